@@ -1,9 +1,23 @@
 // The login: how users sign in.
-export type { Authenticator } from './steps/step.ts'
-export type { LoginContext, LoginEndpoint, LoginStore } from './visit/visit.ts'
+export { defineAuthenticator, defineDetour, defineSignInStep } from './steps/contract.ts'
+export type {
+  AnyAuthenticator,
+  AnyDetour,
+  AnySignInStep,
+  Authenticator,
+  Detour,
+  EnrolledFactor,
+  PageRequest,
+  SignInStep,
+  SignInWaysOf,
+  StepFacts,
+} from './steps/contract.ts'
+export type { LoginContext, LoginEndpoint, LoginStore, Visit } from './visit/visit.ts'
 export { login } from './login.ts'
 export type { LoginOptions } from './login.ts'
-export type { StepSubject } from './visit/next-step.ts'
+export { beginInternalSignIn } from './visit/internal-sign-in.ts'
+export type { InternalSignIn } from './visit/internal-sign-in.ts'
+export type { KnownSubject, StepSubject } from './visit/next-step.ts'
 export type { Pages } from './visit/pages.ts'
 export { password } from './password/password.ts'
 export { totp } from './totp/totp.ts'

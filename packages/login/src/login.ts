@@ -1,14 +1,15 @@
 // The login as a part of a provider: the dispatcher, the steps, and the pages that core-protocol asks for. The login decides who signed in
 // and nothing else. Codes and tokens are issued by core-protocol, where the authorization request is resumed.
-import type { AnyLogin, DueStep } from '@symbolon/core-protocol'
-import { define } from '@symbolon/core-protocol'
+import type { AnyLogin, StoreName } from '@symbolon/core-protocol'
+import { define, firstFactor } from '@symbolon/core-protocol'
 import { accountSelectionStep } from './steps/account-selection.ts'
+import type { AnyAuthenticator, AnyDetour, AnySignInStep, Composed } from './steps/contract.ts'
 import { dispatcher } from './steps/dispatcher.ts'
+import { findDueSteps } from './steps/due-steps.ts'
 import { loginNameStep, otherUserStep } from './steps/login-name.ts'
-import type { Authenticator } from './steps/step.ts'
+import { skipStep } from './steps/skip.ts'
 import { assetsPath, loginPath } from './ui/ui.ts'
 import type { Locale, LoginUi } from './ui/ui.ts'
-import { findDueStep } from './visit/due-step.ts'
 import { createPages } from './visit/pages.ts'
 import { loginStores } from './visit/visit.ts'
 import type { LoginEndpoint } from './visit/visit.ts'
@@ -17,8 +18,12 @@ import type { LoginEndpoint } from './visit/visit.ts'
 export interface LoginOptions {
   /** Renders the pages. */
   readonly ui: LoginUi
-  /** At most one for each step. The one for the step `password` is required, because every sign-in begins with it. */
-  readonly authenticators: readonly Authenticator[]
+  /** At least one for the first factor. Of several that can show a page, the first one does. */
+  readonly authenticators: readonly AnyAuthenticator[]
+  /** Steps after the proof of identity, in the order in which they are due. */
+  readonly steps?: readonly AnySignInStep[]
+  /** Ways that leave a sign-in and come back to it. */
+  readonly detours?: readonly AnyDetour[]
   /** The language of pages when neither the request nor the browser asks for an offered one. Default: `en`. */
   readonly defaultLocale?: Locale
 }
@@ -27,33 +32,39 @@ export interface LoginOptions {
  * Composes the login of a provider.
  *
  * @example createProvider({ login: login({ ui: templates(), authenticators: [password({ hashing }), totp()] }), … })
- * @throws TypeError with a `code`: `login_without_authenticator`, `login_duplicate_authenticator`, `login_default_locale`, `login_asset_name`
+ * @throws TypeError with a `code`: `login_without_authenticator`, `login_duplicate_name`, `login_default_locale`, `login_asset_name`
  */
 export function login(options: LoginOptions): AnyLogin {
-  const { ui, authenticators, defaultLocale = 'en' } = options
-  const byStep = new Map<DueStep, Authenticator>(authenticators.map((authenticator) => [authenticator.step, authenticator]))
-  if (!byStep.has('password')) throw mistake('login_without_authenticator', 'login() needs an authenticator for passwords.')
-  if (byStep.size < authenticators.length) throw mistake('login_duplicate_authenticator', 'Two authenticators perform the same step.')
+  const { ui, authenticators, steps = [], detours = [], defaultLocale = 'en' } = options
+  const composed: Composed = { authenticators, steps, detours }
+  const members = [...authenticators, ...steps, ...detours]
+  if (!authenticators.some(({ step }) => step === firstFactor)) {
+    throw mistake('login_without_authenticator', 'login() needs an authenticator for the first factor, such as password().')
+  }
+  const repeated = members.find(({ name }, index) => members.findIndex((other) => other.name === name) !== index)
+  if (repeated !== undefined) throw mistake('login_duplicate_name', `Two parts of the login are named ${repeated.name}.`)
   if (!ui.locales.includes(defaultLocale)) throw mistake('login_default_locale', `The user interface has no texts for ${defaultLocale}.`)
   const unsafe = Object.keys(ui.assets).find((name) => !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name))
   if (unsafe !== undefined) throw mistake('login_asset_name', `The name of the asset ${unsafe} does not fit into a path.`)
 
   const pages = createPages(ui, defaultLocale)
+  const stores: readonly StoreName[] = [...new Set([...loginStores, ...members.flatMap((member) => member.stores)])]
   return define({
     kind: 'login',
     name: 'login',
-    stores: loginStores,
+    stores,
     metadata: { ui_locales_supported: ui.locales },
     path: loginPath,
     endpoints: [
-      dispatcher(pages, byStep),
+      dispatcher(pages, composed, stores),
       loginNameStep(pages),
-      otherUserStep(pages),
+      otherUserStep(pages, composed, stores),
       accountSelectionStep(pages),
-      ...authenticators.flatMap((authenticator) => authenticator.endpoints(pages)),
+      skipStep(pages, composed, stores),
+      ...members.flatMap((member) => member.endpoints(pages)),
       ...assetEndpoints(ui),
     ],
-    due: findDueStep,
+    due: (session, user, context) => findDueSteps(session, user, composed, context),
     displayError: async (error, request) => pages.error(error, request),
     formPost: async (target, parameters, request) => pages.formPost(target, parameters, request),
     confirmSignOut: async (question, request) => pages.confirmSignOut(question, request),

@@ -6,7 +6,7 @@ import type { Markup } from './html/markup.ts'
 import type { Setting } from './pages/layout.ts'
 import { errorPage, welcomePage } from './pages/messages.ts'
 import { formPostPage, leavingPage } from './pages/return.ts'
-import { accountSelectionPage, loginNamePage, oneTimeCodePage, passwordPage } from './pages/sign-in.ts'
+import { accountSelectionPage, firstFactorPage, loginNamePage, oneTimeCodePage, passwordPage } from './pages/sign-in.ts'
 import { signedOutPage, signOutPage } from './pages/sign-out.ts'
 import { locales, textsByLocale } from './texts/languages.ts'
 
@@ -22,6 +22,8 @@ const markupOf = (page: Page, setting: Setting): Markup => {
       return loginNamePage(page, setting)
     case 'password':
       return passwordPage(page, setting)
+    case 'first_factor':
+      return firstFactorPage(page, setting)
     case 'one_time_code':
       return oneTimeCodePage(page, setting)
     case 'account_selection':

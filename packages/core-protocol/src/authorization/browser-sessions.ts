@@ -2,7 +2,7 @@
 import { digest } from '../crypto/digest.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { readSessionCookie } from '../http/user-agent.ts'
-import type { DueStep } from '../contract/login.ts'
+import type { DueSteps } from '../contract/login.ts'
 import type { Session } from '../ports/session.ts'
 import type { Stores } from '../ports/stores.ts'
 import type { User } from '../ports/user.ts'
@@ -20,7 +20,7 @@ export interface UserAgent {
 export async function identifyUserAgent(
   request: HttpRequest,
   context: { readonly issuer: string; readonly now: () => number; readonly stores: Pick<Stores, 'sessions' | 'users'> },
-  due: (session: Session, user: User) => Promise<DueStep | undefined>,
+  due: (session: Session, user: User) => Promise<DueSteps>,
 ): Promise<UserAgent> {
   const secret = readSessionCookie(request, context.issuer)
   if (secret === undefined) return { digest: undefined, candidates: [] }
@@ -30,7 +30,8 @@ export async function identifyUserAgent(
   for (const session of sessions) {
     const user = await context.stores.users.findActive(session.userId)
     if (user === undefined || !stillHeldBy(ofUser(user), { validity: session.validity, issuedAt: session.createdAt })) continue
-    candidates.push({ session, user, due: await due(session, user) })
+    const { required, offered } = await due(session, user)
+    candidates.push({ session, user, due: required, offered })
   }
   return { digest: userAgent, candidates }
 }

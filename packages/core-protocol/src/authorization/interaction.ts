@@ -2,17 +2,21 @@
 // Pure: the same request, candidates and time always give the same decision.
 // https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest (prompt, max_age, id_token_hint), #Authenticates
 import { canonicalLoginName } from '../ports/login-name.ts'
+import { firstFactor } from '../contract/login.ts'
 import type { DueStep } from '../contract/login.ts'
 import type { Session } from '../ports/session.ts'
 import type { User } from '../ports/user.ts'
 import { belongsTo } from '../scope/restricting-scopes.ts'
-import type { AuthorizationRequest } from '../ports/authorization-request.ts'
+import type { SignInRequest } from '../ports/authorization-request.ts'
 
 /** A session of the browser, with its active user and what it still lacks. */
 export interface Candidate {
   readonly session: Session
   readonly user: User
+  /** The required step that the session lacks. */
   readonly due: DueStep | undefined
+  /** Steps that the user may skip. They have no part in the decision. */
+  readonly offered?: readonly DueStep[]
 }
 
 /** When a request arrived, and which session the user chose for it. */
@@ -36,19 +40,19 @@ export type Interaction =
   | { readonly kind: 'error'; readonly error: 'login_required' | 'interaction_required' | 'access_denied'; readonly description: string }
 
 /** @returns the decision; with `prompt=none` never one that needs the user */
-export function interaction(request: AuthorizationRequest, candidates: readonly Candidate[], state: InteractionState): Interaction {
+export function interaction(request: SignInRequest, candidates: readonly Candidate[], state: InteractionState): Interaction {
   const decision = decide(request, candidates, state)
   if (!request.prompt.includes('none') || decision.kind === 'proceed' || decision.kind === 'error') return decision
   if (decision.kind === 'identify' && decision.choices.length > 1) {
     return { kind: 'error', error: 'interaction_required', description: 'The user has to choose among several sessions.' }
   }
-  if (decision.kind === 'authenticate' && decision.step === 'second_factor') {
-    return { kind: 'error', error: 'interaction_required', description: 'The user has to give another factor.' }
+  if (decision.kind === 'authenticate' && decision.step !== firstFactor) {
+    return { kind: 'error', error: 'interaction_required', description: 'The user has to complete the sign-in.' }
   }
   return { kind: 'error', error: 'login_required', description: 'The user has to sign in.' }
 }
 
-function decide(request: AuthorizationRequest, candidates: readonly Candidate[], state: InteractionState): Interaction {
+function decide(request: SignInRequest, candidates: readonly Candidate[], state: InteractionState): Interaction {
   const chosenOfAll = candidates.find(({ session }) => session.id === state.chosenSessionId)
   if (chosenOfAll !== undefined && !belongsTo(chosenOfAll.user, request.organization)) {
     return { kind: 'error', error: 'access_denied', description: 'The user is not of the organization that the scope demands.' }
@@ -78,7 +82,7 @@ function decide(request: AuthorizationRequest, candidates: readonly Candidate[],
  * Whether the user may answer the request. A hint names the only user who may, a scope the organization of the users who may. The sessions
  * of other users neither count nor are offered.
  */
-export function mayAnswer(user: User, request: Pick<AuthorizationRequest, 'subject' | 'organization'>): boolean {
+export function mayAnswer(user: User, request: Pick<SignInRequest, 'subject' | 'organization'>): boolean {
   return (request.subject === undefined || user.id === request.subject) && belongsTo(user, request.organization)
 }
 
@@ -86,7 +90,7 @@ export function mayAnswer(user: User, request: Pick<AuthorizationRequest, 'subje
  * The session that was chosen or made for this request is not in the browser any more: it ended, or the sign-in of another tab
  * replaced its cookie. Whoever else is signed in was not meant, and never answers in its place.
  */
-function decideWithoutChosen(request: AuthorizationRequest, candidates: readonly Candidate[], state: InteractionState): Interaction {
+function decideWithoutChosen(request: SignInRequest, candidates: readonly Candidate[], state: InteractionState): Interaction {
   const { chosenLoginName: name } = state
   const same =
     name === undefined ? undefined : candidates.find(({ user }) => canonicalLoginName(user.loginName) === canonicalLoginName(name))
@@ -94,14 +98,14 @@ function decideWithoutChosen(request: AuthorizationRequest, candidates: readonly
 }
 
 /** Whether the candidate's authentication is recent and strong enough for this request. */
-function assess(request: AuthorizationRequest, candidate: Candidate, state: InteractionState): Interaction {
+function assess(request: SignInRequest, candidate: Candidate, state: InteractionState): Interaction {
   const authenticatedAt = candidate.session.authenticatedAt
   // Only a session that was chosen or created for this request proves freshness. A time stamp may come from a clock that ran ahead.
   const forThisRequest = candidate.session.id === state.chosenSessionId && authenticatedAt >= state.requestedAt
-  if (request.prompt.includes('login') && !forThisRequest) return { kind: 'authenticate', candidate, step: 'password' }
+  if (request.prompt.includes('login') && !forThisRequest) return { kind: 'authenticate', candidate, step: firstFactor }
   // An authentication for this very request is fresh, however long the user took over the remaining steps.
   if (request.maxAge !== undefined && !forThisRequest && Math.abs(state.now - authenticatedAt) >= Math.max(request.maxAge * 1000, 1)) {
-    return { kind: 'authenticate', candidate, step: 'password' }
+    return { kind: 'authenticate', candidate, step: firstFactor }
   }
   if (candidate.due !== undefined) return { kind: 'authenticate', candidate, step: candidate.due }
   return { kind: 'proceed', candidate }

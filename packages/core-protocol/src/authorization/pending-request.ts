@@ -1,15 +1,60 @@
 // Authorization requests that wait for their users. Anybody can send them. Without a limit they fill the disk, and with one limit for all
 // senders one sender displaces the requests of the others. https://www.rfc-editor.org/rfc/rfc6819#section-4.4.1.11
-import type { RequestOrigin } from '../contract/context.ts'
+import type { Context, RequestOrigin } from '../contract/context.ts'
+import { digest } from '../crypto/digest.ts'
 import { customerAt } from '../http/address.ts'
-import type { PendingRequestRoom } from '../ports/authorization-request.ts'
+import type { HttpRequest } from '../http/request.ts'
+import { requestCookieHeaders } from '../http/user-agent.ts'
+import type { AuthorizationRequest, InternalRequest, PendingRequestRoom } from '../ports/authorization-request.ts'
 
 /** Bytes: about 25,000 usual requests, or 2,500 of the largest. */
 export const pendingRequestLimit: number = 64 * 1024 * 1024
 
-/** @returns the limit for stored authorization requests, and the network that this one counts for */
-export function pendingRoom({ remoteAddress }: RequestOrigin): PendingRequestRoom {
+function pendingRoom({ remoteAddress }: RequestOrigin): PendingRequestRoom {
   return { source: customerAt(remoteAddress), limit: pendingRequestLimit }
+}
+
+/** A stored request and the cookies that bind it to its browser. */
+export interface BoundRequest {
+  readonly id: string
+  /** `Set-Cookie` values. */
+  readonly cookies: readonly string[]
+}
+
+/** Stores a request while its user signs in, and binds it to the browser that sent it. */
+export async function storeRequest(
+  asked: AuthorizationRequest | InternalRequest,
+  request: HttpRequest,
+  context: Context<'authorizationRequests'>,
+  origin: RequestOrigin,
+): Promise<BoundRequest> {
+  const secret = context.randomToken()
+  const { id, expiresIn } = await insertRequest(asked, digest(secret), context, origin)
+  return { id, cookies: requestCookieHeaders(request, id, secret, expiresIn, context.issuer) }
+}
+
+/** Stores a request that no browser has picked up yet. @returns its id */
+export async function storeUnboundRequest(
+  asked: AuthorizationRequest,
+  context: Context<'authorizationRequests'>,
+  origin: RequestOrigin,
+): Promise<string> {
+  return (await insertRequest(asked, undefined, context, origin)).id
+}
+
+async function insertRequest(
+  asked: AuthorizationRequest | InternalRequest,
+  browser: string | undefined,
+  context: Context<'authorizationRequests'>,
+  origin: RequestOrigin,
+): Promise<{ readonly id: string; readonly expiresIn: number }> {
+  const now = context.now()
+  const id = context.randomToken().slice(0, 22)
+  const expiresIn = context.lifetimes.authorizationRequest
+  const bound = browser === undefined ? {} : { browser }
+  const pending = { id, ...bound, request: asked, createdAt: now, expiresAt: now + expiresIn * 1000 }
+  await context.stores.authorizationRequests.insert(pending, pendingRoom(origin))
+  return { id, expiresIn }
 }
 
 /** The path of the authorization endpoint. */

@@ -6,7 +6,7 @@ import type { HttpRequest } from '../http/request.ts'
 import type { Answer } from '../http/responses.ts'
 import type { AuthorizationRequest, ClaimsRequest } from '../ports/authorization-request.ts'
 import type { Client } from '../ports/client.ts'
-import type { AuthenticationFactor } from '../ports/session.ts'
+import type { AuthenticationFactor, FactorMethod } from '../ports/session.ts'
 import { belongsTo, demandedOrganization } from '../scope/restricting-scopes.ts'
 import { issueTokens } from '../tokens/issue-tokens.ts'
 import { authorizationResponse, redirected, redirectTargetOf } from './authorization-response.ts'
@@ -62,11 +62,23 @@ function stringify(response: object): Record<string, string> {
   return Object.fromEntries(Object.entries(response).map(([name, value]) => [name, String(value)]))
 }
 
+/** The value of `amr` for each method. No registered value says that another provider authenticated the user. */
+const authenticationMethods: Readonly<Record<FactorMethod, string | undefined>> = {
+  pwd: 'pwd',
+  otp: 'otp',
+  user: 'user',
+  pop: 'pop',
+  ext: undefined,
+  recovery: 'otp',
+}
+
 /** @returns `acr`, `1` for one factor and `2` for two factors or a key that verified its user; and `amr` without repetition */
 export function authenticationContext(factors: readonly AuthenticationFactor[]): { readonly acr: string; readonly amr: readonly string[] } {
-  const methods = [...new Set(factors.map(({ method }) => method))]
-  const strong = methods.length > 1 || methods.includes('user')
-  return { acr: strong ? '2' : '1', amr: strong ? [...methods, 'mfa'] : methods }
+  const has = (...methods: readonly FactorMethod[]): boolean => factors.some(({ method }) => methods.includes(method))
+  // A password and a sign-in at another provider are two first factors, and not two factors.
+  const strong = has('user') || (has('pwd', 'ext') && has('otp', 'pop', 'recovery'))
+  const methods = new Set(factors.map(({ method }) => authenticationMethods[method]).filter((method) => method !== undefined))
+  return { acr: strong ? '2' : '1', amr: strong ? [...methods, 'mfa'] : [...methods] }
 }
 
 /**

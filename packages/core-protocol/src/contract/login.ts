@@ -15,8 +15,8 @@ export interface LoginPart<S extends StoreName = never> extends Part<S> {
   readonly endpoints: readonly AnyEndpoint[]
   /** Takes `?request=<id>` and leads the user through every step that is required. */
   readonly path: string
-  /** The step that the session lacks before it may answer a request of its user; undefined when it lacks none. */
-  readonly due: (session: Session, user: User, context: Context<NoInfer<S>>) => Promise<DueStep | undefined>
+  /** The steps that the session lacks before it may answer a request of its user. */
+  readonly due: (session: Session, user: User, context: Context<NoInfer<S>>) => Promise<DueSteps>
   /** The page for an error that must not be redirected. */
   readonly displayError: (error: DisplayedError, request: HttpRequest, context: Context<NoInfer<S>>) => Promise<Answer>
   /** https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html */
@@ -34,14 +34,21 @@ export interface LoginPart<S extends StoreName = never> extends Part<S> {
   readonly welcome: (request: HttpRequest, context: Context<NoInfer<S>>) => Promise<Answer>
 }
 
-/**
- * A step of a sign-in that a session lacks.
- * - `password`: the last proof is too old
- * - `second_factor`: one more factor is required
- * - `other_factor`: a policy requires a second factor of a kind that the user has not set up
- * - `password_change`: a new password is required
- */
-export type DueStep = 'password' | 'second_factor' | 'other_factor' | 'password_change'
+/** The name of a step of a sign-in: one of the names below, or that of a step that is composed into the login. */
+export type DueStep = string
+
+/** The first factor has to be proved, again or for the first time. */
+export const firstFactor = 'first_factor'
+/** One more factor has to be proved. */
+export const secondFactor = 'second_factor'
+
+/** The steps that a session lacks. */
+export interface DueSteps {
+  /** The next step without which the session answers no request; undefined when it lacks none. */
+  readonly required: DueStep | undefined
+  /** Steps that the user may skip, in the order in which they are offered. They never stand in the way of an answer. */
+  readonly offered: readonly DueStep[]
+}
 
 /** The confirmation page for a sign-out request that only a link caused. */
 export interface SignOutQuestion {

@@ -16,7 +16,8 @@ import { define } from '../contract/part.ts'
 import type { Context } from '../contract/context.ts'
 import type { AnyEndpoint } from '../contract/part.ts'
 import type { BoundLogin } from '../contract/registry.ts'
-import type { PendingAuthorizationRequest } from '../ports/authorization-request.ts'
+import { isAuthorizationRequest } from '../ports/authorization-request.ts'
+import type { AuthorizationRequest, PendingAuthorizationRequest } from '../ports/authorization-request.ts'
 import type { Client } from '../ports/client.ts'
 import { answerError, requireLogin } from './authorize.ts'
 
@@ -47,7 +48,7 @@ export const authorizeResume: AnyEndpoint = define({
 })
 
 interface ResumedRequest {
-  readonly pending: PendingAuthorizationRequest
+  readonly pending: PendingAuthorizationRequest<AuthorizationRequest>
   readonly client: Client
   readonly cookies: readonly string[]
 }
@@ -82,11 +83,12 @@ async function decideAgain(
   }
 }
 
-async function findPending(request: HttpRequest, context: ResumeContext): Promise<PendingAuthorizationRequest> {
+async function findPending(request: HttpRequest, context: ResumeContext): Promise<PendingAuthorizationRequest<AuthorizationRequest>> {
   const [id = '', ...others] = new URLSearchParams(request.query).getAll('request')
   const pending =
     others.length === 0 && /^[A-Za-z0-9_-]{22}$/.test(id) ? await context.stores.authorizationRequests.find(id, context.now()) : undefined
-  if (pending === undefined) throw new ExpiredRequest()
+  // A sign-in that a page of this server asked for has no client to answer.
+  if (pending === undefined || !isAuthorizationRequest(pending)) throw new ExpiredRequest()
   return pending
 }
 
@@ -110,7 +112,7 @@ async function bindToBrowser(
 }
 
 /** The client may have been switched off, and its redirect URI removed, while the user was typing. */
-async function findClient(pending: PendingAuthorizationRequest, context: ResumeContext): Promise<Client> {
+async function findClient(pending: PendingAuthorizationRequest<AuthorizationRequest>, context: ResumeContext): Promise<Client> {
   const client = await context.stores.clients.find(pending.request.clientId)
   if (client === undefined) throw new DisplayedError('invalid_request', 'The client_id is not known.')
   if (!isUsableRedirectUri(pending.request.redirectUri, client)) {

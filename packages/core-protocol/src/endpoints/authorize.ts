@@ -4,20 +4,18 @@ import { identifyUserAgent } from '../authorization/browser-sessions.ts'
 import { checkAuthorizationRequest } from '../authorization/check-request.ts'
 import type { CheckedRequest } from '../authorization/check-request.ts'
 import { interaction } from '../authorization/interaction.ts'
-import { authorizationPath, authorizationResumePath, pendingRoom } from '../authorization/pending-request.ts'
+import { authorizationPath, authorizationResumePath, storeRequest, storeUnboundRequest } from '../authorization/pending-request.ts'
 import { respondAs, respondingStores } from '../authorization/respond.ts'
 import type { Context, Log, RequestOrigin } from '../contract/context.ts'
 import { define } from '../contract/part.ts'
 import type { AnyEndpoint } from '../contract/part.ts'
 import type { BoundLogin } from '../contract/registry.ts'
-import { digest } from '../crypto/digest.ts'
 import { DisplayedError, OAuthError, RedirectedError } from '../errors/oauth-error.ts'
 import { readQueryOrForm } from '../http/parameters.ts'
 import type { ParsedParameters } from '../http/parameters.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { redirect } from '../http/responses.ts'
 import type { Answer } from '../http/responses.ts'
-import { requestCookieHeaders } from '../http/user-agent.ts'
 import { prompts } from '../ports/authorization-request.ts'
 
 const stores = [...respondingStores, 'authorizationRequests', 'sessions'] as const
@@ -120,29 +118,11 @@ async function decideNow(
   if (decision.kind === 'proceed') return await respondAs(decision.candidate, authorizationRequest, client, request, context)
   if (decision.kind === 'error') throw new RedirectedError(redirectTargetOf(authorizationRequest), decision.error, decision.description)
 
-  const { id, expiresIn } = newPendingRequest(context)
-  const secret = context.randomToken()
-  await context.stores.authorizationRequests.insert(
-    {
-      id,
-      browser: digest(secret),
-      request: authorizationRequest,
-      createdAt: now,
-      expiresAt: now + expiresIn * 1000,
-    },
-    pendingRoom(origin),
-  )
-  return redirect(`${login.path}?request=${id}`, requestCookieHeaders(request, id, secret, expiresIn, context.issuer))
+  const { id, cookies } = await storeRequest(authorizationRequest, request, context, origin)
+  return redirect(`${login.path}?request=${id}`, cookies)
 }
 
 async function holdForResume({ request: authorizationRequest, origin }: ReceivedRequest, context: AuthorizeContext): Promise<Answer> {
-  const now = context.now()
-  const { id, expiresIn } = newPendingRequest(context)
-  const pending = { id, request: authorizationRequest, createdAt: now, expiresAt: now + expiresIn * 1000 }
-  await context.stores.authorizationRequests.insert(pending, pendingRoom(origin))
+  const id = await storeUnboundRequest(authorizationRequest, context, origin)
   return redirect(`${authorizationResumePath}?request=${id}`)
-}
-
-function newPendingRequest(context: Context): { readonly id: string; readonly expiresIn: number } {
-  return { id: context.randomToken().slice(0, 22), expiresIn: context.lifetimes.authorizationRequest }
 }

@@ -9,8 +9,27 @@ export type Prompt = (typeof prompts)[number]
 /** https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#ResponseModes */
 export type ResponseMode = 'query' | 'fragment' | 'form_post'
 
+/** What a request asks of the sign-in of its user, whoever sends it. */
+export interface SignInRequest {
+  readonly prompt: readonly Prompt[]
+  /** Seconds. */
+  readonly maxAge?: number
+  readonly loginHint?: string
+  readonly uiLocales: readonly string[]
+  /** The one user who may answer: from `id_token_hint`, or from the `sub` value of the `claims` parameter. */
+  readonly subject?: string
+  /** Nobody but users of this organization may answer: from the scope. */
+  readonly organization?: DemandedOrganization
+}
+
+/** A sign-in that a page of this server asks for. */
+export interface InternalRequest extends SignInRequest {
+  /** The path of that page. The browser returns there after the sign-in. */
+  readonly returnTo: string
+}
+
 /** A valid authorization request. */
-export interface AuthorizationRequest {
+export interface AuthorizationRequest extends SignInRequest {
   readonly clientId: string
   /** Byte for byte as it was sent, which is byte for byte as it is registered. */
   readonly redirectUri: string
@@ -20,17 +39,8 @@ export interface AuthorizationRequest {
   readonly scope: readonly string[]
   readonly state?: string
   readonly nonce?: string
-  readonly prompt: readonly Prompt[]
-  /** Seconds. */
-  readonly maxAge?: number
-  readonly loginHint?: string
-  readonly uiLocales: readonly string[]
   readonly codeChallenge?: string
   readonly claims?: ClaimsRequest
-  /** The one user who may answer: from `id_token_hint`, or from the `sub` value of the `claims` parameter. */
-  readonly subject?: string
-  /** Nobody but users of this organization may answer: from the scope. */
-  readonly organization?: DemandedOrganization
 }
 
 /** The organization that the user must belong to. A user belongs to one organization, so several different values match no user. */
@@ -52,19 +62,26 @@ export interface ClaimRequest {
   readonly values?: readonly unknown[]
 }
 
-/** An authorization request that waits for its user. */
-export interface PendingAuthorizationRequest {
+/** A request that waits for its user. */
+export interface PendingAuthorizationRequest<R extends SignInRequest = AuthorizationRequest | InternalRequest> {
   readonly id: string
   /** Digest of the browser's cookie for this request; absent until a browser has picked the request up. */
   readonly browser?: string
-  readonly request: AuthorizationRequest
+  readonly request: R
   /** The session that the user chose or made for this very request. */
   readonly sessionId?: string
   /** The login name that was typed, kept between the steps. */
   readonly loginName?: string
+  /** The offered steps that the user skipped. */
+  readonly skipped?: readonly string[]
   /** Milliseconds since the epoch. */
   readonly createdAt: number
   readonly expiresAt: number
+}
+
+/** Whether the stored request came from a client, and not from a page of this server. */
+export function isAuthorizationRequest(pending: PendingAuthorizationRequest): pending is PendingAuthorizationRequest<AuthorizationRequest> {
+  return 'clientId' in pending.request
 }
 
 /** The limit for stored requests. Anybody can send requests without completing one. */
@@ -78,6 +95,13 @@ export interface PendingRequestRoom {
 /** Bytes that a request takes beside its own text: its ids, its place in indexes, and the login name that is typed. */
 export const pendingRequestOverhead = 2048
 
+/** Changes of a stored request; a member that is absent stays, `null` clears it. */
+export interface RequestProgress {
+  readonly sessionId?: string | null
+  readonly loginName?: string | null
+  readonly skipped?: readonly string[]
+}
+
 /** Stores authorization requests while their users sign in. */
 export interface AuthorizationRequestStore {
   /**
@@ -89,7 +113,7 @@ export interface AuthorizationRequestStore {
   /** Binds an unbound request to a browser. @returns whether this call did it */
   bind(id: string, browser: string): Promise<boolean>
   /** Remembers what the user did; a member that is absent stays, `null` clears it. */
-  update(id: string, progress: { readonly sessionId?: string | null; readonly loginName?: string | null }): Promise<void>
+  update(id: string, progress: RequestProgress): Promise<void>
   /** Removes and returns the request: of parallel calls exactly one gets it, so one request yields one answer. */
   take(id: string, now: number): Promise<PendingAuthorizationRequest | undefined>
   deleteExpired(now: number, limit: number): Promise<number>

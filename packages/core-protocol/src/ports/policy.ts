@@ -7,13 +7,35 @@ export interface LoginPolicy {
   readonly allowUsernamePassword: boolean
   readonly disableLoginWithEmail: boolean
   readonly disableLoginWithPhone: boolean
+  /** Whether people without an account may create one. */
+  readonly allowRegister: boolean
+  /** Whether people may sign in at identity providers. */
+  readonly allowExternalIdp: boolean
+  /** The ids of the identity providers that are offered. */
+  readonly idps: readonly string[]
+  /** Whether a passkey may be the only factor of a sign-in. */
+  readonly allowPasskey: boolean
+  /** Whether a forgotten password cannot be replaced by its owner. */
+  readonly hidePasswordReset: boolean
+  /** Whether a typed login name leads to the organization that holds its domain. */
+  readonly allowDomainDiscovery: boolean
+  /** Where people go who signed in without an application. */
+  readonly defaultRedirectUri?: string
   /** Milliseconds after which a password has to be typed again. */
   readonly passwordCheckLifetime: number
+  /** Milliseconds after which a sign-in at an identity provider has to be repeated. */
+  readonly externalLoginCheckLifetime: number
+  /** Milliseconds after which a passkey has to be used again. */
+  readonly multiFactorCheckLifetime: number
   /** Milliseconds after which a second factor has to be proven again. */
   readonly secondFactorCheckLifetime: number
-  /** Whether users without a second factor may not sign in. Who has one gives it always. */
+  /** Milliseconds after which the set-up of a second factor is offered again to a user who skipped it; 0 never offers it. */
+  readonly mfaInitSkipLifetime: number
+  /** Whether every sign-in needs a second factor. Who has one gives it always. */
   readonly forceMfa: boolean
-  /** Where `forceMfa` demands a second factor, those that meet the demand; empty when none that can be checked does. */
+  /** The same for sign-ins that are not made at an identity provider. */
+  readonly forceMfaLocalOnly: boolean
+  /** The second factors that may be set up, and that meet the demand of `forceMfa`. A passkey that verified the user meets it as well. */
   readonly secondFactors: readonly SecondFactor[]
   /** Wrong passwords after which browsers that the user is not known in are blocked for some time; 0 never blocks. */
   readonly maxPasswordAttempts: number

@@ -1,9 +1,17 @@
 // A session of one user in one browser. Its id is the `sid` of ID tokens and never changes. The cookie that opens it is replaced at every
 // authentication, and only the cookie's digest is stored.
 
+/**
+ * How a user proved who they are.
+ * - `pwd`: by a password; `otp`: by a code of an authenticator app
+ * - `user`: by a passkey that verified the user; `pop`: by a security key that did not
+ * - `ext`: at an identity provider; `recovery`: by a recovery code
+ */
+export type FactorMethod = 'pwd' | 'otp' | 'user' | 'pop' | 'ext' | 'recovery'
+
 /** https://www.rfc-editor.org/rfc/rfc8176: the methods by which the user proved who they are. */
 export interface AuthenticationFactor {
-  readonly method: 'pwd' | 'otp' | 'user'
+  readonly method: FactorMethod
   /** Milliseconds since the epoch. */
   readonly at: number
 }

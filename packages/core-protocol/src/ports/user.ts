@@ -3,8 +3,8 @@
 /** The state of a user. Only active users can sign in or use tokens. */
 export type UserState = 'active' | 'inactive' | 'locked' | 'initial' | 'suspended'
 
-/** The second factors of a user; `otp`: a code of an authenticator app. */
-export type SecondFactor = 'otp'
+/** The second factors of a user; `otp`: a code of an authenticator app; `pop`: a security key. */
+export type SecondFactor = 'otp' | 'pop'
 
 /** A postal address. https://openid.net/specs/openid-connect-core-1_0.html#AddressClaim */
 export interface Address {

@@ -1,11 +1,12 @@
 // The authenticator for passwords: the page that asks for the password, and the step that takes it.
 import type { Answer, SecretHashing } from '@symbolon/core-protocol'
-import { canonicalLoginName, isSecretHashingBusy } from '@symbolon/core-protocol'
-import { continueSignIn, remoteAddressOf } from '../steps/continue-sign-in.ts'
+import { canonicalLoginName, firstFactor, isSecretHashingBusy } from '@symbolon/core-protocol'
+import { clientOf, continueSignIn, remoteAddressOf } from '../steps/continue-sign-in.ts'
 import { establishSession } from '../steps/session.ts'
 import { defineFormStep, redirectToDispatcher, refuseForm } from '../steps/step.ts'
-import type { Authenticator } from '../steps/step.ts'
-import type { FormPage, PasswordPage } from '../ui/ui.ts'
+import { defineAuthenticator } from '../steps/contract.ts'
+import type { AnyAuthenticator, PageRequest } from '../steps/contract.ts'
+import type { PasswordPage, SignInWays } from '../ui/ui.ts'
 import type { StepSubject } from '../visit/next-step.ts'
 import type { Pages } from '../visit/pages.ts'
 import { passwordPath } from '../visit/paths.ts'
@@ -25,14 +26,17 @@ const longestPassword = 1024
  * @example password({ hashing: secretHashing() })
  * @throws TypeError with the code `password_without_hashing`
  */
-export function password(options: { readonly hashing: SecretHashing }): Authenticator {
+export function password(options: { readonly hashing: SecretHashing }): AnyAuthenticator {
   const hashing: SecretHashing | undefined = options.hashing
   if (hashing === undefined) {
     throw Object.assign(new TypeError('password() needs a SecretHashing to verify with.'), { code: 'password_without_hashing' })
   }
-  return {
-    step: 'password',
-    page: passwordPage,
+  return defineAuthenticator({
+    name: 'password',
+    step: firstFactor,
+    stores: [],
+    enrolled: async ({ id }, { stores: { passwords } }) => ((await passwords.find(id)) === undefined ? [] : [{ method: 'pwd' }]),
+    firstFactorPage: passwordPage,
     endpoints: (pages) => [
       defineFormStep(pages, {
         name: 'login_password',
@@ -41,12 +45,12 @@ export function password(options: { readonly hashing: SecretHashing }): Authenti
           const { visit, fields } = await openForm(request, context)
           const next = nextStepOf(visit)
           // The password is not due: the form was posted twice, or in the wrong order.
-          if (next.kind !== 'authenticate' || next.step !== 'password') return redirectToDispatcher(visit)
+          if (next.kind !== 'authenticate' || next.step !== firstFactor) return redirectToDispatcher(visit)
           return await takePassword(fields['password'] ?? '', next.subject, visit, pages, hashing, context)
         },
       }),
     ],
-  }
+  })
 }
 
 async function takePassword(
@@ -80,17 +84,17 @@ async function takePassword(
   }
   if (outcome.kind === 'refused') {
     const { reason, userId, blocks } = outcome
-    await recordFailure(blocks ? { reason, blocks } : { reason }, userId, clientId, context)
+    await recordFailure(blocks ? { reason, blocks } : { reason }, userId, visit, context)
     return refuseForm(visit, { error: 'invalid_credentials' })
   }
   const { user } = outcome
   if (outcome.kind === 'not_active') {
-    await recordFailure({ reason: 'not_active' }, user.id, clientId, context)
+    await recordFailure({ reason: 'not_active' }, user.id, visit, context)
     return refuseForm(visit, { error: 'user_not_active' })
   }
   const demanded = visit.pending.request.subject
   if (demanded !== undefined && demanded !== user.id) {
-    await recordFailure({ reason: 'wrong_user' }, user.id, clientId, context)
+    await recordFailure({ reason: 'wrong_user' }, user.id, visit, context)
     // Going back leads to the login name page, and not to the password page of the wrong user.
     await context.stores.authorizationRequests.update(visit.pending.id, { loginName: null, sessionId: null })
     return refuseForm(visit, { error: 'wrong_user' })
@@ -102,12 +106,12 @@ async function takePassword(
 async function recordFailure(
   details: { readonly reason: string; readonly blocks?: boolean },
   userId: string | undefined,
-  clientId: string,
+  visit: Visit,
   context: LoginContext,
 ): Promise<void> {
-  context.log.info('login_failed', { ...details, userId, clientId })
+  context.log.info('login_failed', { ...details, userId, clientId: visit.client.clientId })
   const subject = userId === undefined ? {} : { subject: { kind: 'user', id: userId } }
-  await context.audit({ type: 'login_failed', clientId, ...subject, ...remoteAddressOf(context), details })
+  await context.audit({ type: 'login_failed', ...clientOf(visit), ...subject, ...remoteAddressOf(context), details })
 }
 
 async function checkTypedPassword(
@@ -125,12 +129,18 @@ async function checkTypedPassword(
   return await checkPassword({ match, loginName: name, password: typed, request: visit.request }, hashing, context)
 }
 
-function passwordPage(form: Omit<FormPage, 'action'>, subject: StepSubject, other: string | undefined): PasswordPage {
+async function passwordPage({
+  form,
+  subject,
+  ways,
+  otherUserPath,
+}: PageRequest & { readonly subject: StepSubject; readonly ways?: SignInWays }): Promise<PasswordPage> {
   return {
     ...form,
     kind: 'password',
     action: passwordPath,
     loginName: subject.loginName,
-    ...(other === undefined ? {} : { otherUserPath: other }),
+    ...(ways === undefined ? {} : { ways }),
+    ...(otherUserPath === undefined ? {} : { otherUserPath }),
   }
 }

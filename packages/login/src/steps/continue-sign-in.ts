@@ -2,9 +2,8 @@
 import type { Answer, DueStep, Session, User } from '@symbolon/core-protocol'
 import { ofUser, stillHeldBy } from '@symbolon/core-protocol'
 import { rememberBrowser } from '../attempts/known-browser.ts'
-import { findDueStep } from '../visit/due-step.ts'
 import type { Pages } from '../visit/pages.ts'
-import { withSession } from '../visit/visit.ts'
+import { dueStepsOf, withSession } from '../visit/visit.ts'
 import type { LoginContext, Visit } from '../visit/visit.ts'
 import type { EstablishedSession } from './session.ts'
 import { finishStep, redirectToDispatcher } from './step.ts'
@@ -26,10 +25,10 @@ export async function continueSignIn(
   const { validity, createdAt: issuedAt } = session
   // The user was changed or deactivated while the factor was verified: the session has ended, and the dispatcher starts over.
   if (current === undefined || !stillHeldBy(ofUser(current), { validity, issuedAt })) return redirectToDispatcher(visit, [setCookie])
-  const due = await findDueStep(session, user, context)
-  await recordSignIn(user, session, due, visit, context)
-  const cookies = due === undefined ? [setCookie, await rememberBrowser(user, visit.request, context)] : [setCookie]
-  return finishStep(withSession(visit, { session, user, due }, context.now()), pages, cookies)
+  const { required, offered } = await dueStepsOf(session, current, context)
+  await recordSignIn(user, session, required, visit, context)
+  const cookies = required === undefined ? [setCookie, await rememberBrowser(user, visit.request, context)] : [setCookie]
+  return finishStep(withSession(visit, { session, user: current, due: required, offered }, context.now()), pages, cookies)
 }
 
 /** The remote address of the request as a member of an audit event. */
@@ -37,18 +36,24 @@ export function remoteAddressOf({ remoteAddress }: LoginContext): { readonly rem
   return remoteAddress === undefined ? {} : { remoteAddress }
 }
 
+/** The application of the sign-in as a member of an audit event. */
+export function clientOf({ client: { clientId } }: Visit): { readonly clientId?: string } {
+  return clientId === undefined ? {} : { clientId }
+}
+
 /** Records a completed sign-in: the user has passed every required step, and at least one of them in this request. */
 async function recordSignIn(
   user: User,
   session: Session,
   due: DueStep | undefined,
-  { client: { clientId } }: Visit,
+  visit: Visit,
   context: LoginContext,
 ): Promise<void> {
+  const { clientId } = visit.client
   if (due !== undefined) {
     context.log.info('login_continues', { userId: user.id, sessionId: session.id, clientId, step: due })
     return
   }
   context.log.info('login_succeeded', { userId: user.id, sessionId: session.id, clientId })
-  await context.audit({ type: 'login_succeeded', actorId: user.id, clientId, orgId: user.orgId, ...remoteAddressOf(context) })
+  await context.audit({ type: 'login_succeeded', actorId: user.id, ...clientOf(visit), orgId: user.orgId, ...remoteAddressOf(context) })
 }

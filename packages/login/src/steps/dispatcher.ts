@@ -1,61 +1,144 @@
 // The page `/ui/login?request=…`. It shows the page of the next step, decided from stored state alone. Loading it changes nothing.
-import type { DueStep } from '@symbolon/core-protocol'
-import { readQuery } from '@symbolon/core-protocol'
+import type { AnyEndpoint, DueStep, RequestContext, StoreName } from '@symbolon/core-protocol'
+import { firstFactor, readQuery, secondFactor } from '@symbolon/core-protocol'
 import { loginPath } from '../ui/ui.ts'
-import type { ErrorCode, Page } from '../ui/ui.ts'
-import type { StepSubject } from '../visit/next-step.ts'
+import type { ErrorCode, Page, SecondFactorLink } from '../ui/ui.ts'
+import { factorSetup } from '../visit/due-factor.ts'
+import type { KnownSubject, StepSubject } from '../visit/next-step.ts'
 import { formOf } from '../visit/pages.ts'
 import type { Pages } from '../visit/pages.ts'
-import { otherUserPath, readFormError, readUserError, withRequest } from '../visit/paths.ts'
+import { otherUserPath, readFormError, readUserError, skipPath, withFactor, withRequest } from '../visit/paths.ts'
 import type { UserError } from '../visit/paths.ts'
 import { LoginError, nextStepOf, openPage } from '../visit/visit.ts'
-import type { LoginContext, LoginEndpoint, Visit } from '../visit/visit.ts'
+import type { Visit } from '../visit/visit.ts'
 import { accountSelectionPage } from './account-selection.ts'
+import type { AnySignInStep, Composed, PageRequest } from './contract.ts'
+import { passwordChange } from './due-steps.ts'
 import { loginNamePage } from './login-name.ts'
 import { defineStep } from './step.ts'
-import type { Authenticator } from './step.ts'
+import { waysOf } from './ways.ts'
 
-/** The endpoint at `/ui/login`. */
-export function dispatcher(pages: Pages, authenticators: ReadonlyMap<DueStep, Authenticator>): LoginEndpoint {
-  return defineStep(pages, {
+type DispatcherContext = RequestContext<StoreName>
+
+/** The endpoint at `/ui/login`. @param stores the stores of everything that is composed */
+export function dispatcher(pages: Pages, composed: Composed, stores: readonly StoreName[]): AnyEndpoint {
+  return defineStep<StoreName>(pages, {
     name: 'login',
     path: loginPath,
     methods: ['GET'],
+    stores,
     async handle(request, context) {
       const visit = await openPage(request, context)
       const { parameters } = readQuery(request)
       const userError = readUserError(parameters)
       if (userError !== undefined) throw userRefused(userError, visit)
-      const page = pageOf(visit, authenticators, context)
+      const page = await pageOf(visit, parameters['factor'], composed, context)
       // A form may have redirected here, and browsers would apply its `form-action` to a further redirect to the application.
       return page === 'resume' ? pages.leaving(visit) : pages.form({ ...page, ...readFormError(page.kind, parameters, visit.now) }, visit)
     },
   })
 }
 
-function pageOf(visit: Visit, authenticators: ReadonlyMap<DueStep, Authenticator>, { log }: LoginContext): Page | 'resume' {
+/** @param factor the second factor that the user asked for by a link */
+async function pageOf(
+  visit: Visit,
+  factor: string | undefined,
+  composed: Composed,
+  context: DispatcherContext,
+): Promise<Page | 'resume'> {
   const next = nextStepOf(visit)
   switch (next.kind) {
     case 'resume':
       return 'resume'
     case 'login_name':
-      return loginNamePage(visit, next.loginName)
+      return loginNamePage(visit, next.loginName, await waysOf(visit, undefined, composed, context))
     case 'account_selection':
       return accountSelectionPage(visit, next.choices)
-    case 'authenticate': {
-      const authenticator = authenticators.get(next.step)
-      // The login has no authenticator for this step. The user is refused, because the step must not be skipped.
-      if (authenticator === undefined) {
-        const code = next.step === 'password_change' ? 'password_change_unavailable' : 'second_factor_unavailable'
-        log.error(code, { userId: next.subject.user?.id, step: next.step })
-        throw refused(code, next.subject, visit)
-      }
-      return authenticator.page(formOf(visit), next.subject, pathForOtherUser(next.subject, visit))
+    case 'offer': {
+      const step = composed.steps.find(({ name }) => name === next.step)
+      if (step === undefined) throw new TypeError(`The login offers the step ${next.step}, which is not composed.`)
+      const skip = { action: skipPath, step: step.name }
+      return await step.page({ ...pageRequest(next.subject, visit), subject: next.subject, skip }, context)
     }
-    case 'second_factor_missing':
-      log.warn('second_factor_missing', { userId: next.subject.user?.id, clientId: visit.client.clientId })
-      throw refused('second_factor_missing', next.subject, visit)
+    case 'authenticate':
+      return await stepPage(next.step, next.subject, visit, factor, composed, context)
   }
+}
+
+async function stepPage(
+  step: DueStep,
+  subject: StepSubject,
+  visit: Visit,
+  factor: string | undefined,
+  composed: Composed,
+  context: DispatcherContext,
+): Promise<Page> {
+  if (step === firstFactor) return await firstFactorPage(subject, visit, composed, context)
+  if (isKnown(subject)) {
+    const page =
+      step === secondFactor
+        ? await secondFactorPage(subject, visit, factor, composed, context)
+        : await composed.steps.find(({ name }) => name === step)?.page({ ...pageRequest(subject, visit), subject }, context)
+    if (page !== undefined) return page
+  }
+  // Nothing that is composed can perform the step. The user is refused, because the step must not be skipped.
+  const code = refusalOf(step, subject, composed.steps)
+  context.log.warn(code, { userId: subject.user?.id, clientId: visit.client.clientId, step })
+  throw refused(code, subject, visit)
+}
+
+async function firstFactorPage(
+  subject: StepSubject,
+  visit: Visit,
+  composed: Composed,
+  context: DispatcherContext,
+): Promise<Page> {
+  const ways = await waysOf(visit, subject.loginName, composed, context)
+  const request = { ...pageRequest(subject, visit), subject, ...ways }
+  for (const { firstFactorPage: page } of composed.authenticators) if (page !== undefined) return await page(request, context)
+  const { form, otherUserPath: path } = request
+  return {
+    ...form,
+    kind: 'first_factor',
+    action: loginPath,
+    loginName: subject.loginName,
+    ...ways,
+    ...(path === undefined ? {} : { otherUserPath: path }),
+  }
+}
+
+/** The page of the factor that the user asked for, else of the first one that the user has. */
+async function secondFactorPage(
+  subject: KnownSubject,
+  visit: Visit,
+  factor: string | undefined,
+  { authenticators }: Composed,
+  context: DispatcherContext,
+): Promise<Page | undefined> {
+  const offered = []
+  for (const { enrolled, secondFactorPage: page } of authenticators) {
+    if (page !== undefined && (await enrolled(subject.user, context)).length > 0) offered.push(page)
+  }
+  const shown = offered.find((each) => each.factor === factor) ?? offered[0]
+  const otherFactors: readonly SecondFactorLink[] = offered
+    .filter((each) => each !== shown)
+    .map((each) => ({ factor: each.factor, path: withFactor(visit.pending.id, each.factor) }))
+  const others = otherFactors.length === 0 ? {} : { otherFactors }
+  return await shown?.page({ ...pageRequest(subject, visit), subject, ...others }, context)
+}
+
+function pageRequest(subject: StepSubject, visit: Visit): PageRequest {
+  return { form: formOf(visit), visit, otherUserPath: pathForOtherUser(subject, visit) }
+}
+
+function isKnown(subject: StepSubject): subject is KnownSubject {
+  return subject.user !== undefined && subject.session !== undefined
+}
+
+function refusalOf(step: DueStep, { user }: StepSubject, steps: readonly AnySignInStep[]): ErrorCode {
+  if (step === passwordChange) return 'password_change_unavailable'
+  const hasNoFactor = step === factorSetup && user?.secondFactors.length === 0
+  return hasNoFactor && steps.every(({ name }) => name !== step) ? 'second_factor_missing' : 'second_factor_unavailable'
 }
 
 function refused(code: ErrorCode, subject: StepSubject, visit: Visit): LoginError {

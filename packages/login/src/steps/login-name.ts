@@ -1,5 +1,6 @@
 // Asks for the login name and stores it. Whether a user has that name is not looked up here, so no response can reveal it.
 import { readQuery } from '@symbolon/core-protocol'
+import type { AnyEndpoint, StoreName } from '@symbolon/core-protocol'
 import { loginPath } from '../ui/ui.ts'
 import type { LoginNamePage } from '../ui/ui.ts'
 import { formOf } from '../visit/pages.ts'
@@ -8,7 +9,9 @@ import { accountsPath, loginNamePath, otherUserPath, readFormError, withRequest 
 import { openForm } from '../visit/posted-form.ts'
 import { nextStepOf, openPage } from '../visit/visit.ts'
 import type { LoginEndpoint, Visit } from '../visit/visit.ts'
+import type { Composed } from './contract.ts'
 import { defineFormStep, defineStep, redirectToDispatcher, refuseForm } from './step.ts'
+import { waysOf } from './ways.ts'
 
 /** The longest login name that is stored, in UTF-16 code units: a user name (200), `@`, and a domain (253) fit. */
 const longestLoginName = 500
@@ -37,25 +40,27 @@ export function loginNameStep(pages: Pages): LoginEndpoint {
  * The GET changes nothing, because the cookie of the request is `Lax`: a link on another site and a browser that prefetches links both send
  * it. The stored login name and session are replaced only when another name is posted.
  */
-export function otherUserStep(pages: Pages): LoginEndpoint {
-  return defineStep(pages, {
+export function otherUserStep(pages: Pages, composed: Composed, stores: readonly StoreName[]): AnyEndpoint {
+  return defineStep<StoreName>(pages, {
     name: 'login_other_user',
     path: otherUserPath,
     methods: ['GET'],
+    stores,
     async handle(request, context) {
       const visit = await openPage(request, context)
-      const page = loginNamePage(visit, undefined)
+      const page = loginNamePage(visit, undefined, await waysOf(visit, undefined, composed, context))
       return pages.form({ ...page, ...readFormError(page.kind, readQuery(request).parameters, visit.now) }, visit)
     },
   })
 }
 
-/** The login name page. @param loginName fills the field */
-export function loginNamePage(visit: Visit, loginName: string | undefined): LoginNamePage {
+/** The login name page. @param loginName fills the field @param shown what `waysOf` found */
+export function loginNamePage(visit: Visit, loginName: string | undefined, shown: Pick<LoginNamePage, 'ways'>): LoginNamePage {
   return {
     ...formOf(visit),
     kind: 'login_name',
     action: loginNamePath,
+    ...shown,
     ...(loginName === undefined ? {} : { loginName }),
     ...(visit.eligible.length === 0 ? {} : { accountsPath: withRequest(accountsPath, visit.pending.id) }),
   }

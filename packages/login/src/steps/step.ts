@@ -1,33 +1,12 @@
-// What all steps of the login share: how a step becomes an endpoint, how it ends, and what an authenticator is.
-import type { Answer, AnyEndpoint, DueStep, Endpoint, HttpRequest, RequestContext, StoreName } from '@symbolon/core-protocol'
+// What all steps of the login share: how a step becomes an endpoint, and how it ends.
+import type { Answer, Endpoint, HttpRequest, RequestContext, StoreName } from '@symbolon/core-protocol'
 import { readQuery, redirect, refusedRedirect, StorageUnavailable } from '@symbolon/core-protocol'
 import { loginPath } from '../ui/ui.ts'
-import type { FormPage, Page } from '../ui/ui.ts'
-import type { StepSubject } from '../visit/next-step.ts'
 import type { Pages } from '../visit/pages.ts'
 import { withRefusal, withRequest } from '../visit/paths.ts'
 import type { FormRefusal } from '../visit/paths.ts'
 import { expiredRequest, isRequestId, loginStores, nextStepOf } from '../visit/visit.ts'
 import type { LoginEndpoint, LoginStore, Visit } from '../visit/visit.ts'
-
-/**
- * A way to authenticate: the step of the login that it performs, the page that asks the user, and the endpoints that take the answer.
- *
- * An endpoint of an authenticator returns to the dispatcher, or to the application when no step is due. It never leads to another step.
- */
-export interface Authenticator {
-  /** The step that it performs. A login has at most one authenticator for each step. */
-  readonly step: DueStep
-  /**
-   * The page that the dispatcher shows while the step is due.
-   *
-   * @param form the members that every page with a form has
-   * @param otherUserPath the path to sign in as another user; absent when the authorization request demands this user
-   */
-  page(form: Omit<FormPage, 'action'>, subject: StepSubject, otherUserPath: string | undefined): Page
-  /** The endpoints that take the answer, below `/ui/login`. */
-  endpoints(pages: Pages): readonly AnyEndpoint[]
-}
 
 /** A step before it becomes an endpoint. */
 export interface Step<S extends StoreName = never> {

@@ -1,11 +1,13 @@
 // The authenticator for codes of an authenticator app (TOTP): the page that asks for the code, and the step that takes it. The step comes after
 // the password and needs the session that the password established: a code alone opens nothing. https://www.rfc-editor.org/rfc/rfc6238
+import { secondFactor } from '@symbolon/core-protocol'
 import type { Answer, RequestContext, Session, User } from '@symbolon/core-protocol'
-import { continueSignIn, remoteAddressOf } from '../steps/continue-sign-in.ts'
+import { clientOf, continueSignIn, remoteAddressOf } from '../steps/continue-sign-in.ts'
 import { strengthenSession } from '../steps/session.ts'
 import { defineFormStep, redirectToDispatcher, refuseForm } from '../steps/step.ts'
-import type { Authenticator } from '../steps/step.ts'
-import type { FormPage, OneTimeCodePage } from '../ui/ui.ts'
+import { defineAuthenticator } from '../steps/contract.ts'
+import type { AnyAuthenticator, PageRequest } from '../steps/contract.ts'
+import type { OneTimeCodePage, SecondFactorLink } from '../ui/ui.ts'
 import type { StepSubject } from '../visit/next-step.ts'
 import type { Pages } from '../visit/pages.ts'
 import { totpPath } from '../visit/paths.ts'
@@ -19,10 +21,13 @@ import { readCode } from './time-step.ts'
 export type TotpContext = RequestContext<LoginStore | 'oneTimeCodes'>
 
 /** Creates the authenticator for codes of authenticator apps. It performs the step `second_factor`. */
-export function totp(): Authenticator {
-  return {
-    step: 'second_factor',
-    page: oneTimeCodePage,
+export function totp(): AnyAuthenticator {
+  return defineAuthenticator({
+    name: 'totp',
+    step: secondFactor,
+    stores: [],
+    enrolled: async ({ secondFactors }) => (secondFactors.includes('otp') ? [{ method: 'otp' }] : []),
+    secondFactorPage: { factor: 'one_time_code', page: oneTimeCodePage },
     endpoints: (pages) => [
       defineFormStep(pages, {
         name: 'login_totp',
@@ -32,14 +37,14 @@ export function totp(): Authenticator {
           const { visit, fields } = await openForm(request, context)
           const next = nextStepOf(visit)
           // The code is not due: the password comes first, or the form was posted twice.
-          if (next.kind !== 'authenticate' || next.step !== 'second_factor') return redirectToDispatcher(visit)
+          if (next.kind !== 'authenticate' || next.step !== secondFactor) return redirectToDispatcher(visit)
           const { user, session } = next.subject
           if (user === undefined || session === undefined) return redirectToDispatcher(visit)
           return await takeCode(fields['code'] ?? '', { ...next.subject, user, session }, visit, pages, context)
         },
       }),
     ],
-  }
+  })
 }
 
 /** A user whose password has established the session. */
@@ -78,15 +83,14 @@ async function completeStep(
   pages: Pages,
   context: LoginContext,
 ): Promise<Answer> {
-  const { clientId } = visit.client
   const established = await strengthenSession(existing, 'otp', visit, context)
   // The session ended while the user was typing: the dispatcher asks for the password again.
   if (established === undefined) return redirectToDispatcher(visit)
-  context.log.info('second_factor_checked', { userId: user.id, sessionId: established.session.id, clientId })
+  context.log.info('second_factor_checked', { userId: user.id, sessionId: established.session.id, clientId: visit.client.clientId })
   await context.audit({
     type: 'second_factor_checked',
     actorId: user.id,
-    clientId,
+    ...clientOf(visit),
     orgId: user.orgId,
     ...remoteAddressOf(context),
     details: { method: 'otp' },
@@ -97,13 +101,13 @@ async function completeStep(
 async function recordFailure(
   details: { readonly reason: 'wrong_code' | 'used_code' | 'too_early'; readonly blocks?: boolean },
   user: User,
-  { client: { clientId } }: Visit,
+  visit: Visit,
   context: LoginContext,
 ): Promise<void> {
-  context.log.info('second_factor_failed', { ...details, userId: user.id, clientId })
+  context.log.info('second_factor_failed', { ...details, userId: user.id, clientId: visit.client.clientId })
   await context.audit({
     type: 'second_factor_failed',
-    clientId,
+    ...clientOf(visit),
     subject: { kind: 'user', id: user.id },
     orgId: user.orgId,
     ...remoteAddressOf(context),
@@ -111,6 +115,18 @@ async function recordFailure(
   })
 }
 
-function oneTimeCodePage(form: Omit<FormPage, 'action'>, { loginName }: StepSubject, other: string | undefined): OneTimeCodePage {
-  return { ...form, kind: 'one_time_code', action: totpPath, loginName, ...(other === undefined ? {} : { otherUserPath: other }) }
+async function oneTimeCodePage({
+  form,
+  subject: { loginName },
+  otherUserPath,
+  otherFactors,
+}: PageRequest & { readonly subject: StepSubject; readonly otherFactors?: readonly SecondFactorLink[] }): Promise<OneTimeCodePage> {
+  return {
+    ...form,
+    kind: 'one_time_code',
+    action: totpPath,
+    loginName,
+    ...(otherUserPath === undefined ? {} : { otherUserPath }),
+    ...(otherFactors === undefined ? {} : { otherFactors }),
+  }
 }

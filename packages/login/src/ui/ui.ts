@@ -33,12 +33,52 @@ export type FormError =
   /** The server is verifying too many passwords at once. */
   | 'busy'
 
+/** A link to another way to go on. */
+export interface WayLink {
+  /** A path of this server. */
+  readonly path: string
+}
+
+/** A link to an identity provider. */
+export interface ProviderLink extends WayLink {
+  /** As people know it, e.g. `Google`. */
+  readonly name: string
+}
+
+/** Ways to sign in that a page shows beside its own field. */
+export interface SignInWays {
+  /** Links to identity providers, in order. */
+  readonly providers?: readonly ProviderLink[]
+  /** For people who forgot their password. */
+  readonly recovery?: WayLink
+  /** For people without an account. */
+  readonly registration?: WayLink
+}
+
+/** The name of a second factor, as the link to its page says it. */
+export type SecondFactorName = 'one_time_code'
+
+/** A link to the page of another second factor. */
+export interface SecondFactorLink extends WayLink {
+  readonly factor: SecondFactorName
+}
+
+/** The form by which a user skips an offered step: the hidden fields of every form, and `step`. */
+export interface SkipForm {
+  /** Where the form posts to: a path of this server. */
+  readonly action: string
+  /** The value of the field `step`. */
+  readonly step: string
+}
+
 /** Asks for the login name, in the field `loginName`. */
 export interface LoginNamePage extends FormPage {
   readonly kind: 'login_name'
   readonly loginName?: string
   /** Path of the account selection; absent when there is no session to choose. */
   readonly accountsPath?: string
+  /** Absent when there are none. */
+  readonly ways?: SignInWays
 }
 
 /** Asks for the password, in the field `password`. A read-only field shows the login name to password managers. */
@@ -47,6 +87,18 @@ export interface PasswordPage extends FormPage {
   readonly loginName: string
   /** Path back to the login name; absent when the request demands this very user. */
   readonly otherUserPath?: string
+  /** Absent when there are none. */
+  readonly ways?: SignInWays
+}
+
+/** Offers the ways to sign in of a login without passwords. */
+export interface FirstFactorPage extends FormPage {
+  readonly kind: 'first_factor'
+  readonly loginName: string
+  /** Path back to the login name; absent when the request demands this very user. */
+  readonly otherUserPath?: string
+  /** Absent when there are none. */
+  readonly ways?: SignInWays
 }
 
 /** Asks for a code of the authenticator app, in the field `code`. */
@@ -55,6 +107,8 @@ export interface OneTimeCodePage extends FormPage {
   readonly loginName: string
   /** Path back to the login name; absent when the request demands this very user. */
   readonly otherUserPath?: string
+  /** The pages of the other second factors that the user has; absent when there are none. */
+  readonly otherFactors?: readonly SecondFactorLink[]
 }
 
 /** A session of this browser, as a choice for the user. */
@@ -167,6 +221,7 @@ export interface WelcomePage {
 export type Page =
   | LoginNamePage
   | PasswordPage
+  | FirstFactorPage
   | OneTimeCodePage
   | AccountSelectionPage
   | LeavingPage

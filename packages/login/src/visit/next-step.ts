@@ -1,6 +1,6 @@
 // Decides which page comes next. No step knows another step: each one returns to the dispatcher, which asks here. Pure.
 import type { Candidate, DueStep, Interaction, PendingAuthorizationRequest, Session, User } from '@symbolon/core-protocol'
-import { isNamed } from '@symbolon/core-protocol'
+import { firstFactor, isNamed } from '@symbolon/core-protocol'
 
 /** The next step of the dispatcher. */
 export type NextStep =
@@ -8,9 +8,10 @@ export type NextStep =
   | { readonly kind: 'resume' }
   | { readonly kind: 'login_name'; readonly loginName: string | undefined }
   | { readonly kind: 'account_selection'; readonly choices: readonly Candidate[] }
+  /** A step that the user has to complete. */
   | { readonly kind: 'authenticate'; readonly step: DueStep; readonly subject: StepSubject }
-  /** The policy requires a second factor, and the user has none: the user is refused. */
-  | { readonly kind: 'second_factor_missing'; readonly subject: StepSubject }
+  /** A step that the user may skip. */
+  | { readonly kind: 'offer'; readonly step: DueStep; readonly subject: KnownSubject }
 
 /**
  * The person who has to authenticate: a known user, or the owner of a login name that was typed. No page reveals whether that user exists.
@@ -25,8 +26,14 @@ export interface StepSubject {
   readonly fixed: boolean
 }
 
-/** What the pending authorization request says about the sign-in so far. */
-export type Progress = Pick<PendingAuthorizationRequest, 'request' | 'sessionId' | 'loginName'>
+/** A user who has a session in this browser. */
+export interface KnownSubject extends StepSubject {
+  readonly user: User
+  readonly session: Session
+}
+
+/** What the pending request says about the sign-in so far. */
+export type Progress = Pick<PendingAuthorizationRequest, 'request' | 'sessionId' | 'loginName' | 'skipped' | 'createdAt'>
 
 /**
  * Decides the next step.
@@ -42,19 +49,26 @@ export function nextStep(decision: Interaction, progress: Progress, candidates: 
   const decided = decision.kind === 'identify' ? undefined : decision.candidate
   // The typed login name wins over a session of another user, who may have signed in meanwhile in another tab.
   if (loginName !== undefined && !isChosen && !(decided !== undefined && isNamed(decided.user, loginName))) {
-    return { kind: 'authenticate', step: 'password', subject: { user: undefined, session: undefined, loginName, fixed: false } }
+    return { kind: 'authenticate', step: firstFactor, subject: { user: undefined, session: undefined, loginName, fixed: false } }
   }
   switch (decision.kind) {
-    case 'proceed':
-      return { kind: 'resume' }
-    case 'authenticate': {
-      const { user, session } = decision.candidate
-      const subject = { user, session, loginName: user.loginName, fixed: request.subject !== undefined }
-      if (decision.step === 'second_factor' && user.secondFactors.length === 0) return { kind: 'second_factor_missing', subject }
-      return { kind: 'authenticate', step: decision.step, subject }
+    case 'proceed': {
+      const step = offerOf(decision.candidate, progress)
+      return step === undefined ? { kind: 'resume' } : { kind: 'offer', step, subject: subjectOf(decision.candidate, progress) }
     }
+    case 'authenticate':
+      return { kind: 'authenticate', step: decision.step, subject: subjectOf(decision.candidate, progress) }
     case 'identify':
       if (decision.choices.length > 0) return { kind: 'account_selection', choices: decision.choices }
       return { kind: 'login_name', loginName: request.loginHint }
   }
+}
+
+function subjectOf({ user, session }: Candidate, { request }: Progress): KnownSubject {
+  return { user, session, loginName: user.loginName, fixed: request.subject !== undefined }
+}
+
+/** The first offer that the user has not skipped. Only a user who has just signed in is asked: nobody wants a page at every application. */
+function offerOf({ session, offered = [] }: Candidate, { skipped = [], createdAt }: Progress): DueStep | undefined {
+  return session.authenticatedAt < createdAt ? undefined : offered.find((step) => !skipped.includes(step))
 }

@@ -75,7 +75,8 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
     },
     leaving(visit, cookies = []) {
       const { pending, client, request } = visit
-      const page: Page = { kind: 'leaving', target: withRequest(authorizationResumePath, pending.id), applicationName: client.name }
+      const target = 'returnTo' in pending.request ? pending.request.returnTo : withRequest(authorizationResumePath, pending.id)
+      const page: Page = { kind: 'leaving', target, applicationName: client.name }
       return withCookies(htmlAnswer(render(page, request, pending.request.uiLocales), 200, withoutForm), cookies)
     },
     error(error, request) {

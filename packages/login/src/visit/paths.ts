@@ -15,6 +15,9 @@ export const accountsPath: string = `${loginPath}/accounts`
 /** The login name page for another user than the one that the dispatcher would ask. */
 export const otherUserPath: string = `${loginPath}/other-user`
 
+/** The form by which a user skips an offered step. */
+export const skipPath: string = `${loginPath}/skip`
+
 /** Errors that the dispatcher shows on an error page instead of the page of the form. */
 export type UserError = 'user_not_active' | 'wrong_user'
 
@@ -23,6 +26,8 @@ export interface FormRefusal {
   readonly error: FormError | UserError
   /** When the form may be posted again: milliseconds since the epoch. */
   readonly until?: number
+  /** The authenticator whose page shows the error, where the dispatcher has a choice. */
+  readonly factor?: string
 }
 
 /** The longest wait that a page shows, in milliseconds. No delay of this package is longer, so a longer one in a query is not ours. */
@@ -31,6 +36,7 @@ const longestWait = 3_600_000
 const errorsOfPages: Readonly<Record<Page['kind'], readonly FormError[]>> = {
   login_name: ['missing_login_name'],
   password: ['missing_password', 'invalid_credentials', 'too_many_attempts', 'busy'],
+  first_factor: [],
   one_time_code: ['missing_code', 'invalid_code', 'too_many_attempts'],
   account_selection: [],
   error: [],
@@ -47,8 +53,14 @@ export function withRequest(path: string, requestId: string): string {
 }
 
 /** @returns the path of the page to show again, with the error in its query */
-export function withRefusal(path: string, requestId: string, { error, until }: FormRefusal): string {
-  return `${withRequest(path, requestId)}&error=${error}${until === undefined ? '' : `&until=${until}`}`
+export function withRefusal(path: string, requestId: string, { error, until, factor }: FormRefusal): string {
+  const page = factor === undefined ? withRequest(path, requestId) : withFactor(requestId, factor)
+  return `${page}&error=${error}${until === undefined ? '' : `&until=${until}`}`
+}
+
+/** @returns the path of the dispatcher that shows the page of this second factor */
+export function withFactor(requestId: string, factor: string): string {
+  return `${withRequest(loginPath, requestId)}&factor=${encodeURIComponent(factor)}`
 }
 
 /** Reads the error about the user from the query of the dispatcher. */

@@ -3,12 +3,14 @@
 // login is refused in every other browser. https://www.rfc-editor.org/rfc/rfc9700#section-4.7
 import type {
   Candidate,
-  Client,
+  DueSteps,
   Endpoint,
   HttpRequest,
   Interaction,
   PendingAuthorizationRequest,
   RequestContext,
+  Session,
+  User,
   UserAgent,
 } from '@symbolon/core-protocol'
 import {
@@ -17,12 +19,12 @@ import {
   equalDigests,
   identifyUserAgent,
   interaction,
+  isAuthorizationRequest,
   mayAnswer,
   readQuery,
   readRequestCookie,
 } from '@symbolon/core-protocol'
 import type { ErrorPage } from '../ui/ui.ts'
-import { findDueStep } from './due-step.ts'
 import { nextStep } from './next-step.ts'
 import type { NextStep } from './next-step.ts'
 
@@ -53,7 +55,8 @@ export interface Visit {
   readonly request: HttpRequest
   /** The stored authorization request. */
   readonly pending: PendingAuthorizationRequest
-  readonly client: Client
+  /** The application that the user signs in to. */
+  readonly client: SignInClient
   /** The CSRF token that the forms of this authorization request carry. */
   readonly csrf: string
   readonly userAgent: UserAgent
@@ -61,6 +64,13 @@ export interface Visit {
   readonly eligible: readonly Candidate[]
   /** Milliseconds since the epoch. */
   readonly now: number
+}
+
+/** The application that a user signs in to, or a page of this server. */
+export interface SignInClient {
+  /** Absent for a page of this server. */
+  readonly clientId?: string
+  readonly name: string
 }
 
 /** An error that ends a request to the login on an error page. `Pages.error` renders it. */
@@ -123,7 +133,7 @@ export async function createVisit(
   csrf: string,
   context: LoginContext,
 ): Promise<Visit> {
-  const client = await context.stores.clients.find(pending.request.clientId)
+  const client = await findClient(pending, context)
   if (client === undefined) {
     throw new LoginError(400, {
       code: 'invalid_authorization_request',
@@ -131,9 +141,20 @@ export async function createVisit(
       description: 'The application is not active any more.',
     })
   }
-  const userAgent = await identifyUserAgent(request, context, (session, user) => findDueStep(session, user, context))
+  const userAgent = await identifyUserAgent(request, context, (session, user) => dueStepsOf(session, user, context))
   const eligible = userAgent.candidates.filter(({ user }) => mayAnswer(user, pending.request))
   return { request, pending, client, csrf, userAgent, eligible, now: context.now() }
+}
+
+/** The steps that the session lacks, by everything that is composed into the login. */
+export async function dueStepsOf(session: Session, user: User, { registry: { login } }: LoginContext): Promise<DueSteps> {
+  if (login === undefined) throw new TypeError('A step of a login needs the login that it is composed into.')
+  return await login.due(session, user)
+}
+
+async function findClient(pending: PendingAuthorizationRequest, context: LoginContext): Promise<SignInClient | undefined> {
+  if (isAuthorizationRequest(pending)) return await context.stores.clients.find(pending.request.clientId)
+  return { name: new URL(context.issuer).host }
 }
 
 /**

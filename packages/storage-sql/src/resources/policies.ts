@@ -2,12 +2,15 @@
 // A policy applies as a whole: a member that it leaves out has the default of the format, not the value of the next policy.
 import type { LoginPolicy, PolicyStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import { durationAt, flagAt, parseContent, textsAt, valueAt } from '../documents/content.ts'
+import { durationAt, flagAt, isObject, parseContent, textAt, textsAt, valueAt } from '../documents/content.ts'
 import type { Content } from '../documents/content.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 
 const defaultPasswordCheckLifetime = 240 * 60 * 60 * 1000
+const defaultExternalLoginCheckLifetime = 240 * 60 * 60 * 1000
 const defaultSecondFactorCheckLifetime = 18 * 60 * 60 * 1000
+const defaultMultiFactorCheckLifetime = 12 * 60 * 60 * 1000
+const defaultMfaInitSkipLifetime = 30 * 24 * 60 * 60 * 1000
 const defaultMaxAttempts = 10
 
 /** Finds the policies that apply. */
@@ -53,17 +56,29 @@ function loginPolicy(ofOrg: ReadonlyMap<string, Content>, ofInstance: ReadonlyMa
   const login = ofOrg.get('loginPolicy') ?? ofInstance.get('loginPolicy')
   const lockout = ofOrg.get('lockoutPolicy') ?? ofInstance.get('lockoutPolicy')
   // Exports leave lifetimes out. Without a default, every request would ask for the password.
+  const defaultRedirectUri = textAt(login ?? {}, 'defaultRedirectUri')
   const lifetime = (member: string): number | undefined =>
     durationAt(login ?? {}, member) ?? durationAt(ofInstance.get('loginPolicy') ?? {}, member)
   return {
     allowUsernamePassword: login === undefined || flagAt(login, 'allowUsernamePassword'),
     disableLoginWithEmail: login !== undefined && flagAt(login, 'disableLoginWithEmail'),
     disableLoginWithPhone: login !== undefined && flagAt(login, 'disableLoginWithPhone'),
+    // Nobody registers on an instance whose operator did not allow it.
+    allowRegister: login !== undefined && flagAt(login, 'allowRegister'),
+    allowExternalIdp: login === undefined || flagAt(login, 'allowExternalIdp'),
+    idps: login === undefined ? [] : identityProviders(login),
+    allowPasskey: login === undefined || textAt(login, 'passwordlessType') === 'PASSWORDLESS_TYPE_ALLOWED',
+    hidePasswordReset: login !== undefined && flagAt(login, 'hidePasswordReset'),
+    allowDomainDiscovery: login === undefined || flagAt(login, 'allowDomainDiscovery'),
+    ...(defaultRedirectUri === undefined ? {} : { defaultRedirectUri }),
     passwordCheckLifetime: lifetime('passwordCheckLifetime') ?? defaultPasswordCheckLifetime,
+    externalLoginCheckLifetime: lifetime('externalLoginCheckLifetime') ?? defaultExternalLoginCheckLifetime,
     secondFactorCheckLifetime: lifetime('secondFactorCheckLifetime') ?? defaultSecondFactorCheckLifetime,
-    // A user who signs in with a password is a local user.
-    forceMfa: login !== undefined && (flagAt(login, 'forceMfa') || flagAt(login, 'forceMfaLocalOnly')),
-    secondFactors: login === undefined ? ['otp'] : secondFactors(login),
+    multiFactorCheckLifetime: lifetime('multiFactorCheckLifetime') ?? defaultMultiFactorCheckLifetime,
+    mfaInitSkipLifetime: lifetime('mfaInitSkipLifetime') ?? defaultMfaInitSkipLifetime,
+    forceMfa: login !== undefined && flagAt(login, 'forceMfa'),
+    forceMfaLocalOnly: login !== undefined && flagAt(login, 'forceMfaLocalOnly'),
+    secondFactors: login === undefined ? ['otp', 'pop'] : secondFactors(login),
     maxPasswordAttempts: lockout === undefined ? defaultMaxAttempts : attempts(lockout, 'maxPasswordAttempts'),
     maxOtpAttempts: lockout === undefined ? defaultMaxAttempts : attempts(lockout, 'maxOtpAttempts'),
   }
@@ -72,7 +87,16 @@ function loginPolicy(ofOrg: ReadonlyMap<string, Content>, ofInstance: ReadonlyMa
 /** A policy that lists no factor allows all. */
 function secondFactors(login: Content): LoginPolicy['secondFactors'] {
   const allowed = [...textsAt(login, 'secondFactors'), ...textsAt(login, 'multiFactors')]
-  return allowed.length === 0 || allowed.includes('SECOND_FACTOR_TYPE_OTP') ? ['otp'] : []
+  if (allowed.length === 0) return ['otp', 'pop']
+  return [
+    ...(allowed.includes('SECOND_FACTOR_TYPE_OTP') ? (['otp'] as const) : []),
+    ...(allowed.includes('SECOND_FACTOR_TYPE_U2F') ? (['pop'] as const) : []),
+  ]
+}
+
+function identityProviders(login: Content): LoginPolicy['idps'] {
+  const entries = valueAt(login, 'idps')
+  return Array.isArray(entries) ? entries.filter(isObject).flatMap((entry) => textAt(entry, 'idpId') ?? []) : []
 }
 
 function attempts(lockout: Content, member: 'maxPasswordAttempts' | 'maxOtpAttempts'): number {

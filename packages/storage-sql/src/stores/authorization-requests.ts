@@ -17,6 +17,8 @@ export interface AuthorizationRequestsTable {
   readonly request: string
   readonly session_id: string | null
   readonly login_name: string | null
+  /** JSON: the names of the offered steps that the user skipped. */
+  readonly skipped: string | null
   readonly created_at: number
   readonly expires_at: number
   /** Null in rows that are older than the limit. */
@@ -60,6 +62,11 @@ export function authorizationRequestMigrations(dialect: SqlDialect): Migrations 
         await index('authorization_requests', ['source', 'touched', 'created_at', 'bytes'])
       },
     },
+    '003-skipped': {
+      async up(db) {
+        await schemaOf(db, dialect).addText('authorization_requests', 'skipped')
+      },
+    },
   }
 }
 
@@ -69,6 +76,7 @@ const { toRow, toRecord } = rowMapping<AuthorizationRequestsTable, PendingAuthor
   request: json('request'),
   sessionId: 'session_id',
   loginName: 'login_name',
+  skipped: json('skipped'),
   createdAt: 'created_at',
   expiresAt: 'expires_at',
 })
@@ -102,13 +110,14 @@ export function authorizationRequestStore(db: Kysely<AuthorizationRequestTables>
         .executeTakeFirst()
       return row !== undefined
     },
-    async update(id, { sessionId, loginName }) {
-      if (sessionId === undefined && loginName === undefined) return
+    async update(id, { sessionId, loginName, skipped }) {
+      if (sessionId === undefined && loginName === undefined && skipped === undefined) return
       await db
         .updateTable('authorization_requests')
         .set({
           ...(sessionId === undefined ? {} : { session_id: sessionId }),
           ...(loginName === undefined ? {} : { login_name: loginName }),
+          ...(skipped === undefined ? {} : { skipped: JSON.stringify(skipped) }),
           touched: 1,
         })
         .where('id', '=', id)

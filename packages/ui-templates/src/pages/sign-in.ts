@@ -1,10 +1,18 @@
 // The pages of a sign-in: login name, password, one-time code, and the choice of an account.
-import type { Account, AccountSelectionPage, LoginNamePage, OneTimeCodePage, PasswordPage } from '@symbolon/login'
+import type {
+  Account,
+  AccountSelectionPage,
+  FirstFactorPage,
+  LoginNamePage,
+  OneTimeCodePage,
+  PasswordPage,
+  SignInWays,
+} from '@symbolon/login'
 import { html } from 'hono/html'
 import { submitButton } from '../html/button.ts'
 import { codeField, field } from '../html/field.ts'
 import type { Field } from '../html/field.ts'
-import { initialOf, isolatedName } from '../html/markup.ts'
+import { initialOf, isolatedName, ownPath } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
 import { aside, errorMessage, fieldState, form, titleOf } from './form.ts'
@@ -19,6 +27,13 @@ const loginNameField = (texts: Texts, value: string): Field => ({
   direction: 'auto',
   autocomplete: 'username',
 })
+
+/** The links to other ways to sign in. */
+const wayLinks = ({ ways }: { readonly ways?: SignInWays }, texts: Texts): Markup => html`${(ways?.providers ?? []).map(
+  ({ path, name }) => html`<p class="way"><a href="${ownPath(path)}">${texts.ways.provider(html`<b>${isolatedName(name)}</b>`)}</a></p>
+`,
+)}${ways?.recovery === undefined ? '' : aside(ways.recovery.path, texts.ways.recovery)}
+${ways?.registration === undefined ? '' : aside(ways.registration.path, texts.ways.registration)}`
 
 /** Asks for the login name (field `loginName`). */
 export const loginNamePage = (page: LoginNamePage, setting: Setting): Markup => {
@@ -39,6 +54,7 @@ ${form(
   })}
 ${submitButton(texts.loginName.submit)}`,
 )}
+${wayLinks(page, texts)}
 ${page.accountsPath === undefined ? '' : aside(page.accountsPath, texts.loginName.chooseAccount)}`,
   })
 }
@@ -70,6 +86,21 @@ ${field({
 })}
 ${submitButton(texts.password.submit)}`,
 )}
+${wayLinks(page, texts)}
+${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherAccount)}`,
+  })
+}
+
+/** Shows the ways to sign in of a login without passwords. */
+export const firstFactorPage = (page: FirstFactorPage, setting: Setting): Markup => {
+  const { texts } = setting
+  return layout(setting, {
+    title: titleOf(texts.loginName.title, page.error, texts),
+    place: page.applicationName,
+    heading: texts.signInTo(html`<b>${isolatedName(page.applicationName)}</b>`),
+    lead: isolatedName(page.loginName),
+    body: html`${errorMessage(page, texts)}
+${page.ways === undefined ? html`<p>${texts.ways.none}</p>` : wayLinks(page, texts)}
 ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherAccount)}`,
   })
 }
@@ -94,6 +125,7 @@ ${form(
   })}
 ${submitButton(texts.oneTimeCode.submit)}`,
 )}
+${(page.otherFactors ?? []).map(({ factor, path }) => aside(path, texts.secondFactors[factor]))}
 ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherAccount)}`,
   })
 }

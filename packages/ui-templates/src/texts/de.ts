@@ -22,6 +22,13 @@ export const de: Texts = {
     label: 'Sechsstelliger Code',
     submit: 'Weiter',
   },
+  ways: {
+    provider: (name) => html`Weiter mit ${name}`,
+    recovery: 'Passwort vergessen?',
+    registration: 'Konto anlegen',
+    none: 'Hier ist keine Anmeldung möglich. Wenden Sie sich an den Betreiber dieses Dienstes.',
+  },
+  secondFactors: { one_time_code: 'Code aus der Authentifizierungs-App verwenden' },
   accountSelection: { title: 'Konto auswählen', signedOut: 'Abgemeldet – erneut anmelden' },
   formPost: { title: 'Zurück zur Anwendung', next: 'Falls nichts geschieht, wählen Sie „Weiter“.', submit: 'Weiter' },
   welcome: {

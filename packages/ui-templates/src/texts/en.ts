@@ -22,6 +22,13 @@ export const en: Texts = {
     label: 'Six-digit code',
     submit: 'Continue',
   },
+  ways: {
+    provider: (name) => html`Continue with ${name}`,
+    recovery: 'Forgot your password?',
+    registration: 'Create an account',
+    none: 'There is no way to sign in here. Ask the people who run this service for help.',
+  },
+  secondFactors: { one_time_code: 'Use a code from your authenticator app' },
   accountSelection: { title: 'Choose an account', signedOut: 'Signed out – sign in again' },
   formPost: { title: 'Returning to the application', next: 'If nothing happens, select Continue.', submit: 'Continue' },
   welcome: {

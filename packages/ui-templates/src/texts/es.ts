@@ -27,6 +27,13 @@ export const es: Texts = {
     label: 'Código de seis dígitos',
     submit: 'Continuar',
   },
+  ways: {
+    provider: (name) => html`Continuar con ${name}`,
+    recovery: '¿Ha olvidado su contraseña?',
+    registration: 'Crear una cuenta',
+    none: 'Aquí no es posible iniciar sesión. Pida ayuda a los responsables de este servicio.',
+  },
+  secondFactors: { one_time_code: 'Usar un código de su aplicación de autenticación' },
   accountSelection: { title: 'Elija una cuenta', signedOut: 'Sesión cerrada: inicie sesión de nuevo' },
   formPost: { title: 'Volviendo a la aplicación', next: 'Si no ocurre nada, seleccione «Continuar».', submit: 'Continuar' },
   welcome: {

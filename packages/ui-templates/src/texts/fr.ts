@@ -22,6 +22,13 @@ export const fr: Texts = {
     label: 'Code à six chiffres',
     submit: 'Continuer',
   },
+  ways: {
+    provider: (name) => html`Continuer avec ${name}`,
+    recovery: 'Mot de passe oublié\u00A0?',
+    registration: 'Créer un compte',
+    none: 'Aucune connexion n’est possible ici. Demandez de l’aide aux responsables de ce service.',
+  },
+  secondFactors: { one_time_code: 'Utiliser un code de votre application d’authentification' },
   accountSelection: { title: 'Choisissez un compte', signedOut: 'Déconnecté – se reconnecter' },
   formPost: { title: 'Retour à l’application', next: 'Si rien ne se passe, sélectionnez «\u00A0Continuer\u00A0».', submit: 'Continuer' },
   welcome: {

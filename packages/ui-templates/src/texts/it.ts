@@ -22,6 +22,13 @@ export const it: Texts = {
     label: 'Codice di sei cifre',
     submit: 'Continua',
   },
+  ways: {
+    provider: (name) => html`Continua con ${name}`,
+    recovery: 'Password dimenticata?',
+    registration: 'Crea un account',
+    none: 'Qui non è possibile accedere. Chiedi aiuto a chi gestisce questo servizio.',
+  },
+  secondFactors: { one_time_code: 'Usa un codice della tua app di autenticazione' },
   accountSelection: { title: 'Scegli un account', signedOut: 'Disconnesso: accedi di nuovo' },
   formPost: { title: 'Ritorno all’applicazione', next: 'Se non succede nulla, seleziona «Continua».', submit: 'Continua' },
   welcome: {

@@ -26,6 +26,13 @@ export const ja: Texts = {
     label: '6桁のコード',
     submit: '続行',
   },
+  ways: {
+    provider: (name) => html`${name} で続行`,
+    recovery: 'パスワードを忘れた場合',
+    registration: 'アカウントを作成',
+    none: 'ここではログインできません。このサービスの管理者に問い合わせてください。',
+  },
+  secondFactors: { one_time_code: '認証アプリのコードを使用' },
   accountSelection: { title: 'アカウントを選択してください', signedOut: 'ログアウト済み – もう一度ログインしてください' },
   formPost: { title: 'アプリケーションに戻ります', next: '画面が変わらない場合は「続行」を選択してください。', submit: '続行' },
   welcome: {

@@ -22,6 +22,13 @@ export const nl: Texts = {
     label: 'Code van zes cijfers',
     submit: 'Doorgaan',
   },
+  ways: {
+    provider: (name) => html`Doorgaan met ${name}`,
+    recovery: 'Wachtwoord vergeten?',
+    registration: 'Account maken',
+    none: 'Inloggen is hier niet mogelijk. Vraag de beheerders van deze dienst om hulp.',
+  },
+  secondFactors: { one_time_code: 'Een code uit je authenticator-app gebruiken' },
   accountSelection: { title: 'Kies een account', signedOut: 'Uitgelogd – opnieuw inloggen' },
   formPost: { title: 'Terug naar de applicatie', next: 'Kies Doorgaan als er niets gebeurt.', submit: 'Doorgaan' },
   welcome: {

@@ -26,6 +26,13 @@ export const pl: Texts = {
     label: 'Sześciocyfrowy kod',
     submit: 'Kontynuuj',
   },
+  ways: {
+    provider: (name) => html`Kontynuuj przez ${name}`,
+    recovery: 'Nie pamiętasz hasła?',
+    registration: 'Utwórz konto',
+    none: 'Tutaj nie można się zalogować. Poproś o pomoc osoby prowadzące tę usługę.',
+  },
+  secondFactors: { one_time_code: 'Użyj kodu z aplikacji uwierzytelniającej' },
   accountSelection: { title: 'Wybierz konto', signedOut: 'Wylogowano – zaloguj się ponownie' },
   formPost: { title: 'Powrót do aplikacji', next: 'Jeśli nic się nie dzieje, wybierz „Kontynuuj”.', submit: 'Kontynuuj' },
   welcome: {

@@ -22,6 +22,13 @@ export const pt: Texts = {
     label: 'Código de seis dígitos',
     submit: 'Continuar',
   },
+  ways: {
+    provider: (name) => html`Continuar com ${name}`,
+    recovery: 'Esqueceu a senha?',
+    registration: 'Criar uma conta',
+    none: 'Não é possível entrar aqui. Peça ajuda a quem administra este serviço.',
+  },
+  secondFactors: { one_time_code: 'Usar um código do seu aplicativo autenticador' },
   accountSelection: { title: 'Escolha uma conta', signedOut: 'Sessão encerrada – entre novamente' },
   formPost: { title: 'Voltando ao aplicativo', next: 'Se nada acontecer, selecione “Continuar”.', submit: 'Continuar' },
   welcome: {

@@ -1,5 +1,5 @@
 // The catalogue of the texts on the pages, by kind of page. A language with a missing or an unknown text does not compile.
-import type { ErrorCode, FormError } from '@symbolon/login'
+import type { ErrorCode, FormError, SecondFactorName } from '@symbolon/login'
 import type { Markup } from '../html/markup.ts'
 
 /** The text of an error page: what happened, and what the user can do next. */
@@ -36,6 +36,15 @@ export interface Texts {
     readonly label: string
     readonly submit: string
   }
+  /** Links to other ways to sign in. */
+  readonly ways: {
+    readonly provider: (name: Markup) => Markup
+    readonly recovery: string
+    readonly registration: string
+    readonly none: string
+  }
+  /** Links to the pages of other second factors. */
+  readonly secondFactors: Readonly<Record<SecondFactorName, string>>
   readonly accountSelection: { readonly title: string; readonly signedOut: string }
   readonly signOut: { readonly title: string; readonly question: (place: Markup) => Markup; readonly lead: string; readonly submit: string }
   readonly signedOut: { readonly title: string; readonly next: string; readonly continue: string; readonly othersRemain: string }

@@ -21,6 +21,13 @@ export const zh: Texts = {
     label: '六位验证码',
     submit: '继续',
   },
+  ways: {
+    provider: (name) => html`使用 ${name} 继续`,
+    recovery: '忘记密码？',
+    registration: '创建账号',
+    none: '此处无法登录。请联系此服务的管理人员寻求帮助。',
+  },
+  secondFactors: { one_time_code: '使用身份验证器应用中的验证码' },
   accountSelection: { title: '选择账号', signedOut: '已退出 – 请重新登录' },
   formPost: { title: '正在返回应用', next: '如果页面没有跳转，请选择“继续”。', submit: '继续' },
   welcome: {

@@ -1,0 +1,139 @@
+// What is composed into a login: authenticators, which prove who the user is; steps, which come after the proof; and detours, which leave
+// the way of a sign-in and come back to it. None of them knows another one. Each declares the stores that its functions use.
+import type { AnyEndpoint, Context, DueStep, FactorMethod, LoginPolicy, RequestContext, Session, StoreName, User } from '@symbolon/core-protocol'
+import type { FormPage, Page, SecondFactorLink, SecondFactorName, SignInWays, SkipForm } from '../ui/ui.ts'
+import type { KnownSubject, StepSubject } from '../visit/next-step.ts'
+import type { Pages } from '../visit/pages.ts'
+import type { LoginStore, Visit } from '../visit/visit.ts'
+
+/** A factor that a user has, and can prove with a composed authenticator. */
+export interface EnrolledFactor {
+  readonly method: FactorMethod
+  /** Milliseconds since the epoch: when the user set it up, or changed it last. Absent where that is not known. */
+  readonly since?: number
+}
+
+/** What a page needs to know of the place where it is shown. */
+export interface PageRequest {
+  /** The members that every page with a form has. */
+  readonly form: Omit<FormPage, 'action'>
+  readonly visit: Visit
+  /** The path to sign in as another user; absent when the request demands this user. */
+  readonly otherUserPath: string | undefined
+}
+
+/** A way to prove who the user is. The endpoints take what the user enters, store the result, and return to the dispatcher. */
+export interface Authenticator<S extends StoreName = never> {
+  readonly name: string
+  /** `first_factor`, or `second_factor`, which comes after the first. */
+  readonly step: 'first_factor' | 'second_factor'
+  readonly stores: readonly S[]
+  /** The factors of the user that this authenticator can check; none when the user has not set it up. */
+  readonly enrolled: (user: User, context: Context<LoginStore | NoInfer<S>>) => Promise<readonly EnrolledFactor[]>
+  /**
+   * The page of a first factor. Of several authenticators with such a page the first one in the list is shown, with the ways of all.
+   *
+   * @param subject a user, or the owner of a typed login name: the page must not reveal whether there is such a user
+   */
+  readonly firstFactorPage?: (
+    request: PageRequest & { readonly subject: StepSubject; readonly ways?: SignInWays },
+    context: RequestContext<LoginStore | NoInfer<S>>,
+  ) => Promise<Page>
+  /** The page of a second factor, and its name in links. Required for `second_factor`. */
+  readonly secondFactorPage?: {
+    readonly factor: SecondFactorName
+    readonly page: (
+      request: PageRequest & { readonly subject: KnownSubject; readonly otherFactors?: readonly SecondFactorLink[] },
+      context: RequestContext<LoginStore | NoInfer<S>>,
+    ) => Promise<Page>
+  }
+  /** The ways to sign in that it adds to the pages of the login name and of the first factor. */
+  readonly ways?: SignInWaysOf<S>
+  /** The endpoints that take the answer, below `/ui/login`. */
+  readonly endpoints: (pages: Pages) => readonly AnyEndpoint[]
+}
+
+/**
+ * Finds the ways to sign in to show beside the field of a page.
+ *
+ * @param loginName as typed; undefined on the page that asks for it. The ways must not depend on whether a user has that name.
+ */
+export type SignInWaysOf<S extends StoreName> = (
+  visit: Visit,
+  loginName: string | undefined,
+  context: RequestContext<LoginStore | NoInfer<S>>,
+) => Promise<SignInWays>
+
+/** What a step decides by whether it is due. */
+export interface StepFacts {
+  readonly session: Session
+  readonly user: User
+  /** Of the user's organization. */
+  readonly policy: LoginPolicy
+  /** Of all authenticators. */
+  readonly enrolled: readonly EnrolledFactor[]
+  /** The factor that the policy requires and the session lacks; `factor_setup`, or undefined. */
+  readonly lacking: DueStep | undefined
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+/** A step after the proof of identity, such as the change of an expired password. */
+export interface SignInStep<S extends StoreName = never> {
+  readonly name: DueStep
+  readonly stores: readonly S[]
+  /**
+   * Whether the step is due: `required` steps stand in the way of the answer to the application, `offered` ones can be skipped. Undefined
+   * when it is not due. It is asked for every session of a browser whose factors are proved, at every decision.
+   */
+  readonly due: (facts: StepFacts, context: Context<LoginStore | NoInfer<S>>) => Promise<'required' | 'offered' | undefined>
+  /** The page that the dispatcher shows. `skip` is absent while the step is required. */
+  readonly page: (
+    request: PageRequest & { readonly subject: KnownSubject; readonly skip?: SkipForm },
+    context: RequestContext<LoginStore | NoInfer<S>>,
+  ) => Promise<Page>
+  /** Remembers that the user skipped the offer, so that it is not made at each sign-in. */
+  readonly skipped?: (subject: KnownSubject, context: RequestContext<LoginStore | NoInfer<S>>) => Promise<void>
+  /** The endpoints that take the answer, below `/ui/login`. */
+  readonly endpoints: (pages: Pages) => readonly AnyEndpoint[]
+}
+
+/** A way that leaves a sign-in and comes back to it, such as the recovery of a password. It keeps its own state. */
+export interface Detour<S extends StoreName = never> {
+  readonly name: string
+  readonly stores: readonly S[]
+  /** The links to it. */
+  readonly ways?: SignInWaysOf<S>
+  /** Its pages and forms, below `/ui/login`. */
+  readonly endpoints: (pages: Pages) => readonly AnyEndpoint[]
+}
+
+/** An authenticator with any stores. */
+export type AnyAuthenticator = Authenticator<StoreName>
+/** A step with any stores. */
+export type AnySignInStep = SignInStep<StoreName>
+/** A detour with any stores. */
+export type AnyDetour = Detour<StoreName>
+
+/** Declares an authenticator: checks that its functions use the stores that it names. */
+export function defineAuthenticator<const S extends StoreName = never>(authenticator: Authenticator<S>): AnyAuthenticator {
+  return authenticator
+}
+
+/** Declares a step: checks that its functions use the stores that it names. */
+export function defineSignInStep<const S extends StoreName = never>(step: SignInStep<S>): AnySignInStep {
+  return step
+}
+
+/** Declares a detour: checks that its functions use the stores that it names. */
+export function defineDetour<const S extends StoreName = never>(detour: Detour<S>): AnyDetour {
+  return detour
+}
+
+/** Everything that is composed into a login. */
+export interface Composed {
+  readonly authenticators: readonly AnyAuthenticator[]
+  /** In the order in which they are due. */
+  readonly steps: readonly AnySignInStep[]
+  readonly detours: readonly AnyDetour[]
+}

@@ -1,0 +1,24 @@
+// The ways to sign in that a page shows beside its own field: of all authenticators and detours together.
+import type { RequestContext, StoreName } from '@symbolon/core-protocol'
+import type { SignInWays } from '../ui/ui.ts'
+import type { Visit } from '../visit/visit.ts'
+import type { Composed } from './contract.ts'
+
+/**
+ * Finds the ways of everything that is composed.
+ *
+ * @returns the member `ways` of a page; nothing when there are none
+ * @throws TypeError when two of them add the same member
+ */
+export async function waysOf(
+  visit: Visit,
+  loginName: string | undefined,
+  { authenticators, detours }: Composed,
+  context: RequestContext<StoreName>,
+): Promise<{ readonly ways?: SignInWays }> {
+  const found = await Promise.all([...authenticators, ...detours].map(({ ways }) => ways?.(visit, loginName, context) ?? {}))
+  const entries = found.flatMap((ways) => Object.entries(ways))
+  const repeated = entries.find(([name], index) => entries.findIndex(([other]) => other === name) !== index)
+  if (repeated !== undefined) throw new TypeError(`Two parts of the login show the way "${repeated[0]}".`)
+  return entries.length === 0 ? {} : { ways: Object.fromEntries(entries) }
+}

@@ -1,0 +1,51 @@
+// Decides which factor a session lacks before it may answer a request, by the login policy of the user's organization. Pure.
+// A user who has a second factor is always asked for it, whether the policy requires one or not: one factor is never enough then.
+// https://nvd.nist.gov/vuln/detail/CVE-2025-64103
+import { firstFactor, secondFactor } from '@symbolon/core-protocol'
+import type { DueStep, FactorMethod, LoginPolicy, SecondFactor, Session } from '@symbolon/core-protocol'
+
+/** The name of the step in which a user sets up a second factor that a policy requires. */
+export const factorSetup = 'factor_setup'
+
+/**
+ * The shortest lifetime of a factor, in milliseconds. A shorter one could end between the page of the factor and the authorization
+ * response, and the user would be asked for the same factor forever.
+ */
+const shortestLifetime = 60_000
+
+/**
+ * Decides which factor the session lacks.
+ *
+ * @param enrolled the second factors that the user has
+ * @param now milliseconds since the epoch
+ * @returns `first_factor`, `second_factor`, `factor_setup` where the policy requires a second factor that the user does not have, or
+ * undefined when nothing is due
+ */
+export function dueFactor(
+  { factors }: Pick<Session, 'factors'>,
+  enrolled: readonly SecondFactor[],
+  policy: LoginPolicy,
+  now: number,
+): DueStep | undefined {
+  const fresh = (method: FactorMethod, lifetime: number): boolean => isFresh(factors, method, lifetime, now)
+  const byPasskey = fresh('user', policy.multiFactorCheckLifetime)
+  const byPassword = fresh('pwd', policy.passwordCheckLifetime)
+  const byProvider = fresh('ext', policy.externalLoginCheckLifetime)
+  // A passkey that verified its user is two factors.
+  if (byPasskey) return undefined
+  if (!byPassword && !byProvider) return firstFactor
+  // A factor that the user no longer has does not count. A recovery code takes the place of a factor that was lost.
+  const recovered = fresh('recovery', policy.secondFactorCheckLifetime)
+  const verified = enrolled.filter((method) => fresh(method, policy.secondFactorCheckLifetime))
+  if (enrolled.length > 0 && verified.length === 0 && !recovered) return secondFactor
+  const isForced = policy.forceMfa || (policy.forceMfaLocalOnly && byPassword)
+  const meetsPolicy = recovered || verified.some((method) => policy.secondFactors.includes(method))
+  return isForced && !meetsPolicy ? factorSetup : undefined
+}
+
+function isFresh(factors: Session['factors'], method: FactorMethod, lifetime: number, now: number): boolean {
+  // Without such a factor this is -Infinity, which is older than every lifetime.
+  const newest = Math.max(...factors.filter((factor) => factor.method === method).map(({ at }) => at))
+  // A time in the future comes from a clock that ran ahead. Such a factor lasts no longer than one that is as far in the past.
+  return Math.abs(now - newest) < Math.max(lifetime, shortestLifetime)
+}

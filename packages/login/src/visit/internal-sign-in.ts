@@ -1,0 +1,25 @@
+// Begins a sign-in that a page of this server asks for, such as the account page. It takes the same steps as the sign-in to an application.
+import { redirect, storeRequest } from '@symbolon/core-protocol'
+import type { Answer, HttpRequest, InternalRequest, RequestContext } from '@symbolon/core-protocol'
+import { loginPath } from '../ui/ui.ts'
+import { withRequest } from './paths.ts'
+
+/** What the page asks of the sign-in. `returnTo` is a path of this server. */
+export type InternalSignIn = Pick<InternalRequest, 'returnTo'> & Partial<InternalRequest>
+
+/**
+ * Stores the request and redirects the browser to the login. After the sign-in the browser comes back to `returnTo`, and the session that
+ * it then has is the answer: the page checks that the session is of the right user and fresh enough.
+ *
+ * @throws TypeError when `returnTo` is not a path of this server
+ */
+export async function beginInternalSignIn(
+  asked: InternalSignIn,
+  request: HttpRequest,
+  context: RequestContext<'authorizationRequests'>,
+): Promise<Answer> {
+  // "//host" and a backslash would lead to another server.
+  if (!/^\/(?![/\\])[\w./~?=&%-]*$/.test(asked.returnTo)) throw new TypeError('The target of a sign-in is not a path of this server.')
+  const { id, cookies } = await storeRequest({ prompt: [], uiLocales: [], ...asked }, request, context, context)
+  return redirect(withRequest(loginPath, id), cookies)
+}
