@@ -117,12 +117,12 @@ function declaredFunctions({ nodes, text }: Source): readonly { readonly name: s
   })
 }
 
-test('every section numbers its rows from 01, without a gap', () => {
-  const next = new Map<string, number>()
+test('the numbers of the rows ascend in every section', () => {
+  const last = new Map<string, number>()
   for (const { id } of threats) {
     const [section = '', number = ''] = id.split('-')
-    assert.equal(Number(number), (next.get(section) ?? 0) + 1, id)
-    next.set(section, Number(number))
+    assert.ok(Number(number) > (last.get(section) ?? 0), id)
+    last.set(section, Number(number))
   }
   assert.ok(threats.length > 350)
 })

@@ -18,7 +18,7 @@ import type {
 } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { login, password, totp } from '@symbolon/login'
-import type { Authenticator } from '@symbolon/login'
+import type { AnyAuthenticator } from '@symbolon/login'
 import { createProvider } from '@symbolon/server'
 import type { KeyOptions, Provider } from '@symbolon/server'
 import { libsql } from '@symbolon/storage-libsql'
@@ -61,7 +61,7 @@ export interface TestProviderOptions {
   /** By default one that does no work twice. */
   readonly hashing?: SecretHashing
   /** By default passwords, and codes of authenticator apps. */
-  readonly authenticators?: readonly Authenticator[]
+  readonly authenticators?: readonly AnyAuthenticator[]
   readonly vendor?: string
   /** Where audit events go; by default nowhere. */
   readonly audit?: AnyAudit

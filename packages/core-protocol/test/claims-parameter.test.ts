@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { authenticationContext, meetsEssentialAcr } from '../src/authorization/respond.ts'
 import { parseClaimsParameter } from '../src/authorization/claims-parameter.ts'
 import { OAuthError } from '../src/index.ts'
-import type { ClaimsRequest } from '../src/index.ts'
+import type { ClaimsRequest, FactorMethod } from '../src/index.ts'
 
 test('what the parameter asks is kept: null, essential, value and values', () => {
   const example = {
@@ -100,5 +100,19 @@ test('one factor is acr 1, two are acr 2, and a key that verified its user is tw
     ]),
     { acr: '2', amr: ['pwd', 'otp', 'mfa'] },
   )
-  assert.equal(authenticationContext([{ method: 'user', at: 1 }]).acr, '2')
+  assert.deepEqual(authenticationContext([{ method: 'user', at: 1 }]), { acr: '2', amr: ['user', 'mfa'] })
 })
+
+const factorRows: readonly (readonly [methods: readonly FactorMethod[], acr: string, amr: readonly string[]])[] = [
+  [['pwd', 'pop'], '2', ['pwd', 'pop', 'mfa']],
+  [['pwd', 'recovery'], '2', ['pwd', 'otp', 'mfa']],
+  [['ext'], '1', []],
+  [['ext', 'otp'], '2', ['otp', 'mfa']],
+  [['pwd', 'ext'], '1', ['pwd']],
+  [['otp', 'pop'], '1', ['otp', 'pop']],
+]
+for (const [methods, acr, amr] of factorRows) {
+  test(`a sign-in by ${methods.join(' and ')} has acr ${acr}`, () => {
+    assert.deepEqual(authenticationContext(methods.map((method) => ({ method, at: 1 }))), { acr, amr })
+  })
+}

@@ -22,7 +22,7 @@ const [ann, bob] = [candidate('ann'), candidate('bob')]
 const [ofSmith, ofOrg] = [{ ids: ['smith'], primaryDomains: [] }, candidate('sue')]
 const sue: Candidate = { ...ofOrg, user: { ...ofOrg.user, orgId: 'smith', primaryDomain: 'smith.example' } }
 const fresh = candidate('ann', { age: -1 })
-const old = candidate('ann', { due: 'password' })
+const old = candidate('ann', { due: 'first_factor' })
 const weak = candidate('ann', { due: 'second_factor' })
 
 const rows: readonly Row[] = [
@@ -31,9 +31,9 @@ const rows: readonly Row[] = [
   { says: 'two sessions: offer them', sessions: [ann, bob], expected: 'identify:ann,bob' },
   { says: 'two sessions, one chosen', sessions: [ann, bob], chosen: 'bob', expected: 'proceed:bob' },
   { says: 'the chosen session is not of this browser', sessions: [ann, bob], chosen: 'eve', expected: 'identify:ann,bob' },
-  { says: 'the only session is due', sessions: [old], expected: 'password:ann' },
+  { says: 'the only session is due', sessions: [old], expected: 'first_factor:ann' },
   { says: 'the only session lacks a factor', sessions: [weak], expected: 'second_factor:ann' },
-  { says: 'the chosen session is due', sessions: [old, bob], chosen: 'ann', expected: 'password:ann' },
+  { says: 'the chosen session is due', sessions: [old, bob], chosen: 'ann', expected: 'first_factor:ann' },
   { says: 'another session is due than the chosen one', sessions: [old, bob], chosen: 'bob', expected: 'proceed:bob' },
 
   { says: 'AZ-11 prompt=none, no session', request: { prompt: ['none'] }, expected: 'login_required' },
@@ -121,7 +121,13 @@ const rows: readonly Row[] = [
   { says: 'AZ-14 prompt=login asks who it is', request: { prompt: ['login'] }, sessions: [ann], expected: 'identify:' },
   { says: 'prompt=login, no session', request: { prompt: ['login'] }, expected: 'identify:' },
   { says: 'prompt=login, two sessions', request: { prompt: ['login'] }, sessions: [ann, bob], expected: 'identify:ann,bob' },
-  { says: 'prompt=login, chosen, not proven', request: { prompt: ['login'] }, sessions: [ann], chosen: 'ann', expected: 'password:ann' },
+  {
+    says: 'prompt=login, chosen, not proven',
+    request: { prompt: ['login'] },
+    sessions: [ann],
+    chosen: 'ann',
+    expected: 'first_factor:ann',
+  },
   {
     says: 'prompt=login, proven for this request',
     request: { prompt: ['login'] },
@@ -140,13 +146,13 @@ const rows: readonly Row[] = [
     says: 'prompt=login, a session from a clock that ran ahead',
     request: { prompt: ['login'], loginHint: 'ann' },
     sessions: [fresh],
-    expected: 'password:ann',
+    expected: 'first_factor:ann',
   },
   {
     says: 'max_age, a session from a clock that ran ahead',
     request: { maxAge: 60 },
     sessions: [candidate('ann', { age: -61 })],
-    expected: 'password:ann',
+    expected: 'first_factor:ann',
   },
   {
     says: 'prompt=login, the proof lacks a factor',
@@ -159,9 +165,9 @@ const rows: readonly Row[] = [
     says: "prompt=login with a hint: that user's password",
     request: { prompt: ['login'], subject: 'ann' },
     sessions: [ann, bob],
-    expected: 'password:ann',
+    expected: 'first_factor:ann',
   },
-  { says: 'prompt=login with login_hint', request: { prompt: ['login'], loginHint: 'ann' }, sessions: [ann], expected: 'password:ann' },
+  { says: 'prompt=login with login_hint', request: { prompt: ['login'], loginHint: 'ann' }, sessions: [ann], expected: 'first_factor:ann' },
   { says: 'prompt=consent login', request: { prompt: ['consent', 'login'] }, sessions: [ann], expected: 'identify:' },
 
   {
@@ -189,7 +195,7 @@ const rows: readonly Row[] = [
     request: { prompt: ['select_account', 'login'] },
     sessions: [ann],
     chosen: 'ann',
-    expected: 'password:ann',
+    expected: 'first_factor:ann',
   },
   { says: 'prompt=create, one session', request: { prompt: ['create'] }, sessions: [ann], expected: 'identify:' },
   {
@@ -202,15 +208,15 @@ const rows: readonly Row[] = [
   { says: 'prompt=consent does nothing', request: { prompt: ['consent'] }, sessions: [ann], expected: 'proceed:ann' },
 
   { says: 'AZ-16 max_age, young enough', request: { maxAge: 3601 }, sessions: [ann], expected: 'proceed:ann' },
-  { says: 'AZ-16 max_age, as old as that', request: { maxAge: 3600 }, sessions: [ann], expected: 'password:ann' },
+  { says: 'AZ-16 max_age, as old as that', request: { maxAge: 3600 }, sessions: [ann], expected: 'first_factor:ann' },
   {
     says: 'max_age is measured now, not when the request came',
     request: { maxAge: 3700 },
     sessions: [ann],
     later: 200,
-    expected: 'password:ann',
+    expected: 'first_factor:ann',
   },
-  { says: 'AZ-15 max_age=0', request: { maxAge: 0 }, sessions: [candidate('ann', { age: 0.001 })], expected: 'password:ann' },
+  { says: 'AZ-15 max_age=0', request: { maxAge: 0 }, sessions: [candidate('ann', { age: 0.001 })], expected: 'first_factor:ann' },
   {
     says: 'max_age=0, proven for this request',
     request: { maxAge: 0 },
@@ -246,7 +252,7 @@ const rows: readonly Row[] = [
     sessions: [ann],
     chosen: 'lost',
     chosenLoginName: 'ann@org.example',
-    expected: 'password:ann',
+    expected: 'first_factor:ann',
   },
   { says: 'login_hint picks the session', request: { loginHint: 'BOB@org.example' }, sessions: [ann, bob], expected: 'proceed:bob' },
   { says: 'login_hint of nobody here: ask who it is', request: { loginHint: 'eve' }, sessions: [ann], expected: 'identify:' },
@@ -294,7 +300,7 @@ test('in every combination nobody but the meant user answers, with nothing due, 
     ['consent'],
     ['select_account', 'login'],
   ]
-  const dues: readonly (DueStep | undefined)[] = [undefined, 'password', 'second_factor']
+  const dues: readonly (DueStep | undefined)[] = [undefined, 'first_factor', 'second_factor']
   const ofAnn = [3600, 30, -5].flatMap((age) => dues.map((due) => candidate('ann', { age, ...(due === undefined ? {} : { due }) })))
   const browsers = [[], ...ofAnn.flatMap((each) => [[each], [each, bob], [bob, each]])]
   let combinations = 0

@@ -1,6 +1,7 @@
 // Delays and blocks after failed attempts to give a password or a code.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { defaultLoginPolicy } from '@symbolon/core-protocol'
 import type { LoginPolicy } from '@symbolon/core-protocol'
 import {
   codeRules,
@@ -12,13 +13,7 @@ import {
 } from '../src/attempts/attempt-rules.ts'
 
 const policy = (numbers: Partial<LoginPolicy>): LoginPolicy => ({
-  allowUsernamePassword: true,
-  disableLoginWithEmail: false,
-  disableLoginWithPhone: false,
-  passwordCheckLifetime: 1,
-  secondFactorCheckLifetime: 1,
-  forceMfa: false,
-  secondFactors: ['otp'],
+  ...defaultLoginPolicy,
   maxPasswordAttempts: 0,
   maxOtpAttempts: 0,
   ...numbers,

@@ -1,6 +1,7 @@
 // Which user a typed login name means, and whether the policy allows a sign-in by it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { defaultLoginPolicy } from '@symbolon/core-protocol'
 import type { LoginNameMatch, LoginPolicy, User } from '@symbolon/core-protocol'
 import { completeLoginName, selectMatch, userByPolicy } from '../src/password/find-user.ts'
 
@@ -20,17 +21,7 @@ const user = (id: string, kind: User['kind'] = 'human'): User => ({
   updatedAt: 0,
 })
 const match = (id: string, by: LoginNameMatch['by']): LoginNameMatch => ({ user: user(id), by })
-const policy: LoginPolicy = {
-  allowUsernamePassword: true,
-  disableLoginWithEmail: false,
-  disableLoginWithPhone: false,
-  passwordCheckLifetime: 1,
-  maxPasswordAttempts: 0,
-  secondFactorCheckLifetime: 1,
-  forceMfa: false,
-  secondFactors: ['otp'],
-  maxOtpAttempts: 0,
-}
+const policy = defaultLoginPolicy
 
 const matchRows: readonly [title: string, matches: readonly LoginNameMatch[], expected: string | undefined][] = [
   ['no match', [], undefined],

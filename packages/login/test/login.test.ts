@@ -8,7 +8,7 @@ const byPassword = password({ hashing: countingHashing() })
 
 const rows: readonly [code: string, build: () => unknown][] = [
   ['login_without_authenticator', () => login({ ui, authenticators: [] })],
-  ['login_duplicate_authenticator', () => login({ ui, authenticators: [byPassword, byPassword] })],
+  ['login_duplicate_name', () => login({ ui, authenticators: [byPassword, byPassword] })],
   ['login_default_locale', () => login({ ui: { ...ui, locales: ['de'] }, authenticators: [byPassword] })],
   ['login_asset_name', () => login({ ui: { ...ui, assets: { '../x': { contentType: '', body: '' } } }, authenticators: [byPassword] })],
   // @ts-expect-error the option is missing
@@ -37,6 +37,7 @@ test('the login declares its paths, its stores and the languages of its pages', 
       'GET,POST /ui/login/accounts',
       'GET,POST /ui/login/login-name',
       'GET,POST /ui/login/password',
+      'GET,POST /ui/login/skip',
     ].sort(),
   )
 })

@@ -10,6 +10,7 @@ const requestedAt = now - 60_000
 
 interface CandidateOptions {
   readonly due?: DueStep
+  readonly offered?: readonly DueStep[]
   readonly authenticatedAt?: number
   readonly secondFactors?: readonly SecondFactor[]
 }
@@ -42,6 +43,7 @@ function candidate(id: string, options: CandidateOptions = {}): Candidate {
       updatedAt: 0,
     },
     due: options.due,
+    offered: options.offered ?? [],
   }
 }
 
@@ -49,8 +51,8 @@ interface Row {
   readonly title: string
   readonly request?: Partial<AuthorizationRequest>
   readonly candidates?: readonly Candidate[]
-  readonly progress?: { readonly sessionId?: string; readonly loginName?: string }
-  /** A step such as `password:` is followed by the login name, and by `!` when no other user may sign in. */
+  readonly progress?: { readonly sessionId?: string; readonly loginName?: string; readonly skipped?: readonly string[] }
+  /** A step such as `first_factor:` is followed by the login name, and by `!` when no other user may sign in. */
   readonly expected: string
 }
 
@@ -60,7 +62,7 @@ const fresh = candidate('ann', { authenticatedAt: requestedAt + 1 })
 const rows: readonly Row[] = [
   { title: 'no session', expected: 'login_name' },
   { title: 'no session, with a login_hint, which fills the field', request: { loginHint: 'ann' }, expected: 'login_name:ann' },
-  { title: 'a login name was typed', progress: { loginName: 'ann' }, expected: 'password:ann' },
+  { title: 'a login name was typed', progress: { loginName: 'ann' }, expected: 'first_factor:ann' },
   { title: 'one session', candidates: [ann], expected: 'resume' },
   { title: 'two sessions', candidates: [ann, bob], expected: 'accounts:ann,bob' },
   {
@@ -89,7 +91,7 @@ const rows: readonly Row[] = [
     candidates: [ann],
     request: { prompt: ['login'] },
     progress: { sessionId: 'session-of-ann' },
-    expected: 'password:ann@org.example',
+    expected: 'first_factor:ann@org.example',
   },
   {
     title: 'prompt=login, after a sign-in for this request',
@@ -98,19 +100,23 @@ const rows: readonly Row[] = [
     progress: { sessionId: 'session-of-ann', loginName: 'ann@org.example' },
     expected: 'resume',
   },
-  { title: 'max_age has passed', candidates: [ann], request: { maxAge: 60 }, expected: 'password:ann@org.example' },
-  { title: 'the password is due by policy', candidates: [candidate('ann', { due: 'password' })], expected: 'password:ann@org.example' },
+  { title: 'max_age has passed', candidates: [ann], request: { maxAge: 60 }, expected: 'first_factor:ann@org.example' },
+  {
+    title: 'the password is due by policy',
+    candidates: [candidate('ann', { due: 'first_factor' })],
+    expected: 'first_factor:ann@org.example',
+  },
   {
     title: 'another login name was typed than that of the user whose password is due',
-    candidates: [candidate('ann', { due: 'password' })],
+    candidates: [candidate('ann', { due: 'first_factor' })],
     progress: { loginName: 'bob' },
-    expected: 'password:bob',
+    expected: 'first_factor:bob',
   },
   {
     title: 'a login name was typed, and another user signed in in another tab',
     candidates: [bob],
     progress: { loginName: 'ann' },
-    expected: 'password:ann',
+    expected: 'first_factor:ann',
   },
   {
     title: 'a login name was typed, and that user signed in in another tab',
@@ -122,7 +128,7 @@ const rows: readonly Row[] = [
     title: 'the session was replaced by that of another user in another tab',
     candidates: [bob],
     progress: { sessionId: 'session-of-ann', loginName: 'ann@org.example' },
-    expected: 'password:ann@org.example',
+    expected: 'first_factor:ann@org.example',
   },
   {
     title: 'the session was replaced by another session of the same user',
@@ -134,9 +140,9 @@ const rows: readonly Row[] = [
   { title: 'the request demands a user who is signed in', candidates: [ann, bob], request: { subject: 'bob' }, expected: 'resume' },
   {
     title: 'the request demands a user whose password is due',
-    candidates: [candidate('bob', { due: 'password' })],
+    candidates: [candidate('bob', { due: 'first_factor' })],
     request: { subject: 'bob' },
-    expected: 'password:bob@org.example!',
+    expected: 'first_factor:bob@org.example!',
   },
   {
     title: 'the request demands a user without a session, whose name is not shown',
@@ -162,7 +168,7 @@ const rows: readonly Row[] = [
     request: { prompt: ['login'] },
     candidates: [candidate('ann', { due: 'second_factor', secondFactors: ['otp'] })],
     progress: { sessionId: 'session-of-ann' },
-    expected: 'password:ann@org.example',
+    expected: 'first_factor:ann@org.example',
   },
   {
     title: 'a second factor is due, with prompt=none',
@@ -171,9 +177,42 @@ const rows: readonly Row[] = [
     expected: 'resume',
   },
   {
-    title: 'a second factor is due, and the user has none',
-    candidates: [candidate('ann', { due: 'second_factor' })],
-    expected: 'second_factor_missing:ann@org.example',
+    title: 'a composed step is due',
+    candidates: [candidate('ann', { due: 'factor_setup' })],
+    expected: 'factor_setup:ann@org.example',
+  },
+  {
+    title: 'a step is offered after a sign-in for this request',
+    candidates: [candidate('ann', { authenticatedAt: requestedAt + 1, offered: ['add_passkey', 'add_app'] })],
+    expected: 'offer add_passkey:ann@org.example',
+  },
+  {
+    title: 'the next step is offered after one was skipped',
+    candidates: [candidate('ann', { authenticatedAt: requestedAt + 1, offered: ['add_passkey', 'add_app'] })],
+    progress: { skipped: ['add_passkey'] },
+    expected: 'offer add_app:ann@org.example',
+  },
+  {
+    title: 'all offers were skipped',
+    candidates: [candidate('ann', { authenticatedAt: requestedAt + 1, offered: ['add_passkey'] })],
+    progress: { skipped: ['add_passkey'] },
+    expected: 'resume',
+  },
+  {
+    title: 'nothing is offered in a session that is older than the request',
+    candidates: [candidate('ann', { offered: ['add_app'] })],
+    expected: 'resume',
+  },
+  {
+    title: 'LG-25 prompt=none while a step is offered',
+    candidates: [candidate('ann', { authenticatedAt: requestedAt + 1, offered: ['add_app'] })],
+    request: { prompt: ['none'] },
+    expected: 'resume',
+  },
+  {
+    title: 'a required step comes before an offered one',
+    candidates: [candidate('ann', { authenticatedAt: requestedAt + 1, due: 'password_change', offered: ['add_app'] })],
+    expected: 'password_change:ann@org.example',
   },
 ]
 
@@ -195,7 +234,7 @@ for (const { title, request, candidates = [], progress = {}, expected } of rows)
       chosenSessionId: progress.sessionId,
       chosenLoginName: progress.loginName,
     })
-    const next = nextStep(decision, { request: whole, ...progress }, candidates)
+    const next = nextStep(decision, { request: whole, createdAt: requestedAt, ...progress }, candidates)
     assert.equal(describe(next), expected)
   })
 }
@@ -208,8 +247,8 @@ function describe(next: ReturnType<typeof nextStep>): string {
       return next.loginName === undefined ? 'login_name' : `login_name:${next.loginName}`
     case 'account_selection':
       return `accounts:${next.choices.map(({ user }) => user.id).join()}`
-    case 'second_factor_missing':
-      return `second_factor_missing:${next.subject.loginName}`
+    case 'offer':
+      return `offer ${next.step}:${next.subject.loginName}`
     case 'authenticate':
       return `${next.step}:${next.subject.loginName}${next.subject.fixed ? '!' : ''}`
   }

@@ -14,7 +14,7 @@ import type {
 import { createSealing, defaultKeyPolicy, digest, fromRequest, requestCookieHeaders, toResponse } from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'
 import { login, password } from '../src/index.ts'
-import type { Authenticator, LoginUi, Page } from '../src/index.ts'
+import type { AnyAuthenticator, LoginUi, Page } from '../src/index.ts'
 
 export const issuer = 'https://id.example'
 /** What the server knows of the connection of every request. */
@@ -163,7 +163,7 @@ export const instancePolicy = (policy: 'loginPolicy' | 'lockoutPolicy', content:
 })
 
 /** Opens a login with the user `ann` (password `right`) and the application `client-1`. */
-export async function openProvider(authenticators?: (hashing: SecretHashing) => readonly Authenticator[]): Promise<Provider> {
+export async function openProvider(authenticators?: (hashing: SecretHashing) => readonly AnyAuthenticator[]): Promise<Provider> {
   const opened = await libsql({ url: ':memory:' }).open(storeNames)
   if (!holdsAll(opened.stores)) throw new Error('A store is missing')
   const { directory } = opened.stores
@@ -194,6 +194,7 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
   }
   const hashing = countingHashing()
   const audited: AuditEvent[] = []
+  const part = login({ ui, authenticators: authenticators?.(hashing) ?? [password({ hashing })] })
   const context: RequestContext<StoreName> = {
     issuer,
     vendor: 'symbolon',
@@ -220,14 +221,21 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
       responseTypes: new Map(),
       tokenKinds: new Map(),
       tokenOrigin: undefined,
-      login: undefined,
+      login: {
+        path: part.path,
+        due: (session, user) => part.due(session, user, context),
+        displayError: (error, request) => part.displayError(error, request, context),
+        formPost: (target, parameters, request) => part.formPost(target, parameters, request, context),
+        confirmSignOut: (question, request) => part.confirmSignOut(question, request, context),
+        signedOut: (signedOut, request) => part.signedOut(signedOut, request, context),
+        welcome: (request) => part.welcome(request, context),
+      },
     },
     features: { carried: [], refresh: async () => undefined },
     audit: async (...events) => void audited.push(...events),
     ...origin,
     stores,
   }
-  const part = login({ ui, authenticators: authenticators?.(hashing) ?? [password({ hashing })] })
 
   async function fetch(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url)

@@ -102,6 +102,7 @@ describe('every page', () => {
       const faults: readonly string[] = {
         login_name: ['missing_login_name', 'invalid_credentials'],
         password: ['missing_password', 'invalid_credentials'],
+        first_factor: [],
         one_time_code: ['missing_code', 'invalid_code'],
         account_selection: [],
       }[page.kind]

@@ -43,6 +43,32 @@ export interface LoginPolicy {
   readonly maxOtpAttempts: number
 }
 
+const hour = 3_600_000
+
+/** The login policy of an instance whose operator set none. */
+export const defaultLoginPolicy: LoginPolicy = {
+  allowUsernamePassword: true,
+  // Nobody registers on an instance whose operator did not allow it.
+  allowRegister: false,
+  allowExternalIdp: true,
+  idps: [],
+  allowPasskey: true,
+  hidePasswordReset: false,
+  allowDomainDiscovery: true,
+  disableLoginWithEmail: false,
+  disableLoginWithPhone: false,
+  passwordCheckLifetime: 240 * hour,
+  externalLoginCheckLifetime: 240 * hour,
+  multiFactorCheckLifetime: 12 * hour,
+  secondFactorCheckLifetime: 18 * hour,
+  mfaInitSkipLifetime: 720 * hour,
+  forceMfa: false,
+  forceMfaLocalOnly: false,
+  secondFactors: ['otp', 'pop'],
+  maxPasswordAttempts: 10,
+  maxOtpAttempts: 10,
+}
+
 /** The policy of the whole instance. Without a policy nothing is allowed. */
 export interface SecurityPolicy {
   /** Whether tokens of one user may be exchanged for tokens of another. */

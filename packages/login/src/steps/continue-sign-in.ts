@@ -42,13 +42,7 @@ export function clientOf({ client: { clientId } }: Visit): { readonly clientId?:
 }
 
 /** Records a completed sign-in: the user has passed every required step, and at least one of them in this request. */
-async function recordSignIn(
-  user: User,
-  session: Session,
-  due: DueStep | undefined,
-  visit: Visit,
-  context: LoginContext,
-): Promise<void> {
+async function recordSignIn(user: User, session: Session, due: DueStep | undefined, visit: Visit, context: LoginContext): Promise<void> {
   const { clientId } = visit.client
   if (due !== undefined) {
     context.log.info('login_continues', { userId: user.id, sessionId: session.id, clientId, step: due })

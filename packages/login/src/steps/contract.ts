@@ -1,6 +1,16 @@
 // What is composed into a login: authenticators, which prove who the user is; steps, which come after the proof; and detours, which leave
 // the way of a sign-in and come back to it. None of them knows another one. Each declares the stores that its functions use.
-import type { AnyEndpoint, Context, DueStep, FactorMethod, LoginPolicy, RequestContext, Session, StoreName, User } from '@symbolon/core-protocol'
+import type {
+  AnyEndpoint,
+  Context,
+  DueStep,
+  FactorMethod,
+  LoginPolicy,
+  RequestContext,
+  Session,
+  StoreName,
+  User,
+} from '@symbolon/core-protocol'
 import type { FormPage, Page, SecondFactorLink, SecondFactorName, SignInWays, SkipForm } from '../ui/ui.ts'
 import type { KnownSubject, StepSubject } from '../visit/next-step.ts'
 import type { Pages } from '../visit/pages.ts'

@@ -13,7 +13,7 @@ import { LoginError, nextStepOf, openPage } from '../visit/visit.ts'
 import type { Visit } from '../visit/visit.ts'
 import { accountSelectionPage } from './account-selection.ts'
 import type { AnySignInStep, Composed, PageRequest } from './contract.ts'
-import { passwordChange } from './due-steps.ts'
+import { changeStep } from './due-steps.ts'
 import { loginNamePage } from './login-name.ts'
 import { defineStep } from './step.ts'
 import { waysOf } from './ways.ts'
@@ -40,12 +40,7 @@ export function dispatcher(pages: Pages, composed: Composed, stores: readonly St
 }
 
 /** @param factor the second factor that the user asked for by a link */
-async function pageOf(
-  visit: Visit,
-  factor: string | undefined,
-  composed: Composed,
-  context: DispatcherContext,
-): Promise<Page | 'resume'> {
+async function pageOf(visit: Visit, factor: string | undefined, composed: Composed, context: DispatcherContext): Promise<Page | 'resume'> {
   const next = nextStepOf(visit)
   switch (next.kind) {
     case 'resume':
@@ -83,16 +78,13 @@ async function stepPage(
   }
   // Nothing that is composed can perform the step. The user is refused, because the step must not be skipped.
   const code = refusalOf(step, subject, composed.steps)
-  context.log.warn(code, { userId: subject.user?.id, clientId: visit.client.clientId, step })
+  // A user without a factor is the policy's work. A factor that nothing can check is a mistake of the composition.
+  const level = code === 'second_factor_missing' ? 'warn' : 'error'
+  context.log[level](code, { userId: subject.user?.id, clientId: visit.client.clientId, step })
   throw refused(code, subject, visit)
 }
 
-async function firstFactorPage(
-  subject: StepSubject,
-  visit: Visit,
-  composed: Composed,
-  context: DispatcherContext,
-): Promise<Page> {
+async function firstFactorPage(subject: StepSubject, visit: Visit, composed: Composed, context: DispatcherContext): Promise<Page> {
   const ways = await waysOf(visit, subject.loginName, composed, context)
   const request = { ...pageRequest(subject, visit), subject, ...ways }
   for (const { firstFactorPage: page } of composed.authenticators) if (page !== undefined) return await page(request, context)
@@ -136,7 +128,7 @@ function isKnown(subject: StepSubject): subject is KnownSubject {
 }
 
 function refusalOf(step: DueStep, { user }: StepSubject, steps: readonly AnySignInStep[]): ErrorCode {
-  if (step === passwordChange) return 'password_change_unavailable'
+  if (step === changeStep) return 'password_change_unavailable'
   const hasNoFactor = step === factorSetup && user?.secondFactors.length === 0
   return hasNoFactor && steps.every(({ name }) => name !== step) ? 'second_factor_missing' : 'second_factor_unavailable'
 }

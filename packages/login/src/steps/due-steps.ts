@@ -3,8 +3,8 @@ import type { Context, DueStep, DueSteps, SecondFactor, Session, StoreName, User
 import { dueFactor, factorSetup } from '../visit/due-factor.ts'
 import type { AnySignInStep, Composed, EnrolledFactor, StepFacts } from './contract.ts'
 
-/** The step for users who must change their password. Without a composed step of this name they are refused. */
-export const passwordChange = 'password_change'
+/** The name of the step for users who must change their password. Without a composed step of this name they are refused. */
+export const changeStep = 'password_change'
 
 /** Decides which steps the session of the user lacks. */
 export async function findDueSteps(
@@ -36,5 +36,5 @@ function secondFactorsOf(user: User, enrolled: readonly EnrolledFactor[]): reado
 
 /** A demand on the user that no composed step can meet. It stays due, and the dispatcher refuses the user. */
 function unservedStep({ passwordChangeRequired = false }: User, steps: readonly AnySignInStep[]): DueStep | undefined {
-  return passwordChangeRequired && steps.every(({ name }) => name !== passwordChange) ? passwordChange : undefined
+  return passwordChangeRequired && steps.every(({ name }) => name !== changeStep) ? changeStep : undefined
 }

@@ -16,7 +16,8 @@ export async function waysOf(
   { authenticators, detours }: Composed,
   context: RequestContext<StoreName>,
 ): Promise<{ readonly ways?: SignInWays }> {
-  const found = await Promise.all([...authenticators, ...detours].map(({ ways }) => ways?.(visit, loginName, context) ?? {}))
+  const declared = [...authenticators, ...detours].map(({ ways }) => ways).filter((ways) => ways !== undefined)
+  const found = await Promise.all(declared.map((ways) => ways(visit, loginName, context)))
   const entries = found.flatMap((ways) => Object.entries(ways))
   const repeated = entries.find(([name], index) => entries.findIndex(([other]) => other === name) !== index)
   if (repeated !== undefined) throw new TypeError(`Two parts of the login show the way "${repeated[0]}".`)

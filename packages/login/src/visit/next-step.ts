@@ -69,6 +69,8 @@ function subjectOf({ user, session }: Candidate, { request }: Progress): KnownSu
 }
 
 /** The first offer that the user has not skipped. Only a user who has just signed in is asked: nobody wants a page at every application. */
-function offerOf({ session, offered = [] }: Candidate, { skipped = [], createdAt }: Progress): DueStep | undefined {
-  return session.authenticatedAt < createdAt ? undefined : offered.find((step) => !skipped.includes(step))
+function offerOf({ session, offered = [] }: Candidate, { request, skipped = [], createdAt }: Progress): DueStep | undefined {
+  return session.authenticatedAt < createdAt || request.prompt.includes('none')
+    ? undefined
+    : offered.find((step) => !skipped.includes(step))
 }

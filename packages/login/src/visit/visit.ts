@@ -146,7 +146,7 @@ export async function createVisit(
   return { request, pending, client, csrf, userAgent, eligible, now: context.now() }
 }
 
-/** The steps that the session lacks, by everything that is composed into the login. */
+/** The steps that the session lacks, by everything that is composed into the login. @throws TypeError outside a composed login */
 export async function dueStepsOf(session: Session, user: User, { registry: { login } }: LoginContext): Promise<DueSteps> {
   if (login === undefined) throw new TypeError('A step of a login needs the login that it is composed into.')
   return await login.due(session, user)

@@ -1,17 +1,11 @@
 // The policies that apply. The login policy is that of the organization, or else that of the instance, or else the default.
 // A policy applies as a whole: a member that it leaves out has the default of the format, not the value of the next policy.
+import { defaultLoginPolicy } from '@symbolon/core-protocol'
 import type { LoginPolicy, PolicyStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { durationAt, flagAt, isObject, parseContent, textAt, textsAt, valueAt } from '../documents/content.ts'
 import type { Content } from '../documents/content.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
-
-const defaultPasswordCheckLifetime = 240 * 60 * 60 * 1000
-const defaultExternalLoginCheckLifetime = 240 * 60 * 60 * 1000
-const defaultSecondFactorCheckLifetime = 18 * 60 * 60 * 1000
-const defaultMultiFactorCheckLifetime = 12 * 60 * 60 * 1000
-const defaultMfaInitSkipLifetime = 30 * 24 * 60 * 60 * 1000
-const defaultMaxAttempts = 10
 
 /** Finds the policies that apply. */
 export function policyStore(db: Kysely<ResourceTables>): PolicyStore {
@@ -55,32 +49,39 @@ function contents(rows: readonly { readonly policy: string; readonly content: st
 function loginPolicy(ofOrg: ReadonlyMap<string, Content>, ofInstance: ReadonlyMap<string, Content>): LoginPolicy {
   const login = ofOrg.get('loginPolicy') ?? ofInstance.get('loginPolicy')
   const lockout = ofOrg.get('lockoutPolicy') ?? ofInstance.get('lockoutPolicy')
-  // Exports leave lifetimes out. Without a default, every request would ask for the password.
-  const defaultRedirectUri = textAt(login ?? {}, 'defaultRedirectUri')
-  const lifetime = (member: string): number | undefined =>
-    durationAt(login ?? {}, member) ?? durationAt(ofInstance.get('loginPolicy') ?? {}, member)
   return {
-    allowUsernamePassword: login === undefined || flagAt(login, 'allowUsernamePassword'),
-    disableLoginWithEmail: login !== undefined && flagAt(login, 'disableLoginWithEmail'),
-    disableLoginWithPhone: login !== undefined && flagAt(login, 'disableLoginWithPhone'),
-    // Nobody registers on an instance whose operator did not allow it.
-    allowRegister: login !== undefined && flagAt(login, 'allowRegister'),
-    allowExternalIdp: login === undefined || flagAt(login, 'allowExternalIdp'),
-    idps: login === undefined ? [] : identityProviders(login),
-    allowPasskey: login === undefined || textAt(login, 'passwordlessType') === 'PASSWORDLESS_TYPE_ALLOWED',
-    hidePasswordReset: login !== undefined && flagAt(login, 'hidePasswordReset'),
-    allowDomainDiscovery: login === undefined || flagAt(login, 'allowDomainDiscovery'),
+    ...(login === undefined ? defaultLoginPolicy : givenPolicy(login, ofInstance.get('loginPolicy') ?? {})),
+    ...(lockout === undefined
+      ? {}
+      : { maxPasswordAttempts: attempts(lockout, 'maxPasswordAttempts'), maxOtpAttempts: attempts(lockout, 'maxOtpAttempts') }),
+  }
+}
+
+function givenPolicy(login: Content, ofInstance: Content): LoginPolicy {
+  const defaultRedirectUri = textAt(login, 'defaultRedirectUri')
+  // Exports leave lifetimes out. Without a default, every request would ask for the password.
+  const lifetime = (member: keyof LoginPolicy & `${string}Lifetime`): number =>
+    durationAt(login, member) ?? durationAt(ofInstance, member) ?? defaultLoginPolicy[member]
+  return {
+    ...defaultLoginPolicy,
+    allowUsernamePassword: flagAt(login, 'allowUsernamePassword'),
+    allowRegister: flagAt(login, 'allowRegister'),
+    allowExternalIdp: flagAt(login, 'allowExternalIdp'),
+    idps: identityProviders(login),
+    allowPasskey: textAt(login, 'passwordlessType') === 'PASSWORDLESS_TYPE_ALLOWED',
+    hidePasswordReset: flagAt(login, 'hidePasswordReset'),
+    allowDomainDiscovery: flagAt(login, 'allowDomainDiscovery'),
+    disableLoginWithEmail: flagAt(login, 'disableLoginWithEmail'),
+    disableLoginWithPhone: flagAt(login, 'disableLoginWithPhone'),
     ...(defaultRedirectUri === undefined ? {} : { defaultRedirectUri }),
-    passwordCheckLifetime: lifetime('passwordCheckLifetime') ?? defaultPasswordCheckLifetime,
-    externalLoginCheckLifetime: lifetime('externalLoginCheckLifetime') ?? defaultExternalLoginCheckLifetime,
-    secondFactorCheckLifetime: lifetime('secondFactorCheckLifetime') ?? defaultSecondFactorCheckLifetime,
-    multiFactorCheckLifetime: lifetime('multiFactorCheckLifetime') ?? defaultMultiFactorCheckLifetime,
-    mfaInitSkipLifetime: lifetime('mfaInitSkipLifetime') ?? defaultMfaInitSkipLifetime,
-    forceMfa: login !== undefined && flagAt(login, 'forceMfa'),
-    forceMfaLocalOnly: login !== undefined && flagAt(login, 'forceMfaLocalOnly'),
-    secondFactors: login === undefined ? ['otp', 'pop'] : secondFactors(login),
-    maxPasswordAttempts: lockout === undefined ? defaultMaxAttempts : attempts(lockout, 'maxPasswordAttempts'),
-    maxOtpAttempts: lockout === undefined ? defaultMaxAttempts : attempts(lockout, 'maxOtpAttempts'),
+    passwordCheckLifetime: lifetime('passwordCheckLifetime'),
+    externalLoginCheckLifetime: lifetime('externalLoginCheckLifetime'),
+    multiFactorCheckLifetime: lifetime('multiFactorCheckLifetime'),
+    secondFactorCheckLifetime: lifetime('secondFactorCheckLifetime'),
+    mfaInitSkipLifetime: lifetime('mfaInitSkipLifetime'),
+    forceMfa: flagAt(login, 'forceMfa'),
+    forceMfaLocalOnly: flagAt(login, 'forceMfaLocalOnly'),
+    secondFactors: secondFactors(login),
   }
 }
 

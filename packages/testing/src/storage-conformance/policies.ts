@@ -1,22 +1,11 @@
 // The login policy that applies to an organization, and the security policy of the instance.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { defaultLoginPolicy } from '@symbolon/core-protocol'
 import type { Resource } from '@symbolon/core-protocol'
 import { org } from './fixtures.ts'
 import { withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
-
-const defaults = {
-  allowUsernamePassword: true,
-  disableLoginWithEmail: false,
-  disableLoginWithPhone: false,
-  passwordCheckLifetime: 240 * 3_600_000,
-  secondFactorCheckLifetime: 18 * 3_600_000,
-  forceMfa: false,
-  secondFactors: ['otp'],
-  maxPasswordAttempts: 10,
-  maxOtpAttempts: 10,
-}
 
 function orgPolicy(policy: string, content: Resource['content']): Resource {
   return { kind: 'orgPolicy', key: ['o1', policy], orgId: 'o1', content }
@@ -26,13 +15,22 @@ function instancePolicy(policy: string, content: Resource['content']): Resource 
   return { kind: 'instancePolicy', key: [policy], content }
 }
 
+/** What a policy without members says. */
+const nothing = {
+  ...defaultLoginPolicy,
+  allowUsernamePassword: false,
+  allowExternalIdp: false,
+  allowPasskey: false,
+  allowDomainDiscovery: false,
+}
+
 /** Registers the tests of policies. @param open opens an empty storage with the named stores */
 export function policyTests(open: OpenFresh): void {
   describe('policies', () => {
     test('returns the defaults without a policy', () =>
       withStores(open, ['policies'], async ({ policies }) => {
-        assert.deepEqual(await policies.findLoginPolicy('o1'), defaults)
-        assert.deepEqual(await policies.findLoginPolicy(undefined), defaults)
+        assert.deepEqual(await policies.findLoginPolicy('o1'), defaultLoginPolicy)
+        assert.deepEqual(await policies.findLoginPolicy(undefined), defaultLoginPolicy)
       }))
 
     test('the policy of the organization replaces that of the instance as a whole', () =>
@@ -56,7 +54,8 @@ export function policyTests(open: OpenFresh): void {
           1000,
         )
         const ofInstance = {
-          ...defaults,
+          ...nothing,
+          allowUsernamePassword: true,
           disableLoginWithPhone: true,
           passwordCheckLifetime: 3_600_000,
           maxPasswordAttempts: 5,
@@ -65,13 +64,11 @@ export function policyTests(open: OpenFresh): void {
         assert.deepEqual(await policies.findLoginPolicy(undefined), ofInstance)
         assert.deepEqual(await policies.findLoginPolicy('o2'), ofInstance)
         assert.deepEqual(await policies.findLoginPolicy('o1'), {
-          allowUsernamePassword: false,
+          ...nothing,
           disableLoginWithEmail: true,
-          disableLoginWithPhone: false,
           passwordCheckLifetime: 1500,
           secondFactorCheckLifetime: 60_000,
           forceMfa: true,
-          secondFactors: ['otp'],
           maxPasswordAttempts: 5,
           maxOtpAttempts: 4,
         })
@@ -90,23 +87,55 @@ export function policyTests(open: OpenFresh): void {
           },
           1000,
         )
-        assert.deepEqual(await policies.findLoginPolicy('o1'), { ...defaults, maxPasswordAttempts: 0, maxOtpAttempts: 0 })
+        assert.deepEqual(await policies.findLoginPolicy('o1'), {
+          ...nothing,
+          allowUsernamePassword: true,
+          maxPasswordAttempts: 0,
+          maxOtpAttempts: 0,
+        })
         await directory.apply({ put: [instancePolicy('loginPolicy', { passwordCheckLifetime: '60s' })], remove: [] }, 1000)
         assert.equal((await policies.findLoginPolicy('o1')).passwordCheckLifetime, 60_000)
       }))
 
-    test('a second factor that is required of local users is required of all, because there are no others', () =>
+    test('reads every member of the login policy', () =>
       withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
-        await directory.apply({ put: [instancePolicy('loginPolicy', { forceMfaLocalOnly: true })], remove: [] }, 1000)
-        assert.equal((await policies.findLoginPolicy('o1')).forceMfa, true)
+        const content = {
+          allowRegister: true,
+          allowExternalIdp: true,
+          idps: [{ idpId: 'idp-1', ownerType: 'IDP_OWNER_TYPE_ORG' }, { idpId: 'idp-2' }],
+          passwordlessType: 'PASSWORDLESS_TYPE_ALLOWED',
+          hidePasswordReset: true,
+          allowDomainDiscovery: true,
+          defaultRedirectUri: 'https://app.example/',
+          externalLoginCheckLifetime: '1s',
+          multiFactorCheckLifetime: '2s',
+          mfaInitSkipLifetime: '3s',
+          forceMfaLocalOnly: true,
+        }
+        await directory.apply({ put: [instancePolicy('loginPolicy', content)], remove: [] }, 1000)
+        assert.deepEqual(await policies.findLoginPolicy('o1'), {
+          ...nothing,
+          allowRegister: true,
+          allowExternalIdp: true,
+          idps: ['idp-1', 'idp-2'],
+          allowPasskey: true,
+          hidePasswordReset: true,
+          allowDomainDiscovery: true,
+          defaultRedirectUri: 'https://app.example/',
+          externalLoginCheckLifetime: 1000,
+          multiFactorCheckLifetime: 2000,
+          mfaInitSkipLifetime: 3000,
+          forceMfaLocalOnly: true,
+        })
       }))
 
-    test('authenticator apps are allowed unless the policy lists other factors only', () =>
+    test('every second factor is allowed unless the policy lists some', () =>
       withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
         const rows: readonly (readonly [Resource['content'], readonly string[]])[] = [
-          [{}, ['otp']],
-          [{ secondFactors: ['SECOND_FACTOR_TYPE_U2F', 'SECOND_FACTOR_TYPE_OTP'] }, ['otp']],
-          [{ secondFactors: ['SECOND_FACTOR_TYPE_U2F'] }, []],
+          [{}, ['otp', 'pop']],
+          [{ secondFactors: ['SECOND_FACTOR_TYPE_U2F', 'SECOND_FACTOR_TYPE_OTP'] }, ['otp', 'pop']],
+          [{ secondFactors: ['SECOND_FACTOR_TYPE_U2F'] }, ['pop']],
+          [{ secondFactors: ['SECOND_FACTOR_TYPE_OTP'] }, ['otp']],
           [{ multiFactors: ['MULTI_FACTOR_TYPE_U2F_WITH_VERIFICATION'] }, []],
         ]
         for (const [content, secondFactors] of rows) {

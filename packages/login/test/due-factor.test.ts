@@ -1,21 +1,18 @@
-// Which step a session lacks by the login policy.
+// Which factor a session lacks by the login policy.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { defaultLoginPolicy } from '@symbolon/core-protocol'
 import type { AuthenticationFactor, DueStep, LoginPolicy, SecondFactor } from '@symbolon/core-protocol'
-import { dueStep } from '../src/visit/due-step.ts'
+import { dueFactor } from '../src/visit/due-factor.ts'
 
 const now = 1_000_000_000
 const hour = 3_600_000
 const standard: LoginPolicy = {
-  allowUsernamePassword: true,
-  disableLoginWithEmail: false,
-  disableLoginWithPhone: false,
-  maxPasswordAttempts: 0,
-  maxOtpAttempts: 0,
+  ...defaultLoginPolicy,
   passwordCheckLifetime: hour,
+  externalLoginCheckLifetime: hour,
+  multiFactorCheckLifetime: hour,
   secondFactorCheckLifetime: hour,
-  forceMfa: false,
-  secondFactors: ['otp'],
 }
 
 const password: AuthenticationFactor = { method: 'pwd', at: now }
@@ -26,17 +23,16 @@ interface Row {
   readonly factors: readonly AuthenticationFactor[]
   readonly policy?: Partial<LoginPolicy>
   readonly has?: readonly SecondFactor[]
-  readonly passwordChangeRequired?: boolean
   readonly due?: DueStep
 }
 
 const rows: readonly Row[] = [
   { title: 'a fresh password', factors: [password] },
   { title: 'a password one millisecond before the end of its lifetime', factors: [{ method: 'pwd', at: now - hour + 1 }] },
-  { title: 'a password at the end of its lifetime', factors: [{ method: 'pwd', at: now - hour }], due: 'password' },
+  { title: 'a password at the end of its lifetime', factors: [{ method: 'pwd', at: now - hour }], due: 'first_factor' },
   { title: 'several passwords, of which the newest is fresh', factors: [{ method: 'pwd', at: now - 2 * hour }, password] },
-  { title: 'another factor without a password', factors: [code()], due: 'password' },
-  { title: 'no factor at all', factors: [], due: 'password' },
+  { title: 'another factor without a password', factors: [code()], due: 'first_factor' },
+  { title: 'no factor at all', factors: [], due: 'first_factor' },
   {
     title: 'a lifetime of zero, within the first minute',
     factors: [{ method: 'pwd', at: now - 59_999 }],
@@ -46,7 +42,7 @@ const rows: readonly Row[] = [
     title: 'a lifetime of zero, after a minute',
     factors: [{ method: 'pwd', at: now - 60_000 }],
     policy: { passwordCheckLifetime: 0 },
-    due: 'password',
+    due: 'first_factor',
   },
   {
     title: 'LG-07 a password of a user who has a second factor, without a policy that requires one',
@@ -55,8 +51,8 @@ const rows: readonly Row[] = [
     due: 'second_factor',
   },
   { title: 'a password and a code', factors: [password, code()], has: ['otp'] },
-  { title: 'a code alone', factors: [code()], has: ['otp'], due: 'password' },
-  { title: 'an old password and a fresh code', factors: [{ method: 'pwd', at: now - hour }, code()], has: ['otp'], due: 'password' },
+  { title: 'a code alone', factors: [code()], has: ['otp'], due: 'first_factor' },
+  { title: 'an old password and a fresh code', factors: [{ method: 'pwd', at: now - hour }, code()], has: ['otp'], due: 'first_factor' },
   { title: 'a code one millisecond before the end of its lifetime', factors: [password, code(now - hour + 1)], has: ['otp'] },
   { title: 'a code at the end of its lifetime', factors: [password, code(now - hour)], has: ['otp'], due: 'second_factor' },
   { title: 'a code from a clock that is ahead by its lifetime', factors: [password, code(now + hour)], has: ['otp'], due: 'second_factor' },
@@ -83,20 +79,20 @@ const rows: readonly Row[] = [
     title: 'a policy that requires a second factor, and a user without one',
     factors: [password],
     policy: { forceMfa: true },
-    due: 'second_factor',
+    due: 'factor_setup',
   },
   {
     title: 'a policy that requires a second factor, and a code of a user who no longer has one',
     factors: [password, code()],
     policy: { forceMfa: true },
-    due: 'second_factor',
+    due: 'factor_setup',
   },
   {
     title: 'a policy that requires another second factor than the one given',
     factors: [password, code()],
     has: ['otp'],
     policy: { forceMfa: true, secondFactors: [] },
-    due: 'other_factor',
+    due: 'factor_setup',
   },
   {
     title: 'a policy that lists other second factors and requires none',
@@ -104,18 +100,62 @@ const rows: readonly Row[] = [
     has: ['otp'],
     policy: { secondFactors: [] },
   },
-  { title: 'a user who has to change the password', factors: [password], passwordChangeRequired: true, due: 'password_change' },
+  { title: 'a passkey that verified its user', factors: [{ method: 'user', at: now }], policy: { forceMfa: true, secondFactors: [] } },
   {
-    title: 'a user who has to change the password and has not given the second factor',
-    factors: [password],
+    title: 'a passkey that verified a user who has an authenticator app',
+    factors: [{ method: 'user', at: now }],
     has: ['otp'],
-    passwordChangeRequired: true,
+  },
+  { title: 'a passkey at the end of its lifetime', factors: [{ method: 'user', at: now - hour }], due: 'first_factor' },
+  { title: 'a security key that did not verify its user', factors: [{ method: 'pop', at: now }], due: 'first_factor' },
+  { title: 'a password and a security key', factors: [password, { method: 'pop', at: now }], has: ['pop'] },
+  {
+    title: 'a policy that requires a security key, and a user who gave a code',
+    factors: [password, code()],
+    has: ['otp', 'pop'],
+    policy: { forceMfa: true, secondFactors: ['pop'] },
+    due: 'factor_setup',
+  },
+  {
+    title: 'a password and a recovery code of a user who has an authenticator app',
+    factors: [password, { method: 'recovery', at: now }],
+    has: ['otp'],
+    policy: { forceMfa: true },
+  },
+  { title: 'a recovery code alone', factors: [{ method: 'recovery', at: now }], has: ['otp'], due: 'first_factor' },
+  { title: 'a sign-in at an identity provider', factors: [{ method: 'ext', at: now }] },
+  {
+    title: 'a sign-in at an identity provider at the end of its lifetime',
+    factors: [{ method: 'ext', at: now - hour }],
+    due: 'first_factor',
+  },
+  {
+    title: 'a sign-in at an identity provider of a user with a second factor',
+    factors: [{ method: 'ext', at: now }],
+    has: ['otp'],
     due: 'second_factor',
+  },
+  {
+    title: 'a policy that requires a second factor of everybody, and a sign-in at an identity provider',
+    factors: [{ method: 'ext', at: now }],
+    policy: { forceMfa: true },
+    due: 'factor_setup',
+  },
+  {
+    title: 'a policy that requires a second factor of local users, and a sign-in at an identity provider',
+    factors: [{ method: 'ext', at: now }],
+    policy: { forceMfaLocalOnly: true },
+  },
+  {
+    title: 'a policy that requires a second factor of local users, and a password',
+    factors: [password],
+    policy: { forceMfaLocalOnly: true },
+    due: 'factor_setup',
   },
 ]
 
-for (const { title, factors, policy = {}, has = [], passwordChangeRequired = false, due } of rows) {
+for (const { title, factors, policy = {}, has = [], due } of rows) {
   test(`${title}: ${due ?? 'nothing'} is due`, () => {
-    assert.equal(dueStep({ factors }, { secondFactors: has, passwordChangeRequired }, { ...standard, ...policy }, now), due)
+    assert.equal(dueFactor({ factors }, has, { ...standard, ...policy }, now), due)
   })
 }
