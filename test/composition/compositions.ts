@@ -44,7 +44,7 @@ export const tables = {
   features: ['features'],
   importJobs: ['import_jobs', 'import_parts'],
   instance: ['instance'],
-  mail: ['mail_outbox'],
+  mail: ['mail_counts', 'mail_outbox', 'mailed_codes'],
   refreshTokens: ['refresh_tokens'],
   resources: [
     'actions',

@@ -17,6 +17,7 @@ export const allStores: readonly StoreName[] = [
   'instance',
   'issuance',
   'knownBrowsers',
+  'mailedCodes',
   'mailOutbox',
   'memberships',
   'oneTimeCodes',

@@ -11,8 +11,8 @@ import type { FeatureTables } from './stores/features.ts'
 import type { ImportJobTables } from './stores/import-jobs.ts'
 import type { InstanceTables } from './stores/instance.ts'
 import type { PasskeyTables } from './stores/passkeys.ts'
-import type { MailOutboxTables } from './stores/mail-outbox.ts'
 import type { RecoveryCodeTables } from './stores/recovery-codes.ts'
+import type { MailedCodeTables } from './stores/mailed-codes.ts'
 import type { RefreshTokenTables } from './stores/refresh-tokens.ts'
 import type { RevocationTables } from './stores/revocations.ts'
 import type { SessionTables } from './stores/sessions.ts'
@@ -32,8 +32,8 @@ export interface Database
     ImportJobTables,
     InstanceTables,
     PasskeyTables,
-    MailOutboxTables,
     RecoveryCodeTables,
+    MailedCodeTables,
     RefreshTokenTables,
     ResourceTables,
     RevocationTables,

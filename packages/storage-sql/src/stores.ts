@@ -35,6 +35,7 @@ import { importJobMigrations, importJobStore } from './stores/import-jobs.ts'
 import { instanceMigrations, instanceStore } from './stores/instance.ts'
 import { issuanceStore } from './stores/issuance.ts'
 import { passkeyMigrations, passkeyStore } from './stores/passkeys.ts'
+import { mailedCodeMigrations, mailedCodeStore } from './stores/mailed-codes.ts'
 import { mailOutboxMigrations, mailOutboxStore } from './stores/mail-outbox.ts'
 import { recoveryCodeMigrations, recoveryCodeStore } from './stores/recovery-codes.ts'
 import { refreshTokenMigrations, refreshTokenStore } from './stores/refresh-tokens.ts'
@@ -55,8 +56,8 @@ const groups = {
   import_jobs: importJobMigrations,
   instance: instanceMigrations,
   passkeys: passkeyMigrations,
-  mail: mailOutboxMigrations,
   recovery_codes: recoveryCodeMigrations,
+  mail: (dialect) => ({ ...mailOutboxMigrations(dialect), ...mailedCodeMigrations(dialect) }),
   refresh_tokens: refreshTokenMigrations,
   resources: resourceMigrations,
   revocations: revocationMigrations,
@@ -92,6 +93,7 @@ const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
   instance: { group: 'instance', open: instanceStore },
   issuance: { group: 'access_tokens', open: issuanceStore },
   knownBrowsers: { group: 'resources', open: knownBrowserStore },
+  mailedCodes: { group: 'mail', open: mailedCodeStore },
   mailOutbox: { group: 'mail', open: mailOutboxStore },
   memberships: { group: 'resources', open: membershipStore },
   oneTimeCodes: { group: 'resources', open: oneTimeCodeStore },

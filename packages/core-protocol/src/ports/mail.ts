@@ -35,3 +35,77 @@ export interface MailOutboxStore {
   /** Removes at most `limit` expired rows. @returns the number of removed rows */
   deleteExpired(now: number, limit: number): Promise<number>
 }
+
+/** What a mailed code is good for. A code of one purpose is never accepted for another. */
+export type MailedCodePurpose = 'recovery' | 'invitation' | 'email_verification' | 'email_change' | 'registration'
+
+/**
+ * A flow that waits for a mailed code. It holds one code at a time, so that an older code ends with the next one. Flows of unknown users are
+ * stored as well, with a digest that no code has.
+ */
+export interface MailedCode {
+  /** Random: names the flow in forms and links. */
+  readonly id: string
+  readonly purpose: MailedCodePurpose
+  /** A keyed digest of purpose, id and code. */
+  readonly digest: string
+  /** What the flow is about, sealed. */
+  readonly sealed: string
+  /** When the code was sent. Milliseconds since the epoch. */
+  readonly sentAt: number
+  readonly expiresAt: number
+}
+
+/** A flow as it is stored. */
+export interface StoredMailedCode extends MailedCode {
+  /** Wrong codes that may still be typed. */
+  readonly triesLeft: number
+  /** When the right code was typed; absent before. Milliseconds since the epoch. */
+  readonly provenAt?: number
+}
+
+/** How many mails may be sent that are counted under one key. */
+export interface MailLimit {
+  /** Holds no name and no address. */
+  readonly key: string
+  /** The largest number within `period`. */
+  readonly limit: number
+  /** Milliseconds. */
+  readonly period: number
+  /** The shortest time between two mails, milliseconds. */
+  readonly gap: number
+}
+
+/** Stores flows that wait for a mailed code, and counts the mails that people ask for. */
+export interface MailedCodeStore {
+  /**
+   * Stores a flow with its first code, or the next code of a flow, together with its mail: one transaction. Mails of earlier codes of the flow
+   * that still wait are dropped.
+   * @param seen the flow as the caller saw it; undefined for a new one
+   * @returns false, with nothing changed, when the flow is no longer as seen; of parallel calls one gets true
+   */
+  issue(code: MailedCode, mail: QueuedMail, seen: Pick<StoredMailedCode, 'sentAt'> | undefined): Promise<boolean>
+  find(id: string, now: number): Promise<StoredMailedCode | undefined>
+  /**
+   * Compares a code, and counts a try if it is wrong: one conditional statement. At most `mailedCodeTries` wrong codes are compared, whatever
+   * runs in parallel. A right code is right once.
+   * @returns `dead` when the flow has expired, has no tries left, or was proven before
+   */
+  attempt(id: string, digest: string, now: number): Promise<'right' | 'wrong' | 'dead'>
+  /** Replaces what a proven flow is about. @returns false when there is no such flow */
+  update(id: string, sealed: string, now: number): Promise<boolean>
+  /** Removes and returns a proven flow. Of parallel calls one gets it, so a code completes one flow once. */
+  take(id: string, now: number): Promise<StoredMailedCode | undefined>
+  /** Removes a flow, proven or not, and the mails that carry its code. */
+  remove(id: string): Promise<void>
+  /**
+   * Counts a mail unless the limit is reached. Parallel calls never exceed it.
+   * @returns undefined when it was counted; otherwise when the next one will be, milliseconds since the epoch
+   */
+  admit(limit: MailLimit, now: number): Promise<number | undefined>
+  /** Removes at most `limit` expired rows. @returns the number of removed rows */
+  deleteExpired(now: number, limit: number): Promise<number>
+}
+
+/** The number of wrong codes after which a mailed code is of no use. */
+export const mailedCodeTries = 5

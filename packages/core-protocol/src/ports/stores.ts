@@ -12,7 +12,7 @@ import type { FeatureStore, InstanceStore } from './instance.ts'
 import type { IssuanceStore } from './issuance.ts'
 import type { OneTimeCodeStore } from './one-time-code.ts'
 import type { PasskeyStore } from './passkey.ts'
-import type { MailOutboxStore } from './mail.ts'
+import type { MailedCodeStore, MailOutboxStore } from './mail.ts'
 import type { PolicyStore } from './policy.ts'
 import type { RecoveryCodeStore } from './recovery-code.ts'
 import type { RefreshTokenStore } from './refresh-token.ts'
@@ -40,6 +40,7 @@ export interface Stores {
   readonly instance: InstanceStore
   readonly issuance: IssuanceStore
   readonly knownBrowsers: KnownBrowserStore
+  readonly mailedCodes: MailedCodeStore
   readonly mailOutbox: MailOutboxStore
   readonly memberships: MembershipStore
   readonly oneTimeCodes: OneTimeCodeStore

@@ -20,6 +20,7 @@ import { importJobTests } from './import-jobs.ts'
 import { instanceTests } from './instance.ts'
 import { issuanceTests } from './issuance.ts'
 import { knownBrowserTests } from './known-browsers.ts'
+import { mailedCodeTests } from './mailed-codes.ts'
 import { mailOutboxTests } from './mail-outbox.ts'
 import { membershipTests } from './memberships.ts'
 import { lookupsAfterChangesTests } from './lookups-after-changes.ts'
@@ -69,6 +70,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     instanceTests(open)
     issuanceTests(open)
     knownBrowserTests(open)
+    mailedCodeTests(open)
     mailOutboxTests(open)
     membershipTests(open)
     lookupsAfterChangesTests(open)

@@ -1,0 +1,190 @@
+// Flows that wait for a mailed code, and the counts of mails.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { mailedCodeTries } from '@symbolon/core-protocol'
+import type { MailedCode, MailLimit, QueuedMail, Stores } from '@symbolon/core-protocol'
+import { together, withStores } from './stores.ts'
+import type { OpenFresh } from './stores.ts'
+
+const code = (id: string, changes: Partial<MailedCode> = {}): MailedCode => ({
+  id,
+  purpose: 'recovery',
+  digest: `right ${id}`,
+  sealed: `sealed ${id}`,
+  sentAt: 1000,
+  expiresAt: 10_000,
+  ...changes,
+})
+const mail = (id: string, codeId: string): QueuedMail => ({ id, sealed: `mail ${id}`, codeId, expiresAt: 10_000 })
+
+/** Registers the tests of the store `mailedCodes`. @param open opens an empty storage with the named stores */
+export function mailedCodeTests(open: OpenFresh): void {
+  const withCodes = (run: (stores: Pick<Stores, 'mailedCodes' | 'mailOutbox'>) => Promise<void>) => () =>
+    withStores(open, ['mailedCodes', 'mailOutbox'], run)
+
+  describe('mailedCodes', () => {
+    test(
+      'a flow is stored together with its mail, once',
+      withCodes(async ({ mailedCodes, mailOutbox }) => {
+        assert.equal(await mailedCodes.issue(code('f1'), mail('m1', 'f1'), undefined), true)
+        assert.equal(await mailedCodes.issue(code('f1', { digest: 'other' }), mail('m2', 'f1'), undefined), false)
+        assert.deepEqual(await mailedCodes.find('f1', 9999), { ...code('f1'), triesLeft: mailedCodeTries })
+        assert.equal(await mailedCodes.find('f1', 10_000), undefined)
+        assert.deepEqual(
+          (await mailOutbox.claim(1000, 5000, 10)).map(({ id }) => id),
+          ['m1'],
+        )
+      }),
+    )
+
+    test(
+      'LG-09 the next code replaces the older one, its tries, and its mail that still waits',
+      withCodes(async ({ mailedCodes, mailOutbox }) => {
+        await mailedCodes.issue(code('f1'), mail('m1', 'f1'), undefined)
+        await mailedCodes.issue(code('f2'), mail('m9', 'f2'), undefined)
+        await mailedCodes.attempt('f1', 'wrong', 1500)
+        assert.equal(await mailedCodes.issue(code('f1', { digest: 'next', sentAt: 2000 }), mail('m2', 'f1'), { sentAt: 1000 }), true)
+        assert.equal((await mailedCodes.find('f1', 2000))?.triesLeft, mailedCodeTries)
+        assert.equal(await mailedCodes.attempt('f1', 'right f1', 2100), 'wrong')
+        assert.equal(await mailedCodes.attempt('f1', 'next', 2100), 'right')
+        assert.deepEqual((await mailOutbox.claim(3000, 5000, 10)).map(({ id }) => id).toSorted(), ['m2', 'm9'])
+      }),
+    )
+
+    test(
+      'of concurrent next codes one is stored, with one mail',
+      withCodes(async ({ mailedCodes, mailOutbox }) => {
+        await mailedCodes.issue(code('f1'), mail('m', 'f1'), undefined)
+        const issued = await together(20, (index) =>
+          mailedCodes.issue(code('f1', { digest: `next ${index}`, sentAt: 2000 }), mail(`m${index}`, 'f1'), { sentAt: 1000 }),
+        )
+        assert.equal(issued.filter(Boolean).length, 1)
+        assert.equal((await mailOutbox.claim(3000, 5000, 50)).length, 1)
+      }),
+    )
+
+    test(
+      'a proven flow, an unknown one and one of another purpose get no next code',
+      withCodes(async ({ mailedCodes }) => {
+        await mailedCodes.issue(code('f1'), mail('m1', 'f1'), undefined)
+        const next = (id: string, purpose: MailedCode['purpose'] = 'recovery'): Promise<boolean> =>
+          mailedCodes.issue(code(id, { purpose, sentAt: 2000 }), mail('m2', id), { sentAt: 1000 })
+        assert.equal(await next('f2'), false)
+        assert.equal(await next('f1', 'invitation'), false)
+        await mailedCodes.attempt('f1', 'right f1', 1500)
+        assert.equal(await next('f1'), false)
+      }),
+    )
+
+    test(
+      'LG-09 of 50 concurrent uses of the right code one is right',
+      withCodes(async ({ mailedCodes }) => {
+        await mailedCodes.issue(code('f1'), mail('m1', 'f1'), undefined)
+        const outcomes = await together(50, () => mailedCodes.attempt('f1', 'right f1', 2000))
+        assert.equal(outcomes.filter((outcome) => outcome === 'right').length, 1)
+        assert.equal(outcomes.filter((outcome) => outcome === 'dead').length, 49)
+      }),
+    )
+
+    test(
+      'after five wrong codes the right one is dead, also when they come at once',
+      withCodes(async ({ mailedCodes }) => {
+        await mailedCodes.issue(code('f1'), mail('m1', 'f1'), undefined)
+        const outcomes = await together(40, (index) => mailedCodes.attempt('f1', `wrong ${index}`, 2000))
+        assert.equal(outcomes.filter((outcome) => outcome === 'wrong').length, mailedCodeTries)
+        assert.equal(await mailedCodes.attempt('f1', 'right f1', 2000), 'dead')
+        assert.equal(await mailedCodes.take('f1', 2000), undefined)
+      }),
+    )
+
+    test(
+      'a code is dead after its expiry, and in an unknown flow',
+      withCodes(async ({ mailedCodes }) => {
+        await mailedCodes.issue(code('f1'), mail('m1', 'f1'), undefined)
+        assert.equal(await mailedCodes.attempt('f1', 'right f1', 10_000), 'dead')
+        assert.equal(await mailedCodes.attempt('f2', 'right f1', 2000), 'dead')
+      }),
+    )
+
+    test(
+      'only a proven flow is changed and taken, and one concurrent call takes it',
+      withCodes(async ({ mailedCodes }) => {
+        await mailedCodes.issue(code('f1'), mail('m1', 'f1'), undefined)
+        assert.equal(await mailedCodes.update('f1', 'changed', 2000), false)
+        assert.equal(await mailedCodes.take('f1', 2000), undefined)
+        await mailedCodes.attempt('f1', 'right f1', 2000)
+        assert.equal(await mailedCodes.update('f1', 'changed', 2100), true)
+        assert.equal(await mailedCodes.take('f1', 10_000), undefined, 'it has expired')
+        const taken = (await together(20, () => mailedCodes.take('f1', 2200))).filter((found) => found !== undefined)
+        assert.deepEqual(taken, [{ ...code('f1', { sealed: 'changed' }), triesLeft: mailedCodeTries, provenAt: 2000 }])
+        assert.equal(await mailedCodes.find('f1', 2300), undefined)
+      }),
+    )
+
+    test(
+      'a removed flow is gone, with its mail that still waits',
+      withCodes(async ({ mailedCodes, mailOutbox }) => {
+        await mailedCodes.issue(code('f1'), mail('m1', 'f1'), undefined)
+        await mailedCodes.remove('f1')
+        assert.equal(await mailedCodes.find('f1', 2000), undefined)
+        assert.deepEqual(await mailOutbox.claim(2000, 5000, 10), [])
+      }),
+    )
+
+    test(
+      'removes expired flows and counts',
+      withCodes(async ({ mailedCodes }) => {
+        await mailedCodes.issue(code('f1'), mail('m1', 'f1'), undefined)
+        await mailedCodes.issue(code('f2', { expiresAt: 20_000 }), mail('m2', 'f2'), undefined)
+        await mailedCodes.admit({ key: 'k', limit: 1, period: 5000, gap: 0 }, 1000)
+        assert.equal(await mailedCodes.deleteExpired(10_000, 1), 1)
+        assert.equal(await mailedCodes.deleteExpired(10_000, 10), 1)
+        assert.equal(await mailedCodes.deleteExpired(10_000, 10), 0)
+        assert.ok((await mailedCodes.find('f2', 10_000)) !== undefined)
+      }),
+    )
+  })
+
+  describe('counts of mails', () => {
+    const limit: MailLimit = { key: 'k', limit: 3, period: 1000, gap: 100 }
+
+    test(
+      'mails are the gap apart, and at most as many as the limit within any period',
+      withCodes(async ({ mailedCodes }) => {
+        assert.equal(await mailedCodes.admit(limit, 10_000), undefined)
+        assert.equal(await mailedCodes.admit(limit, 10_099), 10_100)
+        assert.equal(await mailedCodes.admit(limit, 10_100), undefined)
+        assert.equal(await mailedCodes.admit(limit, 10_900), undefined)
+        assert.equal(await mailedCodes.admit(limit, 10_999), 11_000, 'the first one still counts')
+        assert.equal(await mailedCodes.admit(limit, 11_000), undefined)
+        assert.equal(await mailedCodes.admit(limit, 11_099), 11_100)
+        assert.equal(await mailedCodes.admit(limit, 11_100), undefined)
+        assert.equal(await mailedCodes.admit(limit, 11_500), 11_900)
+      }),
+    )
+
+    test(
+      'keys are counted apart',
+      withCodes(async ({ mailedCodes }) => {
+        for (const key of ['a', 'b']) assert.equal(await mailedCodes.admit({ ...limit, key }, 1000), undefined)
+      }),
+    )
+
+    test(
+      'concurrent calls never exceed the limit',
+      withCodes(async ({ mailedCodes }) => {
+        const outcomes = await together(50, () => mailedCodes.admit({ ...limit, gap: 0 }, 1000))
+        assert.ok(outcomes.filter((outcome) => outcome === undefined).length <= 3)
+        assert.ok(outcomes.filter((outcome) => outcome === undefined).length >= 1)
+      }),
+    )
+
+    test(
+      'a count from a clock that ran ahead does not last longer than a period',
+      withCodes(async ({ mailedCodes }) => {
+        for (const at of [50_000, 50_200, 50_400]) await mailedCodes.admit(limit, at)
+        assert.equal(await mailedCodes.admit(limit, 10_000), undefined)
+      }),
+    )
+  })
+}
