@@ -282,6 +282,7 @@ const storeNames: readonly StoreName[] = [
   'sessions',
   'signInAttempts',
   'signingKeys',
+  'skippedOffers',
   'users',
 ]
 

@@ -31,6 +31,7 @@ export const allStores: readonly StoreName[] = [
   'sessions',
   'signInAttempts',
   'signingKeys',
+  'skippedOffers',
   'userAccounts',
   'userGrants',
   'userLinks',

@@ -28,6 +28,7 @@ const uncachedTables: ReadonlySet<string> = new Set<keyof Database>([
   'revocations',
   'sessions',
   'sign_in_attempts',
+  'skipped_offers',
   'user_links',
   'waiting_identities',
 ])

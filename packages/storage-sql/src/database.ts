@@ -17,6 +17,7 @@ import type { RefreshTokenTables } from './stores/refresh-tokens.ts'
 import type { RevocationTables } from './stores/revocations.ts'
 import type { SessionTables } from './stores/sessions.ts'
 import type { SigningKeyTables } from './stores/signing-keys.ts'
+import type { SkippedOfferTables } from './stores/skipped-offers.ts'
 
 /** The tables of all stores. A database has those of the stores that were asked for; a store knows its own tables alone. */
 export interface Database
@@ -38,4 +39,5 @@ export interface Database
     ResourceTables,
     RevocationTables,
     SessionTables,
-    SigningKeyTables {}
+    SigningKeyTables,
+    SkippedOfferTables {}

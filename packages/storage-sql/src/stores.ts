@@ -42,6 +42,7 @@ import { refreshTokenMigrations, refreshTokenStore } from './stores/refresh-toke
 import { revocationMigrations, revocationStore } from './stores/revocations.ts'
 import { sessionMigrations, sessionStore } from './stores/sessions.ts'
 import { signingKeyMigrations, signingKeyStore } from './stores/signing-keys.ts'
+import { skippedOfferMigrations, skippedOfferStore } from './stores/skipped-offers.ts'
 
 /** The migrations of each group of tables. */
 const groups = {
@@ -63,6 +64,7 @@ const groups = {
   revocations: revocationMigrations,
   sessions: sessionMigrations,
   signing_keys: signingKeyMigrations,
+  skipped_offers: skippedOfferMigrations,
 } satisfies Readonly<Record<string, (dialect: SqlDialect) => Migrations>>
 
 /** Groups whose tables reference those of another group, which is created first. */
@@ -70,6 +72,7 @@ const prerequisites: Partial<Record<keyof typeof groups, keyof typeof groups>> =
   factor_drafts: 'resources',
   passkeys: 'resources',
   recovery_codes: 'resources',
+  skipped_offers: 'resources',
 }
 
 interface StoreDefinition<Name extends StoreName> {
@@ -107,6 +110,7 @@ const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
   sessions: { group: 'sessions', open: sessionStore },
   signInAttempts: { group: 'resources', open: signInAttemptStore },
   signingKeys: { group: 'signing_keys', open: signingKeyStore },
+  skippedOffers: { group: 'skipped_offers', open: skippedOfferStore },
   userAccounts: { group: 'resources', open: userAccountStore },
   userGrants: { group: 'resources', open: userGrantStore },
   userLinks: { group: 'resources', open: userLinkStore },

@@ -19,6 +19,7 @@ import type { RefreshTokenStore } from './refresh-token.ts'
 import type { AssertionIdStore, RevocationStore } from './revocation.ts'
 import type { SessionStore } from './session.ts'
 import type { KnownBrowserStore, PasswordStore, SignInAttemptStore } from './sign-in.ts'
+import type { SkippedOfferStore } from './skipped-offer.ts'
 import type { SigningKeyStore } from './signing-key.ts'
 import type { UserAccountStore } from './user-account.ts'
 import type { MembershipStore, UserGrantStore, UserMetadataStore, UserStore } from './user.ts'
@@ -54,6 +55,7 @@ export interface Stores {
   readonly sessions: SessionStore
   readonly signInAttempts: SignInAttemptStore
   readonly signingKeys: SigningKeyStore
+  readonly skippedOffers: SkippedOfferStore
   readonly userAccounts: UserAccountStore
   readonly userGrants: UserGrantStore
   readonly userLinks: UserLinkStore

@@ -36,6 +36,7 @@ import { revocationTests } from './revocations.ts'
 import { sessionTests } from './sessions.ts'
 import { signInAttemptTests } from './sign-in-attempts.ts'
 import { signingKeyTests } from './signing-keys.ts'
+import { skippedOfferTests } from './skipped-offers.ts'
 import type { OpenFresh } from './stores.ts'
 import { timesEndedTests } from './times-ended.ts'
 import { userAccountTests } from './user-accounts.ts'
@@ -85,6 +86,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     sessionTests(open)
     signInAttemptTests(open)
     signingKeyTests(open)
+    skippedOfferTests(open)
     timesEndedTests(open)
     userAccountTests(open)
     userGrantTests(open)
