@@ -72,6 +72,7 @@ export function cacheLookups(
           policies: {
             ...policies,
             findLoginPolicy: cache(policies.findLoginPolicy),
+            findPasswordPolicy: cache(policies.findPasswordPolicy),
             findSecurityPolicy: cache(policies.findSecurityPolicy),
           },
         }),

@@ -1,5 +1,6 @@
 // The policies that decide how users sign in: the organization's own, else the instance's, else the defaults.
 
+import type { PasswordPolicy } from './password-policy.ts'
 import type { SecondFactor } from './user.ts'
 
 /** How users of an organization sign in. */
@@ -84,6 +85,11 @@ export interface PolicyStore {
    * are treated, including unknown ones.
    */
   findLoginPolicyOfDomain(domain: string): Promise<LoginPolicy>
+  /**
+   * The rules for passwords of users of the organization; without a policy of it, the instance's. Without both, 15 characters, or 8 where a
+   * second factor is forced. https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver
+   */
+  findPasswordPolicy(orgId: string | undefined): Promise<PasswordPolicy>
   /** The security policy as it is now: a change acts at the next use. */
   findSecurityPolicy(): Promise<SecurityPolicy>
 }

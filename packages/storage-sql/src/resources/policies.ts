@@ -1,6 +1,6 @@
 // The policies that apply. The login policy is that of the organization, or else that of the instance, or else the default.
 // A policy applies as a whole: a member that it leaves out has the default of the format, not the value of the next policy.
-import { defaultLoginPolicy } from '@symbolon/core-protocol'
+import { defaultLoginPolicy, passwordPolicyOf } from '@symbolon/core-protocol'
 import type { LoginPolicy, PolicyStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { durationAt, flagAt, isObject, parseContent, textAt, textsAt, valueAt } from '../documents/content.ts'
@@ -10,18 +10,8 @@ import type { ResourceTables } from './tables/resource-tables.ts'
 /** Finds the policies that apply. */
 export function policyStore(db: Kysely<ResourceTables>): PolicyStore {
   const findLoginPolicy = async (orgId: string | undefined): Promise<LoginPolicy> => {
-    const wanted = ['loginPolicy', 'lockoutPolicy']
-    const ofInstance = await db.selectFrom('instance_policies').select(['policy', 'content']).where('policy', 'in', wanted).execute()
-    const ofOrg =
-      orgId === undefined
-        ? []
-        : await db
-            .selectFrom('org_policies')
-            .select(['policy', 'content'])
-            .where('org_id', '=', orgId)
-            .where('policy', 'in', wanted)
-            .execute()
-    return loginPolicy(contents(ofOrg), contents(ofInstance))
+    const { ofOrg, ofInstance } = await findContents(db, orgId, ['loginPolicy', 'lockoutPolicy'])
+    return loginPolicy(ofOrg, ofInstance)
   }
 
   return {
@@ -35,6 +25,13 @@ export function policyStore(db: Kysely<ResourceTables>): PolicyStore {
         .executeTakeFirst()
       return await findLoginPolicy(row?.org_id)
     },
+    async findPasswordPolicy(orgId) {
+      const { ofOrg, ofInstance } = await findContents(db, orgId, ['loginPolicy', 'passwordComplexityPolicy', 'passwordAgePolicy'])
+      const complexity = ofOrg.get('passwordComplexityPolicy') ?? ofInstance.get('passwordComplexityPolicy')
+      // A user who signs in with a password is a local user.
+      const { forceMfa, forceMfaLocalOnly } = loginPolicy(ofOrg, ofInstance)
+      return passwordPolicyOf(complexity, ofInstance.get('passwordAgePolicy'), forceMfa || forceMfaLocalOnly)
+    },
     async findSecurityPolicy() {
       const row = await db.selectFrom('instance_policies').select('content').where('policy', '=', 'securityPolicy').executeTakeFirst()
       return { enableImpersonation: row !== undefined && flagAt(parseContent(row.content), 'enableImpersonation') }
@@ -42,11 +39,27 @@ export function policyStore(db: Kysely<ResourceTables>): PolicyStore {
   }
 }
 
-function contents(rows: readonly { readonly policy: string; readonly content: string }[]): ReadonlyMap<string, Content> {
+type Contents = ReadonlyMap<string, Content>
+
+/** The policies with these names, of the organization and of the instance. */
+async function findContents(
+  db: Kysely<ResourceTables>,
+  orgId: string | undefined,
+  names: readonly string[],
+): Promise<{ readonly ofOrg: Contents; readonly ofInstance: Contents }> {
+  const ofInstance = await db.selectFrom('instance_policies').select(['policy', 'content']).where('policy', 'in', names).execute()
+  const ofOrg =
+    orgId === undefined
+      ? []
+      : await db.selectFrom('org_policies').select(['policy', 'content']).where('org_id', '=', orgId).where('policy', 'in', names).execute()
+  return { ofOrg: contents(ofOrg), ofInstance: contents(ofInstance) }
+}
+
+function contents(rows: readonly { readonly policy: string; readonly content: string }[]): Contents {
   return new Map(rows.map(({ policy, content }) => [policy, parseContent(content)]))
 }
 
-function loginPolicy(ofOrg: ReadonlyMap<string, Content>, ofInstance: ReadonlyMap<string, Content>): LoginPolicy {
+function loginPolicy(ofOrg: Contents, ofInstance: Contents): LoginPolicy {
   const login = ofOrg.get('loginPolicy') ?? ofInstance.get('loginPolicy')
   const lockout = ofOrg.get('lockoutPolicy') ?? ofInstance.get('lockoutPolicy')
   return {

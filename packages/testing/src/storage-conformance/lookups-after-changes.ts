@@ -53,6 +53,7 @@ const lookups: Readonly<Record<string, (stores: Looked) => Promise<unknown>>> = 
   'identityProviders.listOfPolicy': ({ identityProviders }) => identityProviders.listOfPolicy('o1'),
   'memberships.list': ({ memberships }) => memberships.list('u1'),
   'policies.findLoginPolicy': ({ policies }) => policies.findLoginPolicy('o1'),
+  'policies.findPasswordPolicy': ({ policies }) => policies.findPasswordPolicy('o1'),
   'policies.findSecurityPolicy': ({ policies }) => policies.findSecurityPolicy(),
   'userGrants.listRoles': ({ userGrants }) => userGrants.listRoles('u1', ['p1']),
   'userMetadata.list': ({ userMetadata }) => userMetadata.list('u1'),
@@ -140,7 +141,7 @@ const changes: readonly (readonly [string, Change, readonly string[]])[] = [
   [
     'an organization gets policies',
     put(policy('orgPolicy', ['o1', 'loginPolicy'], { forceMfa: true })),
-    ['identityProviders.listOfPolicy', 'policies.findLoginPolicy'],
+    ['identityProviders.listOfPolicy', 'policies.findLoginPolicy', 'policies.findPasswordPolicy'],
   ],
   [
     'the instance gets policies',
@@ -148,7 +149,7 @@ const changes: readonly (readonly [string, Change, readonly string[]])[] = [
       policy('instancePolicy', ['loginPolicy'], { forceMfa: true }),
       policy('instancePolicy', ['securityPolicy'], { enableImpersonation: true }),
     ),
-    ['identityProviders.listOfPolicy', 'policies.findLoginPolicy', 'policies.findSecurityPolicy'],
+    ['identityProviders.listOfPolicy', 'policies.findLoginPolicy', 'policies.findPasswordPolicy', 'policies.findSecurityPolicy'],
   ],
   [
     'a new password is set',

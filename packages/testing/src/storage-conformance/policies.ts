@@ -33,6 +33,35 @@ export function policyTests(open: OpenFresh): void {
         assert.deepEqual(await policies.findLoginPolicy(undefined), defaultLoginPolicy)
       }))
 
+    test('the rules for passwords are those of the organization, or of the instance, or the length alone', () =>
+      withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
+        const put = async (...resources: readonly Resource[]): Promise<void> => await directory.apply({ put: resources, remove: [] }, 1000)
+        const day = 24 * 3_600_000
+        for (const orgId of [undefined, 'o1']) assert.deepEqual(await policies.findPasswordPolicy(orgId), { minLength: 15, requires: [] })
+        await put(org('o1'), orgPolicy('loginPolicy', { allowUsernamePassword: true, forceMfa: true }))
+        assert.deepEqual(await policies.findPasswordPolicy('o1'), { minLength: 8, requires: [] })
+        assert.deepEqual(await policies.findPasswordPolicy(undefined), { minLength: 15, requires: [] })
+        await put(
+          instancePolicy('passwordComplexityPolicy', {
+            minLength: '12',
+            hasUppercase: true,
+            hasLowercase: true,
+            hasNumber: true,
+            hasSymbol: true,
+          }),
+          instancePolicy('passwordAgePolicy', { maxAgeDays: 90, expireWarnDays: 7 }),
+        )
+        const ofInstance = {
+          minLength: 12,
+          requires: ['lowercase', 'uppercase', 'digit', 'symbol'],
+          maxAge: 90 * day,
+          warnBefore: 7 * day,
+        }
+        for (const orgId of [undefined, 'o1']) assert.deepEqual(await policies.findPasswordPolicy(orgId), ofInstance)
+        await put(orgPolicy('passwordComplexityPolicy', { hasNumber: true }), instancePolicy('passwordAgePolicy', { expireWarnDays: 7 }))
+        assert.deepEqual(await policies.findPasswordPolicy('o1'), { minLength: 1, requires: ['digit'] }, 'no age without a number')
+      }))
+
     test('the policy of the organization replaces that of the instance as a whole', () =>
       withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
         await directory.apply(
