@@ -14,7 +14,7 @@ import type {
 import { createSealing, defaultKeyPolicy, digest, fromRequest, requestCookieHeaders, toResponse } from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'
 import { login, password } from '../src/index.ts'
-import type { AnyAuthenticator, LoginUi, Page } from '../src/index.ts'
+import type { AnyAuthenticator, LoginOptions, LoginUi, Page } from '../src/index.ts'
 
 export const issuer = 'https://id.example'
 /** What the server knows of the connection of every request. */
@@ -163,7 +163,10 @@ export const instancePolicy = (policy: 'loginPolicy' | 'lockoutPolicy', content:
 })
 
 /** Opens a login with the user `ann` (password `right`) and the application `client-1`. */
-export async function openProvider(authenticators?: (hashing: SecretHashing) => readonly AnyAuthenticator[]): Promise<Provider> {
+export async function openProvider(
+  authenticators?: (hashing: SecretHashing) => readonly AnyAuthenticator[],
+  others: Pick<LoginOptions, 'steps' | 'detours'> = {},
+): Promise<Provider> {
   const opened = await libsql({ url: ':memory:' }).open(storeNames)
   if (!holdsAll(opened.stores)) throw new Error('A store is missing')
   const { directory } = opened.stores
@@ -194,7 +197,7 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
   }
   const hashing = countingHashing()
   const audited: AuditEvent[] = []
-  const part = login({ ui, authenticators: authenticators?.(hashing) ?? [password({ hashing })] })
+  const part = login({ ui, authenticators: authenticators?.(hashing) ?? [password({ hashing })], ...others })
   const context: RequestContext<StoreName> = {
     issuer,
     vendor: 'symbolon',

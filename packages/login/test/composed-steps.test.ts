@@ -1,0 +1,170 @@
+// What is composed into a login: steps that are required or offered, detours, and sign-ins that a page of this server asks for.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { beginInternalSignIn, defineAuthenticator, defineDetour, defineSignInStep } from '../src/index.ts'
+import type { AnySignInStep, PageRequest, StepFacts } from '../src/index.ts'
+import { digest, fromRequest } from '@symbolon/core-protocol'
+import { dispatcherOf, issuer, openProvider, resumeOf, sessionCookie } from './provider.ts'
+import type { Browser, Provider } from './provider.ts'
+
+const skipPath = '/ui/login/skip'
+
+interface StepOptions {
+  readonly due: (facts: StepFacts) => 'required' | 'offered' | undefined
+  readonly onSkip?: (userId: string) => void
+}
+
+/** A step whose page shows its name in place of a login name. */
+function step(name: string, { due, onSkip }: StepOptions): AnySignInStep {
+  return defineSignInStep({
+    name,
+    stores: ['policies'],
+    due: async (facts) => due(facts),
+    page: async ({ form, skip }: PageRequest & { readonly skip?: { readonly action: string } }) => ({
+      ...form,
+      kind: 'one_time_code',
+      action: skip?.action ?? '/ui/login/nowhere',
+      loginName: name,
+    }),
+    skipped: async ({ user }) => onSkip?.(user.id),
+    endpoints: () => [],
+  })
+}
+
+async function signedIn(provider: Provider, run: (browser: Browser, id: string, provider: Provider) => Promise<void>): Promise<void> {
+  try {
+    const browser = provider.browser()
+    const id = await browser.begin()
+    await browser.signIn(id, 'ann', 'right')
+    await run(browser, id, provider)
+  } finally {
+    await provider.close()
+  }
+}
+
+async function shownStep(browser: Browser, id: string): Promise<string> {
+  const { page } = await browser.get(dispatcherOf(id))
+  return 'loginName' in page ? (page.loginName ?? '') : page.kind
+}
+
+async function skip(browser: Browser, id: string, name: string): Promise<string | undefined> {
+  const { page } = await browser.get(dispatcherOf(id))
+  const csrf = 'csrf' in page ? page.csrf : ''
+  return (await browser.post(skipPath, { request: id, csrf, step: name })).location
+}
+
+test('offered steps are shown one after the other, and each is skipped once', async () => {
+  const skipped: string[] = []
+  const steps = [
+    step('first', { due: () => 'offered', onSkip: (userId) => skipped.push(`first ${userId}`) }),
+    step('never', { due: () => undefined }),
+    step('second', { due: () => 'offered' }),
+  ]
+  await signedIn(await openProvider(undefined, { steps }), async (browser, id) => {
+    assert.equal(await shownStep(browser, id), 'first')
+    assert.equal(await skip(browser, id, 'second'), dispatcherOf(id), 'only the step that is shown can be skipped')
+    assert.equal(await shownStep(browser, id), 'first')
+    assert.equal(await skip(browser, id, 'first'), dispatcherOf(id))
+    assert.equal(await shownStep(browser, id), 'second')
+    assert.equal(await skip(browser, id, 'second'), resumeOf(id))
+    assert.equal(await shownStep(browser, id), 'leaving')
+    assert.deepEqual(skipped, ['first ann'])
+  })
+})
+
+test('a required step comes before offered ones, and is not skipped', async () => {
+  const skipped: string[] = []
+  const steps = [step('offer', { due: () => 'offered' }), step('duty', { due: () => 'required', onSkip: (userId) => skipped.push(userId) })]
+  await signedIn(await openProvider(undefined, { steps }), async (browser, id, { stores }) => {
+    assert.equal(await shownStep(browser, id), 'duty')
+    assert.equal(await skip(browser, id, 'duty'), dispatcherOf(id))
+    assert.equal(await shownStep(browser, id), 'duty')
+    assert.deepEqual(skipped, [])
+    assert.equal((await stores.authorizationRequests.find(id, Date.UTC(2026, 0, 1)))?.skipped, undefined)
+  })
+})
+
+test('the facts of a step say who signed in, by which policy, and with which factors', async () => {
+  const seen: StepFacts[] = []
+  const watch = step('watch', {
+    due: (facts) => {
+      seen.push(facts)
+      return undefined
+    },
+  })
+  await signedIn(await openProvider(undefined, { steps: [watch] }), async (browser, id) => {
+    assert.equal(await shownStep(browser, id), 'leaving')
+    const facts = seen.at(-1)
+    assert.equal(facts?.user.id, 'ann')
+    assert.deepEqual(facts?.enrolled, [{ method: 'pwd' }])
+    assert.equal(facts?.policy.allowUsernamePassword, true)
+    assert.equal(facts?.lacking, undefined)
+    assert.equal(facts?.session.userId, 'ann')
+  })
+})
+
+test('the ways of authenticators and detours are shown beside the fields of the login name and the password', async () => {
+  const providers = [{ name: 'Elsewhere', path: '/ui/login/elsewhere' }]
+  const outside = defineAuthenticator({
+    name: 'outside',
+    step: 'first_factor',
+    stores: [],
+    enrolled: async () => [],
+    ways: async () => ({ providers }),
+    endpoints: () => [],
+  })
+  const help = defineDetour({
+    name: 'help',
+    stores: [],
+    ways: async (_visit, loginName) => (loginName === undefined ? {} : { recovery: { path: '/ui/login/help' } }),
+    endpoints: () => [],
+  })
+  const only = await openProvider(() => [outside], { detours: [help] })
+  try {
+    const browser = only.browser()
+    const id = await browser.begin()
+    const first = await browser.get(dispatcherOf(id))
+    assert.deepEqual('ways' in first.page ? first.page.ways : undefined, { providers })
+    const second = await browser.submit(id, { loginName: 'nobody' })
+    assert.equal(second.page.kind, 'first_factor')
+    assert.deepEqual('ways' in second.page ? second.page.ways : undefined, { providers, recovery: { path: '/ui/login/help' } })
+  } finally {
+    await only.close()
+  }
+})
+
+test('a sign-in that a page of this server asks for returns there, with a session', async () => {
+  const provider = await openProvider()
+  try {
+    const { context, stores } = provider
+    const answer = await beginInternalSignIn({ returnTo: '/ui/account', uiLocales: ['de'] }, fromRequest(new Request(issuer)), context)
+    const location = String(answer.fields?.['location'])
+    const id = new URL(location, issuer).searchParams.get('request') ?? ''
+    const browser = provider.browser()
+    for (const cookie of answer.cookies ?? []) {
+      const [pair = ''] = cookie.split(';')
+      browser.cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+    }
+    const first = await browser.get(location)
+    assert.equal(first.locale, 'de')
+    assert.equal('applicationName' in first.page ? first.page.applicationName : '', 'id.example')
+    const last = await browser.signIn(id, 'ann', 'right')
+    assert.deepEqual(last.page, { kind: 'leaving', target: '/ui/account', applicationName: 'id.example' })
+    const [session] = await stores.sessions.list(digest(browser.cookies.get(sessionCookie) ?? ''), context.now())
+    assert.equal(session?.userId, 'ann')
+    assert.ok(provider.audited.some(({ type, clientId }) => type === 'login_succeeded' && clientId === undefined))
+  } finally {
+    await provider.close()
+  }
+})
+
+for (const returnTo of ['https://evil.example/', '//evil.example', '/\\evil.example', 'account', '/a\nb', '/a b', '/a"b']) {
+  test(`a sign-in never returns to ${JSON.stringify(returnTo)}`, async () => {
+    const provider = await openProvider()
+    try {
+      await assert.rejects(beginInternalSignIn({ returnTo }, fromRequest(new Request(issuer)), provider.context), TypeError)
+    } finally {
+      await provider.close()
+    }
+  })
+}
