@@ -1,73 +1,92 @@
 // Every kind of page in every state. One value stands for every string that comes from a request or from a document.
-import type { ErrorCode, FormError, Page } from '@symbolon/login'
+import type { ErrorCode, ErrorPage, FormError, Page } from '@symbolon/login'
+import { textsByLocale } from '../src/texts/languages.ts'
 
-export const formErrors: readonly FormError[] = [
-  'missing_login_name',
-  'missing_password',
-  'missing_code',
-  'invalid_credentials',
-  'invalid_code',
-  'too_many_attempts',
-  'busy',
-]
+const namesOf = <Name extends string>(table: Readonly<Record<Name, unknown>>): readonly Name[] => Object.keys(table) as Name[]
 
-export const errorCodes: readonly ErrorCode[] = [
-  'invalid_authorization_request',
-  'expired_request',
-  'forbidden_form',
-  'user_not_active',
-  'user_not_admitted',
-  'wrong_user',
-  'second_factor_missing',
-  'second_factor_unavailable',
-  'password_change_unavailable',
-  'invalid_sign_out_request',
-  'sign_out_failed',
-  'not_found',
-  'unavailable',
-  'too_many_requests',
-  'server_error',
-]
+export const formErrors: readonly FormError[] = namesOf(textsByLocale.en.formErrors)
+export const errorCodes: readonly ErrorCode[] = namesOf(textsByLocale.en.errorPages)
 
-export const pagesWith = (value: string): readonly Page[] => {
+/** The states of each kind of page. A kind that is missing here does not compile. */
+export type PageTable = { readonly [Kind in Page['kind']]: readonly Extract<Page, { readonly kind: Kind }>[] }
+
+export const pageTable = (value: string): PageTable => {
   const base = { action: `/ui/login/step?v=${value}`, requestId: value, csrf: value, applicationName: value }
   const account = { sessionId: value, loginName: value, displayName: value }
-  const forms: readonly Page[] = [
-    { kind: 'login_name', ...base },
-    { kind: 'login_name', ...base, loginName: value, accountsPath: `/ui/login/accounts?v=${value}` },
-    { kind: 'password', ...base, loginName: value },
-    { kind: 'password', ...base, loginName: value, otherUserPath: `/ui/login?v=${value}` },
-    { kind: 'one_time_code', ...base, loginName: value },
-    { kind: 'one_time_code', ...base, loginName: value, otherUserPath: `/ui/login?v=${value}` },
-    {
-      kind: 'account_selection',
-      ...base,
-      accounts: [
-        { ...account, signedIn: true },
-        { ...account, displayName: ' ', signedIn: false },
-      ],
-      otherUserPath: `/ui/login?v=${value}`,
-    },
-  ]
+  const otherUserPath = `/ui/login?v=${value}`
+  const ways = {
+    providers: [{ path: `/ui/login/provider?v=${value}`, name: value }],
+    recovery: { path: `/ui/login/recovery?v=${value}` },
+    registration: { path: `/ui/login/registration?v=${value}` },
+  }
+  return {
+    login_name: [
+      { kind: 'login_name', ...base },
+      { kind: 'login_name', ...base, loginName: value, accountsPath: `/ui/login/accounts?v=${value}` },
+      { kind: 'login_name', ...base, loginName: value, accountsPath: `/ui/login/accounts?v=${value}`, ways },
+    ],
+    password: [
+      { kind: 'password', ...base, loginName: value },
+      { kind: 'password', ...base, loginName: value, otherUserPath, ways },
+    ],
+    first_factor: [
+      { kind: 'first_factor', ...base, loginName: value },
+      { kind: 'first_factor', ...base, loginName: value, otherUserPath, ways },
+    ],
+    one_time_code: [
+      { kind: 'one_time_code', ...base, loginName: value },
+      {
+        kind: 'one_time_code',
+        ...base,
+        loginName: value,
+        otherUserPath,
+        otherFactors: namesOf(textsByLocale.en.secondFactors).map((factor) => ({ path: `/ui/login/other?v=${value}`, factor })),
+      },
+    ],
+    account_selection: [
+      {
+        kind: 'account_selection',
+        ...base,
+        accounts: [
+          { ...account, signedIn: true },
+          { ...account, displayName: ' ', signedIn: false },
+        ],
+        otherUserPath,
+      },
+    ],
+    error: [
+      ...errorCodes.map((code): ErrorPage => ({ kind: 'error', code })),
+      { kind: 'error', code: 'invalid_authorization_request', error: value, description: value },
+      { kind: 'error', code: 'server_error', error: value },
+      { kind: 'error', code: 'second_factor_missing', otherUserPath },
+    ],
+    leaving: [{ kind: 'leaving', target: `/oauth/v2/authorize/resume?v=${value}`, applicationName: value }],
+    welcome: [{ kind: 'welcome' }],
+    signed_out: [
+      { kind: 'signed_out', othersRemain: false },
+      { kind: 'signed_out', othersRemain: true },
+      { kind: 'signed_out', othersRemain: false, continueTo: `https://app.example/signed-out?${new URLSearchParams({ v: value })}` },
+    ],
+    sign_out: [{ kind: 'sign_out', action: `/oidc/v1/end_session?v=${value}`, fields: { request: value, csrf: value } }],
+    form_post: [
+      {
+        kind: 'form_post',
+        action: `https://app.example/callback?v=${value}`,
+        parameters: { code: value, state: value, [`p${value}`]: value },
+      },
+    ],
+  }
+}
+
+/** Every page of the table, pages with forms also with an error; the first of them with each error, and with each length of a wait. */
+export const pagesWith = (value: string): readonly Page[] => {
+  const pages = Object.values<readonly Page[]>(pageTable(value)).flat()
+  const forms = pages.filter((page) => 'csrf' in page)
   return [
-    ...forms,
-    ...formErrors.flatMap((error) => forms.map((page) => ({ ...page, error }))),
-    ...errorCodes.map((code) => ({ kind: 'error' as const, code })),
-    { kind: 'error', code: 'invalid_authorization_request', error: value, description: value },
-    { kind: 'error', code: 'server_error', error: value },
-    { kind: 'error', code: 'second_factor_missing', otherUserPath: `/ui/login?v=${value}` },
+    ...pages,
+    ...forms.map((page) => ({ ...page, error: 'invalid_credentials' as const })),
+    ...formErrors.flatMap((error) => forms.slice(0, 1).map((page) => ({ ...page, error }))),
     ...[1, 90, 900].flatMap((retryAfter) => forms.map((page) => ({ ...page, error: 'too_many_attempts' as const, retryAfter }))),
-    { kind: 'leaving', target: `/oauth/v2/authorize/resume?v=${value}`, applicationName: value },
-    { kind: 'welcome' },
-    { kind: 'signed_out', othersRemain: false },
-    { kind: 'signed_out', othersRemain: true },
-    { kind: 'signed_out', othersRemain: false, continueTo: `https://app.example/signed-out?${new URLSearchParams({ v: value })}` },
-    { kind: 'sign_out', action: `/oidc/v1/end_session?v=${value}`, fields: { request: value, csrf: value } },
-    {
-      kind: 'form_post',
-      action: `https://app.example/callback?v=${value}`,
-      parameters: { code: value, state: value, [`p${value}`]: value },
-    },
   ]
 }
 

@@ -9,10 +9,11 @@ import type {
   SignInWays,
 } from '@symbolon/login'
 import { html } from 'hono/html'
-import { submitButton } from '../html/button.ts'
+import { divider, linkButton, moreWays, submitButton } from '../html/button.ts'
+import { notice } from '../html/content.ts'
 import { codeField, field } from '../html/field.ts'
 import type { Field } from '../html/field.ts'
-import { initialOf, isolatedName, ownPath } from '../html/markup.ts'
+import { initialOf, isolatedName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
 import { aside, errorMessage, fieldState, form, titleOf } from './form.ts'
@@ -28,12 +29,21 @@ const loginNameField = (texts: Texts, value: string): Field => ({
   autocomplete: 'username',
 })
 
-/** The links to other ways to sign in. */
-const wayLinks = ({ ways }: { readonly ways?: SignInWays }, texts: Texts): Markup => html`${(ways?.providers ?? []).map(
-  ({ path, name }) => html`<p class="way"><a href="${ownPath(path)}">${texts.ways.provider(html`<b>${isolatedName(name)}</b>`)}</a></p>
-`,
-)}${ways?.recovery === undefined ? '' : aside(ways.recovery.path, texts.ways.recovery)}
-${ways?.registration === undefined ? '' : aside(ways.registration.path, texts.ways.registration)}`
+/** The other ways to sign in. They are links: a browser follows every redirect of a link, and `form-action` stops those of a form. */
+const otherWays = (ways: SignInWays, texts: Texts): Markup | '' =>
+  moreWays((ways.providers ?? []).map(({ path, name }) => linkButton(path, texts.ways.provider(html`<b>${isolatedName(name)}</b>`))))
+
+/** The ways to sign in beside a form. */
+const waysBeside = ({ ways = {} }: { readonly ways?: SignInWays }, texts: Texts): Markup => {
+  const others = otherWays(ways, texts)
+  return html`${others === '' ? '' : html`${divider(texts.ways.or)}\n${others}`}${waysAround(ways, texts)}`
+}
+
+/** Ways for those who cannot sign in. */
+const waysAround = ({ recovery, registration }: SignInWays, texts: Texts): Markup =>
+  html`${
+    recovery === undefined ? '' : html`\n${aside(recovery.path, texts.ways.recovery)}`
+  }${registration === undefined ? '' : html`\n${aside(registration.path, texts.ways.registration)}`}`
 
 /** Asks for the login name (field `loginName`). */
 export const loginNamePage = (page: LoginNamePage, setting: Setting): Markup => {
@@ -54,7 +64,7 @@ ${form(
   })}
 ${submitButton(texts.loginName.submit)}`,
 )}
-${wayLinks(page, texts)}
+${waysBeside(page, texts)}
 ${page.accountsPath === undefined ? '' : aside(page.accountsPath, texts.loginName.chooseAccount)}`,
   })
 }
@@ -86,7 +96,7 @@ ${field({
 })}
 ${submitButton(texts.password.submit)}`,
 )}
-${wayLinks(page, texts)}
+${waysBeside(page, texts)}
 ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherAccount)}`,
   })
 }
@@ -100,7 +110,7 @@ export const firstFactorPage = (page: FirstFactorPage, setting: Setting): Markup
     heading: texts.signInTo(html`<b>${isolatedName(page.applicationName)}</b>`),
     lead: isolatedName(page.loginName),
     body: html`${errorMessage(page, texts)}
-${page.ways === undefined ? html`<p>${texts.ways.none}</p>` : wayLinks(page, texts)}
+${page.ways === undefined ? notice(texts.ways.none) : html`<div class="ways">${otherWays(page.ways, texts)}</div>${waysAround(page.ways, texts)}`}
 ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherAccount)}`,
   })
 }

@@ -23,6 +23,7 @@ export const de: Texts = {
     submit: 'Weiter',
   },
   ways: {
+    or: 'oder',
     provider: (name) => html`Weiter mit ${name}`,
     recovery: 'Passwort vergessen?',
     registration: 'Konto anlegen',

@@ -23,6 +23,7 @@ export const en: Texts = {
     submit: 'Continue',
   },
   ways: {
+    or: 'or',
     provider: (name) => html`Continue with ${name}`,
     recovery: 'Forgot your password?',
     registration: 'Create an account',

@@ -28,6 +28,7 @@ export const es: Texts = {
     submit: 'Continuar',
   },
   ways: {
+    or: 'o',
     provider: (name) => html`Continuar con ${name}`,
     recovery: '¿Ha olvidado su contraseña?',
     registration: 'Crear una cuenta',

@@ -23,6 +23,7 @@ export const fr: Texts = {
     submit: 'Continuer',
   },
   ways: {
+    or: 'ou',
     provider: (name) => html`Continuer avec ${name}`,
     recovery: 'Mot de passe oublié\u00A0?',
     registration: 'Créer un compte',

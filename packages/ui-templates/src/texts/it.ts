@@ -23,6 +23,7 @@ export const it: Texts = {
     submit: 'Continua',
   },
   ways: {
+    or: 'oppure',
     provider: (name) => html`Continua con ${name}`,
     recovery: 'Password dimenticata?',
     registration: 'Crea un account',

@@ -27,6 +27,7 @@ export const ja: Texts = {
     submit: '続行',
   },
   ways: {
+    or: 'または',
     provider: (name) => html`${name} で続行`,
     recovery: 'パスワードを忘れた場合',
     registration: 'アカウントを作成',

@@ -23,6 +23,7 @@ export const nl: Texts = {
     submit: 'Doorgaan',
   },
   ways: {
+    or: 'of',
     provider: (name) => html`Doorgaan met ${name}`,
     recovery: 'Wachtwoord vergeten?',
     registration: 'Account maken',

@@ -27,6 +27,7 @@ export const pl: Texts = {
     submit: 'Kontynuuj',
   },
   ways: {
+    or: 'lub',
     provider: (name) => html`Kontynuuj przez ${name}`,
     recovery: 'Nie pamiętasz hasła?',
     registration: 'Utwórz konto',

@@ -23,6 +23,7 @@ export const pt: Texts = {
     submit: 'Continuar',
   },
   ways: {
+    or: 'ou',
     provider: (name) => html`Continuar com ${name}`,
     recovery: 'Esqueceu a senha?',
     registration: 'Criar uma conta',

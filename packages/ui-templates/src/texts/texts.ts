@@ -38,6 +38,8 @@ export interface Texts {
   }
   /** Links to other ways to sign in. */
   readonly ways: {
+    /** Stands between the form and the other ways. */
+    readonly or: string
     readonly provider: (name: Markup) => Markup
     readonly recovery: string
     readonly registration: string

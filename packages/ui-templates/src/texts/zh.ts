@@ -22,6 +22,7 @@ export const zh: Texts = {
     submit: '继续',
   },
   ways: {
+    or: '或',
     provider: (name) => html`使用 ${name} 继续`,
     recovery: '忘记密码？',
     registration: '创建账号',

@@ -65,6 +65,8 @@ button:hover, .button:hover { background: var(--accent-strong); color: var(--on-
 .divider { display: flex; gap: 0.875rem; align-items: center; margin-block: 1.25rem; color: var(--muted); font-size: 0.875rem; }
 .divider::before, .divider::after { flex: 1; height: 1px; background: var(--card-edge); content: ""; }
 .divider + .more { margin-block-start: 0; }
+.ways { margin-block-start: 2rem; }
+.more b { font-weight: 700; }
 .error, .notice {
   margin-block-start: 1.5rem;
   padding: 0.75rem 1rem;
