@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultLoginPolicy } from '@symbolon/core-protocol'
-import type { AuthenticationFactor, DueStep, LoginPolicy, SecondFactor } from '@symbolon/core-protocol'
+import type { AuthenticationFactor, DueStep, FactorMethod, LoginPolicy } from '@symbolon/core-protocol'
 import { dueFactor } from '../src/visit/due-factor.ts'
 
 const now = 1_000_000_000
@@ -22,7 +22,7 @@ interface Row {
   readonly title: string
   readonly factors: readonly AuthenticationFactor[]
   readonly policy?: Partial<LoginPolicy>
-  readonly has?: readonly SecondFactor[]
+  readonly has?: readonly FactorMethod[]
   readonly due?: DueStep
 }
 
@@ -114,7 +114,41 @@ const rows: readonly Row[] = [
     factors: [password, code()],
     has: ['otp', 'pop'],
     policy: { forceMfa: true, secondFactors: ['pop'] },
-    due: 'factor_setup',
+    due: 'second_factor',
+  },
+  {
+    title: 'a passkey alone where the policy does not admit it',
+    factors: [{ method: 'user', at: now }],
+    has: ['user'],
+    policy: { allowPasskey: false },
+    due: 'first_factor',
+  },
+  {
+    title: 'a password and a passkey where the policy does not admit a passkey alone',
+    factors: [password, { method: 'user', at: now }],
+    has: ['user'],
+    policy: { allowPasskey: false, forceMfa: true },
+  },
+  { title: 'a password of a user who has a passkey', factors: [password], has: ['user'] },
+  {
+    title: 'a policy that requires a second factor, and a password of a user who has a passkey',
+    factors: [password],
+    has: ['user'],
+    policy: { forceMfa: true, secondFactors: [] },
+    due: 'second_factor',
+  },
+  {
+    title: 'a policy that requires a second factor, and a passkey after a password that did not verify its user',
+    factors: [password, { method: 'pop', at: now }],
+    has: ['user'],
+    policy: { forceMfa: true },
+  },
+  {
+    title: 'a policy that requires a verified passkey, and one after a password that did not verify its user',
+    factors: [password, { method: 'pop', at: now }],
+    has: ['user'],
+    policy: { forceMfa: true, secondFactors: ['otp'] },
+    due: 'second_factor',
   },
   {
     title: 'a password and a recovery code of a user who has an authenticator app',

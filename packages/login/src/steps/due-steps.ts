@@ -1,5 +1,5 @@
 // Decides which steps a session lacks: the factors first, then the composed steps in their order.
-import type { Context, DueStep, DueSteps, SecondFactor, Session, StoreName, User } from '@symbolon/core-protocol'
+import type { Context, DueStep, DueSteps, FactorMethod, Session, StoreName, User } from '@symbolon/core-protocol'
 import { dueFactor, factorSetup } from '../visit/due-factor.ts'
 import type { AnySignInStep, Composed, EnrolledFactor, StepFacts } from './contract.ts'
 
@@ -16,7 +16,7 @@ export async function findDueSteps(
   const now = context.now()
   const policy = await context.stores.policies.findLoginPolicy(user.orgId)
   const enrolled = (await Promise.all(authenticators.map((authenticator) => authenticator.enrolled(user, context)))).flat()
-  const lacking = dueFactor(session, secondFactorsOf(user, enrolled), policy, now)
+  const lacking = dueFactor(session, methodsOf(user, enrolled), policy, now)
   if (lacking !== undefined && lacking !== factorSetup) return { required: lacking, offered: [] }
 
   const facts: StepFacts = { session, user, policy, enrolled, lacking, now }
@@ -26,12 +26,11 @@ export async function findDueSteps(
 }
 
 /**
- * The second factors of a user: those that authenticators found, and those of the user's record. A factor without an authenticator counts,
- * so that a user is refused rather than signed in with less than before.
+ * The factors of a user: those that authenticators found, and those of the user's record. A factor without an authenticator counts, so that
+ * a user is refused rather than signed in with less than before.
  */
-function secondFactorsOf(user: User, enrolled: readonly EnrolledFactor[]): readonly SecondFactor[] {
-  const found = enrolled.map(({ method }) => method).filter((method) => method === 'otp' || method === 'pop')
-  return [...new Set<SecondFactor>([...user.secondFactors, ...found])]
+function methodsOf(user: User, enrolled: readonly EnrolledFactor[]): readonly FactorMethod[] {
+  return [...new Set<FactorMethod>([...user.secondFactors, ...enrolled.map(({ method }) => method)])]
 }
 
 /** A demand on the user that no composed step can meet. It stays due, and the dispatcher refuses the user. */

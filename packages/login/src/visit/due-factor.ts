@@ -13,17 +13,20 @@ export const factorSetup = 'factor_setup'
  */
 const shortestLifetime = 60_000
 
+/** The methods that come after a first factor. */
+const secondFactors: readonly SecondFactor[] = ['otp', 'pop']
+
 /**
  * Decides which factor the session lacks.
  *
- * @param enrolled the second factors that the user has
+ * @param enrolled the factors that the user has
  * @param now milliseconds since the epoch
  * @returns `first_factor`, `second_factor`, `factor_setup` where the policy requires a second factor that the user does not have, or
  * undefined when nothing is due
  */
 export function dueFactor(
   { factors }: Pick<Session, 'factors'>,
-  enrolled: readonly SecondFactor[],
+  enrolled: readonly FactorMethod[],
   policy: LoginPolicy,
   now: number,
 ): DueStep | undefined {
@@ -31,16 +34,22 @@ export function dueFactor(
   const byPasskey = fresh('user', policy.multiFactorCheckLifetime)
   const byPassword = fresh('pwd', policy.passwordCheckLifetime)
   const byProvider = fresh('ext', policy.externalLoginCheckLifetime)
-  // A passkey that verified its user is two factors.
-  if (byPasskey) return undefined
+  // A passkey that verified its user is two factors. Where the policy does not admit it alone, it is a second factor.
+  if (byPasskey && (policy.allowPasskey || byPassword || byProvider)) return undefined
   if (!byPassword && !byProvider) return firstFactor
   // A factor that the user no longer has does not count. A recovery code takes the place of a factor that was lost.
   const recovered = fresh('recovery', policy.secondFactorCheckLifetime)
-  const verified = enrolled.filter((method) => fresh(method, policy.secondFactorCheckLifetime))
-  if (enrolled.length > 0 && verified.length === 0 && !recovered) return secondFactor
+  const hasPasskey = enrolled.includes('user')
+  const usable = secondFactors.filter((method) => enrolled.includes(method) || (method === 'pop' && hasPasskey))
+  const verified = usable.filter((method) => fresh(method, policy.secondFactorCheckLifetime))
+  // A passkey is a way to sign in without a password. It does not make a second factor of every sign-in with one.
+  const isAsked = secondFactors.some((method) => enrolled.includes(method))
+  if (isAsked && verified.length === 0 && !recovered) return secondFactor
   const isForced = policy.forceMfa || (policy.forceMfaLocalOnly && byPassword)
   const meetsPolicy = recovered || verified.some((method) => policy.secondFactors.includes(method))
-  return isForced && !meetsPolicy ? factorSetup : undefined
+  if (!isForced || meetsPolicy) return undefined
+  const canMeetPolicy = hasPasskey || usable.some((method) => policy.secondFactors.includes(method))
+  return canMeetPolicy ? secondFactor : factorSetup
 }
 
 function isFresh(factors: Session['factors'], method: FactorMethod, lifetime: number, now: number): boolean {
