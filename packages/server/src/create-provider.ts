@@ -32,7 +32,8 @@ import { sweepExpired } from './sweep.ts'
 /** A provider that answers requests. */
 export interface Provider {
   /**
-   * Answers a request that is plain data: what `serve` calls. It does not reject.
+   * Answers a request that is plain data: what `serve` calls. It rejects only when the page for an error
+   * cannot be made; `serve` then answers 500.
    * @param peer who sent the request, as far as the runtime knows
    */
   answer(request: HttpRequest, peer?: Peer): Promise<Answer>

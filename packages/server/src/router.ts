@@ -23,17 +23,17 @@ export interface RouteOptions {
   readonly originOf: OriginOf
 }
 
-/** Answers a request. It never rejects. */
-export type Answering = (request: HttpRequest, peer: Peer) => Promise<Answer>
+/** Answers a request. It rejects only when the page for an error cannot be made. */
+export type Handler = (request: HttpRequest, peer: Peer) => Promise<Answer>
 
 /** @returns answers requests: each is handed to the endpoint that owns its path */
-export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, options: RouteOptions): Answering {
+export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, options: RouteOptions): Handler {
   const { issuer, log, login } = options
   const complete = completeAnswer(issuer)
-  const router = new RegExpRouter<Answering>()
+  const router = new RegExpRouter<Handler>()
   for (const endpoint of endpoints) router.add(METHOD_NAME_ALL, endpoint.path, answerFrom(endpoint, contextOf, options))
 
-  const find = (request: HttpRequest): Answering => {
+  const find = (request: HttpRequest): Handler => {
     if (!isWellFormed(request)) return async () => malformed
     const [[handler] = []] = router.match(METHOD_NAME_ALL, request.path)
     return handler?.[0] ?? (async () => await notFound(request, login))
@@ -52,7 +52,7 @@ export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, o
   }
 }
 
-function answerFrom(endpoint: AnyEndpoint, contextOf: ContextOf, options: RouteOptions): Answering {
+function answerFrom(endpoint: AnyEndpoint, contextOf: ContextOf, options: RouteOptions): Handler {
   const { hasOrigin, login, originOf } = options
   const guards = options.guardsOf(endpoint)
   const context = contextOf(endpoint)

@@ -11,7 +11,7 @@ export type OriginOf = (header: HttpRequest['header'], peer: string | undefined)
 /** Warns once of a proxy that nobody named: behind it everybody shares the limits of one address, and the audit trail names the proxy. */
 export function requestOrigin(proxies: readonly Network[], log: Pick<Log, 'warn'>): OriginOf {
   let warned = false
-  const readPeer = rememberLast(parsePeer)
+  const readPeer = withMemory(parsePeer)
   const trusted = (address: InternetAddress): boolean => proxies.some((network) => network.contains(address))
   return (header, peerText) => {
     const { peer, remoteAddress } = peerText === undefined ? unknownPeer : readPeer(peerText)
@@ -45,7 +45,7 @@ function parsePeer(text: string): ParsedPeer {
 /** Connections are kept alive: most requests come from a peer that sent one before. */
 const rememberedPeers = 1000
 
-function rememberLast(parse: (text: string) => ParsedPeer): (text: string) => ParsedPeer {
+function withMemory(parse: (text: string) => ParsedPeer): (text: string) => ParsedPeer {
   const known = new Map<string, ParsedPeer>()
   return (text) => {
     const before = known.get(text)

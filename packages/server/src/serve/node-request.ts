@@ -54,7 +54,8 @@ class IncomingBody implements RequestBody {
   readonly #header: HttpRequest['header']
   #reading: Promise<Uint8Array> | undefined
   #streaming = false
-  #dropped = false
+  /** Whether nothing more is delivered: the body has ended, or the reader does not want the rest. */
+  #over = false
 
   constructor(incoming: IncomingMessage, header: HttpRequest['header']) {
     this.#incoming = incoming
@@ -88,29 +89,29 @@ class IncomingBody implements RequestBody {
 
   dropRest(): void {
     if (this.#incoming.complete && !this.#streaming) return
-    this.#dropped = true
+    this.#over = true
     this.#incoming.resume()
   }
 
   #deliverTo(controller: ReadableStreamDefaultController<Uint8Array>): void {
     this.#streaming = true
     const incoming = this.#incoming
-    const unlessDropped = (deliver: () => void) => () => {
-      if (this.#dropped) return
-      this.#dropped = true
+    const unlessOver = (deliver: () => void) => () => {
+      if (this.#over) return
+      this.#over = true
       deliver()
     }
     incoming
       .on('data', (chunk: Uint8Array) => {
-        if (this.#dropped) return
+        if (this.#over) return
         incoming.pause()
         controller.enqueue(chunk)
       })
       .on(
         'end',
-        unlessDropped(() => controller.close()),
+        unlessOver(() => controller.close()),
       )
-    const brokenOff = unlessDropped(() => controller.error(new BodyBrokenOff()))
+    const brokenOff = unlessOver(() => controller.error(new BodyBrokenOff()))
     incoming.on('error', brokenOff).on('close', brokenOff)
   }
 }

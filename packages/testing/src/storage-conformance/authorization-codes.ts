@@ -2,24 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { AuthorizationCode, AuthorizationCodeRedemption, IssuanceOutcome, IssuanceStore } from '@symbolon/core-protocol'
+import { authorizationCode } from './fixtures.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
-const code: AuthorizationCode = {
-  digest: 'd1',
-  authorizationId: 'a1',
-  clientId: 'c1',
-  redirectUri: 'https://rp.test/cb?x=1',
-  userId: 'u1',
-  sessionId: 's1',
-  scope: ['openid'],
-  authenticatedAt: 500,
-  amr: ['pwd'],
-  acr: '1',
-  issuedAt: 1000,
-  expiresAt: 2000,
-  rememberedUntil: 9000,
-}
+const code = authorizationCode('d1', { redirectUri: 'https://rp.test/cb?x=1' })
 
 function redeem(issuance: IssuanceStore, changed: Partial<AuthorizationCodeRedemption> = {}): Promise<IssuanceOutcome> {
   return issuance.commit({ redeems: { kind: 'code', digest: 'd1', clientId: 'c1', now: 1500, ...changed } })

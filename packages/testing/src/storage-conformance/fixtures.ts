@@ -1,5 +1,5 @@
 // Minimal resources of documents.
-import type { Resource, ResourceReference, ResourceSecrets } from '@symbolon/core-protocol'
+import type { AuthorizationCode, Resource, ResourceReference, ResourceSecrets } from '@symbolon/core-protocol'
 
 type Content = Readonly<Record<string, unknown>>
 
@@ -184,4 +184,24 @@ async function generate(algorithm: 'RS256' | 'ES256' | 'EdDSA'): Promise<CryptoK
 
 function base64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
+}
+
+/** An authorization code that is issued at 1000 and expires at 2000. */
+export function authorizationCode(digest: string, more: Partial<AuthorizationCode> = {}): AuthorizationCode {
+  return {
+    digest,
+    authorizationId: 'a1',
+    clientId: 'c1',
+    redirectUri: 'https://rp.test/cb',
+    userId: 'u1',
+    sessionId: 's1',
+    scope: ['openid'],
+    authenticatedAt: 500,
+    amr: ['pwd'],
+    acr: '1',
+    issuedAt: 1000,
+    expiresAt: 2000,
+    rememberedUntil: 9000,
+    ...more,
+  }
 }

@@ -1,25 +1,12 @@
 // Issued tokens: what was presented is redeemed and the rows of the tokens are stored, all of it or nothing.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { AccessToken, AuthorizationCode, Issuance, NewRefreshToken, RefreshTokenRotation, Stores } from '@symbolon/core-protocol'
+import type { AccessToken, Issuance, NewRefreshToken, RefreshTokenRotation, Stores } from '@symbolon/core-protocol'
+import { authorizationCode } from './fixtures.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
-const code: AuthorizationCode = {
-  digest: 'code',
-  authorizationId: 'a1',
-  clientId: 'c1',
-  redirectUri: 'https://rp.test/cb',
-  userId: 'u1',
-  sessionId: 's1',
-  scope: ['openid', 'offline_access'],
-  authenticatedAt: 500,
-  amr: ['pwd'],
-  acr: '1',
-  issuedAt: 1000,
-  expiresAt: 2000,
-  rememberedUntil: 9000,
-}
+const code = authorizationCode('code', { scope: ['openid', 'offline_access'] })
 const redeems = { kind: 'code', digest: 'code', clientId: 'c1', now: 1500 } as const
 const rotation: RefreshTokenRotation = {
   kind: 'rotation',
