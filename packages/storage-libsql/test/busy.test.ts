@@ -1,5 +1,5 @@
 // Another program holds the write lock. Every acknowledged write is kept, waits are bounded, and reads continue.
-// test/timing/storage-stalls.test.ts measures how long the event loop is blocked.
+// test/timing/storage.test.ts measures how long the event loop is blocked.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
