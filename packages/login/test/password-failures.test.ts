@@ -88,7 +88,7 @@ test('a session that ends while the user types stays ended, and another one begi
   const { hashing } = provider
   const verify = hashing.verify
   hashing.verify = async (secret, hash, options) => {
-    await provider.stores.sessions.remove(ended)
+    await provider.stores.sessions.remove([ended])
     return await verify(secret, hash, options)
   }
   const id = await browser.begin({ prompt: ['login'] })

@@ -56,6 +56,7 @@ test('a user without a session gives login name and password, and returns to the
     {
       id: '',
       userId: 'ann',
+      device: { network: '192.0.2.0/24' },
       authenticatedAt: start,
       createdAt: start,
       expiresAt: start + 864_000_000,

@@ -163,7 +163,7 @@ test('LG-14 a session that is ended at the very moment of a proof stays ended, a
   const ended: string[] = []
   const endedFirst: typeof renew = async (session, ...others) => {
     ended.push(session.id)
-    await sessions.remove(session.id)
+    await sessions.remove([session.id])
     return await renew.call(sessions, session, ...others)
   }
   try {

@@ -6,14 +6,15 @@ import type { HttpRequest } from '../http/request.ts'
 import type { Answer } from '../http/responses.ts'
 import type { AuthorizationRequest, ClaimsRequest } from '../ports/authorization-request.ts'
 import type { Client } from '../ports/client.ts'
-import type { AuthenticationFactor, FactorMethod } from '../ports/session.ts'
+import { sessionUseInterval } from '../ports/session.ts'
+import type { AuthenticationFactor, FactorMethod, Session } from '../ports/session.ts'
 import { belongsTo, demandedOrganization } from '../scope/restricting-scopes.ts'
 import { issueTokens } from '../tokens/issue-tokens.ts'
 import { authorizationResponse, redirected, redirectTargetOf } from './authorization-response.ts'
 import type { Candidate } from './interaction.ts'
 
 /** The stores that `respondAs` reads and writes. */
-export const respondingStores = ['accessTokens', 'clients', 'issuance', 'userGrants', 'userMetadata', 'users'] as const
+export const respondingStores = ['accessTokens', 'clients', 'issuance', 'sessions', 'userGrants', 'userMetadata', 'users'] as const
 
 /**
  * @param candidate the session that answers, already found fit
@@ -47,6 +48,7 @@ export async function respondAs(
   if (!client.responseTypes.includes(responseType.responseType)) {
     throw new RedirectedError(target, 'unauthorized_client', 'The response_type is not allowed for this client.')
   }
+  await recordUse(session, context)
   try {
     responseType.check(authorizationRequest, client)
     const answer = await responseType.respond({ request: authorizationRequest, client, session, user, amr, acr })
@@ -56,6 +58,12 @@ export async function respondAs(
   } catch (error) {
     throw redirected(error, target)
   }
+}
+
+/** Remembers that the session is in use. Users see by it which of their sessions they still need. */
+async function recordUse({ id, authenticatedAt, lastUsedAt }: Session, { stores, now: clock }: Context<'sessions'>): Promise<void> {
+  const now = clock()
+  if (now - (lastUsedAt ?? authenticatedAt) >= sessionUseInterval) await stores.sessions.recordUse(id, now)
 }
 
 function stringify(response: object): Record<string, string> {

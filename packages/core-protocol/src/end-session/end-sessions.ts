@@ -45,7 +45,7 @@ export async function endSessions(
     sessions.map(({ id }) => id),
     context.now() + longestLifetime(context) * 1000,
   )
-  for (const { id } of sessions) await stores.sessions.remove(id)
+  await stores.sessions.remove(sessions.map(({ id }) => id))
   const recorded = sessions.filter(({ id }) => ended.includes(id))
   for (const { userId } of recorded) context.log.info('session_ended', { userId })
   await context.audit(

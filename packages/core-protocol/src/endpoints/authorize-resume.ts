@@ -21,7 +21,7 @@ import type { AuthorizationRequest, PendingAuthorizationRequest } from '../ports
 import type { Client } from '../ports/client.ts'
 import { answerError, requireLogin } from './authorize.ts'
 
-const stores = [...respondingStores, 'authorizationRequests', 'sessions'] as const
+const stores = [...respondingStores, 'authorizationRequests'] as const
 type ResumeContext = Context<(typeof stores)[number]>
 
 /** Resumes a stored authorization request when the browser returns from the login. */

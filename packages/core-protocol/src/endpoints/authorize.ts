@@ -18,7 +18,7 @@ import { redirect } from '../http/responses.ts'
 import type { Answer } from '../http/responses.ts'
 import { prompts } from '../ports/authorization-request.ts'
 
-const stores = [...respondingStores, 'authorizationRequests', 'sessions'] as const
+const stores = [...respondingStores, 'authorizationRequests'] as const
 type AuthorizeContext = Context<(typeof stores)[number]>
 
 /** The authorization endpoint, by GET and POST. */

@@ -54,6 +54,11 @@ export function customerAt(remoteAddress: string | undefined): string {
   return address === undefined ? 'unknown' : customerOf(address)
 }
 
+/** The network by which people recognize a place, without naming a household: an IPv4 /24, or an IPv6 /48. */
+export function coarseNetworkOf(address: InternetAddress): string {
+  return 'octets' in address ? `${address.octets.slice(0, 3).join('.')}.0/24` : customerOf(address)
+}
+
 /** The canonical spelling, which logs and audit events use. https://www.rfc-editor.org/rfc/rfc5952#section-4 */
 export function formatAddress(address: InternetAddress): string {
   return address.toString()

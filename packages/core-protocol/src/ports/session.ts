@@ -16,6 +16,19 @@ export interface AuthenticationFactor {
   readonly at: number
 }
 
+/** Browsers that a session names. All others are unknown. */
+export type BrowserName = 'Chrome' | 'Edge' | 'Firefox' | 'Opera' | 'Safari'
+/** Operating systems that a session names. */
+export type SystemName = 'Android' | 'ChromeOS' | 'iOS' | 'Linux' | 'macOS' | 'Windows'
+
+/** By what a user recognizes where a session is. It is coarse on purpose: nobody is followed by it. */
+export interface SessionDevice {
+  readonly browser?: BrowserName
+  readonly system?: SystemName
+  /** The network of the address, as `coarseNetworkOf` cuts it: a /24 or a /48. */
+  readonly network?: string
+}
+
 /** A session of one user in one browser. */
 export interface Session {
   /** `sid`, https://openid.net/specs/openid-connect-frontchannel-1_0.html#OPLogout */
@@ -28,10 +41,17 @@ export interface Session {
   readonly expiresAt: number
   /** `validityOf` its user when the last password was proven. */
   readonly validity?: string
+  /** Where the user authenticated last; absent in sessions that an earlier release stored. */
+  readonly device?: SessionDevice
+  /** When an application was last answered from it, milliseconds: written once an hour at most. Absent while there was no such answer. */
+  readonly lastUsedAt?: number
 }
 
 /** How many sessions of one user are kept. Beyond it, those are removed that expire first. */
 export const sessionsOfUser = 1000
+
+/** The shortest time between two writes of `lastUsedAt`, milliseconds. */
+export const sessionUseInterval = 3_600_000
 
 /** Stores sessions. */
 export interface SessionStore {
@@ -50,7 +70,12 @@ export interface SessionStore {
    * @returns false, with nothing changed, when there is no such session; a session that was ended at the same time stays ended
    */
   renew(session: Session, userAgent: string, previous: string | undefined): Promise<boolean>
-  remove(sessionId: string): Promise<void>
+  /** The live sessions of a user in all browsers, the one that was authenticated last first. */
+  listOfUser(userId: string, now: number): Promise<readonly Session[]>
+  /** Sets `lastUsedAt`, unless it is later. */
+  recordUse(sessionId: string, now: number): Promise<void>
+  /** Removes sessions. Ids that are not known are ignored. */
+  remove(sessionIds: readonly string[]): Promise<void>
   /** Of more than `limit` sessions of the user removes those that end first. */
   keepLatest(userId: string, limit: number): Promise<void>
   /** Removes at most `limit` expired rows. @returns how many */

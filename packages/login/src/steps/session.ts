@@ -4,6 +4,7 @@
 import type { AuthenticationFactor, Session, User } from '@symbolon/core-protocol'
 import { digest, ofUser, sessionCookieHeader, sessionsOfUser, validityOf } from '@symbolon/core-protocol'
 import type { LoginContext, Visit } from '../visit/visit.ts'
+import { sessionDevice } from './session-device.ts'
 
 /** A session that was established or renewed by this request. */
 export interface EstablishedSession {
@@ -31,15 +32,17 @@ export async function establishSession(
   const userAgent = digest(secret)
   const expiresAt = now + context.lifetimes.session * 1000
   const validity = validityOf(ofUser(user))
+  const device = sessionDevice(visit.request, context)
   const existing = visit.userAgent.candidates.find((candidate) => candidate.user.id === user.id)?.session
   let session: Session | undefined
   if (existing !== undefined) {
-    const renewed = { ...existing, validity, authenticatedAt, factors: withFactor(existing.factors, factor), expiresAt }
+    const renewed = { ...existing, device, validity, authenticatedAt, factors: withFactor(existing.factors, factor), expiresAt }
     // A session that ended while the user was typing stays ended. A new one with another `sid` follows.
     if (await context.stores.sessions.renew(renewed, userAgent, visit.userAgent.digest)) session = renewed
   }
   if (session === undefined) {
-    session = { id: context.randomToken(), userId: user.id, authenticatedAt, factors: [factor], createdAt: now, expiresAt, validity }
+    const id = context.randomToken()
+    session = { id, userId: user.id, device, authenticatedAt, factors: [factor], createdAt: now, expiresAt, validity }
     await context.stores.sessions.insert(session, userAgent, visit.userAgent.digest)
     await context.stores.sessions.keepLatest(user.id, sessionsOfUser)
   }
@@ -64,6 +67,7 @@ export async function strengthenSession(
   const secret = context.randomToken()
   const session: Session = {
     ...existing,
+    device: sessionDevice(visit.request, context),
     // `auth_time` moves only when the password was given for this authorization request too: a second factor alone proves less.
     authenticatedAt: existing.authenticatedAt >= visit.pending.createdAt ? authenticationTime(visit, now) : existing.authenticatedAt,
     factors: withFactor(existing.factors, { method, at: now }),

@@ -1,6 +1,7 @@
 // Sessions of users, found by identifier and by the digest of the browser's cookie.
 import type { Session, SessionStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
+import { chunks, chunkSize } from '../sql/chunks.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { prepared, preparedOne } from '../sql/prepared.ts'
 import type { Placeholders } from '../sql/prepared.ts'
@@ -19,6 +20,8 @@ export interface SessionsTable {
   readonly created_at: number
   readonly expires_at: number
   readonly validity: string | null
+  readonly device: string | null
+  readonly last_used_at: number | null
 }
 
 /** The table of this store. */
@@ -54,6 +57,13 @@ export function sessionMigrations(dialect: SqlDialect): Migrations {
         await schemaOf(db, dialect).index('sessions', ['user_id', 'expires_at'])
       },
     },
+    '004-device': {
+      async up(db) {
+        const { addText, addInteger } = schemaOf(db, dialect)
+        await addText('sessions', 'device')
+        await addInteger('sessions', 'last_used_at')
+      },
+    },
   }
 }
 
@@ -65,6 +75,8 @@ const { toRow, toRecord } = rowMapping<SessionsTable, Session>()({
   createdAt: 'created_at',
   expiresAt: 'expires_at',
   validity: 'validity',
+  device: json('device'),
+  lastUsedAt: 'last_used_at',
 })
 
 /** Rows that one statement removes, so that other writes do not wait for long. */
@@ -80,6 +92,15 @@ export function sessionStore(db: Kysely<SessionTables>, dialect: SqlDialect): Se
       .selectFrom('sessions')
       .selectAll()
       .where('user_agent', '=', userAgent)
+      .where('expires_at', '>', now)
+      .orderBy('authenticated_at', 'desc')
+      .orderBy('id'),
+  )
+  const listOfUser = prepared(db, dialect, ({ userId, now }: Placeholders<{ readonly userId: string; readonly now: number }>) =>
+    db
+      .selectFrom('sessions')
+      .selectAll()
+      .where('user_id', '=', userId)
       .where('expires_at', '>', now)
       .orderBy('authenticated_at', 'desc')
       .orderBy('id'),
@@ -112,8 +133,19 @@ export function sessionStore(db: Kysely<SessionTables>, dialect: SqlDialect): Se
         return true
       })
     },
-    async remove(sessionId) {
-      await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
+    async listOfUser(userId, now) {
+      return (await listOfUser({ userId, now })).map(toRecord)
+    },
+    async recordUse(sessionId, now) {
+      await db
+        .updateTable('sessions')
+        .set({ last_used_at: now })
+        .where('id', '=', sessionId)
+        .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<', now)]))
+        .execute()
+    },
+    async remove(sessionIds) {
+      for (const ids of chunks(sessionIds, chunkSize)) await db.deleteFrom('sessions').where('id', 'in', ids).execute()
     },
     async keepLatest(userId, limit) {
       const surplus = await db

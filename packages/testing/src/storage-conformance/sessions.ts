@@ -88,11 +88,48 @@ export function sessionTests(open: OpenFresh): void {
         for (let round = 0; round < 10; round++) {
           await sessions.insert(session('s1'), 'ua1', undefined)
           await together(20, async (index) => {
-            if (index === round * 2) await sessions.remove('s1')
+            if (index === round * 2) await sessions.remove(['s1'])
             else await sessions.renew(session('s1'), index % 2 === 0 ? 'ua1' : 'ua2', index % 2 === 0 ? 'ua2' : 'ua1')
           })
           assert.equal(await sessions.find('s1', 2000), undefined)
         }
+      }))
+
+    test('lists the live sessions of a user in all browsers, the one authenticated last first', () =>
+      withStores(open, ['sessions'], async ({ sessions }) => {
+        const device = { browser: 'Firefox', system: 'Linux', network: '203.0.113.0/24' } as const
+        const known = session('s2', { authenticatedAt: 3000, device, lastUsedAt: 3500 })
+        await sessions.insert(session('s1'), 'ua1', undefined)
+        await sessions.insert(known, 'ua2', undefined)
+        await sessions.insert(session('short', { expiresAt: 4000 }), 'ua3', undefined)
+        await sessions.insert(session('other', { userId: 'u2' }), 'ua1', undefined)
+        assert.deepEqual(await sessions.listOfUser('u1', 4000), [known, session('s1')])
+        assert.deepEqual(await sessions.listOfUser('u3', 4000), [])
+      }))
+
+    test('the time of the last use only moves forward', () =>
+      withStores(open, ['sessions'], async ({ sessions }) => {
+        await sessions.insert(session('s1'), 'ua1', undefined)
+        await sessions.insert(session('s2'), 'ua1', undefined)
+        await together(20, (index) => sessions.recordUse('s1', 2000 + index))
+        await sessions.recordUse('s1', 1500)
+        await sessions.recordUse('unknown', 2000)
+        assert.equal((await sessions.find('s1', 3000))?.lastUsedAt, 2019)
+        assert.equal((await sessions.find('s2', 3000))?.lastUsedAt, undefined)
+      }))
+
+    test('of many sessions removes those that are named, while others begin', () =>
+      withStores(open, ['sessions'], async ({ sessions }) => {
+        await together(30, (index) => sessions.insert(session(`s${index}`), 'ua1', undefined))
+        const ended = Array.from({ length: 29 }, (_, index) => `s${index}`)
+        await together(10, async (index) => {
+          if (index === 5) await sessions.remove(ended)
+          else await sessions.insert(session(`new${index}`), 'ua1', undefined)
+        })
+        const left = (await sessions.listOfUser('u1', 2000)).map(({ id }) => id)
+        assert.deepEqual(left.toSorted(), [...[0, 1, 2, 3, 4, 6, 7, 8, 9].map((index) => `new${index}`), 's29'])
+        await sessions.remove([])
+        assert.equal((await sessions.listOfUser('u1', 2000)).length, 10)
       }))
 
     test('refuses to insert a session twice', () =>
@@ -112,8 +149,8 @@ export function sessionTests(open: OpenFresh): void {
       withStores(open, ['sessions'], async ({ sessions }) => {
         await sessions.insert(session('s1'), 'ua1', undefined)
         await sessions.insert(session('s2'), 'ua1', undefined)
-        await sessions.remove('s1')
-        await sessions.remove('unknown')
+        await sessions.remove(['s1'])
+        await sessions.remove(['unknown'])
         assert.deepEqual(
           (await sessions.list('ua1', 2000)).map(({ id }) => id),
           ['s2'],
