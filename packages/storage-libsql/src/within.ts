@@ -11,7 +11,7 @@ export interface Limit {
 /**
  * An answer that had arrived when the limit passed still counts: when the event loop was blocked for longer than the limit, its timers
  * fire before its sockets are read.
- * @throws StorageUnavailable when the limit of so many milliseconds is reached; what the work does then is seen by nobody
+ * @throws StorageUnavailable when the limit of so many milliseconds is reached; the result of the work is dropped then
  */
 export async function within<T>(milliseconds: number, work: (limit: Limit) => Promise<T>): Promise<T> {
   const { promise: overdue, reject } = Promise.withResolvers<never>()
