@@ -63,7 +63,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
       if (surroundings === undefined) throw new TypeError('The storage is not open yet.')
       return surroundings
     })
-  // The last of the mistakes in the composition is found here, before anything is opened.
+  // Every mistake in the composition has been found when this returns, before anything is opened.
   const whole = composedWith(carried)
   const required = storesOf(whole)
   // A storage does not have to keep flags. Without them every composed part is on.
@@ -133,13 +133,13 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   }
 }
 
-/** Of the parts, and of core: who answers browsers has to know the origins. */
+/** The stores of all parts and of core. CORS needs the registered origins. */
 function storesOf({ parts, endpoints }: Composition): readonly StoreName[] {
   const clientsForCors: readonly StoreName[] = endpoints.some(({ cors }) => cors === 'registered') ? ['clients'] : []
   return [...new Set([...coreStores, ...clientsForCors, ...parts.flatMap((part) => part.stores)])].sort()
 }
 
-/** Each set of flags is composed once; few of them ever are. */
+/** Each set of flags is composed once. Few sets ever occur. */
 function memoized<T>(make: (enabled: readonly FeatureName[]) => T): (enabled: readonly FeatureName[]) => T {
   const made = new Map<string, T>()
   return (enabled) => {
@@ -150,7 +150,7 @@ function memoized<T>(make: (enabled: readonly FeatureName[]) => T): (enabled: re
   }
 }
 
-/** With a wrong master key nothing may be changed, not even tables: the key is checked before the other stores' tables are made. */
+/** With a wrong master key nothing may be changed, so the key is checked before the tables of the other stores are created. */
 async function checkBeforeMigration(storage: Storage, sealing: Sealing): Promise<void> {
   const open = await storage.open(['instance'])
   try {
@@ -160,7 +160,7 @@ async function checkBeforeMigration(storage: Storage, sealing: Sealing): Promise
   }
 }
 
-/** A storage that leaves out a store it was asked for is a mistake to be found now. */
+/** A storage that does not return a requested store is a mistake. It is reported at start-up. */
 function complete(stores: Partial<Stores>, names: readonly StoreName[]): Stores {
   const missing = names.filter((name) => stores[name] === undefined)
   if (missing.length > 0) throw new CompositionError('storage_incomplete', `The storage lacks: ${missing.join(', ')}.`)

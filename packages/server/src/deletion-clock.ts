@@ -2,16 +2,16 @@
 // year ahead for a minute must not delete revocations and used codes, which would become valid again.
 import type { InstanceStore } from '@symbolon/core-protocol'
 
-/** Milliseconds: for so long the system's clock has to agree with a later time before anything is deleted by it. */
+/** The time for which the system's clock must show a later time before rows are deleted by it, in milliseconds. */
 const confirmedAfter = 3_600_000
-/** Milliseconds. How often the time is written down. */
+/** Milliseconds between two writes of the time to the database. */
 const writtenEvery = 600_000
 const name = 'deletion_time'
 
 interface Sample {
   /** By the steady clock, milliseconds. */
   readonly at: number
-  /** The system's clock without the steady one. */
+  /** The system's clock minus the steady one. */
   readonly offset: number
 }
 
@@ -38,9 +38,9 @@ export function deletionClock({ now, monotonic }: Clocks, instance: Pick<Instanc
       const known = await instance.get(name)
       samples = known === undefined ? [] : [{ at, offset: Number(known) - at }]
     }
-    // The earliest of the hour counts: a clock that went back is believed at once.
+    // The earliest time of the hour counts, so a clock that is set back acts at once.
     samples = [...samples.filter((sample) => at - sample.at < confirmedAfter), current]
-    // Steady clocks count parts of milliseconds, and stores keep whole ones.
+    // Steady clocks count fractions of milliseconds. Stores keep whole ones.
     const time = Math.floor(at + Math.min(...samples.map(({ offset }) => offset)))
     if (at - writtenAt >= writtenEvery) {
       await instance.raise(name, time)

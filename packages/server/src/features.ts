@@ -2,18 +2,18 @@
 // wait for the database.
 import type { FeatureName, FeatureStore, Log, ProviderFeatures } from '@symbolon/core-protocol'
 
-/** Milliseconds for which the flags are believed. */
+/** Milliseconds for which cached flags are used. */
 const freshness = 500
 
 /** The feature flags, as the router reads them. */
 export interface KnownFeatures extends ProviderFeatures {
   /** The carried flags that are on. */
   enabled(): Promise<readonly FeatureName[]>
-  /** The same, where nothing has to be read to know it. */
+  /** The same without a read; undefined when the flags have to be read. */
   known(): readonly FeatureName[] | undefined
 }
 
-/** @param store absent where no part carries a flag, or where nothing keeps flags: then what is composed is on */
+/** @param store absent when no part depends on a flag, or when the storage keeps no flags: then every composed part is on */
 export async function createFeatures(
   carried: readonly FeatureName[],
   store: FeatureStore | undefined,
@@ -31,12 +31,12 @@ export async function createFeatures(
   let reading: Promise<void> | undefined
 
   async function refresh(): Promise<void> {
-    // The answer may be as old as the question.
+    // The flags are as old as the beginning of the read.
     askedAt = now()
     known = await read()
   }
 
-  /** A clock that was set back must not keep a flag standing for as long as it was set back. */
+  /** A clock that was set back must not make the cached flags last longer. */
   function isFresh(): boolean {
     const age = now() - askedAt
     return reading === undefined && age >= 0 && age < freshness
@@ -46,13 +46,13 @@ export async function createFeatures(
     carried,
     known: () => (isFresh() ? known : undefined),
     async refresh() {
-      // A reading under way may have begun before the change.
+      // A read in progress may have begun before the change.
       await reading
       await refresh()
     },
     async enabled() {
       if (isFresh()) return known
-      // Without the database what was known stands: discovery and key set go on, whatever needs the database fails by itself.
+      // While the database is unavailable, the last known flags apply. Endpoints that need the database fail by themselves.
       await (reading ??= refresh()
         .catch((error: unknown) => log.warn('features_not_read', { reason: String(error) }))
         .finally(() => {

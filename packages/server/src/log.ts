@@ -2,7 +2,7 @@
 import { getLogger } from '@logtape/logtape'
 import type { Log, LogFields } from '@symbolon/core-protocol'
 
-/** Fields that no caller should pass, hidden should one pass them all the same. */
+/** Fields that may contain a secret. No caller should pass them; if one does, the value is hidden. */
 const secretName = /(token|secret|password|cookie|authorization|assertion|verifier|code|hash)$/i
 const lengthLimit = 1000
 
@@ -18,7 +18,7 @@ export function createLog(): Log {
   }
 }
 
-/** @returns the fields without secrets, each cut to a sane length */
+/** @returns the fields without secrets, each cut to a limited length */
 export function redact(fields: LogFields = {}): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields)

@@ -16,7 +16,7 @@ export function tokenSource(): () => string {
     }
     const own = bytes.subarray(used, used + tokenBytes)
     const token = base64url(own)
-    // A token that was handed out is erased here.
+    // The bytes of a token that was returned are erased.
     own.fill(0)
     used += tokenBytes
     return token

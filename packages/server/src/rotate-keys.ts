@@ -3,11 +3,11 @@ import { advanceSigningKeys } from '@symbolon/core-protocol'
 import type { AuditEvent, Log, SigningKeyContext } from '@symbolon/core-protocol'
 import { keepNoProcess } from './background-timer.ts'
 
-/** Milliseconds between two looks at the keys, at least and at most. */
+/** The least and the greatest time between two checks of the keys, in milliseconds. */
 const shortest = 250
 const longest = 60_000
 
-/** @returns stops the rotation, and waits for a change under way */
+/** @returns a function that stops the rotation and waits for a change in progress */
 export function rotateKeys(
   context: SigningKeyContext,
   audit: (...events: readonly AuditEvent[]) => Promise<void>,
@@ -49,7 +49,7 @@ export function rotateKeys(
   }
 }
 
-/** 0.5 to 1.5: instances that start together do not all make a key that one of them needs to make. */
+/** 0.5 to 1.5. Without it, instances that start together would all generate a key that only one of them stores. */
 function jitter(): number {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1))
   return 0.5 + random / 2 ** 32

@@ -17,8 +17,8 @@ const margins: Readonly<Partial<Record<StoreName, number>>> = {
 }
 
 /**
- * @param time gives the time by which is deleted, see `deletionClock`
- * @returns stops the sweep, and waits for a batch under way
+ * @param time returns the time that decides which rows have expired, see `deletionClock`
+ * @returns a function that stops the sweep and waits for a batch in progress
  */
 export function sweepExpired(
   stores: Stores,
@@ -36,7 +36,7 @@ export function sweepExpired(
       const store = stores[name]
       const until = now - (margins[name] ?? 0)
       while (!stopped && 'deleteExpired' in store && (await store.deleteExpired(until, batch)) === batch) {
-        // Requests go first.
+        // Requests take precedence.
         await new Promise((resolve) => setTimeout(resolve, 10))
       }
     }

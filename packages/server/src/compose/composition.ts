@@ -35,7 +35,7 @@ export interface Composition {
   readonly contextOf: ContextOf
 }
 
-/** The flags that parts hang on. @throws CompositionError feature_misplaced */
+/** The flags that parts depend on. @throws CompositionError feature_misplaced */
 export function carriedFeatures({ grants = [], endpoints = [], limits = [], tasks = [], login, audit }: Parts): readonly FeatureName[] {
   for (const { name, feature } of [...tasks, ...[login, audit].filter((part) => part !== undefined)]) {
     if (feature !== undefined)
@@ -46,8 +46,8 @@ export function carriedFeatures({ grants = [], endpoints = [], limits = [], task
 }
 
 /**
- * @param surroundings asked when the first context is needed: the composition is checked before anything is opened
- * @throws CompositionError what is wrong with some flags on is wrong with all of them on
+ * @param surroundings called when the first context is needed, because the composition is checked before anything is opened
+ * @throws CompositionError for a mistake with these flags on; every such mistake also occurs with all flags on
  */
 export function compose(
   { issuer, vendor }: { readonly issuer: string; readonly vendor: string },

@@ -32,7 +32,7 @@ export interface ProviderOptions {
   readonly login?: AnyLogin
   /** Where audit events go, e.g. `auditTrail`; without it none are written. */
   readonly audit?: AnyAudit
-  /** Each of them has to admit a request. Without any, nothing is limited. */
+  /** Every one of them has to admit a request. Without limits, every request is admitted. */
   readonly limits?: readonly AnyRequestLimit[]
   /**
    * Addresses and networks (`10.0.0.0/8`) of proxies whose `X-Forwarded-For` or `Forwarded` is believed. Default: none, and every request
@@ -50,7 +50,7 @@ export interface ProviderOptions {
   readonly log?: Log
   /** Milliseconds since the epoch. Default: the system's clock. */
   readonly now?: () => number
-  /** Milliseconds since any moment, by a clock that is never set. Default: the process's. A `now` of one's own needs its own of these. */
+  /** Milliseconds since any moment, by a clock that nobody sets. Default: the clock of the process. Pass it together with `now`. */
   readonly monotonic?: () => number
 }
 

@@ -19,14 +19,14 @@ import type {
 import * as v from 'valibot'
 import { CompositionError } from './composition-error.ts'
 
-/** Gives a part the context that holds the stores that it declared: each time the same one. */
+/** Returns the context of a part, with the stores that it declared. It is the same object at each call. */
 export type ContextOf = (part: Part<StoreName>) => Context<StoreName>
 
 /** The parts that other parts call. */
 export interface CallableParts {
   /** The grants whose feature flags are on. */
   readonly grants: readonly AnyGrant[]
-  /** All grants: what one derived before its flag went off is still checked by it. */
+  /** All grants. A grant whose flag is off still checks what it derived while the flag was on. */
   readonly allGrants: readonly AnyGrant[]
   readonly login: AnyLogin | undefined
 }

@@ -41,7 +41,7 @@ export function forwardedHops(header: HttpRequest['header']): readonly Hops[] {
   ]
 }
 
-/** `for=192.0.2.60;proto=http`. A quoted comma or semicolon makes nonsense of it, and nobody needs one in an address. */
+/** `for=192.0.2.60;proto=http`. A quoted comma or semicolon is not supported: no address contains one. */
 function parseElement(element: string): InternetAddress | undefined {
   const named = element.split(';').flatMap((pair) => /^\s*for\s*=\s*(.*)$/i.exec(pair)?.slice(1) ?? [])
   const [node] = named

@@ -4,11 +4,11 @@
 import type { Server } from 'node:http'
 import { connect } from 'node:net'
 
-/** Milliseconds between two looks, and for a call of its own to be heard. */
+/** Milliseconds between two checks, and milliseconds within which the connection to itself must arrive. */
 const interval = 2000
 const patience = 1000
 
-/** @returns ends the looking after */
+/** @returns a function that stops the checks */
 export function keepListening(server: Server, port: number, hostname: string): () => void {
   let heard = true
   let stopped = false
@@ -30,10 +30,10 @@ export function keepListening(server: Server, port: number, hostname: string): (
 
   function listenAnew(): void {
     const listen = (): void => void (stopped || server.listen(port, hostname))
-    // Connections that are open stay open. Where no port is had yet, the next look tries again.
+    // Open connections stay open. If the port cannot be taken yet, the next check tries again.
     if (server.listening) server.close(listen)
     else listen()
-    // `close` calls back when the last connection has ended; the port is free before.
+    // `close` calls back when the last connection has ended. The port is free before that.
     setTimeout(() => void (server.listening || listen()), 50).unref()
   }
 
@@ -43,7 +43,7 @@ export function keepListening(server: Server, port: number, hostname: string): (
   }
 }
 
-/** Where a server can be reached that listens on all addresses. */
+/** The address at which a server that listens on all addresses can be reached. */
 function loopbackOf(hostname: string): string {
   if (hostname === '0.0.0.0') return '127.0.0.1'
   return hostname === '::' ? '::1' : hostname

@@ -45,7 +45,7 @@ export async function serveNode(provider: Answering, { hostname, port, tls, conn
     server.once('error', (error) => reject(listenError(error)))
     server.listen(port, hostname, resolve)
   })
-  // What goes wrong with one connection, or with taking it, ends neither the others nor the process.
+  // An error on one connection, or while one is accepted, ends neither other connections nor the process.
   server.on('error', ignore)
   const address = server.address()
   const taken = typeof address === 'object' && address !== null ? address.port : port
@@ -72,12 +72,12 @@ function createServerFor(
 ): Server {
   if (tls === undefined) return createServer(limits, listener)
   try {
-    // Deno would take any certificate with any key, and fail at each handshake.
+    // Deno accepts a certificate with a key that does not belong to it, and then every handshake fails.
     if (!new X509Certificate(tls.cert).checkPrivateKey(createPrivateKey(tls.key)))
       throw new Error('the private key does not belong to the certificate')
     return createTlsServer({ ...limits, ...tls }, listener)
   } catch (error) {
-    // The certificate or its key is not what it should be.
+    // The certificate or its key is malformed, or they do not belong together.
     throw listenError(error)
   }
 }

@@ -1,24 +1,24 @@
-// What `serve` takes and gives, on whatever runtime.
+// What `serve` takes and returns, on every runtime.
 import type { Answer, HttpRequest } from '@symbolon/core-protocol'
 
 /** Who sent a request. */
 export interface Peer {
-  /** The address at the other end of the connection; no header has a say in it. */
+  /** The address at the other end of the connection. No header changes it. */
   readonly remoteAddress: string | undefined
 }
 
 /** Milliseconds. */
 export interface ConnectionLimits {
-  /** A client that greets, sends its head, or sends all of its request slower than this is cut off. */
+  /** A client whose TLS handshake, header section or whole request takes longer is disconnected. */
   readonly handshakeTimeout: number
   readonly headersTimeout: number
   readonly requestTimeout: number
   readonly keepAliveTimeout: number
-  /** How late that may be noticed. */
+  /** The time between two checks of these limits. */
   readonly connectionsCheckingInterval: number
 }
 
-/** What `serve` serves: a provider, or what hands requests on to one. */
+/** What `serve` serves: a provider, or an object that passes requests to one. */
 export interface Answering {
   answer(request: HttpRequest, peer: Peer): Promise<Answer>
 }

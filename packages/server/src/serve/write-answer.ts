@@ -23,7 +23,7 @@ export async function writeAnswer({ status, fields, cookies, body }: Answer, out
   outgoing.end(body ?? undefined)
 }
 
-/** A stream that fails breaks the connection off, so that no part is taken for the whole. */
+/** A stream that fails closes the connection, so that the client does not take a part for the whole body. */
 async function pump(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
   const reader = body.getReader()
   const gone = Promise.withResolvers<void>()
