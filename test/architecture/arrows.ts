@@ -24,7 +24,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/grants-jwt-profile': { internal: [core, schema], types: [], external: ['valibot'] },
   '@symbolon/grants-token-exchange': { internal: [core, schema], types: [], external: ['valibot'] },
   '@symbolon/password-rules': { internal: [core], types: [], external: [] },
-  '@symbolon/login': { internal: [core, schema], types: [], external: ['otpauth', 'valibot'] },
+  '@symbolon/login': { internal: [core, schema, '@symbolon/password-rules'], types: [], external: ['otpauth', 'valibot'] },
   '@symbolon/login-passkey': { internal: [core, schema, login], types: [], external: ['@simplewebauthn/server', 'valibot'] },
   '@symbolon/ui-templates': { internal: [], types: [core, login], external: ['hono', 'uqr'] },
   '@symbolon/secret-hashing': { internal: [core], types: [], external: ['@node-rs/argon2', '@node-rs/bcrypt'] },

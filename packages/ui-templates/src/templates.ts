@@ -5,6 +5,7 @@ import { toDocument } from './html/markup.ts'
 import type { Markup } from './html/markup.ts'
 import type { Setting } from './pages/layout.ts'
 import { errorPage, welcomePage } from './pages/messages.ts'
+import { passwordChangePage } from './pages/password-change.ts'
 import { formPostPage, leavingPage } from './pages/return.ts'
 import { accountSelectionPage, firstFactorPage, loginNamePage, oneTimeCodePage, passwordPage } from './pages/sign-in.ts'
 import { signedOutPage, signOutPage } from './pages/sign-out.ts'
@@ -26,6 +27,8 @@ const markupOf = (page: Page, setting: Setting): Markup => {
       return firstFactorPage(page, setting)
     case 'one_time_code':
       return oneTimeCodePage(page, setting)
+    case 'password_change':
+      return passwordChangePage(page, setting)
     case 'account_selection':
       return accountSelectionPage(page, setting)
     case 'leaving':

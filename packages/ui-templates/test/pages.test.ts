@@ -71,8 +71,8 @@ describe('every page', () => {
       assert.equal(new Set(ids).size, ids.length)
       for (const element of all(document)) {
         for (const reference of ['for', 'aria-describedby', 'aria-labelledby']) {
-          const id = element.attributes.get(reference)
-          if (id !== undefined) assert.ok(ids.includes(id), `${reference}="${id}"`)
+          const referred = element.attributes.get(reference)?.split(' ') ?? []
+          for (const id of referred) assert.ok(ids.includes(id), `${reference}="${id}"`)
         }
       }
     }))

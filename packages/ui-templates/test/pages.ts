@@ -19,6 +19,7 @@ export const pageTable = (value: string): PageTable => {
     recovery: { path: `/ui/login/recovery?v=${value}` },
     registration: { path: `/ui/login/registration?v=${value}` },
   }
+  const everyRule = { minLength: 10, requires: ['lowercase', 'uppercase', 'digit', 'symbol'] } as const
   return {
     login_name: [
       { kind: 'login_name', ...base },
@@ -28,6 +29,28 @@ export const pageTable = (value: string): PageTable => {
     password: [
       { kind: 'password', ...base, loginName: value },
       { kind: 'password', ...base, loginName: value, otherUserPath, ways },
+    ],
+    password_change: [
+      {
+        kind: 'password_change',
+        ...base,
+        loginName: value,
+        reason: 'demanded',
+        asksCurrent: false,
+        rules: { minLength: 15, requires: [] },
+      },
+      { kind: 'password_change', ...base, loginName: value, reason: 'expired', asksCurrent: true, rules: everyRule, otherUserPath },
+      { kind: 'password_change', ...base, loginName: value, reason: 'wanted', asksCurrent: true, rules: everyRule },
+      {
+        kind: 'password_change',
+        ...base,
+        loginName: value,
+        reason: 'expiring',
+        daysLeft: 3,
+        asksCurrent: false,
+        rules: everyRule,
+        skip: { action: `/ui/login/skip?v=${value}`, step: value },
+      },
     ],
     first_factor: [
       { kind: 'first_factor', ...base, loginName: value },

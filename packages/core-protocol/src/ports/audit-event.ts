@@ -10,6 +10,7 @@ export type AuditEventType =
   /** `actorId` got a token in which it acts as the subject. */
   | 'user_impersonated'
   | 'authorization_code_reused'
+  | 'password_changed'
   | 'session_ended'
   | 'token_revoked'
   | 'refresh_token_reused'

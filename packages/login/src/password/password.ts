@@ -1,6 +1,7 @@
 // The authenticator for passwords: the page that asks for the password, and the step that takes it.
 import type { Answer, SecretHashing } from '@symbolon/core-protocol'
 import { canonicalLoginName, firstFactor, isSecretHashingBusy } from '@symbolon/core-protocol'
+import { longestPassword } from '@symbolon/password-rules'
 import { clientOf, continueSignIn, remoteAddressOf } from '../steps/continue-sign-in.ts'
 import { establishSession } from '../steps/session.ts'
 import { defineFormStep, redirectToDispatcher, refuseForm } from '../steps/step.ts'
@@ -17,9 +18,6 @@ import { checkPassword } from './check-password.ts'
 import type { PasswordOutcome } from './check-password.ts'
 import { completeLoginName, selectMatch } from './find-user.ts'
 
-/** The longest password that is hashed, in bytes of UTF-8. It bounds the work of the hash function. */
-const longestPassword = 1024
-
 /**
  * Creates the authenticator for passwords.
  *
@@ -35,7 +33,11 @@ export function password(options: { readonly hashing: SecretHashing }): AnyAuthe
     name: 'password',
     step: firstFactor,
     stores: [],
-    enrolled: async ({ id }, { stores: { passwords } }) => ((await passwords.find(id)) === undefined ? [] : [{ method: 'pwd' }]),
+    async enrolled({ id }, { stores: { passwords } }) {
+      const stored = await passwords.find(id)
+      if (stored === undefined) return []
+      return [{ method: 'pwd', ...(stored.changedAt === undefined ? {} : { since: stored.changedAt }) }]
+    },
     firstFactorPage: passwordPage,
     endpoints: (pages) => [
       defineFormStep(pages, {

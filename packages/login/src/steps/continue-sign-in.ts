@@ -32,7 +32,7 @@ export async function continueSignIn(
 }
 
 /** The remote address of the request as a member of an audit event. */
-export function remoteAddressOf({ remoteAddress }: LoginContext): { readonly remoteAddress?: string } {
+export function remoteAddressOf({ remoteAddress }: Pick<LoginContext, 'remoteAddress'>): { readonly remoteAddress?: string } {
   return remoteAddress === undefined ? {} : { remoteAddress }
 }
 

@@ -1,7 +1,7 @@
 // Establishes the session after a user has authenticated, under a new cookie. The session keeps its `sid`, so that tokens issued in it stay
 // part of it. The cookie is always new, so that a cookie planted before the sign-in opens nothing afterwards (session fixation).
 // https://cheatsheetseries.owasp.org/cheatsheets/Session_Management_Cheat_Sheet.html#renew-the-session-id-after-any-privilege-level-change
-import type { AuthenticationFactor, Session, User } from '@symbolon/core-protocol'
+import type { AuthenticationFactor, RequestContext, Session, User } from '@symbolon/core-protocol'
 import { digest, ofUser, sessionCookieHeader, sessionsOfUser, validityOf } from '@symbolon/core-protocol'
 import type { LoginContext, Visit } from '../visit/visit.ts'
 import { sessionDevice } from './session-device.ts'
@@ -75,6 +75,25 @@ export async function strengthenSession(
   }
   if (!(await context.stores.sessions.renew(session, digest(secret), visit.userAgent.digest))) return undefined
   await context.stores.authorizationRequests.update(visit.pending.id, { sessionId: session.id })
+  return { session, setCookie: sessionCookieHeader(secret, context.lifetimes.session, context.issuer) }
+}
+
+/**
+ * Keeps a session after everything of its user was ended by the user's own act, such as a new password.
+ *
+ * @param user as of that act
+ * @param previous the digest of the browser's cookie
+ * @returns undefined when the session has ended meanwhile
+ */
+export async function keepSession(
+  existing: Session,
+  user: User,
+  previous: string | undefined,
+  context: RequestContext<'sessions'>,
+): Promise<EstablishedSession | undefined> {
+  const secret = context.randomToken()
+  const session: Session = { ...existing, validity: validityOf(ofUser(user)) }
+  if (!(await context.stores.sessions.renew(session, digest(secret), previous))) return undefined
   return { session, setCookie: sessionCookieHeader(secret, context.lifetimes.session, context.issuer) }
 }
 

@@ -1,5 +1,7 @@
 // The port of the user interface: what each page shows, as data. A user interface renders a page as HTML and decides nothing.
 
+import type { PasswordChangeError, PasswordChangePage } from './password-change.ts'
+
 /** The languages of the pages, by their primary language subtag: https://www.rfc-editor.org/rfc/rfc5646#section-2.2.1 */
 export type Locale = 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'pl' | 'ja' | 'zh'
 
@@ -20,6 +22,7 @@ export interface FormPage {
 
 /** The error of the last posted form. */
 export type FormError =
+  | PasswordChangeError
   /** The field was empty. */
   | 'missing_login_name'
   | 'missing_password'
@@ -223,6 +226,7 @@ export type Page =
   | PasswordPage
   | FirstFactorPage
   | OneTimeCodePage
+  | PasswordChangePage
   | AccountSelectionPage
   | LeavingPage
   | ErrorPage

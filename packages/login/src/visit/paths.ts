@@ -8,6 +8,8 @@ import type { FormError, FormPage, Page } from '../ui/ui.ts'
 export const loginNamePath: string = `${loginPath}/login-name`
 /** The form of the password. */
 export const passwordPath: string = `${loginPath}/password`
+/** The form of a new password. */
+export const passwordChangePath: string = `${loginPath}/password-change`
 /** The form of the code from an authenticator app. */
 export const totpPath: string = `${loginPath}/totp`
 /** The account selection: page and form. */
@@ -37,6 +39,24 @@ const errorsOfPages: Readonly<Record<Page['kind'], readonly FormError[]>> = {
   login_name: ['missing_login_name'],
   password: ['missing_password', 'invalid_credentials', 'too_many_attempts', 'busy'],
   first_factor: [],
+  password_change: [
+    'missing_current_password',
+    'wrong_current_password',
+    'missing_new_password',
+    'passwords_differ',
+    'password_unchanged',
+    'password_too_short',
+    'password_too_long',
+    'password_without_lowercase',
+    'password_without_uppercase',
+    'password_without_digit',
+    'password_without_symbol',
+    'password_common',
+    'password_personal',
+    'password_predictable',
+    'too_many_attempts',
+    'busy',
+  ],
   one_time_code: ['missing_code', 'invalid_code', 'too_many_attempts'],
   account_selection: [],
   error: [],

@@ -39,6 +39,10 @@ export interface Field extends FieldBase {
   readonly readonly?: boolean
   /** The direction of the value: `auto` for names, `ltr` for addresses and codes. Default: that of the page. */
   readonly direction?: 'auto' | 'ltr'
+  /** In characters, for a new password. Browsers count at least as many as the server does. */
+  readonly minlength?: number
+  /** What password managers generate. https://developer.apple.com/password-rules/ */
+  readonly passwordrules?: string
   /** Whether spelling is checked and the first letter becomes a capital one. Default: false, which names and codes need. */
   readonly prose?: boolean
 }
@@ -84,12 +88,14 @@ export const field = (options: Field): Markup => {
     direction,
     prose = false,
     focused,
+    minlength,
+    passwordrules,
   } = options
   return html`<div class="field">
 <label for="${id}">${label}</label>
 <input id="${id}" name="${name}" type="${type}"${attribute('value', value)}${attribute('dir', direction)} autocomplete="${autocomplete}"${
     prose || readonly === true ? '' : html` autocapitalize="none" spellcheck="false"`
-  }${attribute('inputmode', inputmode)}${attribute('enterkeyhint', enterkeyhint)}${flag('readonly', readonly)}${flag('autofocus', focused)}${state(options)}>${remarks(options)}
+  }${attribute('minlength', minlength?.toString())}${attribute('passwordrules', passwordrules)}${attribute('inputmode', inputmode)}${attribute('enterkeyhint', enterkeyhint)}${flag('readonly', readonly)}${flag('autofocus', focused)}${state(options)}>${remarks(options)}
 </div>`
 }
 

@@ -1,7 +1,8 @@
 // What the forms of the login share: the action, the two hidden fields that bind a post to its authorization request and browser, and
 // the display of errors. Each form has exactly one submit button, so that pressing Enter does the same as pressing the button.
-import type { FormError, FormPage } from '@symbolon/login'
+import type { FormError, FormPage, SkipForm } from '@symbolon/login'
 import { html } from 'hono/html'
+import { submitButton } from '../html/button.ts'
 import type { FieldBase } from '../html/field.ts'
 import { ownPath } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
@@ -36,6 +37,14 @@ const waitOf = (seconds: number): Wait =>
  */
 export const fieldState = (error: FormError | undefined, invalidatedBy: readonly FormError[]): Pick<FieldBase, 'describedBy' | 'invalid'> =>
   error === undefined ? {} : { describedBy: errorId, invalid: invalidatedBy.includes(error) }
+
+/** The form by which the user skips an offered step. */
+export const skipForm = (page: FormPage, { action, step }: SkipForm, texts: Texts): Markup =>
+  form(
+    { ...page, action },
+    html`<input type="hidden" name="step" value="${step}">
+${submitButton(texts.skip, { kind: 'secondary' })}`,
+  )
 
 /** A link below the form, to a page of the login. */
 export const aside = (path: string, text: string): Markup => html`<p class="aside"><a href="${ownPath(path)}">${text}</a></p>`

@@ -20,7 +20,8 @@ import { aside, errorMessage, fieldState, form, titleOf } from './form.ts'
 import { layout } from './layout.ts'
 import type { Setting } from './layout.ts'
 
-const loginNameField = (texts: Texts, value: string): Field => ({
+/** The field of the login name. Read-only, it tells password managers which account a password belongs to. */
+export const loginNameField = (texts: Texts, value: string): Field => ({
   id: 'login-name',
   name: 'loginName',
   label: texts.loginName.label,

@@ -30,6 +30,31 @@ export interface Texts {
   readonly errorPrefix: string
   readonly loginName: { readonly title: string; readonly label: string; readonly submit: string; readonly chooseAccount: string }
   readonly password: { readonly title: string; readonly label: string; readonly submit: string }
+  /** The fields of a new password, with its rules. */
+  readonly newPassword: {
+    readonly label: string
+    readonly again: string
+    /** @param count of characters */
+    readonly length: (count: number) => string
+    readonly lowercase: string
+    readonly uppercase: string
+    readonly digit: string
+    readonly symbol: string
+    /** No common password, no name, no sequence. */
+    readonly guessable: string
+  }
+  /** The change of a password, and why it is due. */
+  readonly passwordChange: {
+    readonly title: string
+    readonly demanded: string
+    readonly expired: string
+    readonly expiring: (days: number) => string
+    readonly wanted: string
+    readonly current: string
+    readonly submit: string
+  }
+  /** Skips an offered step. */
+  readonly skip: string
   readonly oneTimeCode: {
     readonly title: string
     readonly lead: (loginName: Markup) => Markup
