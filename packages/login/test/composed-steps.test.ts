@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { beginInternalSignIn, defineAuthenticator, defineDetour, defineSignInStep } from '../src/index.ts'
 import type { AnySignInStep, PageRequest, StepFacts } from '../src/index.ts'
 import { digest, fromRequest } from '@symbolon/core-protocol'
-import { dispatcherOf, issuer, openProvider, resumeOf, sessionCookie } from './provider.ts'
+import { dispatcherOf, issuer, openProvider, resumeOf, sessionCookie, start } from './provider.ts'
 import type { Browser, Provider } from './provider.ts'
 
 const skipPath = '/ui/login/skip'
@@ -96,7 +96,7 @@ test('the facts of a step say who signed in, by which policy, and with which fac
     assert.equal(await shownStep(browser, id), 'leaving')
     const facts = seen.at(-1)
     assert.equal(facts?.user.id, 'ann')
-    assert.deepEqual(facts?.enrolled, [{ method: 'pwd' }])
+    assert.deepEqual(facts?.enrolled, [{ method: 'pwd', since: start - 86_400_000 }])
     assert.equal(facts?.policy.allowUsernamePassword, true)
     assert.equal(facts?.lacking, undefined)
     assert.equal(facts?.session.userId, 'ann')

@@ -156,7 +156,10 @@ export const application = (state?: string): Resource => ({
   },
 })
 
-export const instancePolicy = (policy: 'loginPolicy' | 'lockoutPolicy', content: Readonly<Record<string, unknown>>): Resource => ({
+export const instancePolicy = (
+  policy: 'loginPolicy' | 'lockoutPolicy' | 'passwordComplexityPolicy' | 'passwordAgePolicy',
+  content: Readonly<Record<string, unknown>>,
+): Resource => ({
   kind: 'instancePolicy',
   key: [policy],
   content,

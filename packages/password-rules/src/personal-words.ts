@@ -24,11 +24,13 @@ const shortestWord = 3
 
 /** @returns the words in plain form, those of several parts also as a whole */
 export function personalWords(names: PersonalNames): readonly string[] {
-  const { loginName, userName, email, primaryDomain, host, ...others } = names
+  // Named one by one: the caller may give a whole user.
+  const { loginName, userName, email, primaryDomain, host, firstName, lastName, nickName, displayName, orgName, product } = names
+  const others = [firstName, lastName, nickName, displayName, orgName, product]
   const addresses = [loginName, userName, email?.address].filter((name) => name !== undefined)
   const locals = addresses.map((address) => address.split('@', 1)[0] ?? '')
   const domains = [...addresses.flatMap((address) => address.split('@').slice(1)), primaryDomain, host].filter((name) => name !== undefined)
-  const texts = [...locals, ...Object.values(others).filter((name) => name !== undefined)]
+  const texts = [...locals, ...others.filter((name) => name !== undefined)]
   // The last label, such as `com`, is no secret of anybody, but part of many words.
   const labels = domains.flatMap((domain) => domain.split('.').slice(0, -1))
   const words = [...texts, ...labels].flatMap(partsOf)
