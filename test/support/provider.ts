@@ -18,7 +18,7 @@ import type {
 } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { login, password, totp } from '@symbolon/login'
-import type { AnyAuthenticator } from '@symbolon/login'
+import type { AnyAuthenticator, LoginUi } from '@symbolon/login'
 import { createProvider } from '@symbolon/server'
 import type { KeyOptions, Provider } from '@symbolon/server'
 import { libsql } from '@symbolon/storage-libsql'
@@ -60,6 +60,8 @@ export interface TestProviderOptions {
   readonly monotonic?: () => number
   /** By default one that does no work twice. */
   readonly hashing?: SecretHashing
+  /** By default the built-in one. */
+  readonly ui?: LoginUi
   /** By default passwords, and codes of authenticator apps. */
   readonly authenticators?: readonly AnyAuthenticator[]
   readonly vendor?: string
@@ -88,7 +90,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     secretHashing: hashing,
     grants: options.grants ?? [authorizationCode()],
     endpoints: options.endpoints ?? [userinfo, introspection, revocation, endSession],
-    login: login({ ui: templates(), authenticators: options.authenticators ?? [password({ hashing }), totp()] }),
+    login: login({ ui: options.ui ?? templates(), authenticators: options.authenticators ?? [password({ hashing }), totp()] }),
     now: clock.now,
     monotonic: options.monotonic ?? clock.now,
     log: recordingLog(logged, (event) => event === 'sweep_failed' && sweepEnded()),

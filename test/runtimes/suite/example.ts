@@ -1,4 +1,4 @@
-// The example of the runtime is a program that runs as it stands there.
+// The examples of the runtime are programs that run as they stand there.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,31 +11,36 @@ import type { Stage } from '../stage.ts'
 const startLimit = 120_000
 
 export function exampleSuite({ runtime, test }: Stage): void {
+  const own = runtime.name.toLowerCase()
   describe('the example', () => {
-    test('starts and serves a provider with the code flow', async () => {
-      const directory = await temporaryDirectory()
-      const issuer = `http://localhost:${await freePort()}`
-      const [binary, ...args] = runtime.command(`examples/${runtime.name.toLowerCase()}/main.ts`, directory.path)
-      const child = spawn(binary, args, {
-        cwd: directory.path,
-        env: cleanEnvironment({ PORT: new URL(issuer).port }),
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      let said = ''
-      for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => void (said += text))
-      try {
-        const discovered = discover(issuer, () => child.exitCode === null)
-        const metadata = await discovered.catch((error: unknown) => assert.fail(`${String(error)}\n${said}`))
-        assert.equal(metadata['issuer'], issuer)
-        assert.deepEqual(metadata['grant_types_supported'], ['authorization_code'])
-        assert.match(said, new RegExp(`http://\\S+:${new URL(issuer).port}`))
-      } finally {
-        child.kill('SIGTERM')
-        if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-        await directory.dispose()
-      }
-    })
+    for (const name of own === 'node' ? [own, 'custom-ui'] : [own]) {
+      test(`${name} starts and serves a provider with the code flow`, async () => await serves(runtime, name))
+    }
   })
+}
+
+async function serves(runtime: Stage['runtime'], name: string): Promise<void> {
+  const directory = await temporaryDirectory()
+  const issuer = `http://localhost:${await freePort()}`
+  const [binary, ...args] = runtime.command(`examples/${name}/main.ts`, directory.path)
+  const child = spawn(binary, args, {
+    cwd: directory.path,
+    env: cleanEnvironment({ PORT: new URL(issuer).port }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => void (said += text))
+  try {
+    const discovered = discover(issuer, () => child.exitCode === null)
+    const metadata = await discovered.catch((error: unknown) => assert.fail(`${String(error)}\n${said}`))
+    assert.equal(metadata['issuer'], issuer)
+    assert.deepEqual(metadata['grant_types_supported'], ['authorization_code'])
+    assert.match(said, new RegExp(`http://\\S+:${new URL(issuer).port}`))
+  } finally {
+    child.kill('SIGTERM')
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    await directory.dispose()
+  }
 }
 
 async function discover(issuer: string, alive: () => boolean): Promise<Readonly<Record<string, unknown>>> {
