@@ -1,0 +1,42 @@
+// Turns what openid-client throws into the refusal of a sign-in. Its errors hold responses with tokens and personal data, so the log gets
+// the code and the short message alone.
+import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client'
+import { ExternalSignInRefused } from '../identity/external-identity.ts'
+import { OutgoingRequestRefused } from './guarded-fetch.ts'
+
+/**
+ * Runs a call of openid-client.
+ *
+ * @throws ExternalSignInRefused for whatever the call throws
+ */
+export async function orRefuse<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    throw toRefusal(error)
+  }
+}
+
+function toRefusal(error: unknown): ExternalSignInRefused {
+  if (error instanceof ExternalSignInRefused) return error
+  // https://openid.net/specs/openid-connect-core-1_0.html#AuthError; Apple calls it `user_cancelled_authorize`.
+  if (error instanceof AuthorizationResponseError) {
+    const denied = error.error === 'access_denied' || error.error.startsWith('user_cancel')
+    return new ExternalSignInRefused(denied ? 'denied' : 'failed', `authorization response: ${codeOf(error.error)}`)
+  }
+  if (error instanceof ResponseBodyError) return new ExternalSignInRefused('failed', `token response: ${codeOf(error.error)}`)
+  const refused = causeOf(error, OutgoingRequestRefused)
+  if (refused !== undefined) return new ExternalSignInRefused('failed', refused.message)
+  if (error instanceof ClientError) return new ExternalSignInRefused('failed', [error.code, error.message].filter(Boolean).join(': '))
+  return new ExternalSignInRefused('failed', error instanceof Error ? error.name : 'unknown')
+}
+
+/** An error code of a response, which is text of a stranger. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1 */
+function codeOf(error: string): string {
+  return /^[a-z_]{1,60}$/.test(error) ? error : 'unknown error'
+}
+
+function causeOf<T extends Error>(error: unknown, type: abstract new (...given: never[]) => T): T | undefined {
+  for (let each = error, depth = 0; each instanceof Error && depth < 4; each = each.cause, depth++) if (each instanceof type) return each
+  return undefined
+}

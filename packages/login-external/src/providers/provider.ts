@@ -1,0 +1,112 @@
+// What every identity provider is to the login, whichever protocol it speaks.
+import type { IdentityProviderRules } from '@symbolon/core-protocol'
+import type { GuardedFetch } from '../client/guarded-fetch.ts'
+import type { ExternalIdentity } from '../identity/external-identity.ts'
+
+/** An identity provider with which users sign in. */
+export interface ExternalProvider {
+  /** The id that links of users and login policies name. */
+  readonly id: string
+  /** What the button says: "Continue with …". */
+  readonly name: string
+  /** Whose mark the button may show. */
+  readonly brand?: ProviderBrand
+  /** The organization whose document describes it; absent for a provider of the instance. */
+  readonly orgId?: string
+  readonly rules: IdentityProviderRules
+  /** The path of the redirect URI: one of this server that no other provider has, or one that the original product had. */
+  readonly callbackPath: string
+  /** Starts a sign-in. @returns the address at the provider. @throws ExternalSignInRefused when the provider cannot be reached */
+  start(start: SignInStart, services: ClientServices): Promise<URL>
+  /**
+   * Completes a sign-in: redeems the code, checks every token, and reads who has signed in.
+   *
+   * @param response the parameters of the authorization response
+   * @throws ExternalSignInRefused when it does not count
+   */
+  finish(response: URLSearchParams, checks: SignInChecks, services: ClientServices): Promise<ExternalIdentity>
+}
+
+/** The brands that a user interface may have a mark for. */
+export type ProviderBrand = 'google' | 'microsoft' | 'gitlab' | 'apple' | 'github'
+
+/** What a sign-in is bound to. */
+export interface SignInChecks {
+  readonly redirectUri: string
+  readonly state: string
+  readonly nonce: string
+  /** https://www.rfc-editor.org/rfc/rfc7636#section-4.1 */
+  readonly codeVerifier: string
+  /** Milliseconds since the epoch, where the user has to authenticate anew: not before this time. */
+  readonly freshSince?: number
+}
+
+/** The beginning of a sign-in. */
+export interface SignInStart extends SignInChecks {
+  /** The login name that the user typed. */
+  readonly loginHint?: string
+}
+
+/** What providers need of the server. */
+export interface ClientServices {
+  readonly fetch: GuardedFetch
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+/** The default rules of a provider that is configured in code. */
+export const defaultRules: IdentityProviderRules = { creationAllowed: true, linkingAllowed: true, autoCreation: false, autoUpdate: false }
+
+/** Options that every provider in code has. */
+export interface ProviderOptions {
+  /**
+   * The id that links of users and login policies name. Default: the name of the preset, such as `google`. A provider that was moved here
+   * keeps its id, so that the links of its users stay valid.
+   */
+  readonly id?: string
+  /** What the button says: "Continue with …". */
+  readonly name?: string
+  /** Default: users may register and link, a registration shows a form, and a sign-in updates nothing. */
+  readonly rules?: Partial<IdentityProviderRules>
+  /**
+   * The path of the redirect URI. Default: one of its own, `/ui/login/external/callback/<id>`. A provider that was moved here may keep the
+   * path that is registered for it.
+   */
+  readonly callbackPath?: CallbackAlias
+}
+
+/** The paths of redirect URIs that the original product had. */
+export const callbackAliases = [
+  '/ui/login/login/externalidp/callback',
+  '/ui/login/login/externalidp/callback/form',
+  '/idps/callback',
+] as const
+/** A path of a redirect URI that the original product had. */
+export type CallbackAlias = (typeof callbackAliases)[number]
+
+/** The path of a provider's own redirect URI. https://www.rfc-editor.org/rfc/rfc9700#section-4.4.2.2 */
+export function ownCallbackPath(id: string): string {
+  return `/ui/login/external/callback/${id}`
+}
+
+/**
+ * The facts of a provider in code.
+ *
+ * @throws TypeError with the code `external_provider_id` when the id does not fit into a path
+ */
+export function providerFacts(
+  { id: givenId, name: givenName, rules, callbackPath }: ProviderOptions,
+  preset: { readonly id: string; readonly name: string; readonly brand?: ProviderBrand },
+): Pick<ExternalProvider, 'id' | 'name' | 'brand' | 'rules' | 'callbackPath'> {
+  const id = givenId ?? preset.id
+  if (!/^[A-Za-z0-9_-]{1,200}$/.test(id)) {
+    throw Object.assign(new TypeError(`The id of the identity provider ${id} does not fit into a path.`), { code: 'external_provider_id' })
+  }
+  return {
+    id,
+    name: givenName ?? preset.name,
+    ...(preset.brand === undefined ? {} : { brand: preset.brand }),
+    rules: { ...defaultRules, ...rules },
+    callbackPath: callbackPath ?? ownCallbackPath(id),
+  }
+}
