@@ -1,6 +1,9 @@
 // Signs users in with an account of another identity provider.
 export { OutgoingRequestRefused } from './client/guarded-fetch.ts'
 export type { OutgoingOptions } from './client/guarded-fetch.ts'
+export type * from './client/sign-in.ts'
+export { external } from './external.ts'
+export type { ExternalOptions } from './external.ts'
 export { ExternalSignInRefused } from './identity/external-identity.ts'
 export type { ExternalEmail, ExternalIdentity, RefusalReason } from './identity/external-identity.ts'
 export { apple } from './providers/apple.ts'

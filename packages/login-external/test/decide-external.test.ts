@@ -44,7 +44,7 @@ describe('decideExternal', () => {
     assert.deepEqual(decide({ identity: { email: verified }, owners: [owner], rules: strict }), ask(false, false))
   })
 
-  test('RG-01 an address that has an owner here creates no second user without a question', () => {
+  test('an address that has an owner here creates no second user without a question', () => {
     const auto = { ...rules, autoCreation: true }
     assert.deepEqual(decide({ identity: { email: verified }, owners: [{ userId: 'ada', verified: true }], rules: auto }), ask(false, true))
     assert.deepEqual(decide({ identity: { email: verified }, owners: [{ userId: 'eve', verified: false }], rules: auto }), {

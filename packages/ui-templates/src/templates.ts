@@ -3,6 +3,7 @@ import type { Locale, LoginUi, Page } from '@symbolon/login'
 import { assets } from './assets/assets.ts'
 import { toDocument } from './html/markup.ts'
 import type { Markup } from './html/markup.ts'
+import { externalAccountPage, externalLinkPage } from './pages/external.ts'
 import type { Setting } from './pages/layout.ts'
 import { errorPage, welcomePage } from './pages/messages.ts'
 import { passwordChangePage } from './pages/password-change.ts'
@@ -31,6 +32,10 @@ const markupOf = (page: Page, setting: Setting): Markup => {
       return passwordChangePage(page, setting)
     case 'account_selection':
       return accountSelectionPage(page, setting)
+    case 'external_account':
+      return externalAccountPage(page, setting)
+    case 'external_link':
+      return externalLinkPage(page, setting)
     case 'leaving':
       return leavingPage(page, setting)
     case 'error':

@@ -77,6 +77,30 @@ export const pageTable = (value: string): PageTable => {
         otherUserPath,
       },
     ],
+    external_account: [
+      { kind: 'external_account', ...base, providerName: value, otherUserPath },
+      {
+        kind: 'external_account',
+        ...base,
+        providerName: value,
+        externalName: value,
+        registration: { userName: value, firstName: value, lastName: value, email: value },
+        connectPath: `/ui/login/connect?v=${value}`,
+        otherUserPath,
+      },
+      { kind: 'external_account', ...base, providerName: value, registration: {}, otherUserPath },
+    ],
+    external_link: [
+      {
+        kind: 'external_link',
+        ...base,
+        providerName: value,
+        externalName: value,
+        loginName: value,
+        sessionId: value,
+        cancelPath: `/ui/login?v=${value}`,
+      },
+    ],
     error: [
       ...errorCodes.map((code): ErrorPage => ({ kind: 'error', code })),
       { kind: 'error', code: 'invalid_authorization_request', error: value, description: value },

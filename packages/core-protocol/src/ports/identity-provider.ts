@@ -58,6 +58,8 @@ export interface IdentityProviderStore {
   find(idpId: string): Promise<IdentityProvider | undefined>
   /** Those that the login policy of the organization lists; without an organization or a policy of its own, that of the instance. */
   listOfPolicy(orgId: string | undefined): Promise<PolicyIdentityProviders>
+  /** Those for the organization that holds the domain, in canonical form; without one, those for the instance. */
+  listOfDomain(domain: string): Promise<PolicyIdentityProviders>
 }
 
 /** The link of a user to an account at an identity provider. */

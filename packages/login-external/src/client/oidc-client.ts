@@ -5,9 +5,9 @@ import * as openid from 'openid-client'
 import { ExternalSignInRefused } from '../identity/external-identity.ts'
 import { identityFromClaims } from '../identity/from-claims.ts'
 import type { ClaimRules, Claims } from '../identity/from-claims.ts'
-import type { ClientServices, ExternalProvider, SignInChecks, SignInStart } from '../providers/provider.ts'
 import { clockSkewOf } from './clock-skew.ts'
 import { orRefuse } from './refusal.ts'
+import type { ClientServices, SignInChecks, SignInClient, SignInStart } from './sign-in.ts'
 
 /** How users sign in at one OpenID Provider. */
 export interface OidcSettings {
@@ -42,7 +42,7 @@ const metadataLifetime = 300_000
 const clockTolerance = 30
 
 /** Creates the two calls of a provider that speaks OpenID Connect. */
-export function oidcClient(settings: OidcSettings, rules: ClaimRules): Pick<ExternalProvider, 'start' | 'finish'> {
+export function oidcClient(settings: OidcSettings, rules: ClaimRules): SignInClient {
   let discovered: { readonly configuration: openid.Configuration; readonly at: number } | undefined
 
   return {
@@ -81,6 +81,7 @@ async function discover(settings: OidcSettings, services: ClientServices): Promi
         {
           [openid.customFetch]: async (url, init) => await services.fetch(url, { ...init, body: bodyOf(init.body) }),
           // The guard decides which servers may be reached without TLS. The ID token is verified by its signature in any case.
+          // oxlint-disable-next-line typescript/no-deprecated -- It is marked so that nobody overlooks it.
           execute: [openid.enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [])],
           timeout: 5,
         },

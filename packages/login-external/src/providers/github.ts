@@ -4,10 +4,11 @@ import * as openid from 'openid-client'
 import * as v from 'valibot'
 import { clockSkewOf } from '../client/clock-skew.ts'
 import { orRefuse } from '../client/refusal.ts'
+import type { ClientServices } from '../client/sign-in.ts'
 import { ExternalSignInRefused } from '../identity/external-identity.ts'
 import { identityFromClaims } from '../identity/from-claims.ts'
 import { providerFacts } from './provider.ts'
-import type { ClientServices, ExternalProvider, ProviderOptions } from './provider.ts'
+import type { ExternalProvider, ProviderOptions } from './provider.ts'
 
 /** Options of {@link github}. */
 export interface GithubOptions extends ProviderOptions {

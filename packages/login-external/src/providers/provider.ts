@@ -1,10 +1,9 @@
 // What every identity provider is to the login, whichever protocol it speaks.
 import type { IdentityProviderRules } from '@symbolon/core-protocol'
-import type { GuardedFetch } from '../client/guarded-fetch.ts'
-import type { ExternalIdentity } from '../identity/external-identity.ts'
+import type { SignInClient } from '../client/sign-in.ts'
 
 /** An identity provider with which users sign in. */
-export interface ExternalProvider {
+export interface ExternalProvider extends SignInClient {
   /** The id that links of users and login policies name. */
   readonly id: string
   /** What the button says: "Continue with …". */
@@ -16,43 +15,10 @@ export interface ExternalProvider {
   readonly rules: IdentityProviderRules
   /** The path of the redirect URI: one of this server that no other provider has, or one that the original product had. */
   readonly callbackPath: string
-  /** Starts a sign-in. @returns the address at the provider. @throws ExternalSignInRefused when the provider cannot be reached */
-  start(start: SignInStart, services: ClientServices): Promise<URL>
-  /**
-   * Completes a sign-in: redeems the code, checks every token, and reads who has signed in.
-   *
-   * @param response the parameters of the authorization response
-   * @throws ExternalSignInRefused when it does not count
-   */
-  finish(response: URLSearchParams, checks: SignInChecks, services: ClientServices): Promise<ExternalIdentity>
 }
 
 /** The brands that a user interface may have a mark for. */
 export type ProviderBrand = 'google' | 'microsoft' | 'gitlab' | 'apple' | 'github'
-
-/** What a sign-in is bound to. */
-export interface SignInChecks {
-  readonly redirectUri: string
-  readonly state: string
-  readonly nonce: string
-  /** https://www.rfc-editor.org/rfc/rfc7636#section-4.1 */
-  readonly codeVerifier: string
-  /** Milliseconds since the epoch, where the user has to authenticate anew: not before this time. */
-  readonly freshSince?: number
-}
-
-/** The beginning of a sign-in. */
-export interface SignInStart extends SignInChecks {
-  /** The login name that the user typed. */
-  readonly loginHint?: string
-}
-
-/** What providers need of the server. */
-export interface ClientServices {
-  readonly fetch: GuardedFetch
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
-}
 
 /** The default rules of a provider that is configured in code. */
 export const defaultRules: IdentityProviderRules = { creationAllowed: true, linkingAllowed: true, autoCreation: false, autoUpdate: false }

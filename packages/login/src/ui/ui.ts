@@ -1,4 +1,5 @@
 // The port of the user interface: what each page shows, as data. A user interface renders a page as HTML and decides nothing.
+import type { ExternalAccountPage, ExternalErrorCode, ExternalFormError, ExternalLinkPage } from './external.ts'
 
 import type { PasswordChangeError, PasswordChangePage } from './password-change.ts'
 
@@ -35,6 +36,7 @@ export type FormError =
   | 'too_many_attempts'
   /** The server is verifying too many passwords at once. */
   | 'busy'
+  | ExternalFormError
 
 /** A link to another way to go on. */
 export interface WayLink {
@@ -162,6 +164,7 @@ export type ErrorCode =
   | 'too_many_requests'
   /** An unexpected error. */
   | 'server_error'
+  | ExternalErrorCode
 
 /** Says what happened and what the user can do next. */
 export interface ErrorPage {
@@ -228,6 +231,8 @@ export type Page =
   | OneTimeCodePage
   | PasswordChangePage
   | AccountSelectionPage
+  | ExternalAccountPage
+  | ExternalLinkPage
   | LeavingPage
   | ErrorPage
   | FormPostPage

@@ -59,6 +59,8 @@ const errorsOfPages: Readonly<Record<Page['kind'], readonly FormError[]>> = {
   ],
   one_time_code: ['missing_code', 'invalid_code', 'too_many_attempts'],
   account_selection: [],
+  external_account: ['missing_name', 'invalid_user_name', 'user_name_taken'],
+  external_link: [],
   error: [],
   form_post: [],
   leaving: [],

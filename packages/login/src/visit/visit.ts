@@ -98,7 +98,16 @@ export function expiredRequest(): LoginError {
  * @throws LoginError `expired_request` without a pending request of this browser, `invalid_authorization_request` without an active client
  */
 export async function openPage(request: HttpRequest, context: LoginContext): Promise<Visit> {
-  const pending = await findPending(readQuery(request).parameters['request'], context)
+  return await openVisit(readQuery(request).parameters['request'], request, context)
+}
+
+/**
+ * Opens the visit of a browser that comes back from another server, whose answer names the pending request.
+ *
+ * @throws as `openPage`
+ */
+export async function openVisit(requestId: string | undefined, request: HttpRequest, context: LoginContext): Promise<Visit> {
+  const pending = await findPending(requestId, context)
   const csrf = pending === undefined ? undefined : csrfTokenOf(request, pending, context)
   if (pending === undefined || csrf === undefined) throw expiredRequest()
   return await createVisit(request, pending, csrf, context)

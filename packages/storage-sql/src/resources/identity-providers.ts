@@ -27,22 +27,33 @@ export function identityProviderStore(db: Kysely<ResourceTables>): IdentityProvi
     return { policyOf: 'instance', ...readPolicy(parseContent(ofInstance.content)) }
   }
 
+  const listOfPolicy: IdentityProviderStore['listOfPolicy'] = async (orgId) => {
+    const policy = await findPolicy(orgId)
+    const found = new Map<string, IdentityProvider>()
+    for (const ids of chunks(policy.allowed ? policy.listed : [], chunkSize)) {
+      const rows = await selectProviders(db)
+        .where('identity_providers.idp_id', 'in', ids)
+        .$if(policy.policyOf === 'organization', (query) => query.where('identity_providers.org_id', '=', orgId ?? ''))
+        .execute()
+      for (const row of rows) found.set(row.idp_id, toProvider(row))
+    }
+    return { ...policy, providers: policy.listed.flatMap((id) => found.get(id) ?? []) }
+  }
+
   return {
+    listOfPolicy,
+    async listOfDomain(domain) {
+      const row = await db
+        .selectFrom('org_domains')
+        .select('org_id')
+        .where('domain_canonical', '=', domain)
+        .where('usable', '=', 1)
+        .executeTakeFirst()
+      return await listOfPolicy(row?.org_id)
+    },
     async find(idpId) {
       const row = await selectProviders(db).where('identity_providers.idp_id', '=', idpId).executeTakeFirst()
       return row === undefined ? undefined : toProvider(row)
-    },
-    async listOfPolicy(orgId) {
-      const policy = await findPolicy(orgId)
-      const found = new Map<string, IdentityProvider>()
-      for (const ids of chunks(policy.allowed ? policy.listed : [], chunkSize)) {
-        const rows = await selectProviders(db)
-          .where('identity_providers.idp_id', 'in', ids)
-          .$if(policy.policyOf === 'organization', (query) => query.where('identity_providers.org_id', '=', orgId ?? ''))
-          .execute()
-        for (const row of rows) found.set(row.idp_id, toProvider(row))
-      }
-      return { ...policy, providers: policy.listed.flatMap((id) => found.get(id) ?? []) }
     },
   }
 }

@@ -73,6 +73,27 @@ export interface Texts {
   /** Links to the pages of other second factors. */
   readonly secondFactors: Readonly<Record<SecondFactorName, string>>
   readonly accountSelection: { readonly title: string; readonly signedOut: string }
+  /** The page for an account at an identity provider that no user is connected to. */
+  readonly externalAccount: {
+    readonly title: string
+    readonly lead: (provider: Markup) => Markup
+    readonly heading: string
+    readonly userName: string
+    readonly firstName: string
+    readonly lastName: string
+    readonly email: string
+    readonly submit: string
+    readonly connect: string
+    readonly none: string
+  }
+  readonly externalLink: {
+    readonly title: string
+    readonly lead: (provider: Markup, loginName: Markup) => Markup
+    /** The label of the account's name at the identity provider. */
+    readonly account: string
+    readonly submit: string
+    readonly cancel: string
+  }
   readonly signOut: { readonly title: string; readonly question: (place: Markup) => Markup; readonly lead: string; readonly submit: string }
   readonly signedOut: { readonly title: string; readonly next: string; readonly continue: string; readonly othersRemain: string }
   readonly welcome: { readonly title: string; readonly lead: string; readonly next: string }

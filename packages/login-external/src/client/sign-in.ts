@@ -1,0 +1,40 @@
+// The two halves of a sign-in at an identity provider, whichever protocol it speaks.
+import type { ExternalIdentity } from '../identity/external-identity.ts'
+import type { GuardedFetch } from './guarded-fetch.ts'
+
+/** What a sign-in is bound to. */
+export interface SignInChecks {
+  readonly redirectUri: string
+  readonly state: string
+  readonly nonce: string
+  /** https://www.rfc-editor.org/rfc/rfc7636#section-4.1 */
+  readonly codeVerifier: string
+  /** Milliseconds since the epoch, where the user has to authenticate anew: not before this time. */
+  readonly freshSince?: number
+}
+
+/** The beginning of a sign-in. */
+export interface SignInStart extends SignInChecks {
+  /** The login name that the user typed. */
+  readonly loginHint?: string
+}
+
+/** What a sign-in needs of the server. */
+export interface ClientServices {
+  readonly fetch: GuardedFetch
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+/** Signs users in at one identity provider. */
+export interface SignInClient {
+  /** Starts a sign-in. @returns the address at the provider. @throws ExternalSignInRefused when the provider cannot be reached */
+  start(start: SignInStart, services: ClientServices): Promise<URL>
+  /**
+   * Completes a sign-in: redeems the code, checks every token, and reads who has signed in.
+   *
+   * @param response the parameters of the authorization response
+   * @throws ExternalSignInRefused when it does not count
+   */
+  finish(response: URLSearchParams, checks: SignInChecks, services: ClientServices): Promise<ExternalIdentity>
+}

@@ -1,0 +1,69 @@
+// The authenticator for accounts at other identity providers: links on the pages of a sign-in, and the endpoints behind them.
+import { defineAuthenticator, withRequest } from '@symbolon/login'
+import type { AnyAuthenticator } from '@symbolon/login'
+import { guardedFetch } from './client/guarded-fetch.ts'
+import type { OutgoingOptions } from './client/guarded-fetch.ts'
+import type { ExternalProvider } from './providers/provider.ts'
+import { accountEndpoints } from './sign-in/account.ts'
+import { callbackEndpoints } from './sign-in/callback.ts'
+import { linkEndpoints } from './sign-in/link.ts'
+import { findOffered } from './sign-in/offered-providers.ts'
+import type { ReadyProviders } from './sign-in/offered-providers.ts'
+import { startEndpoint } from './sign-in/start.ts'
+import { externalStores, startPath } from './sign-in/surroundings.ts'
+import type { Configured } from './sign-in/surroundings.ts'
+
+/** Options of {@link external}. */
+export interface ExternalOptions {
+  /** Providers of the instance, beside those of documents. */
+  readonly providers?: readonly ExternalProvider[]
+  /**
+   * The id of the organization of users who are created by a provider of the instance, for a request that names no organization. Without
+   * it such a provider creates no users.
+   */
+  readonly organization?: string
+  /** Where people come back to who linked an account. Default: `/ui/account`. */
+  readonly accountPath?: string
+  /** How requests to providers are sent. */
+  readonly outgoing?: OutgoingOptions
+}
+
+/**
+ * Signs users in with accounts at other identity providers. It performs the first factor.
+ *
+ * @example login({ ui, authenticators: [password({ hashing }), external({ providers: [google({ clientId, clientSecret })] })] })
+ * @throws TypeError with the code `external_duplicate_provider`
+ */
+export function external(options: ExternalOptions = {}): AnyAuthenticator {
+  const { providers = [], organization, accountPath = '/ui/account', outgoing } = options
+  const repeated = providers.find(({ id }, index) => providers.findIndex((other) => other.id === id) !== index)
+  if (repeated !== undefined) {
+    throw Object.assign(new TypeError(`Two identity providers have the id ${repeated.id}.`), { code: 'external_duplicate_provider' })
+  }
+  const configured: Configured = { providers, organization, accountPath, fetch: guardedFetch(outgoing) }
+  const ready: ReadyProviders = new Map()
+  return defineAuthenticator({
+    name: 'external',
+    step: 'first_factor',
+    stores: externalStores,
+    // A link is no second factor, and nothing else asks for it here.
+    enrolled: async () => [],
+    async ways(visit, loginName, context) {
+      const offered = await findOffered(visit, loginName, configured, ready, context)
+      const links = offered.map(({ id, name }) => ({
+        path: `${withRequest(startPath, visit.pending.id)}&idp=${encodeURIComponent(id)}`,
+        name,
+      }))
+      return links.length === 0 ? {} : { providers: links }
+    },
+    endpoints: (pages) => {
+      const surroundings = { pages, configured, ready }
+      return [
+        startEndpoint(pages, configured, ready),
+        ...callbackEndpoints(pages, configured, ready),
+        ...accountEndpoints(surroundings),
+        ...linkEndpoints(surroundings),
+      ]
+    },
+  })
+}

@@ -1,0 +1,115 @@
+// Takes the authorization response of an identity provider. A response that comes by POST carries no cookie of this browser, because it comes
+// from another site: it is kept, and a GET of ours, which has the cookies, goes on.
+// https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html
+import { digest, equalDigests, OAuthError, readForm, readQuery, redirect } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, ExternalSignIn, HttpRequest } from '@symbolon/core-protocol'
+import { clientOf, defineStep, expiredRequest, openVisit, remoteAddressOf } from '@symbolon/login'
+import type { Pages, Visit } from '@symbolon/login'
+import { ExternalSignInRefused } from '../identity/external-identity.ts'
+import type { ExternalIdentity } from '../identity/external-identity.ts'
+import { callbackAliases, ownCallbackPath } from '../providers/provider.ts'
+import type { ExternalProvider } from '../providers/provider.ts'
+import { completeSignIn } from './complete.ts'
+import type { ReadyProviders } from './offered-providers.ts'
+import { findStartable, freshSince, redirectUriOf, verifierPurpose } from './start.ts'
+import { externalStores, pageOfRefusal, refusedPage } from './surroundings.ts'
+import type { Configured, ExternalContext } from './surroundings.ts'
+
+/** The endpoints of all redirect URIs. */
+export function callbackEndpoints(pages: Pages, configured: Configured, ready: ReadyProviders): readonly AnyEndpoint[] {
+  const paths = [...callbackAliases, ...configured.providers.map(({ id }) => ownCallbackPath(id))]
+  return paths.map((path, index) =>
+    defineStep(pages, {
+      name: `login_external_callback_${index}`,
+      path,
+      methods: ['GET', 'POST'],
+      stores: externalStores,
+      handle: async (request, context) =>
+        request.method === 'POST'
+          ? await keepResponse(path, request, context)
+          : await takeResponse(path, request, { pages, configured, ready }, context),
+    }),
+  )
+}
+
+interface Surroundings {
+  readonly pages: Pages
+  readonly configured: Configured
+  readonly ready: ReadyProviders
+}
+
+async function keepResponse(path: string, request: HttpRequest, context: ExternalContext): Promise<Answer> {
+  const { parameters, repeated, pairs } = await readForm(request)
+  const { state } = parameters
+  if (repeated.length > 0 || state === undefined) throw expiredRequest()
+  const key = digest(state)
+  const response = new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString()
+  const sealed = await context.sealing.seal(response, responsePurpose(key))
+  if (!(await context.stores.externalSignIns.receive(key, sealed, context.now()))) throw expiredRequest()
+  return redirect(`${path}?state=${encodeURIComponent(state)}`)
+}
+
+async function takeResponse(
+  path: string,
+  request: HttpRequest,
+  { pages, configured, ready }: Surroundings,
+  context: ExternalContext,
+): Promise<Answer> {
+  const { parameters, repeated } = readQuery(request)
+  if (repeated.length > 0) throw new OAuthError('invalid_request', 'A parameter occurs more than once.')
+  const { state } = parameters
+  const signIn = state === undefined ? undefined : await context.stores.externalSignIns.take(digest(state), context.now())
+  if (state === undefined || signIn === undefined) throw expiredRequest()
+  const visit = await openVisit(signIn.requestId, request, context)
+  if (!equalDigests(signIn.browser, visit.pending.browser ?? '')) throw expiredRequest()
+  // Whether the provider is still allowed: it may have been switched off while the user was there.
+  const provider = await findStartable(signIn.idpId, visit, configured, ready, context)
+  if (provider === undefined) throw refusedPage('external_not_allowed', visit)
+  // The answer of another provider, in whose name it was begun. https://www.rfc-editor.org/rfc/rfc9700#section-4.4.2.2
+  if (!servesPath(provider, path)) throw expiredRequest()
+  const response = await responseOf(signIn, request, context)
+  const identity = await finish(provider, response, state, signIn, visit, configured, context)
+  return await completeSignIn({ identity, provider, signIn, visit }, { pages, configured, ready }, context)
+}
+
+/** A provider with an own redirect URI is answered there alone; the paths of the original product stand for one another. */
+function servesPath({ callbackPath }: ExternalProvider, path: string): boolean {
+  const aliases: readonly string[] = callbackAliases
+  return callbackPath === path || (aliases.includes(callbackPath) && aliases.includes(path))
+}
+
+async function responseOf(
+  { state, sealedResponse }: ExternalSignIn,
+  request: HttpRequest,
+  context: ExternalContext,
+): Promise<URLSearchParams> {
+  return new URLSearchParams(
+    sealedResponse === undefined ? request.query : await context.sealing.open(sealedResponse, responsePurpose(state)),
+  )
+}
+
+async function finish(
+  provider: ExternalProvider,
+  response: URLSearchParams,
+  state: string,
+  { nonce, sealedVerifier, state: key, createdAt }: ExternalSignIn,
+  visit: Visit,
+  { fetch }: Configured,
+  context: ExternalContext,
+): Promise<ExternalIdentity> {
+  const codeVerifier = await context.sealing.open(sealedVerifier, verifierPurpose(key))
+  const checks = { redirectUri: redirectUriOf(provider, context), state, nonce, codeVerifier, ...freshSince(visit, createdAt) }
+  try {
+    return await provider.finish(response, checks, { fetch, now: context.now })
+  } catch (error) {
+    if (!(error instanceof ExternalSignInRefused)) throw error
+    const details = { method: 'ext', idpId: provider.id, reason: error.reason }
+    context.log.warn('login_failed', { ...details, description: error.message, ...clientOf(visit) })
+    await context.audit({ type: 'login_failed', ...clientOf(visit), ...remoteAddressOf(context), details })
+    throw refusedPage(pageOfRefusal[error.reason], visit)
+  }
+}
+
+function responsePurpose(state: string): string {
+  return `external response ${state}`
+}

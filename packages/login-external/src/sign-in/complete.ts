@@ -1,0 +1,135 @@
+// Does what `decideExternal` decides after a user came back from an identity provider. All facts are read after that: a provider, a link, a
+// user or an organization may have been switched off meanwhile. https://nvd.nist.gov/vuln/detail/CVE-2025-64717
+import { canonicalLoginName, mayAnswer, redirect } from '@symbolon/core-protocol'
+import type { Answer, ExternalSignIn, User } from '@symbolon/core-protocol'
+import { clientOf, continueSignIn, establishSession, redirectToDispatcher, remoteAddressOf, withRequest } from '@symbolon/login'
+import type { ErrorCode, Pages, Visit } from '@symbolon/login'
+import { decideExternal } from '../decide/decide-external.ts'
+import type { AddressOwner, ExternalDecision, ExternalRefusal, LinkedUser, LinkingUser } from '../decide/decide-external.ts'
+import type { ExternalIdentity } from '../identity/external-identity.ts'
+import type { ExternalProvider } from '../providers/provider.ts'
+import { createAccount, organizationOf } from './create-account.ts'
+import { findAllowed } from './offered-providers.ts'
+import type { ReadyProviders } from './offered-providers.ts'
+import { newestProof } from './start.ts'
+import { accountPath, linkPath, refusedPage } from './surroundings.ts'
+import type { Configured, ExternalContext } from './surroundings.ts'
+import { updateNames } from './update-names.ts'
+import { keepIdentity } from './waiting-identity.ts'
+
+/** An identity, where it was proven, and for whom. */
+export interface ProvenIdentity {
+  readonly identity: ExternalIdentity
+  readonly provider: ExternalProvider
+  readonly visit: Visit
+}
+
+/** What the endpoints are given beside the context. */
+export interface Surroundings {
+  readonly pages: Pages
+  readonly configured: Configured
+  readonly ready: ReadyProviders
+}
+
+/** Completes a sign-in. @throws LoginError with the page of a refusal */
+export async function completeSignIn(
+  proven: ProvenIdentity & { readonly signIn: ExternalSignIn },
+  surroundings: Surroundings,
+  context: ExternalContext,
+): Promise<Answer> {
+  const { identity, provider, visit, signIn } = proven
+  const { userId } = signIn
+  const linking = userId === undefined ? undefined : linkingUser(userId, visit)
+  const { decision, linked } = await decide(proven, linking, surroundings, context)
+  const requestId = visit.pending.id
+  switch (decision.kind) {
+    case 'sign_in':
+      if (linked === undefined) throw new TypeError('A decision to sign in needs the user.')
+      return await signInAs(linked, proven, surroundings, context)
+    case 'refuse':
+      return await refuse(decision.reason, proven, context)
+    case 'linked':
+      return redirectToDispatcher(visit)
+    case 'confirm_link':
+      await keepIdentity({ identity, at: context.now(), ...(userId === undefined ? {} : { userId }) }, visit, context)
+      return redirect(withRequest(linkPath, requestId))
+    case 'create': {
+      const created = await createAccount(identity, provider, visit, surroundings.configured, context)
+      if (created.kind === 'done') return await signInAs(created.user, proven, surroundings, context)
+      break
+    }
+    case 'ask':
+      break
+  }
+  await keepIdentity({ identity, at: context.now() }, visit, context)
+  return redirect(withRequest(accountPath, requestId))
+}
+
+/** Reads the facts and decides. */
+export async function decide(
+  { identity, provider, visit }: ProvenIdentity,
+  linking: LinkingUser | undefined,
+  { configured, ready }: Surroundings,
+  context: ExternalContext,
+): Promise<{ readonly decision: ExternalDecision; readonly linked: User | undefined }> {
+  const { policies, userLinks, users } = context.stores
+  const link = await userLinks.find(identity.idpId, identity.externalId)
+  const user = link === undefined ? undefined : await users.find(link.userId)
+  const linked: LinkedUser | undefined = user === undefined ? undefined : { user, mayAnswer: mayAnswer(user, visit.pending.request) }
+  // The provider is one that the page offered. The organization of the user has the last word.
+  const allowed = user === undefined || (await findAllowed(user.orgId, configured, ready, context)).some(({ id }) => id === provider.id)
+  const orgId = organizationOf(provider, visit, configured)
+  const decision = decideExternal({
+    allowed,
+    rules: orgId === undefined ? { ...provider.rules, creationAllowed: false } : provider.rules,
+    allowRegister: (await policies.findLoginPolicy(orgId)).allowRegister,
+    identity,
+    linked,
+    owners: await findOwners(identity, context),
+    linking,
+  })
+  return { decision, linked: user }
+}
+
+/** Signs the user in, with the method `ext`. */
+export async function signInAs(
+  user: User,
+  { identity, provider, visit }: ProvenIdentity,
+  { pages }: Surroundings,
+  context: ExternalContext,
+): Promise<Answer> {
+  const current = provider.rules.autoUpdate ? await updateNames(user, identity, context) : user
+  context.log.info('external_sign_in', { userId: user.id, idpId: provider.id, ...clientOf(visit) })
+  return await continueSignIn(current, await establishSession(current, 'ext', visit, context), visit, pages, context)
+}
+
+const pageOfReason: Readonly<Record<ExternalRefusal, ErrorCode>> = {
+  not_allowed: 'external_not_allowed',
+  user_not_active: 'user_not_active',
+  wrong_user: 'wrong_user',
+  not_linked: 'external_not_linked',
+}
+
+/** Records a refusal and ends on its page. @throws LoginError */
+export async function refuse(reason: ExternalRefusal, { provider, visit }: ProvenIdentity, context: ExternalContext): Promise<never> {
+  const details = { method: 'ext', idpId: provider.id, reason }
+  context.log.info('login_failed', { ...details, ...clientOf(visit) })
+  await context.audit({ type: 'login_failed', ...clientOf(visit), ...remoteAddressOf(context), details })
+  throw refusedPage(pageOfReason[reason], visit)
+}
+
+/** The user who links, if still signed in to this browser by a fresh proof. */
+function linkingUser(userId: string, visit: Visit): LinkingUser {
+  return { userId, fresh: newestProof(visit, visit.now)?.user.id === userId }
+}
+
+async function findOwners({ email }: ExternalIdentity, { stores: { users } }: ExternalContext): Promise<readonly AddressOwner[]> {
+  if (email === undefined) return []
+  const address = canonicalLoginName(email.address)
+  const matches = await users.findByLoginName(address)
+  return matches.flatMap(({ user }) =>
+    user.email !== undefined && canonicalLoginName(user.email.address) === address
+      ? [{ userId: user.id, verified: user.email.verified }]
+      : [],
+  )
+}

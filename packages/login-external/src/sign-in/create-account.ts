@@ -1,0 +1,90 @@
+// Creates the user of an account at an identity provider, together with the link.
+import { userNameProblem } from '@symbolon/core-protocol'
+import type { AccountOutcome } from '@symbolon/core-protocol'
+import { clientOf, remoteAddressOf } from '@symbolon/login'
+import type { Visit } from '@symbolon/login'
+import type { ExternalIdentity } from '../identity/external-identity.ts'
+import type { ExternalProvider } from '../providers/provider.ts'
+import type { Configured, ExternalContext } from './surroundings.ts'
+
+/** The names of a new user. */
+export interface AccountNames {
+  readonly userName: string
+  readonly firstName: string
+  readonly lastName: string
+}
+
+/** Why no user was created: `incomplete` where names are missing that a form can ask for. */
+export type CreationOutcome = AccountOutcome | { readonly kind: 'incomplete'; readonly reason: 'missing_name' | 'invalid_user_name' }
+
+/**
+ * Creates the user.
+ *
+ * Only an address that the identity provider has proven is stored: an address of somebody else must not stand in an account, where it would
+ * keep its owner from signing in by it.
+ *
+ * @param names what the user typed; by default what the identity provider says
+ */
+export async function createAccount(
+  identity: ExternalIdentity,
+  provider: ExternalProvider,
+  visit: Visit,
+  configured: Configured,
+  context: ExternalContext,
+  names: AccountNames = suggestedNames(identity),
+): Promise<CreationOutcome> {
+  const { userName, firstName, lastName } = names
+  if (firstName === '' || lastName === '') return { kind: 'incomplete', reason: 'missing_name' }
+  if (userNameProblem(userName) !== undefined) return { kind: 'incomplete', reason: 'invalid_user_name' }
+  const orgId = organizationOf(provider, visit, configured)
+  if (orgId === undefined) return { kind: 'refused', reason: 'org_missing' }
+  const { email, displayName, nickName, preferredLanguage, externalId, externalName } = identity
+  const outcome = await context.stores.userAccounts.create(
+    {
+      userId: context.randomToken(),
+      orgId,
+      userName,
+      state: 'active',
+      profile: {
+        firstName,
+        lastName,
+        ...(displayName === undefined ? {} : { displayName }),
+        ...(nickName === undefined ? {} : { nickName }),
+        ...(preferredLanguage === undefined ? {} : { preferredLanguage }),
+      },
+      ...(email?.verified === true ? { email } : {}),
+      identity: {
+        idpId: provider.id,
+        providedUserId: externalId,
+        ...(externalName === undefined ? {} : { providedUserName: externalName }),
+      },
+    },
+    context.now(),
+  )
+  if (outcome.kind === 'done') {
+    context.log.info('user_created', { userId: outcome.user.id, orgId, idpId: provider.id, ...clientOf(visit) })
+    await context.audit({
+      type: 'resource_created',
+      actorId: outcome.user.id,
+      ...clientOf(visit),
+      subject: { kind: 'humanUser', id: outcome.user.id },
+      orgId,
+      ...remoteAddressOf(context),
+      details: { idpId: provider.id },
+    })
+  }
+  return outcome
+}
+
+/** The names that the identity provider says. A display name is split where it says no other. */
+export function suggestedNames({ userName, firstName, lastName, displayName }: ExternalIdentity): AccountNames {
+  const [first = '', ...others] = (displayName ?? '').split(/\s+/u)
+  return { userName: userName ?? '', firstName: firstName ?? first, lastName: lastName ?? others.join(' ') }
+}
+
+/** The organization of a user who is created: that of the provider, the one that the request demands, or the configured one. */
+export function organizationOf({ orgId }: ExternalProvider, { pending: { request } }: Visit, configured: Configured): string | undefined {
+  const [demanded, another] = request.organization?.ids ?? []
+  if (orgId === undefined) return another === undefined ? (demanded ?? configured.organization) : undefined
+  return demanded === undefined || demanded === orgId ? orgId : undefined
+}

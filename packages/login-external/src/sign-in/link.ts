@@ -1,0 +1,119 @@
+// Links an account at an identity provider to a user who has just proven who they are. Nothing is linked before the user has confirmed it on
+// a page that names both sides: otherwise an attacker could have a victim link the attacker's account.
+// https://www.rfc-editor.org/rfc/rfc6749#section-10.12
+import { identifyUserAgent, readQuery, redirect, storeRequest, withCookies } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, Candidate } from '@symbolon/core-protocol'
+import {
+  beginInternalSignIn,
+  clientOf,
+  defineStep,
+  dueStepsOf,
+  formOf,
+  loginPath,
+  openForm,
+  openPage,
+  redirectToDispatcher,
+  remoteAddressOf,
+  withRequest,
+} from '@symbolon/login'
+import type { ExternalLinkPage } from '@symbolon/login'
+import { findProven } from './account.ts'
+import { decide, refuse } from './complete.ts'
+import type { ProvenIdentity, Surroundings } from './complete.ts'
+import { newestProof } from './start.ts'
+import { connectPath, externalStores, linkPath, proofLifetime, startPath } from './surroundings.ts'
+import type { ExternalContext } from './surroundings.ts'
+import { dropIdentity } from './waiting-identity.ts'
+
+/** The page that asks, its form, and the beginning of a link from the account page. */
+export function linkEndpoints(surroundings: Surroundings): readonly AnyEndpoint[] {
+  const { pages, configured } = surroundings
+  return [
+    defineStep(pages, {
+      name: 'login_external_link',
+      path: linkPath,
+      methods: ['GET', 'POST'],
+      stores: externalStores,
+      async handle(request, context) {
+        const isForm = request.method === 'POST'
+        const { visit, fields } = isForm ? await openForm(request, context) : { visit: await openPage(request, context), fields: {} }
+        const proven = await findProven(visit, surroundings, context)
+        if (proven === undefined) return redirectToDispatcher(visit)
+        // Who came without a user has signed in after the identity was proven.
+        const candidate = newestProof(visit, visit.now, proven.userId === undefined ? proven.at : 0)
+        const expected = proven.userId ?? candidate?.user.id
+        if (candidate === undefined || candidate.user.id !== expected) return await refuse('not_linked', proven, context)
+        const linking = { userId: candidate.user.id, fresh: true }
+        const { decision } = await decide(proven, linking, surroundings, context)
+        if (decision.kind === 'refuse') return await refuse(decision.reason, proven, context)
+        if (!isForm) return pages.form(linkPageOf(proven, candidate), visit)
+        // The page named another user, who has been replaced in another tab.
+        if (fields['sessionId'] !== candidate.session.id) return redirect(withRequest(linkPath, visit.pending.id))
+        return await link(proven, candidate, context)
+      },
+    }),
+    defineStep(pages, {
+      name: 'login_external_connect',
+      path: connectPath,
+      methods: ['GET'],
+      stores: externalStores,
+      async handle(request, context) {
+        const { idp = '' } = readQuery(request).parameters
+        const userAgent = await identifyUserAgent(request, context, (session, user) => dueStepsOf(session, user, context))
+        const proof = newestProof({ eligible: userAgent.candidates }, context.now())
+        if (proof === undefined) {
+          const returnTo = `${connectPath}?idp=${encodeURIComponent(idp)}`
+          return await beginInternalSignIn({ returnTo, maxAge: proofLifetime }, request, context)
+        }
+        const asked = { returnTo: configured.accountPath, prompt: [], uiLocales: [], subject: proof.user.id }
+        const { id, cookies } = await storeRequest(asked, request, context, context)
+        return withCookies(redirect(`${withRequest(startPath, id)}&idp=${encodeURIComponent(idp)}&purpose=link`), cookies)
+      },
+    }),
+  ]
+}
+
+async function link(proven: ProvenIdentity, { user, session }: Candidate, context: ExternalContext): Promise<Answer> {
+  const { identity, provider, visit } = proven
+  const { userLinks, authorizationRequests } = context.stores
+  // Of two forms one links. The other finds nothing, and leads to the next step.
+  if (!(await dropIdentity(visit, context))) return redirectToDispatcher(visit)
+  const { externalId, externalName } = identity
+  const added = await userLinks.add(
+    {
+      userId: user.id,
+      idpId: provider.id,
+      idpName: provider.name,
+      externalId,
+      ...(externalName === undefined ? {} : { externalName }),
+    },
+    context.now(),
+  )
+  if (added === 'taken') return await refuse('not_linked', proven, context)
+  context.log.info('identity_linked', { userId: user.id, idpId: provider.id, ...clientOf(visit) })
+  await context.audit({
+    type: 'resource_created',
+    actorId: user.id,
+    ...clientOf(visit),
+    subject: { kind: 'userLink', id: user.id },
+    orgId: user.orgId,
+    ...remoteAddressOf(context),
+    details: { idpId: provider.id },
+  })
+  // The session of the proof answers the request that the user came with.
+  await authorizationRequests.update(visit.pending.id, { sessionId: session.id, loginName: user.loginName })
+  return redirectToDispatcher(visit)
+}
+
+function linkPageOf({ identity: { externalName }, provider, visit }: ProvenIdentity, { user, session }: Candidate): ExternalLinkPage {
+  return {
+    ...formOf(visit),
+    kind: 'external_link',
+    action: linkPath,
+    providerName: provider.name,
+    ...(externalName === undefined ? {} : { externalName }),
+    loginName: user.loginName,
+    sessionId: session.id,
+    cancelPath: withRequest(loginPath, visit.pending.id),
+  }
+}

@@ -1,0 +1,84 @@
+// Which identity providers a sign-in may use. A page never depends on whether a typed name has a user: the domain of the name decides, as it
+// does for names that nobody has.
+import { canonicalLoginName } from '@symbolon/core-protocol'
+import type { Context, IdentityProvider, PolicyIdentityProviders } from '@symbolon/core-protocol'
+import type { LoginStore, Visit } from '@symbolon/login'
+import { storedProvider } from '../providers/oidc.ts'
+import type { ExternalProvider } from '../providers/provider.ts'
+import type { Configured } from './surroundings.ts'
+
+type OfferContext = Context<LoginStore | 'identityProviders'>
+
+/** The most providers of documents that are kept ready, with what they know of their metadata. */
+const keptProviders = 100
+
+/** The providers of documents that were used last. */
+export type ReadyProviders = Map<string, ExternalProvider>
+
+/**
+ * Finds the providers that a page offers.
+ *
+ * @param loginName as typed; undefined on the page that asks for it
+ */
+export async function findOffered(
+  { pending: { request } }: Visit,
+  loginName: string | undefined,
+  { providers }: Configured,
+  ready: ReadyProviders,
+  context: OfferContext,
+): Promise<readonly ExternalProvider[]> {
+  const { identityProviders, policies } = context.stores
+  const [orgId] = request.organization?.ids ?? []
+  const [demanded] = request.organization?.primaryDomains ?? []
+  if (orgId !== undefined) return allowedBy(await identityProviders.listOfPolicy(orgId), providers, ready, context)
+  const typed = loginName?.includes('@') === true ? loginName.slice(loginName.lastIndexOf('@') + 1) : undefined
+  const discovered = typed === undefined || !(await policies.findLoginPolicy(undefined)).allowDomainDiscovery ? undefined : typed
+  const domain = demanded ?? discovered
+  const policy =
+    domain === undefined
+      ? await identityProviders.listOfPolicy(undefined)
+      : await identityProviders.listOfDomain(canonicalLoginName(domain))
+  return allowedBy(policy, providers, ready, context)
+}
+
+/** Finds the providers that users of an organization may sign in with. */
+export async function findAllowed(
+  orgId: string,
+  { providers }: Configured,
+  ready: ReadyProviders,
+  context: OfferContext,
+): Promise<readonly ExternalProvider[]> {
+  return allowedBy(await context.stores.identityProviders.listOfPolicy(orgId), providers, ready, context)
+}
+
+/**
+ * The providers that a policy allows, in its order. A provider in code belongs to the instance: the instance's policy allows it without
+ * naming it, the policy of an organization only by its id.
+ */
+function allowedBy(
+  { policyOf, allowed, listed, providers: stored }: PolicyIdentityProviders,
+  inCode: readonly ExternalProvider[],
+  ready: ReadyProviders,
+  context: OfferContext,
+): readonly ExternalProvider[] {
+  if (!allowed) return []
+  const named = listed.flatMap((id) => {
+    const provider = inCode.find((each) => each.id === id)
+    if (provider !== undefined) return [provider]
+    const row = stored.find((each) => each.id === id)
+    return row === undefined ? [] : (readyProvider(row, ready, context) ?? [])
+  })
+  return policyOf === 'organization' ? named : [...named, ...inCode.filter(({ id }) => !listed.includes(id))]
+}
+
+/** The provider of a document, with the metadata that it knows already. A change of its row makes it another provider. */
+function readyProvider(row: IdentityProvider, ready: ReadyProviders, { sealing }: OfferContext): ExternalProvider | undefined {
+  const key = JSON.stringify(row)
+  const known = ready.get(key) ?? storedProvider(row, sealing)
+  if (known === undefined) return undefined
+  ready.delete(key)
+  ready.set(key, known)
+  const [oldest] = ready.keys()
+  if (ready.size > keptProviders && oldest !== undefined) ready.delete(oldest)
+  return known
+}

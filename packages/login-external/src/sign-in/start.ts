@@ -1,0 +1,115 @@
+// Sends the browser to an identity provider. The sign-in is bound to the browser and to its authorization request; `state` names the row
+// that says so, and is stored as a digest. https://www.rfc-editor.org/rfc/rfc9700#section-2.1, #section-4.4 (mix-up)
+import { customerAt, digest, readQuery } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, Candidate } from '@symbolon/core-protocol'
+import { clientOf, defineStep, hasRecentProof, openPage } from '@symbolon/login'
+import type { Pages, Visit } from '@symbolon/login'
+import { ExternalSignInRefused } from '../identity/external-identity.ts'
+import type { ExternalProvider } from '../providers/provider.ts'
+import { findOffered } from './offered-providers.ts'
+import type { ReadyProviders } from './offered-providers.ts'
+import { externalStores, pageOfRefusal, refusedPage, signInLifetime, startPath } from './surroundings.ts'
+import type { Configured, ExternalContext } from './surroundings.ts'
+
+/** How many sign-ins all browsers together may have under way. */
+const underWayLimit = 20_000
+
+/** The endpoint to which the links "Continue with …" lead. */
+export function startEndpoint(pages: Pages, configured: Configured, ready: ReadyProviders): AnyEndpoint {
+  return defineStep(pages, {
+    name: 'login_external',
+    path: startPath,
+    methods: ['GET'],
+    stores: externalStores,
+    async handle(request, context) {
+      const visit = await openPage(request, context)
+      const { idp, purpose } = readQuery(request).parameters
+      const provider = await findStartable(idp, visit, configured, ready, context)
+      if (provider === undefined) throw refusedPage('external_not_allowed', visit)
+      const linking = purpose === 'link' ? newestProof(visit, visit.now) : undefined
+      if (purpose === 'link' && linking === undefined) throw refusedPage('external_not_linked', visit)
+      return await start(provider, linking?.user.id, visit, configured, context)
+    },
+  })
+}
+
+/** Finds the provider among those that the page of the login name or the page of the first factor offers. */
+export async function findStartable(
+  idpId: string | undefined,
+  visit: Visit,
+  configured: Configured,
+  ready: ReadyProviders,
+  context: ExternalContext,
+): Promise<ExternalProvider | undefined> {
+  const { loginName } = visit.pending
+  const names = loginName === undefined ? [undefined] : [loginName, undefined]
+  for (const name of names) {
+    const provider = (await findOffered(visit, name, configured, ready, context)).find(({ id }) => id === idpId)
+    if (provider !== undefined) return provider
+  }
+  return undefined
+}
+
+/**
+ * The session of this browser whose user proved who they are last, in the last ten minutes, and lacks no step.
+ *
+ * @param since not before this time, milliseconds since the epoch
+ */
+export function newestProof({ eligible }: Pick<Visit, 'eligible'>, now: number, since = 0): Candidate | undefined {
+  return eligible
+    .filter(({ session, due }) => due === undefined && hasRecentProof(session, now) && session.authenticatedAt >= since)
+    .toSorted((a, b) => b.session.authenticatedAt - a.session.authenticatedAt)[0]
+}
+
+/** Since when the user must have authenticated at the provider, by the demand of the authorization request. */
+export function freshSince({ pending: { request } }: Visit, startedAt: number): { readonly freshSince?: number } {
+  return request.prompt.includes('login') || request.maxAge !== undefined ? { freshSince: startedAt } : {}
+}
+
+async function start(
+  provider: ExternalProvider,
+  userId: string | undefined,
+  visit: Visit,
+  { fetch }: Configured,
+  context: ExternalContext,
+): Promise<Answer> {
+  const [state, nonce, codeVerifier] = [context.randomToken(), context.randomToken(), context.randomToken()]
+  const { id: requestId, browser = '', loginName } = visit.pending
+  const createdAt = context.now()
+  let target: URL
+  try {
+    const hint = loginName === undefined ? {} : { loginHint: loginName }
+    const checks = { redirectUri: redirectUriOf(provider, context), state, nonce, codeVerifier, ...freshSince(visit, createdAt) }
+    target = await provider.start({ ...checks, ...hint }, { fetch, now: context.now })
+  } catch (error) {
+    if (!(error instanceof ExternalSignInRefused)) throw error
+    context.log.error('external_sign_in_unavailable', { idpId: provider.id, reason: error.message, ...clientOf(visit) })
+    throw refusedPage(pageOfRefusal[error.reason], visit, 502)
+  }
+  const stateDigest = digest(state)
+  await context.stores.externalSignIns.begin(
+    {
+      state: stateDigest,
+      idpId: provider.id,
+      requestId,
+      browser,
+      nonce,
+      sealedVerifier: await context.sealing.seal(codeVerifier, verifierPurpose(stateDigest)),
+      ...(userId === undefined ? { purpose: 'sign_in' } : { purpose: 'link', userId }),
+      createdAt,
+      expiresAt: createdAt + signInLifetime,
+    },
+    { source: customerAt(context.remoteAddress), limit: underWayLimit },
+  )
+  return { status: 303, fields: { location: target.href, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }, body: null }
+}
+
+/** The redirect URI comes from the issuer, never from a header of the request. */
+export function redirectUriOf({ callbackPath }: ExternalProvider, { issuer }: Pick<ExternalContext, 'issuer'>): string {
+  return `${issuer}${callbackPath}`
+}
+
+/** Binds the sealed verifier to its sign-in. */
+export function verifierPurpose(stateDigest: string): string {
+  return `external verifier ${stateDigest}`
+}

@@ -1,0 +1,52 @@
+// What the endpoints of this package share: their stores, their paths, and the pages that end a sign-in.
+import { LoginError, otherUserPath, withRequest } from '@symbolon/login'
+import type { ErrorCode, LoginStore, Visit } from '@symbolon/login'
+import type { RequestContext } from '@symbolon/core-protocol'
+import type { GuardedFetch } from '../client/guarded-fetch.ts'
+import type { RefusalReason } from '../identity/external-identity.ts'
+import type { ExternalProvider } from '../providers/provider.ts'
+
+/** The stores that this package uses beside those of every step. */
+export const externalStores = ['externalSignIns', 'identityProviders', 'userAccounts', 'userLinks'] as const
+
+/** The context of a request to this package. */
+export type ExternalContext = RequestContext<LoginStore | (typeof externalStores)[number]>
+
+/** The configuration, as the endpoints use it. */
+export interface Configured {
+  /** The providers in code. */
+  readonly providers: readonly ExternalProvider[]
+  readonly fetch: GuardedFetch
+  /** The organization of users who are created by a provider of the instance, for a request that names none. */
+  readonly organization: string | undefined
+  /** Where people come back to who linked an account. */
+  readonly accountPath: string
+}
+
+/** Starts a sign-in: `?request=…&idp=…`, with `purpose=link` for a user who is signed in. */
+export const startPath = '/ui/login/external'
+/** Shows that no user is connected to an account, and takes the form that creates one. */
+export const accountPath = '/ui/login/external/account'
+/** Signs a user in, who then links the account. */
+export const proofPath = '/ui/login/external/sign-in'
+/** Asks whether to link the account, and takes the answer. */
+export const linkPath = '/ui/login/external/link'
+/** Begins to link an account from the account page: `?idp=…`. */
+export const connectPath = '/ui/login/external/connect'
+
+/** How long a sign-in at a provider may take, and how long an identity waits for a decision; milliseconds. */
+export const signInLifetime = 600_000
+/** How old the proof of a user may be who links an account, seconds. */
+export const proofLifetime = 600
+
+/** The error page of a sign-in that ends here. It leads to the other ways to sign in. */
+export function refusedPage(code: ErrorCode, visit: Visit, status = 403): LoginError {
+  return new LoginError(status, { code, otherUserPath: withRequest(otherUserPath, visit.pending.id) })
+}
+
+/** The error page of each reason for which a sign-in at a provider does not count. */
+export const pageOfRefusal: Readonly<Record<RefusalReason, ErrorCode>> = {
+  denied: 'external_sign_in_cancelled',
+  failed: 'external_sign_in_failed',
+  wrong_tenant: 'external_wrong_organization',
+}

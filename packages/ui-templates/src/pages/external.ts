@@ -1,0 +1,69 @@
+// The pages of sign-ins at identity providers.
+import type { ExternalAccountPage, ExternalLinkPage, ExternalRegistration } from '@symbolon/login'
+import { html } from 'hono/html'
+import { submitButton } from '../html/button.ts'
+import { field } from '../html/field.ts'
+import { isolatedName } from '../html/markup.ts'
+import type { Markup } from '../html/markup.ts'
+import { aside, errorMessage, fieldState, form, titleOf } from './form.ts'
+import { layout } from './layout.ts'
+import type { Setting } from './layout.ts'
+
+/** Says that no user is connected to the account, and offers to create one, or to sign in and connect the account. */
+export const externalAccountPage = (page: ExternalAccountPage, setting: Setting): Markup => {
+  const texts = setting.texts.externalAccount
+  return layout(setting, {
+    title: titleOf(texts.title, page.error, setting.texts),
+    place: page.applicationName,
+    heading: texts.title,
+    lead: texts.lead(html`<b>${isolatedName(page.providerName)}</b>`),
+    body: html`${page.externalName === undefined ? '' : html`<p class="aside">${isolatedName(page.externalName)}</p>`}
+${errorMessage(page, setting.texts)}
+${page.registration === undefined ? '' : registrationForm(page, page.registration, setting)}
+${page.connectPath === undefined ? '' : aside(page.connectPath, texts.connect)}
+${page.registration === undefined && page.connectPath === undefined ? html`<p class="next">${texts.none}</p>` : ''}
+${aside(page.otherUserPath, setting.texts.otherAccount)}`,
+  })
+}
+
+const registrationForm = (page: ExternalAccountPage, given: ExternalRegistration, { texts: all }: Setting): Markup => {
+  const { error } = page
+  const texts = all.externalAccount
+  const names = { direction: 'auto', prose: true, ...fieldState(error, ['missing_name']) } as const
+  return html`<h2>${texts.heading}</h2>
+${form(
+  page,
+  html`${field({ id: 'first-name', name: 'firstName', label: texts.firstName, value: given.firstName ?? '', autocomplete: 'given-name', focused: true, ...names })}
+${field({ id: 'last-name', name: 'lastName', label: texts.lastName, value: given.lastName ?? '', autocomplete: 'family-name', ...names })}
+${field({
+  id: 'user-name',
+  name: 'userName',
+  label: texts.userName,
+  value: given.userName ?? '',
+  autocomplete: 'username',
+  direction: 'auto',
+  ...fieldState(error, ['invalid_user_name', 'user_name_taken']),
+})}
+${given.email === undefined ? '' : field({ id: 'email', name: 'email', label: texts.email, value: given.email, autocomplete: 'off', direction: 'ltr', readonly: true })}
+${submitButton(texts.submit)}`,
+)}`
+}
+
+/** Asks whether to connect the account. It names both sides, so that nobody connects an account of somebody else by mistake. */
+export const externalLinkPage = (page: ExternalLinkPage, setting: Setting): Markup => {
+  const texts = setting.texts.externalLink
+  return layout(setting, {
+    title: titleOf(texts.title, page.error, setting.texts),
+    place: page.applicationName,
+    heading: texts.title,
+    lead: texts.lead(html`<b>${isolatedName(page.providerName)}</b>`, html`<b>${isolatedName(page.loginName)}</b>`),
+    body: html`${errorMessage(page, setting.texts)}
+${page.externalName === undefined ? '' : html`<p class="next">${texts.account}: <b>${isolatedName(page.externalName)}</b></p>`}
+${form(
+  page,
+  html`<input type="hidden" name="sessionId" value="${page.sessionId}">
+${submitButton(texts.submit)}`,
+)}
+${aside(page.cancelPath, texts.cancel)}`,
+  })
+}
