@@ -53,7 +53,7 @@ async function skip(browser: Browser, id: string, name: string): Promise<string 
   return (await browser.post(skipPath, { request: id, csrf, step: name })).location
 }
 
-test('offered steps are shown one after the other, and each is skipped once', async () => {
+test('the first offered step is shown, and who skips it is offered nothing else in this sign-in', async () => {
   const skipped: string[] = []
   const steps = [
     step('first', { due: () => 'offered', onSkip: (userId) => skipped.push(`first ${userId}`) }),
@@ -64,9 +64,7 @@ test('offered steps are shown one after the other, and each is skipped once', as
     assert.equal(await shownStep(browser, id), 'first')
     assert.equal(await skip(browser, id, 'second'), dispatcherOf(id), 'only the step that is shown can be skipped')
     assert.equal(await shownStep(browser, id), 'first')
-    assert.equal(await skip(browser, id, 'first'), dispatcherOf(id))
-    assert.equal(await shownStep(browser, id), 'second')
-    assert.equal(await skip(browser, id, 'second'), resumeOf(id))
+    assert.equal(await skip(browser, id, 'first'), resumeOf(id))
     assert.equal(await shownStep(browser, id), 'leaving')
     assert.deepEqual(skipped, ['first ann'])
   })

@@ -187,14 +187,8 @@ const rows: readonly Row[] = [
     expected: 'offer add_passkey:ann@org.example',
   },
   {
-    title: 'the next step is offered after one was skipped',
+    title: 'nothing more is offered after one offer was skipped',
     candidates: [candidate('ann', { authenticatedAt: requestedAt + 1, offered: ['add_passkey', 'add_app'] })],
-    progress: { skipped: ['add_passkey'] },
-    expected: 'offer add_app:ann@org.example',
-  },
-  {
-    title: 'all offers were skipped',
-    candidates: [candidate('ann', { authenticatedAt: requestedAt + 1, offered: ['add_passkey'] })],
     progress: { skipped: ['add_passkey'] },
     expected: 'resume',
   },

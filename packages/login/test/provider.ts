@@ -205,7 +205,7 @@ export async function openProvider(
     issuer,
     vendor: 'symbolon',
     now: () => now,
-    randomToken: () => `${String(++tokens).padStart(6, '0')}${'A'.repeat(37)}`,
+    randomToken: () => digest(`token ${++tokens}`),
     accessTokenNumber: unused,
     lifetimes,
     log: { info: record, warn: record, error: record },

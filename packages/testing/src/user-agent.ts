@@ -126,19 +126,25 @@ export interface Credentials {
 }
 
 /**
- * Fills in the login pages, from any of them, until the provider redirects to the application or shows another page.
+ * Fills in the login pages, from any of them, and skips what is offered, until the provider redirects to the application or shows another page.
  *
  * @returns the last page
  */
 export async function signIn(userAgent: UserAgent, start: Page, { loginName, password, code }: Credentials): Promise<Page> {
   let page = start
-  for (let steps = 0; steps < 4; steps++) {
+  let typeCode = code
+  for (let steps = 0; steps < 6; steps++) {
     const form = page.forms[0]
     if (page.redirectedTo !== undefined || form === undefined) return page
+    const skip = page.forms.findIndex(({ fields }) => 'step' in fields)
     if ('password' in form.fields) page = await userAgent.submit(page, { password })
     else if ('loginName' in form.fields) page = await userAgent.submit(page, { loginName })
-    else if ('code' in form.fields && code !== undefined) return await userAgent.submit(page, { code: code() })
-    else return page
+    else if (skip >= 0) page = await userAgent.submit(page, {}, skip)
+    else if ('code' in form.fields && typeCode !== undefined) {
+      page = await userAgent.submit(page, { code: typeCode() })
+      // A code that was refused is not typed again.
+      typeCode = undefined
+    } else return page
   }
   return page
 }

@@ -4,6 +4,7 @@ import { assets } from './assets/assets.ts'
 import { toDocument } from './html/markup.ts'
 import type { Markup } from './html/markup.ts'
 import { externalAccountPage, externalLinkPage } from './pages/external.ts'
+import { recoveryCodePage, recoveryCodesPage, recoveryCodeSetupPage, totpEnrolmentPage, totpSetupPage } from './pages/factor-setup.ts'
 import type { Setting } from './pages/layout.ts'
 import { errorPage, welcomePage } from './pages/messages.ts'
 import { passwordChangePage } from './pages/password-change.ts'
@@ -30,6 +31,16 @@ const markupOf = (page: Page, setting: Setting): Markup => {
       return oneTimeCodePage(page, setting)
     case 'password_change':
       return passwordChangePage(page, setting)
+    case 'recovery_code':
+      return recoveryCodePage(page, setting)
+    case 'totp_setup':
+      return totpSetupPage(page, setting)
+    case 'totp_enrolment':
+      return totpEnrolmentPage(page, setting)
+    case 'recovery_code_setup':
+      return recoveryCodeSetupPage(page, setting)
+    case 'recovery_codes':
+      return recoveryCodesPage(page, setting)
     case 'account_selection':
       return accountSelectionPage(page, setting)
     case 'external_account':

@@ -14,6 +14,8 @@ export const pageTable = (value: string): PageTable => {
   const base = { action: `/ui/login/step?v=${value}`, requestId: value, csrf: value, applicationName: value }
   const account = { sessionId: value, loginName: value, displayName: value }
   const otherUserPath = `/ui/login?v=${value}`
+  const skip = { action: `/ui/login/skip?v=${value}`, step: value }
+  const keyUri = `otpauth://totp/Acme:alice?secret=${encodeURIComponent(value)}`
   const ways = {
     providers: [{ path: `/ui/login/provider?v=${value}`, name: value }],
     recovery: { path: `/ui/login/recovery?v=${value}` },
@@ -66,6 +68,31 @@ export const pageTable = (value: string): PageTable => {
         otherFactors: namesOf(textsByLocale.en.secondFactors).map((factor) => ({ path: `/ui/login/other?v=${value}`, factor })),
       },
     ],
+    recovery_code: [
+      { kind: 'recovery_code', ...base, loginName: value },
+      {
+        kind: 'recovery_code',
+        ...base,
+        loginName: value,
+        otherUserPath,
+        otherFactors: [{ factor: 'one_time_code', path: `/ui/login?factor=${value}` }],
+      },
+    ],
+    totp_setup: [
+      { kind: 'totp_setup', ...base, reason: 'required' },
+      { kind: 'totp_setup', ...base, reason: 'required', otherUserPath },
+      { kind: 'totp_setup', ...base, reason: 'offered', skip },
+      { kind: 'totp_setup', ...base, reason: 'replacement', skip },
+    ],
+    totp_enrolment: [
+      { kind: 'totp_enrolment', ...base, secret: 'JBSWY3DPEHPK3PXP', keyUri },
+      { kind: 'totp_enrolment', ...base, secret: 'JBSWY3DPEHPK3PXP', keyUri, skip },
+    ],
+    recovery_code_setup: [
+      { kind: 'recovery_code_setup', ...base },
+      { kind: 'recovery_code_setup', ...base, left: 2, skip },
+    ],
+    recovery_codes: [{ kind: 'recovery_codes', ...base, codes: ['01234-56789', 'abcde-fghjk'], downloadPath: `/ui/login/step?v=${value}` }],
     account_selection: [
       {
         kind: 'account_selection',

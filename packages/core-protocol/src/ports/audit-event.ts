@@ -7,6 +7,9 @@ export type AuditEventType =
   | 'login_failed'
   | 'second_factor_checked'
   | 'second_factor_failed'
+  | 'second_factor_added'
+  | 'second_factor_removed'
+  | 'recovery_codes_made'
   /** `actorId` got a token in which it acts as the subject. */
   | 'user_impersonated'
   | 'authorization_code_reused'

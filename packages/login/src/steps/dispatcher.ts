@@ -4,6 +4,7 @@ import { firstFactor, readQuery, secondFactor } from '@symbolon/core-protocol'
 import { loginPath } from '../ui/ui.ts'
 import type { ErrorCode, Page, SecondFactorLink } from '../ui/ui.ts'
 import { factorSetup } from '../visit/due-factor.ts'
+import { isKnown } from '../visit/next-step.ts'
 import type { KnownSubject, StepSubject } from '../visit/next-step.ts'
 import { formOf } from '../visit/pages.ts'
 import type { Pages } from '../visit/pages.ts'
@@ -121,10 +122,6 @@ async function secondFactorPage(
 
 function pageRequest(subject: StepSubject, visit: Visit): PageRequest {
   return { form: formOf(visit), visit, otherUserPath: pathForOtherUser(subject, visit) }
-}
-
-function isKnown(subject: StepSubject): subject is KnownSubject {
-  return subject.user !== undefined && subject.session !== undefined
 }
 
 function refusalOf(step: DueStep, { user }: StepSubject, steps: readonly AnySignInStep[]): ErrorCode {

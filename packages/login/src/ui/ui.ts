@@ -1,6 +1,6 @@
 // The port of the user interface: what each page shows, as data. A user interface renders a page as HTML and decides nothing.
 import type { ExternalAccountPage, ExternalErrorCode, ExternalFormError, ExternalLinkPage } from './external.ts'
-
+import type { RecoveryCodePage, RecoveryCodesPage, RecoveryCodeSetupPage, TotpEnrolmentPage, TotpSetupPage } from './factor-setup.ts'
 import type { PasswordChangeError, PasswordChangePage } from './password-change.ts'
 
 /** The languages of the pages, by their primary language subtag: https://www.rfc-editor.org/rfc/rfc5646#section-2.2.1 */
@@ -32,6 +32,13 @@ export type FormError =
   | 'invalid_credentials'
   /** The code is wrong, expired, or already used. */
   | 'invalid_code'
+  | 'missing_recovery_code'
+  /** The recovery code is wrong or already used. */
+  | 'invalid_recovery_code'
+  /** The secret or the codes waited for too long, or were set up elsewhere. */
+  | 'setup_expired'
+  /** New recovery codes were not confirmed as saved. */
+  | 'codes_not_saved'
   /** Too many failed attempts. Login names that no user has lead to the same error. */
   | 'too_many_attempts'
   /** The server is verifying too many passwords at once. */
@@ -61,7 +68,7 @@ export interface SignInWays {
 }
 
 /** The name of a second factor, as the link to its page says it. */
-export type SecondFactorName = 'one_time_code'
+export type SecondFactorName = 'one_time_code' | 'recovery_code'
 
 /** A link to the page of another second factor. */
 export interface SecondFactorLink extends WayLink {
@@ -230,6 +237,11 @@ export type Page =
   | FirstFactorPage
   | OneTimeCodePage
   | PasswordChangePage
+  | RecoveryCodePage
+  | TotpSetupPage
+  | TotpEnrolmentPage
+  | RecoveryCodeSetupPage
+  | RecoveryCodesPage
   | AccountSelectionPage
   | ExternalAccountPage
   | ExternalLinkPage

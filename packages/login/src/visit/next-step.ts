@@ -32,6 +32,11 @@ export interface KnownSubject extends StepSubject {
   readonly session: Session
 }
 
+/** Whether the user has a session in this browser. */
+export function isKnown(subject: StepSubject): subject is KnownSubject {
+  return subject.user !== undefined && subject.session !== undefined
+}
+
 /** What the pending request says about the sign-in so far. */
 export type Progress = Pick<PendingAuthorizationRequest, 'request' | 'sessionId' | 'loginName' | 'skipped' | 'createdAt'>
 
@@ -68,9 +73,11 @@ function subjectOf({ user, session }: Candidate, { request }: Progress): KnownSu
   return { user, session, loginName: user.loginName, fixed: request.subject !== undefined }
 }
 
-/** The first offer that the user has not skipped. Only a user who has just signed in is asked: nobody wants a page at every application. */
+/**
+ * The first offer, to a user who has just signed in: nobody wants a page at every application. Who skips one is not asked again in this
+ * sign-in.
+ */
 function offerOf({ session, offered = [] }: Candidate, { request, skipped = [], createdAt }: Progress): DueStep | undefined {
-  return session.authenticatedAt < createdAt || request.prompt.includes('none')
-    ? undefined
-    : offered.find((step) => !skipped.includes(step))
+  const isAsked = session.authenticatedAt >= createdAt && skipped.length === 0 && !request.prompt.includes('none')
+  return isAsked ? offered[0] : undefined
 }

@@ -12,6 +12,18 @@ export const passwordPath: string = `${loginPath}/password`
 export const passwordChangePath: string = `${loginPath}/password-change`
 /** The form of the code from an authenticator app. */
 export const totpPath: string = `${loginPath}/totp`
+/** The form that begins to set up an authenticator app. */
+export const totpSetupPath: string = `${loginPath}/totp-setup`
+/** The form of the first code of an authenticator app. */
+export const totpEnrolmentPath: string = `${loginPath}/totp-enrolment`
+/** The form of a recovery code. */
+export const recoveryCodePath: string = `${loginPath}/recovery-code`
+/** The form that makes recovery codes. */
+export const recoveryCodeSetupPath: string = `${loginPath}/recovery-codes`
+/** The form that downloads new recovery codes. */
+export const recoveryCodeDownloadPath: string = `${loginPath}/recovery-codes/download`
+/** The form that confirms that new recovery codes are saved. */
+export const savedRecoveryCodesPath: string = `${loginPath}/recovery-codes/saved`
 /** The account selection: page and form. */
 export const accountsPath: string = `${loginPath}/accounts`
 /** The login name page for another user than the one that the dispatcher would ask. */
@@ -58,6 +70,11 @@ const errorsOfPages: Readonly<Record<Page['kind'], readonly FormError[]>> = {
     'busy',
   ],
   one_time_code: ['missing_code', 'invalid_code', 'too_many_attempts'],
+  totp_setup: ['setup_expired'],
+  totp_enrolment: ['missing_code', 'invalid_code'],
+  recovery_code: ['missing_recovery_code', 'invalid_recovery_code', 'too_many_attempts'],
+  recovery_code_setup: ['setup_expired'],
+  recovery_codes: ['codes_not_saved'],
   account_selection: [],
   external_account: ['missing_name', 'invalid_user_name', 'user_name_taken'],
   external_link: [],

@@ -158,6 +158,19 @@ export function policyTests(open: OpenFresh): void {
         })
       }))
 
+    test('a skipped set-up is never offered again where the policy says so, and after the default time where it says nothing', () =>
+      withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
+        const put = async (ofInstance: Resource['content'], ofOrg: Resource['content']): Promise<number> => {
+          await directory.apply({ put: [instancePolicy('loginPolicy', ofInstance), orgPolicy('loginPolicy', ofOrg)], remove: [] }, 1000)
+          return (await policies.findLoginPolicy('o1')).mfaInitSkipLifetime
+        }
+        await directory.apply({ put: [org('o1')], remove: [] }, 1000)
+        assert.equal(await put({}, {}), defaultLoginPolicy.mfaInitSkipLifetime)
+        assert.equal(await put({}, { mfaInitSkipLifetime: '0s' }), 0)
+        assert.equal(await put({ mfaInitSkipLifetime: '0s' }, {}), 0)
+        assert.equal(await put({ mfaInitSkipLifetime: '0s' }, { mfaInitSkipLifetime: '5s' }), 5000)
+      }))
+
     test('every second factor is allowed unless the policy lists some', () =>
       withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
         const rows: readonly (readonly [Resource['content'], readonly string[]])[] = [

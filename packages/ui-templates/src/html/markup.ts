@@ -70,6 +70,17 @@ export const applicationAddress = (address: string): string => {
 }
 
 /**
+ * The address of a secret for an authenticator app, for links.
+ * https://github.com/google/google-authenticator/wiki/Key-Uri-Format
+ *
+ * @throws TypeError for another address
+ */
+export const keyAddress = (address: string): string => {
+  if (/^otpauth:\/\/totp\/\S+$/.test(address)) return address
+  throw new TypeError('This is not the address of a secret for an authenticator app')
+}
+
+/**
  * The redirect URI that an authorization response is posted to.
  * https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html#FormPostResponseMode
  *

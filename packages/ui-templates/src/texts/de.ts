@@ -49,7 +49,52 @@ export const de: Texts = {
     registration: 'Konto anlegen',
     none: 'Hier ist keine Anmeldung möglich. Wenden Sie sich an den Betreiber dieses Dienstes.',
   },
-  secondFactors: { one_time_code: 'Code aus der Authentifizierungs-App verwenden' },
+  secondFactors: { one_time_code: 'Code aus der Authentifizierungs-App verwenden', recovery_code: 'Wiederherstellungscode verwenden' },
+  totpSetup: {
+    required: {
+      title: 'Zweiten Schritt einrichten',
+      lead: 'Ihre Organisation verlangt bei der Anmeldung einen zweiten Schritt: einen Code aus einer App auf Ihrem Telefon.',
+    },
+    offered: {
+      title: 'Zweiten Schritt einrichten?',
+      lead: 'Er schützt Ihr Konto auch dann, wenn jemand Ihr Passwort erfährt. Sie brauchen eine App auf Ihrem Telefon, die Codes anzeigt.',
+    },
+    replacement: {
+      title: 'Neue Authenticator-App einrichten?',
+      lead: 'Sie haben sich mit einem Wiederherstellungscode angemeldet. Wenn Sie Ihre App nicht mehr haben, richten Sie jetzt eine neue ein. Die alte funktioniert dann nicht mehr.',
+    },
+    submit: 'App einrichten',
+  },
+  totpEnrolment: {
+    title: 'Authenticator-App einrichten',
+    open: 'Öffnen Sie eine Authenticator-App auf Ihrem Telefon. Wenn Sie keine haben, installieren Sie zuerst eine.',
+    scan: 'Scannen Sie dieses Bild mit der App:',
+    image: 'QR-Code für Ihre Authenticator-App',
+    key: 'Oder geben Sie diesen Schlüssel in der App ein:',
+    sameDevice: 'In einer App auf diesem Gerät öffnen',
+    enter: 'Geben Sie den Code ein, den die App anzeigt:',
+    submit: 'Bestätigen',
+  },
+  recoveryCode: {
+    title: 'Wiederherstellungscode eingeben',
+    lead: (loginName) => html`Verwenden Sie einen der Codes, die Sie für ${loginName} gespeichert haben`,
+    label: 'Wiederherstellungscode',
+    submit: 'Weiter',
+  },
+  recoveryCodeSetup: {
+    title: 'Wiederherstellungscodes speichern',
+    lead: 'Mit einem Wiederherstellungscode können Sie sich anmelden, wenn Ihr Telefon verloren oder defekt ist. Bewahren Sie die Codes sicher auf.',
+    left: (count) =>
+      plural(count, { one: 'Sie haben noch 1 Wiederherstellungscode.', other: `Sie haben noch ${count} Wiederherstellungscodes.` }),
+    submit: 'Wiederherstellungscodes anzeigen',
+  },
+  recoveryCodes: {
+    title: 'Ihre Wiederherstellungscodes',
+    lead: 'Drucken oder speichern Sie diese Codes, zum Beispiel in einem Passwortmanager. Jeder Code gilt einmal. Sie werden hier nicht noch einmal angezeigt.',
+    download: 'Als Textdatei herunterladen',
+    saved: 'Ich habe diese Codes gespeichert',
+    submit: 'Weiter',
+  },
   accountSelection: { title: 'Konto auswählen', signedOut: 'Abgemeldet – erneut anmelden' },
   externalAccount: {
     title: 'Kein Konto ist verknüpft',
@@ -108,6 +153,11 @@ export const de: Texts = {
     password_predictable: 'Dieses Passwort ist eine Folge oder wiederholt sich, daher ist es leicht zu erraten. Wählen Sie ein anderes.',
     invalid_credentials: 'Benutzername oder Passwort ist falsch. Bitte prüfen Sie beides und versuchen Sie es erneut.',
     invalid_code: 'Dieser Code ist falsch, abgelaufen oder schon verwendet. Bitte warten Sie auf den nächsten und geben Sie ihn ein.',
+    missing_recovery_code: 'Bitte geben Sie einen Ihrer Wiederherstellungscodes ein.',
+    invalid_recovery_code:
+      'Dieser Wiederherstellungscode ist falsch oder schon verwendet. Bitte prüfen Sie ihn oder versuchen Sie es mit einem anderen.',
+    setup_expired: 'Es hat zu lange gedauert, deshalb wurde nichts geändert. Bitte beginnen Sie noch einmal.',
+    codes_not_saved: 'Bitte speichern Sie zuerst die Codes und setzen Sie dann das Häkchen.',
     too_many_attempts: 'Zu viele Versuche. Bitte warten Sie einen Moment und versuchen Sie es dann erneut.',
     busy: 'Im Moment melden sich sehr viele Personen an. Bitte versuchen Sie es in einigen Sekunden erneut.',
     missing_name: 'Bitte geben Sie Ihren Vornamen und Ihren Nachnamen ein.',

@@ -1,5 +1,5 @@
 // The catalogue of the texts on the pages, by kind of page. A language with a missing or an unknown text does not compile.
-import type { ErrorCode, FormError, SecondFactorName } from '@symbolon/login'
+import type { ErrorCode, FormError, SecondFactorName, TotpSetupPage } from '@symbolon/login'
 import type { Markup } from '../html/markup.ts'
 
 /** The text of an error page: what happened, and what the user can do next. */
@@ -72,6 +72,24 @@ export interface Texts {
   }
   /** Links to the pages of other second factors. */
   readonly secondFactors: Readonly<Record<SecondFactorName, string>>
+  readonly totpSetup: Readonly<Record<TotpSetupPage['reason'], { readonly title: string; readonly lead: string }>> & {
+    readonly submit: string
+  }
+  /** `open`, `scan` and `enter` are what to do, in this order. `image` says what the QR code is for. */
+  readonly totpEnrolment: Readonly<Record<'title' | 'open' | 'scan' | 'image' | 'key' | 'sameDevice' | 'enter' | 'submit', string>>
+  readonly recoveryCode: {
+    readonly title: string
+    readonly lead: (loginName: Markup) => Markup
+    readonly label: string
+    readonly submit: string
+  }
+  readonly recoveryCodeSetup: {
+    readonly title: string
+    readonly lead: string
+    readonly left: (count: number) => string
+    readonly submit: string
+  }
+  readonly recoveryCodes: Readonly<Record<'title' | 'lead' | 'download' | 'saved' | 'submit', string>>
   readonly accountSelection: { readonly title: string; readonly signedOut: string }
   /** The page for an account at an identity provider that no user is connected to. */
   readonly externalAccount: {

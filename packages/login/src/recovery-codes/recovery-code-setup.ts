@@ -1,0 +1,130 @@
+// The step in which users make recovery codes during a sign-in: offered to those who have a second factor and no codes, and to those who have
+// used up nearly all of them. The codes are shown until the user has confirmed that they are saved, and never again.
+import type { Answer, RequestContext } from '@symbolon/core-protocol'
+import { clientOf, remoteAddressOf } from '../steps/continue-sign-in.ts'
+import { defineSignInStep } from '../steps/contract.ts'
+import type { AnySignInStep, StepFacts } from '../steps/contract.ts'
+import { dueSubject, userInBrowser } from '../steps/due-subject.ts'
+import { mayOffer } from '../steps/offer.ts'
+import { defineFormStep, redirectToDispatcher, refuseForm } from '../steps/step.ts'
+import { recoveryCodeDownloadPath, recoveryCodeSetupPath, savedRecoveryCodesPath } from '../visit/paths.ts'
+import { openForm } from '../visit/posted-form.ts'
+import type { LoginStore } from '../visit/visit.ts'
+import { shownRecoveryCode } from './code-format.ts'
+import { beginRecoveryCodes, findNewRecoveryCodes, recoveryCodeStores, saveRecoveryCodes } from './code-set.ts'
+
+/** The name of the step. */
+export const recoveryCodeSetupStep = 'recovery_code_setup'
+
+/** With so many codes left, users are told and offered new ones. */
+export const fewRecoveryCodes = 3
+
+type SetupContext = RequestContext<LoginStore | (typeof recoveryCodeStores)[number]>
+
+/**
+ * Whether new recovery codes may be offered. Pure.
+ *
+ * @param left the number of codes left; undefined when the user never had any
+ */
+export function mayOfferRecoveryCodes({ enrolled }: Pick<StepFacts, 'enrolled'>, left: number | undefined): boolean {
+  return enrolled.some(({ method }) => method === 'otp' || method === 'pop') && (left ?? 0) <= fewRecoveryCodes
+}
+
+/**
+ * Creates the step that makes recovery codes.
+ *
+ * @example login({ ui, authenticators: [password({ hashing }), totp(), recoveryCodes()], steps: [totpSetup(), recoveryCodeSetup()] })
+ */
+export function recoveryCodeSetup(): AnySignInStep {
+  return defineSignInStep({
+    name: recoveryCodeSetupStep,
+    stores: [...recoveryCodeStores, 'skippedOffers'],
+    async due(facts, { stores }) {
+      // Most users have no second factor. Nothing is read for them.
+      if (!mayOfferRecoveryCodes(facts, undefined)) return undefined
+      const codes = await stores.recoveryCodes.find(facts.user.id)
+      if (!mayOfferRecoveryCodes(facts, codes?.left)) return undefined
+      const skippedAt = await stores.skippedOffers.find(facts.user.id, recoveryCodeSetupStep)
+      return mayOffer(skippedAt, facts.policy.mfaInitSkipLifetime, facts.now) ? 'offered' : undefined
+    },
+    async page({ form, subject, skip, visit }, context) {
+      const codes = await findNewRecoveryCodes(userInBrowser(subject, visit), context)
+      if (codes !== undefined) {
+        const shown = codes.map(shownRecoveryCode)
+        return { ...form, kind: 'recovery_codes', action: savedRecoveryCodesPath, codes: shown, downloadPath: recoveryCodeDownloadPath }
+      }
+      const left = (await context.stores.recoveryCodes.find(subject.user.id))?.left
+      return {
+        ...form,
+        kind: 'recovery_code_setup',
+        action: recoveryCodeSetupPath,
+        ...(left === undefined ? {} : { left }),
+        ...(skip === undefined ? {} : { skip }),
+      }
+    },
+    skipped: async ({ user }, { stores, now }) => await stores.skippedOffers.record(user.id, recoveryCodeSetupStep, now()),
+    endpoints: (pages) => [
+      defineFormStep(pages, {
+        name: 'login_recovery_code_setup',
+        path: recoveryCodeSetupPath,
+        stores: recoveryCodeStores,
+        async handle(request, context) {
+          const { visit } = await openForm(request, context)
+          const due = dueSubject(visit, recoveryCodeSetupStep)
+          if (due !== undefined) await beginRecoveryCodes(userInBrowser(due.subject, visit), context)
+          return redirectToDispatcher(visit)
+        },
+      }),
+      defineFormStep(pages, {
+        name: 'login_recovery_code_download',
+        path: recoveryCodeDownloadPath,
+        stores: recoveryCodeStores,
+        async handle(request, context) {
+          const { visit } = await openForm(request, context)
+          const due = dueSubject(visit, recoveryCodeSetupStep)
+          const codes = due === undefined ? undefined : await findNewRecoveryCodes(userInBrowser(due.subject, visit), context)
+          if (due === undefined || codes === undefined) return redirectToDispatcher(visit)
+          return recoveryCodeFile(codes, due.subject.user.loginName, context)
+        },
+      }),
+      defineFormStep(pages, {
+        name: 'login_recovery_codes_saved',
+        path: savedRecoveryCodesPath,
+        stores: recoveryCodeStores,
+        handle: takeConfirmation,
+      }),
+    ],
+  })
+}
+
+async function takeConfirmation(request: Parameters<typeof openForm>[0], context: SetupContext): Promise<Answer> {
+  const { visit, fields } = await openForm(request, context)
+  const due = dueSubject(visit, recoveryCodeSetupStep)
+  if (due === undefined) return redirectToDispatcher(visit)
+  if (fields['saved'] === undefined) return refuseForm(visit, { error: 'codes_not_saved' })
+  const { user } = due.subject
+  if (!(await saveRecoveryCodes(userInBrowser(due.subject, visit), context))) return refuseForm(visit, { error: 'setup_expired' })
+  context.log.info('recovery_codes_made', { userId: user.id, clientId: visit.client.clientId })
+  await context.audit({ type: 'recovery_codes_made', actorId: user.id, ...clientOf(visit), orgId: user.orgId, ...remoteAddressOf(context) })
+  return redirectToDispatcher(visit)
+}
+
+/**
+ * The codes as a text file to keep.
+ *
+ * @param codes without hyphens
+ */
+export function recoveryCodeFile(codes: readonly string[], loginName: string, { issuer }: Pick<RequestContext, 'issuer'>): Answer {
+  const lines = [new URL(issuer).host, loginName, '', ...codes.map(shownRecoveryCode)]
+  return {
+    status: 200,
+    fields: {
+      'content-type': 'text/plain; charset=utf-8',
+      'content-disposition': 'attachment; filename="recovery-codes.txt"',
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+    },
+    body: lines.map((line) => `${line}\r\n`).join(''),
+  }
+}

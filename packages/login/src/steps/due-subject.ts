@@ -1,0 +1,33 @@
+// The user for whom a composed step is due, for the endpoints that take its forms.
+import type { DueStep } from '@symbolon/core-protocol'
+import type { UserInBrowser } from '../factors/user-in-browser.ts'
+import { isKnown } from '../visit/next-step.ts'
+import type { KnownSubject } from '../visit/next-step.ts'
+import { nextStepOf } from '../visit/visit.ts'
+import type { Visit } from '../visit/visit.ts'
+
+/** A user for whom a step is due. */
+export interface DueSubject {
+  readonly subject: KnownSubject
+  /** False for a step that was offered. */
+  readonly required: boolean
+}
+
+/**
+ * Finds the user for whom the step is the next one.
+ *
+ * @returns undefined when the form was posted twice, in the wrong order, or without being asked for: its endpoint returns to the dispatcher
+ *   and writes nothing
+ */
+export function dueSubject(visit: Visit, step: DueStep): DueSubject | undefined {
+  const next = nextStepOf(visit)
+  if (next.kind === 'offer' && next.step === step) return { subject: next.subject, required: false }
+  if (next.kind !== 'authenticate' || next.step !== step || !isKnown(next.subject)) return undefined
+  return { subject: next.subject, required: true }
+}
+
+/** The user in the browser of the visit: what drafts of this sign-in are bound to. @throws TypeError for a request without a browser */
+export function userInBrowser({ user }: KnownSubject, { pending: { browser } }: Visit): UserInBrowser {
+  if (browser === undefined) throw new TypeError('A step of a sign-in belongs to a browser.')
+  return { user, browser }
+}

@@ -1,0 +1,88 @@
+// Sets up, replaces and removes the authenticator app of a user. The secret is drawn when the user begins, kept sealed for the user and one
+// browser for ten minutes, and becomes the user's with its first right code. An app that is replaced works until then.
+import type { RequestContext, User } from '@symbolon/core-protocol'
+import { otpSecretPurpose } from '@symbolon/core-protocol'
+import { randomBytes } from '../factors/random-bytes.ts'
+import { draftLifetime } from '../factors/user-in-browser.ts'
+import type { UserInBrowser } from '../factors/user-in-browser.ts'
+import { keyUri, otpSecret } from './key-uri.ts'
+import { matchingStep, readCode } from './time-step.ts'
+
+/** The stores for setting up an app. */
+export const enrolmentStores = ['factorDrafts', 'oneTimeCodes'] as const
+
+/** The context for setting up an app. */
+export type EnrolmentContext = RequestContext<(typeof enrolmentStores)[number]>
+
+/** A secret to be scanned. */
+export interface TotpDraft {
+  /** Base32. */
+  readonly secret: string
+  /** The `otpauth:` address of the secret. */
+  readonly keyUri: string
+}
+
+/** The result of a first code. */
+export type EnrolmentOutcome =
+  | { readonly kind: 'enrolled'; readonly replaced: boolean }
+  | { readonly kind: 'missing_code' | 'wrong_code' }
+  /** The secret waited too long, or the app was set up or replaced elsewhere meanwhile. */
+  | { readonly kind: 'expired' }
+
+/** Draws a secret, unless one is waiting for its code in this browser. The caller has checked that the user may change the factor. */
+export async function beginTotpEnrolment({ user, browser }: UserInBrowser, context: EnrolmentContext): Promise<void> {
+  const { factorDrafts } = context.stores
+  const now = context.now()
+  const secret = otpSecret(randomBytes(context))
+  const sealed = await context.sealing.seal(secret, otpSecretPurpose(user.id))
+  await factorDrafts.begin({ userId: user.id, browser, kind: 'otp', sealed, expiresAt: now + draftLifetime }, now)
+}
+
+/** Finds the secret that waits for its code in this browser. */
+export async function findTotpDraft({ user, browser }: UserInBrowser, context: EnrolmentContext): Promise<TotpDraft | undefined> {
+  const draft = await context.stores.factorDrafts.find({ userId: user.id, browser, kind: 'otp' }, context.now())
+  if (draft === undefined) return undefined
+  const secret = await context.sealing.open(draft.sealed, otpSecretPurpose(user.id))
+  return { secret, keyUri: keyUri(secret, issuerOf(user, context), user.loginName) }
+}
+
+/**
+ * Makes the waiting secret the user's, if the code is right. The code is used up: it is not accepted at a sign-in.
+ *
+ * A wrong code is not counted as an attempt. The secret is on the page, so nothing is guessed.
+ *
+ * @param user as read when the session was checked: an app that was set up since then is not replaced
+ * @param typed as typed
+ */
+export async function confirmTotpEnrolment(
+  { user, browser }: UserInBrowser,
+  typed: string,
+  context: EnrolmentContext,
+): Promise<EnrolmentOutcome> {
+  const { factorDrafts, oneTimeCodes } = context.stores
+  const now = context.now()
+  const draft = await factorDrafts.find({ userId: user.id, browser, kind: 'otp' }, now)
+  if (draft === undefined) return { kind: 'expired' }
+  if (typed.trim() === '') return { kind: 'missing_code' }
+  const code = readCode(typed)
+  const step = code === undefined ? undefined : matchingStep(await context.sealing.open(draft.sealed, otpSecretPurpose(user.id)), code, now)
+  if (step === undefined) return { kind: 'wrong_code' }
+  const stored = user.secondFactors.includes('otp') ? (await oneTimeCodes.find(user.id))?.sealedSecret : undefined
+  const enrolment = { userId: user.id, browser, sealedSecret: draft.sealed, step, replaces: stored }
+  return (await oneTimeCodes.enrol(enrolment, now)) ? { kind: 'enrolled', replaced: stored !== undefined } : { kind: 'expired' }
+}
+
+/**
+ * Removes the app. The caller has checked by `mayRemoveFactor` that the policy allows it.
+ *
+ * @returns false when there was none
+ */
+export async function removeTotp({ id }: User, { stores: { oneTimeCodes } }: RequestContext<'oneTimeCodes'>): Promise<boolean> {
+  const stored = await oneTimeCodes.find(id)
+  return stored !== undefined && (await oneTimeCodes.remove(id, stored.sealedSecret))
+}
+
+/** The name above the code in the app: the organization's, or else the host of this server. */
+function issuerOf({ orgName }: User, { issuer }: EnrolmentContext): string {
+  return orgName.trim() === '' ? new URL(issuer).host : orgName
+}
