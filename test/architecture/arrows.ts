@@ -12,6 +12,7 @@ export interface Arrows {
 const core = '@symbolon/core-protocol'
 const schema = '@symbolon/schema-v2'
 const login = '@symbolon/login'
+const account = '@symbolon/account'
 const storageSql = '@symbolon/storage-sql'
 
 export const arrows: Readonly<Record<string, Arrows>> = {
@@ -27,7 +28,8 @@ export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/login': { internal: [core, schema, '@symbolon/password-rules'], types: [], external: ['otpauth', 'valibot'] },
   '@symbolon/login-passkey': { internal: [core, schema, login], types: [], external: ['@simplewebauthn/server', 'valibot'] },
   '@symbolon/login-external': { internal: [core, login], types: [], external: ['openid-client', 'valibot'] },
-  '@symbolon/ui-templates': { internal: [], types: [core, login], external: ['hono', 'uqr'] },
+  [account]: { internal: [core, schema, login], types: [], external: ['valibot'] },
+  '@symbolon/ui-templates': { internal: [], types: [core, login, account], external: ['hono', 'uqr'] },
   '@symbolon/secret-hashing': { internal: [core], types: [], external: ['@node-rs/argon2', '@node-rs/bcrypt'] },
   '@symbolon/storage-sql': { internal: [core, schema], types: [], external: ['kysely'] },
   '@symbolon/storage-libsql': { internal: [core, storageSql], types: [], external: ['@libsql/client', 'kysely', 'libsql'] },
@@ -63,6 +65,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
       core,
       schema,
       login,
+      account,
       '@symbolon/admin-api',
       '@symbolon/command-line',
       '@symbolon/grants-authorization-code',

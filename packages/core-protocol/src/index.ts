@@ -29,6 +29,7 @@ export { token } from './endpoints/token.ts'
 export { userinfo } from './endpoints/userinfo.ts'
 export { coarseNetworkOf, customerAt, formatAddress, isLoopback, parseAddress, sourceOf } from './http/address.ts'
 export type * from './http/address.ts'
+export { foreignSource } from './http/form-source.ts'
 export { bearerToken } from './http/bearer-token.ts'
 export { BodyBrokenOff, BodyCollector, BodyTooLarge, declaredLength } from './http/body.ts'
 export { fromRequest, normalizedPath } from './http/request.ts'
@@ -68,6 +69,7 @@ export {
   DisplayedError,
   EndSessionError,
   ExpiredRequest,
+  ForbiddenForm,
   InvalidParameter,
   OAuthError,
   PageNotFound,

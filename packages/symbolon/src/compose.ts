@@ -1,4 +1,5 @@
 // All parts of the whole service, composed.
+import { account, sessionsSection } from '@symbolon/account'
 import {
   applyEndpoint,
   backupEndpoint,
@@ -24,7 +25,7 @@ import type { Mailer } from '@symbolon/login'
 import { rateLimiting } from '@symbolon/rate-limiting'
 import { createProvider } from '@symbolon/server'
 import type { Provider } from '@symbolon/server'
-import { templates } from '@symbolon/ui-templates'
+import { accountTemplates, templates } from '@symbolon/ui-templates'
 import type { Configuration } from './configuration.ts'
 import { bucketStorages } from './storage.ts'
 
@@ -72,6 +73,7 @@ export async function composeSymbolon({
       introspection,
       revocation,
       endSessionEndpoint({ confirmation: logoutConfirmation }),
+      ...account({ ui: accountTemplates(), sections: [sessionsSection()] }),
       applyEndpoint({ hashing }),
       eventsEndpoint,
       featuresEndpoint,

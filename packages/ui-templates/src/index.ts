@@ -1,3 +1,4 @@
-// The login pages as HTML documents.
+// The pages of the login and of the account as HTML documents.
+export { accountTemplates } from './account-templates.ts'
 export { templates } from './templates.ts'
 export type { TemplatesOptions } from './templates.ts'

@@ -93,6 +93,15 @@ export class PageNotFound extends DisplayedError {
   }
 }
 
+/** A form was posted from another site, or without the token of its page. */
+export class ForbiddenForm extends DisplayedError {
+  override readonly name = 'ForbiddenForm'
+
+  constructor() {
+    super('access_denied', 'The form does not come from a page of this server.')
+  }
+}
+
 /** A sign-out failed: the request is invalid, or the provider failed. */
 export class EndSessionError extends DisplayedError {
   override readonly name = 'EndSessionError'

@@ -3,7 +3,7 @@ import type { Answer, DueStep, Session, User } from '@symbolon/core-protocol'
 import { ofUser, stillHeldBy } from '@symbolon/core-protocol'
 import { rememberBrowser } from '../attempts/known-browser.ts'
 import type { Pages } from '../visit/pages.ts'
-import { dueStepsOf, withSession } from '../visit/visit.ts'
+import { dueStepsFor, withSession } from '../visit/visit.ts'
 import type { LoginContext, Visit } from '../visit/visit.ts'
 import type { EstablishedSession } from './session.ts'
 import { finishStep, redirectToDispatcher } from './step.ts'
@@ -25,7 +25,7 @@ export async function continueSignIn(
   const { validity, createdAt: issuedAt } = session
   // The user was changed or deactivated while the factor was verified: the session has ended, and the dispatcher starts over.
   if (current === undefined || !stillHeldBy(ofUser(current), { validity, issuedAt })) return redirectToDispatcher(visit, [setCookie])
-  const { required, offered } = await dueStepsOf(session, current, context)
+  const { required, offered } = await dueStepsFor(visit.pending, session, current, context)
   await recordSignIn(user, session, required, visit, context)
   const cookies = required === undefined ? [setCookie, await rememberBrowser(user, visit.request, context)] : [setCookie]
   return finishStep(withSession(visit, { session, user: current, due: required, offered }, context.now()), pages, cookies)

@@ -4,6 +4,7 @@ import {
   authorizationResumePath,
   EndSessionError,
   ExpiredRequest,
+  ForbiddenForm,
   OAuthError,
   PageNotFound,
   StorageUnavailable,
@@ -83,6 +84,7 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
       if (error instanceof LoginError) return errorPage(error.page, error.status, request)
       if (error instanceof StorageUnavailable) return errorPage({ code: 'unavailable' }, 503, request)
       if (error instanceof ExpiredRequest) return errorPage({ code: 'expired_request' }, 400, request)
+      if (error instanceof ForbiddenForm) return errorPage({ code: 'forbidden_form' }, 403, request)
       if (error instanceof PageNotFound) return errorPage({ code: 'not_found' }, 404, request)
       if (error instanceof TooManyRequests) return errorPage({ code: 'too_many_requests' }, 429, request, error.retryAfter)
       if (error instanceof EndSessionError) return errorPage(describeEndSession(error), statusOf(error), request)

@@ -2,10 +2,10 @@
 // that the authorization request belongs to. Otherwise another site could sign its visitors in as somebody else (login CSRF).
 // https://www.rfc-editor.org/rfc/rfc6749#section-10.12,
 // https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
-import { equalDigests, OAuthError, readForm } from '@symbolon/core-protocol'
+import { equalDigests, ForbiddenForm, foreignSource, OAuthError, readForm } from '@symbolon/core-protocol'
 import type { HttpRequest } from '@symbolon/core-protocol'
 import * as v from 'valibot'
-import { createVisit, csrfTokenOf, expiredRequest, findPending, LoginError } from './visit.ts'
+import { createVisit, csrfTokenOf, expiredRequest, findPending } from './visit.ts'
 import type { LoginContext, Visit } from './visit.ts'
 
 const hiddenFields = v.object({ request: v.optional(v.string(), ''), csrf: v.optional(v.string(), '') })
@@ -20,11 +20,12 @@ export interface PostedForm {
 /**
  * Checks and opens a posted form.
  *
- * @throws LoginError `forbidden_form` for a form from elsewhere, and what `createVisit` throws
+ * @throws ForbiddenForm for a form from elsewhere, and what `createVisit` throws
  * @throws OAuthError `invalid_request` for a body that is no form or that repeats a field
  */
 export async function openForm(request: HttpRequest, context: LoginContext): Promise<PostedForm> {
-  checkSource(request, context)
+  const source = foreignSource(request, context.issuer)
+  if (source !== undefined) refuse(source, context)
   const { parameters: fields, repeated } = await readForm(request)
   if (repeated.length > 0) throw new OAuthError('invalid_request', 'A field occurs more than once.')
   const { request: requestId, csrf } = v.parse(hiddenFields, { ...fields })
@@ -38,16 +39,7 @@ export async function openForm(request: HttpRequest, context: LoginContext): Pro
   return { visit: await createVisit(request, pending, expected, context), fields }
 }
 
-/** Checks the headers by which browsers tell where a post comes from. A browser that sends neither is checked by its CSRF token alone. */
-function checkSource(request: HttpRequest, context: LoginContext): void {
-  const origin = request.header('origin')
-  if (origin !== undefined && origin !== new URL(context.issuer).origin) refuse('origin', context)
-  // `same-site` is another host of the same domain. https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
-  const site = request.header('sec-fetch-site')
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') refuse('sec_fetch_site', context)
-}
-
 function refuse(reason: string, context: LoginContext): never {
   context.log.warn('login_form_refused', { reason })
-  throw new LoginError(403, { code: 'forbidden_form' })
+  throw new ForbiddenForm()
 }

@@ -1,4 +1,4 @@
-// Sections and lists with actions, as on the account page.
+// Sections, lists with actions, and lists of facts, as on the account page.
 import { html } from 'hono/html'
 import type { Markup } from './markup.ts'
 
@@ -44,3 +44,10 @@ ${actions.map(
 }</li>
 `,
 )}</ul>`
+
+/** Names and their values, one below the other. */
+export const factList = (facts: readonly (readonly [name: string, value: Markup | string])[]): Markup => html`<dl class="facts">
+${facts.map(
+  ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>
+`,
+)}</dl>`

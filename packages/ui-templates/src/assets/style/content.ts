@@ -55,6 +55,12 @@ export const content: string = `
 .row-text { display: grid; flex: 1 1 12rem; min-width: 0; line-height: 1.4; }
 .row-title { font-weight: 500; }
 .row-actions { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+.tag { padding: 0.0625rem 0.5rem; background: var(--tint); border-radius: 1rem; color: var(--accent); font-size: 0.8125rem; font-weight: 500; }
+.facts { display: grid; gap: 0.75rem; margin: 1.5rem 0 0; }
+.facts > div { display: grid; grid-template-columns: minmax(0, 11rem) minmax(0, 1fr); gap: 0 1rem; }
+@media (max-width: 30rem) { .facts > div { grid-template-columns: minmax(0, 1fr); } }
+.facts dt { color: var(--muted); font-size: 0.9375rem; }
+.facts dd { margin: 0; }
 .steps { display: grid; gap: 1.5rem; margin: 2rem 0 0; padding: 0; list-style: none; counter-reset: step; }
 .steps > li { display: grid; grid-template-columns: 1.75rem minmax(0, 1fr); gap: 0.875rem; counter-increment: step; }
 .steps > li::before {

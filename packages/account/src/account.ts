@@ -1,0 +1,36 @@
+// The account page as parts of a provider: what people see and change of their own account.
+import type { AnyEndpoint } from '@symbolon/core-protocol'
+import type { Locale } from '@symbolon/login'
+import { overviewPage } from './overview/overview.ts'
+import type { AnyAccountSection } from './visit/section.ts'
+import type { AccountUi } from './ui/ui.ts'
+import { accountEndpoints } from './visit/endpoints.ts'
+
+/** Options of {@link account}. */
+export interface AccountOptions {
+  /** Renders the pages. */
+  readonly ui: AccountUi
+  /** The sections of the page, in order. */
+  readonly sections: readonly AnyAccountSection[]
+  /** The language of pages when neither the user nor the browser asks for an offered one. Default: `en`. */
+  readonly defaultLocale?: Locale
+}
+
+/**
+ * Composes the account page at `/ui/account`.
+ *
+ * @example createProvider({ endpoints: [...account({ ui: accountTemplates(), sections: [sessionsSection()] })], login, … })
+ * @returns endpoints, which need a login that is composed too
+ * @throws TypeError with the `code` `account_duplicate_section` or `account_default_locale`
+ */
+export function account({ ui, sections, defaultLocale = 'en' }: AccountOptions): readonly AnyEndpoint[] {
+  const repeated = sections.find(({ name }, index) => sections.findIndex((other) => other.name === name) !== index)
+  if (repeated !== undefined) throw mistake('account_duplicate_section', `Two sections of the account page are named ${repeated.name}.`)
+  if (!ui.locales.includes(defaultLocale)) throw mistake('account_default_locale', `The user interface has no texts for ${defaultLocale}.`)
+  const make = accountEndpoints(ui, defaultLocale)
+  return [overviewPage(make, sections), ...sections.flatMap(({ endpoints }) => endpoints(make))]
+}
+
+function mistake(code: string, message: string): TypeError {
+  return Object.assign(new TypeError(message), { code })
+}

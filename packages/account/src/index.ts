@@ -1,0 +1,12 @@
+// The account page: what people see and change of their own account.
+export { account } from './account.ts'
+export type { AccountOptions } from './account.ts'
+export { defineAccountSection } from './visit/section.ts'
+export type { AccountSection, AnyAccountSection } from './visit/section.ts'
+export { sessionsSection } from './sessions/sessions.ts'
+export { accountPath } from './ui/ui.ts'
+export type * from './ui/ui.ts'
+export type * from './ui/overview.ts'
+export type * from './ui/sessions.ts'
+export type { AccountEndpoints, FormDeclaration, PageDeclaration } from './visit/endpoints.ts'
+export type { Visitor, VisitorStore } from './visit/visitor.ts'

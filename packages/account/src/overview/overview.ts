@@ -1,0 +1,30 @@
+// The page `/ui/account`: who is signed in, and the section of each composed part.
+import type { AnyEndpoint } from '@symbolon/core-protocol'
+import type { AnyAccountSection } from '../visit/section.ts'
+import { accountPath } from '../ui/ui.ts'
+import { fieldsOf } from '../visit/endpoints.ts'
+import type { AccountEndpoints } from '../visit/endpoints.ts'
+
+/** The endpoint of the account page. */
+export function overviewPage(make: AccountEndpoints, sections: readonly AnyAccountSection[]): AnyEndpoint {
+  return make.page({
+    name: 'account',
+    path: accountPath,
+    stores: sections.flatMap(({ stores }) => stores),
+    async page(visitor, context) {
+      const { user } = visitor
+      const shown = await Promise.all(sections.map(({ section }) => section(visitor, context)))
+      return {
+        kind: 'overview',
+        fields: fieldsOf(visitor),
+        displayName: user.displayName,
+        loginName: user.loginName,
+        ...(user.email === undefined ? {} : { email: user.email }),
+        ...(user.phone === undefined ? {} : { phone: user.phone }),
+        organizationName: user.orgName,
+        sections: shown.filter((section) => section !== undefined),
+        ...(visitor.isOneOfSeveral ? { otherAccountPath: accountPath } : {}),
+      }
+    },
+  })
+}

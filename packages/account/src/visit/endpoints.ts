@@ -1,0 +1,172 @@
+// How a page and a form of the account become endpoints. Both are opened for a signed-in user alone; whoever is not signed in is led through
+// the login and comes back to the page. A form is read only when it comes from a page of this server that was shown in the same session.
+import {
+  define,
+  DisplayedError,
+  equalDigests,
+  ForbiddenForm,
+  foreignSource,
+  OAuthError,
+  readForm,
+  readQuery,
+  redirect,
+} from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, BoundLogin, HttpRequest, RequestContext, StoreName } from '@symbolon/core-protocol'
+import { beginInternalSignIn, chooseLocale, htmlAnswer } from '@symbolon/login'
+import type { InternalSignIn, Locale } from '@symbolon/login'
+import type { AccountPage, AccountUi } from '../ui/ui.ts'
+import { readResult, refused } from './result.ts'
+import { findVisitor, freshness, isFresh, visitorStores, withAccount } from './visitor.ts'
+import type { AccountContext, Visiting, Visitor, VisitorStore } from './visitor.ts'
+
+/** What a page and a form of the account have in common. */
+interface Declaration<S extends StoreName> {
+  readonly name: string
+  /** Below `/ui/account`, or that path itself. */
+  readonly path: string
+  /** The stores that it uses beside those of every page. */
+  readonly stores?: readonly S[]
+  /** Whether the user must have proved who they are in the last minutes. */
+  readonly needsProof?: boolean
+}
+
+/** A page. Loading it changes nothing. */
+export interface PageDeclaration<S extends StoreName = never> extends Declaration<S> {
+  readonly page: (visitor: Visitor, context: RequestContext<VisitorStore | NoInfer<S>>) => Promise<AccountPage>
+}
+
+/** A form that is posted. */
+export interface FormDeclaration<S extends StoreName = never> extends Declaration<S> {
+  /** The path of the page that shows the form. */
+  readonly shownOn: string
+  /**
+   * @param fields every field, as typed
+   * @throws PageNotFound for an id that is not the user's
+   */
+  readonly post: (
+    visitor: Visitor,
+    fields: Readonly<Record<string, string>>,
+    context: RequestContext<VisitorStore | NoInfer<S>>,
+  ) => Promise<Answer>
+}
+
+/** Makes endpoints of the pages and forms of the account. */
+export interface AccountEndpoints {
+  page<const S extends StoreName = never>(declaration: PageDeclaration<S>): AnyEndpoint
+  form<const S extends StoreName = never>(declaration: FormDeclaration<S>): AnyEndpoint
+}
+
+/** @returns functions that make the endpoints of a user interface */
+export function accountEndpoints(ui: AccountUi, defaultLocale: Locale): AccountEndpoints {
+  const render = (page: AccountPage, request: HttpRequest, languages: readonly string[]): Answer => {
+    const locale = chooseLocale(languages, request.header('accept-language'), ui.locales, defaultLocale)
+    return htmlAnswer(ui.render(page, locale), 200, { formAction: ["'self'"], script: false, referrer: 'same-origin' })
+  }
+
+  return {
+    page({ name, path, stores = [], needsProof = false, page }) {
+      return define({
+        kind: 'endpoint',
+        name,
+        path,
+        methods: ['GET'],
+        stores: [...visitorStores, ...stores],
+        cors: 'none',
+        showsPages: true,
+        handle: async (request, provider, origin) =>
+          await withErrorPages(request, provider.registry.login, async (login) => {
+            const context = { ...provider, ...origin }
+            const account = accountOf(readQuery(request).parameters)
+            const visiting = await findVisitor(request, account, login, context)
+            if (visiting.kind === 'choose') return render(choiceOf(visiting, path), request, [])
+            const returnTo = withAccount(path, account)
+            if (visiting.kind === 'sign_in') return await signIn({ returnTo }, visiting.subject, request, context)
+            const { visitor } = visiting
+            if (needsProof && !(await isFresh(visitor, login)))
+              return await signIn({ returnTo, maxAge: freshness }, visitor.user.id, request, context)
+            const { preferredLanguage: language } = visitor.user
+            return render({ ...(await page(visitor, context)), ...readResult(visitor) }, request, language === undefined ? [] : [language])
+          }),
+      })
+    },
+
+    form({ name, path, shownOn, stores = [], needsProof = false, post }) {
+      return define({
+        kind: 'endpoint',
+        name,
+        path,
+        methods: ['POST'],
+        stores: [...visitorStores, ...stores],
+        cors: 'none',
+        showsPages: true,
+        handle: async (request, provider, origin) =>
+          await withErrorPages(request, provider.registry.login, async (login) => {
+            const context = { ...provider, ...origin }
+            const foreign = foreignSource(request, context.issuer)
+            if (foreign !== undefined) {
+              context.log.warn('account_form_refused', { reason: foreign })
+              throw new ForbiddenForm()
+            }
+            const { parameters: fields, repeated } = await readForm(request)
+            if (repeated.length > 0) throw new OAuthError('invalid_request', 'A field occurs more than once.')
+            const account = accountOf(fields)
+            const visiting = await findVisitor(request, account, login, context)
+            const returnTo = withAccount(shownOn, account)
+            // A form without its session does nothing. Its page is shown again, after the sign-in or the choice of an account.
+            if (visiting.kind === 'choose') return redirect(returnTo)
+            if (visiting.kind === 'sign_in') return await signIn({ returnTo }, visiting.subject, request, context)
+            const { visitor } = visiting
+            // Every sign-in renews the cookie, so an honest page in another tab may carry an earlier token. It is shown anew.
+            if (!equalDigests(fields['csrf'] ?? '', visitor.csrf)) return refused(visitor, 'outdated_form', shownOn)
+            if (needsProof && !(await isFresh(visitor, login)))
+              return await signIn({ returnTo, maxAge: freshness }, visitor.user.id, request, context)
+            return await post(visitor, fields, context)
+          }),
+      })
+    },
+  }
+}
+
+/** The members that every page has. */
+export function fieldsOf({ csrf, user, isOneOfSeveral }: Visitor): Readonly<Record<string, string>> {
+  return isOneOfSeveral ? { csrf, account: user.id } : { csrf }
+}
+
+/** Leads through the login and back to the page. @param subject the only user who may sign in */
+async function signIn(asked: InternalSignIn, subject: string | undefined, request: HttpRequest, context: AccountContext): Promise<Answer> {
+  return await beginInternalSignIn(subject === undefined ? asked : { ...asked, subject }, request, context)
+}
+
+/** The longest id of a user, in UTF-16 code units. */
+const longestId = 200
+
+function accountOf({ account }: Readonly<Record<string, string>>): string | undefined {
+  return account === undefined || account === '' || account.length > longestId ? undefined : account
+}
+
+function choiceOf({ accounts }: Extract<Visiting, { kind: 'choose' }>, path: string): AccountPage {
+  return {
+    kind: 'choose_account',
+    accounts: accounts.map(({ user }) => ({
+      path: withAccount(path, user.id),
+      loginName: user.loginName,
+      displayName: user.displayName,
+    })),
+  }
+}
+
+/** Shows the errors that a person can cause on the error pages of the login. */
+async function withErrorPages(
+  request: HttpRequest,
+  login: BoundLogin | undefined,
+  answer: (login: BoundLogin) => Promise<Answer>,
+): Promise<Answer> {
+  if (login === undefined) throw new TypeError('The account page needs a login.')
+  try {
+    return await answer(login)
+  } catch (error) {
+    if (error instanceof DisplayedError) return await login.displayError(error, request)
+    if (error instanceof OAuthError) return await login.displayError(new DisplayedError(error.error, error.description), request)
+    throw error
+  }
+}

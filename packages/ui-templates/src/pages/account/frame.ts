@@ -1,0 +1,32 @@
+// What the pages of the account share: the texts, the forms with their hidden fields, and what the last form did.
+import type { AccountPageBase } from '@symbolon/account'
+import { html } from 'hono/html'
+import { notice } from '../../html/content.ts'
+import { ownPath } from '../../html/markup.ts'
+import type { Markup } from '../../html/markup.ts'
+import type { AccountTexts } from '../../texts/account/texts.ts'
+import type { Setting } from '../layout.ts'
+
+/** What every page of the account needs beside its content. */
+export interface AccountSetting extends Setting {
+  readonly account: AccountTexts
+}
+
+/** A form of the account with the hidden fields of its page. @param more further hidden fields, such as the id of a row */
+export const accountForm = (
+  { fields }: AccountPageBase,
+  action: string,
+  content: Markup,
+  more: Readonly<Record<string, string>> = {},
+): Markup => html`<form method="post" action="${ownPath(action)}">
+${Object.entries({ ...fields, ...more }).map(
+  ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
+`,
+)}${content}
+</form>`
+
+/** What the last form did, or why it did nothing. */
+export const resultMessage = ({ notice: done, error }: AccountPageBase, { account }: AccountSetting): Markup =>
+  html`${
+    done === undefined ? '' : html`<div role="status">${notice(account.notices[done], 'success')}</div>`
+  }${error === undefined ? '' : html`<p class="error" id="form-error" role="alert">${account.errors[error]}</p>`}`

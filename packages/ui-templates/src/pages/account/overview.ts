@@ -1,0 +1,63 @@
+// The account page, and the choice among several accounts of one browser.
+import type { AccountLink, ChooseAccountPage, OverviewPage, OverviewSection } from '@symbolon/account'
+import { html } from 'hono/html'
+import { factList } from '../../html/list.ts'
+import { initialOf, isolatedName, ownPath } from '../../html/markup.ts'
+import type { Markup } from '../../html/markup.ts'
+import { aside } from '../form.ts'
+import { layout } from '../layout.ts'
+import type { AccountSetting } from './frame.ts'
+import { resultMessage } from './frame.ts'
+import { sessionsSection } from './sessions.ts'
+
+const sectionOf = (page: OverviewPage, section: OverviewSection, setting: AccountSetting): Markup => {
+  switch (section.kind) {
+    case 'sessions':
+      return sessionsSection(page, section, setting)
+  }
+}
+
+/** Who is signed in, and the sections. */
+export const overviewPage = (page: OverviewPage, setting: AccountSetting): Markup => {
+  const { account: texts, vendorName } = setting
+  const { person } = texts
+  const verifiable = (value: string, verified: boolean): Markup =>
+    html`<bdi dir="ltr">${value}</bdi>${verified ? '' : html` <span class="tag">${person.unverified}</span>`}`
+  return layout(setting, {
+    title: page.error === undefined ? texts.title : `${setting.texts.errorPrefix}${texts.title}`,
+    place: vendorName,
+    heading: texts.title,
+    lead: isolatedName(nameOf(page)),
+    width: 'wide',
+    body: html`${resultMessage(page, setting)}
+${factList([
+  [person.loginName, isolatedName(page.loginName)],
+  ...(page.email === undefined ? [] : [[person.email, verifiable(page.email.address, page.email.verified)] as const]),
+  ...(page.phone === undefined ? [] : [[person.phone, verifiable(page.phone.number, page.phone.verified)] as const]),
+  [person.organization, isolatedName(page.organizationName)],
+])}
+${page.sections.map(
+  (section) => html`${sectionOf(page, section, setting)}
+`,
+)}${page.otherAccountPath === undefined ? '' : aside(page.otherAccountPath, texts.otherAccount)}`,
+  })
+}
+
+const accountItem = (account: AccountLink): Markup => html`<li><a class="button account" href="${ownPath(account.path)}">
+<span class="initial" aria-hidden="true">${initialOf(nameOf(account))}</span>
+<span class="names"><span class="display-name">${isolatedName(nameOf(account))}</span> <span class="note">${isolatedName(account.loginName)}</span></span>
+</a></li>
+`
+
+/** Lists the accounts that are signed in to this browser. */
+export const chooseAccountPage = ({ accounts }: ChooseAccountPage, setting: AccountSetting): Markup =>
+  layout(setting, {
+    title: setting.account.chooseAccount,
+    place: setting.vendorName,
+    heading: setting.account.chooseAccount,
+    body: html`<ul class="accounts">
+${accounts.map(accountItem)}</ul>`,
+  })
+
+const nameOf = ({ displayName, loginName }: Pick<AccountLink, 'displayName' | 'loginName'>): string =>
+  displayName.trim() === '' ? loginName : displayName

@@ -1,0 +1,49 @@
+// The section that lists where the user is signed in.
+import type { AccountPageBase, SessionRow, SessionsSection } from '@symbolon/account'
+import { html } from 'hono/html'
+import { submitButton } from '../../html/button.ts'
+import { rows, section } from '../../html/list.ts'
+import type { Row } from '../../html/list.ts'
+import type { Markup } from '../../html/markup.ts'
+import { timeText } from '../../html/time.ts'
+import { accountForm } from './frame.ts'
+import type { AccountSetting } from './frame.ts'
+
+/** One form for each session (field `session`), and one that ends all others. */
+export const sessionsSection = (page: AccountPageBase, model: SessionsSection, setting: AccountSetting): Markup => {
+  const { sessions: texts } = setting.account
+  return section({
+    id: 'sessions',
+    heading: texts.heading,
+    lead: texts.lead,
+    body: html`${rows(model.sessions.map((session) => rowOf(page, session, model, setting)))}
+${model.more === 0 ? '' : html`<p class="note">${texts.more(model.more)}</p>`}
+${model.endOthersPath === undefined ? '' : accountForm(page, model.endOthersPath, submitButton(texts.endOthers, { kind: 'secondary', small: true }))}`,
+  })
+}
+
+const rowOf = (
+  page: AccountPageBase,
+  session: SessionRow,
+  { endPath }: SessionsSection,
+  { account: { sessions: texts }, texts: { language } }: AccountSetting,
+): Row => {
+  const { id, current, createdAt, lastUsedAt } = session
+  const { network } = session.device
+  const device = deviceText(session, texts)
+  const used = timeText(lastUsedAt, language)
+  return {
+    title: current ? html`${device} <span class="tag">${texts.current}</span>` : device,
+    notes: [
+      texts.signedIn(timeText(createdAt, language)),
+      texts.lastUsed(used),
+      ...(network === undefined ? [] : [texts.network(html`<bdi dir="ltr">${network}</bdi>`)]),
+    ],
+    actions: [
+      accountForm(page, endPath, submitButton(texts.end, { kind: 'secondary', small: true }, `${device}, ${used}`), { session: id }),
+    ],
+  }
+}
+
+const deviceText = ({ device: { browser, system } }: SessionRow, texts: AccountSetting['account']['sessions']): string =>
+  browser === undefined || system === undefined ? (browser ?? system ?? texts.unknownDevice) : texts.device(browser, system)
