@@ -75,6 +75,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
       '@symbolon/grants-jwt-profile',
       '@symbolon/grants-token-exchange',
       '@symbolon/mail-smtp',
+      '@symbolon/login-external',
       '@symbolon/object-storage-gcs',
       '@symbolon/object-storage-s3',
       '@symbolon/provisioning',

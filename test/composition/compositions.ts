@@ -244,6 +244,14 @@ export const compositions: readonly Composition[] = [
     paths: [
       ...codePaths,
       '/ui/login/totp',
+      '/ui/login/external',
+      '/ui/login/external/account',
+      '/ui/login/external/connect',
+      '/ui/login/external/link',
+      '/ui/login/external/sign-in',
+      '/ui/login/login/externalidp/callback',
+      '/ui/login/login/externalidp/callback/form',
+      '/idps/callback',
       '/oidc/v1/userinfo',
       '/oidc/v1/end_session',
       '/oauth/v2/introspect',
@@ -260,7 +268,7 @@ export const compositions: readonly Composition[] = [
       '/admin/v1/export',
       '/admin/v1/import',
     ],
-    tables: [...codeTables, 'auditEvents', 'features', 'importJobs', 'refreshTokens'],
+    tables: [...codeTables, 'auditEvents', 'externalSignIns', 'features', 'importJobs', 'refreshTokens'],
   },
   {
     name: 'a grant of a third party, without login and without the code grant',

@@ -1,8 +1,8 @@
 // What the service can see of a document: the answers of every storage port that parts read, for everybody and everything in it.
 // What changes none of these answers does nothing.
 import { applyDocument } from '@symbolon/provisioning'
-import { createSealing, digest, otpSecretPurpose } from '@symbolon/core-protocol'
-import type { SecretHashing, Stores } from '@symbolon/core-protocol'
+import { createSealing, digest, idpSecretPurpose, otpSecretPurpose } from '@symbolon/core-protocol'
+import type { IdentityProvider, SecretHashing, Stores } from '@symbolon/core-protocol'
 import { readDocument } from '@symbolon/schema-v2'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { libsql } from '@symbolon/storage-libsql'
@@ -31,7 +31,7 @@ export const effectsDocument: Json = {
   orgs: [
     {
       ...org,
-      loginPolicy: { ...org.loginPolicy, forceMfa: true, secondFactorCheckLifetime: '60s' },
+      loginPolicy: { ...org.loginPolicy, allowExternalIdp: true, forceMfa: true, secondFactorCheckLifetime: '60s' },
       domains: [
         ...(org.domains?.map((each) => ({ ...each, isPrimary: false })) ?? []),
         { domainName: 'second.example', isVerified: true, isPrimary: true },
@@ -40,7 +40,7 @@ export const effectsDocument: Json = {
         ...(org.humanUsers?.map(({ userId, user: { hashedPassword: _hash, ...user } }) => ({
           userId,
           state: 'USER_STATE_INACTIVE',
-          user,
+          user: { ...user, idps: user.idps?.map((each) => ({ ...each, externalUserId: 'x-2' })) },
         })) ?? []),
         {
           userId: 'hashed',
@@ -108,6 +108,8 @@ const names = [
   'userGrants',
   'memberships',
   'personalAccessTokens',
+  'identityProviders',
+  'userLinks',
 ] as const
 const now = Date.UTC(2026, 0, 2)
 const sealing = await createSealing(new Uint8Array(32).fill(7))
@@ -149,6 +151,7 @@ export async function visibleOf(document: unknown): Promise<string | undefined> 
 
 async function answers(stores: Omit<Pick<Stores, (typeof names)[number]>, 'directory'>): Promise<unknown> {
   const { clients, users, passwords, oneTimeCodes, policies, userMetadata, userGrants, memberships, personalAccessTokens } = stores
+  const { identityProviders, userLinks } = stores
   const each = async <T>(values: readonly T[], ask: (value: T) => Promise<unknown>): Promise<unknown> => await Promise.all(values.map(ask))
   return [
     await each(clientIds, async (id) => {
@@ -173,6 +176,17 @@ async function answers(stores: Omit<Pick<Stores, (typeof names)[number]>, 'direc
     ]),
     await each(loginNames, async (name) => await users.findByLoginName(name)),
     await each([org?.orgId, granted, undefined], async (orgId) => await policies.findLoginPolicy(orgId)),
+    await each([org?.orgId, granted, undefined], async (orgId) => {
+      const { providers, ...policy } = await identityProviders.listOfPolicy(orgId)
+      return [
+        policy,
+        await each(
+          providers.filter(({ kind }) => kind === 'oidc'),
+          withSecret,
+        ),
+      ]
+    }),
+    await each(userIds, async (id) => (await userLinks.list(id)).map(({ userId, idpId, externalId }) => [userId, idpId, externalId])),
     await policies.findSecurityPolicy(),
     await each([digest(token), tokenDigest], async (sought) => await personalAccessTokens.find(sought, now)),
   ]
@@ -182,4 +196,9 @@ async function answers(stores: Omit<Pick<Stores, (typeof names)[number]>, 'direc
 async function otpOf(userId: string, oneTimeCodes: Stores['oneTimeCodes']): Promise<unknown> {
   const found = await oneTimeCodes.find(userId)
   return found === undefined ? null : { ...found, sealedSecret: await sealing.open(found.sealedSecret, otpSecretPurpose(userId)) }
+}
+
+/** A provider with its client secret in clear text. */
+async function withSecret({ sealedSecret, ...provider }: IdentityProvider): Promise<unknown> {
+  return [provider, sealedSecret === undefined ? null : await sealing.open(sealedSecret, idpSecretPurpose(provider.id))]
 }

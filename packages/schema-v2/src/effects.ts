@@ -25,8 +25,8 @@ export type Effects = Effect | { readonly [name: string]: Effects }
 
 const loginPolicy: EffectsOf<typeof documentOrgSchema.fields.loginPolicy> = {
   allowUsernamePassword: 'acts',
-  allowRegister: 'no_effect',
-  allowExternalIdp: 'no_effect',
+  allowRegister: 'acts',
+  allowExternalIdp: 'acts',
   forceMfa: 'acts',
   passwordlessType: 'no_effect',
   // No page resets a password, and no page reveals which names exist.
@@ -34,14 +34,15 @@ const loginPolicy: EffectsOf<typeof documentOrgSchema.fields.loginPolicy> = {
   ignoreUnknownUsernames: 'always',
   defaultRedirectUri: 'no_effect',
   passwordCheckLifetime: 'acts',
-  externalLoginCheckLifetime: 'no_effect',
+  externalLoginCheckLifetime: 'acts',
   mfaInitSkipLifetime: 'no_effect',
   secondFactorCheckLifetime: 'acts',
   multiFactorCheckLifetime: 'no_effect',
   secondFactors: ['SECOND_FACTOR_TYPE_U2F', 'SECOND_FACTOR_TYPE_OTP_EMAIL', 'SECOND_FACTOR_TYPE_OTP_SMS'],
   multiFactors: ['MULTI_FACTOR_TYPE_U2F_WITH_VERIFICATION'],
-  idps: 'no_effect',
-  allowDomainDiscovery: 'no_effect',
+  // Exporters computed the owner from the wrong property.
+  idps: { idpId: 'acts', ownerType: 'describes' },
+  allowDomainDiscovery: 'acts',
   disableLoginWithEmail: 'acts',
   disableLoginWithPhone: 'acts',
   forceMfaLocalOnly: 'acts',
@@ -100,7 +101,7 @@ export const orgEffects: EffectsOf<typeof documentOrgSchema> = {
       passwordChangeRequired: 'refuses',
       requestPasswordlessRegistration: 'reported',
       otpCode: 'acts',
-      idps: 'no_effect',
+      idps: { configId: 'acts', externalUserId: 'acts', displayName: 'describes' },
     },
     state: 'acts',
   },
@@ -116,9 +117,32 @@ export const orgEffects: EffectsOf<typeof documentOrgSchema> = {
   userMetadata: 'acts',
   machineKeys: { keyId: 'acts', userId: 'acts', type: 'describes', expirationDate: 'acts', publicKey: 'acts', state: 'acts' },
   personalAccessTokens: 'acts',
-  oidcIdps: 'no_effect',
+  oidcIdps: {
+    idpId: 'acts',
+    idp: {
+      name: 'acts',
+      stylingType: 'no_effect',
+      clientId: 'acts',
+      clientSecret: 'acts',
+      issuer: 'acts',
+      scopes: 'acts',
+      displayNameMapping: 'acts',
+      usernameMapping: 'acts',
+      autoRegister: 'acts',
+    },
+    state: 'acts',
+  },
+  // No sign-in uses a gateway that sends JWTs.
   jwtIdps: 'no_effect',
-  userLinks: 'no_effect',
+  userLinks: {
+    userId: 'acts',
+    idpId: 'acts',
+    idpName: 'describes',
+    providedUserId: 'acts',
+    providedUserName: 'describes',
+    idpType: 'describes',
+    state: 'acts',
+  },
 
   projects: {
     projectId: 'acts',

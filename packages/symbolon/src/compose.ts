@@ -20,6 +20,8 @@ import { implicit } from '@symbolon/grants-implicit'
 import { jwtProfile } from '@symbolon/grants-jwt-profile'
 import { refreshToken } from '@symbolon/grants-refresh-token'
 import { tokenExchange } from '@symbolon/grants-token-exchange'
+import { external } from '@symbolon/login-external'
+import type { ExternalOptions } from '@symbolon/login-external'
 import { login, mailDelivery, password, totp } from '@symbolon/login'
 import type { Mailer } from '@symbolon/login'
 import { rateLimiting } from '@symbolon/rate-limiting'
@@ -38,6 +40,8 @@ export interface ComposeOptions extends Pick<Configuration, Needed>, Partial<Pic
   readonly masterKey: string
   readonly hashing: SecretHashing
   readonly tasks?: readonly AnyStartTask[]
+  /** Identity providers of the instance, beside those of documents. */
+  readonly externalSignIn?: ExternalOptions
   /** Sends the mails; without it the service sends none. */
   readonly mailer?: Mailer | undefined
   /** Copies the database, where it is a file. */
@@ -60,6 +64,7 @@ export async function composeSymbolon({
   restore,
   mailer,
   tasks = [],
+  externalSignIn,
   ...options
 }: ComposeOptions): Promise<Provider> {
   const storages = bucketStorages(buckets)
@@ -86,6 +91,6 @@ export async function composeSymbolon({
     ],
     audit: auditTrail,
     limits: rateLimit === 'off' ? [] : [rateLimiting({ loopback: rateLimit === 'on' })],
-    login: login({ ui: templates(), authenticators: [password({ hashing }), totp()] }),
+    login: login({ ui: templates(), authenticators: [password({ hashing }), external(externalSignIn), totp()] }),
   })
 }

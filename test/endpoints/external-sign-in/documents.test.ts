@@ -1,0 +1,126 @@
+// Identity providers and links that documents describe: the client stays what it was at the provider, and so do the users' links.
+import { alice, clientSecret } from '@symbolon/testing'
+import type { OrgDocument } from '@symbolon/schema-v2'
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import { acmeWith } from '../../support/acme.ts'
+import { authorizationUrl, codeOf } from '../../support/code-flow.ts'
+import { answerOf, documentCallbackPath, leave, signInThere, startFederation } from '../../support/external-sign-in.ts'
+import type { Federation } from '../../support/external-sign-in.ts'
+
+let federation: Federation
+async function start(document: OrgDocument): Promise<Federation> {
+  federation = await startFederation({ document, providers: [] })
+  return federation
+}
+afterEach(async () => await federation.close())
+
+const loginPolicy = {
+  allowUsernamePassword: true,
+  allowExternalIdp: true,
+  idps: [{ idpId: '231000000000000001' }, { idpId: '231000000000000002' }],
+}
+const members = {
+  loginPolicy,
+  oidcIdps: [
+    {
+      idpId: '231000000000000001',
+      idp: {
+        name: 'Upstream',
+        clientId: 'downstream',
+        clientSecret,
+        issuer: 'https://upstream.example',
+        scopes: ['openid', 'profile', 'email'],
+      },
+    },
+  ],
+  jwtIdps: [
+    {
+      idpId: '231000000000000002',
+      idp: {
+        name: 'Gateway',
+        issuer: 'https://gateway.example',
+        jwtEndpoint: 'https://gateway.example/jwt',
+        keysEndpoint: 'https://gateway.example/keys',
+        headerName: 'x-jwt',
+      },
+    },
+  ],
+  userLinks: [{ userId: 'bob', idpId: '231000000000000001', providedUserId: alice.id, providedUserName: 'alice@acme.example' }],
+}
+const scope = 'openid urn:symbolon:iam:org:id:acme'
+
+test('a provider of a document signs the linked user in, by the redirect URI that is registered for it already', async () => {
+  const { local } = await start(acmeWith(members))
+  const userAgent = local.newUserAgent()
+  const url = await leave(userAgent, await userAgent.get(authorizationUrl(local, { scope })))
+  assert.equal(url.searchParams.get('redirect_uri'), `https://id.example${documentCallbackPath}`)
+  assert.equal(url.searchParams.get('client_id'), 'downstream')
+  assert.ok(codeOf(await userAgent.get(await answerOf(federation, url))))
+})
+
+test('the other callback paths of the original product take the answer as well', async () => {
+  const { local } = await start(acmeWith(members))
+  for (const path of ['/idps/callback', `${documentCallbackPath}/form`]) {
+    const userAgent = local.newUserAgent()
+    const page = await userAgent.get(authorizationUrl(local, { scope }))
+    const answer = await answerOf(federation, await leave(userAgent, page))
+    answer.pathname = path
+    assert.ok(codeOf(await userAgent.get(answer)), path)
+  }
+})
+
+test('a typed name leads to the providers of the organization that holds its domain, unless the policy forbids it', async () => {
+  for (const allowDomainDiscovery of [true, false]) {
+    const instance = { loginPolicy: { allowUsernamePassword: true, allowExternalIdp: true, allowDomainDiscovery } }
+    const { local } = await start({ ...acmeWith(members), instance })
+    const userAgent = local.newUserAgent()
+    const first = await userAgent.get(authorizationUrl(local))
+    assert.doesNotMatch(first.text, /Upstream/)
+    for (const loginName of [alice.loginName, 'nobody@acme.example']) {
+      const second = await userAgent.submit(first, { loginName })
+      assert.equal(/Upstream/.test(second.text), allowDomainDiscovery)
+    }
+    await federation.close()
+  }
+  await start(acmeWith(members))
+})
+
+test('the organization of the provider is that of the users it creates', async () => {
+  const document = { ...acmeWith({ ...members, userLinks: [] }), instance: { loginPolicy } }
+  const autoRegister = document.orgs!.map((org) => ({
+    ...org,
+    humanUsers: [],
+    oidcIdps: org.oidcIdps!.map((each) => ({ ...each, idp: { ...each.idp, autoRegister: true } })),
+  }))
+  const { local } = await start({ ...document, orgs: autoRegister })
+  codeOf(await signInThere(federation, local.newUserAgent(), { scope }))
+  const link = await local.storage.stores.userLinks?.find('231000000000000001', alice.id)
+  assert.equal((await local.storage.stores.users?.find(link?.userId ?? ''))?.orgId, 'acme')
+})
+
+test('a changed client secret is used at the next sign-in', async () => {
+  const { local, upstream } = await start(acmeWith(members))
+  const wrong = acmeWith({
+    ...members,
+    oidcIdps: members.oidcIdps.map((each) => ({ ...each, idp: { ...each.idp, clientSecret: 'wrong' } })),
+  })
+  await local.apply(wrong)
+  const refused = await signInThere(federation, local.newUserAgent(), { scope })
+  assert.match(refused.text, /The sign-in did not work/)
+  assert.ok(upstream.logged.length > 0)
+  await local.apply(acmeWith(members))
+  assert.ok(codeOf(await signInThere(federation, local.newUserAgent(), { scope })))
+})
+
+test('XI-08 a provider that sends JWTs is kept, reported as without effect, and neither offered nor reachable', async () => {
+  const { local } = await start(acmeWith(members))
+  const report = await local.apply(acmeWith(members))
+  assert.match(JSON.stringify(report), /jwtIdps/)
+  const userAgent = local.newUserAgent()
+  const page = await userAgent.get(authorizationUrl(local, { scope }))
+  assert.doesNotMatch(page.text, /Gateway/)
+  const request = page.forms[0]?.fields['request'] ?? ''
+  assert.equal((await userAgent.get(`${local.issuer}/ui/login/external?request=${request}&idp=231000000000000002`)).status, 403)
+  assert.equal((await userAgent.get(`${local.issuer}/ui/login/login/jwt/authorize?id=1`)).status, 404)
+})
