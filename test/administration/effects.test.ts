@@ -162,6 +162,8 @@ function variationsOf(schema: v.GenericSchema): readonly unknown[] {
     '1999-01-01',
     otherKey,
     'Y2hhbmdlZA==',
+    'changed@shop.example',
+    '#1a2b3c',
     '+41440000009',
     'en',
   ].filter((value) => value === null || v.safeParse(schema, value).success)

@@ -21,17 +21,31 @@ const token = 'personal-access-token-of-full-entropy-0123'
 const tokenDigest = digest('another-personal-access-token-0123456789')
 const project = org.projects?.[0]?.projectId ?? ''
 
+/** Its address and its text act together. */
+const customLink = { customLink: 'https://shop.example/more', customLinkText: 'More' }
+
 /** Every member of the format, at a value at which the others can act. */
 export const effectsDocument: Json = {
   ...fullDocument,
   instance: {
     ...fullDocument.instance,
+    privacyPolicy: { ...fullDocument.instance?.privacyPolicy, ...customLink },
     loginPolicy: { forceMfa: true, passwordCheckLifetime: '60s', secondFactors: [], multiFactors: [], idps: [] },
   },
   orgs: [
     {
       ...org,
       loginPolicy: { ...org.loginPolicy, allowExternalIdp: true, forceMfa: true, secondFactorCheckLifetime: '60s' },
+      privacyPolicy: { ...org.privacyPolicy, ...customLink },
+      // Every screen that has a text of our pages.
+      loginTexts: org.loginTexts?.map((texts) => ({
+        selectAccountText: {},
+        passwordText: {},
+        verifyMfaOtpText: {},
+        logoutText: {},
+        footerText: {},
+        ...texts,
+      })),
       domains: [
         ...(org.domains?.map((each) => ({ ...each, isPrimary: false })) ?? []),
         { domainName: 'second.example', isVerified: true, isPrimary: true },
@@ -175,7 +189,10 @@ async function answers(stores: Omit<Pick<Stores, (typeof names)[number]>, 'direc
       await memberships.list(id),
     ]),
     await each(loginNames, async (name) => await users.findByLoginName(name)),
-    await each([org?.orgId, granted, undefined], async (orgId) => await policies.findLoginPolicy(orgId)),
+    await each([org?.orgId, granted, undefined], async (orgId) => [
+      await policies.findLoginPolicy(orgId),
+      await policies.findBranding(orgId),
+    ]),
     await each([org?.orgId, granted, undefined], async (orgId) => {
       const { providers, ...policy } = await identityProviders.listOfPolicy(orgId)
       return [

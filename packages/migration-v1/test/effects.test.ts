@@ -32,13 +32,11 @@ test('what has no effect has a row: policies, lists, members and single values, 
     'orgs[0].humanUsers[*].user.password_change_required no-effect ×1',
     'orgs[0].iam_policy.user_login_must_be_domain no-effect',
     'orgs[0].initMessages[*] no-effect ×2',
-    'orgs[0].labelPolicy no-effect',
     'orgs[0].loginPolicy.allow_register no-effect',
     'orgs[0].oidcIdps[*] no-effect ×1',
     'orgs[0].oidc_apps[*].app.back_channel_logout_uri no-effect ×1',
     'orgs[0].oidc_apps[*].app.grantTypes[1] no-effect ×1',
     'orgs[0].passwordComplexityPolicy no-effect',
-    'orgs[0].privacyPolicy no-effect',
     'orgs[0].secondFactors no-effect',
   ])
 })

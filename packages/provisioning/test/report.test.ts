@@ -243,13 +243,11 @@ test('settings that do nothing are reported by a document that is applied, each 
     'notice instance.securityPolicy.allowedOrigins no_effect',
     'notice orgs[0].humanUsers[0].user.passwordChangeRequired no_effect_sign_in_refused',
     'notice orgs[0].humanUsers[1].user.passwordChangeRequired no_effect',
-    'notice orgs[0].labelPolicy no_effect',
     'notice orgs[0].oidcApps[0].app.backChannelLogoutUri no_effect',
     'notice orgs[0].oidcApps[0].app.grantTypes[0] no_effect',
     'notice orgs[0].oidcApps[0].app.loginVersion no_effect',
     'notice orgs[0].oidcIdps no_effect',
     'notice orgs[0].passwordComplexityPolicy no_effect',
-    'notice orgs[0].privacyPolicy no_effect',
   ])
   assert.match(formatReport(report), /\nTo look at:\n/)
 })

@@ -7,7 +7,7 @@ import { stricter } from './json/leaf.ts'
 import { list } from './json/list.ts'
 import { message, required } from './json/message.ts'
 import { bool, uint32, uint64 } from './json/scalars.ts'
-import { identifier, optionalIdentifier, text, uri } from './json/text.ts'
+import { colour, identifier, optionalIdentifier, text, uri } from './json/text.ts'
 import { duration } from './json/time.ts'
 
 const noSecondFactor: SecondFactorType = 'SECOND_FACTOR_TYPE_UNSPECIFIED'
@@ -117,15 +117,15 @@ export type PrivacyPolicy = v.InferOutput<typeof privacyPolicySchema>
 
 /** Colours and style of the pages of an org. The document holds no logos, icons and fonts. */
 export const labelPolicySchema = message({
-  primaryColor: text(50),
+  primaryColor: colour(),
   hideLoginNameSuffix: bool(),
-  warnColor: text(50),
-  backgroundColor: text(50),
-  fontColor: text(50),
-  primaryColorDark: text(50),
-  backgroundColorDark: text(50),
-  warnColorDark: text(50),
-  fontColorDark: text(50),
+  warnColor: colour(),
+  backgroundColor: colour(),
+  fontColor: colour(),
+  primaryColorDark: colour(),
+  backgroundColorDark: colour(),
+  warnColorDark: colour(),
+  fontColorDark: colour(),
   disableWatermark: bool(),
   themeMode: enumeration(THEME_MODE),
 })

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { ORG_STATE } from '../src/index.ts'
 import { choice, enumeration, lenientEnumeration } from '../src/json/enumeration.ts'
 import { bool, bytes, filledBytes, uint32, uint64 } from '../src/json/scalars.ts'
-import { clearSecret, filledText, identifier, optionalIdentifier, text, textOfBytes, uri, webLink } from '../src/json/text.ts'
+import { clearSecret, colour, filledText, identifier, optionalIdentifier, text, textOfBytes, uri, webLink } from '../src/json/text.ts'
 import { duration, timestamp } from '../src/json/time.ts'
 
 function reads(schema: v.GenericSchema, forms: readonly (readonly [unknown, unknown])[]): void {
@@ -190,6 +190,27 @@ test('an identifier is opaque text without control characters', () => {
   refuses(identifier(), '', 'a\nb', 'a\u007F', 'a\u0085', 'x'.repeat(201), 218446744073709)
   reads(optionalIdentifier(), [['', '']])
   refuses(optionalIdentifier(), '\t')
+})
+
+test('BR-02 a colour is three or six hexadecimal digits', () => {
+  reads(colour(), [
+    ['#1a2B3c', '#1a2B3c'],
+    ['#fff', '#fff'],
+    ['', ''],
+  ])
+  refuses(
+    colour(),
+    'red',
+    'fff',
+    '#ff',
+    '#12345',
+    '#1234567',
+    '#fff;}body{display:none',
+    'url(//evil.example)',
+    '#fff\n',
+    `#${'f'.repeat(49)}`,
+    7,
+  )
 })
 
 test('a link that pages show is http or https', () => {

@@ -72,6 +72,8 @@ export function cacheLookups(
           policies: {
             ...policies,
             findLoginPolicy: cache(policies.findLoginPolicy),
+            findBranding: cache(policies.findBranding),
+            findBrandingOfDomain: cache(policies.findBrandingOfDomain),
             findPasswordPolicy: cache(policies.findPasswordPolicy),
             findSecurityPolicy: cache(policies.findSecurityPolicy),
           },

@@ -45,6 +45,8 @@ export interface Client {
   readonly idTokenRoleAssertion: boolean
   /** Whether its tokens may be for our own API, by which the instance is administered. Always true for service users. */
   readonly managementAccess: boolean
+  /** Whose looks the pages have where the project demands it: those of the project's owner, or of the user's organization after the sign-in. */
+  readonly privateLabeling?: 'project_owner' | 'user'
   /** Milliseconds since the epoch. Tokens that were issued to an earlier client of the same id do not belong to this client. */
   readonly createdAt: number
   /**

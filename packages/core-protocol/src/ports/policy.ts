@@ -1,5 +1,6 @@
 // The policies that decide how users sign in: the organization's own, else the instance's, else the defaults.
 
+import type { Branding } from './branding.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 import type { SecondFactor } from './user.ts'
 
@@ -90,6 +91,10 @@ export interface PolicyStore {
    * second factor is forced. https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver
    */
   findPasswordPolicy(orgId: string | undefined): Promise<PasswordPolicy>
+  /** The looks of the pages for the organization: each policy and each language of its own, else of the instance, else of the user interface. */
+  findBranding(orgId: string | undefined): Promise<Branding>
+  /** The same for the organization that holds the domain (in canonical form); without one, for the instance. */
+  findBrandingOfDomain(domain: string): Promise<Branding>
   /** The security policy as it is now: a change acts at the next use. */
   findSecurityPolicy(): Promise<SecurityPolicy>
 }

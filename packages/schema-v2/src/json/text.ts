@@ -69,6 +69,18 @@ export function webLink(): LeafSchema<string> {
   )
 }
 
+/**
+ * A colour that pages show. It becomes part of a style sheet, where any other text could add rules or load files.
+ * https://www.w3.org/TR/css-color-4/#hex-notation
+ */
+export function colour(): LeafSchema<string> {
+  return leaf(
+    'must be a colour such as #1a2b3c or #123',
+    (input) => (typeof input === 'string' && /^(?:#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}))?$/.test(input) ? input : undefined),
+    '',
+  )
+}
+
 /** A secret in clear in a document is stored as a plain digest, which is safe only for secrets of full entropy. Hence the length. */
 export function clearSecret(): LeafSchema<string> {
   return leaf('must be a secret of 32 to 500 characters; generate one, e.g. with "openssl rand -base64 32"', (input) =>

@@ -1,6 +1,7 @@
 // The record of a client: the mapping of the row of an application, and of a service user that has a client secret or key.
 import type { Client } from '@symbolon/core-protocol'
 import { flagAt, objectAt, parseContent, textAt, textsAt } from '../documents/content.ts'
+import type { Content } from '../documents/content.ts'
 import {
   serviceUserGrantTypes,
   wireApplicationType,
@@ -68,8 +69,20 @@ export function applicationClient(row: ApplicationRow): Client {
     accessTokenRoleAssertion: flagAt(app, 'accessTokenRoleAssertion'),
     idTokenRoleAssertion: flagAt(app, 'idTokenRoleAssertion'),
     managementAccess: oidc && flagAt(content, 'managementAccess'),
+    ...privateLabeling(parseContent(row.project_content)),
     createdAt: row.created_at,
     timesEnded: row.times_ended + row.project_times_ended + row.org_times_ended,
+  }
+}
+
+function privateLabeling(project: Content): Pick<Client, 'privateLabeling'> {
+  switch (textAt(project, 'project', 'privateLabelingSetting')) {
+    case 'PRIVATE_LABELING_SETTING_ENFORCE_PROJECT_RESOURCE_OWNER_POLICY':
+      return { privateLabeling: 'project_owner' }
+    case 'PRIVATE_LABELING_SETTING_ALLOW_LOGIN_USER_RESOURCE_OWNER_POLICY':
+      return { privateLabeling: 'user' }
+    default:
+      return {}
   }
 }
 

@@ -1,10 +1,11 @@
 // The policies that apply. The login policy is that of the organization, or else that of the instance, or else the default.
 // A policy applies as a whole: a member that it leaves out has the default of the format, not the value of the next policy.
 import { defaultLoginPolicy, passwordPolicyOf } from '@symbolon/core-protocol'
-import type { LoginPolicy, PolicyStore } from '@symbolon/core-protocol'
+import type { Branding, LoginPolicy, PolicyStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { durationAt, flagAt, isObject, parseContent, textAt, textsAt, valueAt } from '../documents/content.ts'
 import type { Content } from '../documents/content.ts'
+import { branding } from './branding.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 
 /** Finds the policies that apply. */
@@ -13,17 +14,25 @@ export function policyStore(db: Kysely<ResourceTables>): PolicyStore {
     const { ofOrg, ofInstance } = await findContents(db, orgId, ['loginPolicy', 'lockoutPolicy'])
     return loginPolicy(ofOrg, ofInstance)
   }
+  const findBranding = async (orgId: string | undefined): Promise<Branding> => {
+    const { ofOrg, ofInstance } = await findContents(db, orgId, ['labelPolicy', 'privacyPolicy', 'loginPolicy'])
+    const policy = (name: string): Content => ofOrg.get(name) ?? ofInstance.get(name) ?? {}
+    return branding({
+      label: policy('labelPolicy'),
+      privacy: policy('privacyPolicy'),
+      homeUri: loginPolicy(ofOrg, ofInstance).defaultRedirectUri,
+      texts: orgId === undefined ? {} : await findLoginTexts(db, orgId),
+    })
+  }
 
   return {
     findLoginPolicy,
     async findLoginPolicyOfDomain(domain) {
-      const row = await db
-        .selectFrom('org_domains')
-        .select('org_id')
-        .where('domain_canonical', '=', domain)
-        .where('usable', '=', 1)
-        .executeTakeFirst()
-      return await findLoginPolicy(row?.org_id)
+      return await findLoginPolicy(await findOrgOfDomain(db, domain))
+    },
+    findBranding,
+    async findBrandingOfDomain(domain) {
+      return await findBranding(await findOrgOfDomain(db, domain))
     },
     async findPasswordPolicy(orgId) {
       const { ofOrg, ofInstance } = await findContents(db, orgId, ['loginPolicy', 'passwordComplexityPolicy', 'passwordAgePolicy'])
@@ -37,6 +46,28 @@ export function policyStore(db: Kysely<ResourceTables>): PolicyStore {
       return { enableImpersonation: row !== undefined && flagAt(parseContent(row.content), 'enableImpersonation') }
     },
   }
+}
+
+/** @param domain in canonical form */
+async function findOrgOfDomain(db: Kysely<ResourceTables>, domain: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('org_domains')
+    .select('org_id')
+    .where('domain_canonical', '=', domain)
+    .where('usable', '=', 1)
+    .executeTakeFirst()
+  return row?.org_id
+}
+
+/** The login texts of the organization by language. */
+async function findLoginTexts(db: Kysely<ResourceTables>, orgId: string): Promise<Readonly<Record<string, Content>>> {
+  const rows = await db
+    .selectFrom('org_texts')
+    .select(['language', 'content'])
+    .where('org_id', '=', orgId)
+    .where('member', '=', 'loginTexts')
+    .execute()
+  return Object.fromEntries(rows.map(({ language, content }) => [language, parseContent(content)]))
 }
 
 type Contents = ReadonlyMap<string, Content>

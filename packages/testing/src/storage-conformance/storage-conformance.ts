@@ -6,6 +6,7 @@ import { assertionIdTests } from './assertion-ids.ts'
 import { auditEventTests } from './audit-events.ts'
 import { authorizationCodeTests } from './authorization-codes.ts'
 import { authorizationRequestTests } from './authorization-requests.ts'
+import { brandingTests } from './branding.ts'
 import { clientTests } from './clients.ts'
 import { clientAdmissionTests } from './client-admission.ts'
 import { directoryTests } from './directory.ts'
@@ -80,6 +81,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     passwordTests(open)
     personalAccessTokenTests(open)
     policyTests(open)
+    brandingTests(open)
     recoveryCodeTests(open)
     refreshTokenTests(open)
     revocationTests(open)

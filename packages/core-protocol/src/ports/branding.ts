@@ -1,0 +1,62 @@
+// What an organization or the instance says about the looks of its pages: colours, links and texts.
+
+/** Colours of one scheme as `#rgb` or `#rrggbb`. A colour that is absent has the value of the user interface. */
+export interface BrandColours {
+  readonly primary?: string
+  readonly background?: string
+  readonly font?: string
+  readonly warn?: string
+}
+
+/** Links in the footer of every page. Addresses begin with http:// or https://, and may hold the placeholder `{{.Lang}}`. */
+export interface BrandLinks {
+  readonly terms?: string
+  readonly privacy?: string
+  readonly help?: string
+  /** An email address. */
+  readonly support?: string
+  readonly documentation?: string
+  readonly custom?: { readonly address: string; readonly text: string }
+}
+
+/** A text of the pages that an organization can replace: the kind of page and the name of the text on it. */
+export type CustomText =
+  | 'loginName.title'
+  | 'loginName.label'
+  | 'loginName.submit'
+  | 'accountSelection.title'
+  | 'accountSelection.otherAccount'
+  | 'password.title'
+  | 'password.label'
+  | 'password.submit'
+  | 'password.recovery'
+  | 'loginName.registration'
+  | 'oneTimeCode.title'
+  | 'oneTimeCode.label'
+  | 'oneTimeCode.submit'
+  | 'signedOut.title'
+  | 'signedOut.next'
+  | 'footer.terms'
+  | 'footer.privacy'
+  | 'footer.help'
+  | 'footer.support'
+
+/** Texts of one language: plain text, never markup. */
+export type CustomTexts = Readonly<Partial<Record<CustomText, string>>>
+
+/** The looks of the pages. */
+export interface Branding {
+  /** `auto` follows the browser. */
+  readonly themeMode: 'auto' | 'light' | 'dark'
+  readonly light: BrandColours
+  readonly dark: BrandColours
+  /** Whether a page does not show the domain that completes a bare user name. */
+  readonly hideLoginNameSuffix: boolean
+  /** Whether the footer does not name the product. */
+  readonly disableWatermark: boolean
+  readonly links: BrandLinks
+  /** By language tag. */
+  readonly texts: Readonly<Record<string, CustomTexts>>
+  /** Where people go who came without an application. */
+  readonly homeUri?: string
+}

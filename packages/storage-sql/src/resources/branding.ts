@@ -1,0 +1,109 @@
+// The looks of the pages, read from the label policy, the privacy policy and the login texts of documents.
+import type { BrandColours, Branding, BrandLinks, CustomText, CustomTexts } from '@symbolon/core-protocol'
+import { flagAt, textAt } from '../documents/content.ts'
+import type { Content } from '../documents/content.ts'
+
+/** The contents of the policies that apply. An absent policy is an empty object. */
+export interface BrandingContents {
+  readonly label: Content
+  readonly privacy: Content
+  readonly homeUri: string | undefined
+  /** The login texts by language. */
+  readonly texts: Readonly<Record<string, Content>>
+}
+
+/** Reads the looks of the pages. What no page could show safely counts as absent. */
+export function branding({ label, privacy, homeUri, texts }: BrandingContents): Branding {
+  const home = homeUri === undefined ? undefined : webAddress(homeUri)
+  return {
+    themeMode: themeModes.get(textAt(label, 'themeMode')) ?? 'auto',
+    light: coloursOf(label, ''),
+    dark: coloursOf(label, 'Dark'),
+    hideLoginNameSuffix: flagAt(label, 'hideLoginNameSuffix'),
+    disableWatermark: flagAt(label, 'disableWatermark'),
+    links: linksOf(privacy),
+    texts: Object.fromEntries(Object.entries(texts).map(([language, content]) => [language, customTexts(content)])),
+    ...(home === undefined ? {} : { homeUri: home }),
+  }
+}
+
+const themeModes: ReadonlyMap<string | undefined, Branding['themeMode']> = new Map([
+  ['THEME_MODE_LIGHT', 'light'],
+  ['THEME_MODE_DARK', 'dark'],
+])
+
+function coloursOf(label: Content, suffix: '' | 'Dark'): BrandColours {
+  const colour = (member: string): string | undefined => {
+    const value = textAt(label, `${member}${suffix}`)
+    // Rows from before colours were checked may hold anything.
+    return value !== undefined && /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value) ? value : undefined
+  }
+  const [primary, background, font, warn] = [colour('primaryColor'), colour('backgroundColor'), colour('fontColor'), colour('warnColor')]
+  return {
+    ...(primary === undefined ? {} : { primary }),
+    ...(background === undefined ? {} : { background }),
+    ...(font === undefined ? {} : { font }),
+    ...(warn === undefined ? {} : { warn }),
+  }
+}
+
+function linksOf(privacy: Content): BrandLinks {
+  const link = (member: string): string | undefined => {
+    const value = textAt(privacy, member)
+    return value === undefined ? undefined : webAddress(value)
+  }
+  const [terms, privacyLink, help, documentation, custom] = [
+    link('tosLink'),
+    link('privacyLink'),
+    link('helpLink'),
+    link('docsLink'),
+    link('customLink'),
+  ]
+  const support = textAt(privacy, 'supportEmail')
+  const customText = textAt(privacy, 'customLinkText')
+  return {
+    ...(terms === undefined ? {} : { terms }),
+    ...(privacyLink === undefined ? {} : { privacy: privacyLink }),
+    ...(help === undefined ? {} : { help }),
+    ...(support === undefined || !/^[^\s@<>?&]+@[^\s@<>?&]+$/.test(support) ? {} : { support }),
+    ...(documentation === undefined ? {} : { documentation }),
+    // Without a text there is nothing to select.
+    ...(custom === undefined || customText === undefined ? {} : { custom: { address: custom, text: customText } }),
+  }
+}
+
+/** The address if it begins with http:// or https://. Any other scheme, such as `javascript:`, could run in the page. */
+function webAddress(address: string): string | undefined {
+  return /^https?:\/\/[^\s\p{Cc}]+$/iu.test(address) && URL.canParse(address.replaceAll('{{.Lang}}', 'en')) ? address : undefined
+}
+
+/** Where the login texts of a document hold each text: the screen and the member. The other members have no effect. */
+const placesOfTexts: Readonly<Record<CustomText, readonly [screen: string, member: string]>> = {
+  'loginName.title': ['loginText', 'title'],
+  'loginName.label': ['loginText', 'loginNameLabel'],
+  'loginName.submit': ['loginText', 'nextButtonText'],
+  'loginName.registration': ['loginText', 'registerButtonText'],
+  'accountSelection.title': ['selectAccountText', 'title'],
+  'accountSelection.otherAccount': ['selectAccountText', 'otherUser'],
+  'password.title': ['passwordText', 'title'],
+  'password.label': ['passwordText', 'passwordLabel'],
+  'password.submit': ['passwordText', 'nextButtonText'],
+  'password.recovery': ['passwordText', 'resetLinkText'],
+  'oneTimeCode.title': ['verifyMfaOtpText', 'title'],
+  'oneTimeCode.label': ['verifyMfaOtpText', 'codeLabel'],
+  'oneTimeCode.submit': ['verifyMfaOtpText', 'nextButtonText'],
+  'signedOut.title': ['logoutText', 'title'],
+  'signedOut.next': ['logoutText', 'description'],
+  'footer.terms': ['footerText', 'tos'],
+  'footer.privacy': ['footerText', 'privacyPolicy'],
+  'footer.help': ['footerText', 'help'],
+  'footer.support': ['footerText', 'supportEmail'],
+}
+
+function customTexts(content: Content): CustomTexts {
+  const found = Object.entries(placesOfTexts).flatMap(([name, [screen, member]]) => {
+    const text = textAt(content, screen, member)
+    return text === undefined || text.trim() === '' ? [] : [[name, text]]
+  })
+  return Object.fromEntries(found)
+}
