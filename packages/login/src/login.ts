@@ -1,6 +1,6 @@
 // The login as a part of a provider: the dispatcher, the steps, and the pages that core-protocol asks for. The login decides who signed in
 // and nothing else. Codes and tokens are issued by core-protocol, where the authorization request is resumed.
-import type { AnyLogin, StoreName } from '@symbolon/core-protocol'
+import type { AnyLogin, Answer, StoreName } from '@symbolon/core-protocol'
 import { define, firstFactor } from '@symbolon/core-protocol'
 import { accountSelectionStep } from './steps/account-selection.ts'
 import type { AnyAuthenticator, AnyDetour, AnySignInStep, Composed } from './steps/contract.ts'
@@ -8,8 +8,9 @@ import { dispatcher } from './steps/dispatcher.ts'
 import { findDueSteps } from './steps/due-steps.ts'
 import { loginNameStep, otherUserStep } from './steps/login-name.ts'
 import { skipStep } from './steps/skip.ts'
-import { assetsPath, loginPath } from './ui/ui.ts'
-import type { Locale, LoginUi } from './ui/ui.ts'
+import { assetsPath, loginPath, themesPath } from './ui/ui.ts'
+import type { Asset, Locale, LoginUi } from './ui/ui.ts'
+import { findInstanceBranding } from './visit/branding.ts'
 import { createPages } from './visit/pages.ts'
 import { loginStores } from './visit/visit.ts'
 import type { LoginEndpoint } from './visit/visit.ts'
@@ -63,13 +64,15 @@ export function login(options: LoginOptions): AnyLogin {
       skipStep(pages, composed, stores),
       ...members.flatMap((member) => member.endpoints(pages)),
       ...assetEndpoints(ui),
+      ...themeEndpoint(ui),
     ],
     due: (session, user, context) => findDueSteps(session, user, composed, context),
-    displayError: async (error, request) => pages.error(error, request),
-    formPost: async (target, parameters, request) => pages.formPost(target, parameters, request),
-    confirmSignOut: async (question, request) => pages.confirmSignOut(question, request),
-    signedOut: async (signedOut, request) => pages.signedOut(signedOut, request),
-    welcome: async (request) => pages.welcome(request),
+    displayError: async (error, request, context) => pages.error(error, request, await findInstanceBranding(context)),
+    formPost: async (target, parameters, request, context) =>
+      pages.formPost(target, parameters, request, await findInstanceBranding(context)),
+    confirmSignOut: async (question, request, context) => pages.confirmSignOut(question, request, await findInstanceBranding(context)),
+    signedOut: async (signedOut, request, context) => pages.signedOut(signedOut, request, await findInstanceBranding(context)),
+    welcome: async (request, context) => pages.welcome(request, await findInstanceBranding(context)),
   })
 }
 
@@ -79,17 +82,37 @@ function mistake(code: string, message: string): TypeError {
 
 /** Serves the static files of the user interface. Each one is an endpoint of its own, so no path of a request is ever looked up. */
 function assetEndpoints(ui: LoginUi): LoginEndpoint[] {
-  return Object.entries(ui.assets).map(([name, { contentType, body }]) => ({
+  return Object.entries(ui.assets).map(([name, asset]) => ({
     kind: 'endpoint',
     name: `login_asset_${name}`,
     path: `${assetsPath}/${name}`,
     methods: ['GET'],
     stores: [],
     cors: 'none',
-    handle: async () => ({
-      status: 200,
-      fields: { 'content-type': contentType, 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' },
-      body,
-    }),
+    handle: async () => assetAnswer(asset, 'public, max-age=3600'),
   }))
+}
+
+/** Serves the themes. The name of a theme holds all that it is made of, so that its content never changes and no cache can mix up two. */
+function themeEndpoint({ theme }: LoginUi): LoginEndpoint[] {
+  if (theme === undefined) return []
+  return [
+    {
+      kind: 'endpoint',
+      name: 'login_theme',
+      path: `${themesPath}/:name`,
+      methods: ['GET'],
+      stores: [],
+      cors: 'none',
+      async handle({ path }) {
+        const asset = theme(path.slice(themesPath.length + 1))
+        if (asset !== undefined) return assetAnswer(asset, 'public, max-age=31536000, immutable')
+        return { status: 404, fields: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }, body: 'Not found.' }
+      },
+    },
+  ]
+}
+
+function assetAnswer({ contentType, body }: Asset, cacheControl: string): Answer {
+  return { status: 200, fields: { 'content-type': contentType, 'cache-control': cacheControl, 'x-content-type-options': 'nosniff' }, body }
 }

@@ -168,7 +168,7 @@ export const instancePolicy = (
 /** Opens a login with the user `ann` (password `right`) and the application `client-1`. */
 export async function openProvider(
   authenticators?: (hashing: SecretHashing) => readonly AnyAuthenticator[],
-  others: Pick<LoginOptions, 'steps' | 'detours'> = {},
+  others: Partial<Pick<LoginOptions, 'ui' | 'steps' | 'detours'>> = {},
 ): Promise<Provider> {
   const opened = await libsql({ url: ':memory:' }).open(storeNames)
   if (!holdsAll(opened.stores)) throw new Error('A store is missing')

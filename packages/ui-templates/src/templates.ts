@@ -1,5 +1,5 @@
 // The built-in user interface. It renders each page of the login as an HTML document: a pure function of page model and locale.
-import type { Locale, LoginUi, Page } from '@symbolon/login'
+import type { Branding, Locale, LoginUi, Page } from '@symbolon/login'
 import { assets } from './assets/assets.ts'
 import { toDocument } from './html/markup.ts'
 import type { Markup } from './html/markup.ts'
@@ -11,7 +11,9 @@ import { passwordChangePage } from './pages/password-change.ts'
 import { formPostPage, leavingPage } from './pages/return.ts'
 import { accountSelectionPage, firstFactorPage, loginNamePage, oneTimeCodePage, passwordPage } from './pages/sign-in.ts'
 import { signedOutPage, signOutPage } from './pages/sign-out.ts'
+import { customize } from './texts/custom.ts'
 import { locales, textsByLocale } from './texts/languages.ts'
+import { themeOf } from './theme/theme.ts'
 
 /** Options of {@link templates}. */
 export interface TemplatesOptions {
@@ -73,6 +75,11 @@ export const templates = ({ vendorName = 'Symbolon' }: TemplatesOptions = {}): L
   return Object.freeze({
     locales,
     assets,
-    render: (page: Page, locale: Locale) => toDocument(markupOf(page, { texts: textsByLocale[locale], vendorName })),
+    theme: themeOf,
+    render(page: Page, locale: Locale, branding?: Branding) {
+      const texts = textsByLocale[locale]
+      const setting = branding === undefined ? { texts, vendorName } : { texts: customize(texts, branding.texts), vendorName, branding }
+      return toDocument(markupOf(page, setting))
+    },
   })
 }

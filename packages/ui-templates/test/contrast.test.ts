@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { templates } from '../src/index.ts'
+import { contrast, edges, texts } from './contrast.ts'
 
 const style = templates().assets['style.css']?.body ?? ''
 
@@ -9,50 +10,6 @@ const coloursIn = (block: string | undefined): ReadonlyMap<string, string> =>
   new Map([...(block ?? '').matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name = '', value = '']) => [name, value]))
 
 const [light, dark] = [...style.matchAll(/:root \{([^}]*)\}/g)].map(([, block]) => coloursIn(block))
-
-const luminance = (colour: string): number => {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
-const contrast = (one: string, other: string): number => {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
-  return (lighter + 0.05) / (darker + 0.05)
-}
-
-/** Each text colour with the background that the style sheet puts it on. */
-const texts = [
-  ['text', 'card'],
-  ['text', 'ground'],
-  ['text', 'field'],
-  ['text', 'tint'],
-  ['muted', 'card'],
-  ['muted', 'ground'],
-  ['muted', 'field-fixed'],
-  ['muted', 'tint'],
-  ['accent', 'card'],
-  ['accent', 'tint'],
-  ['accent-strong', 'card'],
-  ['on-accent', 'accent'],
-  ['on-accent', 'accent-strong'],
-  ['error', 'error-ground'],
-  ['error', 'card'],
-  ['text', 'field-fixed'],
-  ['success', 'success-ground'],
-] as const
-
-/** Colours that mark the edge of a field or the focused element: https://www.w3.org/TR/WCAG22/#non-text-contrast */
-const edges = [
-  ['field-edge', 'field'],
-  ['field-edge', 'card'],
-  ['accent', 'field'],
-  ['accent', 'card'],
-  ['error', 'field'],
-  ['error', 'card'],
-] as const
 
 test('the computed contrast is 21 between black and white, and 1 between equal colours', () => {
   assert.equal(contrast('#000000', '#ffffff'), 21)

@@ -156,7 +156,7 @@ test('the product’s name is in the footer, and in titles without an applicatio
   assert.equal(only(parse(ui.render(page, 'en')), 'title').text, 'Page not found · Symbolon')
   const acme = parse(templates({ vendorName: 'Acme <ID>' }).render(page, 'en'))
   assert.equal(only(acme, 'title').text, 'Page not found · Acme <ID>')
-  assert.equal(only(acme, 'footer').text, 'Acme <ID>')
+  assert.equal(only(acme, 'footer').text.trim(), 'Acme <ID>')
 })
 
 test('a blank product name is refused at construction', () => {

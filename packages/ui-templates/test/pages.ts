@@ -25,6 +25,7 @@ export const pageTable = (value: string): PageTable => {
   return {
     login_name: [
       { kind: 'login_name', ...base },
+      { kind: 'login_name', ...base, domain: value },
       { kind: 'login_name', ...base, loginName: value, accountsPath: `/ui/login/accounts?v=${value}` },
       { kind: 'login_name', ...base, loginName: value, accountsPath: `/ui/login/accounts?v=${value}`, ways },
     ],
@@ -133,6 +134,7 @@ export const pageTable = (value: string): PageTable => {
       { kind: 'error', code: 'invalid_authorization_request', error: value, description: value },
       { kind: 'error', code: 'server_error', error: value },
       { kind: 'error', code: 'second_factor_missing', otherUserPath },
+      { kind: 'error', code: 'user_not_active', otherUserPath, application: { name: value, address: 'https://app.example/' } },
     ],
     leaving: [{ kind: 'leaving', target: `/oauth/v2/authorize/resume?v=${value}`, applicationName: value }],
     welcome: [{ kind: 'welcome' }],

@@ -1,5 +1,6 @@
 // What a test in a browser needs: the service as it is run, an application on another origin, and Chromium.
 import assert from 'node:assert/strict'
+import type { OrgDocument } from '@symbolon/schema-v2'
 import { decodeJwt } from 'jose'
 import type { JWTPayload } from 'jose'
 import { chromium } from 'playwright-core'
@@ -45,9 +46,12 @@ export interface StageOptions {
   /** Whether the clock of the service stands still until the test moves it. */
   readonly heldClock?: boolean
   readonly settings?: Readonly<Record<string, string>>
+  /** Members of the instance and of the organization of the people, in the document that the service is given. */
+  readonly instance?: OrgDocument['instance']
+  readonly org?: Parameters<typeof documentWithApps>[1]
 }
 
-export async function openStage({ tls = false, heldClock = false, settings = {} }: StageOptions = {}): Promise<Stage> {
+export async function openStage({ tls = false, heldClock = false, settings = {}, instance, org = {} }: StageOptions = {}): Promise<Stage> {
   const relyingParty = await startRelyingParty()
   const app = portalApp('travel', {
     name: applicationName,
@@ -56,8 +60,10 @@ export async function openStage({ tls = false, heldClock = false, settings = {} 
     authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE',
     devMode: true,
   })
+  const people = documentWithApps(appOwners, { oidcApps: [app], ...org })
+  const document = instance === undefined ? people : { ...people, instance }
   const starting = [
-    startTestService({ document: documentWithApps(appOwners, { oidcApps: [app] }), settings, tls, heldClock }),
+    startTestService({ document, settings, tls, heldClock }),
     findChromium({ named: process.env['CHROMIUM_PATH'] }).then(launch),
   ] as const
   async function close(): Promise<void> {

@@ -132,14 +132,14 @@ function refusalOf(step: DueStep, { user }: StepSubject, steps: readonly AnySign
 
 function refused(code: ErrorCode, subject: StepSubject, visit: Visit): LoginError {
   const path = pathForOtherUser(subject, visit)
-  return new LoginError(403, { code, ...(path === undefined ? {} : { otherUserPath: path }) })
+  return new LoginError(403, { code, ...(path === undefined ? {} : { otherUserPath: path }) }, visit)
 }
 
 /** The refusal of a user whose password was right. */
 function userRefused(code: UserError, visit: Visit): LoginError {
   const path =
     code === 'user_not_active' && visit.pending.request.subject === undefined ? withRequest(otherUserPath, visit.pending.id) : undefined
-  return new LoginError(403, { code, ...(path === undefined ? {} : { otherUserPath: path }) })
+  return new LoginError(403, { code, ...(path === undefined ? {} : { otherUserPath: path }) }, visit)
 }
 
 function pathForOtherUser({ fixed }: StepSubject, visit: Visit): string | undefined {

@@ -62,8 +62,15 @@ export function loginNamePage(visit: Visit, loginName: string | undefined, shown
     action: loginNamePath,
     ...shown,
     ...(loginName === undefined ? {} : { loginName }),
+    ...domainOf(visit),
     ...(visit.eligible.length === 0 ? {} : { accountsPath: withRequest(accountsPath, visit.pending.id) }),
   }
+}
+
+/** The domain that completes a user name: that of the organization in the scope. */
+function domainOf({ pending, branding }: Visit): Pick<LoginNamePage, 'domain'> {
+  const [domain] = pending.request.organization?.primaryDomains ?? []
+  return domain === undefined || branding.hideLoginNameSuffix ? {} : { domain }
 }
 
 /** The name without what some databases cannot store. No user's login name holds control characters or is that long. */

@@ -2,6 +2,7 @@
 import type { Answer, Endpoint, HttpRequest, RequestContext, StoreName } from '@symbolon/core-protocol'
 import { readQuery, redirect, refusedRedirect, StorageUnavailable } from '@symbolon/core-protocol'
 import { loginPath } from '../ui/ui.ts'
+import { findInstanceBranding } from '../visit/branding.ts'
 import type { Pages } from '../visit/pages.ts'
 import { withRefusal, withRequest } from '../visit/paths.ts'
 import type { FormRefusal } from '../visit/paths.ts'
@@ -33,7 +34,7 @@ export function defineStep<const S extends StoreName = never>(pages: Pages, step
         return await step.handle(request, context)
       } catch (error) {
         if (error instanceof StorageUnavailable) context.log.error('storage_unavailable', { reason: error.message })
-        return pages.error(error, request)
+        return pages.error(error, request, await findInstanceBranding(context))
       }
     },
   }

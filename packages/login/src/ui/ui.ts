@@ -3,6 +3,10 @@ import type { ExternalAccountPage, ExternalErrorCode, ExternalFormError, Externa
 import type { RecoveryCodePage, RecoveryCodesPage, RecoveryCodeSetupPage, TotpEnrolmentPage, TotpSetupPage } from './factor-setup.ts'
 import type { PasswordChangeError, PasswordChangePage } from './password-change.ts'
 
+import type { Branding } from '@symbolon/core-protocol'
+
+export type { Branding, CustomText } from '@symbolon/core-protocol'
+
 /** The languages of the pages, by their primary language subtag: https://www.rfc-editor.org/rfc/rfc5646#section-2.2.1 */
 export type Locale = 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'pl' | 'ja' | 'zh'
 
@@ -89,6 +93,8 @@ export interface LoginNamePage extends FormPage {
   readonly loginName?: string
   /** Path of the account selection; absent when there is no session to choose. */
   readonly accountsPath?: string
+  /** The domain that completes a user name without one. */
+  readonly domain?: string
   /** Absent when there are none. */
   readonly ways?: SignInWays
 }
@@ -182,6 +188,15 @@ export interface ErrorPage {
   readonly description?: string
   /** Path of the login name page, for another user. */
   readonly otherUserPath?: string
+  /** The way back to the application, where it is known. */
+  readonly application?: ApplicationLink
+}
+
+/** The web site of an application. */
+export interface ApplicationLink {
+  readonly name: string
+  /** An http or https address. */
+  readonly address: string
 }
 
 /**
@@ -262,13 +277,23 @@ export interface Asset {
 export interface LoginUi {
   /** The languages that it has texts for. */
   readonly locales: readonly Locale[]
-  /** @returns a whole HTML document */
-  render(page: Page, locale: Locale): string
+  /**
+   * @param branding the looks that the organization or the instance asks for; absent when they cannot be read
+   * @returns a whole HTML document
+   */
+  render(page: Page, locale: Locale, branding?: Branding): string
   /** Static files by name, served under `/ui/login/assets/<name>`: the style sheet, icons, and the script of the `form_post` page. */
   readonly assets: Readonly<Record<string, Asset>>
+  /**
+   * The style sheet of a theme, served for ever under `/ui/login/assets/themes/<name>`. The name holds all that the theme is made of. Undefined
+   * for a name of no theme: anybody can ask for any. Absent without themes.
+   */
+  readonly theme?: (name: string) => Asset | undefined
 }
 
 /** The path of the dispatcher. The paths of all steps start with it. */
 export const loginPath = '/ui/login'
 /** The paths of the static files start with it. */
 export const assetsPath = '/ui/login/assets'
+/** The paths of the themes start with it. */
+export const themesPath = '/ui/login/assets/themes'

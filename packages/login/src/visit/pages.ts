@@ -1,10 +1,11 @@
 // Turns a page into a response: chooses the language, renders the page, and sets the headers for its kind.
-import type { Answer, HttpRequest, RedirectTarget, SignedOut, SignOutQuestion } from '@symbolon/core-protocol'
+import type { Answer, Branding, HttpRequest, RedirectTarget, SignedOut, SignOutQuestion } from '@symbolon/core-protocol'
 import {
   authorizationResumePath,
   EndSessionError,
   ExpiredRequest,
   ForbiddenForm,
+  isAuthorizationRequest,
   OAuthError,
   PageNotFound,
   StorageUnavailable,
@@ -34,17 +35,23 @@ export interface Pages {
   /**
    * The error page for what a step or an endpoint threw.
    *
+   * @param branding the looks of an error that ends no visit
    * @throws the error itself when it is neither a LoginError nor one of core-protocol: a fault of the program
    */
-  error(error: unknown, request: HttpRequest): Answer
+  error(error: unknown, request: HttpRequest, branding: Branding | undefined): Answer
   /** The page that posts the authorization response to the application. */
-  formPost(target: RedirectTarget, parameters: Readonly<Record<string, string>>, request: HttpRequest): Answer
+  formPost(
+    target: RedirectTarget,
+    parameters: Readonly<Record<string, string>>,
+    request: HttpRequest,
+    branding: Branding | undefined,
+  ): Answer
   /** The page that asks whether to sign out. */
-  confirmSignOut(question: SignOutQuestion, request: HttpRequest): Answer
+  confirmSignOut(question: SignOutQuestion, request: HttpRequest, branding: Branding | undefined): Answer
   /** The page after a sign-out. */
-  signedOut(signedOut: SignedOut, request: HttpRequest): Answer
+  signedOut(signedOut: SignedOut, request: HttpRequest, branding: Branding | undefined): Answer
   /** The page at the address of the issuer. */
-  welcome(request: HttpRequest): Answer
+  welcome(request: HttpRequest, branding: Branding | undefined): Answer
 }
 
 /** For pages without a form. */
@@ -52,64 +59,81 @@ const withoutForm: HtmlPolicy = { formAction: [], script: false, referrer: 'no-r
 
 /** Creates the responses for the pages of a user interface. */
 export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
-  function render(page: Page, request: HttpRequest, uiLocales: readonly string[] = []): string {
-    return ui.render(page, chooseLocale(uiLocales, request.header('accept-language'), ui.locales, defaultLocale))
+  function render(page: Page, request: HttpRequest, branding: Branding | undefined, uiLocales: readonly string[] = []): string {
+    return ui.render(page, chooseLocale(uiLocales, request.header('accept-language'), ui.locales, defaultLocale), branding)
   }
 
-  function errorPage(
-    page: Omit<ErrorPage, 'kind'>,
-    status: number,
-    request: HttpRequest,
-    retryAfter: number | undefined = status === 503 ? 5 : undefined,
-  ): Answer {
+  function errorPage(page: Omit<ErrorPage, 'kind'>, status: number, request: HttpRequest, { branding, ...more }: ErrorSetting): Answer {
+    const { retryAfter = status === 503 ? 5 : undefined, uiLocales } = more
     const fields = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) }
-    return htmlAnswer(render({ kind: 'error', ...page }, request), status, withoutForm, fields)
+    return htmlAnswer(render({ kind: 'error', ...page }, request, branding, uiLocales), status, withoutForm, fields)
   }
 
   return {
     form(page, visit) {
-      const html = render(page, visit.request, visit.pending.request.uiLocales)
+      const html = render(page, visit.request, visit.branding, visit.pending.request.uiLocales)
       const retryAfter = 'retryAfter' in page ? page.retryAfter : undefined
       const policy: HtmlPolicy = { formAction: ["'self'"], script: false, referrer: 'same-origin' }
       if (retryAfter === undefined) return htmlAnswer(html, 200, policy)
       return htmlAnswer(html, 'error' in page && page.error === 'busy' ? 503 : 429, policy, { 'retry-after': String(retryAfter) })
     },
     leaving(visit, cookies = []) {
-      const { pending, client, request } = visit
+      const { pending, client, request, branding } = visit
       const target = 'returnTo' in pending.request ? pending.request.returnTo : withRequest(authorizationResumePath, pending.id)
       const page: Page = { kind: 'leaving', target, applicationName: client.name }
-      return withCookies(htmlAnswer(render(page, request, pending.request.uiLocales), 200, withoutForm), cookies)
+      return withCookies(htmlAnswer(render(page, request, branding, pending.request.uiLocales), 200, withoutForm), cookies)
     },
-    error(error, request) {
-      if (error instanceof LoginError) return errorPage(error.page, error.status, request)
-      if (error instanceof StorageUnavailable) return errorPage({ code: 'unavailable' }, 503, request)
-      if (error instanceof ExpiredRequest) return errorPage({ code: 'expired_request' }, 400, request)
-      if (error instanceof ForbiddenForm) return errorPage({ code: 'forbidden_form' }, 403, request)
-      if (error instanceof PageNotFound) return errorPage({ code: 'not_found' }, 404, request)
-      if (error instanceof TooManyRequests) return errorPage({ code: 'too_many_requests' }, 429, request, error.retryAfter)
-      if (error instanceof EndSessionError) return errorPage(describeEndSession(error), statusOf(error), request)
-      if (error instanceof OAuthError) return errorPage(describe(error), statusOf(error), request)
+    error(error, request, branding) {
+      if (error instanceof LoginError) {
+        const { status, page, visit } = error
+        if (visit === undefined) return errorPage(page, status, request, { branding })
+        const setting = { branding: visit.branding, uiLocales: visit.pending.request.uiLocales }
+        return errorPage({ ...page, ...applicationOf(visit) }, status, request, setting)
+      }
+      if (error instanceof StorageUnavailable) return errorPage({ code: 'unavailable' }, 503, request, { branding })
+      if (error instanceof ExpiredRequest) return errorPage({ code: 'expired_request' }, 400, request, { branding })
+      if (error instanceof ForbiddenForm) return errorPage({ code: 'forbidden_form' }, 403, request, { branding })
+      if (error instanceof PageNotFound) return errorPage({ code: 'not_found' }, 404, request, { branding })
+      if (error instanceof TooManyRequests) {
+        return errorPage({ code: 'too_many_requests' }, 429, request, { branding, retryAfter: error.retryAfter })
+      }
+      if (error instanceof EndSessionError) return errorPage(describeEndSession(error), statusOf(error), request, { branding })
+      if (error instanceof OAuthError) return errorPage(describe(error), statusOf(error), request, { branding })
       throw error
     },
-    formPost(target, parameters, request) {
+    formPost(target, parameters, request, branding) {
       const page: Page = { kind: 'form_post', action: target.redirectUri, parameters }
-      return htmlAnswer(render(page, request, target.uiLocales), 200, {
+      return htmlAnswer(render(page, request, branding, target.uiLocales), 200, {
         formAction: formActionFor(target.redirectUri),
         script: true,
         referrer: 'origin',
       })
     },
-    welcome(request) {
-      return htmlAnswer(render({ kind: 'welcome' }, request), 200, withoutForm)
+    welcome(request, branding) {
+      return htmlAnswer(render({ kind: 'welcome' }, request, branding), 200, withoutForm)
     },
-    confirmSignOut({ action, fields, uiLocales }, request) {
+    confirmSignOut({ action, fields, uiLocales }, request, branding) {
       const policy: HtmlPolicy = { formAction: ["'self'"], script: false, referrer: 'same-origin' }
-      return htmlAnswer(render({ kind: 'sign_out', action, fields }, request, uiLocales), 200, policy)
+      return htmlAnswer(render({ kind: 'sign_out', action, fields }, request, branding, uiLocales), 200, policy)
     },
-    signedOut({ uiLocales, ...page }, request) {
-      return htmlAnswer(render({ kind: 'signed_out', ...page }, request, uiLocales), 200, withoutForm)
+    signedOut({ uiLocales, ...page }, request, branding) {
+      return htmlAnswer(render({ kind: 'signed_out', ...page }, request, branding, uiLocales), 200, withoutForm)
     },
   }
+}
+
+/** What an error page needs beside its content. */
+interface ErrorSetting {
+  readonly branding: Branding | undefined
+  readonly uiLocales?: readonly string[]
+  /** Seconds. */
+  readonly retryAfter?: number | undefined
+}
+
+/** The web site that the redirect URI belongs to. A redirect URI with a scheme of its own belongs to an app on the device. */
+function applicationOf({ pending, client }: Visit): Pick<ErrorPage, 'application'> {
+  if (!isAuthorizationRequest(pending) || !/^https?:/i.test(pending.request.redirectUri)) return {}
+  return { application: { name: client.name, address: `${new URL(pending.request.redirectUri).origin}/` } }
 }
 
 /** The members that every page with a form has, except its action. */

@@ -2,7 +2,9 @@
 // A visit is opened only with the cookie that binds the authorization request to this browser, so a link to the middle of somebody's
 // login is refused in every other browser. https://www.rfc-editor.org/rfc/rfc9700#section-4.7
 import type {
+  Branding,
   Candidate,
+  Client,
   DueSteps,
   Endpoint,
   HttpRequest,
@@ -25,6 +27,7 @@ import {
   readRequestCookie,
 } from '@symbolon/core-protocol'
 import type { ErrorPage } from '../ui/ui.ts'
+import { brandedOrganization, findBranding } from './branding.ts'
 import { nextStep } from './next-step.ts'
 import type { NextStep } from './next-step.ts'
 
@@ -62,12 +65,14 @@ export interface Visit {
   readonly userAgent: UserAgent
   /** The sessions of this browser whose users may answer the authorization request. */
   readonly eligible: readonly Candidate[]
+  /** The looks of the pages. */
+  readonly branding: Branding
   /** Milliseconds since the epoch. */
   readonly now: number
 }
 
 /** The application that a user signs in to, or a page of this server. */
-export interface SignInClient {
+export interface SignInClient extends Partial<Pick<Client, 'orgId' | 'privateLabeling'>> {
   /** Absent for a page of this server. */
   readonly clientId?: string
   readonly name: string
@@ -79,11 +84,14 @@ export class LoginError extends Error {
   /** The HTTP status. */
   readonly status: number
   readonly page: Omit<ErrorPage, 'kind'>
+  /** The visit that the error ends: its page speaks the same language, has the same looks, and leads back to the application. */
+  readonly visit: Visit | undefined
 
-  constructor(status: number, page: Omit<ErrorPage, 'kind'>) {
+  constructor(status: number, page: Omit<ErrorPage, 'kind'>, visit?: Visit) {
     super(page.code)
     this.status = status
     this.page = page
+    this.visit = visit
   }
 }
 
@@ -152,7 +160,9 @@ export async function createVisit(
   }
   const userAgent = await identifyUserAgent(request, context, (session, user) => dueStepsFor(pending, session, user, context))
   const eligible = userAgent.candidates.filter(({ user }) => mayAnswer(user, pending.request))
-  return { request, pending, client, csrf, userAgent, eligible, now: context.now() }
+  const proven = userAgent.candidates.find(({ session }) => session.id === pending.sessionId)
+  const branding = await findBranding(brandedOrganization(client, pending.request, proven?.user), context)
+  return { request, pending, client, csrf, userAgent, eligible, branding, now: context.now() }
 }
 
 /** The steps that the session lacks, by everything that is composed into the login. @throws TypeError outside a composed login */
@@ -186,7 +196,7 @@ export function withFactorsOf(session: Session, from: number, to: number): Sessi
 
 async function findClient(pending: PendingAuthorizationRequest, context: LoginContext): Promise<SignInClient | undefined> {
   if (isAuthorizationRequest(pending)) return await context.stores.clients.find(pending.request.clientId)
-  return { name: new URL(context.issuer).host }
+  return { name: new URL(context.issuer).host, privateLabeling: 'user' }
 }
 
 /**

@@ -37,5 +37,8 @@ export const assets: Readonly<Record<AssetName, Asset>> = Object.freeze({
 /** Equals `assetsPath` of `@symbolon/login`. This package imports only types from there, so a test compares the two values. */
 const assetsPath = '/ui/login/assets'
 
+/** The path that a page loads a theme from. */
+export const themeAddress = (name: string): string => `${assetsPath}/themes/${name}`
+
 /** The path that a page loads the asset from. */
 export const assetAddress = (name: AssetName): string => `${assetsPath}/${name}`

@@ -81,6 +81,26 @@ export const keyAddress = (address: string): string => {
 }
 
 /**
+ * A web address for links that lead away from this server.
+ *
+ * @throws TypeError when the address is not an absolute http or https URL
+ */
+export const webAddress = (address: string): string => {
+  if (/^https?:\/\/[^\s\p{Cc}]+$/iu.test(address) && URL.canParse(address)) return address
+  throw new TypeError('A page may only link to an http or https address')
+}
+
+/**
+ * The address of a link that writes a mail to one person.
+ *
+ * @throws TypeError when the text could name others, or hold further fields of the mail: https://www.rfc-editor.org/rfc/rfc6068
+ */
+export const mailAddress = (address: string): string => {
+  if (/^[^\s@<>?&,]+@[^\s@<>?&,]+$/.test(address)) return `mailto:${address}`
+  throw new TypeError('A mail can only be written to one address')
+}
+
+/**
  * The redirect URI that an authorization response is posted to.
  * https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html#FormPostResponseMode
  *

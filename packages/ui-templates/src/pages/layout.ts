@@ -1,15 +1,20 @@
 // The frame of every page: one document, one card, one main heading. It holds no inline script, style or event handler, so that a
 // Content-Security-Policy of `default-src 'none'` with our own style sheet, images and one script is enough.
+import type { Branding } from '@symbolon/login'
 import { html } from 'hono/html'
-import { assetAddress } from '../assets/assets.ts'
+import { assetAddress, themeAddress } from '../assets/assets.ts'
 import type { Markup } from '../html/markup.ts'
-import { isolatedName, plainName } from '../html/markup.ts'
+import { plainName } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
+import { themeName } from '../theme/theme.ts'
+import { pageFooter } from './footer.ts'
 
 /** What every page needs beside its content: the texts of the locale, and the product's name. */
 export interface Setting {
   readonly texts: Texts
   readonly vendorName: string
+  /** The looks that the organization or the instance asks for. */
+  readonly branding?: Branding | undefined
 }
 
 /** The content of one page. */
@@ -28,17 +33,19 @@ export interface Content {
   readonly width?: 'wide'
 }
 
+const colourSchemes = { auto: 'light dark', light: 'light', dark: 'dark' } as const
+
 /** The whole HTML document. */
-export const layout = (
-  { texts, vendorName }: Setting,
-  { title, place, heading, lead, next, body, width }: Content,
-): Markup => html`<!doctype html>
+export const layout = (setting: Setting, { title, place, heading, lead, next, body, width }: Content): Markup => {
+  const { texts, branding } = setting
+  const theme = branding === undefined ? undefined : themeName(branding)
+  return html`<!doctype html>
 <html lang="${texts.language}" dir="${texts.direction}">
 <head>
 <meta charset="utf-8">
 <title>${title} · ${plainName(place)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="${colourSchemes[branding?.themeMode ?? 'auto']}">
 <meta name="robots" content="noindex">
 ${
   next === undefined
@@ -47,7 +54,12 @@ ${
 `
 }<link rel="icon" href="${assetAddress('logo.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetAddress('style.css')}">
-</head>
+${
+  theme === undefined
+    ? ''
+    : html`<link rel="stylesheet" href="${themeAddress(theme)}">
+`
+}</head>
 <body>
 <main${width === undefined ? '' : html` class="${width}"`}>
 <img class="logo" src="${assetAddress('logo.svg')}" alt="" width="48" height="48">
@@ -55,7 +67,8 @@ ${
 ${lead === undefined ? '' : html`<p class="lead">${lead}</p>`}
 ${body}
 </main>
-<footer><p>${isolatedName(vendorName)}</p></footer>
+${pageFooter(setting)}
 </body>
 </html>
 `
+}

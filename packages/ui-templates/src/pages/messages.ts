@@ -1,8 +1,8 @@
 // Pages that only tell something: the error page and the welcome page.
-import type { ErrorPage, WelcomePage } from '@symbolon/login'
+import type { ApplicationLink, ErrorPage, WelcomePage } from '@symbolon/login'
 import { html } from 'hono/html'
 import type { Markup } from '../html/markup.ts'
-import { plainName } from '../html/markup.ts'
+import { isolatedName, plainName, webAddress } from '../html/markup.ts'
 import { aside } from './form.ts'
 import { layout } from './layout.ts'
 import type { Setting } from './layout.ts'
@@ -13,6 +13,15 @@ const member = (name: string, value: string | undefined): Markup | '' =>
     ? ''
     : html`<div><dt>${name}</dt><dd lang="en"><bdi>${plainName(value)}</bdi></dd></div>
 `
+
+/** The link to the application, or to the start page that the operator named. */
+const wayBack = (application: ApplicationLink | undefined, { texts, branding }: Setting): Markup | '' => {
+  if (application !== undefined) return outside(application.address, texts.backTo(isolatedName(application.name)))
+  return branding?.homeUri === undefined ? '' : outside(branding.homeUri, texts.home)
+}
+
+const outside = (address: string, text: Markup | string): Markup =>
+  html`<p class="next"><a class="button secondary" href="${webAddress(address)}">${text}</a></p>`
 
 /**
  * Says what happened and what to do next. It shows nothing of the request. `error` and `error_description` stand in a section for
@@ -37,7 +46,8 @@ ${
 ${member('error', page.error)}${member('error_description', page.description)}</dl>
 </section>`
 }
-${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherAccount)}`,
+${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherAccount)}
+${wayBack(page.application, setting)}`,
   })
 }
 
@@ -49,6 +59,7 @@ export const welcomePage = (_: WelcomePage, setting: Setting): Markup => {
     place: vendorName,
     heading: texts.welcome.title,
     lead: texts.welcome.lead,
-    body: html`<p class="next">${texts.welcome.next}</p>`,
+    body: html`<p class="next">${texts.welcome.next}</p>
+${wayBack(undefined, setting)}`,
   })
 }

@@ -13,7 +13,7 @@ import { divider, linkButton, moreWays, submitButton } from '../html/button.ts'
 import { notice } from '../html/content.ts'
 import { codeField, field } from '../html/field.ts'
 import type { Field } from '../html/field.ts'
-import { initialOf, isolatedName } from '../html/markup.ts'
+import { initialOf, isolatedName, plainName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
 import { aside, errorMessage, fieldState, form, titleOf } from './form.ts'
@@ -52,13 +52,14 @@ export const loginNamePage = (page: LoginNamePage, setting: Setting): Markup => 
   return layout(setting, {
     title: titleOf(texts.loginName.title, page.error, texts),
     place: page.applicationName,
-    heading: texts.signInTo(html`<b>${isolatedName(page.applicationName)}</b>`),
+    heading: (texts.loginNameHeading ?? texts.signInTo)(html`<b>${isolatedName(page.applicationName)}</b>`),
     body: html`${errorMessage(page, texts)}
 ${form(
   page,
   html`${field({
     ...loginNameField(texts, page.loginName ?? ''),
     inputmode: 'email',
+    ...(page.domain === undefined ? {} : { help: texts.loginName.domain(html`<bdi>@${plainName(page.domain)}</bdi>`) }),
     enterkeyhint: 'next',
     focused: true,
     ...fieldState(page.error, ['missing_login_name', 'invalid_credentials']),

@@ -14,7 +14,13 @@ export const de: Texts = {
   signInTo: (application) => html`Bei ${application} anmelden`,
   otherAccount: 'Anderes Konto verwenden',
   errorPrefix: 'Fehler: ',
-  loginName: { title: 'Anmelden', label: 'E-Mail oder Benutzername', submit: 'Weiter', chooseAccount: 'Eines Ihrer Konten auswählen' },
+  loginName: {
+    title: 'Anmelden',
+    label: 'E-Mail oder Benutzername',
+    submit: 'Weiter',
+    chooseAccount: 'Eines Ihrer Konten auswählen',
+    domain: (domain) => html`${domain} können Sie weglassen`,
+  },
   password: { title: 'Passwort eingeben', label: 'Passwort', submit: 'Anmelden' },
   newPassword: {
     label: 'Neues Passwort',
@@ -270,5 +276,14 @@ export const de: Texts = {
       next: 'Wählen Sie eine andere Art der Anmeldung oder gehen Sie zurück zur Anwendung und beginnen Sie von vorn.',
     },
   },
+  footer: {
+    terms: 'Nutzungsbedingungen',
+    privacy: 'Datenschutzerklärung',
+    help: 'Hilfe',
+    support: 'Kontakt',
+    documentation: 'Dokumentation',
+  },
+  backTo: (application) => html`Zurück zu ${application}`,
+  home: 'Zur Startseite',
   forDevelopers: 'Für Entwickler',
 }

@@ -14,7 +14,13 @@ export const en: Texts = {
   signInTo: (application) => html`Sign in to ${application}`,
   otherAccount: 'Use another account',
   errorPrefix: 'Error: ',
-  loginName: { title: 'Sign in', label: 'Email or user name', submit: 'Next', chooseAccount: 'Choose one of your accounts' },
+  loginName: {
+    title: 'Sign in',
+    label: 'Email or user name',
+    submit: 'Next',
+    chooseAccount: 'Choose one of your accounts',
+    domain: (domain) => html`You can leave out ${domain}`,
+  },
   password: { title: 'Enter your password', label: 'Password', submit: 'Sign in' },
   newPassword: {
     label: 'New password',
@@ -268,5 +274,8 @@ export const en: Texts = {
       next: 'Choose another way to sign in, or go back to the application and start again.',
     },
   },
+  footer: { terms: 'Terms of service', privacy: 'Privacy policy', help: 'Help', support: 'Support', documentation: 'Documentation' },
+  backTo: (application) => html`Back to ${application}`,
+  home: 'Go to the start page',
   forDevelopers: 'For developers',
 }

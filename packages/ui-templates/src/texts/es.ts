@@ -19,6 +19,7 @@ export const es: Texts = {
     label: 'Correo electrónico o nombre de usuario',
     submit: 'Siguiente',
     chooseAccount: 'Elegir una de sus cuentas',
+    domain: (domain) => html`Puede omitir ${domain}`,
   },
   password: { title: 'Introduzca su contraseña', label: 'Contraseña', submit: 'Iniciar sesión' },
   newPassword: {
@@ -273,5 +274,14 @@ export const es: Texts = {
       next: 'Elija otra forma de iniciar sesión, o vuelva a la aplicación y empiece de nuevo.',
     },
   },
+  footer: {
+    terms: 'Condiciones del servicio',
+    privacy: 'Política de privacidad',
+    help: 'Ayuda',
+    support: 'Asistencia',
+    documentation: 'Documentación',
+  },
+  backTo: (application) => html`Volver a ${application}`,
+  home: 'Ir a la página de inicio',
   forDevelopers: 'Para desarrolladores',
 }

@@ -14,7 +14,13 @@ export const fr: Texts = {
   signInTo: (application) => html`Se connecter à ${application}`,
   otherAccount: 'Utiliser un autre compte',
   errorPrefix: 'Erreur\u00A0: ',
-  loginName: { title: 'Connexion', label: 'E-mail ou nom d’utilisateur', submit: 'Suivant', chooseAccount: 'Choisir un de vos comptes' },
+  loginName: {
+    title: 'Connexion',
+    label: 'E-mail ou nom d’utilisateur',
+    submit: 'Suivant',
+    chooseAccount: 'Choisir un de vos comptes',
+    domain: (domain) => html`Vous pouvez omettre ${domain}`,
+  },
   password: { title: 'Saisissez votre mot de passe', label: 'Mot de passe', submit: 'Se connecter' },
   newPassword: {
     label: 'Nouveau mot de passe',
@@ -271,5 +277,14 @@ export const fr: Texts = {
       next: 'Choisissez une autre façon de vous connecter, ou retournez à l’application et recommencez.',
     },
   },
+  footer: {
+    terms: 'Conditions d’utilisation',
+    privacy: 'Politique de confidentialité',
+    help: 'Aide',
+    support: 'Assistance',
+    documentation: 'Guides',
+  },
+  backTo: (application) => html`Retour à ${application}`,
+  home: 'Aller à la page d’accueil',
   forDevelopers: 'Pour les développeurs',
 }

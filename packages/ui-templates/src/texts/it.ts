@@ -14,7 +14,13 @@ export const it: Texts = {
   signInTo: (application) => html`Accedi a ${application}`,
   otherAccount: 'Usa un altro account',
   errorPrefix: 'Errore: ',
-  loginName: { title: 'Accedi', label: 'E-mail o nome utente', submit: 'Avanti', chooseAccount: 'Scegli uno dei tuoi account' },
+  loginName: {
+    title: 'Accedi',
+    label: 'E-mail o nome utente',
+    submit: 'Avanti',
+    chooseAccount: 'Scegli uno dei tuoi account',
+    domain: (domain) => html`Puoi omettere ${domain}`,
+  },
   password: { title: 'Inserisci la password', label: 'Password', submit: 'Accedi' },
   newPassword: {
     label: 'Nuova password',
@@ -268,5 +274,14 @@ export const it: Texts = {
       next: 'Scegli un altro modo di accedere, oppure torna all’applicazione e ricomincia.',
     },
   },
+  footer: {
+    terms: 'Termini di servizio',
+    privacy: 'Informativa sulla privacy',
+    help: 'Guida',
+    support: 'Assistenza',
+    documentation: 'Documentazione',
+  },
+  backTo: (application) => html`Torna a ${application}`,
+  home: 'Vai alla pagina iniziale',
   forDevelopers: 'Per gli sviluppatori',
 }

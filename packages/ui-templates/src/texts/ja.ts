@@ -18,6 +18,7 @@ export const ja: Texts = {
     label: 'メールアドレスまたはユーザー名',
     submit: '次へ',
     chooseAccount: 'お使いのアカウントから選択する',
+    domain: (domain) => html`${domain} は省略できます`,
   },
   password: { title: 'パスワードを入力してください', label: 'パスワード', submit: 'ログイン' },
   newPassword: {
@@ -272,5 +273,8 @@ export const ja: Texts = {
       next: '別の方法でログインするか、アプリケーションに戻り、最初からやり直してください。',
     },
   },
+  footer: { terms: '利用規約', privacy: 'プライバシーポリシー', help: 'ヘルプ', support: 'お問い合わせ', documentation: 'ドキュメント' },
+  backTo: (application) => html`${application} に戻る`,
+  home: 'スタートページに移動',
   forDevelopers: '開発者向け情報',
 }

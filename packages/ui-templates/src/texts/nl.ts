@@ -14,7 +14,13 @@ export const nl: Texts = {
   signInTo: (application) => html`Inloggen bij ${application}`,
   otherAccount: 'Een ander account gebruiken',
   errorPrefix: 'Fout: ',
-  loginName: { title: 'Inloggen', label: 'E-mailadres of gebruikersnaam', submit: 'Volgende', chooseAccount: 'Een van je accounts kiezen' },
+  loginName: {
+    title: 'Inloggen',
+    label: 'E-mailadres of gebruikersnaam',
+    submit: 'Volgende',
+    chooseAccount: 'Een van je accounts kiezen',
+    domain: (domain) => html`Je kunt ${domain} weglaten`,
+  },
   password: { title: 'Voer je wachtwoord in', label: 'Wachtwoord', submit: 'Inloggen' },
   newPassword: {
     label: 'Nieuw wachtwoord',
@@ -268,5 +274,8 @@ export const nl: Texts = {
       next: 'Kies een andere manier om in te loggen, of ga terug naar de applicatie en begin opnieuw.',
     },
   },
+  footer: { terms: 'Servicevoorwaarden', privacy: 'Privacybeleid', help: 'Hulp', support: 'Ondersteuning', documentation: 'Documentatie' },
+  backTo: (application) => html`Terug naar ${application}`,
+  home: 'Naar de startpagina',
   forDevelopers: 'Voor ontwikkelaars',
 }

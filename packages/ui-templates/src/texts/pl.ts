@@ -18,7 +18,13 @@ export const pl: Texts = {
   signInTo: (application) => html`Zaloguj się do ${application}`,
   otherAccount: 'Użyj innego konta',
   errorPrefix: 'Błąd: ',
-  loginName: { title: 'Logowanie', label: 'E-mail lub nazwa użytkownika', submit: 'Dalej', chooseAccount: 'Wybierz jedno ze swoich kont' },
+  loginName: {
+    title: 'Logowanie',
+    label: 'E-mail lub nazwa użytkownika',
+    submit: 'Dalej',
+    chooseAccount: 'Wybierz jedno ze swoich kont',
+    domain: (domain) => html`Możesz pominąć ${domain}`,
+  },
   password: { title: 'Wpisz hasło', label: 'Hasło', submit: 'Zaloguj się' },
   newPassword: {
     label: 'Nowe hasło',
@@ -278,5 +284,14 @@ export const pl: Texts = {
       next: 'Wybierz inny sposób logowania albo wróć do aplikacji i zacznij od nowa.',
     },
   },
+  footer: {
+    terms: 'Warunki korzystania',
+    privacy: 'Polityka prywatności',
+    help: 'Pomoc',
+    support: 'Wsparcie',
+    documentation: 'Dokumentacja',
+  },
+  backTo: (application) => html`Wróć do ${application}`,
+  home: 'Przejdź do strony głównej',
   forDevelopers: 'Dla programistów',
 }

@@ -14,7 +14,13 @@ export const pt: Texts = {
   signInTo: (application) => html`Entrar em ${application}`,
   otherAccount: 'Usar outra conta',
   errorPrefix: 'Erro: ',
-  loginName: { title: 'Entrar', label: 'E-mail ou nome de usuário', submit: 'Avançar', chooseAccount: 'Escolher uma das suas contas' },
+  loginName: {
+    title: 'Entrar',
+    label: 'E-mail ou nome de usuário',
+    submit: 'Avançar',
+    chooseAccount: 'Escolher uma das suas contas',
+    domain: (domain) => html`Você pode omitir ${domain}`,
+  },
   password: { title: 'Digite sua senha', label: 'Senha', submit: 'Entrar' },
   newPassword: {
     label: 'Nova senha',
@@ -268,5 +274,14 @@ export const pt: Texts = {
       next: 'Escolha outra forma de entrar, ou volte ao aplicativo e comece de novo.',
     },
   },
+  footer: {
+    terms: 'Termos de serviço',
+    privacy: 'Política de privacidade',
+    help: 'Ajuda',
+    support: 'Suporte',
+    documentation: 'Documentação',
+  },
+  backTo: (application) => html`Voltar para ${application}`,
+  home: 'Ir para a página inicial',
   forDevelopers: 'Para desenvolvedores',
 }

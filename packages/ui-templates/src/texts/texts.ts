@@ -25,10 +25,18 @@ export interface Texts {
   /** The direction of the language's script, for the `dir` attribute. */
   readonly direction: 'ltr' | 'rtl'
   readonly signInTo: (application: Markup) => Markup
+  /** In place of `signInTo` on the page of the login name. */
+  readonly loginNameHeading?: (application: Markup) => Markup
   readonly otherAccount: string
   /** Precedes the title of a page that shows an error of a form. */
   readonly errorPrefix: string
-  readonly loginName: { readonly title: string; readonly label: string; readonly submit: string; readonly chooseAccount: string }
+  readonly loginName: {
+    readonly title: string
+    readonly label: string
+    readonly submit: string
+    readonly chooseAccount: string
+    readonly domain: (domain: Markup) => Markup
+  }
   readonly password: { readonly title: string; readonly label: string; readonly submit: string }
   /** The fields of a new password, with its rules. */
   readonly newPassword: {
@@ -124,5 +132,11 @@ export interface Texts {
   /** Used instead of `formErrors` when the time to wait is known. */
   readonly waitErrors: Readonly<Record<'too_many_attempts' | 'busy', (wait: Wait) => string>>
   readonly errorPages: Readonly<Record<ErrorCode, ErrorText>>
+  /** Links in the footer of every page. */
+  readonly footer: Readonly<Record<'terms' | 'privacy' | 'help' | 'support' | 'documentation', string>>
+  /** The link of an error page back to the application. */
+  readonly backTo: (application: Markup) => Markup
+  /** The link of pages that belong to no application. */
+  readonly home: string
   readonly forDevelopers: string
 }

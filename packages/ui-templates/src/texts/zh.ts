@@ -13,7 +13,13 @@ export const zh: Texts = {
   signInTo: (application) => html`登录 ${application}`,
   otherAccount: '使用其他账号',
   errorPrefix: '错误：',
-  loginName: { title: '登录', label: '电子邮箱或用户名', submit: '下一步', chooseAccount: '从您的账号中选择' },
+  loginName: {
+    title: '登录',
+    label: '电子邮箱或用户名',
+    submit: '下一步',
+    chooseAccount: '从您的账号中选择',
+    domain: (domain) => html`可以省略 ${domain}`,
+  },
   password: { title: '输入您的密码', label: '密码', submit: '登录' },
   newPassword: {
     label: '新密码',
@@ -261,5 +267,8 @@ export const zh: Texts = {
       next: '请使用其他方式登录，或返回应用重新开始。',
     },
   },
+  footer: { terms: '服务条款', privacy: '隐私政策', help: '帮助', support: '支持', documentation: '文档' },
+  backTo: (application) => html`返回 ${application}`,
+  home: '前往首页',
   forDevelopers: '开发者信息',
 }

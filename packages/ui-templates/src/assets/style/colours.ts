@@ -4,7 +4,10 @@
 /** The names of the properties, without the two dashes, and their values. */
 export type Colours = Readonly<Record<ColourName, string>>
 
-/** A colour of the pages. `on-accent` is text on the accent colour; `tint` is a surface with a touch of it. */
+/**
+ * A colour of the pages. `accent` is a surface and `on-accent` the text on it; `link` is the accent as text and as an edge; `tint` is a surface
+ * with a touch of it.
+ */
 export type ColourName =
   | 'ground'
   | 'card'
@@ -14,6 +17,7 @@ export type ColourName =
   | 'accent'
   | 'accent-strong'
   | 'on-accent'
+  | 'link'
   | 'tint'
   | 'field'
   | 'field-fixed'
@@ -33,6 +37,7 @@ export const light: Colours = {
   accent: '#4f46e5',
   'accent-strong': '#4338ca',
   'on-accent': '#ffffff',
+  link: '#4f46e5',
   tint: '#eeeefc',
   field: '#ffffff',
   'field-fixed': '#f4f4fb',
@@ -53,6 +58,7 @@ export const dark: Colours = {
   accent: '#818cf8',
   'accent-strong': '#a5b0fc',
   'on-accent': '#0f101b',
+  link: '#818cf8',
   tint: '#262a4a',
   field: '#12131f',
   'field-fixed': '#1f2136',
@@ -63,8 +69,14 @@ export const dark: Colours = {
   'success-ground': '#12301f',
 }
 
+/** The shadow of the card in each scheme. */
+export const shadows = {
+  light: '0 1px 2px rgb(27 28 48 / 6%), 0 12px 40px rgb(27 28 48 / 8%)',
+  dark: '0 12px 40px rgb(0 0 0 / 35%)',
+} as const
+
 /** The declarations of a scheme, one a line. */
-export const declarations = (colours: Partial<Colours>): string =>
+export const declarations = (colours: Colours): string =>
   Object.entries(colours)
     .map(([name, value]) => `  --${name}: ${value};\n`)
     .join('')
@@ -73,11 +85,11 @@ export const declarations = (colours: Partial<Colours>): string =>
 export const colourRules: string = `
 :root {
   color-scheme: light dark;
-${declarations(light)}  --shadow: 0 1px 2px rgb(27 28 48 / 6%), 0 12px 40px rgb(27 28 48 / 8%);
+${declarations(light)}  --shadow: ${shadows.light};
 }
 @media (prefers-color-scheme: dark) {
 :root {
-${declarations(dark)}  --shadow: 0 12px 40px rgb(0 0 0 / 35%);
+${declarations(dark)}  --shadow: ${shadows.dark};
 }
 }
 `

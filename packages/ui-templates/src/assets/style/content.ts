@@ -15,7 +15,7 @@ export const content: string = `
   font-weight: 400;
   text-align: start;
 }
-.account:hover { background: var(--tint); border-color: var(--accent); color: var(--text); }
+.account:hover { background: var(--tint); border-color: var(--link); color: var(--text); }
 .initial {
   display: grid;
   flex: none;
@@ -24,7 +24,7 @@ export const content: string = `
   height: 2.5rem;
   background: var(--tint);
   border-radius: 50%;
-  color: var(--accent);
+  color: var(--link);
   font-weight: 600;
   line-height: 1;
   overflow: hidden;
@@ -70,7 +70,7 @@ export const content: string = `
   height: 1.75rem;
   background: var(--tint);
   border-radius: 50%;
-  color: var(--accent);
+  color: var(--link);
   font-size: 0.875rem;
   font-weight: 600;
   content: counter(step);

@@ -19,7 +19,7 @@ input, select {
   transition: border-color 120ms;
 }
 input[type="hidden"] { display: none; }
-input:focus-visible, select:focus-visible { border-color: var(--accent); outline-width: 2px; outline-offset: -1px; }
+input:focus-visible, select:focus-visible { border-color: var(--link); outline-width: 2px; outline-offset: -1px; }
 input:read-only { background: var(--field-fixed); border-color: transparent; color: var(--muted); }
 [aria-invalid="true"] { border-color: var(--error); outline-color: var(--error); }
 .help { margin-block-start: 0.375rem; color: var(--muted); font-size: 0.875rem; }
@@ -33,7 +33,7 @@ input:read-only { background: var(--field-fixed); border-color: transparent; col
   height: 1.375rem;
   margin: 0.6875rem 0;
   padding: 0;
-  accent-color: var(--accent);
+  accent-color: var(--link);
 }
 .checkbox label { margin: 0; padding-block: 0.6875rem; font-weight: 400; }
 .checkbox .help, .checkbox .field-error { grid-column: 2; margin-block-start: 0; }
@@ -55,7 +55,7 @@ button, .button {
 }
 button:hover, .button:hover { background: var(--accent-strong); color: var(--on-accent); }
 .secondary { background: var(--card); border-color: var(--field-edge); color: var(--text); }
-.secondary:hover { background: var(--tint); border-color: var(--accent); color: var(--text); }
+.secondary:hover { background: var(--tint); border-color: var(--link); color: var(--text); }
 .danger { background: var(--card); border-color: var(--error); color: var(--error); }
 .danger:hover { background: var(--error-ground); color: var(--error); }
 .small { display: inline-block; width: auto; min-height: 2.75rem; padding: 0.5625rem 1rem; border-radius: 0.625rem; font-size: 0.9375rem; }
@@ -72,7 +72,7 @@ button:hover, .button:hover { background: var(--accent-strong); color: var(--on-
   padding: 0.75rem 1rem;
   background: var(--tint);
   border: 1px solid transparent;
-  border-inline-start: 0.25rem solid var(--accent);
+  border-inline-start: 0.25rem solid var(--link);
   border-radius: 0.5rem;
   color: var(--text);
   font-size: 0.9375rem;

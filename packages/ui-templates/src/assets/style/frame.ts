@@ -45,12 +45,12 @@ p { margin: 0; }
 .lead b { color: var(--text); font-weight: 600; }
 .next { margin-block-start: 1.5rem; }
 bdi { unicode-bidi: isolate; }
-a { color: var(--accent); font-weight: 500; text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: 0.2em; }
-a:hover { color: var(--accent-strong); text-decoration-thickness: 2px; }
+a { color: var(--link); font-weight: 500; text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: 0.2em; }
+a:hover { color: var(--text); text-decoration-thickness: 2px; }
 .aside { margin-block: 1rem -1rem; text-align: center; }
 .aside + .aside { margin-block-start: 0.75rem; }
 .aside a, footer a { display: inline-block; min-width: 2.75rem; padding: 0.625rem 0.5rem; }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 footer { padding-block-start: 1.5rem; color: var(--muted); font-size: 0.875rem; text-align: center; }
 footer ul { display: flex; flex-wrap: wrap; gap: 0 0.5rem; justify-content: center; margin: 0; padding: 0; list-style: none; }
 footer a { padding-block: 0.75rem; color: inherit; font-weight: 400; }

@@ -1,0 +1,92 @@
+// The looks that policies ask for, as the browser shows them.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { alice } from '@symbolon/testing'
+import { computedContrasts } from '../support/browser/measure.ts'
+import { openStage } from '../support/browser/stage.ts'
+import type { Stage } from '../support/browser/stage.ts'
+import { giveLoginName, headed, picture } from '../support/browser/steps.ts'
+
+let stage: Stage
+
+before(async () => {
+  stage = await openStage({
+    instance: {
+      labelPolicy: { primaryColor: '#ffcc00', backgroundColor: '#fafafa', primaryColorDark: '#2073c4', backgroundColorDark: '#111827' },
+      privacyPolicy: { tosLink: 'https://acme.example/{{.Lang}}/terms', supportEmail: 'help@acme.example' },
+      loginPolicy: { allowUsernamePassword: true, defaultRedirectUri: 'https://start.acme.example/' },
+    },
+    org: {
+      labelPolicy: { primaryColor: '#0b7a4b', themeMode: 'THEME_MODE_LIGHT', disableWatermark: true },
+      privacyPolicy: { helpLink: 'https://acme.example/help' },
+      loginTexts: [{ language: 'en', loginText: { title: 'Welcome to Acme', nextButtonText: 'Next' } }],
+    },
+  })
+})
+after(async () => await stage.close())
+
+const ofOrganization = { scope: 'openid urn:symbolon:iam:org:domain:primary:acme.example' }
+
+test('BR-04 each organization has a theme at an address of its own, which browsers may keep for ever', async () => {
+  const visitor = await stage.newVisitor({ colorScheme: 'light' })
+  const { page } = visitor
+  const themes: string[] = []
+  page.on('response', (response) => {
+    if (!response.url().includes('/themes/')) return
+    themes.push(response.url())
+    assert.equal(response.headers()['cache-control'], 'public, max-age=31536000, immutable')
+  })
+  await page.goto(stage.authorizationUrl())
+  const button = page.locator('button')
+  const colour = async (): Promise<string> => await button.evaluate((element) => getComputedStyle(element).backgroundColor)
+  assert.equal(await colour(), 'rgb(255, 204, 0)')
+  assert.deepEqual(await page.locator('footer a').allInnerTexts(), ['Terms of service', 'Support'])
+  assert.equal(await page.locator('footer a').first().getAttribute('href'), 'https://acme.example/en/terms')
+  await picture(page, 'branding-instance-light')
+  await page.goto(stage.authorizationUrl(ofOrganization))
+  await headed(page, 'Welcome to Acme')
+  assert.equal(await colour(), 'rgb(11, 122, 75)')
+  assert.equal(await page.locator('footer').innerText(), 'Help')
+  await picture(page, 'branding-organization')
+  assert.equal(new Set(themes).size, 2)
+  await visitor.leave()
+})
+
+test('every text of a themed page has enough contrast, also where the brand’s colour has not', async () => {
+  const visitor = await stage.newVisitor({ reducedMotion: 'reduce' })
+  const { page } = visitor
+  await page.goto(stage.authorizationUrl())
+  await giveLoginName(page, alice.loginName)
+  await page.getByRole('button').click()
+  await page.getByRole('alert').waitFor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const contrasts = await computedContrasts(page)
+    assert.ok(contrasts.length >= 6)
+    assert.deepEqual(
+      contrasts.filter(({ ratio }) => ratio < 4.5),
+      [],
+      colorScheme,
+    )
+    await picture(page, `branding-password-${colorScheme}`)
+  }
+  await visitor.leave()
+})
+
+test('an organization with a light theme has it in dark surroundings as well', async () => {
+  const visitor = await stage.newVisitor({ colorScheme: 'dark' })
+  await visitor.page.goto(stage.authorizationUrl(ofOrganization))
+  assert.equal(await visitor.page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), 'light')
+  assert.equal(await visitor.page.evaluate(() => getComputedStyle(document.body).color), 'rgb(27, 28, 48)')
+  await visitor.leave()
+})
+
+test('pages without an application lead to the start page', async () => {
+  const visitor = await stage.newVisitor()
+  for (const path of ['/', '/ui/no-such-page', '/ui/login?request=unknown']) {
+    await visitor.page.goto(`${stage.issuer}${path}`)
+    assert.equal(await visitor.page.getByRole('link', { name: 'Go to the start page' }).getAttribute('href'), 'https://start.acme.example/')
+  }
+  await picture(visitor.page, 'branding-expired')
+  await visitor.leave()
+})
