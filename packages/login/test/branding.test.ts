@@ -1,7 +1,7 @@
 // Whose looks the pages have, and that a typed login name never decides.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { fromRequest, StorageUnavailable } from '@symbolon/core-protocol'
+import { DisplayedError, fromRequest, StorageUnavailable } from '@symbolon/core-protocol'
 import type { Branding, Resource } from '@symbolon/core-protocol'
 import { login, password } from '../src/index.ts'
 import { brandedOrganization } from '../src/visit/branding.ts'
@@ -141,7 +141,10 @@ describe('a page', () => {
     }
     const { part, context } = provider
     const stores = { ...context.stores, policies: { ...context.stores.policies, findBranding: unavailable } }
-    const answer = await part.displayError(new StorageUnavailable('away'), fromRequest(new Request(issuer)), { ...context, stores })
+    const answer = await part.displayError(new DisplayedError('temporarily_unavailable', 'Away.'), fromRequest(new Request(issuer)), {
+      ...context,
+      stores,
+    })
     assert.equal(answer.status, 503)
     assert.deepEqual(shown, [undefined])
   })

@@ -5,8 +5,6 @@ import type { PasswordChangeError, PasswordChangePage } from './password-change.
 
 import type { Branding } from '@symbolon/core-protocol'
 
-export type { Branding, CustomText } from '@symbolon/core-protocol'
-
 /** The languages of the pages, by their primary language subtag: https://www.rfc-editor.org/rfc/rfc5646#section-2.2.1 */
 export type Locale = 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'pl' | 'ja' | 'zh'
 

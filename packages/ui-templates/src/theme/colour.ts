@@ -3,7 +3,9 @@
 /** Red, green and blue, 0 to 255. */
 export type Colour = readonly [red: number, green: number, blue: number]
 
+/** The darkest ink. */
 export const black: Colour = [0, 0, 0]
+/** The lightest ink. */
 export const white: Colour = [255, 255, 255]
 
 /** Reads `#rgb` or `#rrggbb`. @throws TypeError for any other text */
