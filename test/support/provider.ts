@@ -18,7 +18,7 @@ import type {
 } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { login, password, totp } from '@symbolon/login'
-import type { AnyAuthenticator, LoginUi } from '@symbolon/login'
+import type { AnyAuthenticator, AnySignInStep, LoginUi } from '@symbolon/login'
 import { createProvider } from '@symbolon/server'
 import type { KeyOptions, Provider } from '@symbolon/server'
 import { libsql } from '@symbolon/storage-libsql'
@@ -64,6 +64,7 @@ export interface TestProviderOptions {
   readonly ui?: LoginUi
   /** By default passwords, and codes of authenticator apps. */
   readonly authenticators?: readonly AnyAuthenticator[]
+  readonly steps?: readonly AnySignInStep[]
   readonly vendor?: string
   /** Where audit events go; by default nowhere. */
   readonly audit?: AnyAudit
@@ -90,7 +91,11 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     secretHashing: hashing,
     grants: options.grants ?? [authorizationCode()],
     endpoints: options.endpoints ?? [userinfo, introspection, revocation, endSession],
-    login: login({ ui: options.ui ?? templates(), authenticators: options.authenticators ?? [password({ hashing }), totp()] }),
+    login: login({
+      ui: options.ui ?? templates(),
+      authenticators: options.authenticators ?? [password({ hashing }), totp()],
+      steps: options.steps ?? [],
+    }),
     now: clock.now,
     monotonic: options.monotonic ?? clock.now,
     log: recordingLog(logged, (event) => event === 'sweep_failed' && sweepEnded()),

@@ -8,6 +8,8 @@ export interface HtmlForm {
   readonly method: string
   /** Names and values of all inputs, hidden ones included. */
   readonly fields: Readonly<Record<string, string>>
+  /** The attributes `data-*` of the form, by the rest of their names. */
+  readonly data: Readonly<Record<string, string>>
   /** The number of `button[type=submit]` in the form. */
   readonly submitButtons: number
 }
@@ -30,6 +32,9 @@ export function readForms(html: string): readonly HtmlForm[] {
               const name = attribute(input, 'name')
               return name === undefined ? [] : [[name, attribute(input, 'value') ?? '']]
             }),
+        ),
+        data: Object.fromEntries(
+          form.attrs.filter(({ name }) => name.startsWith('data-')).map(({ name, value }) => [name.slice('data-'.length), value]),
         ),
         submitButtons: inside.filter((each) => each.tagName === 'button' && attribute(each, 'type') === 'submit').length,
       }

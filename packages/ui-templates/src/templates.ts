@@ -8,6 +8,7 @@ import { recoveryCodePage, recoveryCodesPage, recoveryCodeSetupPage, totpEnrolme
 import type { Setting } from './pages/layout.ts'
 import { errorPage, welcomePage } from './pages/messages.ts'
 import { passwordChangePage } from './pages/password-change.ts'
+import { passkeyPage, passkeySetupPage } from './pages/passkey.ts'
 import { formPostPage, leavingPage } from './pages/return.ts'
 import { accountSelectionPage, firstFactorPage, loginNamePage, oneTimeCodePage, passwordPage } from './pages/sign-in.ts'
 import { signedOutPage, signOutPage } from './pages/sign-out.ts'
@@ -43,6 +44,10 @@ const markupOf = (page: Page, setting: Setting): Markup => {
       return recoveryCodeSetupPage(page, setting)
     case 'recovery_codes':
       return recoveryCodesPage(page, setting)
+    case 'passkey':
+      return passkeyPage(page, setting)
+    case 'passkey_setup':
+      return passkeySetupPage(page, setting)
     case 'account_selection':
       return accountSelectionPage(page, setting)
     case 'external_account':

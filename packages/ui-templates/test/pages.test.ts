@@ -1,7 +1,7 @@
 // What holds for every page in every locale: plain HTML that works without scripts and is accessible.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assetsPath } from '@symbolon/login'
+import { assetsPath, passkeyFormOf } from '@symbolon/login'
 import type { FormError, Locale, Page } from '@symbolon/login'
 import { templates } from '../src/index.ts'
 import { locales, textsByLocale } from '../src/texts/languages.ts'
@@ -120,9 +120,10 @@ describe('every page', () => {
         for (const name of element.attributes.keys()) assert.ok(name !== 'style' && !name.startsWith('on'), name)
       }
       const scripts = all(document, 'script')
-      assert.equal(scripts.length, page.kind === 'form_post' ? 1 : 0)
+      const expected = page.kind === 'form_post' ? ['form-post.js'] : passkeyFormOf(page) === undefined ? [] : ['passkey.js']
+      assert.equal(scripts.length, expected.length)
       for (const script of scripts) {
-        assert.deepEqual([...script.attributes], [['src', `${assetsPath}/form-post.js`]])
+        assert.deepEqual([...script.attributes], [['src', `${assetsPath}/${expected[0]}`]])
         assert.equal(script.text, '')
       }
     }))

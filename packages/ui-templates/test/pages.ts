@@ -16,6 +16,8 @@ export const pageTable = (value: string): PageTable => {
   const otherUserPath = `/ui/login?v=${value}`
   const skip = { action: `/ui/login/skip?v=${value}`, step: value }
   const keyUri = `otpauth://totp/Acme:alice?secret=${encodeURIComponent(value)}`
+  const passkey = { action: `/ui/login/passkey?v=${value}`, ceremony: 'get' as const, options: JSON.stringify({ challenge: value }) }
+  const created = { ...passkey, ceremony: 'create' as const, conditionalOptions: value }
   const ways = {
     providers: [{ path: `/ui/login/provider?v=${value}`, name: value }],
     recovery: { path: `/ui/login/recovery?v=${value}` },
@@ -28,10 +30,12 @@ export const pageTable = (value: string): PageTable => {
       { kind: 'login_name', ...base, domain: value },
       { kind: 'login_name', ...base, loginName: value, accountsPath: `/ui/login/accounts?v=${value}` },
       { kind: 'login_name', ...base, loginName: value, accountsPath: `/ui/login/accounts?v=${value}`, ways },
+      { kind: 'login_name', ...base, ways: { passkey: { ...passkey, conditionalOptions: value } } },
     ],
     password: [
       { kind: 'password', ...base, loginName: value },
       { kind: 'password', ...base, loginName: value, otherUserPath, ways },
+      { kind: 'password', ...base, loginName: value, ways: { ...ways, passkey } },
     ],
     password_change: [
       {
@@ -58,6 +62,7 @@ export const pageTable = (value: string): PageTable => {
     first_factor: [
       { kind: 'first_factor', ...base, loginName: value },
       { kind: 'first_factor', ...base, loginName: value, otherUserPath, ways },
+      { kind: 'first_factor', ...base, loginName: value, ways: { passkey } },
     ],
     one_time_code: [
       { kind: 'one_time_code', ...base, loginName: value },
@@ -94,6 +99,22 @@ export const pageTable = (value: string): PageTable => {
       { kind: 'recovery_code_setup', ...base, left: 2, skip },
     ],
     recovery_codes: [{ kind: 'recovery_codes', ...base, codes: ['01234-56789', 'abcde-fghjk'], downloadPath: `/ui/login/step?v=${value}` }],
+    passkey: [
+      { kind: 'passkey', ...base, action: passkey.action, loginName: value, passkey },
+      {
+        kind: 'passkey',
+        ...base,
+        action: passkey.action,
+        loginName: value,
+        passkey,
+        otherUserPath,
+        otherFactors: [{ path: `/ui/login/other?v=${value}`, factor: 'one_time_code' }],
+      },
+    ],
+    passkey_setup: [
+      { kind: 'passkey_setup', ...base, action: created.action, secondFactorOnly: true, passkey: created, otherUserPath },
+      { kind: 'passkey_setup', ...base, action: created.action, secondFactorOnly: false, passkey: created, skip },
+    ],
     account_selection: [
       {
         kind: 'account_selection',

@@ -10,6 +10,9 @@ export type AuditEventType =
   | 'second_factor_added'
   | 'second_factor_removed'
   | 'recovery_codes_made'
+  /** A passkey or a security key was added or removed by its user. */
+  | 'passkey_added'
+  | 'passkey_removed'
   /** `actorId` got a token in which it acts as the subject. */
   | 'user_impersonated'
   | 'authorization_code_reused'

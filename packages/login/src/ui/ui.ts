@@ -1,6 +1,7 @@
 // The port of the user interface: what each page shows, as data. A user interface renders a page as HTML and decides nothing.
 import type { ExternalAccountPage, ExternalErrorCode, ExternalFormError, ExternalLinkPage } from './external.ts'
 import type { RecoveryCodePage, RecoveryCodesPage, RecoveryCodeSetupPage, TotpEnrolmentPage, TotpSetupPage } from './factor-setup.ts'
+import type { PasskeyForm, PasskeyFormError, PasskeyPage, PasskeySetupPage } from './passkey.ts'
 import type { PasswordChangeError, PasswordChangePage } from './password-change.ts'
 
 import type { Branding } from '@symbolon/core-protocol'
@@ -41,6 +42,7 @@ export type FormError =
   | 'setup_expired'
   /** New recovery codes were not confirmed as saved. */
   | 'codes_not_saved'
+  | PasskeyFormError
   /** Too many failed attempts. Login names that no user has lead to the same error. */
   | 'too_many_attempts'
   /** The server is verifying too many passwords at once. */
@@ -61,6 +63,8 @@ export interface ProviderLink extends WayLink {
 
 /** Ways to sign in that a page shows beside its own field. */
 export interface SignInWays {
+  /** Signs in with a passkey. On a page with `conditionalOptions`, the field of the login name offers passkeys. */
+  readonly passkey?: PasskeyForm
   /** Links to identity providers, in order. */
   readonly providers?: readonly ProviderLink[]
   /** For people who forgot their password. */
@@ -70,7 +74,7 @@ export interface SignInWays {
 }
 
 /** The name of a second factor, as the link to its page says it. */
-export type SecondFactorName = 'one_time_code' | 'recovery_code'
+export type SecondFactorName = 'one_time_code' | 'passkey' | 'recovery_code'
 
 /** A link to the page of another second factor. */
 export interface SecondFactorLink extends WayLink {
@@ -255,6 +259,8 @@ export type Page =
   | TotpEnrolmentPage
   | RecoveryCodeSetupPage
   | RecoveryCodesPage
+  | PasskeyPage
+  | PasskeySetupPage
   | AccountSelectionPage
   | ExternalAccountPage
   | ExternalLinkPage

@@ -15,6 +15,7 @@ import {
 import { htmlAnswer } from '../ui/html-answer.ts'
 import type { HtmlPolicy } from '../ui/html-answer.ts'
 import { chooseLocale } from '../ui/locale.ts'
+import { passkeyFormOf } from '../ui/passkey.ts'
 import type { ErrorPage, FormPage, Locale, LoginUi, Page } from '../ui/ui.ts'
 import { withRequest } from './paths.ts'
 import { LoginError } from './visit.ts'
@@ -73,7 +74,7 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
     form(page, visit) {
       const html = render(page, visit.request, visit.branding, visit.pending.request.uiLocales)
       const retryAfter = 'retryAfter' in page ? page.retryAfter : undefined
-      const policy: HtmlPolicy = { formAction: ["'self'"], script: false, referrer: 'same-origin' }
+      const policy: HtmlPolicy = { formAction: ["'self'"], script: passkeyFormOf(page) !== undefined, referrer: 'same-origin' }
       if (retryAfter === undefined) return htmlAnswer(html, 200, policy)
       return htmlAnswer(html, 'error' in page && page.error === 'busy' ? 503 : 429, policy, { 'retry-after': String(retryAfter) })
     },

@@ -48,9 +48,9 @@ export interface FormRefusal {
 const longestWait = 3_600_000
 
 const errorsOfPages: Readonly<Record<Page['kind'], readonly FormError[]>> = {
-  login_name: ['missing_login_name'],
-  password: ['missing_password', 'invalid_credentials', 'too_many_attempts', 'busy'],
-  first_factor: [],
+  login_name: ['missing_login_name', 'passkey_refused', 'passkey_expired'],
+  password: ['missing_password', 'invalid_credentials', 'too_many_attempts', 'busy', 'passkey_refused', 'passkey_expired'],
+  first_factor: ['passkey_refused', 'passkey_expired'],
   password_change: [
     'missing_current_password',
     'wrong_current_password',
@@ -70,6 +70,8 @@ const errorsOfPages: Readonly<Record<Page['kind'], readonly FormError[]>> = {
     'busy',
   ],
   one_time_code: ['missing_code', 'invalid_code', 'too_many_attempts'],
+  passkey: ['passkey_refused', 'passkey_expired'],
+  passkey_setup: ['passkey_not_created', 'passkey_expired', 'passkey_exists', 'passkey_limit'],
   totp_setup: ['setup_expired'],
   totp_enrolment: ['missing_code', 'invalid_code'],
   recovery_code: ['missing_recovery_code', 'invalid_recovery_code', 'too_many_attempts'],

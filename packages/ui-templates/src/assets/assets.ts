@@ -1,5 +1,6 @@
 // The static files that the pages link to, and their addresses.
 import type { Asset } from '@symbolon/login'
+import { passkeyScript } from './passkey-script.ts'
 import { style } from './style/style.ts'
 
 /**
@@ -25,13 +26,14 @@ const formPostScript: Asset = {
 }
 
 /** File names under `/ui/login/assets`. */
-export type AssetName = 'style.css' | 'logo.svg' | 'form-post.js'
+export type AssetName = 'style.css' | 'logo.svg' | 'form-post.js' | 'passkey.js'
 
 /** The static files that the login serves for the pages. */
 export const assets: Readonly<Record<AssetName, Asset>> = Object.freeze({
   'style.css': style,
   'logo.svg': logo,
   'form-post.js': formPostScript,
+  'passkey.js': passkeyScript,
 })
 
 /** Equals `assetsPath` of `@symbolon/login`. This package imports only types from there, so a test compares the two values. */

@@ -10,8 +10,16 @@ import type { Texts, Wait } from '../texts/texts.ts'
 
 const errorId = 'form-error'
 
-/** A form that posts to a path of the login, with the hidden fields `request` and `csrf`. */
-export const form = (page: FormPage, content: Markup): Markup => html`<form method="post" action="${ownPath(page.action)}">
+/**
+ * A form that posts to a path of the login, with the hidden fields `request` and `csrf`.
+ *
+ * @param attributes more attributes of the element, each after a space
+ */
+export const form = (
+  page: FormPage,
+  content: Markup,
+  attributes: Markup | '' = '',
+): Markup => html`<form method="post" action="${ownPath(page.action)}"${attributes}>
 <input type="hidden" name="request" value="${page.requestId}">
 <input type="hidden" name="csrf" value="${page.csrf}">
 ${content}

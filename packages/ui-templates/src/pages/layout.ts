@@ -3,6 +3,7 @@
 import type { Branding } from '@symbolon/login'
 import { html } from 'hono/html'
 import { assetAddress, themeAddress } from '../assets/assets.ts'
+import type { AssetName } from '../assets/assets.ts'
 import type { Markup } from '../html/markup.ts'
 import { plainName } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -29,6 +30,8 @@ export interface Content {
   /** One line below the heading. */
   readonly lead?: Markup | string
   readonly body: Markup
+  /** A script at the end of the page. */
+  readonly script?: AssetName
   /** `wide` for pages with lists. */
   readonly width?: 'wide'
 }
@@ -36,7 +39,7 @@ export interface Content {
 const colourSchemes = { auto: 'light dark', light: 'light', dark: 'dark' } as const
 
 /** The whole HTML document. */
-export const layout = (setting: Setting, { title, place, heading, lead, next, body, width }: Content): Markup => {
+export const layout = (setting: Setting, { title, place, heading, lead, next, body, script, width }: Content): Markup => {
   const { texts, branding } = setting
   const theme = branding === undefined ? undefined : themeName(branding)
   return html`<!doctype html>
@@ -68,7 +71,12 @@ ${lead === undefined ? '' : html`<p class="lead">${lead}</p>`}
 ${body}
 </main>
 ${pageFooter(setting)}
-</body>
+${
+  script === undefined
+    ? ''
+    : html`<script src="${assetAddress(script)}"></script>
+`
+}</body>
 </html>
 `
 }

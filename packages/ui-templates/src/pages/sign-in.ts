@@ -3,6 +3,7 @@ import type {
   Account,
   AccountSelectionPage,
   FirstFactorPage,
+  FormPage,
   LoginNamePage,
   OneTimeCodePage,
   PasswordPage,
@@ -18,7 +19,8 @@ import type { Markup } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
 import { aside, errorMessage, fieldState, form, titleOf } from './form.ts'
 import { layout } from './layout.ts'
-import type { Setting } from './layout.ts'
+import type { Content, Setting } from './layout.ts'
+import { needsScript, passkeyForm } from './passkey.ts'
 
 /** The field of the login name. Read-only, it tells password managers which account a password belongs to. */
 export const loginNameField = (texts: Texts, value: string): Field => ({
@@ -30,15 +32,32 @@ export const loginNameField = (texts: Texts, value: string): Field => ({
   autocomplete: 'username',
 })
 
-/** The other ways to sign in. They are links: a browser follows every redirect of a link, and `form-action` stops those of a form. */
-const otherWays = (ways: SignInWays, texts: Texts): Markup | '' =>
-  moreWays((ways.providers ?? []).map(({ path, name }) => linkButton(path, texts.ways.provider(html`<b>${isolatedName(name)}</b>`))))
+/**
+ * The links to identity providers. They are no forms: a browser follows every redirect of a link, and `form-action` stops those of a form.
+ */
+const providerLinks = ({ providers = [] }: SignInWays, texts: Texts): readonly Markup[] =>
+  providers.map(({ path, name }) => linkButton(path, texts.ways.provider(html`<b>${isolatedName(name)}</b>`)))
+
+/** The passkey form stays hidden, with everything around it that nothing else needs, until the script finds that it works. */
+const otherWays = (page: FormPage, ways: SignInWays, texts: Texts): Markup | '' => {
+  const links = providerLinks(ways, texts)
+  const look = { kind: 'secondary', hidden: links.length > 0 } as const
+  const forms = ways.passkey === undefined ? [] : [passkeyForm(page, ways.passkey, texts.passkey.signIn, texts, look)]
+  return moreWays([...forms, ...links])
+}
 
 /** The ways to sign in beside a form. */
-const waysBeside = ({ ways = {} }: { readonly ways?: SignInWays }, texts: Texts): Markup => {
-  const others = otherWays(ways, texts)
-  return html`${others === '' ? '' : html`${divider(texts.ways.or)}\n${others}`}${waysAround(ways, texts)}`
+const waysBeside = (page: FormPage & { readonly ways?: SignInWays }, texts: Texts): Markup => {
+  const { ways = {} } = page
+  const others = otherWays(page, ways, texts)
+  const shown = others === '' ? '' : html`${divider(texts.ways.or)}\n${others}`
+  const isPasskeyAlone = ways.passkey !== undefined && (ways.providers ?? []).length === 0
+  return html`${isPasskeyAlone ? html`<div hidden>${shown}</div>` : shown}${waysAround(ways, texts)}`
 }
+
+/** What a page with these ways needs beside its own content. */
+const scriptOf = ({ ways }: { readonly ways?: SignInWays }): Pick<Content, 'script'> =>
+  ways?.passkey === undefined ? {} : { script: 'passkey.js' }
 
 /** Ways for those who cannot sign in. */
 const waysAround = ({ recovery, registration }: SignInWays, texts: Texts): Markup =>
@@ -51,6 +70,7 @@ export const loginNamePage = (page: LoginNamePage, setting: Setting): Markup => 
   const { texts } = setting
   return layout(setting, {
     title: titleOf(texts.loginName.title, page.error, texts),
+    ...scriptOf(page),
     place: page.applicationName,
     heading: (texts.loginNameHeading ?? texts.signInTo)(html`<b>${isolatedName(page.applicationName)}</b>`),
     body: html`${errorMessage(page, texts)}
@@ -58,6 +78,8 @@ ${form(
   page,
   html`${field({
     ...loginNameField(texts, page.loginName ?? ''),
+    // The browser offers passkeys in this field. `webauthn` comes last: https://www.w3.org/TR/webauthn-3/#sctn-autofill
+    ...(page.ways?.passkey?.conditionalOptions === undefined ? {} : { autocomplete: 'username webauthn' }),
     inputmode: 'email',
     ...(page.domain === undefined ? {} : { help: texts.loginName.domain(html`<bdi>@${plainName(page.domain)}</bdi>`) }),
     enterkeyhint: 'next',
@@ -79,6 +101,7 @@ export const passwordPage = (page: PasswordPage, setting: Setting): Markup => {
   const { texts } = setting
   return layout(setting, {
     title: titleOf(texts.password.title, page.error, texts),
+    ...scriptOf(page),
     place: page.applicationName,
     heading: texts.password.title,
     lead: texts.signInTo(html`<b>${isolatedName(page.applicationName)}</b>`),
@@ -108,11 +131,12 @@ export const firstFactorPage = (page: FirstFactorPage, setting: Setting): Markup
   const { texts } = setting
   return layout(setting, {
     title: titleOf(texts.loginName.title, page.error, texts),
+    ...scriptOf(page),
     place: page.applicationName,
     heading: texts.signInTo(html`<b>${isolatedName(page.applicationName)}</b>`),
     lead: isolatedName(page.loginName),
-    body: html`${errorMessage(page, texts)}
-${page.ways === undefined ? notice(texts.ways.none) : html`<div class="ways">${otherWays(page.ways, texts)}</div>${waysAround(page.ways, texts)}`}
+    body: html`${errorMessage(page, texts)}${page.ways?.passkey === undefined ? '' : html`\n${needsScript(texts)}`}
+${page.ways === undefined ? notice(texts.ways.none) : html`<div class="ways">${otherWays(page, page.ways, texts)}</div>${waysAround(page.ways, texts)}`}
 ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherAccount)}`,
   })
 }

@@ -55,7 +55,33 @@ export const de: Texts = {
     registration: 'Konto anlegen',
     none: 'Hier ist keine Anmeldung möglich. Wenden Sie sich an den Betreiber dieses Dienstes.',
   },
-  secondFactors: { one_time_code: 'Code aus der Authentifizierungs-App verwenden', recovery_code: 'Wiederherstellungscode verwenden' },
+  secondFactors: {
+    one_time_code: 'Code aus der Authentifizierungs-App verwenden',
+    recovery_code: 'Wiederherstellungscode verwenden',
+    passkey: 'Passkey oder Sicherheitsschlüssel verwenden',
+  },
+  passkey: {
+    signIn: 'Mit einem Passkey anmelden',
+    title: 'Bestätigen Sie, dass Sie es sind',
+    lead: (loginName) => html`Verwenden Sie Ihren Passkey oder Sicherheitsschlüssel für ${loginName}`,
+    submit: 'Weiter',
+    needsScript: 'Für Ihren Passkey benötigt diese Seite JavaScript. Schalten Sie es ein, oder verwenden Sie einen anderen Weg.',
+    unsupported: 'Dieser Browser kann hier keine Passkeys verwenden. Wählen Sie einen anderen Weg.',
+    setup: {
+      passkey: {
+        title: 'Passkey erstellen',
+        lead: 'Melden Sie sich beim nächsten Mal mit Fingerabdruck, Gesicht oder Displaysperre statt mit einem Passwort an.',
+        submit: 'Passkey erstellen',
+      },
+      securityKey: {
+        title: 'Sicherheitsschlüssel hinzufügen',
+        lead: 'Zur Anmeldung benötigen Sie einen zweiten Faktor. Halten Sie Ihren Sicherheitsschlüssel bereit.',
+        submit: 'Sicherheitsschlüssel hinzufügen',
+      },
+    },
+    needsScreenLock: 'Richten Sie auf diesem Gerät zuerst eine Displaysperre oder eine PIN ein, und versuchen Sie es dann erneut.',
+    notSupported: 'Dieses Gerät kann nicht verwendet werden. Versuchen Sie es mit einem anderen.',
+  },
   totpSetup: {
     required: {
       title: 'Zweiten Schritt einrichten',
@@ -164,6 +190,11 @@ export const de: Texts = {
       'Dieser Wiederherstellungscode ist falsch oder schon verwendet. Bitte prüfen Sie ihn oder versuchen Sie es mit einem anderen.',
     setup_expired: 'Es hat zu lange gedauert, deshalb wurde nichts geändert. Bitte beginnen Sie noch einmal.',
     codes_not_saved: 'Bitte speichern Sie zuerst die Codes und setzen Sie dann das Häkchen.',
+    passkey_refused: 'Sie sind noch nicht angemeldet. Bitte versuchen Sie es erneut, oder wählen Sie einen anderen Weg.',
+    passkey_expired: 'Diese Seite war zu lange geöffnet. Bitte versuchen Sie es erneut.',
+    passkey_not_created: 'Es wurde nichts erstellt. Bitte versuchen Sie es erneut.',
+    passkey_exists: 'Auf diesem Gerät gibt es bereits einen Passkey für Sie.',
+    passkey_limit: 'Sie haben so viele Passkeys, wie erlaubt sind. Bitte entfernen Sie einen, bevor Sie einen weiteren hinzufügen.',
     too_many_attempts: 'Zu viele Versuche. Bitte warten Sie einen Moment und versuchen Sie es dann erneut.',
     busy: 'Im Moment melden sich sehr viele Personen an. Bitte versuchen Sie es in einigen Sekunden erneut.',
     missing_name: 'Bitte geben Sie Ihren Vornamen und Ihren Nachnamen ein.',

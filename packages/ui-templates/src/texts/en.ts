@@ -55,7 +55,33 @@ export const en: Texts = {
     registration: 'Create an account',
     none: 'There is no way to sign in here. Ask the people who run this service for help.',
   },
-  secondFactors: { one_time_code: 'Use a code from your authenticator app', recovery_code: 'Use a recovery code' },
+  secondFactors: {
+    one_time_code: 'Use a code from your authenticator app',
+    recovery_code: 'Use a recovery code',
+    passkey: 'Use a passkey or a security key',
+  },
+  passkey: {
+    signIn: 'Sign in with a passkey',
+    title: 'Confirm that it is you',
+    lead: (loginName) => html`Use your passkey or security key for ${loginName}`,
+    submit: 'Continue',
+    needsScript: 'This page needs JavaScript to use your passkey. Turn it on, or use another way.',
+    unsupported: 'This browser cannot use passkeys here. Use another way.',
+    setup: {
+      passkey: {
+        title: 'Create a passkey',
+        lead: 'Next time, sign in with your fingerprint, your face or your screen lock instead of a password.',
+        submit: 'Create a passkey',
+      },
+      securityKey: {
+        title: 'Add a security key',
+        lead: 'You need a second factor to sign in. Have your security key ready.',
+        submit: 'Add the security key',
+      },
+    },
+    needsScreenLock: 'Set up a screen lock or a PIN on this device first, then try again.',
+    notSupported: 'This device cannot be used. Try another one.',
+  },
   totpSetup: {
     required: {
       title: 'Set up a second step',
@@ -162,6 +188,11 @@ export const en: Texts = {
     invalid_recovery_code: 'This recovery code is wrong or was already used. Check it, or try another one.',
     setup_expired: 'This took too long, so nothing was changed. Start again.',
     codes_not_saved: 'Save the codes first, then tick the box.',
+    passkey_refused: 'You are not signed in yet. Try again, or use another way.',
+    passkey_expired: 'This page was open for too long. Try again.',
+    passkey_not_created: 'Nothing was created. Try again.',
+    passkey_exists: 'This device already has a passkey for you.',
+    passkey_limit: 'You have as many passkeys as are allowed. Remove one before you add another.',
     too_many_attempts: 'Too many attempts. Wait a moment, then try again.',
     busy: 'Many people are signing in right now. Try again in a few seconds.',
     missing_name: 'Enter your first and your last name.',

@@ -55,7 +55,33 @@ export const es: Texts = {
     registration: 'Crear una cuenta',
     none: 'Aquí no es posible iniciar sesión. Pida ayuda a los responsables de este servicio.',
   },
-  secondFactors: { one_time_code: 'Usar un código de su aplicación de autenticación', recovery_code: 'Usar un código de recuperación' },
+  secondFactors: {
+    one_time_code: 'Usar un código de su aplicación de autenticación',
+    recovery_code: 'Usar un código de recuperación',
+    passkey: 'Usar una clave de acceso o una llave de seguridad',
+  },
+  passkey: {
+    signIn: 'Iniciar sesión con una clave de acceso',
+    title: 'Confirme que es usted',
+    lead: (loginName) => html`Use su clave de acceso o su llave de seguridad para ${loginName}`,
+    submit: 'Continuar',
+    needsScript: 'Esta página necesita JavaScript para usar su clave de acceso. Actívelo o elija otro método.',
+    unsupported: 'Este navegador no puede usar claves de acceso aquí. Elija otro método.',
+    setup: {
+      passkey: {
+        title: 'Crear una clave de acceso',
+        lead: 'La próxima vez, inicie sesión con su huella, su cara o el bloqueo de pantalla en lugar de una contraseña.',
+        submit: 'Crear una clave de acceso',
+      },
+      securityKey: {
+        title: 'Añadir una llave de seguridad',
+        lead: 'Necesita un segundo factor para iniciar sesión. Tenga a mano su llave de seguridad.',
+        submit: 'Añadir la llave de seguridad',
+      },
+    },
+    needsScreenLock: 'Configure primero un bloqueo de pantalla o un PIN en este dispositivo y vuelva a intentarlo.',
+    notSupported: 'Este dispositivo no se puede usar. Pruebe con otro.',
+  },
   totpSetup: {
     required: {
       title: 'Configure un segundo paso',
@@ -162,6 +188,11 @@ export const es: Texts = {
     invalid_recovery_code: 'Este código de recuperación es incorrecto o ya se ha usado. Compruébelo o pruebe con otro.',
     setup_expired: 'Ha tardado demasiado y no se ha cambiado nada. Empiece de nuevo.',
     codes_not_saved: 'Guarde primero los códigos y marque después la casilla.',
+    passkey_refused: 'Todavía no ha iniciado sesión. Inténtelo de nuevo o elija otro método.',
+    passkey_expired: 'Esta página estuvo abierta demasiado tiempo. Inténtelo de nuevo.',
+    passkey_not_created: 'No se ha creado nada. Inténtelo de nuevo.',
+    passkey_exists: 'Este dispositivo ya tiene una clave de acceso para usted.',
+    passkey_limit: 'Tiene el máximo de claves de acceso permitidas. Elimine una antes de añadir otra.',
     too_many_attempts: 'Demasiados intentos. Espere un momento e inténtelo de nuevo.',
     busy: 'Muchas personas están iniciando sesión en este momento. Inténtelo de nuevo dentro de unos segundos.',
     missing_name: 'Introduzca su nombre y sus apellidos.',

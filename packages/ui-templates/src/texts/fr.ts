@@ -58,6 +58,29 @@ export const fr: Texts = {
   secondFactors: {
     one_time_code: 'Utiliser un code de votre application d’authentification',
     recovery_code: 'Utiliser un code de secours',
+    passkey: 'Utiliser une clé d’accès ou une clé de sécurité',
+  },
+  passkey: {
+    signIn: 'Se connecter avec une clé d’accès',
+    title: 'Confirmez votre identité',
+    lead: (loginName) => html`Utilisez votre clé d’accès ou votre clé de sécurité pour ${loginName}`,
+    submit: 'Continuer',
+    needsScript: 'Cette page a besoin de JavaScript pour utiliser votre clé d’accès. Activez-le, ou choisissez une autre méthode.',
+    unsupported: 'Ce navigateur ne peut pas utiliser de clé d’accès ici. Choisissez une autre méthode.',
+    setup: {
+      passkey: {
+        title: 'Créer une clé d’accès',
+        lead: 'La prochaine fois, connectez-vous avec votre empreinte, votre visage ou le verrouillage de votre écran au lieu d’un mot de passe.',
+        submit: 'Créer une clé d’accès',
+      },
+      securityKey: {
+        title: 'Ajouter une clé de sécurité',
+        lead: 'Un second facteur est nécessaire pour vous connecter. Préparez votre clé de sécurité.',
+        submit: 'Ajouter la clé de sécurité',
+      },
+    },
+    needsScreenLock: 'Configurez d’abord un verrouillage d’écran ou un code PIN sur cet appareil, puis réessayez.',
+    notSupported: 'Cet appareil ne peut pas être utilisé. Essayez-en un autre.',
   },
   totpSetup: {
     required: {
@@ -165,6 +188,11 @@ export const fr: Texts = {
     invalid_recovery_code: 'Ce code de secours est incorrect ou a déjà été utilisé. Vérifiez-le ou essayez-en un autre.',
     setup_expired: 'Cela a pris trop de temps, rien n’a été modifié. Recommencez.',
     codes_not_saved: 'Enregistrez d’abord les codes, puis cochez la case.',
+    passkey_refused: 'Vous n’êtes pas encore connecté. Réessayez, ou choisissez une autre méthode.',
+    passkey_expired: 'Cette page est restée ouverte trop longtemps. Réessayez.',
+    passkey_not_created: 'Rien n’a été créé. Réessayez.',
+    passkey_exists: 'Cet appareil a déjà une clé d’accès pour vous.',
+    passkey_limit: 'Vous avez le nombre maximal de clés d’accès. Supprimez-en une avant d’en ajouter une autre.',
     too_many_attempts: 'Trop de tentatives. Patientez un moment, puis réessayez.',
     busy: 'Beaucoup de personnes se connectent en ce moment. Réessayez dans quelques secondes.',
     missing_name: 'Saisissez votre prénom et votre nom.',

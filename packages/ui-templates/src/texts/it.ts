@@ -55,7 +55,33 @@ export const it: Texts = {
     registration: 'Crea un account',
     none: 'Qui non è possibile accedere. Chiedi aiuto a chi gestisce questo servizio.',
   },
-  secondFactors: { one_time_code: 'Usa un codice della tua app di autenticazione', recovery_code: 'Usa un codice di recupero' },
+  secondFactors: {
+    one_time_code: 'Usa un codice della tua app di autenticazione',
+    recovery_code: 'Usa un codice di recupero',
+    passkey: 'Usa una passkey o un token di sicurezza',
+  },
+  passkey: {
+    signIn: 'Accedi con una passkey',
+    title: 'Conferma la tua identità',
+    lead: (loginName) => html`Usa la tua passkey o il tuo token di sicurezza per ${loginName}`,
+    submit: 'Continua',
+    needsScript: 'Questa pagina ha bisogno di JavaScript per usare la tua passkey. Attivalo o scegli un altro metodo.',
+    unsupported: 'Questo browser non può usare passkey qui. Scegli un altro metodo.',
+    setup: {
+      passkey: {
+        title: 'Crea una passkey',
+        lead: 'La prossima volta accedi con l’impronta, il volto o il blocco schermo invece che con una password.',
+        submit: 'Crea una passkey',
+      },
+      securityKey: {
+        title: 'Aggiungi un token di sicurezza',
+        lead: 'Per accedere serve un secondo fattore. Tieni pronto il tuo token di sicurezza.',
+        submit: 'Aggiungi il token di sicurezza',
+      },
+    },
+    needsScreenLock: 'Imposta prima un blocco schermo o un PIN su questo dispositivo, poi riprova.',
+    notSupported: 'Questo dispositivo non può essere usato. Prova con un altro.',
+  },
   totpSetup: {
     required: {
       title: 'Configura un secondo passaggio',
@@ -162,6 +188,11 @@ export const it: Texts = {
     invalid_recovery_code: 'Questo codice di recupero è errato o già utilizzato. Controllalo o provane un altro.',
     setup_expired: 'È passato troppo tempo e nulla è stato modificato. Ricomincia.',
     codes_not_saved: 'Salva prima i codici, poi seleziona la casella.',
+    passkey_refused: 'Non hai ancora effettuato l’accesso. Riprova o scegli un altro metodo.',
+    passkey_expired: 'Questa pagina è rimasta aperta troppo a lungo. Riprova.',
+    passkey_not_created: 'Non è stato creato nulla. Riprova.',
+    passkey_exists: 'Questo dispositivo ha già una passkey per te.',
+    passkey_limit: 'Hai già il numero massimo di passkey. Rimuovine una prima di aggiungerne un’altra.',
     too_many_attempts: 'Troppi tentativi. Attendi un momento e riprova.',
     busy: 'In questo momento molte persone stanno accedendo. Riprova tra qualche secondo.',
     missing_name: 'Inserisci il tuo nome e il tuo cognome.',

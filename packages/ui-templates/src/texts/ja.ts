@@ -54,7 +54,33 @@ export const ja: Texts = {
     registration: 'アカウントを作成',
     none: 'ここではログインできません。このサービスの管理者に問い合わせてください。',
   },
-  secondFactors: { one_time_code: '認証アプリのコードを使用', recovery_code: '回復コードを使用' },
+  secondFactors: {
+    one_time_code: '認証アプリのコードを使用',
+    recovery_code: '回復コードを使用',
+    passkey: 'パスキーまたはセキュリティキーを使用',
+  },
+  passkey: {
+    signIn: 'パスキーでログイン',
+    title: 'ご本人であることの確認',
+    lead: (loginName) => html`${loginName} のパスキーまたはセキュリティキーを使用してください`,
+    submit: '続ける',
+    needsScript: 'このページでパスキーを使用するには JavaScript が必要です。有効にするか、別の方法を使用してください。',
+    unsupported: 'このブラウザーではここでパスキーを使用できません。別の方法を使用してください。',
+    setup: {
+      passkey: {
+        title: 'パスキーの作成',
+        lead: '次回からは、パスワードの代わりに指紋、顔、または画面ロックでログインできます。',
+        submit: 'パスキーを作成',
+      },
+      securityKey: {
+        title: 'セキュリティキーの追加',
+        lead: 'ログインには第 2 要素が必要です。セキュリティキーをご用意ください。',
+        submit: 'セキュリティキーを追加',
+      },
+    },
+    needsScreenLock: 'まずこのデバイスで画面ロックまたは PIN を設定してから、もう一度お試しください。',
+    notSupported: 'このデバイスは使用できません。別のデバイスをお試しください。',
+  },
   totpSetup: {
     required: {
       title: '2段階目の認証を設定してください',
@@ -161,6 +187,11 @@ export const ja: Texts = {
     invalid_recovery_code: 'この回復コードは正しくないか、すでに使用されています。確認するか、別のコードをお試しください。',
     setup_expired: '時間がかかりすぎたため、何も変更されませんでした。もう一度始めてください。',
     codes_not_saved: '先にコードを保存してから、チェックを入れてください。',
+    passkey_refused: 'まだログインしていません。もう一度試すか、別の方法を使用してください。',
+    passkey_expired: 'このページが長時間開かれていました。もう一度お試しください。',
+    passkey_not_created: '何も作成されませんでした。もう一度お試しください。',
+    passkey_exists: 'このデバイスにはすでにパスキーがあります。',
+    passkey_limit: 'パスキーの数が上限に達しています。追加する前に 1 つ削除してください。',
     too_many_attempts: '試行回数が多すぎます。しばらく待ってから、もう一度お試しください。',
     busy: 'ただいまログインが集中しています。数秒後にもう一度お試しください。',
     missing_name: '姓と名を入力してください。',

@@ -55,7 +55,33 @@ export const nl: Texts = {
     registration: 'Account maken',
     none: 'Inloggen is hier niet mogelijk. Vraag de beheerders van deze dienst om hulp.',
   },
-  secondFactors: { one_time_code: 'Een code uit je authenticator-app gebruiken', recovery_code: 'Een herstelcode gebruiken' },
+  secondFactors: {
+    one_time_code: 'Een code uit je authenticator-app gebruiken',
+    recovery_code: 'Een herstelcode gebruiken',
+    passkey: 'Een passkey of beveiligingssleutel gebruiken',
+  },
+  passkey: {
+    signIn: 'Inloggen met een passkey',
+    title: 'Bevestig dat jij het bent',
+    lead: (loginName) => html`Gebruik je passkey of beveiligingssleutel voor ${loginName}`,
+    submit: 'Doorgaan',
+    needsScript: 'Deze pagina heeft JavaScript nodig om je passkey te gebruiken. Zet het aan of kies een andere manier.',
+    unsupported: 'Deze browser kan hier geen passkeys gebruiken. Kies een andere manier.',
+    setup: {
+      passkey: {
+        title: 'Een passkey maken',
+        lead: 'Log de volgende keer in met je vingerafdruk, je gezicht of je schermvergrendeling in plaats van een wachtwoord.',
+        submit: 'Passkey maken',
+      },
+      securityKey: {
+        title: 'Een beveiligingssleutel toevoegen',
+        lead: 'Je hebt een tweede factor nodig om in te loggen. Houd je beveiligingssleutel bij de hand.',
+        submit: 'Beveiligingssleutel toevoegen',
+      },
+    },
+    needsScreenLock: 'Stel eerst een schermvergrendeling of pincode in op dit apparaat en probeer het dan opnieuw.',
+    notSupported: 'Dit apparaat kan niet worden gebruikt. Probeer een ander.',
+  },
   totpSetup: {
     required: {
       title: 'Stel een tweede stap in',
@@ -162,6 +188,11 @@ export const nl: Texts = {
     invalid_recovery_code: 'Deze herstelcode is onjuist of al gebruikt. Controleer hem of probeer een andere.',
     setup_expired: 'Dit duurde te lang, er is niets gewijzigd. Begin opnieuw.',
     codes_not_saved: 'Bewaar eerst de codes en vink daarna het vakje aan.',
+    passkey_refused: 'Je bent nog niet ingelogd. Probeer het opnieuw of kies een andere manier.',
+    passkey_expired: 'Deze pagina stond te lang open. Probeer het opnieuw.',
+    passkey_not_created: 'Er is niets gemaakt. Probeer het opnieuw.',
+    passkey_exists: 'Dit apparaat heeft al een passkey voor jou.',
+    passkey_limit: 'Je hebt het maximale aantal passkeys. Verwijder er een voordat je een nieuwe toevoegt.',
     too_many_attempts: 'Te veel pogingen. Wacht even en probeer het dan opnieuw.',
     busy: 'Er loggen op dit moment veel mensen in. Probeer het over een paar seconden opnieuw.',
     missing_name: 'Voer je voornaam en je achternaam in.',

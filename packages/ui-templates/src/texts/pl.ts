@@ -59,7 +59,33 @@ export const pl: Texts = {
     registration: 'Utwórz konto',
     none: 'Tutaj nie można się zalogować. Poproś o pomoc osoby prowadzące tę usługę.',
   },
-  secondFactors: { one_time_code: 'Użyj kodu z aplikacji uwierzytelniającej', recovery_code: 'Użyj kodu odzyskiwania' },
+  secondFactors: {
+    one_time_code: 'Użyj kodu z aplikacji uwierzytelniającej',
+    recovery_code: 'Użyj kodu odzyskiwania',
+    passkey: 'Użyj klucza dostępu lub klucza bezpieczeństwa',
+  },
+  passkey: {
+    signIn: 'Zaloguj się kluczem dostępu',
+    title: 'Potwierdź, że to Ty',
+    lead: (loginName) => html`Użyj klucza dostępu lub klucza bezpieczeństwa dla ${loginName}`,
+    submit: 'Kontynuuj',
+    needsScript: 'Ta strona potrzebuje JavaScriptu, aby użyć klucza dostępu. Włącz go lub wybierz inny sposób.',
+    unsupported: 'Ta przeglądarka nie może tu użyć kluczy dostępu. Wybierz inny sposób.',
+    setup: {
+      passkey: {
+        title: 'Utwórz klucz dostępu',
+        lead: 'Następnym razem zaloguj się odciskiem palca, twarzą lub blokadą ekranu zamiast hasłem.',
+        submit: 'Utwórz klucz dostępu',
+      },
+      securityKey: {
+        title: 'Dodaj klucz bezpieczeństwa',
+        lead: 'Aby się zalogować, potrzebujesz drugiego składnika. Przygotuj swój klucz bezpieczeństwa.',
+        submit: 'Dodaj klucz bezpieczeństwa',
+      },
+    },
+    needsScreenLock: 'Najpierw ustaw na tym urządzeniu blokadę ekranu lub kod PIN, a potem spróbuj ponownie.',
+    notSupported: 'Tego urządzenia nie można użyć. Spróbuj innego.',
+  },
   totpSetup: {
     required: {
       title: 'Skonfiguruj drugi krok',
@@ -172,6 +198,11 @@ export const pl: Texts = {
     invalid_recovery_code: 'Ten kod odzyskiwania jest nieprawidłowy lub został już użyty. Sprawdź go lub spróbuj innego.',
     setup_expired: 'Trwało to zbyt długo, więc nic nie zostało zmienione. Zacznij od nowa.',
     codes_not_saved: 'Najpierw zapisz kody, a potem zaznacz pole.',
+    passkey_refused: 'Logowanie jeszcze się nie powiodło. Spróbuj ponownie lub wybierz inny sposób.',
+    passkey_expired: 'Ta strona była otwarta zbyt długo. Spróbuj ponownie.',
+    passkey_not_created: 'Nic nie zostało utworzone. Spróbuj ponownie.',
+    passkey_exists: 'Na tym urządzeniu jest już Twój klucz dostępu.',
+    passkey_limit: 'Masz już tyle kluczy dostępu, ile jest dozwolone. Usuń jeden, zanim dodasz kolejny.',
     too_many_attempts: 'Zbyt wiele prób. Odczekaj chwilę i spróbuj ponownie.',
     busy: 'W tej chwili loguje się wiele osób. Spróbuj ponownie za kilka sekund.',
     missing_name: 'Wpisz imię i nazwisko.',

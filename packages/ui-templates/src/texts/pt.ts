@@ -55,7 +55,33 @@ export const pt: Texts = {
     registration: 'Criar uma conta',
     none: 'Não é possível entrar aqui. Peça ajuda a quem administra este serviço.',
   },
-  secondFactors: { one_time_code: 'Usar um código do seu aplicativo autenticador', recovery_code: 'Usar um código de recuperação' },
+  secondFactors: {
+    one_time_code: 'Usar um código do seu aplicativo autenticador',
+    recovery_code: 'Usar um código de recuperação',
+    passkey: 'Usar uma chave de acesso ou uma chave de segurança',
+  },
+  passkey: {
+    signIn: 'Entrar com uma chave de acesso',
+    title: 'Confirme que é você',
+    lead: (loginName) => html`Use sua chave de acesso ou sua chave de segurança para ${loginName}`,
+    submit: 'Continuar',
+    needsScript: 'Esta página precisa de JavaScript para usar sua chave de acesso. Ative-o ou escolha outra forma.',
+    unsupported: 'Este navegador não pode usar chaves de acesso aqui. Escolha outra forma.',
+    setup: {
+      passkey: {
+        title: 'Criar uma chave de acesso',
+        lead: 'Da próxima vez, entre com a impressão digital, o rosto ou o bloqueio de tela em vez de uma senha.',
+        submit: 'Criar uma chave de acesso',
+      },
+      securityKey: {
+        title: 'Adicionar uma chave de segurança',
+        lead: 'Você precisa de um segundo fator para entrar. Tenha sua chave de segurança à mão.',
+        submit: 'Adicionar a chave de segurança',
+      },
+    },
+    needsScreenLock: 'Configure primeiro um bloqueio de tela ou um PIN neste dispositivo e tente novamente.',
+    notSupported: 'Este dispositivo não pode ser usado. Tente com outro.',
+  },
   totpSetup: {
     required: {
       title: 'Configure uma segunda etapa',
@@ -162,6 +188,11 @@ export const pt: Texts = {
     invalid_recovery_code: 'Este código de recuperação está errado ou já foi usado. Confira-o ou tente outro.',
     setup_expired: 'Demorou demais, e nada foi alterado. Comece de novo.',
     codes_not_saved: 'Salve os códigos primeiro e depois marque a caixa.',
+    passkey_refused: 'Você ainda não entrou. Tente novamente ou escolha outra forma.',
+    passkey_expired: 'Esta página ficou aberta por tempo demais. Tente novamente.',
+    passkey_not_created: 'Nada foi criado. Tente novamente.',
+    passkey_exists: 'Este dispositivo já tem uma chave de acesso para você.',
+    passkey_limit: 'Você tem o máximo de chaves de acesso permitido. Remova uma antes de adicionar outra.',
     too_many_attempts: 'Tentativas demais. Espere um momento e tente novamente.',
     busy: 'Muitas pessoas estão entrando neste momento. Tente novamente em alguns segundos.',
     missing_name: 'Digite seu nome e seu sobrenome.',

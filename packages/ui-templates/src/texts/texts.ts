@@ -80,6 +80,18 @@ export interface Texts {
   }
   /** Links to the pages of other second factors. */
   readonly secondFactors: Readonly<Record<SecondFactorName, string>>
+  readonly passkey: {
+    /** The button on the pages of the login name and of the password. */
+    readonly signIn: string
+    readonly title: string
+    readonly lead: (loginName: Markup) => Markup
+    readonly submit: string
+    readonly needsScript: string
+    readonly unsupported: string
+    readonly setup: Readonly<Record<'passkey' | 'securityKey', { readonly title: string; readonly lead: string; readonly submit: string }>>
+    readonly needsScreenLock: string
+    readonly notSupported: string
+  }
   readonly totpSetup: Readonly<Record<TotpSetupPage['reason'], { readonly title: string; readonly lead: string }>> & {
     readonly submit: string
   }

@@ -62,6 +62,8 @@ button:hover, .button:hover { background: var(--accent-strong); color: var(--on-
 .field + button { margin-block-start: 1.75rem; }
 .more { display: grid; gap: 0.625rem; margin-block-start: 0.75rem; }
 .more form { margin: 0; }
+.status { margin: 0.75rem 0 0; color: var(--error); font-size: 0.9375rem; }
+.status:empty { margin: 0; }
 .divider { display: flex; gap: 0.875rem; align-items: center; margin-block: 1.25rem; color: var(--muted); font-size: 0.875rem; }
 .divider::before, .divider::after { flex: 1; height: 1px; background: var(--card-edge); content: ""; }
 .divider + .more { margin-block-start: 0; }

@@ -1,0 +1,76 @@
+// What a page of the account does with the passkeys of the user who is signed in there. Each function acts on passkeys of that user alone.
+import type { OtherWays, Passkey, User } from '@symbolon/core-protocol'
+import { isSoleFactor } from '@symbolon/core-protocol'
+import type { PasskeyContext } from './accept-assertion.ts'
+import { recordPasskeyChange } from './enrolment.ts'
+import { readName } from './passkey-name.ts'
+
+/** A passkey as its owner sees it. */
+export interface ListedPasskey {
+  readonly credentialId: string
+  readonly name: string
+  /** `passkey`: signs in alone. `security_key`: comes after a password. */
+  readonly kind: 'passkey' | 'security_key'
+  /** Whether it is kept on several devices. */
+  readonly synced: boolean
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number
+  /** Absent until its first use. */
+  readonly lastUsedAt?: number
+}
+
+/** Lists the passkeys and security keys of a user, the oldest first. */
+export async function listPasskeys(
+  { id }: Pick<User, 'id'>,
+  { stores }: Pick<PasskeyContext, 'stores'>,
+): Promise<readonly ListedPasskey[]> {
+  return (await stores.passkeys.list(id)).map((each) => ({
+    credentialId: each.credentialId,
+    name: each.name,
+    kind: isSoleFactor(each) ? 'passkey' : 'security_key',
+    synced: each.backedUp,
+    createdAt: each.createdAt,
+    ...(each.lastUsedAt === undefined ? {} : { lastUsedAt: each.lastUsedAt }),
+  }))
+}
+
+/**
+ * Renames a passkey of the user.
+ *
+ * @param typed control characters are removed, and it is cut to 64 characters
+ * @returns `missing_name` for an empty name, `absent` when the user has no such passkey
+ */
+export async function renamePasskey(
+  { id }: Pick<User, 'id'>,
+  credentialId: string,
+  typed: string,
+  { stores }: Pick<PasskeyContext, 'stores'>,
+): Promise<'renamed' | 'missing_name' | 'absent'> {
+  const name = readName(typed)
+  if (name === undefined) return 'missing_name'
+  return (await stores.passkeys.rename(id, credentialId, name)) ? 'renamed' : 'absent'
+}
+
+/**
+ * Removes a passkey of the user, unless nothing would be left to sign in with. Records it in the audit trail.
+ *
+ * @param composed the other ways to sign in that the login has; those that the user's login policy does not allow do not count
+ */
+export async function removePasskey(
+  user: User,
+  credentialId: string,
+  composed: OtherWays,
+  context: PasskeyContext,
+): Promise<'removed' | 'absent' | 'last_way_in'> {
+  const { passkeys, policies } = context.stores
+  const { allowUsernamePassword, allowExternalIdp } = await policies.findLoginPolicy(user.orgId)
+  const passkey: Passkey | undefined = (await passkeys.list(user.id)).find((each) => each.credentialId === credentialId)
+  if (passkey === undefined) return 'absent'
+  const others: OtherWays = {
+    password: composed.password && allowUsernamePassword,
+    externalAccount: composed.externalAccount && allowExternalIdp,
+  }
+  const outcome = await passkeys.remove(user.id, credentialId, others)
+  if (outcome === 'removed') await recordPasskeyChange('passkey_removed', user, passkey, context)
+  return outcome
+}

@@ -1,0 +1,145 @@
+// The step in which users create a passkey during a sign-in: offered after a sign-in with a password, and required where the policy demands a
+// second factor that the user does not have. It is due only when the session has proved all that its user can prove.
+import type { Answer, FactorMethod } from '@symbolon/core-protocol'
+import {
+  continueSignIn,
+  defineFormStep,
+  defineSignInStep,
+  loginPath,
+  nextStepOf,
+  openForm,
+  redirectToDispatcher,
+  refuseForm,
+  strengthenSession,
+} from '@symbolon/login'
+import type { AnySignInStep, FormError, KnownSubject, Pages, StepFacts, Visit } from '@symbolon/login'
+import { passkeyStores } from './accept-assertion.ts'
+import type { PasskeyContext } from './accept-assertion.ts'
+import { enrolPasskey, passkeyCreationForm } from './enrolment.ts'
+import type { Enrolment } from './enrolment.ts'
+import { relyingParty } from './options.ts'
+import type { PasskeyOptions } from './options.ts'
+import { CeremonyRefused } from './webauthn/refusal.ts'
+import type { RefusalReason } from './webauthn/refusal.ts'
+
+/** The name of the step. */
+const stepName = 'passkey_setup'
+/** The form that takes a new passkey. */
+const setupPath = `${loginPath}/passkey-setup`
+
+/**
+ * Whether the set-up of a passkey is due. Pure.
+ *
+ * @returns `offerable` when it is offered unless the user has skipped it lately
+ */
+export function passkeySetupDue({
+  enrolled,
+  lacking,
+  policy,
+  session,
+}: Pick<StepFacts, 'enrolled' | 'lacking' | 'policy'> & { readonly session: Pick<StepFacts['session'], 'factors'> }):
+  | 'required'
+  | 'offerable'
+  | undefined {
+  if (lacking !== undefined) return 'required'
+  if (!policy.allowPasskey || policy.mfaInitSkipLifetime === 0 || enrolled.some(({ method }) => method === 'user')) return undefined
+  const has = (used: FactorMethod): boolean => session.factors.some(({ method }) => method === used)
+  return has('pwd') && !has('user') ? 'offerable' : undefined
+}
+
+/**
+ * Creates the step that sets up a passkey. As a required step it comes after the steps before it in the list, such as the set-up of an
+ * authenticator app.
+ *
+ * @param options those of `passkey`
+ */
+export function passkeySetup(options: PasskeyOptions = {}): AnySignInStep {
+  return defineSignInStep({
+    name: stepName,
+    stores: [...passkeyStores, 'skippedOffers'],
+    async due(facts, { issuer, stores }) {
+      if (relyingParty(issuer, options) === undefined) return undefined
+      const due = passkeySetupDue(facts)
+      if (due !== 'offerable') return due
+      const skippedAt = await stores.skippedOffers.find(facts.user.id, stepName)
+      // A time in the future comes from a clock that ran ahead.
+      const isSkipped = skippedAt !== undefined && Math.abs(facts.now - skippedAt) < facts.policy.mfaInitSkipLifetime
+      return isSkipped ? undefined : 'offered'
+    },
+    async page({ form, subject, skip, visit, otherUserPath }, context) {
+      const enrolment = await enrolmentOf(subject, visit, options, context)
+      return {
+        ...form,
+        kind: 'passkey_setup',
+        action: setupPath,
+        secondFactorOnly: enrolment.ceremonies.includes('security_key'),
+        passkey: await passkeyCreationForm(setupPath, enrolment, context),
+        ...(skip === undefined ? {} : { skip }),
+        ...(otherUserPath === undefined ? {} : { otherUserPath }),
+      }
+    },
+    skipped: async ({ user }, { stores, now }) => await stores.skippedOffers.record(user.id, stepName, now()),
+    endpoints: (pages) => [
+      defineFormStep(pages, {
+        name: 'login_passkey_setup',
+        path: setupPath,
+        stores: passkeyStores,
+        async handle(request, context) {
+          const { visit, fields } = await openForm(request, context)
+          const next = nextStepOf(visit)
+          const isDue = (next.kind === 'offer' || next.kind === 'authenticate') && next.step === stepName
+          if (!isDue || next.subject.user === undefined || next.subject.session === undefined) return redirectToDispatcher(visit)
+          const { user, session } = next.subject
+          const subject = { ...next.subject, user, session }
+          return await takeNewPasskey(fields['credential'] ?? '', subject, next.kind === 'authenticate', visit, options, pages, context)
+        },
+      }),
+    ],
+  })
+}
+
+/**
+ * What the user may create. Beside a passkey, the browser may create one by itself after a sign-in with a password.
+ * https://www.w3.org/TR/webauthn-3/#sctn-createCredential
+ */
+async function enrolmentOf({ user }: KnownSubject, visit: Visit, options: PasskeyOptions, context: PasskeyContext): Promise<Enrolment> {
+  const { allowPasskey, secondFactors } = await context.stores.policies.findLoginPolicy(user.orgId)
+  return {
+    user,
+    place: { requestId: visit.pending.id, browser: visit.pending.browser ?? '' },
+    ceremonies: allowPasskey ? ['passkey', 'conditional_passkey'] : secondFactors.includes('pop') ? ['security_key'] : ['passkey'],
+    options,
+  }
+}
+
+async function takeNewPasskey(
+  field: string,
+  subject: KnownSubject,
+  isRequired: boolean,
+  visit: Visit,
+  options: PasskeyOptions,
+  pages: Pages,
+  context: PasskeyContext,
+): Promise<Answer> {
+  const { user, session } = subject
+  let verified: boolean
+  try {
+    const passkey = await enrolPasskey(field, await enrolmentOf(subject, visit, options, context), context)
+    verified = passkey.uvInitialized && passkey.createdBy === 'user'
+  } catch (error) {
+    if (!(error instanceof CeremonyRefused)) throw error
+    context.log.info('passkey_refused', { reason: error.reason, userId: user.id, clientId: visit.client.clientId })
+    return refuseForm(visit, { error: errors[error.reason] ?? 'passkey_not_created' })
+  }
+  // The dispatcher finds the offer done, and asks for the new factor where one is required.
+  if (!isRequired || !verified) return redirectToDispatcher(visit)
+  const established = await strengthenSession(session, 'user', visit, context)
+  return established === undefined ? redirectToDispatcher(visit) : await continueSignIn(user, established, visit, pages, context)
+}
+
+/** What the page says, where it says more than that nothing was created. */
+const errors: Partial<Record<RefusalReason, FormError>> = {
+  challenge_expired: 'passkey_expired',
+  duplicate: 'passkey_exists',
+  limit_reached: 'passkey_limit',
+}

@@ -1,0 +1,37 @@
+// The authenticator for passkeys and security keys. A passkey that verifies its user is a whole sign-in: something that the user has, unlocked
+// by something that the user knows or is. A security key that does not verify its user comes after a first factor.
+import { firstFactor, isSoleFactor } from '@symbolon/core-protocol'
+import { defineAuthenticator } from '@symbolon/login'
+import type { AnyAuthenticator, EnrolledFactor } from '@symbolon/login'
+import { passkeyStores } from './accept-assertion.ts'
+import type { PasskeyOptions } from './options.ts'
+import { relyingParty } from './options.ts'
+import { passkeySecondFactor, secondFactorPage } from './second-factor.ts'
+import { passkeySignIn, passkeyWays } from './sign-in.ts'
+
+/**
+ * Creates the authenticator for passkeys: alone, beside the password, and as second factor.
+ *
+ * @example login({ ui, authenticators: [password({ hashing }), passkey()], steps: [passkeySetup()] })
+ */
+export function passkey(options: PasskeyOptions = {}): AnyAuthenticator {
+  return defineAuthenticator({
+    name: 'passkey',
+    step: firstFactor,
+    stores: passkeyStores,
+    async enrolled({ id, orgId }, { issuer, stores: { passkeys, policies } }) {
+      const rp = relyingParty(issuer, options)
+      if (rp === undefined) return []
+      const [stored, { allowPasskey }] = await Promise.all([passkeys.list(id), policies.findLoginPolicy(orgId)])
+      return (
+        stored
+          .filter(({ rpId }) => rpId === rp.id)
+          // Where the policy admits no passkey alone, each of them is a second factor.
+          .map((each): EnrolledFactor => ({ method: allowPasskey && isSoleFactor(each) ? 'user' : 'pop', since: each.createdAt }))
+      )
+    },
+    ways: async (visit, loginName, context) => await passkeyWays(visit, loginName, options, context),
+    secondFactorPage: { factor: 'passkey', page: async (request, context) => await secondFactorPage(request, options, context) },
+    endpoints: (pages) => [passkeySignIn(pages, options), passkeySecondFactor(pages, options)],
+  })
+}

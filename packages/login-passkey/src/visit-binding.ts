@@ -1,0 +1,48 @@
+// What the challenges of a sign-in are bound to, and how their refusals are told and recorded.
+import type { Answer } from '@symbolon/core-protocol'
+import { clientOf, refuseForm, remoteAddressOf } from '@symbolon/login'
+import type { FormError, LoginContext, Visit } from '@symbolon/login'
+import type { ChallengeBinding } from './webauthn/challenge.ts'
+import { CeremonyRefused } from './webauthn/refusal.ts'
+
+/** Binds challenges to the pending request, its browser, and the user who has to answer. */
+export function bindingOf({ pending }: Visit, userId?: string): ChallengeBinding {
+  return { requestId: pending.id, browser: pending.browser ?? '', ...(userId === undefined ? {} : { userId }) }
+}
+
+/** A refused ceremony, for the form that shows it. */
+export interface Refusal {
+  readonly visit: Visit
+  /** The error that the page shows, unless its challenge has expired. */
+  readonly error: FormError
+  readonly event: 'login_failed' | 'second_factor_failed'
+  /** The user who was asked; absent while nobody has signed in. */
+  readonly user?: { readonly id: string; readonly orgId: string }
+  /** The path of the page, where the dispatcher would show another one. */
+  readonly path?: string
+  readonly factor?: string
+}
+
+/**
+ * Refuses a form whose ceremony failed. The page says the same for every reason except an expired challenge; log and audit trail have the reason.
+ *
+ * @throws the error itself when it is no refused ceremony
+ */
+export async function refuseCeremony(error: unknown, refusal: Refusal, context: LoginContext): Promise<Answer> {
+  if (!(error instanceof CeremonyRefused)) throw error
+  const { reason } = error
+  const { visit, event, user, path, factor } = refusal
+  context.log.info(event, { reason, method: 'passkey', userId: user?.id, clientId: visit.client.clientId })
+  // A page that was open for long is no attempt.
+  if (reason !== 'challenge_expired') {
+    await context.audit({
+      type: event,
+      ...clientOf(visit),
+      ...(user === undefined ? {} : { subject: { kind: 'user', id: user.id }, orgId: user.orgId }),
+      ...remoteAddressOf(context),
+      details: { method: 'passkey', reason },
+    })
+  }
+  const shown = reason === 'challenge_expired' ? 'passkey_expired' : refusal.error
+  return refuseForm(visit, { error: shown, ...(factor === undefined ? {} : { factor }) }, path)
+}

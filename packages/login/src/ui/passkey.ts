@@ -1,0 +1,61 @@
+// Forms that a script fills in with the answer of an authenticator, and the pages that hold one alone.
+import type { FormPage, Page, SecondFactorLink, SkipForm } from './ui.ts'
+
+/**
+ * A form with the hidden fields of every form and the field `credential`: the answer of `navigator.credentials` as JSON. Without scripts, or
+ * where the browser has no passkeys, the form is hidden or says so.
+ */
+export interface PasskeyForm {
+  /** Where the form posts to: a path of this server. */
+  readonly action: string
+  readonly ceremony: 'create' | 'get'
+  /** JSON of the options for the ceremony that the button starts. */
+  readonly options: string
+  /**
+   * JSON of the options for the ceremony that the page starts by itself: the browser offers passkeys in the field of the login name, or
+   * creates one without asking. https://www.w3.org/TR/webauthn-3/#enumdef-credentialmediationrequirement
+   */
+  readonly conditionalOptions?: string
+}
+
+/** Asks for a passkey or a security key as second factor. */
+export interface PasskeyPage extends FormPage {
+  readonly kind: 'passkey'
+  readonly loginName: string
+  readonly passkey: PasskeyForm
+  /** Path back to the login name; absent when the request demands this very user. */
+  readonly otherUserPath?: string
+  /** The pages of the other second factors that the user has; absent when there are none. */
+  readonly otherFactors?: readonly SecondFactorLink[]
+}
+
+/** Offers to create a passkey, or requires a passkey or a security key. */
+export interface PasskeySetupPage extends FormPage {
+  readonly kind: 'passkey_setup'
+  /** Whether the key will be a second factor only. */
+  readonly secondFactorOnly: boolean
+  readonly passkey: PasskeyForm
+  /** Absent while the set-up is required. */
+  readonly skip?: SkipForm
+  /** Path to sign in as another user; absent when the request demands this very user. */
+  readonly otherUserPath?: string
+}
+
+/** Why an answer of an authenticator was refused. No text tells more. */
+export type PasskeyFormError =
+  /** The sign-in was refused. */
+  | 'passkey_refused'
+  /** The page was open for longer than its challenge lives. */
+  | 'passkey_expired'
+  /** No passkey was created. */
+  | 'passkey_not_created'
+  /** The passkey belongs to a user already. */
+  | 'passkey_exists'
+  /** The user has as many passkeys as are allowed. */
+  | 'passkey_limit'
+
+/** The form of a page that a script fills in; undefined for pages without one. */
+export function passkeyFormOf(page: Page): PasskeyForm | undefined {
+  if ('passkey' in page) return page.passkey
+  return 'ways' in page ? page.ways?.passkey : undefined
+}
