@@ -38,7 +38,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/json-stream': { internal: [], types: [], external: ['@streamparser/json'] },
   '@symbolon/command-line': { internal: [], types: [], external: [] },
   '@symbolon/migration-v1': { internal: ['@symbolon/command-line', '@symbolon/json-stream', schema], types: [], external: ['valibot'] },
-  '@symbolon/provisioning': { internal: [core, schema], types: [], external: [] },
+  '@symbolon/provisioning': { internal: [core, schema, '@symbolon/password-rules'], types: [], external: [] },
   '@symbolon/transfer': {
     internal: [core, schema, '@symbolon/json-stream', '@symbolon/migration-v1', '@symbolon/provisioning'],
     types: [],

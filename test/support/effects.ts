@@ -192,6 +192,7 @@ async function answers(stores: Omit<Pick<Stores, (typeof names)[number]>, 'direc
     await each([org?.orgId, granted, undefined], async (orgId) => [
       await policies.findLoginPolicy(orgId),
       await policies.findBranding(orgId),
+      await policies.findPasswordPolicy(orgId),
     ]),
     await each([org?.orgId, granted, undefined], async (orgId) => {
       const { providers, ...policy } = await identityProviders.listOfPolicy(orgId)

@@ -24,7 +24,7 @@ function stored(...resources: readonly Resource[]): Lookup {
 
 function prepared(orgMembers: object, extra: Partial<PreparedResource> = {}): readonly PreparedResource[] {
   const { document } = readDocument({ orgs: [{ orgId: 'o', ...orgMembers }] })
-  const nothing = { secrets: {}, changed: [], generated: {}, ignored: [], stricter: {} }
+  const nothing = { secrets: {}, changed: [], generated: {}, ignored: [], instead: {} }
   return resourcesOf(document).map((desired) => ({ desired, content: desired.content, ...nothing, ...extra }))
 }
 

@@ -239,15 +239,12 @@ test('settings that do nothing are reported by a document that is applied, each 
   assert.deepEqual(lines(report, 'notice').toSorted(), [
     'notice instance.loginPolicy.forceMfa no_effect_sign_in_refused',
     'notice instance.loginPolicy.multiFactors[0] no_effect',
-    'notice instance.passwordAgePolicy no_effect',
     'notice instance.securityPolicy.allowedOrigins no_effect',
-    'notice orgs[0].humanUsers[0].user.passwordChangeRequired no_effect_sign_in_refused',
     'notice orgs[0].humanUsers[1].user.passwordChangeRequired no_effect',
     'notice orgs[0].oidcApps[0].app.backChannelLogoutUri no_effect',
     'notice orgs[0].oidcApps[0].app.grantTypes[0] no_effect',
     'notice orgs[0].oidcApps[0].app.loginVersion no_effect',
     'notice orgs[0].oidcIdps no_effect',
-    'notice orgs[0].passwordComplexityPolicy no_effect',
   ])
   assert.match(formatReport(report), /\nTo look at:\n/)
 })

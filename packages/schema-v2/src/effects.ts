@@ -160,7 +160,7 @@ export const orgEffects: EffectsOf<typeof documentOrgSchema> = {
   labelPolicy: 'acts',
   lockoutPolicy,
   loginPolicy,
-  passwordComplexityPolicy: 'no_effect',
+  passwordComplexityPolicy: 'acts',
   privacyPolicy: 'acts',
 
   humanUsers: {
@@ -173,7 +173,7 @@ export const orgEffects: EffectsOf<typeof documentOrgSchema> = {
       password: 'acts',
       hashedPassword: 'acts',
       // The format ignores it for users with a hash.
-      passwordChangeRequired: 'refuses',
+      passwordChangeRequired: 'acts',
       requestPasswordlessRegistration: 'reported',
       otpCode: 'acts',
       idps: { configId: 'acts', externalUserId: 'acts', displayName: 'describes' },
@@ -296,8 +296,8 @@ export const instanceEffects: EffectsOf<typeof instanceSettingsSchema> = {
   defaultLanguage: 'no_effect',
   allowedLanguages: 'no_effect',
   loginPolicy,
-  passwordComplexityPolicy: 'no_effect',
-  passwordAgePolicy: 'no_effect',
+  passwordComplexityPolicy: 'acts',
+  passwordAgePolicy: 'acts',
   lockoutPolicy,
   domainPolicy,
   privacyPolicy: 'acts',

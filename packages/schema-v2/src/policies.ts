@@ -50,22 +50,25 @@ export const loginPolicySchema = message({
 /** What `loginPolicySchema` reads. */
 export type LoginPolicy = v.InferOutput<typeof loginPolicySchema>
 
-/** The rules for a new password, its greatest age, and the number of failures that lock a user. */
+/** The length of a new password where no policy says otherwise. A malformed number must not mean any length. */
+const DEFAULT_LENGTH = '15'
+
+/** The rules for a new password: its length in characters, and the classes of characters that it needs. */
 export const passwordComplexityPolicySchema = message({
   /** A decimal string, as every uint64 of the format. */
-  minLength: uint64(),
-  hasUppercase: bool(),
-  hasLowercase: bool(),
-  hasNumber: bool(),
-  hasSymbol: bool(),
+  minLength: stricter(uint64(), DEFAULT_LENGTH),
+  hasUppercase: stricter(bool(), true),
+  hasLowercase: stricter(bool(), true),
+  hasNumber: stricter(bool(), true),
+  hasSymbol: stricter(bool(), true),
 })
 /** What `passwordComplexityPolicySchema` reads. */
 export type PasswordComplexityPolicy = v.InferOutput<typeof passwordComplexityPolicySchema>
 
-/** Only for the instance. 0 means never. */
+/** The greatest age of a password. Only for the instance. 0 means never. */
 export const passwordAgePolicySchema = message({
   expireWarnDays: uint32(),
-  maxAgeDays: uint32(),
+  maxAgeDays: stricter(uint32(), 365),
 })
 /** What `passwordAgePolicySchema` reads. */
 export type PasswordAgePolicy = v.InferOutput<typeof passwordAgePolicySchema>

@@ -95,7 +95,7 @@ export const fullDocument: OrgDocument = {
             },
             email: { email: 'ann@shop.example', isEmailVerified: true },
             phone: { phone: '+41790000000', isPhoneVerified: true },
-            password: 'correct horse battery staple',
+            password: 'Correct horse battery staple',
             hashedPassword: { value: '$2a$14$aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' },
             passwordChangeRequired: true,
             requestPasswordlessRegistration: true,

@@ -22,7 +22,7 @@ import { refreshToken } from '@symbolon/grants-refresh-token'
 import { tokenExchange } from '@symbolon/grants-token-exchange'
 import { external } from '@symbolon/login-external'
 import type { ExternalOptions } from '@symbolon/login-external'
-import { login, mailDelivery, password, totp } from '@symbolon/login'
+import { login, mailDelivery, password, passwordChange, totp } from '@symbolon/login'
 import type { Mailer } from '@symbolon/login'
 import { rateLimiting } from '@symbolon/rate-limiting'
 import { createProvider } from '@symbolon/server'
@@ -91,6 +91,10 @@ export async function composeSymbolon({
     ],
     audit: auditTrail,
     limits: rateLimit === 'off' ? [] : [rateLimiting({ loopback: rateLimit === 'on' })],
-    login: login({ ui: templates(), authenticators: [password({ hashing }), external(externalSignIn), totp()] }),
+    login: login({
+      ui: templates(),
+      authenticators: [password({ hashing }), external(externalSignIn), totp()],
+      steps: [passwordChange({ hashing })],
+    }),
   })
 }

@@ -51,6 +51,11 @@ export interface ResourceSecrets {
   readonly passwordCost?: number
   /** SHA-256, base64url, of the hash string in a document. It distinguishes a repeated document from a new one after a rehash. */
   readonly passwordSource?: string
+  /**
+   * The hash of the password that a document gave, once the user has replaced it. It distinguishes a repeated document from a new one. Only
+   * the store writes it.
+   */
+  readonly replacedPasswordHash?: string
   /** SHA-256, base64url: personal access tokens. */
   readonly tokenDigest?: string
   /** TOTP secret in base32, sealed for `otpSecretPurpose`. */

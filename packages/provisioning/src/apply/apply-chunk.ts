@@ -11,7 +11,7 @@ import type { Plan, PlannedResource, Situation } from '../plan/plan-changes.ts'
 import { uniqueValueOf } from '../plan/unique-values.ts'
 import { prepareResource } from '../prepare/prepare-resource.ts'
 import { noSecrets } from '../prepare/prepared-resource.ts'
-import type { PreparedResource } from '../prepare/prepared-resource.ts'
+import type { PrepareContext, PreparedResource } from '../prepare/prepared-resource.ts'
 import type { Reason } from '../report/reason.ts'
 import { findStored, rememberPlan } from './run.ts'
 import type { Run } from './run.ts'
@@ -28,10 +28,11 @@ export async function applyChunk(chunk: Chunk, run: Run): Promise<readonly Plann
   const { orgId, resources } = chunk
   if (orgId !== undefined && run.failedOrgs.has(orgId)) return resources.map((desired) => unapplied(desired))
   try {
+    run.passwordPolicies.learn(resources)
     const stored = await findStored(run.context.directory, resources.flatMap(lookedUpWith))
     const prepared: PreparedResource[] = []
     for (const desired of resources) {
-      prepared.push(await prepareResource(desired, stored.get(nameOf(desired)), run.context, run.dryRun))
+      prepared.push(await prepareResource(desired, stored.get(nameOf(desired)), preparing(run), run.dryRun))
       await run.turns.rest()
     }
     return await applyPrepared(prepared, stored, run)
@@ -67,6 +68,10 @@ async function applyPrepared(resources: readonly PreparedResource[], stored: Loo
   }
 }
 
+function preparing({ context, passwordPolicies }: Run): PrepareContext {
+  return { ...context, passwordPolicy: passwordPolicies.of }
+}
+
 async function planned(prepared: readonly PreparedResource[], situation: Situation, { turns }: Run): Promise<Plan> {
   const planner = createPlanner(situation)
   for (const resource of prepared) {
@@ -93,13 +98,13 @@ async function alternatives(
   plan: Plan,
   refused: ReadonlyMap<string, Reason>,
   stored: Lookup,
-  { context, dryRun }: Run,
+  run: Run,
 ): Promise<ReadonlyMap<PreparedResource, PreparedResource>> {
   const found = new Map<PreparedResource, PreparedResource>()
   for (const { prepared } of plan.rows) {
     const { alternative } = prepared.desired
     if (alternative === undefined || !refused.has(nameOf(prepared.desired))) continue
-    found.set(prepared, await prepareResource(alternative, stored.get(nameOf(alternative)), context, dryRun))
+    found.set(prepared, await prepareResource(alternative, stored.get(nameOf(alternative)), preparing(run), run.dryRun))
   }
   return found
 }

@@ -5,7 +5,7 @@ import type { ApplyAction, ApplyEntry } from '../report/apply-report.ts'
 import type { Deferred } from './deferred.ts'
 
 /** What the engine needs from outside. */
-export interface ApplyContext extends PrepareContext {
+export interface ApplyContext extends Omit<PrepareContext, 'passwordPolicy'> {
   readonly directory: DirectoryStore
   /** Host of the issuer. The default domain of an organization is below it. */
   readonly issuerHost: string

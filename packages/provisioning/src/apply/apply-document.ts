@@ -29,7 +29,7 @@ export async function applyDocument(read: ReadDocument, context: ApplyContext, o
         context.progress?.(Math.min(entries.length, total), total)
       },
     },
-    { seen: new Map(), clientIds },
+    { seen: new Map(), clientIds, instance },
   )
   for (const piece of pieces) if (!(await run.take(piece))) break
   await run.finish()

@@ -18,6 +18,7 @@ import { clientIdsOfKeys } from './client-ids.ts'
 import type { ClientIds } from './client-ids.ts'
 import { deferredInMemory, deferredPasses } from './deferred.ts'
 import type { DeferredPass } from './deferred.ts'
+import { passwordPolicies } from './password-policies.ts'
 import { primaryDomains } from './primary-domains.ts'
 import { reportEntriesOf } from './report-entries.ts'
 import { eventLoopTurns } from './run.ts'
@@ -56,6 +57,8 @@ export interface DocumentInMemory {
   readonly seen: Map<string, DesiredResource>
   /** The client ids that all keys of the document name. */
   readonly clientIds: ClientIds
+  /** The objects that belong to no organization. They are applied last, and their policies hold for all organizations. */
+  readonly instance: readonly DesiredResource[]
 }
 
 /** @param inMemory facts about a document in memory; absent for a stream */
@@ -70,7 +73,9 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
     held: new ValueRegister(),
     seen: inMemory?.seen,
     failedOrgs: new Set(),
+    passwordPolicies: passwordPolicies(context.directory, update),
   }
+  run.passwordPolicies.learn(inMemory?.instance ?? [])
   const clientIds = inMemory?.clientIds ?? clientIdsOfKeys(true)
   const domains = primaryDomains(context, update)
   const counts = noCounts()

@@ -6,6 +6,7 @@ import type { Existence, Lookup } from '../plan/existence.ts'
 import type { Plan } from '../plan/plan-changes.ts'
 import type { ValueRegister } from '../plan/unique-values.ts'
 import type { ApplyContext } from './apply-context.ts'
+import type { PasswordPolicies } from './password-policies.ts'
 
 /** Long work on the thread of a server. It yields between two steps, so that requests are answered in between. */
 export interface Turns {
@@ -42,6 +43,7 @@ export interface Run {
   readonly seen: Map<string, DesiredResource> | undefined
   /** Organizations that the storage failed to create. Their other objects are not tried. */
   readonly failedOrgs: Set<string>
+  readonly passwordPolicies: PasswordPolicies
 }
 
 /** Keeps the facts that later plans need and that the storage does not know: every object in a dry run, otherwise the removed ones. */

@@ -67,7 +67,7 @@ export function membersWithoutEffectOf(piece: DocumentPiece): readonly ApplyEntr
     membersWithoutEffect(withoutRemoved(Reflect.get(org, name)), effects, [name]),
   )
   return rowsOf([
-    ...paths.map((member) => finding(member, org, (keys) => placeOf(placeIn(piece, keys)), path)),
+    ...[...paths, ...ignoredDemands(org)].map((member) => finding(member, org, (keys) => placeOf(placeIn(piece, keys)), path)),
     ...unmetDemands(org.loginPolicy, `${path}.loginPolicy`),
   ])
 }
@@ -87,18 +87,19 @@ function finding(member: MemberPath, root: object, place: (keys: MemberPath) => 
   return {
     path: place(member),
     pattern: `${base}${member.map((key) => (typeof key === 'number' ? '[*]' : `.${key}`)).join('')}`,
-    reason: isUnmetChange(root, member) ? 'no_effect_sign_in_refused' : 'no_effect',
+    reason: 'no_effect',
     // A list of objects without effect counts as many objects without effect.
     count: member.length === 1 && Array.isArray(value) ? value.filter((entry) => !isRemoved(entry)).length : 1,
   }
 }
 
 /** The format ignores the demand for a new password of a user with a hash. `humanUsersOf` leaves the member out there. */
-function isUnmetChange(root: object, member: MemberPath): boolean {
-  const [list, index, , name] = member
-  if (list !== 'humanUsers' || name !== 'passwordChangeRequired' || typeof index !== 'number') return false
-  const { user }: Pick<HumanUser, 'user'> = valueAt(root, [list, index]) as HumanUser
-  return user.hashedPassword?.value === undefined
+function ignoredDemands({ humanUsers = [] }: DocumentPiece['org']): readonly MemberPath[] {
+  return humanUsers.flatMap(({ user, state }, index) =>
+    user.passwordChangeRequired === true && user.hashedPassword?.value !== undefined && state !== 'USER_STATE_DELETED'
+      ? [['humanUsers', index, 'user', 'passwordChangeRequired']]
+      : [],
+  )
 }
 
 /** The policy demands a second factor that this server cannot check. No user is signed in without it. */

@@ -1,15 +1,20 @@
 // Passwords. A password in clear is compared with the stored hash, and hashed only if it differs. A hash is stored unchanged, with a digest
-// of the hash in the document, so that a rehash at a sign-in does not count as a difference.
+// of the hash in the document, so that a rehash at a sign-in does not count as a difference. A document that is applied again does not bring
+// a password back that its user has replaced.
 import { digest } from '@symbolon/core-protocol'
-import type { Resource } from '@symbolon/core-protocol'
-import type { DesiredResource } from '../desired/desired-resource.ts'
+import type { Resource, SecretHashing } from '@symbolon/core-protocol'
+import { brokenPasswordRules, personalWords } from '@symbolon/password-rules'
+import type { PasswordRule, PersonalNames } from '@symbolon/password-rules'
+import { isJsonObject } from '@symbolon/schema-v2'
+import type { Content, DesiredResource } from '../desired/desired-resource.ts'
+import type { Reason } from '../report/reason.ts'
 import type { PrepareContext, PreparedSecrets } from './prepared-resource.ts'
 
-/** @returns the hash of the password, if it is new */
+/** @returns the hash of the password, if it is new and the policy allows it */
 export async function preparePassword(
-  { secrets: { password, passwordHash } }: DesiredResource,
+  { secrets: { password, passwordHash }, content, orgId }: DesiredResource,
   stored: Resource | undefined,
-  { hashing }: PrepareContext,
+  { hashing, passwordPolicy }: PrepareContext,
   dryRun: boolean,
 ): Promise<PreparedSecrets> {
   if (passwordHash !== undefined) {
@@ -22,9 +27,49 @@ export async function preparePassword(
     return { secrets: { passwordHash, passwordSource, passwordCost: inspection.milliseconds }, changed: ['user.hashedPassword'] }
   }
   if (password === undefined) return {}
-  const storedHash = stored?.secrets?.passwordHash
-  if (storedHash !== undefined && (await hashing.verify(password, storedHash)).valid) return {}
+  if (await isOf(password, stored?.secrets?.passwordHash, hashing)) return {}
+  if (await isOf(password, stored?.secrets?.replacedPasswordHash, hashing)) return { instead: withoutDemand(content) }
+  const broken = brokenPasswordRules(password, await passwordPolicy(orgId), personalWords(namesOf(content)))
+  if (broken.length > 0) return { ignored: broken.map((rule) => ({ reason: reasons[rule], member: 'user.password' })) }
   if (dryRun) return { changed: ['user.password'] }
   const hash = await hashing.hash(password)
   return { secrets: { passwordHash: hash, passwordSource: digest(hash) }, changed: ['user.password'] }
+}
+
+const reasons: Readonly<Record<PasswordRule, Reason>> = {
+  min_length: 'password_too_short',
+  max_length: 'password_too_long',
+  lowercase: 'password_without_lowercase',
+  uppercase: 'password_without_uppercase',
+  digit: 'password_without_digit',
+  symbol: 'password_without_symbol',
+  common: 'password_common',
+  personal: 'password_personal',
+  predictable: 'password_predictable',
+}
+
+async function isOf(password: string, hash: string | undefined, hashing: SecretHashing): Promise<boolean> {
+  return hash !== undefined && (await hashing.verify(password, hash)).valid
+}
+
+/** The user has chosen another password, so the demand for one is fulfilled. */
+function withoutDemand({ user }: Content): Content {
+  if (!isJsonObject(user)) return {}
+  const { passwordChangeRequired: _, ...rest } = user
+  return { user: rest }
+}
+
+function namesOf({ user }: Content): PersonalNames {
+  const { userName, profile, email } = isJsonObject(user) ? user : {}
+  const { firstName, lastName, nickName, displayName } = isJsonObject(profile) ? profile : {}
+  const address = isJsonObject(email) ? email['email'] : undefined
+  const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+  return {
+    userName: text(userName),
+    firstName: text(firstName),
+    lastName: text(lastName),
+    nickName: text(nickName),
+    displayName: text(displayName),
+    ...(typeof address === 'string' ? { email: { address } } : {}),
+  }
 }

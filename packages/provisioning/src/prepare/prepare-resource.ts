@@ -35,7 +35,7 @@ export async function prepareResource(
     const parts: PreparedSecrets[] = []
     for (const step of steps) parts.push(await step(desired, stored, context, dryRun))
     const merged = mergeSecrets([...parts, { generated: clientId }])
-    const content = { ...desired.content, ...(stored === undefined ? {} : desired.keep?.(stored.content)), ...clientId, ...merged.stricter }
+    const content = { ...desired.content, ...(stored === undefined ? {} : desired.keep?.(stored.content)), ...clientId, ...merged.instead }
     const holder = await clientIdHolder(content['clientId'], desired, stored, context)
     return {
       desired,

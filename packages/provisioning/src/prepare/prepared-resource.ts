@@ -1,5 +1,5 @@
 // A desired resource with its stored state: its content, its secrets as they are stored, and the secrets that are new.
-import type { DirectoryStore, ResourceReference, ResourceSecrets, Sealing, SecretHashing } from '@symbolon/core-protocol'
+import type { DirectoryStore, PasswordPolicy, ResourceReference, ResourceSecrets, Sealing, SecretHashing } from '@symbolon/core-protocol'
 import type { Content, DesiredResource } from '../desired/desired-resource.ts'
 import type { GeneratedValues } from '../report/apply-report.ts'
 import type { Problem } from '../report/reason.ts'
@@ -10,6 +10,8 @@ export interface PrepareContext {
   readonly hashing: SecretHashing
   /** Encrypts TOTP secrets and the client secrets for identity providers. */
   readonly sealing: Sealing
+  /** The rules for passwords of an organization, as they are once the document is applied. */
+  readonly passwordPolicy: (orgId: string | undefined) => Promise<PasswordPolicy>
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** At least 256 random bits as base64url. */
@@ -25,8 +27,11 @@ export interface PreparedSecrets {
   readonly generated?: GeneratedValues
   /** Members that are left out while the rest of the object is stored. */
   readonly ignored?: readonly Problem[]
-  /** Members of the content that replace those of the document, because the rest would be laxer than the document means. */
-  readonly stricter?: Content
+  /**
+   * Members of the content that replace those of the document: because the rest would be laxer than the document means, or because the user
+   * has done what it demands.
+   */
+  readonly instead?: Content
 }
 
 /** A desired resource, ready to be compared with the stored one and to be written. */
@@ -39,18 +44,18 @@ export interface PreparedResource extends Required<PreparedSecrets> {
 }
 
 /** The result for a resource without secrets. */
-export const noSecrets: Required<PreparedSecrets> = { secrets: {}, changed: [], generated: {}, ignored: [], stricter: {} }
+export const noSecrets: Required<PreparedSecrets> = { secrets: {}, changed: [], generated: {}, ignored: [], instead: {} }
 
 /** @returns all parts as one; later parts override earlier ones */
 export function mergeSecrets(parts: readonly PreparedSecrets[]): Required<PreparedSecrets> {
   const given = parts.filter((part) => Object.keys(part).length > 0)
   return given.reduce<Required<PreparedSecrets>>(
-    (merged, { secrets, changed = [], generated, ignored = [], stricter }) => ({
+    (merged, { secrets, changed = [], generated, ignored = [], instead }) => ({
       secrets: { ...merged.secrets, ...secrets },
       changed: [...merged.changed, ...changed],
       generated: { ...merged.generated, ...generated },
       ignored: [...merged.ignored, ...ignored],
-      stricter: { ...merged.stricter, ...stricter },
+      instead: { ...merged.instead, ...instead },
     }),
     noSecrets,
   )

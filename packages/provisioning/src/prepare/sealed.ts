@@ -15,8 +15,8 @@ export async function prepareOtpSecret(
   const secret = otpSecret.replaceAll(/[\s-]/g, '').toUpperCase().replace(/=+$/, '')
   if (!/^[A-Z2-7]{16,}$/.test(secret)) {
     // The user has a second factor at the source of the document. The password must not be enough here.
-    const stricter = stored?.secrets?.sealedOtpSecret === undefined ? { state: 'USER_STATE_INACTIVE' } : {}
-    return { ignored: [{ reason: 'otp_secret_malformed', member: 'user.otpCode' }], stricter }
+    const instead = stored?.secrets?.sealedOtpSecret === undefined ? { state: 'USER_STATE_INACTIVE' } : {}
+    return { ignored: [{ reason: 'otp_secret_malformed', member: 'user.otpCode' }], instead }
   }
   const purpose = otpSecretPurpose(userId)
   if ((await opened(sealing, stored?.secrets?.sealedOtpSecret, purpose)) === secret) return {}

@@ -62,6 +62,14 @@ export type Reason =
   | 'phone_malformed'
   | 'password_empty'
   | 'password_too_long'
+  | 'password_too_short'
+  | 'password_without_lowercase'
+  | 'password_without_uppercase'
+  | 'password_without_digit'
+  | 'password_without_symbol'
+  | 'password_common'
+  | 'password_personal'
+  | 'password_predictable'
   | 'password_not_needed'
   | 'password_hash_unsupported'
   | 'otp_secret_malformed'
@@ -129,6 +137,15 @@ export const advice: Readonly<Record<Reason, string>> = {
   phone_malformed: 'The value is not a phone number in international form, such as +41 44 000 00 00. Correct it.',
   password_empty: 'The password is empty. Give one, or leave the member out.',
   password_too_long: 'The password is longer than 1024 bytes. Give a shorter one.',
+  password_too_short:
+    'The password is shorter than the policy demands: 15 characters without one, or 8 where a second factor is forced. Give a longer one.',
+  password_without_lowercase: 'The policy demands a lower-case letter (a–z) in passwords. Give another one.',
+  password_without_uppercase: 'The policy demands an upper-case letter (A–Z) in passwords. Give another one.',
+  password_without_digit: 'The policy demands a digit (0–9) in passwords. Give another one.',
+  password_without_symbol: 'The policy demands a symbol in passwords. Give another one.',
+  password_common: 'The password is one of the most common ones. Give another one.',
+  password_personal: 'The password is made of names of the user. Give another one.',
+  password_predictable: 'The password is a sequence or repeats itself. Give another one.',
   password_not_needed: 'The user also has hashedPassword, which is used instead. Keep one of them.',
   password_hash_unsupported: 'This server cannot verify the hash. The user exists without a password and needs a new one.',
   otp_secret_malformed:

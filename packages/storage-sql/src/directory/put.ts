@@ -230,7 +230,7 @@ async function putPasswords(trx: Transaction<ResourceTables>, { resources, now }
     const hash = kind === 'humanUser' ? secrets?.passwordHash : undefined
     if (hash === undefined) return []
     const { passwordSource: source = null, passwordCost: cost = null } = secrets ?? {}
-    return [{ user_id: key[0] ?? '', hash, source, cost, changed_at: now }]
+    return [{ user_id: key[0] ?? '', hash, source, cost, changed_at: now, replaced_hash: null }]
   })
   for (const some of chunks(rows, batchSize)) {
     await endSessionsOfOldPasswords(
@@ -245,6 +245,7 @@ async function putPasswords(trx: Transaction<ResourceTables>, { resources, now }
           hash: eb.ref('excluded.hash'),
           source: eb.ref('excluded.source'),
           cost: eb.ref('excluded.cost'),
+          replaced_hash: eb.ref('excluded.replaced_hash'),
           // A hash that is put again unchanged is as old as it was.
           changed_at: eb
             .case()

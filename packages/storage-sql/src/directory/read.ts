@@ -104,8 +104,13 @@ function storedSecrets(row: Row, columns: readonly SecretColumn[]): ResourceSecr
 async function findPasswords(db: Kysely<ResourceTables>, userIds: readonly string[]): Promise<ReadonlyMap<string, ResourceSecrets>> {
   const found = new Map<string, ResourceSecrets>()
   for (const some of chunks(userIds, chunkSize)) {
-    for (const { user_id, hash, source } of await db.selectFrom('passwords').selectAll().where('user_id', 'in', some).execute()) {
-      found.set(user_id, { passwordHash: hash, ...(source === null ? {} : { passwordSource: source }) })
+    const rows = await db.selectFrom('passwords').selectAll().where('user_id', 'in', some).execute()
+    for (const { user_id, hash, source, replaced_hash: replaced } of rows) {
+      found.set(user_id, {
+        passwordHash: hash,
+        ...(source === null ? {} : { passwordSource: source }),
+        ...(replaced === null ? {} : { replacedPasswordHash: replaced }),
+      })
     }
   }
   return found

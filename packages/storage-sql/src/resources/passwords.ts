@@ -57,7 +57,7 @@ async function insertFirst(trx: Transaction<ResourceTables>, { userId, hash, rep
   if (typeof replaces === 'object') return false
   const row = await trx
     .insertInto('passwords')
-    .values({ user_id: userId, hash, source: null, cost: null, changed_at: now })
+    .values({ user_id: userId, hash, source: null, cost: null, changed_at: now, replaced_hash: null })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .returning('user_id')
     .executeTakeFirst()
@@ -65,14 +65,24 @@ async function insertFirst(trx: Transaction<ResourceTables>, { userId, hash, rep
 }
 
 /**
- * Replaces the password if it is what the caller saw. The source stays: a document that gave the old password and is applied again does not
- * bring it back.
+ * Replaces the password if it is what the caller saw. What a document gave is kept beside it, so that the document can be applied again
+ * without bringing it back. The hash of an export is known by its source, so it is not kept longer than it is needed.
  */
 async function replace(trx: Transaction<ResourceTables>, { userId, hash, replaces, now }: NewPassword): Promise<boolean> {
   if (replaces === 'none') return false
   const row = await trx
     .updateTable('passwords')
-    .set({ hash, cost: null, changed_at: now })
+    .set((eb) => ({
+      hash,
+      cost: null,
+      changed_at: now,
+      replaced_hash: eb
+        .case()
+        .when(eb.and([eb('replaced_hash', 'is', null), eb('source', 'is not', null), eb('cost', 'is', null)]))
+        .then(eb.ref('hash'))
+        .else(eb.ref('replaced_hash'))
+        .end(),
+    }))
     .where('user_id', '=', userId)
     .$if(replaces !== 'any', (query) => query.where('hash', '=', replaces === 'any' ? '' : replaces.hash))
     .returning('user_id')

@@ -141,7 +141,15 @@ export function passwordTests(open: OpenFresh): void {
         assert.notEqual(await signInAttempts.find('u2'), undefined)
         const [stored] = await directory.find([reference(user)])
         assert.deepEqual(stored?.content, human('o1', 'u1', 'ada', { user: { nickName: 'A' } }).content)
-        assert.equal(stored?.secrets?.passwordSource, 'source-1', 'a document that is applied again does not bring the old password back')
+        const secrets = { passwordHash: 'hash-2', passwordSource: 'source-1' }
+        assert.deepEqual(stored?.secrets, { ...secrets, replacedPasswordHash: 'hash-1' }, 'what tells a repeated document from a new one')
+        await passwords.set({ userId: 'u1', hash: 'hash-3', replaces: 'any', now: 3000 })
+        assert.equal((await directory.find([reference(user)]))[0]?.secrets?.replacedPasswordHash, 'hash-1')
+        await directory.apply(
+          { put: [human('o1', 'u1', 'ada', { secrets: { passwordHash: 'hash-4', passwordSource: 'source-4' } })], remove: [] },
+          4000,
+        )
+        assert.equal((await directory.find([reference(user)]))[0]?.secrets?.replacedPasswordHash, undefined)
       }))
   })
 }

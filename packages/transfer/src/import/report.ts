@@ -108,8 +108,8 @@ function rowsOf(entry: ApplyEntry, orgId: string): readonly ImportRow[] {
   const { action, reason, path, member, count, milliseconds, changed = [] } = entry
   if (reason === undefined || !['refused', 'kept', 'ignored', 'notice'].includes(action)) return []
   const differences = changed.length === 0 ? '' : ` (${changed.join(', ')})`
-  // A hash or a seed that cannot be used prevents the user from signing in, so it is an error although the rest of the user was stored.
-  const costly = reason === 'password_hash_unsupported' || reason === 'otp_secret_malformed'
+  // A password, hash or seed that cannot be used prevents the user from signing in, so it is an error although the rest was stored.
+  const costly = reason === 'otp_secret_malformed' || reason === 'password_hash_unsupported' || member === 'user.password'
   if (!['ignored', 'notice'].includes(action) || costly) {
     const about = member === undefined || costly ? '' : `${member}: `
     return [{ row: 'error', error: errorOf(entry, orgId, `${reason}: ${about}${advice[reason]}${differences}`) }]

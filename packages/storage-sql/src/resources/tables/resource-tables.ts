@@ -63,6 +63,11 @@ export function resourceMigrations(dialect: SqlDialect): Migrations {
       },
     },
     ...codeAttemptMigrations(dialect),
+    '008-replaced-password': {
+      async up(db) {
+        await schemaOf(db, dialect).addText('passwords', 'replaced_hash')
+      },
+    },
   }
 }
 

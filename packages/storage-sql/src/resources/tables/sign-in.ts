@@ -13,6 +13,8 @@ export interface PasswordsTable {
   readonly cost: number | null
   /** Null where `006-password-changed` found the row. */
   readonly changed_at: number | null
+  /** The hash of the password that a document gave, once the user has replaced it. */
+  readonly replaced_hash: string | null
 }
 
 /** The browser of one user. */

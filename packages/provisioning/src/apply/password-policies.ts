@@ -1,0 +1,55 @@
+// The rules for passwords of an organization, as they are once the document is applied: those of the document where it may change them, and
+// those that are stored.
+import { passwordPolicyOf } from '@symbolon/core-protocol'
+import type { DirectoryStore, PasswordPolicy } from '@symbolon/core-protocol'
+import type { Content, DesiredResource } from '../desired/desired-resource.ts'
+
+const names = ['loginPolicy', 'passwordComplexityPolicy', 'passwordAgePolicy'] as const
+
+type Policies = Readonly<Partial<Record<(typeof names)[number], Content>>>
+
+/** The policies of a run. */
+export interface PasswordPolicies {
+  /** Learns the policies among resources that the document brings. */
+  learn(resources: readonly DesiredResource[]): void
+  /** @throws the errors of the directory */
+  of(orgId: string | undefined): Promise<PasswordPolicy>
+}
+
+/** @param update whether a policy of the document replaces one that is stored */
+export function passwordPolicies(directory: Pick<DirectoryStore, 'find'>, update: boolean): PasswordPolicies {
+  const learned = new Map<string, Content>()
+
+  async function find(orgId: string | undefined): Promise<Policies> {
+    const references = names.map((name) =>
+      orgId === undefined ? ({ kind: 'instancePolicy', key: [name] } as const) : ({ kind: 'orgPolicy', key: [orgId, name] } as const),
+    )
+    const stored = new Map((await directory.find(references)).map(({ key, content }) => [key.join('/'), content]))
+    return Object.fromEntries(
+      references.flatMap(({ key }) => {
+        const [first, second] = update ? [learned, stored] : [stored, learned]
+        const content = first.get(key.join('/')) ?? second.get(key.join('/'))
+        return content === undefined ? [] : [[key.at(-1) ?? '', content]]
+      }),
+    )
+  }
+
+  return {
+    learn(resources) {
+      for (const { kind, key, content } of resources) {
+        const isPolicy = kind === 'orgPolicy' || kind === 'instancePolicy'
+        if (isPolicy && names.some((name) => name === key.at(-1))) learned.set(key.join('/'), content)
+      }
+    },
+    async of(orgId) {
+      const ofInstance = await find(undefined)
+      const ofOrg: Policies = orgId === undefined ? {} : await find(orgId)
+      const login = ofOrg.loginPolicy ?? ofInstance.loginPolicy
+      return passwordPolicyOf(
+        ofOrg.passwordComplexityPolicy ?? ofInstance.passwordComplexityPolicy,
+        ofInstance.passwordAgePolicy,
+        login?.['forceMfa'] === true || login?.['forceMfaLocalOnly'] === true,
+      )
+    },
+  }
+}
