@@ -82,9 +82,11 @@ export async function startFederation(options: FederationOptions = {}): Promise<
 }
 
 /** Registers the first provider as a client of the second one. */
-export function withDownstream({ orgs: [org, ...others] = [], ...document }: OrgDocument): OrgDocument {
-  const redirectUris = [callbackPath, documentCallbackPath].map((path) => `https://id.example${path}`)
-  const app = portalApp('downstream', { redirectUris }, { clientSecret })
+export function withDownstream(
+  { orgs: [org, ...others] = [], ...document }: OrgDocument,
+  redirectUris: readonly string[] = [callbackPath, documentCallbackPath].map((path) => `https://id.example${path}`),
+): OrgDocument {
+  const app = portalApp('downstream', { redirectUris: [...redirectUris], devMode: true }, { clientSecret })
   return { ...document, orgs: [{ ...org, oidcApps: [...(org?.oidcApps ?? []), app] }, ...others] as NonNullable<OrgDocument['orgs']> }
 }
 

@@ -32,7 +32,7 @@ import type { Configuration } from './configuration.ts'
 import { bucketStorages } from './storage.ts'
 
 type Needed = 'issuer' | 'vendor' | 'lifetimes'
-type Optional = 'buckets' | 'importBodyLimit' | 'keys' | 'logoutConfirmation' | 'rateLimit' | 'trustedProxies'
+type Optional = 'buckets' | 'identityProviderHosts' | 'importBodyLimit' | 'keys' | 'logoutConfirmation' | 'rateLimit' | 'trustedProxies'
 
 /** What the whole service needs. */
 export interface ComposeOptions extends Pick<Configuration, Needed>, Partial<Pick<Configuration, Optional>> {
@@ -64,7 +64,8 @@ export async function composeSymbolon({
   restore,
   mailer,
   tasks = [],
-  externalSignIn,
+  identityProviderHosts = [],
+  externalSignIn = {},
   ...options
 }: ComposeOptions): Promise<Provider> {
   const storages = bucketStorages(buckets)
@@ -93,7 +94,7 @@ export async function composeSymbolon({
     limits: rateLimit === 'off' ? [] : [rateLimiting({ loopback: rateLimit === 'on' })],
     login: login({
       ui: templates(),
-      authenticators: [password({ hashing }), external(externalSignIn), totp()],
+      authenticators: [password({ hashing }), external({ outgoing: { allowedHosts: identityProviderHosts }, ...externalSignIn }), totp()],
       steps: [passwordChange({ hashing })],
     }),
   })

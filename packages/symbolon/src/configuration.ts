@@ -26,6 +26,8 @@ export interface Configuration {
   /** `auto`: programs on this machine are not limited, requests that a proxy on it forwards are. */
   readonly rateLimit: 'auto' | 'on' | 'off'
   readonly trustedProxies: readonly string[]
+  /** Hosts inside the own network that identity providers may have. */
+  readonly identityProviderHosts: readonly string[]
   /** Bytes of a document in an import request. */
   readonly importBodyLimit: number
   readonly buckets: BucketConfiguration
@@ -95,6 +97,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     logoutConfirmation: values.SYMBOLON_LOGOUT_CONFIRMATION,
     rateLimit: values.SYMBOLON_RATE_LIMIT,
     trustedProxies: values.SYMBOLON_TRUSTED_PROXIES ?? [],
+    identityProviderHosts: values.SYMBOLON_IDP_ALLOWED_HOSTS ?? [],
     importBodyLimit: values.SYMBOLON_IMPORT_BODY_LIMIT,
     buckets: {
       s3Endpoints: values.SYMBOLON_S3_ENDPOINTS ?? [],

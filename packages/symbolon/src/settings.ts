@@ -108,6 +108,15 @@ export const environmentSchema = v.object({
       ),
     ),
   ),
+  SYMBOLON_IDP_ALLOWED_HOSTS: v.optional(
+    v.pipe(
+      list,
+      v.check(
+        (hosts) => hosts.length > 0 && hosts.every((host) => /^[A-Za-z0-9.:-]+$/.test(host)),
+        'must be host names or addresses, separated by commas',
+      ),
+    ),
+  ),
   SYMBOLON_IMPORT_BODY_LIMIT: v.optional(
     v.pipe(
       v.string(),
@@ -173,6 +182,10 @@ const descriptions: Readonly<Record<SettingName, readonly [form: string, descrip
   SYMBOLON_TRUSTED_PROXIES: [
     'ADDRESSES',
     'proxies whose X-Forwarded-For is trusted, for limits and the audit trail: addresses or networks, separated by commas',
+  ],
+  SYMBOLON_IDP_ALLOWED_HOSTS: [
+    'HOSTS',
+    'identity providers inside the own network: host names or addresses, separated by commas; others must be public',
   ],
   SYMBOLON_IMPORT_BODY_LIMIT: ['MIB', 'the largest document in an import request; larger ones come from a bucket'],
   SYMBOLON_S3_ENDPOINTS: ['ORIGINS', 'S3 endpoints that exports and imports may name, separated by commas; default none'],

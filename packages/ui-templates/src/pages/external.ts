@@ -1,7 +1,7 @@
 // The pages of sign-ins at identity providers.
 import type { ExternalAccountPage, ExternalLinkPage, ExternalRegistration } from '@symbolon/login'
 import { html } from 'hono/html'
-import { submitButton } from '../html/button.ts'
+import { linkButton, moreWays, submitButton } from '../html/button.ts'
 import { field } from '../html/field.ts'
 import { isolatedName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
@@ -17,14 +17,18 @@ export const externalAccountPage = (page: ExternalAccountPage, setting: Setting)
     place: page.applicationName,
     heading: texts.title,
     lead: texts.lead(html`<b>${isolatedName(page.providerName)}</b>`),
-    body: html`${page.externalName === undefined ? '' : html`<p class="aside">${isolatedName(page.externalName)}</p>`}
+    body: html`${accountThere(page, setting)}
 ${errorMessage(page, setting.texts)}
 ${page.registration === undefined ? '' : registrationForm(page, page.registration, setting)}
-${page.connectPath === undefined ? '' : aside(page.connectPath, texts.connect)}
+${moreWays(page.connectPath === undefined ? [] : [linkButton(page.connectPath, texts.connect)])}
 ${page.registration === undefined && page.connectPath === undefined ? html`<p class="next">${texts.none}</p>` : ''}
 ${aside(page.otherUserPath, setting.texts.otherAccount)}`,
   })
 }
+
+/** The name of the account at the identity provider. */
+const accountThere = ({ externalName }: { readonly externalName?: string }, { texts }: Setting): Markup | '' =>
+  externalName === undefined ? '' : html`<p class="next">${texts.externalLink.account}: <b>${isolatedName(externalName)}</b></p>`
 
 const registrationForm = (page: ExternalAccountPage, given: ExternalRegistration, { texts: all }: Setting): Markup => {
   const { error } = page
@@ -58,7 +62,7 @@ export const externalLinkPage = (page: ExternalLinkPage, setting: Setting): Mark
     heading: texts.title,
     lead: texts.lead(html`<b>${isolatedName(page.providerName)}</b>`, html`<b>${isolatedName(page.loginName)}</b>`),
     body: html`${errorMessage(page, setting.texts)}
-${page.externalName === undefined ? '' : html`<p class="next">${texts.account}: <b>${isolatedName(page.externalName)}</b></p>`}
+${accountThere(page, setting)}
 ${form(
   page,
   html`<input type="hidden" name="sessionId" value="${page.sessionId}">
