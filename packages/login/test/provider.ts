@@ -280,6 +280,9 @@ const storeNames: readonly StoreName[] = [
   'instance',
   'issuance',
   'knownBrowsers',
+  'mailedCodes',
+  'mailOutbox',
+  'messageTexts',
   'oneTimeCodes',
   'passwords',
   'policies',
@@ -289,6 +292,7 @@ const storeNames: readonly StoreName[] = [
   'signInAttempts',
   'signingKeys',
   'skippedOffers',
+  'userAccounts',
   'users',
 ]
 

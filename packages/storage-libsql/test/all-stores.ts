@@ -20,6 +20,7 @@ export const allStores: readonly StoreName[] = [
   'mailedCodes',
   'mailOutbox',
   'memberships',
+  'messageTexts',
   'oneTimeCodes',
   'passkeys',
   'passwords',

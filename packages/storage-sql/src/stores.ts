@@ -10,6 +10,7 @@ import { clientStore } from './resources/clients.ts'
 import { identityProviderStore } from './resources/identity-providers.ts'
 import { knownBrowserStore } from './resources/known-browsers.ts'
 import { membershipStore } from './resources/memberships.ts'
+import { messageTextStore } from './resources/message-texts.ts'
 import { oneTimeCodeStore } from './resources/one-time-codes.ts'
 import { passwordStore } from './resources/passwords.ts'
 import { personalAccessTokenStore } from './resources/personal-access-tokens.ts'
@@ -99,6 +100,7 @@ const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
   mailedCodes: { group: 'mail', open: mailedCodeStore },
   mailOutbox: { group: 'mail', open: mailOutboxStore },
   memberships: { group: 'resources', open: membershipStore },
+  messageTexts: { group: 'resources', open: messageTextStore },
   oneTimeCodes: { group: 'resources', open: oneTimeCodeStore },
   passkeys: { group: 'passkeys', open: passkeyStore },
   passwords: { group: 'resources', open: passwordStore },

@@ -1,5 +1,5 @@
 // All parts of the whole service, composed.
-import { account, sessionsSection } from '@symbolon/account'
+import { account, accountPath, sessionsSection } from '@symbolon/account'
 import {
   applyEndpoint,
   backupEndpoint,
@@ -22,12 +22,12 @@ import { refreshToken } from '@symbolon/grants-refresh-token'
 import { tokenExchange } from '@symbolon/grants-token-exchange'
 import { external } from '@symbolon/login-external'
 import type { ExternalOptions } from '@symbolon/login-external'
-import { login, mailDelivery, password, passwordChange, totp } from '@symbolon/login'
+import { login, loginMail, password, passwordChange, recovery, totp } from '@symbolon/login'
 import type { Mailer } from '@symbolon/login'
 import { rateLimiting } from '@symbolon/rate-limiting'
 import { createProvider } from '@symbolon/server'
 import type { Provider } from '@symbolon/server'
-import { accountTemplates, templates } from '@symbolon/ui-templates'
+import { accountTemplates, mailTemplates, templates } from '@symbolon/ui-templates'
 import type { Configuration } from './configuration.ts'
 import { bucketStorages } from './storage.ts'
 
@@ -69,9 +69,10 @@ export async function composeSymbolon({
   ...options
 }: ComposeOptions): Promise<Provider> {
   const storages = bucketStorages(buckets)
+  const mail = mailer === undefined ? undefined : loginMail({ mailer, templates: mailTemplates() })
   return await createProvider({
     ...options,
-    tasks: [...tasks, ...(mailer === undefined ? [] : [mailDelivery(mailer)])],
+    tasks: [...tasks, ...(mail === undefined ? [] : [mail.delivery])],
     secretHashing: hashing,
     grants: [authorizationCode(), refreshToken(), implicit(), clientCredentials(), jwtProfile(), tokenExchange()],
     endpoints: [
@@ -96,6 +97,7 @@ export async function composeSymbolon({
       ui: templates(),
       authenticators: [password({ hashing }), external({ outgoing: { allowedHosts: identityProviderHosts }, ...externalSignIn }), totp()],
       steps: [passwordChange({ hashing })],
+      detours: mail === undefined ? [] : [recovery({ mail, hashing, returnTo: accountPath })],
     }),
   })
 }

@@ -2,3 +2,4 @@
 export { accountTemplates } from './account-templates.ts'
 export { templates } from './templates.ts'
 export type { TemplatesOptions } from './templates.ts'
+export { mailTemplates } from './mail/mail-templates.ts'

@@ -59,6 +59,41 @@ export const pageTable = (value: string): PageTable => {
         skip: { action: `/ui/login/skip?v=${value}`, step: value },
       },
     ],
+    recovery: [
+      { kind: 'recovery', ...base, backToSignIn: { path: otherUserPath } },
+      { kind: 'recovery', ...base, loginName: value, backToSignIn: { path: otherUserPath } },
+    ],
+    mailed_code: [
+      {
+        kind: 'mailed_code',
+        ...base,
+        flow: value,
+        resend: { action: `/ui/login/resend?v=${value}`, fields: { loginName: value } },
+        backToSignIn: { path: otherUserPath },
+      },
+      {
+        kind: 'mailed_code',
+        ...base,
+        flow: value,
+        code: value,
+        sentTo: value,
+        resend: { action: `/ui/login/resend?v=${value}`, fields: { loginName: value } },
+        backToSignIn: { path: otherUserPath },
+      },
+    ],
+    mailed_link: [
+      { kind: 'mailed_link', purpose: 'recovery', action: `/ui/login/link?v=${value}`, fields: { code: value }, applicationName: value },
+      { kind: 'mailed_link', purpose: 'invitation', action: `/ui/login/link?v=${value}`, fields: { code: value } },
+    ],
+    first_password: (['recovery', 'invitation', 'registration'] as const).map((purpose) => ({
+      kind: 'first_password',
+      ...base,
+      purpose,
+      flow: value,
+      loginName: value,
+      rules: everyRule,
+      asksCode: purpose === 'recovery',
+    })),
     first_factor: [
       { kind: 'first_factor', ...base, loginName: value },
       { kind: 'first_factor', ...base, loginName: value, otherUserPath, ways },

@@ -17,6 +17,7 @@ export type AuditEventType =
   | 'user_impersonated'
   | 'authorization_code_reused'
   | 'password_changed'
+  | 'recovery_started'
   | 'session_ended'
   | 'token_revoked'
   | 'refresh_token_reused'

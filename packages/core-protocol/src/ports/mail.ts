@@ -109,3 +109,23 @@ export interface MailedCodeStore {
 
 /** The number of wrong codes after which a mailed code is of no use. */
 export const mailedCodeTries = 5
+
+/** The lists of documents that hold texts of mails. */
+export type MessageTextList = 'initMessages' | 'passwordResetMessages' | 'verifyEmailMessages' | 'inviteUserMessages'
+
+/** The text of an organization for one kind of mail. Empty members are absent. */
+export interface MessageText {
+  readonly title?: string
+  readonly preHeader?: string
+  readonly subject?: string
+  readonly greeting?: string
+  readonly text?: string
+  readonly buttonText?: string
+  readonly footerText?: string
+}
+
+/** Finds the texts of mails that organizations have set. */
+export interface MessageTextStore {
+  /** @param language the primary language subtag: `de` finds `de` and, without it, `de-CH` */
+  find(orgId: string, list: MessageTextList, language: string): Promise<MessageText | undefined>
+}

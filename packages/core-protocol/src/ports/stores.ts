@@ -12,7 +12,7 @@ import type { FeatureStore, InstanceStore } from './instance.ts'
 import type { IssuanceStore } from './issuance.ts'
 import type { OneTimeCodeStore } from './one-time-code.ts'
 import type { PasskeyStore } from './passkey.ts'
-import type { MailedCodeStore, MailOutboxStore } from './mail.ts'
+import type { MailedCodeStore, MailOutboxStore, MessageTextStore } from './mail.ts'
 import type { PolicyStore } from './policy.ts'
 import type { RecoveryCodeStore } from './recovery-code.ts'
 import type { RefreshTokenStore } from './refresh-token.ts'
@@ -43,6 +43,7 @@ export interface Stores {
   readonly knownBrowsers: KnownBrowserStore
   readonly mailedCodes: MailedCodeStore
   readonly mailOutbox: MailOutboxStore
+  readonly messageTexts: MessageTextStore
   readonly memberships: MembershipStore
   readonly oneTimeCodes: OneTimeCodeStore
   readonly passkeys: PasskeyStore

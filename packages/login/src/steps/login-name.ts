@@ -73,8 +73,8 @@ function domainOf({ pending, branding }: Visit): Pick<LoginNamePage, 'domain'> {
   return domain === undefined || branding.hideLoginNameSuffix ? {} : { domain }
 }
 
-/** The name without what some databases cannot store. No user's login name holds control characters or is that long. */
-function storableName(typed: string): string {
+/** The typed name without what some databases cannot store. No user's login name holds control characters or is that long. */
+export function storableName(typed: string): string {
   return typed
     .trim()
     .replace(/\p{Cc}/gu, '\uFFFD')

@@ -2,6 +2,8 @@
 import type { ExternalAccountPage, ExternalErrorCode, ExternalFormError, ExternalLinkPage } from './external.ts'
 import type { RecoveryCodePage, RecoveryCodesPage, RecoveryCodeSetupPage, TotpEnrolmentPage, TotpSetupPage } from './factor-setup.ts'
 import type { PasskeyForm, PasskeyFormError, PasskeyPage, PasskeySetupPage } from './passkey.ts'
+
+import type { FirstPasswordPage, MailedCodeError, MailedCodePage, MailedLinkPage, RecoveryPage } from './mailed-code.ts'
 import type { PasswordChangeError, PasswordChangePage } from './password-change.ts'
 
 import type { Branding } from '@symbolon/core-protocol'
@@ -27,6 +29,7 @@ export interface FormPage {
 /** The error of the last posted form. */
 export type FormError =
   | PasswordChangeError
+  | MailedCodeError
   /** The field was empty. */
   | 'missing_login_name'
   | 'missing_password'
@@ -153,6 +156,12 @@ export type ErrorCode =
   | 'invalid_authorization_request'
   /** The authorization request has expired, was completed, or belongs to another browser. */
   | 'expired_request'
+  /** The mailed link was used, or has expired. */
+  | 'expired_link'
+  /** The policy allows nobody to replace a forgotten password. */
+  | 'recovery_unavailable'
+  /** The policy allows nobody to create an account. */
+  | 'registration_closed'
   /** A form was posted from another site, or without the right CSRF token. */
   | 'forbidden_form'
   /** The user or the user's organization is locked or inactive. */
@@ -261,6 +270,10 @@ export type Page =
   | RecoveryCodesPage
   | PasskeyPage
   | PasskeySetupPage
+  | RecoveryPage
+  | MailedCodePage
+  | MailedLinkPage
+  | FirstPasswordPage
   | AccountSelectionPage
   | ExternalAccountPage
   | ExternalLinkPage

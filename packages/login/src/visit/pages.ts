@@ -17,6 +17,7 @@ import type { HtmlPolicy } from '../ui/html-answer.ts'
 import { chooseLocale } from '../ui/locale.ts'
 import { passkeyFormOf } from '../ui/passkey.ts'
 import type { ErrorPage, FormPage, Locale, LoginUi, Page } from '../ui/ui.ts'
+import type { MailedLinkPage } from '../ui/mailed-code.ts'
 import { withRequest } from './paths.ts'
 import { LoginError } from './visit.ts'
 import type { Visit } from './visit.ts'
@@ -25,6 +26,8 @@ import type { Visit } from './visit.ts'
 export interface Pages {
   /** A page with a form that posts to this server. The status is 200, or 429 or 503 with `Retry-After` while the user has to wait. */
   form(page: Page, visit: Visit): Answer
+  /** The page of a mailed link, which any browser may open. */
+  mailedLink(page: MailedLinkPage, request: HttpRequest): Answer
   /**
    * A page that redirects to the authorization endpoint, which answers the application. Browsers apply the `form-action` of a page to every
    * redirect after a post, those of the application included, so these redirects must not follow a post.
@@ -77,6 +80,9 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
       const policy: HtmlPolicy = { formAction: ["'self'"], script: passkeyFormOf(page) !== undefined, referrer: 'same-origin' }
       if (retryAfter === undefined) return htmlAnswer(html, 200, policy)
       return htmlAnswer(html, 'error' in page && page.error === 'busy' ? 503 : 429, policy, { 'retry-after': String(retryAfter) })
+    },
+    mailedLink(page, request) {
+      return htmlAnswer(render(page, request, undefined), 200, { formAction: ["'self'"], script: false, referrer: 'same-origin' })
     },
     leaving(visit, cookies = []) {
       const { pending, client, request, branding } = visit

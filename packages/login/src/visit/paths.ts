@@ -32,6 +32,11 @@ export const otherUserPath: string = `${loginPath}/other-user`
 /** The form by which a user skips an offered step. */
 export const skipPath: string = `${loginPath}/skip`
 
+/** The page for people who forgot their password, and its form. The paths of the recovery start with it. */
+export const recoveryPath: string = `${loginPath}/recovery`
+/** The mailed link of an invitation, and its form. The paths of the invitation start with it. */
+export const invitationPath: string = `${loginPath}/invitation`
+
 /** Errors that the dispatcher shows on an error page instead of the page of the form. */
 export type UserError = 'user_not_active' | 'wrong_user'
 
@@ -69,6 +74,27 @@ const errorsOfPages: Readonly<Record<Page['kind'], readonly FormError[]>> = {
     'too_many_attempts',
     'busy',
   ],
+  recovery: ['missing_login_name', 'too_many_attempts'],
+  mailed_code: ['missing_mailed_code', 'invalid_mailed_code', 'too_many_attempts'],
+  mailed_link: [],
+  first_password: [
+    'missing_code',
+    'invalid_code',
+    'missing_new_password',
+    'passwords_differ',
+    'password_unchanged',
+    'password_too_short',
+    'password_too_long',
+    'password_without_lowercase',
+    'password_without_uppercase',
+    'password_without_digit',
+    'password_without_symbol',
+    'password_common',
+    'password_personal',
+    'password_predictable',
+    'too_many_attempts',
+    'busy',
+  ],
   one_time_code: ['missing_code', 'invalid_code', 'too_many_attempts'],
   passkey: ['passkey_refused', 'passkey_expired'],
   passkey_setup: ['passkey_not_created', 'passkey_expired', 'passkey_exists', 'passkey_limit'],
@@ -91,6 +117,16 @@ const errorsOfPages: Readonly<Record<Page['kind'], readonly FormError[]>> = {
 /** @returns the path with the id of the authorization request in its query */
 export function withRequest(path: string, requestId: string): string {
   return `${path}?request=${encodeURIComponent(requestId)}`
+}
+
+/** @returns the path with the ids of the authorization request and of a flow in its query */
+export function withFlow(path: string, requestId: string, flow: string): string {
+  return `${withRequest(path, requestId)}&flow=${encodeURIComponent(flow)}`
+}
+
+/** @returns the path of a page of a flow to show again, with the error in its query */
+export function withFlowRefusal(path: string, requestId: string, flow: string, refusal: FormRefusal): string {
+  return `${withRefusal(path, requestId, refusal)}&flow=${encodeURIComponent(flow)}`
 }
 
 /** @returns the path of the page to show again, with the error in its query */

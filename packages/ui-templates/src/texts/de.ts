@@ -165,7 +165,45 @@ export const de: Texts = {
     continue: 'Weiter zur Anwendung',
     othersRemain: 'Andere Konten sind in diesem Browser weiterhin angemeldet.',
   },
+  recovery: {
+    title: 'Passwort vergessen?',
+    lead: 'Geben Sie Ihre E-Mail-Adresse oder Ihren Benutzernamen ein. Wir senden einen Code an die E-Mail-Adresse des Kontos.',
+    submit: 'Code senden',
+  },
+  mailedCode: {
+    title: 'Sehen Sie in Ihre E-Mails',
+    recovery: 'Falls es ein Konto gibt, ist ein Code an dessen E-Mail-Adresse unterwegs.',
+    sentTo: (address) => html`Ein Code ist unterwegs an ${address}.`,
+    label: 'Code mit sechs Zeichen',
+    submit: 'Weiter',
+    resend: 'Neuen Code senden',
+  },
+  mailedLink: {
+    recovery: { title: 'Neues Passwort festlegen', lead: 'Im nächsten Schritt wählen Sie ein neues Passwort.' },
+    invitation: { title: 'Konto einrichten', lead: 'Im nächsten Schritt wählen Sie ein Passwort.' },
+    submit: 'Weiter',
+  },
+  firstPassword: {
+    invitation: 'Mit diesem Passwort melden Sie sich künftig an.',
+    recovery: 'Alle Ihre Geräte werden abgemeldet.',
+    registration: 'Mit diesem Passwort melden Sie sich künftig an.',
+    title: 'Passwort wählen',
+    secondFactor: 'Code Ihrer Authenticator-App',
+  },
+  backToSignIn: 'Zurück zur Anmeldung',
+  registration: {
+    title: 'Konto erstellen',
+    lead: 'Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Code zur Bestätigung.',
+    email: 'E-Mail',
+    submit: 'Weiter',
+    names: 'Wie heißen Sie?',
+    firstName: 'Vorname',
+    lastName: 'Nachname',
+  },
   formErrors: {
+    missing_mailed_code: 'Geben Sie den Code aus der E-Mail ein.',
+    invalid_mailed_code: 'Dieser Code ist falsch, abgelaufen oder schon benutzt. Prüfen Sie ihn oder fordern Sie einen neuen an.',
+    invalid_email: 'Geben Sie eine vollständige E-Mail-Adresse ein, etwa name@example.com.',
     missing_login_name: 'Bitte geben Sie Ihre E-Mail-Adresse oder Ihren Benutzernamen ein.',
     missing_password: 'Bitte geben Sie Ihr Passwort ein.',
     missing_code: 'Bitte geben Sie den Code aus Ihrer Authenticator-App ein.',
@@ -206,6 +244,21 @@ export const de: Texts = {
     busy: (wait) => `Im Moment melden sich sehr viele Personen an. Bitte warten Sie ${time(wait)} und versuchen Sie es dann erneut.`,
   },
   errorPages: {
+    expired_link: {
+      title: 'Dieser Link gilt nicht mehr',
+      happened: 'Er wurde schon benutzt oder ist abgelaufen.',
+      next: 'Gehen Sie zurück zur Anwendung und beginnen Sie von vorn.',
+    },
+    recovery_unavailable: {
+      title: 'Hier können Sie kein neues Passwort festlegen',
+      happened: 'Ihre Organisation erlaubt es nicht.',
+      next: 'Bitten Sie Ihren Administrator um ein neues Passwort. Gehen Sie zurück zur Anwendung und beginnen Sie von vorn.',
+    },
+    registration_closed: {
+      title: 'Hier können Sie kein Konto erstellen',
+      happened: 'Neue Konten legen Administratoren an.',
+      next: 'Bitten Sie Ihren Administrator um ein Konto. Gehen Sie zurück zur Anwendung und beginnen Sie von vorn.',
+    },
     invalid_authorization_request: {
       title: 'Diese Anmeldeanfrage ist ungültig',
       happened: 'Die Anwendung hat eine Anfrage gesendet, die wir nicht annehmen können.',

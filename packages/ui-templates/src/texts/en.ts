@@ -164,7 +164,45 @@ export const en: Texts = {
     continue: 'Continue to the application',
     othersRemain: 'Other accounts are still signed in to this browser.',
   },
+  recovery: {
+    title: 'Forgot your password?',
+    lead: 'Enter your email or user name. We send a code to the email address of the account.',
+    submit: 'Send code',
+  },
+  mailedCode: {
+    title: 'Check your mail',
+    recovery: 'If there is an account, a code is on its way to its email address.',
+    sentTo: (address) => html`A code is on its way to ${address}.`,
+    label: 'Six-character code',
+    submit: 'Continue',
+    resend: 'Send another code',
+  },
+  mailedLink: {
+    recovery: { title: 'Set a new password', lead: 'Continue to choose a new password.' },
+    invitation: { title: 'Set up your account', lead: 'Continue to choose a password.' },
+    submit: 'Continue',
+  },
+  firstPassword: {
+    invitation: 'You sign in with this password from now on.',
+    recovery: 'All your devices will be signed out.',
+    registration: 'You sign in with this password from now on.',
+    title: 'Choose a password',
+    secondFactor: 'Code of your authenticator app',
+  },
+  backToSignIn: 'Back to sign-in',
+  registration: {
+    title: 'Create an account',
+    lead: 'Enter your email address. We send you a code to confirm it.',
+    email: 'Email',
+    submit: 'Continue',
+    names: 'Tell us your name.',
+    firstName: 'First name',
+    lastName: 'Last name',
+  },
   formErrors: {
+    missing_mailed_code: 'Enter the code from the mail.',
+    invalid_mailed_code: 'This code is wrong, expired or was already used. Check it, or ask for another one.',
+    invalid_email: 'Enter a whole email address, such as name@example.com.',
     missing_login_name: 'Enter your email or user name.',
     missing_password: 'Enter your password.',
     missing_code: 'Enter the code from your authenticator app.',
@@ -204,6 +242,21 @@ export const en: Texts = {
     busy: (wait) => `Many people are signing in right now. Wait ${time(wait)}, then try again.`,
   },
   errorPages: {
+    expired_link: {
+      title: 'This link no longer works',
+      happened: 'It was already used, or it has expired.',
+      next: 'Go back to the application and start again.',
+    },
+    recovery_unavailable: {
+      title: 'You cannot set a new password here',
+      happened: 'Your organization does not allow it.',
+      next: 'Ask your administrator for a new password. Go back to the application and start again.',
+    },
+    registration_closed: {
+      title: 'You cannot create an account here',
+      happened: 'New accounts are created by administrators.',
+      next: 'Ask your administrator for an account. Go back to the application and start again.',
+    },
     invalid_authorization_request: {
       title: 'This sign-in request is not valid',
       happened: 'The application sent a request that we cannot accept.',

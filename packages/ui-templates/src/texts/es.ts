@@ -164,7 +164,45 @@ export const es: Texts = {
     continue: 'Continuar a la aplicación',
     othersRemain: 'Otras cuentas siguen con la sesión iniciada en este navegador.',
   },
+  recovery: {
+    title: '¿Ha olvidado su contraseña?',
+    lead: 'Introduzca su correo electrónico o nombre de usuario. Enviamos un código a la dirección de correo de la cuenta.',
+    submit: 'Enviar código',
+  },
+  mailedCode: {
+    title: 'Revise su correo',
+    recovery: 'Si existe una cuenta, un código está en camino a su dirección de correo.',
+    sentTo: (address) => html`Un código está en camino a ${address}.`,
+    label: 'Código de seis caracteres',
+    submit: 'Continuar',
+    resend: 'Enviar otro código',
+  },
+  mailedLink: {
+    recovery: { title: 'Establecer una contraseña nueva', lead: 'Continúe para elegir una contraseña nueva.' },
+    invitation: { title: 'Configurar la cuenta', lead: 'Continúe para elegir una contraseña.' },
+    submit: 'Continuar',
+  },
+  firstPassword: {
+    invitation: 'A partir de ahora iniciará sesión con esta contraseña.',
+    recovery: 'Se cerrará la sesión en todos sus dispositivos.',
+    registration: 'A partir de ahora iniciará sesión con esta contraseña.',
+    title: 'Elegir una contraseña',
+    secondFactor: 'Código de su aplicación de autenticación',
+  },
+  backToSignIn: 'Volver al inicio de sesión',
+  registration: {
+    title: 'Crear una cuenta',
+    lead: 'Introduzca su dirección de correo. Le enviamos un código para confirmarla.',
+    email: 'Correo electrónico',
+    submit: 'Continuar',
+    names: '¿Cómo se llama?',
+    firstName: 'Nombre',
+    lastName: 'Apellidos',
+  },
   formErrors: {
+    missing_mailed_code: 'Introduzca el código del correo.',
+    invalid_mailed_code: 'Este código es incorrecto, ha caducado o ya se ha usado. Compruébelo o pida otro.',
+    invalid_email: 'Introduzca una dirección de correo completa, como nombre@example.com.',
     missing_login_name: 'Introduzca su correo electrónico o nombre de usuario.',
     missing_password: 'Introduzca su contraseña.',
     missing_code: 'Introduzca el código de su aplicación de autenticación.',
@@ -204,6 +242,21 @@ export const es: Texts = {
     busy: (wait) => `Muchas personas están iniciando sesión en este momento. Espere ${time(wait)} e inténtelo de nuevo.`,
   },
   errorPages: {
+    expired_link: {
+      title: 'Este enlace ya no sirve',
+      happened: 'Ya se ha usado o ha caducado.',
+      next: 'Vuelva a la aplicación y empiece de nuevo.',
+    },
+    recovery_unavailable: {
+      title: 'Aquí no puede establecer una contraseña nueva',
+      happened: 'Su organización no lo permite.',
+      next: 'Pida una contraseña nueva a su administrador. Vuelva a la aplicación y empiece de nuevo.',
+    },
+    registration_closed: {
+      title: 'Aquí no puede crear una cuenta',
+      happened: 'Las cuentas nuevas las crean los administradores.',
+      next: 'Pida una cuenta a su administrador. Vuelva a la aplicación y empiece de nuevo.',
+    },
     invalid_authorization_request: {
       title: 'Esta solicitud de inicio de sesión no es válida',
       happened: 'La aplicación ha enviado una solicitud que no podemos aceptar.',

@@ -164,7 +164,45 @@ export const fr: Texts = {
     continue: 'Continuer vers l’application',
     othersRemain: 'D’autres comptes sont encore connectés dans ce navigateur.',
   },
+  recovery: {
+    title: 'Mot de passe oublié\u00A0?',
+    lead: 'Saisissez votre adresse e-mail ou votre nom d’utilisateur. Nous envoyons un code à l’adresse e-mail du compte.',
+    submit: 'Envoyer le code',
+  },
+  mailedCode: {
+    title: 'Consultez vos e-mails',
+    recovery: 'S’il existe un compte, un code est en route vers son adresse e-mail.',
+    sentTo: (address) => html`Un code est en route vers ${address}.`,
+    label: 'Code à six caractères',
+    submit: 'Continuer',
+    resend: 'Envoyer un autre code',
+  },
+  mailedLink: {
+    recovery: { title: 'Définir un nouveau mot de passe', lead: 'Continuez pour choisir un nouveau mot de passe.' },
+    invitation: { title: 'Configurer votre compte', lead: 'Continuez pour choisir un mot de passe.' },
+    submit: 'Continuer',
+  },
+  firstPassword: {
+    invitation: 'Vous vous connecterez désormais avec ce mot de passe.',
+    recovery: 'Tous vos appareils seront déconnectés.',
+    registration: 'Vous vous connecterez désormais avec ce mot de passe.',
+    title: 'Choisir un mot de passe',
+    secondFactor: 'Code de votre application d’authentification',
+  },
+  backToSignIn: 'Retour à la connexion',
+  registration: {
+    title: 'Créer un compte',
+    lead: 'Saisissez votre adresse e-mail. Nous vous envoyons un code pour la confirmer.',
+    email: 'E-mail',
+    submit: 'Continuer',
+    names: 'Comment vous appelez-vous\u00A0?',
+    firstName: 'Prénom',
+    lastName: 'Nom',
+  },
   formErrors: {
+    missing_mailed_code: 'Saisissez le code reçu par e-mail.',
+    invalid_mailed_code: 'Ce code est faux, expiré ou déjà utilisé. Vérifiez-le ou demandez-en un autre.',
+    invalid_email: 'Saisissez une adresse e-mail complète, par exemple nom@example.com.',
     missing_login_name: 'Saisissez votre e-mail ou votre nom d’utilisateur.',
     missing_password: 'Saisissez votre mot de passe.',
     missing_code: 'Saisissez le code de votre application d’authentification.',
@@ -204,6 +242,21 @@ export const fr: Texts = {
     busy: (wait) => `Beaucoup de personnes se connectent en ce moment. Patientez ${time(wait)}, puis réessayez.`,
   },
   errorPages: {
+    expired_link: {
+      title: 'Ce lien n’est plus valable',
+      happened: 'Il a déjà été utilisé ou il a expiré.',
+      next: 'Retournez à l’application et recommencez.',
+    },
+    recovery_unavailable: {
+      title: 'Vous ne pouvez pas définir de nouveau mot de passe ici',
+      happened: 'Votre organisation ne le permet pas.',
+      next: 'Demandez un nouveau mot de passe à votre administrateur. Retournez à l’application et recommencez.',
+    },
+    registration_closed: {
+      title: 'Vous ne pouvez pas créer de compte ici',
+      happened: 'Les nouveaux comptes sont créés par les administrateurs.',
+      next: 'Demandez un compte à votre administrateur. Retournez à l’application et recommencez.',
+    },
     invalid_authorization_request: {
       title: 'Cette demande de connexion n’est pas valide',
       happened: 'L’application a envoyé une demande que nous ne pouvons pas accepter.',

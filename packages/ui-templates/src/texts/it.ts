@@ -164,7 +164,45 @@ export const it: Texts = {
     continue: 'Continua all’applicazione',
     othersRemain: 'In questo browser sono ancora connessi altri account.',
   },
+  recovery: {
+    title: 'Password dimenticata?',
+    lead: 'Inserisci l’e-mail o il nome utente. Inviamo un codice all’indirizzo e-mail dell’account.',
+    submit: 'Invia codice',
+  },
+  mailedCode: {
+    title: 'Controlla la posta',
+    recovery: 'Se esiste un account, un codice è in arrivo al suo indirizzo e-mail.',
+    sentTo: (address) => html`Un codice è in arrivo a ${address}.`,
+    label: 'Codice di sei caratteri',
+    submit: 'Continua',
+    resend: 'Invia un altro codice',
+  },
+  mailedLink: {
+    recovery: { title: 'Impostare una nuova password', lead: 'Continua per scegliere una nuova password.' },
+    invitation: { title: 'Configura l’account', lead: 'Continua per scegliere una password.' },
+    submit: 'Continua',
+  },
+  firstPassword: {
+    invitation: 'D’ora in poi accedi con questa password.',
+    recovery: 'Tutti i tuoi dispositivi verranno disconnessi.',
+    registration: 'D’ora in poi accedi con questa password.',
+    title: 'Scegliere una password',
+    secondFactor: 'Codice dell’app di autenticazione',
+  },
+  backToSignIn: 'Torna all’accesso',
+  registration: {
+    title: 'Crea un account',
+    lead: 'Inserisci il tuo indirizzo e-mail. Ti inviamo un codice per confermarlo.',
+    email: 'E-mail',
+    submit: 'Continua',
+    names: 'Come ti chiami?',
+    firstName: 'Nome',
+    lastName: 'Cognome',
+  },
   formErrors: {
+    missing_mailed_code: 'Inserisci il codice ricevuto per e-mail.',
+    invalid_mailed_code: 'Questo codice è errato, scaduto o già usato. Controllalo o chiedine un altro.',
+    invalid_email: 'Inserisci un indirizzo e-mail completo, ad esempio nome@example.com.',
     missing_login_name: 'Inserisci la tua e-mail o il tuo nome utente.',
     missing_password: 'Inserisci la tua password.',
     missing_code: 'Inserisci il codice della tua app di autenticazione.',
@@ -204,6 +242,21 @@ export const it: Texts = {
     busy: (wait) => `In questo momento molte persone stanno accedendo. Attendi ${time(wait)} e riprova.`,
   },
   errorPages: {
+    expired_link: {
+      title: 'Questo link non è più valido',
+      happened: 'È già stato usato o è scaduto.',
+      next: 'Torna all’applicazione e ricomincia.',
+    },
+    recovery_unavailable: {
+      title: 'Qui non puoi impostare una nuova password',
+      happened: 'La tua organizzazione non lo consente.',
+      next: 'Chiedi una nuova password al tuo amministratore. Torna all’applicazione e ricomincia.',
+    },
+    registration_closed: {
+      title: 'Qui non puoi creare un account',
+      happened: 'I nuovi account vengono creati dagli amministratori.',
+      next: 'Chiedi un account al tuo amministratore. Torna all’applicazione e ricomincia.',
+    },
     invalid_authorization_request: {
       title: 'Questa richiesta di accesso non è valida',
       happened: 'L’applicazione ha inviato una richiesta che non possiamo accettare.',

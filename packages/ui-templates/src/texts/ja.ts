@@ -163,7 +163,45 @@ export const ja: Texts = {
     continue: 'アプリケーションに進む',
     othersRemain: 'このブラウザーでは、ほかのアカウントがまだログインしています。',
   },
+  recovery: {
+    title: 'パスワードを忘れた場合',
+    lead: 'メールアドレスまたはユーザー名を入力してください。アカウントのメールアドレスにコードを送信します。',
+    submit: 'コードを送信',
+  },
+  mailedCode: {
+    title: 'メールを確認してください',
+    recovery: 'アカウントが存在する場合は、そのメールアドレスにコードを送信しました。',
+    sentTo: (address) => html`${address} にコードを送信しました。`,
+    label: '6 文字のコード',
+    submit: '続ける',
+    resend: 'コードを再送信',
+  },
+  mailedLink: {
+    recovery: { title: '新しいパスワードの設定', lead: '続けて、新しいパスワードを設定してください。' },
+    invitation: { title: 'アカウントの設定', lead: '続けて、パスワードを設定してください。' },
+    submit: '続ける',
+  },
+  firstPassword: {
+    invitation: '今後はこのパスワードでログインします。',
+    recovery: 'すべてのデバイスからログアウトされます。',
+    registration: '今後はこのパスワードでログインします。',
+    title: 'パスワードの設定',
+    secondFactor: '認証アプリのコード',
+  },
+  backToSignIn: 'ログインに戻る',
+  registration: {
+    title: 'アカウントを作成',
+    lead: 'メールアドレスを入力してください。確認のためのコードを送信します。',
+    email: 'メールアドレス',
+    submit: '続ける',
+    names: 'お名前を入力してください。',
+    firstName: '名',
+    lastName: '姓',
+  },
   formErrors: {
+    missing_mailed_code: 'メールに記載されたコードを入力してください。',
+    invalid_mailed_code: 'コードが正しくないか、有効期限が切れているか、すでに使用されています。確認するか、コードを再送信してください。',
+    invalid_email: 'name@example.com のような完全なメールアドレスを入力してください。',
     missing_login_name: 'メールアドレスまたはユーザー名を入力してください。',
     missing_password: 'パスワードを入力してください。',
     missing_code: '認証アプリのコードを入力してください。',
@@ -203,6 +241,21 @@ export const ja: Texts = {
     busy: (wait) => `ただいまログインが集中しています。${time(wait)}待ってから、もう一度お試しください。`,
   },
   errorPages: {
+    expired_link: {
+      title: 'このリンクは使えません',
+      happened: 'すでに使用されたか、有効期限が切れています。',
+      next: 'アプリケーションに戻り、最初からやり直してください。',
+    },
+    recovery_unavailable: {
+      title: 'ここでは新しいパスワードを設定できません',
+      happened: '所属する組織で許可されていません。',
+      next: '管理者に新しいパスワードを依頼してください。アプリケーションに戻り、最初からやり直してください。',
+    },
+    registration_closed: {
+      title: 'ここではアカウントを作成できません',
+      happened: '新しいアカウントは管理者が作成します。',
+      next: '管理者にアカウントの作成を依頼してください。アプリケーションに戻り、最初からやり直してください。',
+    },
     invalid_authorization_request: {
       title: 'このログイン要求は無効です',
       happened: 'アプリケーションから、受け付けられない要求が送信されました。',

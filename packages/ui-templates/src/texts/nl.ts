@@ -164,7 +164,45 @@ export const nl: Texts = {
     continue: 'Doorgaan naar de applicatie',
     othersRemain: 'Andere accounts zijn in deze browser nog ingelogd.',
   },
+  recovery: {
+    title: 'Wachtwoord vergeten?',
+    lead: 'Voer uw e-mailadres of gebruikersnaam in. We sturen een code naar het e-mailadres van het account.',
+    submit: 'Code sturen',
+  },
+  mailedCode: {
+    title: 'Kijk in uw mail',
+    recovery: 'Als er een account is, is er een code onderweg naar het e-mailadres ervan.',
+    sentTo: (address) => html`Er is een code onderweg naar ${address}.`,
+    label: 'Code van zes tekens',
+    submit: 'Doorgaan',
+    resend: 'Nieuwe code sturen',
+  },
+  mailedLink: {
+    recovery: { title: 'Een nieuw wachtwoord instellen', lead: 'Ga door om een nieuw wachtwoord te kiezen.' },
+    invitation: { title: 'Account instellen', lead: 'Ga door om een wachtwoord te kiezen.' },
+    submit: 'Doorgaan',
+  },
+  firstPassword: {
+    invitation: 'Vanaf nu logt u met dit wachtwoord in.',
+    recovery: 'Al uw apparaten worden uitgelogd.',
+    registration: 'Vanaf nu logt u met dit wachtwoord in.',
+    title: 'Een wachtwoord kiezen',
+    secondFactor: 'Code van uw authenticator-app',
+  },
+  backToSignIn: 'Terug naar inloggen',
+  registration: {
+    title: 'Account aanmaken',
+    lead: 'Voer uw e-mailadres in. We sturen u een code om het te bevestigen.',
+    email: 'E-mail',
+    submit: 'Doorgaan',
+    names: 'Hoe heet u?',
+    firstName: 'Voornaam',
+    lastName: 'Achternaam',
+  },
   formErrors: {
+    missing_mailed_code: 'Voer de code uit de e-mail in.',
+    invalid_mailed_code: 'Deze code is onjuist, verlopen of al gebruikt. Controleer de code of vraag een nieuwe aan.',
+    invalid_email: 'Voer een volledig e-mailadres in, zoals naam@example.com.',
     missing_login_name: 'Voer je e-mailadres of gebruikersnaam in.',
     missing_password: 'Voer je wachtwoord in.',
     missing_code: 'Voer de code uit je authenticator-app in.',
@@ -204,6 +242,21 @@ export const nl: Texts = {
     busy: (wait) => `Er loggen op dit moment veel mensen in. Wacht ${time(wait)} en probeer het dan opnieuw.`,
   },
   errorPages: {
+    expired_link: {
+      title: 'Deze link werkt niet meer',
+      happened: 'Hij is al gebruikt of verlopen.',
+      next: 'Ga terug naar de applicatie en begin opnieuw.',
+    },
+    recovery_unavailable: {
+      title: 'U kunt hier geen nieuw wachtwoord instellen',
+      happened: 'Uw organisatie staat het niet toe.',
+      next: 'Vraag uw beheerder om een nieuw wachtwoord. Ga terug naar de applicatie en begin opnieuw.',
+    },
+    registration_closed: {
+      title: 'U kunt hier geen account aanmaken',
+      happened: 'Nieuwe accounts worden door beheerders aangemaakt.',
+      next: 'Vraag uw beheerder om een account. Ga terug naar de applicatie en begin opnieuw.',
+    },
     invalid_authorization_request: {
       title: 'Dit inlogverzoek is ongeldig',
       happened: 'De applicatie heeft een verzoek gestuurd dat we niet kunnen accepteren.',

@@ -174,7 +174,45 @@ export const pl: Texts = {
     continue: 'Przejdź do aplikacji',
     othersRemain: 'Inne konta są nadal zalogowane w tej przeglądarce.',
   },
+  recovery: {
+    title: 'Nie pamiętasz hasła?',
+    lead: 'Wpisz e-mail lub nazwę użytkownika. Wyślemy kod na adres e-mail konta.',
+    submit: 'Wyślij kod',
+  },
+  mailedCode: {
+    title: 'Sprawdź pocztę',
+    recovery: 'Jeśli takie konto istnieje, kod jest w drodze na jego adres e-mail.',
+    sentTo: (address) => html`Kod jest w drodze na adres ${address}.`,
+    label: 'Kod z sześciu znaków',
+    submit: 'Dalej',
+    resend: 'Wyślij nowy kod',
+  },
+  mailedLink: {
+    recovery: { title: 'Ustaw nowe hasło', lead: 'Przejdź dalej, aby wybrać nowe hasło.' },
+    invitation: { title: 'Skonfiguruj konto', lead: 'Przejdź dalej, aby wybrać hasło.' },
+    submit: 'Dalej',
+  },
+  firstPassword: {
+    invitation: 'Od teraz logujesz się tym hasłem.',
+    recovery: 'Wszystkie Twoje urządzenia zostaną wylogowane.',
+    registration: 'Od teraz logujesz się tym hasłem.',
+    title: 'Wybierz hasło',
+    secondFactor: 'Kod z aplikacji uwierzytelniającej',
+  },
+  backToSignIn: 'Wróć do logowania',
+  registration: {
+    title: 'Utwórz konto',
+    lead: 'Wpisz swój adres e-mail. Wyślemy kod, aby go potwierdzić.',
+    email: 'E-mail',
+    submit: 'Dalej',
+    names: 'Jak się nazywasz?',
+    firstName: 'Imię',
+    lastName: 'Nazwisko',
+  },
   formErrors: {
+    missing_mailed_code: 'Wpisz kod z wiadomości e-mail.',
+    invalid_mailed_code: 'Ten kod jest błędny, wygasł albo został już użyty. Sprawdź go albo poproś o nowy.',
+    invalid_email: 'Wpisz pełny adres e-mail, na przykład imie@example.com.',
     missing_login_name: 'Wpisz adres e-mail lub nazwę użytkownika.',
     missing_password: 'Wpisz hasło.',
     missing_code: 'Wpisz kod z aplikacji uwierzytelniającej.',
@@ -214,6 +252,21 @@ export const pl: Texts = {
     busy: (wait) => `W tej chwili loguje się wiele osób. Odczekaj ${time(wait)} i spróbuj ponownie.`,
   },
   errorPages: {
+    expired_link: {
+      title: 'Ten link już nie działa',
+      happened: 'Został już użyty albo wygasł.',
+      next: 'Wróć do aplikacji i zacznij od nowa.',
+    },
+    recovery_unavailable: {
+      title: 'Tutaj nie można ustawić nowego hasła',
+      happened: 'Twoja organizacja na to nie pozwala.',
+      next: 'Poproś administratora o nowe hasło. Wróć do aplikacji i zacznij od nowa.',
+    },
+    registration_closed: {
+      title: 'Tutaj nie można utworzyć konta',
+      happened: 'Nowe konta tworzą administratorzy.',
+      next: 'Poproś administratora o konto. Wróć do aplikacji i zacznij od nowa.',
+    },
     invalid_authorization_request: {
       title: 'To żądanie logowania jest nieprawidłowe',
       happened: 'Aplikacja wysłała żądanie, którego nie możemy przyjąć.',

@@ -164,7 +164,45 @@ export const pt: Texts = {
     continue: 'Continuar para o aplicativo',
     othersRemain: 'Outras contas ainda estão conectadas neste navegador.',
   },
+  recovery: {
+    title: 'Esqueceu a senha?',
+    lead: 'Insira seu e-mail ou nome de usuário. Enviamos um código para o endereço de e-mail da conta.',
+    submit: 'Enviar código',
+  },
+  mailedCode: {
+    title: 'Confira seu e-mail',
+    recovery: 'Se houver uma conta, um código está a caminho do endereço de e-mail dela.',
+    sentTo: (address) => html`Um código está a caminho de ${address}.`,
+    label: 'Código de seis caracteres',
+    submit: 'Continuar',
+    resend: 'Enviar outro código',
+  },
+  mailedLink: {
+    recovery: { title: 'Definir uma nova senha', lead: 'Continue para escolher uma nova senha.' },
+    invitation: { title: 'Configurar a conta', lead: 'Continue para escolher uma senha.' },
+    submit: 'Continuar',
+  },
+  firstPassword: {
+    invitation: 'De agora em diante, você entra com esta senha.',
+    recovery: 'Todos os seus dispositivos serão desconectados.',
+    registration: 'De agora em diante, você entra com esta senha.',
+    title: 'Escolher uma senha',
+    secondFactor: 'Código do seu aplicativo autenticador',
+  },
+  backToSignIn: 'Voltar para o login',
+  registration: {
+    title: 'Criar uma conta',
+    lead: 'Insira seu endereço de e-mail. Enviamos um código para confirmá-lo.',
+    email: 'E-mail',
+    submit: 'Continuar',
+    names: 'Como você se chama?',
+    firstName: 'Nome',
+    lastName: 'Sobrenome',
+  },
   formErrors: {
+    missing_mailed_code: 'Insira o código do e-mail.',
+    invalid_mailed_code: 'Este código está errado, expirou ou já foi usado. Confira-o ou peça outro.',
+    invalid_email: 'Insira um endereço de e-mail completo, como nome@example.com.',
     missing_login_name: 'Digite seu e-mail ou nome de usuário.',
     missing_password: 'Digite sua senha.',
     missing_code: 'Digite o código do seu aplicativo autenticador.',
@@ -204,6 +242,21 @@ export const pt: Texts = {
     busy: (wait) => `Muitas pessoas estão entrando neste momento. Espere ${time(wait)} e tente novamente.`,
   },
   errorPages: {
+    expired_link: {
+      title: 'Este link não funciona mais',
+      happened: 'Ele já foi usado ou expirou.',
+      next: 'Volte ao aplicativo e comece de novo.',
+    },
+    recovery_unavailable: {
+      title: 'Não é possível definir uma nova senha aqui',
+      happened: 'Sua organização não permite.',
+      next: 'Peça uma nova senha ao seu administrador. Volte ao aplicativo e comece de novo.',
+    },
+    registration_closed: {
+      title: 'Não é possível criar uma conta aqui',
+      happened: 'Novas contas são criadas por administradores.',
+      next: 'Peça uma conta ao seu administrador. Volte ao aplicativo e comece de novo.',
+    },
     invalid_authorization_request: {
       title: 'Esta solicitação de login não é válida',
       happened: 'O aplicativo enviou uma solicitação que não podemos aceitar.',

@@ -110,6 +110,42 @@ export interface Texts {
     readonly submit: string
   }
   readonly recoveryCodes: Readonly<Record<'title' | 'lead' | 'download' | 'saved' | 'submit', string>>
+  /** The page for people who forgot their password. */
+  readonly recovery: { readonly title: string; readonly lead: string; readonly submit: string }
+  /** The page that takes a mailed code. `recovery` does not tell whether there is an account. */
+  readonly mailedCode: {
+    readonly title: string
+    readonly recovery: string
+    readonly sentTo: (address: Markup) => Markup
+    readonly label: string
+    readonly submit: string
+    readonly resend: string
+  }
+  /** The page of a mailed link. */
+  readonly mailedLink: {
+    readonly recovery: { readonly title: string; readonly lead: string }
+    readonly invitation: { readonly title: string; readonly lead: string }
+    readonly submit: string
+  }
+  /** The page for a password without a present one, by the way that led there. */
+  readonly firstPassword: {
+    readonly title: string
+    readonly recovery: string
+    readonly invitation: string
+    readonly registration: string
+    readonly secondFactor: string
+  }
+  readonly backToSignIn: string
+  /** The pages of a registration. */
+  readonly registration: {
+    readonly title: string
+    readonly lead: string
+    readonly email: string
+    readonly submit: string
+    readonly names: string
+    readonly firstName: string
+    readonly lastName: string
+  }
   readonly accountSelection: { readonly title: string; readonly signedOut: string }
   /** The page for an account at an identity provider that no user is connected to. */
   readonly externalAccount: {

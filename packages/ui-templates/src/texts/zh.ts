@@ -145,7 +145,41 @@ export const zh: Texts = {
     continue: '继续前往应用',
     othersRemain: '此浏览器中仍有其他账号处于登录状态。',
   },
+  recovery: { title: '忘记密码？', lead: '请输入邮箱或用户名。我们会向该账号的邮箱地址发送验证码。', submit: '发送验证码' },
+  mailedCode: {
+    title: '请查看邮箱',
+    recovery: '如果该账号存在，验证码已发往其邮箱地址。',
+    sentTo: (address) => html`验证码已发往 ${address}。`,
+    label: '六位验证码',
+    submit: '继续',
+    resend: '重新发送验证码',
+  },
+  mailedLink: {
+    recovery: { title: '设置新密码', lead: '请继续，选择新密码。' },
+    invitation: { title: '设置账号', lead: '请继续，选择密码。' },
+    submit: '继续',
+  },
+  firstPassword: {
+    invitation: '今后请用此密码登录。',
+    recovery: '您的所有设备都会退出登录。',
+    registration: '今后请用此密码登录。',
+    title: '选择密码',
+    secondFactor: '身份验证器应用的验证码',
+  },
+  backToSignIn: '返回登录',
+  registration: {
+    title: '创建账号',
+    lead: '请输入邮箱地址。我们会发送验证码进行确认。',
+    email: '邮箱',
+    submit: '继续',
+    names: '请输入您的姓名。',
+    firstName: '名字',
+    lastName: '姓氏',
+  },
   formErrors: {
+    missing_mailed_code: '请输入邮件中的验证码。',
+    invalid_mailed_code: '验证码错误、已过期或已被使用。请检查，或重新获取。',
+    invalid_email: '请输入完整的邮箱地址，例如 name@example.com。',
     missing_login_name: '请输入您的电子邮箱或用户名。',
     missing_password: '请输入您的密码。',
     missing_code: '请输入身份验证器应用中的验证码。',
@@ -185,6 +219,21 @@ export const zh: Texts = {
     busy: (wait) => `当前登录人数较多。请等待 ${time(wait)}后再试。`,
   },
   errorPages: {
+    expired_link: {
+      title: '此链接已失效',
+      happened: '它已被使用，或已过期。',
+      next: '请返回应用重新开始。',
+    },
+    recovery_unavailable: {
+      title: '无法在此设置新密码',
+      happened: '您的组织不允许此操作。',
+      next: '请向管理员申请新密码。请返回应用重新开始。',
+    },
+    registration_closed: {
+      title: '无法在此创建账号',
+      happened: '新账号由管理员创建。',
+      next: '请向管理员申请账号。请返回应用重新开始。',
+    },
     invalid_authorization_request: {
       title: '此登录请求无效',
       happened: '应用发送了我们无法接受的请求。',

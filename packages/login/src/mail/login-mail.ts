@@ -1,0 +1,127 @@
+// Mails of the login: how they are written, and how they get into the outbox.
+import type { AnyRepeatedTask, MessageTextList, QueuedMail, RequestContext, User } from '@symbolon/core-protocol'
+import { chooseLocale } from '../ui/locale.ts'
+import type { Locale } from '../ui/ui.ts'
+import { mailDelivery } from './delivery.ts'
+import { mailAddress } from './mail-address.ts'
+import type { MailPurpose, Mailer } from './mailer.ts'
+import type { MailTemplates, Message, MessageKind, NoticeKind } from './message.ts'
+import { sealMail } from './outbox.ts'
+import type { OutgoingMail } from './outbox.ts'
+import { nameInMail, placeholdersOf } from './placeholders.ts'
+
+/** What sends the mails of the login. Detours that send mails take it as an option. */
+export interface LoginMail {
+  readonly templates: MailTemplates
+  /** The task that sends them: pass it to `createProvider` in `tasks`. */
+  readonly delivery: AnyRepeatedTask
+}
+
+/**
+ * Composes the mails of a login.
+ *
+ * @example
+ * const mail = loginMail({ mailer: mailSmtp({ url, from }), templates: mailTemplates() })
+ * createProvider({ tasks: [mail.delivery], login: login({ detours: [recovery({ mail, hashing })], … }), … })
+ */
+export function loginMail({ mailer, templates }: { readonly mailer: Mailer; readonly templates: MailTemplates }): LoginMail {
+  return { templates, delivery: mailDelivery(mailer) }
+}
+
+/** The stores that writing a mail uses. */
+export const messageStores = ['mailOutbox', 'messageTexts'] as const
+
+type MessageContext = RequestContext<(typeof messageStores)[number]>
+
+/** Whom a mail is for. */
+export interface Addressee {
+  /** Absent for an address that no user has, and for a name that means nobody. */
+  readonly user: User | undefined
+  /** Absent in a mail to nobody. */
+  readonly address: string | undefined
+  /** The language of the pages, for users without one of their own. */
+  readonly locale: Locale
+}
+
+/** What a mail says beside its kind. */
+export type MessageFacts = Pick<Message, 'code' | 'link' | 'applicationName' | 'at' | 'place'>
+
+const purposes: Readonly<Partial<Record<MessageKind, MailPurpose>>> = {
+  recovery: 'recovery',
+  recovery_without_password: 'recovery',
+  invitation: 'invitation',
+  email_verification: 'email_verification',
+  registration: 'registration',
+  registration_existing: 'registration',
+}
+
+/** The texts of organizations for each kind. The others have built-in texts alone. */
+function listOf(kind: MessageKind, user: User | undefined): MessageTextList {
+  if (kind === 'invitation') return user?.state === 'initial' ? 'initMessages' : 'inviteUserMessages'
+  return kind === 'email_verification' ? 'verifyEmailMessages' : 'passwordResetMessages'
+}
+
+/** Writes a mail. For nobody it costs the same as for a user. */
+export async function writeMessage(
+  kind: MessageKind,
+  { user, address, locale }: Addressee,
+  facts: MessageFacts,
+  { templates }: LoginMail,
+  context: MessageContext,
+): Promise<OutgoingMail> {
+  const language = chooseLocale(user?.preferredLanguage === undefined ? [] : [user.preferredLanguage], undefined, templates.locales, locale)
+  const found = await context.stores.messageTexts.find(user?.orgId ?? '', listOf(kind, user), language)
+  const hasTexts = kind === 'recovery' || kind === 'invitation' || kind === 'email_verification'
+  const host = new URL(context.issuer).host
+  const content = templates.write(
+    {
+      kind,
+      serviceName: host,
+      ...facts,
+      ...(facts.applicationName === undefined ? {} : { applicationName: nameInMail(facts.applicationName) }),
+      placeholders: user === undefined ? unknownUser(address, facts.code) : placeholdersOf(user, facts.code),
+      ...(found === undefined || !hasTexts ? {} : { custom: found }),
+    },
+    language,
+  )
+  const to = address === undefined ? undefined : mailAddress(address)
+  return {
+    ...content,
+    to: to === undefined ? undefined : { name: nameInMail(user?.displayName ?? ''), address: to },
+    locale: language,
+    purpose: purposes[kind] ?? 'notice',
+  }
+}
+
+function unknownUser(address: string | undefined, code: string | undefined): Readonly<Record<string, string>> {
+  return { DisplayName: '', LastEmail: address ?? '', PreferredLoginName: address ?? '', ...(code === undefined ? {} : { Code: code }) }
+}
+
+/** How long a notice may wait to be sent, milliseconds. */
+const noticeLifetime = 3 * 86_400_000
+
+/**
+ * Tells a user by mail that something was changed. Does nothing for users without a verified address.
+ *
+ * @param user as of before the change of an address, so that the owner of the old one learns of it
+ * @param mail undefined when no mails are composed
+ */
+export async function notifyUser(
+  kind: NoticeKind,
+  user: User,
+  mail: LoginMail | undefined,
+  context: RequestContext<(typeof messageStores)[number]>,
+): Promise<void> {
+  if (mail === undefined || user.email?.verified !== true) return
+  const { remoteAddress, now } = context
+  const facts = { at: now(), ...(remoteAddress === undefined ? {} : { place: remoteAddress }) }
+  const [locale = 'en'] = mail.templates.locales
+  await queueMail(await writeMessage(kind, { user, address: user.email.address, locale }, facts, mail, context), context)
+}
+
+async function queueMail(mail: OutgoingMail, context: MessageContext): Promise<void> {
+  if (mail.to === undefined) return
+  const now = context.now()
+  const queued: QueuedMail = await sealMail(mail, { expiresAt: now + noticeLifetime }, context)
+  await context.stores.mailOutbox.add([queued], now)
+}

@@ -1,0 +1,44 @@
+// How many mails people can cause. The limit of a network is shown; that of an account never is, because it would tell that there is one.
+import { canonicalLoginName, digest, isLoopback, parseAddress, readKnownBrowserCookie, sourceOf } from '@symbolon/core-protocol'
+import type { HttpRequest, RequestContext, User } from '@symbolon/core-protocol'
+
+const hour = 3_600_000
+/** The shortest time between two mails of a flow and of an account, milliseconds. */
+export const resendAfter = 60_000
+const mailsOfAccount = 5
+const mailsOfNetwork = 10
+
+/**
+ * Counts a request for a mail against its network: an IPv4 address, or an IPv6 /64.
+ *
+ * @returns undefined when it was counted; otherwise when the next one will be, milliseconds since the epoch. Programs on this machine are not
+ *   limited.
+ */
+export async function admitNetwork(context: RequestContext<'mailedCodes'>): Promise<number | undefined> {
+  const address = context.remoteAddress === undefined ? undefined : parseAddress(context.remoteAddress)
+  if (address !== undefined && isLoopback(address) && !context.forwarded) return undefined
+  const key = digest(`mails from ${address === undefined ? 'unknown' : sourceOf(address)}`)
+  return await context.stores.mailedCodes.admit({ key, limit: mailsOfNetwork, period: hour, gap: 0 }, context.now())
+}
+
+/**
+ * Counts a mail to an account, or to a name that means nobody. A browser in which the user has signed in before is counted apart, so that
+ * requests of others do not keep the user from recovering the account there.
+ *
+ * @returns whether the mail may be sent
+ */
+export async function admitAccount(
+  user: User | undefined,
+  name: string,
+  request: HttpRequest,
+  context: RequestContext<'knownBrowsers' | 'mailedCodes'>,
+): Promise<boolean> {
+  const secret = readKnownBrowserCookie(request, context.issuer)
+  const browser = digest(secret ?? '')
+  const isKnown = await context.stores.knownBrowsers.knows(user?.id ?? '', browser, context.now())
+  const account = user === undefined ? `name ${canonicalLoginName(name)}` : `user ${user.id}`
+  const key = digest(isKnown ? `mails to ${account} in ${browser}` : `mails to ${account}`)
+  return (
+    (await context.stores.mailedCodes.admit({ key, limit: mailsOfAccount, period: hour, gap: resendAfter }, context.now())) === undefined
+  )
+}

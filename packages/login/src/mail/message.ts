@@ -1,0 +1,64 @@
+// The port of the mail templates: what each mail says, as data. The templates write it in the language of the recipient and decide nothing.
+import type { MessageText } from '@symbolon/core-protocol'
+import type { Locale } from '../ui/ui.ts'
+
+/** Something that was changed, of which the owner of the account is told. */
+export type NoticeKind =
+  | 'password_changed'
+  | 'email_changed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'authenticator_added'
+  | 'authenticator_removed'
+  | 'recovery_codes_created'
+  | 'recovery_code_used'
+
+/** What a mail says. */
+export type MessageKind =
+  /** The code to set a new password. */
+  | 'recovery'
+  /** The answer to such a request for an account that has no password. */
+  | 'recovery_without_password'
+  /** The link by which an invited user sets the first password. */
+  | 'invitation'
+  /** The code that proves the address of an account. */
+  | 'email_verification'
+  /** The code that proves the address of a new account. */
+  | 'registration'
+  /** The answer to a registration with an address that an account has already. */
+  | 'registration_existing'
+  | NoticeKind
+
+/** A mail before it is written. */
+export interface Message {
+  readonly kind: MessageKind
+  /** The host of the issuer, as the name of the service. */
+  readonly serviceName: string
+  /** The application that the user signs in to. */
+  readonly applicationName?: string
+  readonly code?: string
+  /** An address of this server. */
+  readonly link?: string
+  /** When and where a change was made: milliseconds since the epoch, and a network address. */
+  readonly at?: number
+  readonly place?: string
+  /** The values for `{{.Name}}` in texts, by name. They come from users, and are already without addresses and line breaks. */
+  readonly placeholders: Readonly<Record<string, string>>
+  /** The texts that the organization of the user has set, instead of the built-in ones. */
+  readonly custom?: MessageText
+}
+
+/** A mail as it is written. */
+export interface MessageContent {
+  readonly subject: string
+  readonly text: string
+  /** A whole HTML document. */
+  readonly html: string
+}
+
+/** Writes mails. `@symbolon/ui-templates` implements it. */
+export interface MailTemplates {
+  /** The languages that it has texts for. */
+  readonly locales: readonly Locale[]
+  write(message: Message, locale: Locale): MessageContent
+}

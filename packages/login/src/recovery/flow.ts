@@ -1,0 +1,65 @@
+// The flows in which a mailed code or link allows a user to set a password: recovery and invitation. Until the end of the flow the proof
+// allows nothing else, and no session.
+import { ofUser, stillHeldBy, validityOf } from '@symbolon/core-protocol'
+import type { RequestContext, User } from '@symbolon/core-protocol'
+import * as v from 'valibot'
+import type { CodeFlow, FlowKind } from '../mail/code-flow.ts'
+
+/** What the flow is about. */
+export interface PasswordFlowState {
+  /** Absent in a flow of nobody. */
+  readonly userId?: string | undefined
+  /** `validityOf` the user when the mail was sent. A new password ends every flow of the user. */
+  readonly validity?: string | undefined
+  /** Where the mail was sent; absent when the link was printed. */
+  readonly address?: string | undefined
+  /** As typed, or the user's. */
+  readonly loginName: string
+  /** The sign-in that asked for the mail. */
+  readonly requestId?: string | undefined
+  readonly applicationName?: string | undefined
+  /** The sign-in of the browser in which the code was typed, or the link used. No other browser goes on with the flow. */
+  readonly provenBy?: string | undefined
+}
+
+const optionalText = v.optional(v.string())
+
+const stateSchema: v.GenericSchema<unknown, PasswordFlowState> = v.object({
+  userId: optionalText,
+  validity: optionalText,
+  address: optionalText,
+  loginName: v.string(),
+  requestId: optionalText,
+  applicationName: optionalText,
+  provenBy: optionalText,
+})
+
+/** A flow that ends in a password. */
+export type PasswordFlow = CodeFlow<PasswordFlowState>
+
+const hour = 3_600_000
+
+/** The recovery of a password. */
+export const recoveryFlow: FlowKind<PasswordFlowState> = { purpose: 'recovery', lifetime: hour, state: stateSchema }
+/** The members of the state that bind a flow to the user as of now. */
+export function boundTo(user: User | undefined): Pick<PasswordFlowState, 'userId' | 'validity'> {
+  return user === undefined ? {} : { userId: user.id, validity: validityOf(ofUser(user)) }
+}
+
+/**
+ * Finds the user of a proven flow.
+ *
+ * @returns undefined when the user may not set a password in this flow any more: the password, the state or the address has changed
+ */
+export async function findFlowUser(
+  { purpose }: FlowKind<PasswordFlowState>,
+  { state: { userId, validity, address } }: PasswordFlow,
+  { stores: { users } }: RequestContext<'users'>,
+): Promise<User | undefined> {
+  const user = userId === undefined ? undefined : await users.find(userId)
+  if (user === undefined || user.kind !== 'human' || !user.orgActive) return undefined
+  if (user.state !== 'active' && !(purpose === 'invitation' && user.state === 'initial')) return undefined
+  // Validity alone decides: a flow without it is of no user.
+  if (validity === undefined || !stillHeldBy(ofUser(user), { validity, issuedAt: 0 })) return undefined
+  return address === undefined || user.email?.address === address ? user : undefined
+}

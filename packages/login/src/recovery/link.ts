@@ -1,0 +1,79 @@
+// The mailed link. Opening it changes nothing, because programs that check mails open every link. Its page has one button, which works in any
+// browser: the browser that presses it goes on with the flow, and no other one.
+import { ForbiddenForm, foreignSource, readForm, readQuery, redirect, storeRequest } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, HttpRequest } from '@symbolon/core-protocol'
+import { codeFlowStores, findFlow, isFlowId, proveFlow, updateFlow } from '../mail/code-flow.ts'
+import type { CodeFlowContext, FlowKind } from '../mail/code-flow.ts'
+import { defineStep } from '../steps/step.ts'
+import type { Pages } from '../visit/pages.ts'
+import { withFlow } from '../visit/paths.ts'
+import { csrfTokenOf, findPending, LoginError } from '../visit/visit.ts'
+import type { LoginContext } from '../visit/visit.ts'
+import { findFlowUser } from './flow.ts'
+import type { PasswordFlow, PasswordFlowState } from './flow.ts'
+import { firstPasswordPathOf, linkPathOf, purposeOf, recoveryCodePath } from './paths.ts'
+
+type LinkContext = LoginContext & CodeFlowContext
+
+/** The page of the link, and its form. @param returnTo where the sign-in leads that follows */
+export function linkStep(pages: Pages, kind: FlowKind<PasswordFlowState>, returnTo: string): AnyEndpoint {
+  const purpose = purposeOf(kind)
+  return defineStep(pages, {
+    name: `login_${purpose}_link`,
+    path: linkPathOf(kind),
+    methods: ['GET', 'HEAD', 'POST'],
+    stores: codeFlowStores,
+    async handle(request, context) {
+      if (request.method === 'POST') return await follow(request, kind, returnTo, context)
+      const { flow: id, code = '' } = readQuery(request).parameters
+      const flow = await openFlow(id, kind, context)
+      // Without a code the page would lead nowhere.
+      if (!/^[A-Z2-9]{6}$/.test(code)) throw expiredLink()
+      const { requestId, applicationName } = flow.state
+      // In the browser that asked for the mail, its own page takes the code, so that the sign-in to the application goes on.
+      if (purpose === 'recovery' && requestId !== undefined && (await isOwnRequest(requestId, request, context)))
+        return redirect(`${withFlow(recoveryCodePath, requestId, flow.id)}&code=${code}`)
+      return pages.mailedLink(
+        {
+          kind: 'mailed_link',
+          purpose,
+          action: linkPathOf(kind),
+          fields: { flow: flow.id, code },
+          ...(applicationName === undefined ? {} : { applicationName }),
+        },
+        request,
+      )
+    },
+  })
+}
+
+async function follow(request: HttpRequest, kind: FlowKind<PasswordFlowState>, returnTo: string, context: LinkContext): Promise<Answer> {
+  const source = foreignSource(request, context.issuer)
+  if (source !== undefined) {
+    context.log.warn('login_form_refused', { reason: source })
+    throw new ForbiddenForm()
+  }
+  const { parameters: fields } = await readForm(request)
+  const flow = await openFlow(fields['flow'], kind, context)
+  if (!(await proveFlow(kind, flow, fields['code'] ?? '', flow.state, context))) throw expiredLink()
+  const { id, cookies } = await storeRequest({ prompt: [], uiLocales: [], returnTo }, request, context, context)
+  await updateFlow(flow, { ...flow.state, provenBy: id }, context)
+  return redirect(withFlow(firstPasswordPathOf(kind), id, flow.id), cookies)
+}
+
+/** @throws LoginError `expired_link` when the flow has expired, was used, or its user has changed since */
+async function openFlow(id: string | undefined, kind: FlowKind<PasswordFlowState>, context: LinkContext): Promise<PasswordFlow> {
+  const flow = isFlowId(id) ? await findFlow(kind, id, context) : undefined
+  if (flow === undefined || flow.proven || (await findFlowUser(kind, flow, context)) === undefined) throw expiredLink()
+  return flow
+}
+
+/** A link that was used, has expired or never was one. The page does not tell which. */
+function expiredLink(): LoginError {
+  return new LoginError(400, { code: 'expired_link' })
+}
+
+async function isOwnRequest(requestId: string, request: HttpRequest, context: LinkContext): Promise<boolean> {
+  const pending = await findPending(requestId, context)
+  return pending !== undefined && csrfTokenOf(request, pending, context) !== undefined
+}

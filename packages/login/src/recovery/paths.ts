@@ -1,0 +1,33 @@
+// The paths of the flows that end in a password.
+import type { FlowKind } from '../mail/code-flow.ts'
+import { invitationPath, recoveryPath } from '../visit/paths.ts'
+import type { PasswordFlowState } from './flow.ts'
+
+/** The page and the form of the mailed code. */
+export const recoveryCodePath: string = `${recoveryPath}/code`
+
+const bases: Readonly<Record<PasswordFlowPurpose, string>> = { recovery: recoveryPath, invitation: invitationPath }
+
+/** The two flows. */
+export type PasswordFlowPurpose = 'recovery' | 'invitation'
+
+/** @throws TypeError for a flow that does not end in a password */
+export function purposeOf({ purpose }: FlowKind<PasswordFlowState>): PasswordFlowPurpose {
+  if (purpose === 'recovery' || purpose === 'invitation') return purpose
+  throw new TypeError(`The flow ${purpose} does not end in a password.`)
+}
+
+/** The mailed link, and the form of its page. */
+export function linkPathOf(kind: FlowKind<PasswordFlowState>): string {
+  return `${bases[purposeOf(kind)]}/link`
+}
+
+/** The page and the form of the password. */
+export function firstPasswordPathOf(kind: FlowKind<PasswordFlowState>): string {
+  return `${bases[purposeOf(kind)]}/password`
+}
+
+/** The address of the link in a mail. */
+export function mailedLink(kind: FlowKind<PasswordFlowState>, issuer: string, flow: string, code: string): string {
+  return `${issuer}${linkPathOf(kind)}?flow=${encodeURIComponent(flow)}&code=${encodeURIComponent(code)}`
+}

@@ -1,0 +1,44 @@
+// The recovery of a forgotten password: the login name, a mailed code or link, the new password, and then a sign-in with it. No response
+// tells whether there is an account: the same pages, rows and work follow for a name that means nobody.
+import type { SecretHashing } from '@symbolon/core-protocol'
+import { codeFlowStores } from '../mail/code-flow.ts'
+import type { LoginMail } from '../mail/login-mail.ts'
+import { defineDetour } from '../steps/contract.ts'
+import type { AnyDetour } from '../steps/contract.ts'
+import { recoveryPath, withRequest } from '../visit/paths.ts'
+import { codeStep } from './code.ts'
+import { firstPasswordStep } from './first-password.ts'
+import { recoveryFlow } from './flow.ts'
+import { linkStep } from './link.ts'
+import { policyOfName, startStep } from './start.ts'
+
+/** Options of {@link recovery}. */
+export interface RecoveryOptions {
+  readonly mail: LoginMail
+  readonly hashing: SecretHashing
+  /** Where users go who signed in after they used a link in a browser without a sign-in: a path of this server. Default: `/`. */
+  readonly returnTo?: string
+}
+
+/**
+ * Creates the recovery of forgotten passwords, with a link on the password page.
+ *
+ * @example login({ ui, authenticators: [password({ hashing })], detours: [recovery({ mail, hashing })] })
+ */
+export function recovery({ mail, hashing, returnTo = '/' }: RecoveryOptions): AnyDetour {
+  return defineDetour({
+    name: 'recovery',
+    stores: codeFlowStores,
+    async ways(visit, loginName, context) {
+      if (loginName === undefined) return {}
+      const { hidePasswordReset } = await policyOfName(loginName, visit, context)
+      return hidePasswordReset ? {} : { recovery: { path: withRequest(recoveryPath, visit.pending.id) } }
+    },
+    endpoints: (pages) => [
+      startStep(pages, mail),
+      codeStep(pages),
+      linkStep(pages, recoveryFlow, returnTo),
+      firstPasswordStep(pages, recoveryFlow, { mail, hashing }),
+    ],
+  })
+}

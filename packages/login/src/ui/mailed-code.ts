@@ -1,0 +1,55 @@
+// The pages of the ways that lead through a mailed code: recovery, invitation and registration.
+import type { PasswordRules } from './password-change.ts'
+import type { FormPage, WayLink } from './ui.ts'
+
+/** Asks for the login name of the account whose password was forgotten, in the field `loginName`. */
+export interface RecoveryPage extends FormPage {
+  readonly kind: 'recovery'
+  readonly loginName?: string
+  readonly backToSignIn: WayLink
+}
+
+/**
+ * Asks for a mailed code, in the field `code`, with the hidden field `flow`. A second form asks for another code.
+ *
+ * The page of a recovery does not tell whether a mail was sent.
+ */
+export interface MailedCodePage extends FormPage {
+  readonly kind: 'mailed_code'
+  readonly flow: string
+  /** Fills the field. */
+  readonly code?: string
+  /** The address as typed, where the mail is sent whoever has it; absent in a recovery. */
+  readonly sentTo?: string
+  /** The form for another code: the hidden fields of every form, and these. */
+  readonly resend: { readonly action: string; readonly fields: Readonly<Record<string, string>> }
+  readonly backToSignIn: WayLink
+}
+
+/** The page of a mailed link: one form with one button. Opening the link changes nothing. */
+export interface MailedLinkPage {
+  readonly kind: 'mailed_link'
+  readonly purpose: 'recovery' | 'invitation'
+  /** Where the form posts to: a path of this server. */
+  readonly action: string
+  /** The hidden fields of the form. */
+  readonly fields: Readonly<Record<string, string>>
+  /** The application that the mail was asked for from; absent where there is none. */
+  readonly applicationName?: string
+}
+
+/**
+ * Asks for a password of an account, in the fields `newPassword` and `newPasswordAgain`, with the hidden field `flow`; and for a code of the
+ * authenticator app, in the field `code`, where `asksCode` is set.
+ */
+export interface FirstPasswordPage extends FormPage {
+  readonly kind: 'first_password'
+  readonly purpose: 'recovery' | 'invitation' | 'registration'
+  readonly flow: string
+  readonly loginName: string
+  readonly rules: PasswordRules
+  readonly asksCode: boolean
+}
+
+/** The errors of these pages. */
+export type MailedCodeError = 'missing_mailed_code' | 'invalid_mailed_code' | 'invalid_email'

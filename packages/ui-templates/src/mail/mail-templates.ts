@@ -1,0 +1,147 @@
+// Writes mails: as plain text, and with the same content as HTML that loads nothing. Every value is escaped, and nothing is run as a template.
+import type { MailTemplates, Message, MessageKind, NoticeKind } from '@symbolon/login'
+import { html } from 'hono/html'
+import { toDocument } from '../html/markup.ts'
+import type { Markup } from '../html/markup.ts'
+import { locales } from '../texts/languages.ts'
+import { mailTextsByLocale } from './texts/languages.ts'
+import type { MailTexts, MessageText } from './texts/mail-texts.ts'
+
+/**
+ * Creates the built-in mail templates, in ten languages.
+ *
+ * @example loginMail({ mailer, templates: mailTemplates() })
+ */
+export const mailTemplates = (): MailTemplates => ({
+  locales,
+  write: (message, locale) => {
+    const parts = partsOf(message, mailTextsByLocale[locale])
+    return { subject: parts.subject, text: plainText(parts), html: toDocument(document(parts)) }
+  },
+})
+
+/** A mail, filled in. */
+interface Parts {
+  readonly texts: MailTexts
+  readonly subject: string
+  readonly preHeader: string
+  readonly title: string
+  readonly greeting: string
+  readonly paragraphs: readonly string[]
+  readonly code: string | undefined
+  readonly link: { readonly text: string; readonly address: string } | undefined
+  readonly facts: readonly (readonly [name: string, value: string])[]
+  readonly footer: string
+}
+
+const partsOf = (message: Message, texts: MailTexts): Parts => {
+  const { code, link, applicationName, serviceName, at, place, placeholders, custom = {} } = message
+  const builtIn = textOf(message.kind, texts)
+  const chosen = (name: keyof NonNullable<Message['custom']>, standard: string): string => fill(custom[name] ?? standard, placeholders)
+  const subject = oneLine(chosen('subject', builtIn.subject))
+  const button = builtIn.button === undefined ? undefined : chosen('buttonText', builtIn.button)
+  return {
+    texts,
+    subject,
+    preHeader: oneLine(chosen('preHeader', '')),
+    // The code stands in the text already.
+    title: oneLine(chosen('title', fill(builtIn.subject, { ...placeholders, Code: '' }).replace(/[\s:：]+$/u, ''))),
+    // Without a name, a comma or a space remains around it.
+    greeting: chosen('greeting', texts.greeting)
+      .replace(/[\s,，、]+([,，、：:])$/u, '$1')
+      .replace(/^[\s,，、]+/u, ''),
+    paragraphs: chosen('text', builtIn.text)
+      .split(/\n+/)
+      .filter((line) => line.trim() !== ''),
+    code,
+    link: link === undefined || button === undefined ? undefined : { text: button, address: ownAddress(link) },
+    facts: [
+      [texts.service, serviceName],
+      ...(applicationName === undefined ? [] : [[texts.application, applicationName] as const]),
+      ...(at === undefined ? [] : [[texts.time, timeIn(texts.language, at)] as const]),
+      ...(place === undefined ? [] : [[texts.place, place] as const]),
+    ],
+    footer: chosen('footerText', builtIn.footer),
+  }
+}
+
+const textOf = (kind: MessageKind, texts: MailTexts): MessageText =>
+  isNotice(kind, texts) ? { subject: texts.notices[kind], text: texts.noticeText, footer: texts.noticeFooter } : texts.messages[kind]
+
+const isNotice = (kind: MessageKind, { notices }: MailTexts): kind is NoticeKind => Object.hasOwn(notices, kind)
+
+/** Fills in `{{.Name}}` from the allow-list, in one pass. Unknown names are left empty. */
+const fill = (text: string, placeholders: Readonly<Record<string, string>>): string =>
+  text.replace(/\{\{\s*\.(\w{1,40})\s*\}\}/g, (_, name: string) => (Object.hasOwn(placeholders, name) ? (placeholders[name] ?? '') : ''))
+
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+
+/** https://www.unicode.org/reports/tr35/ The time zone of the recipient is unknown, so the time says that it is UTC. */
+const timeIn = (language: string, at: number): string =>
+  `${new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
+
+/** @throws TypeError when the link is not a web address, which only a mistake of the caller can be */
+const ownAddress = (address: string): string => {
+  if (/^https?:\/\//.test(address) && URL.canParse(address)) return address
+  throw new TypeError('A mail may only hold a link to this server')
+}
+
+const plainText = ({ title, greeting, paragraphs, texts, code, link, facts, footer }: Parts): string =>
+  [
+    title,
+    greeting,
+    ...paragraphs,
+    ...(code === undefined ? [] : [`${texts.code}: ${code}`]),
+    ...(link === undefined ? [] : [`${link.text}:\n${link.address}`]),
+    facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
+    footer,
+  ]
+    .filter((part) => part.trim() !== '')
+    .join('\n\n')
+
+const line = 'margin:0 0 16px'
+
+const document = ({
+  texts,
+  subject,
+  preHeader,
+  title,
+  greeting,
+  paragraphs,
+  code,
+  link,
+  facts,
+  footer,
+}: Parts): Markup => html`<!doctype html>
+<html lang="${texts.language}" dir="${texts.direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${subject}</title>
+</head>
+<body style="margin:0;padding:24px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;font-size:16px;line-height:1.5">
+${preHeader === '' ? '' : html`<div style="display:none">${preHeader}</div>`}
+<div style="max-width:560px;margin:0 auto">
+<h1 style="font-size:22px;line-height:1.3;margin:0 0 24px">${title}</h1>
+<p style="${line}"><bdi>${greeting}</bdi></p>
+${paragraphs.map((paragraph) => html`<p style="${line}">${paragraph}</p>\n`)}
+${
+  code === undefined
+    ? ''
+    : html`<p style="${line}">${texts.code}:</p>
+<p style="margin:0 0 24px;font-size:28px;letter-spacing:4px;font-family:ui-monospace,monospace" dir="ltr"><b>${code}</b></p>`
+}
+${
+  link === undefined
+    ? ''
+    : html`<p style="${line}"><a href="${link.address}"
+style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1a56db;color:#ffffff;text-decoration:none">${link.text}</a></p>
+<p style="margin:0 0 24px;font-size:13px;word-break:break-all" dir="ltr">${link.address}</p>`
+}
+<p style="margin:0 0 24px;font-size:14px">${facts.map(([name, value]) => html`${name}: <bdi>${value}</bdi><br>\n`)}</p>
+<p style="margin:0;font-size:14px">${footer}</p>
+</div>
+</body>
+</html>
+`

@@ -1,0 +1,60 @@
+// German.
+import type { MailTexts } from './mail-texts.ts'
+
+/** The texts of mails in German. */
+export const de: MailTexts = {
+  language: 'de',
+  direction: 'ltr',
+  greeting: 'Guten Tag {{.DisplayName}},',
+  code: 'Ihr Code',
+  service: 'Dienst',
+  application: 'Anwendung',
+  time: 'Zeit',
+  place: 'Netzwerkadresse',
+  messages: {
+    recovery: {
+      subject: 'Neues Passwort festlegen',
+      text: 'Jemand möchte für Ihr Konto {{.PreferredLoginName}} ein neues Passwort festlegen. Geben Sie diesen Code ein oder öffnen Sie den Link. Beides gilt einmal und eine Stunde lang.',
+      button: 'Neues Passwort festlegen',
+      footer: 'Falls Sie das nicht waren, ignorieren Sie diese E-Mail. Ihr Passwort bleibt, wie es ist.',
+    },
+    recovery_without_password: {
+      subject: 'So melden Sie sich an',
+      text: 'Jemand möchte für Ihr Konto {{.PreferredLoginName}} ein neues Passwort festlegen. Ihr Konto hat kein Passwort: Melden Sie sich mit Ihrem Passkey an oder mit dem Dienst, den Sie bisher benutzt haben.',
+      footer: 'Falls Sie das nicht waren, ignorieren Sie diese E-Mail.',
+    },
+    invitation: {
+      subject: 'Ihr neues Konto',
+      text: 'Für Sie wurde ein Konto angelegt: {{.PreferredLoginName}}. Öffnen Sie den Link und wählen Sie, wie Sie sich anmelden. Er gilt einmal und drei Tage lang.',
+      button: 'Konto einrichten',
+      footer: 'Falls Sie diese E-Mail nicht erwartet haben, ignorieren Sie sie.',
+    },
+    email_verification: {
+      subject: 'Ihr Code: {{.Code}}',
+      text: 'Geben Sie diesen Code ein, um zu bestätigen, dass {{.LastEmail}} Ihre Adresse ist. Er gilt einmal und eine Stunde lang.',
+      footer: 'Falls Sie das nicht waren, ignorieren Sie diese E-Mail.',
+    },
+    registration: {
+      subject: 'Ihr Code: {{.Code}}',
+      text: 'Geben Sie diesen Code ein, um Ihr Konto anzulegen. Er gilt einmal und eine Stunde lang.',
+      footer: 'Falls Sie das nicht waren, ignorieren Sie diese E-Mail. Ohne den Code wird kein Konto angelegt.',
+    },
+    registration_existing: {
+      subject: 'Sie haben bereits ein Konto',
+      text: 'Jemand wollte mit Ihrer Adresse ein Konto anlegen. Sie haben schon eines: {{.PreferredLoginName}}. Melden Sie sich damit an. Falls Sie Ihr Passwort vergessen haben, wählen Sie dort „Passwort vergessen?“.',
+      footer: 'Falls Sie das nicht waren, ignorieren Sie diese E-Mail.',
+    },
+  },
+  notices: {
+    password_changed: 'Ihr Passwort wurde geändert',
+    email_changed: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
+    passkey_added: 'Ihrem Konto wurde ein Passkey hinzugefügt',
+    passkey_removed: 'Ein Passkey wurde aus Ihrem Konto entfernt',
+    authenticator_added: 'Ihrem Konto wurde eine Authenticator-App hinzugefügt',
+    authenticator_removed: 'Eine Authenticator-App wurde aus Ihrem Konto entfernt',
+    recovery_codes_created: 'Für Ihr Konto wurden neue Wiederherstellungscodes erstellt',
+    recovery_code_used: 'Ein Wiederherstellungscode Ihres Kontos wurde benutzt',
+  },
+  noticeText: 'Das betrifft Ihr Konto {{.PreferredLoginName}}. Falls Sie es selbst waren, müssen Sie nichts tun.',
+  noticeFooter: 'Falls Sie das nicht waren, legen Sie sofort ein neues Passwort fest und melden Sie es den Betreibern dieses Dienstes.',
+}

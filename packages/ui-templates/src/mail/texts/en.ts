@@ -1,0 +1,60 @@
+// English.
+import type { MailTexts } from './mail-texts.ts'
+
+/** The texts of mails in English. */
+export const en: MailTexts = {
+  language: 'en',
+  direction: 'ltr',
+  greeting: 'Hello {{.DisplayName}},',
+  code: 'Your code',
+  service: 'Service',
+  application: 'Application',
+  time: 'Time',
+  place: 'Network address',
+  messages: {
+    recovery: {
+      subject: 'Set a new password',
+      text: 'Somebody asked to set a new password for your account {{.PreferredLoginName}}. Enter this code, or open the link. Both work once, within one hour.',
+      button: 'Set a new password',
+      footer: 'If you did not ask for this, ignore this mail. Your password stays as it is.',
+    },
+    recovery_without_password: {
+      subject: 'How you sign in',
+      text: 'Somebody asked to set a new password for your account {{.PreferredLoginName}}. Your account has no password: sign in with your passkey, or with the service that you used before.',
+      footer: 'If you did not ask for this, ignore this mail.',
+    },
+    invitation: {
+      subject: 'Your new account',
+      text: 'An account was created for you: {{.PreferredLoginName}}. Open the link to choose how you sign in. It works once, within three days.',
+      button: 'Set up your account',
+      footer: 'If you did not expect this mail, ignore it.',
+    },
+    email_verification: {
+      subject: 'Your code: {{.Code}}',
+      text: 'Enter this code to confirm that {{.LastEmail}} is your address. It works once, within one hour.',
+      footer: 'If you did not ask for this, ignore this mail.',
+    },
+    registration: {
+      subject: 'Your code: {{.Code}}',
+      text: 'Enter this code to create your account. It works once, within one hour.',
+      footer: 'If you did not ask for this, ignore this mail. No account is created without the code.',
+    },
+    registration_existing: {
+      subject: 'You already have an account',
+      text: 'Somebody tried to create an account with your address. You already have one: {{.PreferredLoginName}}. Sign in with it. If you forgot your password, choose “Forgot your password?” there.',
+      footer: 'If you did not ask for this, ignore this mail.',
+    },
+  },
+  notices: {
+    password_changed: 'Your password was changed',
+    email_changed: 'The email address of your account was changed',
+    passkey_added: 'A passkey was added to your account',
+    passkey_removed: 'A passkey was removed from your account',
+    authenticator_added: 'An authenticator app was added to your account',
+    authenticator_removed: 'An authenticator app was removed from your account',
+    recovery_codes_created: 'New recovery codes were created for your account',
+    recovery_code_used: 'A recovery code of your account was used',
+  },
+  noticeText: 'This concerns your account {{.PreferredLoginName}}. If it was you, there is nothing to do.',
+  noticeFooter: 'If this was not you, set a new password at once, and tell the people who run this service.',
+}

@@ -1,0 +1,60 @@
+// French.
+import type { MailTexts } from './mail-texts.ts'
+
+/** The texts of mails in French. */
+export const fr: MailTexts = {
+  language: 'fr',
+  direction: 'ltr',
+  greeting: 'Bonjour {{.DisplayName}},',
+  code: 'Votre code',
+  service: 'Service',
+  application: 'Application',
+  time: 'Date et heure',
+  place: 'Adresse réseau',
+  messages: {
+    recovery: {
+      subject: 'Définir un nouveau mot de passe',
+      text: 'Quelqu’un a demandé un nouveau mot de passe pour votre compte {{.PreferredLoginName}}. Saisissez ce code ou ouvrez le lien. Les deux sont valables une seule fois, pendant une heure.',
+      button: 'Définir un nouveau mot de passe',
+      footer: 'Si cette demande ne vient pas de vous, ignorez ce message. Votre mot de passe reste inchangé.',
+    },
+    recovery_without_password: {
+      subject: 'Comment vous connecter',
+      text: 'Quelqu’un a demandé un nouveau mot de passe pour votre compte {{.PreferredLoginName}}. Votre compte n’a pas de mot de passe : connectez-vous avec votre clé d’accès ou avec le service que vous avez utilisé jusqu’ici.',
+      footer: 'Si cette demande ne vient pas de vous, ignorez ce message.',
+    },
+    invitation: {
+      subject: 'Votre nouveau compte',
+      text: 'Un compte a été créé pour vous : {{.PreferredLoginName}}. Ouvrez le lien pour choisir comment vous connecter. Il est valable une seule fois, pendant trois jours.',
+      button: 'Configurer votre compte',
+      footer: 'Si vous n’attendiez pas ce message, ignorez-le.',
+    },
+    email_verification: {
+      subject: 'Votre code : {{.Code}}',
+      text: 'Saisissez ce code pour confirmer que {{.LastEmail}} est votre adresse. Il est valable une seule fois, pendant une heure.',
+      footer: 'Si cette demande ne vient pas de vous, ignorez ce message.',
+    },
+    registration: {
+      subject: 'Votre code : {{.Code}}',
+      text: 'Saisissez ce code pour créer votre compte. Il est valable une seule fois, pendant une heure.',
+      footer: 'Si cette demande ne vient pas de vous, ignorez ce message. Aucun compte n’est créé sans le code.',
+    },
+    registration_existing: {
+      subject: 'Vous avez déjà un compte',
+      text: 'Quelqu’un a voulu créer un compte avec votre adresse. Vous en avez déjà un : {{.PreferredLoginName}}. Connectez-vous avec celui-ci. Si vous avez oublié votre mot de passe, choisissez « Mot de passe oublié ? » sur la page de connexion.',
+      footer: 'Si cette demande ne vient pas de vous, ignorez ce message.',
+    },
+  },
+  notices: {
+    password_changed: 'Votre mot de passe a été modifié',
+    email_changed: 'L’adresse e-mail de votre compte a été modifiée',
+    passkey_added: 'Une clé d’accès a été ajoutée à votre compte',
+    passkey_removed: 'Une clé d’accès a été retirée de votre compte',
+    authenticator_added: 'Une application d’authentification a été ajoutée à votre compte',
+    authenticator_removed: 'Une application d’authentification a été retirée de votre compte',
+    recovery_codes_created: 'De nouveaux codes de récupération ont été créés pour votre compte',
+    recovery_code_used: 'Un code de récupération de votre compte a été utilisé',
+  },
+  noticeText: 'Cela concerne votre compte {{.PreferredLoginName}}. Si c’était vous, vous n’avez rien à faire.',
+  noticeFooter: 'Si ce n’était pas vous, définissez immédiatement un nouveau mot de passe et prévenez les responsables de ce service.',
+}

@@ -1,0 +1,60 @@
+// Italian.
+import type { MailTexts } from './mail-texts.ts'
+
+/** The texts of mails in Italian. */
+export const it: MailTexts = {
+  language: 'it',
+  direction: 'ltr',
+  greeting: 'Ciao {{.DisplayName}},',
+  code: 'Il tuo codice',
+  service: 'Servizio',
+  application: 'Applicazione',
+  time: 'Data e ora',
+  place: 'Indirizzo di rete',
+  messages: {
+    recovery: {
+      subject: 'Impostare una nuova password',
+      text: 'Qualcuno ha chiesto una nuova password per il tuo account {{.PreferredLoginName}}. Inserisci questo codice o apri il link. Valgono una sola volta, per un’ora.',
+      button: 'Imposta una nuova password',
+      footer: 'Se non sei stato tu a chiederlo, ignora questo messaggio. La password resta invariata.',
+    },
+    recovery_without_password: {
+      subject: 'Come accedere',
+      text: 'Qualcuno ha chiesto una nuova password per il tuo account {{.PreferredLoginName}}. Il tuo account non ha una password: accedi con la passkey o con il servizio che hai usato finora.',
+      footer: 'Se non sei stato tu a chiederlo, ignora questo messaggio.',
+    },
+    invitation: {
+      subject: 'Il tuo nuovo account',
+      text: 'È stato creato un account per te: {{.PreferredLoginName}}. Apri il link per scegliere come accedere. Vale una sola volta, per tre giorni.',
+      button: 'Configura l’account',
+      footer: 'Se non ti aspettavi questo messaggio, ignoralo.',
+    },
+    email_verification: {
+      subject: 'Il tuo codice: {{.Code}}',
+      text: 'Inserisci questo codice per confermare che {{.LastEmail}} è il tuo indirizzo. Vale una sola volta, per un’ora.',
+      footer: 'Se non sei stato tu a chiederlo, ignora questo messaggio.',
+    },
+    registration: {
+      subject: 'Il tuo codice: {{.Code}}',
+      text: 'Inserisci questo codice per creare il tuo account. Vale una sola volta, per un’ora.',
+      footer: 'Se non sei stato tu a chiederlo, ignora questo messaggio. Senza il codice non viene creato alcun account.',
+    },
+    registration_existing: {
+      subject: 'Hai già un account',
+      text: 'Qualcuno ha cercato di creare un account con il tuo indirizzo. Ne hai già uno: {{.PreferredLoginName}}. Accedi con quello. Se hai dimenticato la password, scegli «Password dimenticata?».',
+      footer: 'Se non sei stato tu a chiederlo, ignora questo messaggio.',
+    },
+  },
+  notices: {
+    password_changed: 'La tua password è stata modificata',
+    email_changed: 'L’indirizzo e-mail del tuo account è stato modificato',
+    passkey_added: 'Una passkey è stata aggiunta al tuo account',
+    passkey_removed: 'Una passkey è stata rimossa dal tuo account',
+    authenticator_added: 'Un’app di autenticazione è stata aggiunta al tuo account',
+    authenticator_removed: 'Un’app di autenticazione è stata rimossa dal tuo account',
+    recovery_codes_created: 'Sono stati creati nuovi codici di recupero per il tuo account',
+    recovery_code_used: 'È stato usato un codice di recupero del tuo account',
+  },
+  noticeText: 'Riguarda il tuo account {{.PreferredLoginName}}. Se sei stato tu, non devi fare nulla.',
+  noticeFooter: 'Se non sei stato tu, imposta subito una nuova password e avvisa i responsabili di questo servizio.',
+}

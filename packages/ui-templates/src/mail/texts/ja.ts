@@ -1,0 +1,60 @@
+// Japanese.
+import type { MailTexts } from './mail-texts.ts'
+
+/** The texts of mails in Japanese. */
+export const ja: MailTexts = {
+  language: 'ja',
+  direction: 'ltr',
+  greeting: '{{.DisplayName}} 様',
+  code: 'コード',
+  service: 'サービス',
+  application: 'アプリケーション',
+  time: '日時',
+  place: 'ネットワークアドレス',
+  messages: {
+    recovery: {
+      subject: '新しいパスワードの設定',
+      text: 'アカウント {{.PreferredLoginName}} のパスワード再設定のご依頼がありました。次のコードを入力するか、リンクを開いてください。どちらも 1 時間以内に 1 回だけ使えます。',
+      button: '新しいパスワードを設定する',
+      footer: 'お心当たりがない場合は、このメールを無視してください。パスワードは変更されません。',
+    },
+    recovery_without_password: {
+      subject: 'サインインの方法',
+      text: 'アカウント {{.PreferredLoginName}} のパスワード再設定のご依頼がありました。このアカウントにはパスワードがありません。パスキー、またはこれまでお使いのサービスでサインインしてください。',
+      footer: 'お心当たりがない場合は、このメールを無視してください。',
+    },
+    invitation: {
+      subject: '新しいアカウントのご案内',
+      text: 'アカウント {{.PreferredLoginName}} が作成されました。リンクを開いて、サインインの方法を選んでください。リンクは 3 日以内に 1 回だけ使えます。',
+      button: 'アカウントを設定する',
+      footer: 'お心当たりがない場合は、このメールを無視してください。',
+    },
+    email_verification: {
+      subject: 'コード: {{.Code}}',
+      text: '{{.LastEmail}} がご自身のアドレスであることを確認するため、次のコードを入力してください。コードは 1 時間以内に 1 回だけ使えます。',
+      footer: 'お心当たりがない場合は、このメールを無視してください。',
+    },
+    registration: {
+      subject: 'コード: {{.Code}}',
+      text: 'アカウントを作成するため、次のコードを入力してください。コードは 1 時間以内に 1 回だけ使えます。',
+      footer: 'お心当たりがない場合は、このメールを無視してください。コードがなければアカウントは作成されません。',
+    },
+    registration_existing: {
+      subject: 'すでにアカウントをお持ちです',
+      text: 'このアドレスでアカウントを作成しようとする操作がありました。すでにアカウント {{.PreferredLoginName}} をお持ちですので、そちらでサインインしてください。パスワードをお忘れの場合は、サインイン画面で「パスワードを忘れた場合」を選んでください。',
+      footer: 'お心当たりがない場合は、このメールを無視してください。',
+    },
+  },
+  notices: {
+    password_changed: 'パスワードが変更されました',
+    email_changed: 'アカウントのメールアドレスが変更されました',
+    passkey_added: 'アカウントにパスキーが追加されました',
+    passkey_removed: 'アカウントからパスキーが削除されました',
+    authenticator_added: 'アカウントに認証アプリが追加されました',
+    authenticator_removed: 'アカウントから認証アプリが削除されました',
+    recovery_codes_created: 'アカウントの新しいリカバリーコードが作成されました',
+    recovery_code_used: 'アカウントのリカバリーコードが使用されました',
+  },
+  noticeText: 'アカウント {{.PreferredLoginName}} についてのお知らせです。ご自身の操作であれば、何もする必要はありません。',
+  noticeFooter: 'お心当たりがない場合は、すぐに新しいパスワードを設定し、このサービスの管理者にご連絡ください。',
+}

@@ -1,0 +1,34 @@
+// The catalogue of the texts of mails, by kind of mail. A language with a missing or an unknown text does not compile. `{{.Code}}` and the
+// like are filled in when a mail is written, as in the texts of organizations.
+import type { MessageKind, NoticeKind } from '@symbolon/login'
+
+/** The text of one kind of mail. */
+export interface MessageText {
+  readonly subject: string
+  /** What happened, and what the user can do. */
+  readonly text: string
+  /** The link. */
+  readonly button?: string
+  /** What to do when the user expected no such mail. */
+  readonly footer: string
+}
+
+/** All texts of one locale. */
+export interface MailTexts {
+  /** For the `lang` attribute: https://www.rfc-editor.org/rfc/rfc5646 */
+  readonly language: string
+  readonly direction: 'ltr' | 'rtl'
+  readonly greeting: string
+  readonly code: string
+  /** The service and the application that a mail is about. */
+  readonly service: string
+  readonly application: string
+  readonly time: string
+  /** The network address from which a change was made. */
+  readonly place: string
+  readonly messages: Readonly<Record<Exclude<MessageKind, NoticeKind>, MessageText>>
+  /** The subject of each notice says all there is to say. */
+  readonly notices: Readonly<Record<NoticeKind, string>>
+  readonly noticeText: string
+  readonly noticeFooter: string
+}

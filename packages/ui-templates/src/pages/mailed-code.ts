@@ -1,0 +1,120 @@
+// The pages of the ways that lead through a mailed code.
+import type { FirstPasswordPage, MailedCodePage, MailedLinkPage, RecoveryPage } from '@symbolon/login'
+import { html } from 'hono/html'
+import { moreWays, submitButton } from '../html/button.ts'
+import { codeField, field } from '../html/field.ts'
+import { isolatedName, ownPath } from '../html/markup.ts'
+import type { Markup } from '../html/markup.ts'
+import { aside, errorMessage, fieldState, form, titleOf } from './form.ts'
+import { layout } from './layout.ts'
+import type { Setting } from './layout.ts'
+import { newPasswordFields } from './password-change.ts'
+import { loginNameField } from './sign-in.ts'
+
+const hidden = (fields: Readonly<Record<string, string>>): Markup =>
+  html`${Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
+`,
+  )}`
+
+/** Asks for the login name (field `loginName`) of an account whose password was forgotten. */
+export const recoveryPage = (page: RecoveryPage, setting: Setting): Markup => {
+  const { texts } = setting
+  return layout(setting, {
+    title: titleOf(texts.recovery.title, page.error, texts),
+    place: page.applicationName,
+    heading: texts.recovery.title,
+    lead: texts.recovery.lead,
+    body: html`${errorMessage(page, texts)}
+${form(
+  page,
+  html`${field({
+    ...loginNameField(texts, page.loginName ?? ''),
+    inputmode: 'email',
+    enterkeyhint: 'next',
+    focused: true,
+    ...fieldState(page.error, ['missing_login_name']),
+  })}
+${submitButton(texts.recovery.submit)}`,
+)}
+${aside(page.backToSignIn.path, texts.backToSignIn)}`,
+  })
+}
+
+/** Asks for a mailed code (field `code`), with a second form for another code. */
+export const mailedCodePage = (page: MailedCodePage, setting: Setting): Markup => {
+  const { texts } = setting
+  const { mailedCode } = texts
+  return layout(setting, {
+    title: titleOf(mailedCode.title, page.error, texts),
+    place: page.applicationName,
+    heading: mailedCode.title,
+    lead: page.sentTo === undefined ? mailedCode.recovery : mailedCode.sentTo(html`<b>${isolatedName(page.sentTo)}</b>`),
+    body: html`${errorMessage(page, texts)}
+${form(
+  page,
+  html`${hidden({ flow: page.flow })}${codeField({
+    id: 'code',
+    name: 'code',
+    label: mailedCode.label,
+    digits: false,
+    value: page.code,
+    focused: true,
+    ...fieldState(page.error, ['missing_mailed_code', 'invalid_mailed_code']),
+  })}
+${submitButton(mailedCode.submit)}`,
+)}
+${moreWays([
+  form(
+    { ...page, action: page.resend.action },
+    html`${hidden(page.resend.fields)}${submitButton(mailedCode.resend, { kind: 'secondary' })}`,
+  ),
+])}
+${aside(page.backToSignIn.path, texts.backToSignIn)}`,
+  })
+}
+
+/** The page of a mailed link: one button. */
+export const mailedLinkPage = (page: MailedLinkPage, setting: Setting): Markup => {
+  const { texts, vendorName } = setting
+  const { title, lead } = texts.mailedLink[page.purpose]
+  return layout(setting, {
+    title,
+    place: page.applicationName ?? vendorName,
+    heading: title,
+    lead,
+    body: html`<form method="post" action="${ownPath(page.action)}">
+${hidden(page.fields)}${submitButton(texts.mailedLink.submit)}
+</form>`,
+  })
+}
+
+/** Asks for a password of an account that has none, or whose owner forgot it. */
+export const firstPasswordPage = (page: FirstPasswordPage, setting: Setting): Markup => {
+  const { texts } = setting
+  const title = page.purpose === 'recovery' ? texts.passwordChange.title : texts.firstPassword.title
+  return layout(setting, {
+    title: titleOf(title, page.error, texts),
+    place: page.applicationName,
+    heading: title,
+    lead: texts.firstPassword[page.purpose],
+    body: html`${errorMessage(page, texts)}
+${form(
+  page,
+  html`${hidden({ flow: page.flow })}${field({ ...loginNameField(texts, page.loginName), readonly: true })}
+${
+  page.asksCode
+    ? html`${codeField({
+        id: 'code',
+        name: 'code',
+        label: texts.firstPassword.secondFactor,
+        focused: true,
+        ...fieldState(page.error, ['missing_code', 'invalid_code']),
+      })}
+`
+    : ''
+}${newPasswordFields(page, texts, !page.asksCode)}
+${submitButton(texts.passwordChange.submit)}`,
+)}`,
+  })
+}
