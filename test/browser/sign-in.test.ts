@@ -54,6 +54,24 @@ test('a sign-in with login name and password ends at the application with a code
   assert.deepEqual({ state, iss, others }, { state: 'the-state', iss: stage.issuer, others: {} })
 })
 
+test('a person signs in with the keyboard alone, on a screen that is zoomed to 200 %', async () => {
+  // 1280 by 800 pixels at 200 %
+  await page.setViewportSize({ width: 640, height: 400 })
+  await page.goto(stage.authorizationUrl())
+  assert.ok(await isFocused(loginNameField(page)))
+  await page.keyboard.type(alice.loginName)
+  await page.keyboard.press('Enter')
+  assert.ok(await isFocused(passwordField(page)))
+  await page.keyboard.type('a typo')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  assert.ok(await isFocused(passwordField(page)))
+  await page.keyboard.type(alice.password)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  assert.ok((await answerAt(page))['code'])
+})
+
 test('a wrong password is told beside the field, keeps the login name, and may be typed again at once', async () => {
   await page.goto(stage.authorizationUrl())
   await signIn(page, { loginName: alice.loginName, password: 'not the password' })

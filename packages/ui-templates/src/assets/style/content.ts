@@ -76,6 +76,8 @@ export const content: string = `
   content: counter(step);
 }
 .steps form { margin-block-start: 0.75rem; }
+.steps .secret { margin-block: 0.5rem; }
+.steps a { display: inline-block; padding-block: 0.625rem; }
 .qr { display: block; width: 12rem; max-width: 100%; height: auto; margin-block: 0.75rem; border-radius: 0.5rem; }
 .secret, .codes { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-variant-ligatures: none; }
 .secret { display: block; padding: 0.625rem 0.875rem; background: var(--field-fixed); border-radius: 0.5rem; user-select: all; }

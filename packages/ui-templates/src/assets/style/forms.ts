@@ -3,6 +3,7 @@
 /** The rules of forms. */
 export const forms: string = `
 form { margin-block-start: 2rem; }
+h2 + form { margin-block-start: 1rem; }
 .field { margin-block-end: 1.25rem; }
 label { display: block; margin-block-end: 0.375rem; font-size: 0.9375rem; font-weight: 500; }
 input, select {
@@ -28,10 +29,10 @@ input:read-only { background: var(--field-fixed); border-color: transparent; col
 .code-field { font-size: 1.375rem; font-variant-numeric: tabular-nums; letter-spacing: 0.25em; text-indent: 0.25em; text-align: center; }
 .checkbox { display: grid; grid-template-columns: auto 1fr; column-gap: 0.625rem; align-items: center; }
 .checkbox input, .checkbox input:read-only {
-  width: 1.375rem;
-  min-height: 1.375rem;
-  height: 1.375rem;
-  margin: 0.6875rem 0;
+  width: 1.5rem;
+  min-height: 1.5rem;
+  height: 1.5rem;
+  margin: 0.625rem 0;
   padding: 0;
   accent-color: var(--link);
 }

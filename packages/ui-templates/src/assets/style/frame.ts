@@ -44,11 +44,14 @@ p { margin: 0; }
 .lead { margin-block-start: 0.5rem; color: var(--muted); }
 .lead b { color: var(--text); font-weight: 600; }
 .next { margin-block-start: 1.5rem; }
+.next > a:not(.button) { display: inline-block; padding-block: 0.625rem; }
 bdi { unicode-bidi: isolate; }
 a { color: var(--link); font-weight: 500; text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: 0.2em; }
 a:hover { color: var(--text); text-decoration-thickness: 2px; }
-.aside { margin-block: 1rem -1rem; text-align: center; }
-.aside + .aside { margin-block-start: 0.75rem; }
+.aside { margin-block-start: 1rem; text-align: center; }
+.aside + .aside { margin-block-start: -0.25rem; }
+main > .aside:last-child { margin-block-end: -1rem; }
+main > h2 { margin-block-start: 2rem; }
 .aside a, footer a { display: inline-block; min-width: 2.75rem; padding: 0.625rem 0.5rem; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 footer { padding-block-start: 1.5rem; color: var(--muted); font-size: 0.875rem; text-align: center; }

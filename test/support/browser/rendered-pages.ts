@@ -1,0 +1,72 @@
+// Every kind of page in a browser, without a server: each is rendered from the table of the user interface's own tests, so that a new kind
+// of page is looked at as well.
+import type { Page as Model } from '@symbolon/login'
+import { assetsPath, themesPath } from '@symbolon/login'
+import { templates } from '@symbolon/ui-templates'
+import type { Page } from 'playwright-core'
+import { nameOf, pageTable } from '../../../packages/ui-templates/test/pages.ts'
+
+/** A page of the table, and how it is called in failure messages. */
+export interface RenderedPage {
+  readonly name: string
+  readonly model: Model
+}
+
+/**
+ * Every state of every kind of page, and each with a form with an error as well. Of the error pages, which differ in their texts, only some.
+ *
+ * @param value stands for every name, address and id
+ */
+export function renderedPages(value: string): readonly RenderedPage[] {
+  const { error: errors, ...others } = pageTable(value)
+  const pages: readonly Model[] = [...Object.values<readonly Model[]>(others).flat(), ...errors.slice(0, 1), ...errors.slice(-4)]
+  const withErrors = Object.values<readonly Model[]>(others).flatMap(([model]) =>
+    model !== undefined && 'csrf' in model ? [{ ...model, error: 'invalid_credentials' as const }] : [],
+  )
+  return [...pages, ...withErrors].map((model, index) => ({ name: `${index} ${nameOf(model)}`, model }))
+}
+
+const ui = templates({ vendorName: 'Acme ID' })
+const branding = {
+  themeMode: 'auto',
+  light: {},
+  dark: {},
+  hideLoginNameSuffix: false,
+  disableWatermark: false,
+  links: {
+    terms: 'https://acme.example/terms',
+    privacy: 'https://acme.example/privacy',
+    help: 'https://acme.example/help',
+    support: 'help@acme.example',
+  },
+  texts: {},
+  homeUri: 'https://acme.example/',
+} as const
+
+/** What the pages are shown with. */
+export interface Showing {
+  /** Rules that a person adds to the style sheet. */
+  readonly userStyle?: string
+  readonly direction?: 'ltr' | 'rtl'
+}
+
+/** Prepares a tab for rendered pages. @returns opens a page in the tab */
+export async function showRenderedPages(
+  page: Page,
+  { userStyle = '', direction = 'ltr' }: Showing = {},
+): Promise<(model: Model) => Promise<void>> {
+  let html = ''
+  await page.route('**/*', async (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (pathname === '/shown') return await route.fulfill({ contentType: 'text/html; charset=utf-8', body: html })
+    const name = pathname.slice(assetsPath.length + 1)
+    const asset = pathname.startsWith(`${themesPath}/`) ? ui.theme?.(name) : ui.assets[name]
+    // Pages that go on by themselves stay where they are.
+    if (asset === undefined || name === 'form-post.js') return await route.fulfill({ status: 204 })
+    await route.fulfill({ contentType: asset.contentType, body: name === 'style.css' ? `${asset.body}\n${userStyle}` : asset.body })
+  })
+  return async (model) => {
+    html = ui.render(model, 'en', branding).replace('dir="ltr"', `dir="${direction}"`)
+    await page.goto('https://id.acme.example/shown')
+  }
+}
