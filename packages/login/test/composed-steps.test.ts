@@ -4,7 +4,9 @@ import { test } from 'node:test'
 import { beginInternalSignIn, defineAuthenticator, defineDetour, defineSignInStep } from '../src/index.ts'
 import type { AnySignInStep, PageRequest, StepFacts } from '../src/index.ts'
 import { digest, fromRequest } from '@symbolon/core-protocol'
-import { dispatcherOf, issuer, openProvider, resumeOf, sessionCookie, start } from './provider.ts'
+import { createPages, formOf } from '../src/visit/pages.ts'
+import type { SignInClient } from '../src/visit/visit.ts'
+import { dispatcherOf, issuer, openProvider, resumeOf, sessionCookie, start, ui } from './provider.ts'
 import type { Browser, Provider } from './provider.ts'
 
 const skipPath = '/ui/login/skip'
@@ -166,3 +168,36 @@ for (const returnTo of ['https://evil.example/', '//evil.example', '/\\evil.exam
     }
   })
 }
+
+test('the user interface names the product in a sign-in to a page of this server, and the application in others', () => {
+  const named = createPages({ ...ui, productName: 'Harbour ID' }, 'en')
+  const pages: readonly (readonly [client: SignInClient, shown: string])[] = [
+    [{ name: 'id.example' }, 'Harbour ID'],
+    [{ clientId: 'client-1', name: 'Shop' }, 'Shop'],
+  ]
+  const branding = {
+    themeMode: 'auto',
+    light: {},
+    dark: {},
+    hideLoginNameSuffix: false,
+    disableWatermark: false,
+    links: {},
+    texts: {},
+  } as const
+  for (const [client, shown] of pages) {
+    const request = fromRequest(new Request(issuer))
+    const pending = { id: 'r', request: { prompt: [], uiLocales: [], returnTo: '/ui/account' }, createdAt: 0, expiresAt: 1 }
+    const visit = {
+      request,
+      pending,
+      client,
+      csrf: 'c',
+      userAgent: { digest: undefined, candidates: [] },
+      eligible: [],
+      now: 0,
+      branding,
+    }
+    const { body } = named.form({ ...formOf(visit), kind: 'login_name', action: '/ui/login/login-name' }, visit)
+    assert.equal(JSON.parse(String(body)).page.applicationName, shown)
+  }
+})

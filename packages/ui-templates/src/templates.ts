@@ -88,6 +88,7 @@ export const templates = ({ vendorName = 'Symbolon' }: TemplatesOptions = {}): L
   if (vendorName.trim() === '') throw new TypeError('templates: vendorName is blank')
   return Object.freeze({
     locales,
+    productName: vendorName,
     assets,
     theme: themeOf,
     render(page: Page, locale: Locale, branding?: Branding) {

@@ -294,6 +294,8 @@ export interface Asset {
 export interface LoginUi {
   /** The languages that it has texts for. */
   readonly locales: readonly Locale[]
+  /** Stands for the application in sign-ins to pages of this server, such as the account page. Default: the host of the issuer. */
+  readonly productName?: string
   /**
    * @param branding the looks that the organization or the instance asks for; absent when they cannot be read
    * @returns a whole HTML document

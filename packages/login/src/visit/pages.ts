@@ -67,6 +67,12 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
     return ui.render(page, chooseLocale(uiLocales, request.header('accept-language'), ui.locales, defaultLocale), branding)
   }
 
+  /** The page of a sign-in, with the name of the product where the sign-in is to a page of this server. */
+  function named<P extends Page>(page: P, { client }: Visit): P {
+    const { productName } = ui
+    return client.clientId === undefined && productName !== undefined ? { ...page, applicationName: productName } : page
+  }
+
   function errorPage(page: Omit<ErrorPage, 'kind'>, status: number, request: HttpRequest, { branding, ...more }: ErrorSetting): Answer {
     const { retryAfter = status === 503 ? 5 : undefined, uiLocales } = more
     const fields = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) }
@@ -75,7 +81,7 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
 
   return {
     form(page, visit) {
-      const html = render(page, visit.request, visit.branding, visit.pending.request.uiLocales)
+      const html = render(named(page, visit), visit.request, visit.branding, visit.pending.request.uiLocales)
       const retryAfter = 'retryAfter' in page ? page.retryAfter : undefined
       const policy: HtmlPolicy = { formAction: ["'self'"], script: passkeyFormOf(page) !== undefined, referrer: 'same-origin' }
       if (retryAfter === undefined) return htmlAnswer(html, 200, policy)
@@ -88,7 +94,7 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
       const { pending, client, request, branding } = visit
       const target = 'returnTo' in pending.request ? pending.request.returnTo : withRequest(authorizationResumePath, pending.id)
       const page: Page = { kind: 'leaving', target, applicationName: client.name }
-      return withCookies(htmlAnswer(render(page, request, branding, pending.request.uiLocales), 200, withoutForm), cookies)
+      return withCookies(htmlAnswer(render(named(page, visit), request, branding, pending.request.uiLocales), 200, withoutForm), cookies)
     },
     error(error, request, branding) {
       if (error instanceof LoginError) {
