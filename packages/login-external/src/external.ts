@@ -1,13 +1,13 @@
 // The authenticator for accounts at other identity providers: links on the pages of a sign-in, and the endpoints behind them.
 import { defineAuthenticator, withRequest } from '@symbolon/login'
-import type { AnyAuthenticator } from '@symbolon/login'
+import type { AnyAuthenticator, Visit } from '@symbolon/login'
 import { guardedFetch } from './client/guarded-fetch.ts'
 import type { OutgoingOptions } from './client/guarded-fetch.ts'
 import type { ExternalProvider } from './providers/provider.ts'
 import { accountEndpoints } from './sign-in/account.ts'
 import { callbackEndpoints } from './sign-in/callback.ts'
 import { linkEndpoints } from './sign-in/link.ts'
-import { findOffered } from './sign-in/offered-providers.ts'
+import { findOffered, findOnlyProvider } from './sign-in/offered-providers.ts'
 import type { ReadyProviders } from './sign-in/offered-providers.ts'
 import { startEndpoint } from './sign-in/start.ts'
 import { externalStores, startPath } from './sign-in/surroundings.ts'
@@ -48,12 +48,13 @@ export function external(options: ExternalOptions = {}): AnyAuthenticator {
     stores: externalStores,
     // A link is no second factor, and nothing else asks for it here.
     enrolled: async () => [],
+    async onlyWay(visit, context) {
+      const provider = await findOnlyProvider(visit, configured, ready, context)
+      return provider === undefined ? undefined : pathTo(provider, visit)
+    },
     async ways(visit, loginName, context) {
       const offered = await findOffered(visit, loginName, configured, ready, context)
-      const links = offered.map(({ id, name }) => ({
-        path: `${withRequest(startPath, visit.pending.id)}&idp=${encodeURIComponent(id)}`,
-        name,
-      }))
+      const links = offered.map((provider) => ({ path: pathTo(provider, visit), name: provider.name }))
       return links.length === 0 ? {} : { providers: links }
     },
     endpoints: (pages) => {
@@ -66,4 +67,8 @@ export function external(options: ExternalOptions = {}): AnyAuthenticator {
       ]
     },
   })
+}
+
+function pathTo({ id }: ExternalProvider, { pending }: Visit): string {
+  return `${withRequest(startPath, pending.id)}&idp=${encodeURIComponent(id)}`
 }

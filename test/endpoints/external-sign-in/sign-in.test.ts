@@ -5,7 +5,15 @@ import { afterEach, test } from 'node:test'
 import { decodeJwt } from 'jose'
 import { acmeWith } from '../../support/acme.ts'
 import { authorizationUrl, codeOf, redeem } from '../../support/code-flow.ts'
-import { leave, linkedToBob, providerLink, signInThere, startFederation } from '../../support/external-sign-in.ts'
+import {
+  answerOf,
+  leave,
+  linkedToBob,
+  providerLink,
+  signInThere,
+  startFederation,
+  upstreamProvider,
+} from '../../support/external-sign-in.ts'
 import type { Federation, FederationOptions } from '../../support/external-sign-in.ts'
 
 let federation: Federation | undefined
@@ -128,4 +136,49 @@ test('XI-10 without an own factor only forceMfaLocalOnly lets an external sign-i
     await federation?.close()
     federation = undefined
   }
+})
+
+const onlyExternal = {
+  loginPolicy: { allowUsernamePassword: false, passwordlessType: 'PASSWORDLESS_TYPE_NOT_ALLOWED', allowExternalIdp: true },
+} as const
+
+test('where one identity provider is the only way to sign in, the browser goes there at once', async () => {
+  const { local } = await start({ document: { ...linkedToBob(), instance: onlyExternal } })
+  const userAgent = local.newUserAgent()
+  const left = await userAgent.get(authorizationUrl(local))
+  assert.equal(left.redirectedTo?.origin, 'https://upstream.example')
+  const answer = await answerOf(federation!, left.redirectedTo ?? assert.fail('nobody was sent away'))
+  assert.ok(codeOf(await userAgent.get(answer)))
+})
+
+test('a browser in which somebody has signed in before, or in which a sign-in has failed, gets a page', async () => {
+  const { local } = await start({ document: { ...linkedToBob(), instance: onlyExternal } })
+  const userAgent = local.newUserAgent()
+  const left = await userAgent.get(authorizationUrl(local))
+  const state = left.redirectedTo?.searchParams.get('state') ?? ''
+  const denied = new URLSearchParams({ error: 'access_denied', state, iss: 'https://upstream.example' })
+  const refused = await userAgent.get(`${local.issuer}/ui/login/external/callback/upstream?${denied}`)
+  const other = /href="([^"]*other-user[^"]*)"/.exec(refused.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  assert.equal(providerLink(await userAgent.get(`${local.issuer}${other}`)).pathname, '/ui/login/external')
+
+  const known = local.newUserAgent()
+  codeOf(await known.get(await answerOf(federation!, (await known.get(authorizationUrl(local))).redirectedTo!)))
+  await known.get(`${local.issuer}/oidc/v1/end_session`).then(async (page) => await known.submit(page))
+  const after = await known.get(authorizationUrl(local))
+  assert.equal(after.redirectedTo, undefined, 'a sign-out that signs in again would be none')
+  assert.equal(providerLink(after).pathname, '/ui/login/external')
+})
+
+test('another way to sign in, or a second provider, shows the page', async () => {
+  for (const loginPolicy of [
+    { ...onlyExternal.loginPolicy, allowUsernamePassword: true },
+    { ...onlyExternal.loginPolicy, passwordlessType: 'PASSWORDLESS_TYPE_ALLOWED' as const },
+  ]) {
+    const { local } = await start({ document: { ...linkedToBob(), instance: { loginPolicy } } })
+    assert.equal((await local.newUserAgent().get(authorizationUrl(local))).status, 200)
+    await federation?.close()
+  }
+  const providers = [upstreamProvider(), upstreamProvider({ id: 'other', name: 'Other' })]
+  const { local } = await start({ providers, document: { ...linkedToBob(), instance: onlyExternal } })
+  assert.equal((await local.newUserAgent().get(authorizationUrl(local))).status, 200)
 })

@@ -1,7 +1,7 @@
 // Which identity providers a sign-in may use. A page never depends on whether a typed name has a user: the domain of the name decides, as it
 // does for names that nobody has.
-import { canonicalLoginName } from '@symbolon/core-protocol'
-import type { Context, IdentityProvider, PolicyIdentityProviders } from '@symbolon/core-protocol'
+import { canonicalLoginName, readKnownBrowserCookie } from '@symbolon/core-protocol'
+import type { Context, IdentityProvider, PolicyIdentityProviders, SignInRequest } from '@symbolon/core-protocol'
 import type { LoginStore, Visit } from '@symbolon/login'
 import { storedProvider } from '../providers/oidc.ts'
 import type { ExternalProvider } from '../providers/provider.ts'
@@ -28,17 +28,44 @@ export async function findOffered(
   context: OfferContext,
 ): Promise<readonly ExternalProvider[]> {
   const { identityProviders, policies } = context.stores
-  const [orgId] = request.organization?.ids ?? []
-  const [demanded] = request.organization?.primaryDomains ?? []
-  if (orgId !== undefined) return allowedBy(await identityProviders.listOfPolicy(orgId), providers, ready, context)
-  const typed = loginName?.includes('@') === true ? loginName.slice(loginName.lastIndexOf('@') + 1) : undefined
+  const { orgId, domain } = demandedBy(request)
+  if (orgId !== undefined || domain !== undefined) {
+    const policy = domain === undefined ? await identityProviders.listOfPolicy(orgId) : await identityProviders.listOfDomain(domain)
+    return allowedBy(policy, providers, ready, context)
+  }
+  const typed = loginName?.includes('@') === true ? canonicalLoginName(loginName.slice(loginName.lastIndexOf('@') + 1)) : undefined
   const discovered = typed === undefined || !(await policies.findLoginPolicy(undefined)).allowDomainDiscovery ? undefined : typed
-  const domain = demanded ?? discovered
   const policy =
-    domain === undefined
-      ? await identityProviders.listOfPolicy(undefined)
-      : await identityProviders.listOfDomain(canonicalLoginName(domain))
+    discovered === undefined ? await identityProviders.listOfPolicy(undefined) : await identityProviders.listOfDomain(discovered)
   return allowedBy(policy, providers, ready, context)
+}
+
+/**
+ * Finds the provider that is the only way to sign in: no other one is offered, and neither a password nor a passkey is allowed.
+ *
+ * @returns undefined where there is another way, and in a browser in which somebody has signed in before: after a sign-out, the provider would
+ * sign the same person in again at once
+ */
+export async function findOnlyProvider(
+  visit: Visit,
+  configured: Configured,
+  ready: ReadyProviders,
+  context: OfferContext,
+): Promise<ExternalProvider | undefined> {
+  if (readKnownBrowserCookie(visit.request, context.issuer) !== undefined) return undefined
+  const { orgId, domain } = demandedBy(visit.pending.request)
+  const { policies } = context.stores
+  const policy = domain === undefined ? await policies.findLoginPolicy(orgId) : await policies.findLoginPolicyOfDomain(domain)
+  if (policy.allowUsernamePassword || policy.allowPasskey) return undefined
+  const [only, another] = await findOffered(visit, undefined, configured, ready, context)
+  return another === undefined ? only : undefined
+}
+
+/** The organization that the scope of the request demands, by its id or by its domain in canonical form. */
+function demandedBy({ organization }: SignInRequest): { readonly orgId?: string | undefined; readonly domain?: string | undefined } {
+  const [orgId] = organization?.ids ?? []
+  const [domain] = organization?.primaryDomains ?? []
+  return orgId !== undefined || domain === undefined ? { orgId } : { domain: canonicalLoginName(domain) }
 }
 
 /** Finds the providers that users of an organization may sign in with. */

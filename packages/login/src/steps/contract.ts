@@ -59,6 +59,11 @@ export interface Authenticator<S extends StoreName = never> {
   }
   /** The ways to sign in that it adds to the pages of the login name and of the first factor. */
   readonly ways?: SignInWaysOf<S>
+  /**
+   * Where the browser goes instead of the page of the login name: a path of this server, where the only way to sign in is elsewhere. Undefined
+   * for the page.
+   */
+  readonly onlyWay?: (visit: Visit, context: RequestContext<LoginStore | NoInfer<S>>) => Promise<string | undefined>
   /** The endpoints that take the answer, below `/ui/login`. */
   readonly endpoints: (pages: Pages) => readonly AnyEndpoint[]
 }

@@ -1,6 +1,6 @@
 // The page `/ui/login?request=…`. It shows the page of the next step, decided from stored state alone. Loading it changes nothing.
 import type { AnyEndpoint, DueStep, RequestContext, StoreName } from '@symbolon/core-protocol'
-import { firstFactor, readQuery, secondFactor } from '@symbolon/core-protocol'
+import { firstFactor, readQuery, redirect, secondFactor } from '@symbolon/core-protocol'
 import { loginPath } from '../ui/ui.ts'
 import type { ErrorCode, Page, SecondFactorLink } from '../ui/ui.ts'
 import { factorSetup } from '../visit/due-factor.ts'
@@ -17,7 +17,7 @@ import type { AnySignInStep, Composed, PageRequest } from './contract.ts'
 import { changeStep } from './due-steps.ts'
 import { loginNamePage } from './login-name.ts'
 import { defineStep } from './step.ts'
-import { waysOf } from './ways.ts'
+import { onlyWayOf, waysOf } from './ways.ts'
 
 type DispatcherContext = RequestContext<StoreName>
 
@@ -33,6 +33,9 @@ export function dispatcher(pages: Pages, composed: Composed, stores: readonly St
       const { parameters } = readQuery(request)
       const userError = readUserError(parameters)
       if (userError !== undefined) throw userRefused(userError, visit)
+      // No form leads to the login name page, so no `form-action` governs this redirect to another server.
+      const onlyWay = nextStepOf(visit).kind === 'login_name' ? await onlyWayOf(visit, composed, context) : undefined
+      if (onlyWay !== undefined) return redirect(onlyWay)
       const page = await pageOf(visit, parameters['factor'], composed, context)
       // A form may have redirected here, and browsers would apply its `form-action` to a further redirect to the application.
       return page === 'resume' ? pages.leaving(visit) : pages.form({ ...page, ...readFormError(page.kind, parameters, visit.now) }, visit)

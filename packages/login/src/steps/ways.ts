@@ -4,6 +4,19 @@ import type { SignInWays } from '../ui/ui.ts'
 import type { Visit } from '../visit/visit.ts'
 import type { Composed } from './contract.ts'
 
+/** Finds the path to go to instead of the page of the login name, if an authenticator is the only way to sign in. */
+export async function onlyWayOf(
+  visit: Visit,
+  { authenticators }: Composed,
+  context: RequestContext<StoreName>,
+): Promise<string | undefined> {
+  for (const { onlyWay } of authenticators) {
+    const path = await onlyWay?.(visit, context)
+    if (path !== undefined) return path
+  }
+  return undefined
+}
+
 /**
  * Finds the ways of everything that is composed.
  *
