@@ -3,7 +3,7 @@ import { acmeDocument, alice, clientSecret, createClock, signIn } from '@symbolo
 import type { Clock, Credentials, Page, UserAgent } from '@symbolon/testing'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { external, oidc } from '@symbolon/login-external'
-import type { ExternalOptions, ExternalProvider, OidcOptions } from '@symbolon/login-external'
+import type { ExternalOptions, ExternalProvider, OidcOptions, OutgoingOptions } from '@symbolon/login-external'
 import { password, totp } from '@symbolon/login'
 import { acmeWith, portalApp } from './acme.ts'
 import { authorizationUrl } from './code-flow.ts'
@@ -27,6 +27,9 @@ export interface FederationOptions {
   readonly external?: ExternalOptions
 }
 
+/** What a sign-in at the upstream provider needs. */
+export type Parties = Pick<Federation, 'local' | 'upstream'>
+
 export interface Federation {
   readonly clock: Clock
   readonly local: TestProvider
@@ -39,6 +42,17 @@ export interface Federation {
 /** The upstream provider as the client is configured for it. */
 export function upstreamProvider(options: Partial<OidcOptions> = {}): ExternalProvider {
   return oidc({ id: 'upstream', name: 'Upstream', issuer: 'https://upstream.example', clientId: 'downstream', clientSecret, ...options })
+}
+
+/** Sends requests to the upstream provider. @param calls gets every request, such as `POST /oauth/v2/token` */
+export function outgoingTo(upstream: TestProvider, calls: string[] = []): OutgoingOptions {
+  return {
+    resolve: async () => ['8.8.8.8'],
+    async fetch(url, init) {
+      calls.push(`${init.method ?? 'GET'} ${new URL(url).pathname}`)
+      return await upstream.fetch(new Request(url, init))
+    },
+  }
 }
 
 export async function startFederation(options: FederationOptions = {}): Promise<Federation> {
@@ -58,13 +72,7 @@ export async function startFederation(options: FederationOptions = {}): Promise<
       external({
         providers: options.providers ?? [upstreamProvider(options.provider)],
         organization: 'acme',
-        outgoing: {
-          resolve: async () => ['8.8.8.8'],
-          async fetch(url, init) {
-            calls.push(`${init.method ?? 'GET'} ${new URL(url).pathname}`)
-            return await upstream.fetch(new Request(url, init))
-          },
-        },
+        outgoing: outgoingTo(upstream, calls),
         ...options.external,
       }),
     ],
@@ -111,7 +119,7 @@ export async function leave(userAgent: UserAgent, page: Page): Promise<URL> {
 }
 
 /** Signs in at the upstream provider. @returns the address of the authorization response */
-export async function answerOf(federation: Federation, url: URL, credentials: Credentials = alice, userAgent?: UserAgent): Promise<URL> {
+export async function answerOf(federation: Parties, url: URL, credentials: Credentials = alice, userAgent?: UserAgent): Promise<URL> {
   const browser = userAgent ?? federation.upstream.newUserAgent()
   const page = await signIn(browser, await browser.get(url), credentials)
   if (page.redirectedTo === undefined) throw new Error(`No answer: status ${page.status} ${page.text.slice(0, 500)}`)
@@ -120,7 +128,7 @@ export async function answerOf(federation: Federation, url: URL, credentials: Cr
 
 /** The whole way to the identity provider and back. @returns the first page of ours, or the redirect to the application */
 export async function signInThere(
-  federation: Federation,
+  federation: Parties,
   userAgent: UserAgent,
   fields: Readonly<Record<string, string | undefined>> = {},
   credentials: Credentials = alice,
