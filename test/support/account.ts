@@ -1,26 +1,50 @@
 // A provider with the account page, and people who look at theirs.
-import { account, sessionsSection } from '@symbolon/account'
+import {
+  account,
+  applicationsSection,
+  authenticatorAppSection,
+  passkeysSection,
+  passwordSection,
+  profileSection,
+  recoveryCodesSection,
+  sessionsSection,
+} from '@symbolon/account'
 import type { AnyAccountSection } from '@symbolon/account'
 import { auditTrail, endSession, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { refreshToken } from '@symbolon/grants-refresh-token'
+import { password, passwordChange, recoveryCodes, recoveryCodeSetup, totp, totpSetup } from '@symbolon/login'
+import { listPasskeys, passkey, passkeySetup, removePasskey, renamePasskey } from '@symbolon/login-passkey'
 import { alice, signIn } from '@symbolon/testing'
 import type { Credentials, Page, UserAgent } from '@symbolon/testing'
 import { accountTemplates } from '@symbolon/ui-templates'
 import assert from 'node:assert/strict'
+import { testHashing } from './hashing.ts'
 import { startTestProvider } from './provider.ts'
 import type { TestProvider, TestProviderOptions } from './provider.ts'
 
 export interface AccountProviderOptions extends TestProviderOptions {
-  /** Of the account page; by default the list of sessions. */
+  /** Of the account page; by default all. */
   readonly sections?: readonly AnyAccountSection[]
 }
 
-export async function startAccountProvider({
-  sections = [sessionsSection()],
-  ...options
-}: AccountProviderOptions = {}): Promise<TestProvider> {
+const hashing = testHashing
+
+/** Every section but that of identity providers. */
+export const allSections: readonly AnyAccountSection[] = [
+  profileSection(),
+  passwordSection(),
+  passkeysSection({ list: listPasskeys, rename: renamePasskey, remove: removePasskey, others: { password: true, externalAccount: true } }),
+  authenticatorAppSection({ passkeys: true }),
+  recoveryCodesSection({ passkeys: true }),
+  sessionsSection(),
+  applicationsSection(),
+]
+
+export async function startAccountProvider({ sections = allSections, ...options }: AccountProviderOptions = {}): Promise<TestProvider> {
   return await startTestProvider({
+    authenticators: [password({ hashing }), passkey(), totp(), recoveryCodes()],
+    steps: [passwordChange({ hashing }), totpSetup(), recoveryCodeSetup(), passkeySetup()],
     grants: [authorizationCode(), refreshToken()],
     endpoints: [userinfo, introspection, revocation, endSession, ...account({ ui: accountTemplates(), sections })],
     audit: auditTrail,

@@ -1,7 +1,6 @@
 // What a page of the account does with the passkeys of the user who is signed in there. Each function acts on passkeys of that user alone.
-import type { OtherWays, Passkey, User } from '@symbolon/core-protocol'
+import type { OtherWays, Passkey, RequestContext, User } from '@symbolon/core-protocol'
 import { isSoleFactor } from '@symbolon/core-protocol'
-import type { PasskeyContext } from './accept-assertion.ts'
 import { recordPasskeyChange } from './enrolment.ts'
 import { readName } from './passkey-name.ts'
 
@@ -20,10 +19,7 @@ export interface ListedPasskey {
 }
 
 /** Lists the passkeys and security keys of a user, the oldest first. */
-export async function listPasskeys(
-  { id }: Pick<User, 'id'>,
-  { stores }: Pick<PasskeyContext, 'stores'>,
-): Promise<readonly ListedPasskey[]> {
+export async function listPasskeys({ id }: Pick<User, 'id'>, { stores }: RequestContext<'passkeys'>): Promise<readonly ListedPasskey[]> {
   return (await stores.passkeys.list(id)).map((each) => ({
     credentialId: each.credentialId,
     name: each.name,
@@ -44,7 +40,7 @@ export async function renamePasskey(
   { id }: Pick<User, 'id'>,
   credentialId: string,
   typed: string,
-  { stores }: Pick<PasskeyContext, 'stores'>,
+  { stores }: RequestContext<'passkeys'>,
 ): Promise<'renamed' | 'missing_name' | 'absent'> {
   const name = readName(typed)
   if (name === undefined) return 'missing_name'
@@ -60,7 +56,7 @@ export async function removePasskey(
   user: User,
   credentialId: string,
   composed: OtherWays,
-  context: PasskeyContext,
+  context: RequestContext<'passkeys' | 'policies'>,
 ): Promise<'removed' | 'absent' | 'last_way_in'> {
   const { passkeys, policies } = context.stores
   const { allowUsernamePassword, allowExternalIdp } = await policies.findLoginPolicy(user.orgId)

@@ -1,7 +1,7 @@
 // Creates passkeys and security keys for users who are signed in: during a sign-in, and on the account page. The caller has made sure that the
 // session proved all that its user can prove; a stolen password would otherwise be enough to add a key.
 import type { Passkey, RequestContext, User } from '@symbolon/core-protocol'
-import type { LoginStore, PasskeyForm } from '@symbolon/login'
+import type { PasskeyForm } from '@symbolon/login'
 import { requireRelyingParty } from './accept-assertion.ts'
 import type { PasskeyContext } from './accept-assertion.ts'
 import type { PasskeyOptions } from './options.ts'
@@ -99,7 +99,7 @@ export async function recordPasskeyChange(
   type: 'passkey_added' | 'passkey_removed',
   user: User,
   { createdBy }: Pick<Passkey, 'createdBy'>,
-  context: RequestContext<LoginStore>,
+  context: RequestContext,
 ): Promise<void> {
   context.log.info(type, { userId: user.id })
   await context.audit({

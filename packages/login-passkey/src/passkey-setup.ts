@@ -2,6 +2,7 @@
 // second factor that the user does not have. It is due only when the session has proved all that its user can prove.
 import type { Answer, FactorMethod } from '@symbolon/core-protocol'
 import {
+  completeStep,
   continueSignIn,
   defineFormStep,
   defineSignInStep,
@@ -132,9 +133,10 @@ async function takeNewPasskey(
     return refuseForm(visit, { error: errors[error.reason] ?? 'passkey_not_created' })
   }
   // The dispatcher finds the offer done, and asks for the new factor where one is required.
-  if (!isRequired || !verified) return redirectToDispatcher(visit)
-  const established = await strengthenSession(session, 'user', visit, context)
-  return established === undefined ? redirectToDispatcher(visit) : await continueSignIn(user, established, visit, pages, context)
+  const completed = await completeStep(visit, stepName, context)
+  if (!isRequired || !verified) return redirectToDispatcher(completed)
+  const established = await strengthenSession(session, 'user', completed, context)
+  return established === undefined ? redirectToDispatcher(completed) : await continueSignIn(user, established, completed, pages, context)
 }
 
 /** What the page says, where it says more than that nothing was created. */

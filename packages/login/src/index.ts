@@ -13,6 +13,7 @@ export type {
   StepFacts,
 } from './steps/contract.ts'
 export type { LoginContext, LoginEndpoint, LoginStore, Visit } from './visit/visit.ts'
+export { completeStep } from './steps/complete-step.ts'
 export { clientOf, continueSignIn, remoteAddressOf } from './steps/continue-sign-in.ts'
 export { establishSession, keepSession, strengthenSession } from './steps/session.ts'
 export type { EstablishedSession } from './steps/session.ts'

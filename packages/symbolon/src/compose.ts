@@ -1,5 +1,14 @@
 // All parts of the whole service, composed.
-import { account, accountPath, sessionsSection } from '@symbolon/account'
+import {
+  account,
+  accountPath,
+  applicationsSection,
+  identitiesSection,
+  passwordSection,
+  profileSection,
+  sessionsSection,
+} from '@symbolon/account'
+import type { AnyAccountSection } from '@symbolon/account'
 import {
   applyEndpoint,
   backupEndpoint,
@@ -20,7 +29,7 @@ import { implicit } from '@symbolon/grants-implicit'
 import { jwtProfile } from '@symbolon/grants-jwt-profile'
 import { refreshToken } from '@symbolon/grants-refresh-token'
 import { tokenExchange } from '@symbolon/grants-token-exchange'
-import { external } from '@symbolon/login-external'
+import { connectPath, external } from '@symbolon/login-external'
 import type { ExternalOptions } from '@symbolon/login-external'
 import { login, loginMail, password, passwordChange, recovery, totp } from '@symbolon/login'
 import type { Mailer } from '@symbolon/login'
@@ -80,7 +89,7 @@ export async function composeSymbolon({
       introspection,
       revocation,
       endSessionEndpoint({ confirmation: logoutConfirmation }),
-      ...account({ ui: accountTemplates(), sections: [sessionsSection()] }),
+      ...account({ ui: accountTemplates(), sections: accountSections(externalSignIn) }),
       applyEndpoint({ hashing }),
       eventsEndpoint,
       featuresEndpoint,
@@ -100,4 +109,16 @@ export async function composeSymbolon({
       detours: mail === undefined ? [] : [recovery({ mail, hashing, returnTo: accountPath })],
     }),
   })
+}
+
+/** The sections of the account page: one for each thing that the login and the grants above give to people. */
+function accountSections(externalSignIn: ExternalOptions = {}): readonly AnyAccountSection[] {
+  const { providers = [] } = externalSignIn
+  return [
+    profileSection(),
+    passwordSection(),
+    identitiesSection({ connectPath, providers, others: { password: true, passkey: false } }),
+    sessionsSection(),
+    applicationsSection(),
+  ]
 }

@@ -5,6 +5,8 @@ import { toDocument } from './html/markup.ts'
 import type { Markup } from './html/markup.ts'
 import type { AccountSetting } from './pages/account/frame.ts'
 import { chooseAccountPage, overviewPage } from './pages/account/overview.ts'
+import { passkeyNamePage } from './pages/account/passkeys.ts'
+import { profilePage } from './pages/account/profile.ts'
 import type { TemplatesOptions } from './templates.ts'
 import { accountTextsByLocale } from './texts/account/languages.ts'
 import { locales, textsByLocale } from './texts/languages.ts'
@@ -13,6 +15,10 @@ const markupOf = (page: AccountPage, setting: AccountSetting): Markup => {
   switch (page.kind) {
     case 'overview':
       return overviewPage(page, setting)
+    case 'passkey_name':
+      return passkeyNamePage(page, setting)
+    case 'profile_form':
+      return profilePage(page, setting)
     case 'choose_account':
       return chooseAccountPage(page, setting)
   }

@@ -124,6 +124,7 @@ export const pageTable = (value: string): PageTable => {
       { kind: 'totp_setup', ...base, reason: 'required', otherUserPath },
       { kind: 'totp_setup', ...base, reason: 'offered', skip },
       { kind: 'totp_setup', ...base, reason: 'replacement', skip },
+      { kind: 'totp_setup', ...base, reason: 'wanted', skip },
     ],
     totp_enrolment: [
       { kind: 'totp_enrolment', ...base, secret: 'JBSWY3DPEHPK3PXP', keyUri },

@@ -1,4 +1,9 @@
 // The account page itself, and the choice among several accounts of one browser.
+import type { ApplicationsSection } from './applications.ts'
+import type { AuthenticatorAppSection, PasswordSection, RecoveryCodesSection } from './factors.ts'
+import type { IdentitiesSection } from './identities.ts'
+import type { PasskeysSection } from './passkeys.ts'
+import type { ProfileSection } from './profile.ts'
 import type { SessionsSection } from './sessions.ts'
 import type { AccountPageBase } from './ui.ts'
 
@@ -16,7 +21,15 @@ export interface OverviewPage extends AccountPageBase {
 }
 
 /** A section of the account page. */
-export type OverviewSection = SessionsSection
+export type OverviewSection =
+  | ApplicationsSection
+  | AuthenticatorAppSection
+  | IdentitiesSection
+  | PasskeysSection
+  | PasswordSection
+  | ProfileSection
+  | RecoveryCodesSection
+  | SessionsSection
 
 /** An account that is signed in to this browser. */
 export interface AccountLink {

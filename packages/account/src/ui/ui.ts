@@ -2,14 +2,31 @@
 // nothing. The static files are those of the login.
 import type { Locale } from '@symbolon/login'
 import type { ChooseAccountPage, OverviewPage } from './overview.ts'
+import type { PasskeyNamePage } from './passkeys.ts'
+import type { ProfilePage } from './profile.ts'
 
 /** What a form did. The page that follows says it. */
-export type AccountNotice = 'session_ended' | 'other_sessions_ended'
+export type AccountNotice =
+  | 'session_ended'
+  | 'other_sessions_ended'
+  | 'profile_changed'
+  | 'authenticator_app_removed'
+  | 'application_revoked'
+  | 'passkey_renamed'
+  | 'passkey_removed'
+  | 'identity_disconnected'
 
 /** Why a form did nothing. */
 export type AccountError =
   /** The browser has signed in again since the page was shown, so its forms are out of date. */
-  'outdated_form'
+  | 'outdated_form'
+  /** The profile was changed elsewhere since the page was shown. */
+  | 'outdated_profile'
+  | 'missing_name'
+  /** The login policy requires a second factor, and this is the last one. */
+  | 'factor_required'
+  /** Nothing would be left to sign in with. */
+  | 'last_way_in'
 
 /** Members that every page has. */
 export interface AccountPageBase {
@@ -20,7 +37,7 @@ export interface AccountPageBase {
 }
 
 /** Every page of the account. */
-export type AccountPage = OverviewPage | ChooseAccountPage
+export type AccountPage = OverviewPage | ChooseAccountPage | PasskeyNamePage | ProfilePage
 
 /** Renders the pages. `accountTemplates()` of `@symbolon/ui-templates` implements it. */
 export interface AccountUi {

@@ -7,6 +7,7 @@ import {
   ForbiddenForm,
   foreignSource,
   OAuthError,
+  PageNotFound,
   readForm,
   readQuery,
   redirect,
@@ -16,7 +17,7 @@ import { beginInternalSignIn, chooseLocale, htmlAnswer } from '@symbolon/login'
 import type { InternalSignIn, Locale } from '@symbolon/login'
 import type { AccountPage, AccountUi } from '../ui/ui.ts'
 import { readResult, refused } from './result.ts'
-import { findVisitor, freshness, isFresh, visitorStores, withAccount } from './visitor.ts'
+import { findVisitor, freshness, isFresh, pathFor, visitorStores, withAccount } from './visitor.ts'
 import type { AccountContext, Visiting, Visitor, VisitorStore } from './visitor.ts'
 
 /** What a page and a form of the account have in common. */
@@ -50,8 +51,19 @@ export interface FormDeclaration<S extends StoreName = never> extends Declaratio
   ) => Promise<Answer>
 }
 
+/** A page that leads to a step of the login, such as the change of a password, and back to the account. */
+export interface StepDeclaration<S extends StoreName = never> extends Omit<Declaration<S>, 'needsProof'> {
+  /** The name of the step. It has to be composed into the login. */
+  readonly step: string
+  /** Whether the user may take the step; the page is not found otherwise. */
+  readonly allowed: (visitor: Visitor, context: RequestContext<VisitorStore | NoInfer<S>>) => Promise<boolean>
+}
+
 /** Makes endpoints of the pages and forms of the account. */
 export interface AccountEndpoints {
+  /** The languages of the user interface. */
+  readonly locales: readonly Locale[]
+  step<const S extends StoreName = never>(declaration: StepDeclaration<S>): AnyEndpoint
   page<const S extends StoreName = never>(declaration: PageDeclaration<S>): AnyEndpoint
   form<const S extends StoreName = never>(declaration: FormDeclaration<S>): AnyEndpoint
 }
@@ -64,6 +76,8 @@ export function accountEndpoints(ui: AccountUi, defaultLocale: Locale): AccountE
   }
 
   return {
+    locales: ui.locales,
+
     page({ name, path, stores = [], needsProof = false, page }) {
       return define({
         kind: 'endpoint',
@@ -86,6 +100,31 @@ export function accountEndpoints(ui: AccountUi, defaultLocale: Locale): AccountE
               return await signIn({ returnTo, maxAge: freshness }, visitor.user.id, request, context)
             const { preferredLanguage: language } = visitor.user
             return render({ ...(await page(visitor, context)), ...readResult(visitor) }, request, language === undefined ? [] : [language])
+          }),
+      })
+    },
+
+    step({ name, path, stores = [], step, allowed }) {
+      return define({
+        kind: 'endpoint',
+        name,
+        path,
+        methods: ['GET'],
+        stores: [...visitorStores, ...stores],
+        cors: 'none',
+        showsPages: true,
+        handle: async (request, provider, origin) =>
+          await withErrorPages(request, provider.registry.login, async (login) => {
+            const context = { ...provider, ...origin }
+            const account = accountOf(readQuery(request).parameters)
+            const visiting = await findVisitor(request, account, login, context)
+            if (visiting.kind === 'choose') return render(choiceOf(visiting, path), request, [])
+            const returnTo = withAccount(path, account)
+            if (visiting.kind === 'sign_in') return await signIn({ returnTo }, visiting.subject, request, context)
+            const { visitor } = visiting
+            if (!(await allowed(visitor, context))) throw new PageNotFound()
+            const asked = { returnTo: pathFor(visitor), maxAge: freshness, steps: [step] }
+            return await signIn(asked, visitor.user.id, request, context)
           }),
       })
     },

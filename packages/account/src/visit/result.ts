@@ -7,8 +7,23 @@ import type { AccountError, AccountNotice, AccountPageBase } from '../ui/ui.ts'
 import { pathFor } from './visitor.ts'
 import type { Visitor } from './visitor.ts'
 
-const notices: Readonly<Record<AccountNotice, true>> = { session_ended: true, other_sessions_ended: true }
-const errors: Readonly<Record<AccountError, true>> = { outdated_form: true }
+const notices: Readonly<Record<AccountNotice, true>> = {
+  session_ended: true,
+  other_sessions_ended: true,
+  profile_changed: true,
+  authenticator_app_removed: true,
+  application_revoked: true,
+  passkey_renamed: true,
+  passkey_removed: true,
+  identity_disconnected: true,
+}
+const errors: Readonly<Record<AccountError, true>> = {
+  outdated_form: true,
+  outdated_profile: true,
+  missing_name: true,
+  factor_required: true,
+  last_way_in: true,
+}
 
 /** Redirects to a page of the account, which says what was done. @param path of the account page unless given */
 export function done(visitor: Visitor, notice: AccountNotice, path: string = accountPath): Answer {

@@ -26,6 +26,8 @@ export interface SignInRequest {
 export interface InternalRequest extends SignInRequest {
   /** The path of that page. The browser returns there after the sign-in. */
   readonly returnTo: string
+  /** Composed steps of the login that the user wants to take, in order, such as the change of a password. Each can be left out. */
+  readonly steps?: readonly string[]
 }
 
 /** A valid authorization request. */
@@ -72,7 +74,7 @@ export interface PendingAuthorizationRequest<R extends SignInRequest = Authoriza
   readonly sessionId?: string
   /** The login name that was typed, kept between the steps. */
   readonly loginName?: string
-  /** The offered steps that the user skipped. */
+  /** The steps that are not shown again: offers that the user skipped, and `steps` of the request that are over. */
   readonly skipped?: readonly string[]
   /** Milliseconds since the epoch. */
   readonly createdAt: number

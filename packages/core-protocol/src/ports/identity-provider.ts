@@ -85,6 +85,17 @@ export interface UserLinkStore {
    * one account one gets `added`.
    */
   add(link: UserIdentityLink, now: number): Promise<'added' | 'exists' | 'taken'>
+  /**
+   * Removes a link of the user, unless nothing would be left to sign in with: no other link and none of `others`. One transaction: of
+   * parallel removals of the last two ways one is refused.
+   * @param others the ways that count; those that the login does not offer must be false
+   */
+  removeUnlessLast(
+    userId: string,
+    idpId: string,
+    externalId: string,
+    others: { readonly password: boolean; readonly passkey: boolean },
+  ): Promise<'removed' | 'absent' | 'last_way_in'>
   /** @returns whether this call removed the link */
   remove(userId: string, idpId: string, externalId: string): Promise<boolean>
 }

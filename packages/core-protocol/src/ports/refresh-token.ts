@@ -68,6 +68,14 @@ export interface RefreshTokenStore {
    * A family that has not ended, by its id. Whether the token that led here is live is decided by `IssuanceStore.commit`. Endpoints find the family of a token through `registry.tokenKinds`, which knows the form of tokens.
    */
   find(id: string, now: number): Promise<RefreshTokenFamily | undefined>
+  /** The families of a subject whose tokens are live, the newest first, at most `limit`. */
+  listOfSubject(subject: string, now: number, limit: number): Promise<readonly RefreshTokenFamily[]>
+  /**
+   * Removes all families of a subject at a client: one statement. A token that is rotated at the same time is either removed or rotated
+   * before; its `authorizationId` is returned in both cases.
+   * @returns the `authorizationId` of each removed family
+   */
+  removeOfClient(subject: string, clientId: string): Promise<readonly string[]>
   /** Removes at most `limit` families whose live token has expired. */
   deleteExpired(now: number, limit: number): Promise<number>
 }

@@ -32,7 +32,7 @@ export const proofPath = '/ui/login/external/sign-in'
 /** Asks whether to link the account, and takes the answer. */
 export const linkPath = '/ui/login/external/link'
 /** Begins to link an account from the account page: `?idp=…`. */
-export const connectPath = '/ui/login/external/connect'
+export const connectPath: string = '/ui/login/external/connect'
 
 /** How long a sign-in at a provider may take, and how long an identity waits for a decision; milliseconds. */
 export const signInLifetime = 600_000

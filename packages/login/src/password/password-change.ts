@@ -2,6 +2,7 @@
 // session of the user, and every refresh token. This browser stays signed in, under a new cookie.
 import type { Answer, RequestContext, SecretHashing } from '@symbolon/core-protocol'
 import { isSecretHashingBusy } from '@symbolon/core-protocol'
+import { completeStep } from '../steps/complete-step.ts'
 import { clientOf, continueSignIn, remoteAddressOf } from '../steps/continue-sign-in.ts'
 import { defineSignInStep } from '../steps/contract.ts'
 import type { AnySignInStep, PageRequest } from '../steps/contract.ts'
@@ -93,7 +94,7 @@ async function takeChange(
     outcome.kind === 'set' && outcome.undisturbed ? await keepSession(session, outcome.user, visit.userAgent.digest, context) : undefined
   // The session ended while the user was typing: the dispatcher asks for the password again.
   if (outcome.kind === 'outdated' || kept === undefined) return redirectToDispatcher(visit)
-  return await continueSignIn(outcome.user, kept, visit, pages, context)
+  return await continueSignIn(outcome.user, kept, await completeStep(visit, changeStep, context), pages, context)
 }
 
 /** Checks the present password as at a sign-in: the same delays and counts, so that an open browser is no place to guess it. */

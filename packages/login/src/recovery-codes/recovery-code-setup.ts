@@ -1,6 +1,7 @@
 // The step in which users make recovery codes during a sign-in: offered to those who have a second factor and no codes, and to those who have
 // used up nearly all of them. The codes are shown until the user has confirmed that they are saved, and never again.
 import type { Answer, RequestContext } from '@symbolon/core-protocol'
+import { completeStep } from '../steps/complete-step.ts'
 import { clientOf, remoteAddressOf } from '../steps/continue-sign-in.ts'
 import { defineSignInStep } from '../steps/contract.ts'
 import type { AnySignInStep, StepFacts } from '../steps/contract.ts'
@@ -106,7 +107,7 @@ async function takeConfirmation(request: Parameters<typeof openForm>[0], context
   if (!(await saveRecoveryCodes(userInBrowser(due.subject, visit), context))) return refuseForm(visit, { error: 'setup_expired' })
   context.log.info('recovery_codes_made', { userId: user.id, clientId: visit.client.clientId })
   await context.audit({ type: 'recovery_codes_made', actorId: user.id, ...clientOf(visit), orgId: user.orgId, ...remoteAddressOf(context) })
-  return redirectToDispatcher(visit)
+  return redirectToDispatcher(await completeStep(visit, recoveryCodeSetupStep, context))
 }
 
 /**

@@ -1,5 +1,6 @@
 // Takes the form by which a user skips an offered step.
 import type { AnyEndpoint, StoreName } from '@symbolon/core-protocol'
+import { askedSteps } from '../visit/next-step.ts'
 import { skipPath } from '../visit/paths.ts'
 import type { Pages } from '../visit/pages.ts'
 import { openForm } from '../visit/posted-form.ts'
@@ -17,9 +18,11 @@ export function skipStep(pages: Pages, { steps }: Composed, stores: readonly Sto
       const { visit, fields } = await openForm(request, context)
       const next = nextStepOf(visit)
       if (next.kind !== 'offer' || next.step !== fields['step']) return redirectToDispatcher(visit)
-      const skipped = [...(visit.pending.skipped ?? []), next.step]
+      // Who leaves one of the steps that a page of this server asks for goes back to that page.
+      const skipped = [...(visit.pending.skipped ?? []), next.step, ...askedSteps(visit.pending.request)]
       await context.stores.authorizationRequests.update(visit.pending.id, { skipped })
-      await steps.find(({ name }) => name === next.step)?.skipped?.(next.subject, context)
+      const isOffer = askedSteps(visit.pending.request).length === 0
+      if (isOffer) await steps.find(({ name }) => name === next.step)?.skipped?.(next.subject, context)
       return finishStep({ ...visit, pending: { ...visit.pending, skipped } }, pages)
     },
   })

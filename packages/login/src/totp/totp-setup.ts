@@ -1,6 +1,7 @@
 // The step in which users set up an authenticator app during a sign-in: required where the policy demands a second factor and the user has
 // none, offered otherwise. It begins with a button, because the secret is drawn by a form: a page that is loaded changes nothing.
 import type { Answer, RequestContext } from '@symbolon/core-protocol'
+import { completeStep } from '../steps/complete-step.ts'
 import { clientOf, continueSignIn, remoteAddressOf } from '../steps/continue-sign-in.ts'
 import { defineSignInStep } from '../steps/contract.ts'
 import type { AnySignInStep, StepFacts } from '../steps/contract.ts'
@@ -10,6 +11,7 @@ import { mayOffer } from '../steps/offer.ts'
 import { strengthenSession } from '../steps/session.ts'
 import { defineFormStep, redirectToDispatcher, refuseForm } from '../steps/step.ts'
 import { factorSetup } from '../visit/due-factor.ts'
+import type { KnownSubject } from '../visit/next-step.ts'
 import type { Pages } from '../visit/pages.ts'
 import { totpEnrolmentPath, totpSetupPath } from '../visit/paths.ts'
 import { openForm } from '../visit/posted-form.ts'
@@ -41,6 +43,12 @@ export function totpSetupDue({ enrolled, lacking, policy, session }: TotpSetupFa
   return byPassword && !has('pop', 'user') && policy.mfaInitSkipLifetime > 0 ? 'offerable' : undefined
 }
 
+/** Why the step is shown to a user who may skip it. */
+function reasonOf({ user, session }: KnownSubject): 'offered' | 'replacement' | 'wanted' {
+  if (!user.secondFactors.includes('otp')) return 'offered'
+  return isRecovered(session) ? 'replacement' : 'wanted'
+}
+
 function isRecovered({ factors }: TotpSetupFacts['session']): boolean {
   return factors.some(({ method }) => method === 'recovery') && factors.every(({ method }) => method !== 'otp')
 }
@@ -64,7 +72,7 @@ export function totpSetup(): AnySignInStep {
       const skipping = skip === undefined ? {} : { skip }
       const draft = await findTotpDraft(userInBrowser(subject, visit), context)
       if (draft !== undefined) return { ...form, kind: 'totp_enrolment', action: totpEnrolmentPath, ...draft, ...skipping }
-      const reason = skip === undefined ? 'required' : subject.user.secondFactors.includes('otp') ? 'replacement' : 'offered'
+      const reason = skip === undefined ? 'required' : reasonOf(subject)
       const other = otherUserPath === undefined ? {} : { otherUserPath }
       return { ...form, kind: 'totp_setup', action: totpSetupPath, reason, ...skipping, ...other }
     },
@@ -116,12 +124,13 @@ async function takeFirstCode(typed: string, due: DueSubject, visit: Visit, pages
         ...remoteAddressOf(context),
         details: { method: 'otp', replaced },
       })
-      const established = await strengthenSession(session, 'otp', visit, context)
-      if (established === undefined) return redirectToDispatcher(visit)
+      const completed = await completeStep(visit, totpSetupStep, context)
+      const established = await strengthenSession(session, 'otp', completed, context)
+      if (established === undefined) return redirectToDispatcher(completed)
       // A sign-in that was complete before the offer is not recorded a second time.
       return due.required
-        ? await continueSignIn(user, established, visit, pages, context)
-        : redirectToDispatcher(visit, [established.setCookie])
+        ? await continueSignIn(user, established, completed, pages, context)
+        : redirectToDispatcher(completed, [established.setCookie])
     }
   }
 }

@@ -4,8 +4,8 @@ import type { FormPage, SecondFactorLink, SkipForm } from './ui.ts'
 /** Says why a second factor is set up, and begins with one button. */
 export interface TotpSetupPage extends FormPage {
   readonly kind: 'totp_setup'
-  /** `replacement`: the user has signed in with a recovery code, and may have lost the app. */
-  readonly reason: 'required' | 'offered' | 'replacement'
+  /** `replacement`: the user has signed in with a recovery code, and may have lost the app. `wanted`: the user wants another app. */
+  readonly reason: 'required' | 'offered' | 'replacement' | 'wanted'
   /** Absent while the set-up is required. */
   readonly skip?: SkipForm
   /** Path to sign in as another user; absent when the request demands this very user. */

@@ -74,10 +74,17 @@ function subjectOf({ user, session }: Candidate, { request }: Progress): KnownSu
 }
 
 /**
- * The first offer, to a user who has just signed in: nobody wants a page at every application. Who skips one is not asked again in this
- * sign-in.
+ * The first step that a page of this server asks for; else the first offer, to a user who has just signed in: nobody wants a page at every
+ * application. Who skips one is not asked again in this sign-in.
  */
 function offerOf({ session, offered = [] }: Candidate, { request, skipped = [], createdAt }: Progress): DueStep | undefined {
+  const asked = askedSteps(request)
+  if (asked.length > 0) return asked.find((step) => !skipped.includes(step))
   const isAsked = session.authenticatedAt >= createdAt && skipped.length === 0 && !request.prompt.includes('none')
   return isAsked ? offered[0] : undefined
+}
+
+/** The steps that a page of this server asks for; none for a request of an application. */
+export function askedSteps(request: Progress['request']): readonly DueStep[] {
+  return 'returnTo' in request ? (request.steps ?? []) : []
 }

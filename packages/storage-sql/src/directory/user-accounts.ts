@@ -13,7 +13,7 @@ import type {
 } from '@symbolon/core-protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { changedContent, personContent } from '../documents/person-content.ts'
-import { lockPerson } from '../resources/lock-person.ts'
+import { lockPerson } from '../resources/tables/lock-person.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { selectUsers, toUser } from '../resources/user-record.ts'
 import type { SqlDialect } from '../sql/dialect.ts'

@@ -2,7 +2,7 @@
 import type { NewPassword, PasswordStore } from '@symbolon/core-protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { flagAt, objectAt, parseContent } from '../documents/content.ts'
-import { lockPerson } from './lock-person.ts'
+import { lockPerson } from './tables/lock-person.ts'
 import { endWhatPasswordsOpened, forgetFailedAttempts } from './new-passwords.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 import { selectUsers, toUser } from './user-record.ts'

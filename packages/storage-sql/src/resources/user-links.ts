@@ -1,13 +1,19 @@
 // The links of users to their accounts at identity providers: the rows that documents bring as `userLinks`.
+import { isSoleFactor } from '@symbolon/core-protocol'
 import type { UserIdentityLink, UserLinkStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { parseContent, textAt } from '../documents/content.ts'
+import { lockPerson } from './tables/lock-person.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
+import { toPasskey } from '../stores/passkeys.ts'
+import type { PasskeyTables } from '../stores/passkeys.ts'
 import type { UserLinksTable } from './tables/documents.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 
-/** Stores links. */
-export function userLinkStore(db: Kysely<ResourceTables>, dialect: SqlDialect): UserLinkStore {
+type LinkTables = ResourceTables & PasskeyTables
+
+/** Stores links. The table of passkeys is read only where the caller says that there is one. */
+export function userLinkStore(db: Kysely<LinkTables>, dialect: SqlDialect): UserLinkStore {
   const selectLinks = () => db.selectFrom('user_links').select(['user_id', 'idp_id', 'provided_user_id', 'content'])
   const find: UserLinkStore['find'] = async (idpId, externalId) => {
     const row = await selectLinks().where('idp_id', '=', idpId).where('provided_user_id', '=', externalId).executeTakeFirst()
@@ -46,6 +52,25 @@ export function userLinkStore(db: Kysely<ResourceTables>, dialect: SqlDialect): 
       if (added !== undefined) return 'added'
       return (await find(idpId, externalId))?.userId === userId ? 'exists' : 'taken'
     },
+    async removeUnlessLast(userId, idpId, externalId, { password, passkey }) {
+      return await db.transaction().execute(async (trx) => {
+        // Parallel removals of the other ways to sign in wait here.
+        await lockPerson(trx, userId)
+        const links = await trx.selectFrom('user_links').select(['idp_id', 'provided_user_id']).where('user_id', '=', userId).execute()
+        const isIt = (link: (typeof links)[number]): boolean => link.idp_id === idpId && link.provided_user_id === externalId
+        if (!links.some(isIt)) return 'absent'
+        const others =
+          links.length > 1 || (password && (await hasPassword(trx, userId))) || (passkey && (await hasSolePasskey(trx, userId)))
+        if (!others) return 'last_way_in'
+        await trx
+          .deleteFrom('user_links')
+          .where('user_id', '=', userId)
+          .where('idp_id', '=', idpId)
+          .where('provided_user_id', '=', externalId)
+          .execute()
+        return 'removed'
+      })
+    },
     async remove(userId, idpId, externalId) {
       const removed = await db
         .deleteFrom('user_links')
@@ -57,6 +82,14 @@ export function userLinkStore(db: Kysely<ResourceTables>, dialect: SqlDialect): 
       return removed !== undefined
     },
   }
+}
+
+async function hasPassword(db: Kysely<LinkTables>, userId: string): Promise<boolean> {
+  return (await db.selectFrom('passwords').select('user_id').where('user_id', '=', userId).executeTakeFirst()) !== undefined
+}
+
+async function hasSolePasskey(db: Kysely<LinkTables>, userId: string): Promise<boolean> {
+  return (await db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).execute()).some((row) => isSoleFactor(toPasskey(row)))
 }
 
 /** The entry of `userLinks` that an export writes. */

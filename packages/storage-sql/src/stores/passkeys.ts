@@ -3,6 +3,7 @@
 import { isSoleFactor } from '@symbolon/core-protocol'
 import type { OtherWays, Passkey, PasskeyStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
+import { lockPerson } from '../resources/tables/lock-person.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { key, nullable, owned, required, schemaOf } from '../sql/schema.ts'
@@ -64,7 +65,7 @@ export function passkeyMigrations(dialect: SqlDialect): Migrations {
 }
 
 /** What a removal reads: the passkeys, and the other ways to sign in. */
-type Tables = PasskeyTables & Pick<ResourceTables, 'passwords' | 'user_links' | 'users'>
+type Tables = PasskeyTables & ResourceTables
 
 /** Stores passkeys. */
 export function passkeyStore(db: Kysely<Tables>): PasskeyStore {
@@ -125,13 +126,9 @@ export function passkeyStore(db: Kysely<Tables>): PasskeyStore {
     },
     async remove(userId, credentialId, others) {
       return await db.transaction().execute(async (trx) => {
-        // Writes the rows that the decision reads: where transactions run side by side, a parallel removal waits for this one.
-        const rows = await trx
-          .updateTable('passkeys')
-          .set((eb) => ({ user_id: eb.ref('user_id') }))
-          .where('user_id', '=', userId)
-          .returningAll()
-          .execute()
+        // Parallel removals of this and of the other ways to sign in wait here.
+        await lockPerson(trx, userId)
+        const rows = await trx.selectFrom('passkeys').selectAll().where('user_id', '=', userId).execute()
         const passkeys = rows.map(toPasskey)
         const removed = passkeys.find((passkey) => passkey.credentialId === credentialId)
         if (removed === undefined) return 'absent'
@@ -174,7 +171,8 @@ function toRow(passkey: Passkey): PasskeysTable {
   }
 }
 
-function toPasskey(row: PasskeysTable): Passkey {
+/** The passkey of a row. */
+export function toPasskey(row: PasskeysTable): Passkey {
   return {
     credentialId: row.credential_id,
     userId: row.user_id,

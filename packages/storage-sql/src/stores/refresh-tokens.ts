@@ -176,6 +176,27 @@ export function refreshTokenStore(db: Kysely<RefreshTokenTables>, dialect: SqlDi
       const row = await find({ id, now })
       return row === undefined ? undefined : toRecord(row)
     },
+    async listOfSubject(subject, now, limit) {
+      const rows = await db
+        .selectFrom('refresh_tokens')
+        .selectAll()
+        .where('subject', '=', subject)
+        .where('expires_at', '>', now)
+        .orderBy('issued_at', 'desc')
+        .orderBy('family')
+        .limit(limit)
+        .execute()
+      return rows.map(toRecord)
+    },
+    async removeOfClient(subject, clientId) {
+      const rows = await db
+        .deleteFrom('refresh_tokens')
+        .where('subject', '=', subject)
+        .where('client_id', '=', clientId)
+        .returning('authorization_id')
+        .execute()
+      return rows.map(({ authorization_id: id }) => id)
+    },
     async deleteExpired(now, limit) {
       const expired = db.selectFrom('refresh_tokens').select('family').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)
       return (await db.deleteFrom('refresh_tokens').where('family', 'in', expired).returning('family').execute()).length

@@ -6,7 +6,8 @@ import { human, link, org } from './fixtures.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
-const passkey = (credentialId: string, userId: string, more: Partial<Passkey> = {}): Passkey => ({
+/** A passkey that signs in alone. */
+export const passkey = (credentialId: string, userId: string, more: Partial<Passkey> = {}): Passkey => ({
   credentialId,
   userId,
   userHandle: `handle-of-${userId}`,

@@ -157,5 +157,44 @@ export function refreshTokenTests(open: OpenFresh): void {
         assert.equal(await refreshTokens.deleteExpired(3000, 10), 1)
         assert.equal(await refreshTokens.find('f1', 1999), undefined)
       }))
+
+    test('lists the live families of a subject, the newest first', () =>
+      withStores(open, ['issuance', 'refreshTokens'], async ({ issuance, refreshTokens }) => {
+        await insert(issuance, family, first)
+        await insert(issuance, { ...family, id: 'f2', clientId: 'c2', issuedAt: 2000 }, { digest: 'd2', expiresAt: 4000 })
+        await insert(issuance, { ...family, id: 'f3', subject: 'u2' }, { digest: 'd3', expiresAt: 4000 })
+        const idsAt = async (now: number, limit = 10): Promise<readonly string[]> =>
+          (await refreshTokens.listOfSubject('u1', now, limit)).map(({ id }) => id)
+        assert.deepEqual(await idsAt(2500), ['f2', 'f1'])
+        assert.deepEqual(await idsAt(2500, 1), ['f2'])
+        assert.deepEqual(await idsAt(3000), ['f2'])
+        assert.deepEqual(await refreshTokens.listOfSubject('u1', 2500, 1), [{ ...family, id: 'f2', clientId: 'c2', issuedAt: 2000 }])
+      }))
+
+    test('removes every family of a subject at a client while tokens are rotated: none is left', () =>
+      withStores(open, ['issuance', 'refreshTokens'], async ({ issuance, refreshTokens }) => {
+        for (let index = 0; index < 10; index++) {
+          await insert(issuance, { ...family, id: `f${index}`, authorizationId: `a${index}` }, { digest: `d${index}`, expiresAt: 3000 })
+        }
+        await insert(issuance, { ...family, id: 'other', clientId: 'c2' }, { digest: 'o', expiresAt: 3000 })
+        await insert(issuance, { ...family, id: 'else', subject: 'u2' }, { digest: 'e', expiresAt: 3000 })
+        const removed = await together(20, async (index) =>
+          index === 10
+            ? await refreshTokens.removeOfClient('u1', 'c1')
+            : [await rotate(issuance, { ...rotation, family: `f${index % 10}`, digest: `d${index % 10}`, successor: `s${index}` })].slice(
+                1,
+              ),
+        )
+        assert.deepEqual(
+          removed.flat().toSorted(),
+          Array.from({ length: 10 }, (_, index) => `a${index}`),
+        )
+        assert.deepEqual(
+          (await refreshTokens.listOfSubject('u1', 1500, 100)).map(({ id }) => id),
+          ['other'],
+        )
+        assert.equal((await refreshTokens.listOfSubject('u2', 1500, 100)).length, 1)
+        assert.deepEqual(await refreshTokens.removeOfClient('u1', 'c1'), [])
+      }))
   })
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Stores } from '@symbolon/core-protocol'
 import { human, link, machine, oidcIdp, org, reference } from './fixtures.ts'
+import { passkey } from './passkeys.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
@@ -86,6 +87,35 @@ export function userLinkTests(open: OpenFresh): void {
         assert.deepEqual(await listed(), ['i1 b', 'i2 a'])
       }),
     )
+
+    test('AC-03 removes no link that is the last way to sign in', () =>
+      withStores(open, ['directory', 'passkeys', 'userLinks'], async ({ directory, passkeys, userLinks }) => {
+        const bob = human('o1', 'u2', 'bob', { secrets: { passwordHash: 'hash' } })
+        await directory.apply({ put: [org('o1'), human('o1', 'u1', 'ada'), bob], remove: [] }, 1000)
+        const [none, all] = [
+          { password: false, passkey: false },
+          { password: true, passkey: true },
+        ]
+        for (const externalId of ['a', 'b']) await userLinks.add({ userId: 'u1', idpId: 'i1', externalId }, 2000)
+        await userLinks.add({ userId: 'u2', idpId: 'i1', externalId: 'c' }, 2000)
+        assert.equal(await userLinks.removeUnlessLast('u2', 'i1', 'a', all), 'absent')
+        assert.equal(await userLinks.removeUnlessLast('u2', 'i1', 'c', none), 'last_way_in')
+        assert.equal(await userLinks.removeUnlessLast('u2', 'i1', 'c', { ...none, password: true }), 'removed')
+        const both = await together(2, (index) => userLinks.removeUnlessLast('u1', 'i1', index === 0 ? 'a' : 'b', all))
+        assert.deepEqual(both.toSorted(), ['last_way_in', 'removed'])
+        const [left] = await userLinks.list('u1')
+        const remove = () => userLinks.removeUnlessLast('u1', 'i1', left?.externalId ?? '', all)
+        await passkeys.insert(passkey('key', 'u1', { discoverable: false }), 10)
+        assert.equal(await remove(), 'last_way_in', 'a security key signs in nobody alone')
+        for (let round = 0; round < 10; round++) {
+          await passkeys.insert(passkey('c1', 'u1'), 10)
+          await userLinks.add({ userId: 'u1', idpId: 'i1', externalId: left?.externalId ?? '' }, 2000)
+          const outcomes = await together(2, (index) =>
+            index === 0 ? remove() : passkeys.remove('u1', 'c1', { password: false, externalAccount: true }),
+          )
+          assert.deepEqual(outcomes.toSorted(), ['last_way_in', 'removed'])
+        }
+      }))
 
     test(
       'a link that was added stands in the directory, and goes with its user or its provider',

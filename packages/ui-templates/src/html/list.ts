@@ -51,3 +51,10 @@ ${facts.map(
   ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>
 `,
 )}</dl>`
+
+/** Small buttons and forms of a section, one beside the other. */
+export const actions = (list: readonly Markup[]): Markup => html`<div class="row-actions">
+${list.map(
+  (action) => html`${action}
+`,
+)}</div>`

@@ -91,6 +91,10 @@ export const de: Texts = {
       title: 'Zweiten Schritt einrichten?',
       lead: 'Er schützt Ihr Konto auch dann, wenn jemand Ihr Passwort erfährt. Sie brauchen eine App auf Ihrem Telefon, die Codes anzeigt.',
     },
+    wanted: {
+      title: 'Neue Authenticator-App einrichten',
+      lead: 'Ihre bisherige App gilt, bis Sie einen Code der neuen eingeben.',
+    },
     replacement: {
       title: 'Neue Authenticator-App einrichten?',
       lead: 'Sie haben sich mit einem Wiederherstellungscode angemeldet. Wenn Sie Ihre App nicht mehr haben, richten Sie jetzt eine neue ein. Die alte funktioniert dann nicht mehr.',

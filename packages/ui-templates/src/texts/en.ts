@@ -91,6 +91,10 @@ export const en: Texts = {
       title: 'Set up a second step?',
       lead: 'It protects your account even if somebody learns your password. You need an app on your phone that shows codes.',
     },
+    wanted: {
+      title: 'Set up a new authenticator app',
+      lead: 'Your present app keeps working until you enter a code of the new one.',
+    },
     replacement: {
       title: 'Set up a new authenticator app?',
       lead: 'You signed in with a recovery code. If you no longer have your app, set up a new one now. The old one stops working then.',

@@ -91,6 +91,10 @@ export const es: Texts = {
       title: '¿Configurar un segundo paso?',
       lead: 'Protege su cuenta aunque alguien conozca su contraseña. Necesita una aplicación en su teléfono que muestre códigos.',
     },
+    wanted: {
+      title: 'Configure una nueva aplicación de autenticación',
+      lead: 'Su aplicación actual sigue siendo válida hasta que introduzca un código de la nueva.',
+    },
     replacement: {
       title: '¿Configurar una nueva aplicación de autenticación?',
       lead: 'Ha iniciado sesión con un código de recuperación. Si ya no tiene su aplicación, configure una nueva ahora. La anterior dejará de funcionar.',

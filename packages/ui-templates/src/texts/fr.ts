@@ -91,6 +91,10 @@ export const fr: Texts = {
       title: 'Configurer une seconde étape ?',
       lead: 'Elle protège votre compte même si quelqu’un apprend votre mot de passe. Il vous faut une application sur votre téléphone qui affiche des codes.',
     },
+    wanted: {
+      title: 'Configurer une nouvelle application d’authentification',
+      lead: 'Votre application actuelle reste valable jusqu’à ce que vous saisissiez un code de la nouvelle.',
+    },
     replacement: {
       title: 'Configurer une nouvelle application d’authentification ?',
       lead: 'Vous vous êtes connecté avec un code de secours. Si vous n’avez plus votre application, configurez-en une nouvelle maintenant. L’ancienne ne fonctionnera plus.',

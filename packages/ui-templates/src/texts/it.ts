@@ -91,6 +91,10 @@ export const it: Texts = {
       title: 'Configurare un secondo passaggio?',
       lead: 'Protegge il tuo account anche se qualcuno scopre la tua password. Ti serve un’app sul telefono che mostri codici.',
     },
+    wanted: {
+      title: 'Configura una nuova app di autenticazione',
+      lead: 'La tua app attuale resta valida finché non inserisci un codice di quella nuova.',
+    },
     replacement: {
       title: 'Configurare una nuova app di autenticazione?',
       lead: 'Hai effettuato l’accesso con un codice di recupero. Se non hai più la tua app, configurane una nuova adesso. Quella vecchia smetterà di funzionare.',

@@ -91,6 +91,10 @@ export const nl: Texts = {
       title: 'Een tweede stap instellen?',
       lead: 'Die beschermt je account ook als iemand je wachtwoord te weten komt. Je hebt een app op je telefoon nodig die codes toont.',
     },
+    wanted: {
+      title: 'Een nieuwe authenticator-app instellen',
+      lead: 'Uw huidige app blijft geldig totdat u een code van de nieuwe invoert.',
+    },
     replacement: {
       title: 'Een nieuwe authenticator-app instellen?',
       lead: 'Je bent ingelogd met een herstelcode. Als je je app niet meer hebt, stel dan nu een nieuwe in. De oude werkt daarna niet meer.',

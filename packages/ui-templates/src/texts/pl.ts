@@ -95,6 +95,10 @@ export const pl: Texts = {
       title: 'Skonfigurować drugi krok?',
       lead: 'Chroni on Twoje konto nawet wtedy, gdy ktoś pozna Twoje hasło. Potrzebujesz w telefonie aplikacji, która pokazuje kody.',
     },
+    wanted: {
+      title: 'Skonfiguruj nową aplikację uwierzytelniającą',
+      lead: 'Obecna aplikacja działa, dopóki nie wpiszesz kodu z nowej.',
+    },
     replacement: {
       title: 'Skonfigurować nową aplikację uwierzytelniającą?',
       lead: 'Zalogowano za pomocą kodu odzyskiwania. Jeśli nie masz już swojej aplikacji, skonfiguruj teraz nową. Stara przestanie działać.',

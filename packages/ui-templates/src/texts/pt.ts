@@ -91,6 +91,10 @@ export const pt: Texts = {
       title: 'Configurar uma segunda etapa?',
       lead: 'Ela protege sua conta mesmo que alguém descubra sua senha. Você precisa de um aplicativo no telefone que mostre códigos.',
     },
+    wanted: {
+      title: 'Configure um novo aplicativo autenticador',
+      lead: 'Seu aplicativo atual continua válido até você inserir um código do novo.',
+    },
     replacement: {
       title: 'Configurar um novo aplicativo autenticador?',
       lead: 'Você entrou com um código de recuperação. Se não tem mais seu aplicativo, configure um novo agora. O antigo deixará de funcionar.',

@@ -30,3 +30,7 @@ export const resultMessage = ({ notice: done, error }: AccountPageBase, { accoun
   html`${
     done === undefined ? '' : html`<div role="status">${notice(account.notices[done], 'success')}</div>`
   }${error === undefined ? '' : html`<p class="error" id="form-error" role="alert">${account.errors[error]}</p>`}`
+
+/** The title of a page. Screen readers read it first, so it says when the page shows an error. */
+export const titleOf = (title: string, { error }: Pick<AccountPageBase, 'error'>, { texts }: AccountSetting): string =>
+  error === undefined ? title : `${texts.errorPrefix}${title}`

@@ -6,12 +6,31 @@ import { initialOf, isolatedName, ownPath } from '../../html/markup.ts'
 import type { Markup } from '../../html/markup.ts'
 import { aside } from '../form.ts'
 import { layout } from '../layout.ts'
+import { applicationsSection } from './applications.ts'
+import { authenticatorAppSection, passwordSection, recoveryCodesSection } from './factors.ts'
+import { resultMessage, titleOf } from './frame.ts'
 import type { AccountSetting } from './frame.ts'
-import { resultMessage } from './frame.ts'
+import { identitiesSection } from './identities.ts'
+import { passkeysSection } from './passkeys.ts'
+import { profileSection } from './profile.ts'
 import { sessionsSection } from './sessions.ts'
 
 const sectionOf = (page: OverviewPage, section: OverviewSection, setting: AccountSetting): Markup => {
   switch (section.kind) {
+    case 'applications':
+      return applicationsSection(page, section, setting)
+    case 'authenticator_app':
+      return authenticatorAppSection(page, section, setting)
+    case 'identities':
+      return identitiesSection(page, section, setting)
+    case 'passkeys':
+      return passkeysSection(page, section, setting)
+    case 'password':
+      return passwordSection(section, setting)
+    case 'profile':
+      return profileSection(section, setting)
+    case 'recovery_codes':
+      return recoveryCodesSection(section, setting)
     case 'sessions':
       return sessionsSection(page, section, setting)
   }
@@ -24,7 +43,7 @@ export const overviewPage = (page: OverviewPage, setting: AccountSetting): Marku
   const verifiable = (value: string, verified: boolean): Markup =>
     html`<bdi dir="ltr">${value}</bdi>${verified ? '' : html` <span class="tag">${person.unverified}</span>`}`
   return layout(setting, {
-    title: page.error === undefined ? texts.title : `${setting.texts.errorPrefix}${texts.title}`,
+    title: titleOf(texts.title, page, setting),
     place: vendorName,
     heading: texts.title,
     lead: isolatedName(nameOf(page)),

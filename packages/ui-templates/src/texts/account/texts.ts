@@ -16,6 +16,31 @@ export interface AccountTexts {
     /** Follows an address or a number that the user has not proved. */
     readonly unverified: string
   }
+  readonly profile: Readonly<
+    Record<
+      'heading' | 'name' | 'language' | 'languageOfBrowser' | 'edit' | 'title' | 'firstName' | 'lastName' | 'nickName' | 'save',
+      string
+    >
+  >
+  readonly password: Readonly<Record<'heading' | 'set' | 'none' | 'change' | 'setFirst', string>> & {
+    readonly changed: (time: string) => string
+  }
+  readonly authenticatorApp: Readonly<Record<'heading' | 'enrolled' | 'absent' | 'setUp' | 'replace' | 'remove', string>>
+  readonly recoveryCodes: Readonly<Record<'heading' | 'few' | 'none' | 'make' | 'renew', string>> & {
+    readonly left: (count: number) => string
+  }
+  readonly passkeys: Readonly<
+    Record<'heading' | 'lead' | 'securityKey' | 'synced' | 'single' | 'add' | 'rename' | 'remove' | 'title' | 'name' | 'save', string>
+  > & {
+    readonly added: (time: string) => string
+    readonly lastUsed: (time: string) => string
+  }
+  readonly identities: Readonly<Record<'heading' | 'lead' | 'none' | 'disconnect', string>> & {
+    readonly connect: (name: Markup) => Markup
+  }
+  readonly applications: Readonly<Record<'heading' | 'lead' | 'revoke', string>> & { readonly since: (time: string) => string }
+  /** The link from a page back to the account. */
+  readonly back: string
   readonly sessions: {
     readonly heading: string
     readonly lead: string

@@ -1,0 +1,70 @@
+// The section of the authenticator app. It is set up in a step of the login, and removed here after a fresh proof.
+import type { FactorMethod, RequestContext, User } from '@symbolon/core-protocol'
+import { mayRemoveFactor, removeTotp } from '@symbolon/login'
+import { accountPath } from '../ui/ui.ts'
+import { done, refused } from '../visit/result.ts'
+import { defineAccountSection } from '../visit/section.ts'
+import type { AnyAccountSection } from '../visit/section.ts'
+import { pathFor } from '../visit/visitor.ts'
+import { keyStoresOf } from './composed-factors.ts'
+import type { ComposedFactors } from './composed-factors.ts'
+import { recordChange } from './record-change.ts'
+
+const setUpPath = `${accountPath}/authenticator-app`
+const removePath = `${setUpPath}/remove`
+
+/**
+ * Shows whether the user has an authenticator app. The login needs `totp()` and `totpSetup()`.
+ *
+ * @param composed whether the login has passkeys, which meet the demand for a second factor too
+ */
+export function authenticatorAppSection({ passkeys = false }: ComposedFactors = {}): AnyAccountSection {
+  const keyStores = keyStoresOf({ passkeys })
+  const mayRemove = async ({ id, orgId, secondFactors }: User, { stores }: RequestContext<'passkeys' | 'policies'>): Promise<boolean> => {
+    const policy = await stores.policies.findLoginPolicy(orgId)
+    const keys = passkeys ? await stores.passkeys.list(id) : []
+    const methods = keys.map(({ uvInitialized }): FactorMethod => (uvInitialized ? 'user' : 'pop'))
+    return mayRemoveFactor('otp', [...secondFactors, ...methods], policy)
+  }
+  return defineAccountSection({
+    name: 'authenticator_app',
+    stores: ['policies', ...keyStores],
+    async section(visitor, context) {
+      const enrolled = visitor.user.secondFactors.includes('otp')
+      const allowed = await maySetUp(visitor.user, context)
+      if (!enrolled && !allowed) return undefined
+      return {
+        kind: 'authenticator_app',
+        enrolled,
+        ...(allowed ? { setUpPath: pathFor(visitor, setUpPath) } : {}),
+        ...(enrolled && (await mayRemove(visitor.user, context)) ? { removePath } : {}),
+      }
+    },
+    endpoints: (make) => [
+      make.step({
+        name: 'account_authenticator_app',
+        path: setUpPath,
+        stores: ['policies'],
+        step: 'totp_setup',
+        allowed: async ({ user }, context) => await maySetUp(user, context),
+      }),
+      make.form({
+        name: 'account_authenticator_app_remove',
+        path: removePath,
+        shownOn: accountPath,
+        stores: ['oneTimeCodes', 'policies', ...keyStores],
+        needsProof: true,
+        async post(visitor, _fields, context) {
+          const { user } = visitor
+          if (!(await mayRemove(user, context))) return refused(visitor, 'factor_required')
+          if (await removeTotp(user, context)) await recordChange('second_factor_removed', user, { method: 'otp' }, context)
+          return done(visitor, 'authenticator_app_removed')
+        },
+      }),
+    ],
+  })
+}
+
+async function maySetUp({ orgId }: User, { stores }: RequestContext<'policies'>): Promise<boolean> {
+  return (await stores.policies.findLoginPolicy(orgId)).secondFactors.includes('otp')
+}

@@ -1,0 +1,43 @@
+// The section of the recovery codes. They are made in a step of the login, which shows them once.
+import type { RequestContext } from '@symbolon/core-protocol'
+import { fewRecoveryCodes } from '@symbolon/login'
+import { accountPath } from '../ui/ui.ts'
+import { defineAccountSection } from '../visit/section.ts'
+import type { AnyAccountSection } from '../visit/section.ts'
+import { pathFor } from '../visit/visitor.ts'
+import type { Visitor } from '../visit/visitor.ts'
+import { keyStoresOf } from './composed-factors.ts'
+import type { ComposedFactors } from './composed-factors.ts'
+
+const makePath = `${accountPath}/recovery-codes`
+
+/**
+ * Shows how many recovery codes are left to users with a second factor. The login needs `recoveryCodes()` and `recoveryCodeSetup()`.
+ *
+ * @param composed whether the login has security keys, which are second factors too
+ */
+export function recoveryCodesSection({ passkeys = false }: ComposedFactors = {}): AnyAccountSection {
+  const keyStores = keyStoresOf({ passkeys })
+  // A passkey that signs in alone needs no codes.
+  const hasSecondFactor = async ({ user }: Visitor, { stores }: RequestContext<'passkeys'>): Promise<boolean> =>
+    user.secondFactors.length > 0 || (passkeys && (await stores.passkeys.list(user.id)).some(({ uvInitialized }) => !uvInitialized))
+  return defineAccountSection({
+    name: 'recovery_codes',
+    stores: ['recoveryCodes', ...keyStores],
+    async section(visitor, context) {
+      if (!(await hasSecondFactor(visitor, context))) return undefined
+      const left = (await context.stores.recoveryCodes.find(visitor.user.id))?.left
+      const few = (left ?? 0) <= fewRecoveryCodes
+      return { kind: 'recovery_codes', few, path: pathFor(visitor, makePath), ...(left === undefined ? {} : { left }) }
+    },
+    endpoints: (make) => [
+      make.step({
+        name: 'account_recovery_codes',
+        path: makePath,
+        stores: keyStores,
+        step: 'recovery_code_setup',
+        allowed: hasSecondFactor,
+      }),
+    ],
+  })
+}

@@ -1,0 +1,105 @@
+// The section of the passkeys and security keys. They are created in a step of the login. What the section does with them is given, so that
+// a composition without passkeys holds none of it.
+import type { OtherWays, RequestContext, User } from '@symbolon/core-protocol'
+import { PageNotFound, readQuery } from '@symbolon/core-protocol'
+import type { PasskeyRow } from '../ui/passkeys.ts'
+import { accountPath } from '../ui/ui.ts'
+import { fieldsOf } from '../visit/endpoints.ts'
+import { done, refused } from '../visit/result.ts'
+import { defineAccountSection } from '../visit/section.ts'
+import type { AnyAccountSection } from '../visit/section.ts'
+import { pathFor } from '../visit/visitor.ts'
+import { passkeyEndpoints } from '../visit/well-known.ts'
+
+/** The page that adds a passkey. */
+const passkeyPath = `${accountPath}/passkey`
+const namePath = `${accountPath}/passkeys/name`
+const renamePath = `${accountPath}/passkeys/rename`
+const removePath = `${accountPath}/passkeys/remove`
+
+/** What `@symbolon/login-passkey` does with the passkeys of a user. */
+export interface PasskeyFunctions {
+  /** `listPasskeys` */
+  readonly list: (user: User, context: RequestContext<'passkeys'>) => Promise<readonly GivenPasskey[]>
+  /** `renamePasskey` */
+  readonly rename: (
+    user: User,
+    credentialId: string,
+    typed: string,
+    context: RequestContext<'passkeys'>,
+  ) => Promise<'renamed' | 'missing_name' | 'absent'>
+  /** `removePasskey` */
+  readonly remove: (
+    user: User,
+    credentialId: string,
+    composed: OtherWays,
+    context: RequestContext<'passkeys' | 'policies'>,
+  ) => Promise<'removed' | 'absent' | 'last_way_in'>
+  /** The other ways to sign in that the login has. */
+  readonly others: OtherWays
+}
+
+/** A passkey as `listPasskeys` returns it. */
+export interface GivenPasskey extends Omit<PasskeyRow, 'id' | 'type' | 'renamePath'> {
+  readonly credentialId: string
+  readonly kind: PasskeyRow['type']
+}
+
+/** Lists the passkeys, renames and removes them. The login needs `passkey()` and `passkeySetup()`. */
+export function passkeysSection({ list, rename, remove, others }: PasskeyFunctions): AnyAccountSection {
+  return defineAccountSection({
+    name: 'passkeys',
+    stores: ['passkeys'],
+    async section(visitor, context) {
+      const passkeys = await list(visitor.user, context)
+      return {
+        kind: 'passkeys',
+        addPath: pathFor(visitor, passkeyPath),
+        removePath,
+        passkeys: passkeys.map(({ credentialId: id, kind: type, ...passkey }) => {
+          const page = pathFor(visitor, namePath)
+          return { ...passkey, id, type, renamePath: `${page}${page.includes('?') ? '&' : '?'}passkey=${encodeURIComponent(id)}` }
+        }),
+      }
+    },
+    endpoints: (make) => [
+      passkeyEndpoints(passkeyPath, accountPath),
+      make.step({ name: 'account_passkey', path: passkeyPath, step: 'passkey_setup', allowed: async () => true }),
+      make.page({
+        name: 'account_passkey_name',
+        path: namePath,
+        stores: ['passkeys'],
+        async page(visitor, context) {
+          const { passkey: asked = '' } = readQuery(visitor.request).parameters
+          const passkey = (await list(visitor.user, context)).find(({ credentialId }) => credentialId === asked)
+          if (passkey === undefined) throw new PageNotFound()
+          const { credentialId: id, name } = passkey
+          return { kind: 'passkey_name', fields: fieldsOf(visitor), action: renamePath, id, name, backPath: pathFor(visitor) }
+        },
+      }),
+      make.form({
+        name: 'account_passkey_rename',
+        path: renamePath,
+        shownOn: accountPath,
+        stores: ['passkeys'],
+        async post(visitor, { passkey = '', name = '' }, context) {
+          const outcome = await rename(visitor.user, passkey, name, context)
+          if (outcome === 'absent') throw new PageNotFound()
+          return outcome === 'renamed' ? done(visitor, 'passkey_renamed') : refused(visitor, 'missing_name')
+        },
+      }),
+      make.form({
+        name: 'account_passkey_remove',
+        path: removePath,
+        shownOn: accountPath,
+        stores: ['passkeys', 'policies'],
+        needsProof: true,
+        async post(visitor, { passkey = '' }, context) {
+          const outcome = await remove(visitor.user, passkey, others, context)
+          if (outcome === 'absent') throw new PageNotFound()
+          return outcome === 'removed' ? done(visitor, 'passkey_removed') : refused(visitor, 'last_way_in')
+        },
+      }),
+    ],
+  })
+}

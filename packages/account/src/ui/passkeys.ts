@@ -1,0 +1,36 @@
+// The section of the passkeys and security keys, and the page that renames one.
+import type { AccountPageBase } from './ui.ts'
+
+/** A passkey or a security key. */
+export interface PasskeyRow {
+  /** The value of the field `passkey`. */
+  readonly id: string
+  readonly name: string
+  /** `passkey`: signs in alone. `security_key`: comes after a password. */
+  readonly type: 'passkey' | 'security_key'
+  /** Whether it is kept on several devices. */
+  readonly synced: boolean
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number
+  /** Absent until its first use. */
+  readonly lastUsedAt?: number
+  readonly renamePath: string
+}
+
+/** Lists the passkeys, each with a form (field `passkey`) that removes it. */
+export interface PasskeysSection {
+  readonly kind: 'passkeys'
+  readonly passkeys: readonly PasskeyRow[]
+  readonly addPath: string
+  readonly removePath: string
+}
+
+/** Asks for the name of a passkey (fields `passkey` and `name`). */
+export interface PasskeyNamePage extends AccountPageBase {
+  readonly kind: 'passkey_name'
+  readonly action: string
+  readonly id: string
+  readonly name: string
+  /** Back to the account page. */
+  readonly backPath: string
+}
