@@ -1,6 +1,9 @@
 // Recovery codes: how they are made, saved and used, and that guesses of all kinds of codes are counted together.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
+import { defaultLoginPolicy } from '@symbolon/core-protocol'
+import { recoveryCodesDue } from '../src/recovery-codes/recovery-code-setup.ts'
+import type { RecoveryCodeFacts } from '../src/recovery-codes/recovery-code-setup.ts'
 import { newRecoveryCode, readRecoveryCode, shownRecoveryCode } from '../src/recovery-codes/code-format.ts'
 import { dispatcherOf } from './provider.ts'
 import type { Provider } from './provider.ts'
@@ -175,3 +178,58 @@ test('a code has 50 bits, and is read in every way in which people type it', () 
   for (const typed of ['', '0z0zz-1234', '0z0zz-123456', '0z0zz-1234u', '0z0zz_12345'])
     assert.equal(readRecoveryCode(typed), undefined, typed)
 })
+
+interface OfferRow {
+  readonly title: string
+  readonly facts?: Partial<RecoveryCodeFacts>
+  readonly lifetime?: number
+  readonly left?: number
+  readonly skippedAt?: number
+  readonly expected: boolean
+}
+
+const passwordThenCode: RecoveryCodeFacts['session'] = {
+  factors: [
+    { method: 'pwd', at: 500 },
+    { method: 'otp', at: 900 },
+  ],
+}
+const offers: readonly OfferRow[] = [
+  { title: 'a second factor and no codes', expected: true },
+  { title: 'no second factor', facts: { enrolled: [{ method: 'pwd' }, { method: 'user' }] }, expected: false },
+  { title: 'a security key', facts: { enrolled: [{ method: 'pop' }] }, expected: true },
+  { title: 'four codes left', left: 4, expected: false },
+  { title: 'three codes left', left: 3, expected: true },
+  { title: 'all codes used', left: 0, expected: true },
+  { title: 'skipped lately', skippedAt: 901, expected: false },
+  { title: 'skipped long ago', skippedAt: 900, expected: true },
+  { title: 'nothing is ever offered', lifetime: 0, expected: false },
+  {
+    title: 'nothing is ever offered, but the app was just set up',
+    lifetime: 0,
+    facts: { enrolled: [{ method: 'otp', since: 900 }] },
+    expected: true,
+  },
+  {
+    title: 'the same, after it was skipped',
+    lifetime: 0,
+    facts: { enrolled: [{ method: 'otp', since: 900 }] },
+    skippedAt: 950,
+    expected: false,
+  },
+  {
+    title: 'nothing is ever offered, and the app is older',
+    lifetime: 0,
+    facts: { enrolled: [{ method: 'otp', since: 499 }] },
+    expected: false,
+  },
+]
+for (const { title, facts = {}, lifetime = 100, left, skippedAt, expected } of offers) {
+  test(`recovery codes are ${expected ? '' : 'not '}offered: ${title}`, () => {
+    const policy = { ...defaultLoginPolicy, mfaInitSkipLifetime: lifetime }
+    assert.equal(
+      recoveryCodesDue({ enrolled: [{ method: 'otp' }], session: passwordThenCode, now: 1000, policy, ...facts }, left, skippedAt),
+      expected,
+    )
+  })
+}

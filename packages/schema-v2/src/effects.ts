@@ -35,7 +35,7 @@ const loginPolicy: EffectsOf<typeof documentOrgSchema.fields.loginPolicy> = {
   defaultRedirectUri: 'acts',
   passwordCheckLifetime: 'acts',
   externalLoginCheckLifetime: 'acts',
-  mfaInitSkipLifetime: 'no_effect',
+  mfaInitSkipLifetime: 'acts',
   secondFactorCheckLifetime: 'acts',
   multiFactorCheckLifetime: 'no_effect',
   secondFactors: ['SECOND_FACTOR_TYPE_U2F', 'SECOND_FACTOR_TYPE_OTP_EMAIL', 'SECOND_FACTOR_TYPE_OTP_SMS'],

@@ -31,7 +31,7 @@ import { refreshToken } from '@symbolon/grants-refresh-token'
 import { tokenExchange } from '@symbolon/grants-token-exchange'
 import { connectPath, external } from '@symbolon/login-external'
 import type { ExternalOptions } from '@symbolon/login-external'
-import { login, loginMail, password, passwordChange, recovery, totp } from '@symbolon/login'
+import { login, loginMail, password, passwordChange, recovery, recoveryCodes, recoveryCodeSetup, totp, totpSetup } from '@symbolon/login'
 import type { Mailer } from '@symbolon/login'
 import { rateLimiting } from '@symbolon/rate-limiting'
 import { createProvider } from '@symbolon/server'
@@ -104,8 +104,8 @@ export async function composeSymbolon({
     limits: rateLimit === 'off' ? [] : [rateLimiting({ loopback: rateLimit === 'on' })],
     login: login({
       ui: templates(),
-      authenticators: [password({ hashing }), external({ outgoing: { allowedHosts: identityProviderHosts }, ...externalSignIn }), totp()],
-      steps: [passwordChange({ hashing })],
+      authenticators: [password({ hashing }), external({ outgoing: { allowedHosts: identityProviderHosts }, ...externalSignIn }), totp(), recoveryCodes()],
+      steps: [passwordChange({ hashing }), totpSetup(), recoveryCodeSetup()],
       detours: mail === undefined ? [] : [recovery({ mail, hashing, returnTo: accountPath })],
     }),
   })

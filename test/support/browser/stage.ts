@@ -51,6 +51,8 @@ export interface StageOptions {
   readonly org?: Parameters<typeof documentWithApps>[1]
 }
 
+const withoutOffers = { allowUsernamePassword: true, mfaInitSkipLifetime: '0s' } as const
+
 export async function openStage({ tls = false, heldClock = false, settings = {}, instance, org = {} }: StageOptions = {}): Promise<Stage> {
   const relyingParty = await startRelyingParty()
   const app = portalApp('travel', {
@@ -60,7 +62,9 @@ export async function openStage({ tls = false, heldClock = false, settings = {},
     authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE',
     devMode: true,
   })
-  const people = documentWithApps(appOwners, { oidcApps: [app], ...org })
+  // By default nothing is offered to people after the password.
+  const policy = instance?.loginPolicy === undefined ? { loginPolicy: withoutOffers } : {}
+  const people = documentWithApps(appOwners, { oidcApps: [app], ...policy, ...org })
   const document = instance === undefined ? people : { ...people, instance }
   const starting = [
     startTestService({ document, settings, tls, heldClock }),

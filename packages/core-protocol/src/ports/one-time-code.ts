@@ -6,10 +6,12 @@ export interface OneTimeCodeGenerator {
   readonly userId: string
   /** Base32, sealed for `otpSecretPurpose`. */
   readonly sealedSecret: string
+  /** When the user set it up, milliseconds since the epoch; absent for an app of a document. */
+  readonly enrolledAt?: number
 }
 
 /** A draft of the kind `otp` whose first code was right. */
-export interface OneTimeCodeEnrolment extends OneTimeCodeGenerator {
+export interface OneTimeCodeEnrolment extends Omit<OneTimeCodeGenerator, 'enrolledAt'> {
   /** The browser of the draft. */
   readonly browser: string
   /** The time step of the code: it and all before it are used up. */

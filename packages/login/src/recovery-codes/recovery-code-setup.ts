@@ -22,13 +22,27 @@ export const fewRecoveryCodes = 3
 
 type SetupContext = RequestContext<LoginStore | (typeof recoveryCodeStores)[number]>
 
+/** What {@link recoveryCodesDue} decides by. */
+export type RecoveryCodeFacts = Pick<StepFacts, 'enrolled' | 'now' | 'policy'> & { readonly session: Pick<StepFacts['session'], 'factors'> }
+
 /**
- * Whether new recovery codes may be offered. Pure.
+ * Whether new recovery codes are offered. Pure.
  *
  * @param left the number of codes left; undefined when the user never had any
+ * @param skippedAt when the user last skipped the offer, milliseconds since the epoch
  */
-export function mayOfferRecoveryCodes({ enrolled }: Pick<StepFacts, 'enrolled'>, left: number | undefined): boolean {
-  return enrolled.some(({ method }) => method === 'otp' || method === 'pop') && (left ?? 0) <= fewRecoveryCodes
+export function recoveryCodesDue(facts: RecoveryCodeFacts, left: number | undefined, skippedAt: number | undefined): boolean {
+  const secondFactors = facts.enrolled.filter(isSecondFactor)
+  if (secondFactors.length === 0 || (left ?? 0) > fewRecoveryCodes) return false
+  const lifetime = facts.policy.mfaInitSkipLifetime
+  if (lifetime > 0) return mayOffer(skippedAt, lifetime, facts.now)
+  // Where nothing is ever offered, who sets up a factor gets the codes with it all the same.
+  const firstFactorAt = Math.max(...facts.session.factors.filter((factor) => !isSecondFactor(factor)).map(({ at }) => at))
+  return skippedAt === undefined && left === undefined && secondFactors.some(({ since = -1 }) => since >= firstFactorAt)
+}
+
+function isSecondFactor({ method }: { readonly method: string }): boolean {
+  return method === 'otp' || method === 'pop'
 }
 
 /**
@@ -42,11 +56,10 @@ export function recoveryCodeSetup(): AnySignInStep {
     stores: [...recoveryCodeStores, 'skippedOffers'],
     async due(facts, { stores }) {
       // Most users have no second factor. Nothing is read for them.
-      if (!mayOfferRecoveryCodes(facts, undefined)) return undefined
-      const codes = await stores.recoveryCodes.find(facts.user.id)
-      if (!mayOfferRecoveryCodes(facts, codes?.left)) return undefined
-      const skippedAt = await stores.skippedOffers.find(facts.user.id, recoveryCodeSetupStep)
-      return mayOffer(skippedAt, facts.policy.mfaInitSkipLifetime, facts.now) ? 'offered' : undefined
+      if (!facts.enrolled.some(isSecondFactor)) return undefined
+      const { id } = facts.user
+      const [codes, skippedAt] = await Promise.all([stores.recoveryCodes.find(id), stores.skippedOffers.find(id, recoveryCodeSetupStep)])
+      return recoveryCodesDue(facts, codes?.left, skippedAt) ? 'offered' : undefined
     },
     async page({ form, subject, skip, visit }, context) {
       const codes = await findNewRecoveryCodes(userInBrowser(subject, visit), context)

@@ -25,8 +25,12 @@ export function totp(): AnyAuthenticator {
   return defineAuthenticator({
     name: 'totp',
     step: secondFactor,
-    stores: [],
-    enrolled: async ({ secondFactors }) => (secondFactors.includes('otp') ? [{ method: 'otp' }] : []),
+    stores: ['oneTimeCodes'],
+    async enrolled({ id, secondFactors }, { stores }) {
+      if (!secondFactors.includes('otp')) return []
+      const since = (await stores.oneTimeCodes.find(id))?.enrolledAt
+      return [{ method: 'otp', ...(since === undefined ? {} : { since }) }]
+    },
     secondFactorPage: { factor: 'one_time_code', page: oneTimeCodePage },
     endpoints: (pages) => [
       defineFormStep(pages, {

@@ -290,5 +290,6 @@ async function resetAttemptsOfNewOtpSecrets(trx: Transaction<ResourceTables>, { 
   )
   for (const some of chunks(ids, batchSize)) {
     await trx.deleteFrom('sign_in_attempts').where('method', '=', 'code').where('user_id', 'in', some).execute()
+    await trx.updateTable('one_time_codes').set({ enrolled_at: null }).where('user_id', 'in', some).execute()
   }
 }

@@ -15,8 +15,15 @@ type Tables = ResourceTables & FactorDraftTables
 export function oneTimeCodeStore(db: Kysely<Tables>, dialect: SqlDialect): OneTimeCodeStore {
   return {
     async find(userId) {
-      const row = await db.selectFrom('users').select('sealed_otp_secret').where('user_id', '=', userId).executeTakeFirst()
-      return row === undefined || row.sealed_otp_secret === null ? undefined : { userId, sealedSecret: row.sealed_otp_secret }
+      const row = await db
+        .selectFrom('users')
+        .leftJoin('one_time_codes', 'one_time_codes.user_id', 'users.user_id')
+        .select(['users.sealed_otp_secret', 'one_time_codes.enrolled_at'])
+        .where('users.user_id', '=', userId)
+        .executeTakeFirst()
+      if (row === undefined || row.sealed_otp_secret === null) return undefined
+      const { sealed_otp_secret: sealedSecret, enrolled_at: enrolledAt } = row
+      return { userId, sealedSecret, ...(enrolledAt === null ? {} : { enrolledAt }) }
     },
     async accept(userId, step) {
       return await useUp(db, dialect, userId, step)
@@ -36,6 +43,7 @@ export function oneTimeCodeStore(db: Kysely<Tables>, dialect: SqlDialect): OneTi
         if (row === undefined) return false
         // The old app may have used up this step already. A code of the new one is right all the same, and the later step counts.
         await useUp(trx, dialect, userId, step)
+        await trx.updateTable('one_time_codes').set({ enrolled_at: now }).where('user_id', '=', userId).execute()
         return true
       })
     },

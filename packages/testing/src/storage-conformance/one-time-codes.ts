@@ -71,13 +71,15 @@ export function oneTimeCodeTests(open: OpenFresh): void {
         await factorDrafts.begin(draft('u2', 'sealed-new'), 1000)
         const answers = await together(50, () => oneTimeCodes.enrol(enrolment('u2', 'sealed-new'), 2000))
         assert.equal(answers.filter(Boolean).length, 1)
-        assert.deepEqual(await oneTimeCodes.find('u2'), { userId: 'u2', sealedSecret: 'sealed-new' })
+        assert.deepEqual(await oneTimeCodes.find('u2'), { userId: 'u2', sealedSecret: 'sealed-new', enrolledAt: 2000 })
         assert.deepEqual((await users.find('u2'))?.secondFactors, ['otp'])
         assert.equal(await factorDrafts.find(draft('u2', ''), 2000), undefined)
         assert.equal(await oneTimeCodes.accept('u2', 50), false)
         assert.equal(await oneTimeCodes.accept('u2', 51), true)
         const [stored] = await directory.find([{ kind: 'humanUser', key: ['u2'] }])
         assert.equal(stored?.secrets?.sealedOtpSecret, 'sealed-new', 'exports hold it')
+        await directory.apply({ put: [human('o1', 'u2', 'bob', { secrets: { sealedOtpSecret: 'sealed-2' } })], remove: [] }, 3000)
+        assert.deepEqual(await oneTimeCodes.find('u2'), { userId: 'u2', sealedSecret: 'sealed-2' }, 'the app of a document')
       }),
     )
 

@@ -14,7 +14,7 @@ import { createOrganizationTables } from './organizations.ts'
 import type { OrganizationTables } from './organizations.ts'
 import { createProjectTables } from './projects.ts'
 import type { ProjectTables } from './projects.ts'
-import { codeAttemptMigrations, createPasswordTable, signInMigrations } from './sign-in.ts'
+import { codeAttemptMigrations, createPasswordTable, enrolmentTimeMigrations, signInMigrations } from './sign-in.ts'
 import type { SignInTables } from './sign-in.ts'
 import { createUserTables } from './users.ts'
 import type { UserTables } from './users.ts'
@@ -68,6 +68,7 @@ export function resourceMigrations(dialect: SqlDialect): Migrations {
         await schemaOf(db, dialect).addText('passwords', 'replaced_hash')
       },
     },
+    ...enrolmentTimeMigrations(dialect),
   }
 }
 

@@ -42,6 +42,8 @@ export interface OneTimeCodesTable {
   readonly user_id: string
   /** The last time step whose code was accepted. https://www.rfc-editor.org/rfc/rfc6238#section-5.2 */
   readonly last_step: number | null
+  /** Null for an app of a document. */
+  readonly enrolled_at: number | null
 }
 
 /** The tables of this file. */
@@ -109,6 +111,17 @@ export function codeAttemptMigrations(dialect: SqlDialect): Migrations {
         await schemaOf(db, dialect).addText('sign_in_attempts', 'method')
         for (const column of ['failed_attempts', 'last_attempt_at'])
           await db.schema.alterTable('one_time_codes').dropColumn(column).execute()
+      },
+    },
+  }
+}
+
+/** The migration that records when an app was set up. */
+export function enrolmentTimeMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '009-enrolment-time': {
+      async up(db) {
+        await schemaOf(db, dialect).addInteger('one_time_codes', 'enrolled_at')
       },
     },
   }
