@@ -14,7 +14,7 @@ before(async () => {
     instance: {
       labelPolicy: { primaryColor: '#ffcc00', backgroundColor: '#fafafa', primaryColorDark: '#2073c4', backgroundColorDark: '#111827' },
       privacyPolicy: { tosLink: 'https://acme.example/{{.Lang}}/terms', supportEmail: 'help@acme.example' },
-      loginPolicy: { allowUsernamePassword: true, defaultRedirectUri: 'https://start.acme.example/' },
+      loginPolicy: { allowUsernamePassword: true, mfaInitSkipLifetime: '0s', defaultRedirectUri: 'https://start.acme.example/' },
     },
     org: {
       labelPolicy: { primaryColor: '#0b7a4b', themeMode: 'THEME_MODE_LIGHT', disableWatermark: true },

@@ -41,10 +41,12 @@ export const tables = {
   authorizationCodes: ['authorization_codes'],
   authorizationRequests: ['authorization_requests'],
   externalSignIns: ['external_sign_ins', 'waiting_identities'],
+  factorDrafts: ['factor_drafts'],
   features: ['features'],
   importJobs: ['import_jobs', 'import_parts'],
   instance: ['instance'],
   mail: ['mail_counts', 'mail_outbox', 'mailed_codes'],
+  recoveryCodes: ['recovery_code_sets', 'recovery_codes'],
   refreshTokens: ['refresh_tokens'],
   resources: [
     'actions',
@@ -80,6 +82,7 @@ export const tables = {
   revocations: ['revocations'],
   sessions: ['sessions'],
   signingKeys: ['signing_keys'],
+  skippedOffers: ['skipped_offers'],
 } as const
 
 export const coreTables: readonly (keyof typeof tables)[] = ['instance', 'signingKeys']
@@ -268,7 +271,17 @@ export const compositions: readonly Composition[] = [
       '/admin/v1/export',
       '/admin/v1/import',
     ],
-    tables: [...codeTables, 'auditEvents', 'externalSignIns', 'features', 'importJobs', 'refreshTokens'],
+    tables: [
+      ...codeTables,
+      'auditEvents',
+      'externalSignIns',
+      'factorDrafts',
+      'features',
+      'importJobs',
+      'recoveryCodes',
+      'refreshTokens',
+      'skippedOffers',
+    ],
   },
   {
     name: 'a grant of a third party, without login and without the code grant',

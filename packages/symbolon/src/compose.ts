@@ -104,7 +104,12 @@ export async function composeSymbolon({
     limits: rateLimit === 'off' ? [] : [rateLimiting({ loopback: rateLimit === 'on' })],
     login: login({
       ui: templates(),
-      authenticators: [password({ hashing }), external({ outgoing: { allowedHosts: identityProviderHosts }, ...externalSignIn }), totp(), recoveryCodes()],
+      authenticators: [
+        password({ hashing }),
+        external({ outgoing: { allowedHosts: identityProviderHosts }, ...externalSignIn }),
+        totp(),
+        recoveryCodes(),
+      ],
       steps: [passwordChange({ hashing }), totpSetup(), recoveryCodeSetup()],
       detours: mail === undefined ? [] : [recovery({ mail, hashing, returnTo: accountPath })],
     }),

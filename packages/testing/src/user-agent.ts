@@ -133,7 +133,7 @@ export interface Credentials {
 export async function signIn(userAgent: UserAgent, start: Page, { loginName, password, code }: Credentials): Promise<Page> {
   let page = start
   let typeCode = code
-  for (let steps = 0; steps < 6; steps++) {
+  for (let steps = 0; steps < 4; steps++) {
     const form = page.forms[0]
     if (page.redirectedTo !== undefined || form === undefined) return page
     const skip = page.forms.findIndex(({ fields }) => 'step' in fields)

@@ -33,7 +33,7 @@ test('who has to change the password is not signed in with the old one, and a se
     assertRefused(await signIn(userAgent, await userAgent.get(authorizationUrl(provider)), waiting), /A new password is needed/)
     assertRefused(await userAgent.get(authorizationUrl(provider)), /A new password is needed/)
     const silent = await userAgent.get(authorizationUrl(provider, { prompt: 'none' }))
-    assert.equal(silent.redirectedTo?.searchParams.get('error'), 'login_required')
+    assert.equal(silent.redirectedTo?.searchParams.get('error'), 'interaction_required')
     assert.ok(isSignedIn(await authorize(provider, {}, provider.newUserAgent(), alice)), 'nobody else is concerned')
   })
 })
