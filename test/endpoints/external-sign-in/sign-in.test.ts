@@ -182,3 +182,19 @@ test('another way to sign in, or a second provider, shows the page', async () =>
   const { local } = await start({ providers, document: { ...linkedToBob(), instance: onlyExternal } })
   assert.equal((await local.newUserAgent().get(authorizationUrl(local))).status, 200)
 })
+
+test('the scope names the identity provider to go to, where the login policy offers it, and is not granted', async () => {
+  const { local } = await start({ document: linkedToBob() })
+  const idp = (id: string): string => `openid urn:symbolon:iam:org:idp:id:${id}`
+  const userAgent = local.newUserAgent()
+  const left = await userAgent.get(authorizationUrl(local, { scope: idp('upstream') }))
+  assert.equal(left.redirectedTo?.origin, 'https://upstream.example')
+  const back = await userAgent.get(await answerOf(federation!, left.redirectedTo ?? assert.fail('nobody was sent away')))
+  const { body } = await redeem(local, codeOf(back))
+  assert.equal(body['scope'] ?? 'openid', 'openid')
+  for (const scope of [idp('nobody'), idp(''), `${idp('upstream')} urn:symbolon:iam:org:idp:id:nobody`]) {
+    const page = await local.newUserAgent().get(authorizationUrl(local, { scope }))
+    assert.equal(page.status, 200, scope)
+    assert.equal(providerLink(page).pathname, '/ui/login/external')
+  }
+})

@@ -10,7 +10,7 @@ import { prompts } from '../ports/authorization-request.ts'
 import type { AuthorizationRequest, Prompt } from '../ports/authorization-request.ts'
 import type { Client } from '../ports/client.ts'
 import { demandedOrganization } from '../scope/restricting-scopes.ts'
-import { knownScopes, parseScope } from '../scope/requested-scope.ts'
+import { knownScopes, parseScope, wishedIdentityProvider } from '../scope/requested-scope.ts'
 import { redirected } from './authorization-response.ts'
 import { parseClaimsParameter } from './claims-parameter.ts'
 import { verifyIdTokenHint } from './id-token-hint.ts'
@@ -56,6 +56,7 @@ export async function checkAuthorizationRequest(parsed: ParsedParameters, contex
       ...optional('claims', claims),
       ...optional('subject', subject),
       ...optional('organization', demandedOrganization(scope, context.vendor)),
+      ...optional('identityProvider', wishedIdentityProvider(parseScope(parameters['scope'] ?? ''), context.vendor)),
     }
     responseType.check(request, client)
     return { request, client }

@@ -20,6 +20,8 @@ export interface SignInRequest {
   readonly subject?: string
   /** Nobody but users of this organization may answer: from the scope. */
   readonly organization?: DemandedOrganization
+  /** The id of the identity provider at which the user is to sign in: from the scope. */
+  readonly identityProvider?: string
 }
 
 /** A sign-in that a page of this server asks for. */

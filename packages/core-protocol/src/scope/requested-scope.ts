@@ -37,6 +37,18 @@ export async function knownScopes(scope: readonly string[], context: Context<'cl
   return scope.filter((_, index) => known[index])
 }
 
+/**
+ * The identity provider at which the scope asks the user to sign in: `urn:<vendor>:iam:org:idp:id:<id>`. It is a wish about the sign-in: it
+ * grants nothing, and is not part of the granted scope.
+ *
+ * @returns undefined without such a scope, and for several that differ
+ */
+export function wishedIdentityProvider(scope: readonly string[], vendor: string): string | undefined {
+  const prefix = `urn:${vendor}:iam:org:idp:id:`
+  const [id, ...others] = scope.filter((each) => each.startsWith(prefix)).map((each) => each.slice(prefix.length))
+  return id === '' || others.length > 0 ? undefined : id
+}
+
 /** Whether a composed part supports the scope, or it is of a reserved form. */
 export function isKnownScope(scope: string, supported: readonly string[], vendor: string): boolean {
   return supported.includes(scope) || readReservedScope(scope, vendor) !== undefined

@@ -41,7 +41,8 @@ export async function findOffered(
 }
 
 /**
- * Finds the provider that is the only way to sign in: no other one is offered, and neither a password nor a passkey is allowed.
+ * Finds the provider to go to without a page: the one that the scope names, or the only way to sign in. It is the only one where no other one
+ * is offered, and neither a password nor a passkey is allowed.
  *
  * @returns undefined where there is another way, and in a browser in which somebody has signed in before: after a sign-out, the provider would
  * sign the same person in again at once
@@ -52,6 +53,11 @@ export async function findOnlyProvider(
   ready: ReadyProviders,
   context: OfferContext,
 ): Promise<ExternalProvider | undefined> {
+  const { identityProvider } = visit.pending.request
+  if (identityProvider !== undefined) {
+    const named = (await findOffered(visit, undefined, configured, ready, context)).find(({ id }) => id === identityProvider)
+    if (named !== undefined) return named
+  }
   if (readKnownBrowserCookie(visit.request, context.issuer) !== undefined) return undefined
   const { orgId, domain } = demandedBy(visit.pending.request)
   const { policies } = context.stores

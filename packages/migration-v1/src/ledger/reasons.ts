@@ -156,7 +156,7 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
   'idp-of-instance': {
     kind: 'notice',
     advice:
-      'The identity provider belongs to the instance and is not part of an export. Symbolon servers do not sign users in by identity providers.',
+      'The identity provider belongs to the instance and is not part of an export. Configure it in code under the same id, as the README of login-external describes, so that the links of its users stay valid.',
   },
   'policy-defaults': {
     kind: 'notice',
