@@ -30,8 +30,6 @@ test('what has no effect has a row: policies, lists, members and single values, 
   assert.deepEqual(rowsOf(converted, 'no-effect').toSorted(), [
     'orgs[0].iam_policy.user_login_must_be_domain no-effect',
     'orgs[0].initMessages[*] no-effect ×2',
-    'orgs[0].loginPolicy.allow_register no-effect',
-    'orgs[0].oidcIdps[*] no-effect ×1',
     'orgs[0].oidc_apps[*].app.back_channel_logout_uri no-effect ×1',
     'orgs[0].oidc_apps[*].app.grantTypes[1] no-effect ×1',
     'orgs[0].secondFactors no-effect',

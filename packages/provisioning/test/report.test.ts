@@ -36,7 +36,6 @@ test('members that are not stored are ignored, with one row per list and its cou
       ['orgs[0].humanUsers[*].user.requestPasswordlessRegistration', 'sends_nothing', 1],
       ['orgs[0].humanUsers[*].user.password', 'password_not_needed', 1],
       ['orgs[0].machineUsers[*].user.userId', 'other_user_id', 1],
-      ['orgs[0].humanUsers[*].user.idps', 'no_effect', 2],
       ['surprise', 'unknown_member', undefined],
       ['orgs[0].org.nickname', 'unknown_member', undefined],
     ],
@@ -244,7 +243,6 @@ test('settings that do nothing are reported by a document that is applied, each 
     'notice orgs[0].oidcApps[0].app.backChannelLogoutUri no_effect',
     'notice orgs[0].oidcApps[0].app.grantTypes[0] no_effect',
     'notice orgs[0].oidcApps[0].app.loginVersion no_effect',
-    'notice orgs[0].oidcIdps no_effect',
   ])
   assert.match(formatReport(report), /\nTo look at:\n/)
 })
