@@ -140,3 +140,12 @@ test('every control of every page is reached by the Tab key, in the order of the
     assert.deepEqual(reached, order, name)
   })
 })
+
+test('an error has the focus on pages with several fields or none, so that it is read first', async () => {
+  const pages = short.filter(({ name }) => /(?:password_change|first_factor|account_selection) with/.test(name))
+  assert.equal(pages.length, 3)
+  await onEach(pages, {}, async (page, name) => {
+    await page.locator('[role=alert]:focus').waitFor()
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), await page.getByRole('alert').innerText(), name)
+  })
+})

@@ -6,6 +6,7 @@ import type { FormError, Locale, Page } from '@symbolon/login'
 import { templates } from '../src/index.ts'
 import { locales, textsByLocale } from '../src/texts/languages.ts'
 import { all, fieldsOf, only, parse } from './html.ts'
+import type { Element } from './html.ts'
 import { nameOf, pagesWith } from './pages.ts'
 
 const ui = templates()
@@ -27,7 +28,13 @@ const everyPage = (check: (page: Page, document: ReturnType<typeof parse>, local
   }
 }
 
-/** The errors that say that the value of the focused field is wrong. */
+const focusedIn = (document: Element): readonly Element[] => all(document).filter(({ attributes }) => attributes.has('autofocus'))
+const editableIn = (document: Element): readonly Element[] =>
+  all(document, 'input').filter(
+    ({ attributes }) => !['hidden', 'checkbox'].includes(attributes.get('type') ?? '') && !attributes.has('readonly'),
+  )
+
+/** The errors that say that the value of the first field is wrong. */
 const invalidating: Readonly<Partial<Record<Page['kind'], readonly FormError[]>>> = {
   login_name: ['missing_login_name', 'invalid_credentials'],
   password: ['missing_password', 'invalid_credentials'],
@@ -89,21 +96,22 @@ describe('every page', () => {
       )
     }))
 
-  test('focuses the first editable field of a form with text fields', () =>
+  test('focuses the only editable field; of several the first, or the error', () =>
     everyPage((page, document) => {
-      const fields = all(document, 'input').filter(({ attributes }) => !['hidden', 'checkbox'].includes(attributes.get('type') ?? ''))
-      const [first] = fields.filter(({ attributes }) => !attributes.has('readonly'))
-      const focused = all(document).filter((element) => element.attributes.has('autofocus'))
+      if (!('csrf' in page)) return assert.deepEqual(focusedIn(document), [])
+      const fields = editableIn(document)
+      const [alert] = all(document).filter((element) => element.attributes.get('role') === 'alert')
       // The field for the first code of an app comes after what is to be done before: the page must not scroll down to it.
-      const expected = 'csrf' in page && page.kind !== 'totp_enrolment' && first !== undefined ? [first] : []
-      assert.deepEqual(focused, expected)
+      const first = page.kind === 'totp_enrolment' ? undefined : fields[0]
+      const expected = alert !== undefined && (fields.length !== 1 || first === undefined) ? alert : first
+      assert.deepEqual(focusedIn(document), expected === undefined ? [] : [expected])
     }))
 
-  test('shows an error as an alert that the focused field refers to, and in the title', () =>
+  test('shows an error as an alert that the first field refers to, and in the title', () =>
     everyPage((page, document, locale) => {
       if (!('csrf' in page)) return
       const alerts = all(document).filter((element) => element.attributes.get('role') === 'alert')
-      const field = all(document, 'input').find((input) => input.attributes.has('autofocus'))
+      const [field] = page.kind === 'totp_enrolment' ? [] : editableIn(document)
       assert.equal(only(document, 'title').text.startsWith(textsByLocale[locale].errorPrefix), page.error !== undefined)
       assert.equal(alerts.length, page.error === undefined ? 0 : 1)
       const described = field?.attributes.get('aria-describedby')?.split(' ') ?? []

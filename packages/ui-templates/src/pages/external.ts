@@ -5,7 +5,7 @@ import { linkButton, moreWays, submitButton } from '../html/button.ts'
 import { field } from '../html/field.ts'
 import { isolatedName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
-import { aside, errorMessage, fieldState, form, titleOf } from './form.ts'
+import { aside, errorSummary, fieldState, form, titleOf } from './form.ts'
 import { layout } from './layout.ts'
 import type { Setting } from './layout.ts'
 
@@ -18,7 +18,7 @@ export const externalAccountPage = (page: ExternalAccountPage, setting: Setting)
     heading: texts.title,
     lead: texts.lead(html`<b>${isolatedName(page.providerName)}</b>`),
     body: html`${accountThere(page, setting)}
-${errorMessage(page, setting.texts)}
+${errorSummary(page, setting.texts)}
 ${page.registration === undefined ? '' : registrationForm(page, page.registration, setting)}
 ${moreWays(page.connectPath === undefined ? [] : [linkButton(page.connectPath, texts.connect)])}
 ${page.registration === undefined && page.connectPath === undefined ? html`<p class="next">${texts.none}</p>` : ''}
@@ -37,7 +37,7 @@ const registrationForm = (page: ExternalAccountPage, given: ExternalRegistration
   return html`<h2>${texts.heading}</h2>
 ${form(
   page,
-  html`${field({ id: 'first-name', name: 'firstName', label: texts.firstName, value: given.firstName ?? '', autocomplete: 'given-name', focused: true, ...names })}
+  html`${field({ id: 'first-name', name: 'firstName', label: texts.firstName, value: given.firstName ?? '', autocomplete: 'given-name', focused: error === undefined, ...names })}
 ${field({ id: 'last-name', name: 'lastName', label: texts.lastName, value: given.lastName ?? '', autocomplete: 'family-name', ...names })}
 ${field({
   id: 'user-name',
@@ -61,7 +61,7 @@ export const externalLinkPage = (page: ExternalLinkPage, setting: Setting): Mark
     place: page.applicationName,
     heading: texts.title,
     lead: texts.lead(html`<b>${isolatedName(page.providerName)}</b>`, html`<b>${isolatedName(page.loginName)}</b>`),
-    body: html`${errorMessage(page, setting.texts)}
+    body: html`${errorSummary(page, setting.texts)}
 ${accountThere(page, setting)}
 ${form(
   page,

@@ -7,7 +7,7 @@ import { checkbox, codeField } from '../html/field.ts'
 import { isolatedName, keyAddress } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { qrCode } from '../html/qr.ts'
-import { aside, errorMessage, fieldState, form, skipForm, titleOf } from './form.ts'
+import { aside, errorMessage, errorSummary, fieldState, form, skipForm, titleOf } from './form.ts'
 import { layout } from './layout.ts'
 import type { Setting } from './layout.ts'
 
@@ -20,7 +20,7 @@ export const totpSetupPage = (page: TotpSetupPage, setting: Setting): Markup => 
     place: page.applicationName,
     heading: title,
     lead,
-    body: html`${errorMessage(page, texts)}
+    body: html`${errorSummary(page, texts)}
 ${form(page, submitButton(texts.totpSetup.submit))}
 ${page.skip === undefined ? '' : moreWays([skipForm(page, page.skip, texts)])}
 ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherAccount)}`,
@@ -35,7 +35,7 @@ export const totpEnrolmentPage = (page: TotpEnrolmentPage, setting: Setting): Ma
     title: titleOf(title, page.error, texts),
     place: page.applicationName,
     heading: title,
-    body: html`${errorMessage(page, texts)}
+    body: html`${errorSummary(page, texts)}
 ${orderedSteps([
   html`${open}`,
   html`${scan}
@@ -68,7 +68,7 @@ export const recoveryCodeSetupPage = (page: RecoveryCodeSetupPage, setting: Sett
     place: page.applicationName,
     heading: title,
     lead,
-    body: html`${errorMessage(page, texts)}
+    body: html`${errorSummary(page, texts)}
 ${page.left === undefined ? '' : notice(left(page.left))}
 ${form(page, submitButton(submit))}
 ${page.skip === undefined ? '' : moreWays([skipForm(page, page.skip, texts)])}`,
@@ -84,7 +84,7 @@ export const recoveryCodesPage = (page: RecoveryCodesPage, setting: Setting): Ma
     place: page.applicationName,
     heading: title,
     lead,
-    body: html`${errorMessage(page, texts)}
+    body: html`${errorSummary(page, texts)}
 ${codeList(page.codes)}
 ${form({ ...page, action: page.downloadPath }, submitButton(download, { kind: 'secondary' }))}
 ${form(

@@ -25,9 +25,17 @@ export const form = (
 ${content}
 </form>`
 
-/** The error of the last post as an alert; nothing without an error. */
-export const errorMessage = ({ error, retryAfter }: Pick<FormPage, 'error' | 'retryAfter'>, texts: Texts): Markup | '' =>
+type FailedForm = Pick<FormPage, 'error' | 'retryAfter'>
+
+/** The error of the last post as an alert, for pages with one field, which has the focus; nothing without an error. */
+export const errorMessage = ({ error, retryAfter }: FailedForm, texts: Texts): Markup | '' =>
   error === undefined ? '' : html`<p class="error" id="${errorId}" role="alert">${errorText(error, retryAfter, texts)}</p>`
+
+/** The error of the last post, for pages with several fields or none: the error has the focus, so that it is read before them. */
+export const errorSummary = ({ error, retryAfter }: FailedForm, texts: Texts): Markup | '' =>
+  error === undefined
+    ? ''
+    : html`<p class="error" id="${errorId}" role="alert" tabindex="-1" autofocus>${errorText(error, retryAfter, texts)}</p>`
 
 const errorText = (error: FormError, retryAfter: number | undefined, texts: Texts): string =>
   retryAfter !== undefined && (error === 'too_many_attempts' || error === 'busy')

@@ -5,7 +5,7 @@ import { moreWays, submitButton } from '../html/button.ts'
 import { codeField, field } from '../html/field.ts'
 import { isolatedName, ownPath } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
-import { aside, errorMessage, fieldState, form, titleOf } from './form.ts'
+import { aside, errorMessage, errorSummary, fieldState, form, titleOf } from './form.ts'
 import { layout } from './layout.ts'
 import type { Setting } from './layout.ts'
 import { newPasswordFields } from './password-change.ts'
@@ -98,7 +98,7 @@ export const firstPasswordPage = (page: FirstPasswordPage, setting: Setting): Ma
     place: page.applicationName,
     heading: title,
     lead: texts.firstPassword[page.purpose],
-    body: html`${errorMessage(page, texts)}
+    body: html`${errorSummary(page, texts)}
 ${form(
   page,
   html`${hidden({ flow: page.flow })}${field({ ...loginNameField(texts, page.loginName), readonly: true })}
@@ -108,12 +108,12 @@ ${
         id: 'code',
         name: 'code',
         label: texts.firstPassword.secondFactor,
-        focused: true,
+        focused: page.error === undefined,
         ...fieldState(page.error, ['missing_code', 'invalid_code']),
       })}
 `
     : ''
-}${newPasswordFields(page, texts, !page.asksCode)}
+}${newPasswordFields(page, texts, !page.asksCode && page.error === undefined)}
 ${submitButton(texts.passwordChange.submit)}`,
 )}`,
   })

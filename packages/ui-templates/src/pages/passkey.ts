@@ -7,7 +7,7 @@ import { notice } from '../html/content.ts'
 import { isolatedName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
-import { aside, errorMessage, form, skipForm, titleOf } from './form.ts'
+import { aside, errorSummary, form, skipForm, titleOf } from './form.ts'
 import { layout } from './layout.ts'
 import type { Setting } from './layout.ts'
 
@@ -45,7 +45,7 @@ export const passkeyPage = (page: PasskeyPage, setting: Setting): Markup => {
     heading: texts.passkey.title,
     lead: texts.passkey.lead(html`<b>${isolatedName(page.loginName)}</b>`),
     script: 'passkey.js',
-    body: html`${errorMessage(page, texts)}
+    body: html`${errorSummary(page, texts)}
 ${needsScript(texts)}
 ${passkeyForm(page, page.passkey, texts.passkey.submit, texts)}
 ${(page.otherFactors ?? []).map(({ factor, path }) => aside(path, texts.secondFactors[factor]))}
@@ -63,7 +63,7 @@ export const passkeySetupPage = (page: PasskeySetupPage, setting: Setting): Mark
     heading: title,
     lead,
     script: 'passkey.js',
-    body: html`${errorMessage(page, texts)}
+    body: html`${errorSummary(page, texts)}
 ${needsScript(texts)}
 ${passkeyForm(page, page.passkey, submit, texts)}
 ${page.skip === undefined ? '' : skipForm(page, page.skip, texts)}

@@ -5,7 +5,7 @@ import { moreWays, submitButton } from '../html/button.ts'
 import { field } from '../html/field.ts'
 import type { Markup } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
-import { aside, errorMessage, fieldState, form, skipForm, titleOf } from './form.ts'
+import { aside, errorSummary, fieldState, form, skipForm, titleOf } from './form.ts'
 import { layout } from './layout.ts'
 import type { Setting } from './layout.ts'
 import { loginNameField } from './sign-in.ts'
@@ -20,7 +20,7 @@ export const passwordChangePage = (page: PasswordChangePage, setting: Setting): 
     place: page.applicationName,
     heading: passwordChange.title,
     lead,
-    body: html`${errorMessage(page, texts)}
+    body: html`${errorSummary(page, texts)}
 ${form(
   page,
   html`${field({ ...loginNameField(texts, page.loginName), readonly: true })}
@@ -33,12 +33,12 @@ ${
         label: passwordChange.current,
         autocomplete: 'current-password',
         enterkeyhint: 'next',
-        focused: true,
+        focused: page.error === undefined,
         ...fieldState(page.error, ['missing_current_password', 'wrong_current_password']),
       })}
 `
     : ''
-}${newPasswordFields(page, texts, !page.asksCurrent)}
+}${newPasswordFields(page, texts, !page.asksCurrent && page.error === undefined)}
 ${submitButton(passwordChange.submit)}`,
 )}
 ${page.skip === undefined ? '' : moreWays([skipForm(page, page.skip, texts)])}

@@ -17,7 +17,7 @@ import type { Field } from '../html/field.ts'
 import { initialOf, isolatedName, plainName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
-import { aside, errorMessage, fieldState, form, titleOf } from './form.ts'
+import { aside, errorMessage, errorSummary, fieldState, form, titleOf } from './form.ts'
 import { layout } from './layout.ts'
 import type { Content, Setting } from './layout.ts'
 import { needsScript, passkeyForm } from './passkey.ts'
@@ -135,7 +135,7 @@ export const firstFactorPage = (page: FirstFactorPage, setting: Setting): Markup
     place: page.applicationName,
     heading: texts.signInTo(html`<b>${isolatedName(page.applicationName)}</b>`),
     lead: isolatedName(page.loginName),
-    body: html`${errorMessage(page, texts)}${page.ways?.passkey === undefined ? '' : html`\n${needsScript(texts)}`}
+    body: html`${errorSummary(page, texts)}${page.ways?.passkey === undefined ? '' : html`\n${needsScript(texts)}`}
 ${page.ways === undefined ? notice(texts.ways.none) : html`<div class="ways">${otherWays(page, page.ways, texts)}</div>${waysAround(page.ways, texts)}`}
 ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherAccount)}`,
   })
@@ -189,7 +189,7 @@ export const accountSelectionPage = (page: AccountSelectionPage, setting: Settin
     place: page.applicationName,
     heading: texts.accountSelection.title,
     lead: texts.signInTo(html`<b>${isolatedName(page.applicationName)}</b>`),
-    body: html`${errorMessage(page, texts)}
+    body: html`${errorSummary(page, texts)}
 <ul class="accounts">
 ${page.accounts.map((account) => accountItem(page, account, texts))}</ul>
 ${aside(page.otherUserPath, texts.otherAccount)}`,
