@@ -111,7 +111,10 @@ export const effectsDocument: Json = {
   ],
 }
 
+const messageLists = ['initMessages', 'inviteUserMessages', 'passwordResetMessages'] as const
+
 const names = [
+  'messageTexts',
   'directory',
   'clients',
   'users',
@@ -165,7 +168,7 @@ export async function visibleOf(document: unknown): Promise<string | undefined> 
 
 async function answers(stores: Omit<Pick<Stores, (typeof names)[number]>, 'directory'>): Promise<unknown> {
   const { clients, users, passwords, oneTimeCodes, policies, userMetadata, userGrants, memberships, personalAccessTokens } = stores
-  const { identityProviders, userLinks } = stores
+  const { identityProviders, messageTexts, userLinks } = stores
   const each = async <T>(values: readonly T[], ask: (value: T) => Promise<unknown>): Promise<unknown> => await Promise.all(values.map(ask))
   return [
     await each(clientIds, async (id) => {
@@ -194,6 +197,10 @@ async function answers(stores: Omit<Pick<Stores, (typeof names)[number]>, 'direc
       await policies.findBranding(orgId),
       await policies.findPasswordPolicy(orgId),
     ]),
+    await each(
+      messageLists,
+      async (list) => await each(['de', 'en', 'fr'], async (language) => await messageTexts.find(org?.orgId ?? '', list, language)),
+    ),
     await each([org?.orgId, granted, undefined], async (orgId) => {
       const { providers, ...policy } = await identityProviders.listOfPolicy(orgId)
       return [

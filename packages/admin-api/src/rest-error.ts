@@ -33,6 +33,9 @@ export type RestErrorId =
   | 'storage_full'
   | 'storage_unavailable'
   | 'unauthenticated'
+  | 'user_not_active'
+  | 'user_not_invitable'
+  | 'user_unknown'
 
 const codes: Readonly<Record<RestErrorId, readonly [grpc: number, status: number]>> = {
   backup_failed: [13, 500],
@@ -63,6 +66,9 @@ const codes: Readonly<Record<RestErrorId, readonly [grpc: number, status: number
   storage_full: [8, 503],
   storage_unavailable: [14, 503],
   unauthenticated: [16, 401],
+  user_not_active: [9, 400],
+  user_not_invitable: [9, 400],
+  user_unknown: [5, 404],
 }
 
 /** A mistake of the caller. The message is public and holds nothing of the input but paths. */

@@ -29,8 +29,7 @@ const loginPolicy: EffectsOf<typeof documentOrgSchema.fields.loginPolicy> = {
   allowExternalIdp: 'acts',
   forceMfa: 'acts',
   passwordlessType: 'no_effect',
-  // No page resets a password, and no page reveals which names exist.
-  hidePasswordReset: 'always',
+  hidePasswordReset: 'acts',
   ignoreUnknownUsernames: 'always',
   defaultRedirectUri: 'acts',
   passwordCheckLifetime: 'acts',
@@ -280,15 +279,15 @@ export const orgEffects: EffectsOf<typeof documentOrgSchema> = {
   projectGrantMembers: { projectId: 'describes', grantId: 'acts', userId: 'acts', roles: 'acts', state: 'acts' },
 
   loginTexts,
-  initMessages: 'no_effect',
-  passwordResetMessages: 'no_effect',
+  initMessages: 'acts',
+  passwordResetMessages: 'acts',
   verifyEmailMessages: 'no_effect',
   verifyPhoneMessages: 'no_effect',
   verifySmsOtpMessages: 'no_effect',
   verifyEmailOtpMessages: 'no_effect',
   domainClaimedMessages: 'no_effect',
   passwordlessRegistrationMessages: 'no_effect',
-  inviteUserMessages: 'no_effect',
+  inviteUserMessages: 'acts',
 }
 
 /** The effects of the settings of the instance. */

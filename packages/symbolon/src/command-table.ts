@@ -96,6 +96,8 @@ export const commandTable = {
     says: 'revoke a key at once, in an emergency; its signatures are no longer accepted',
     options: { server },
   },
+  'users invite': { takes: ['LOGIN'], says: 'print a link by which a user sets the first password, and mail one too', options: { server } },
+  'users reset': { takes: ['LOGIN'], says: 'print a link by which a user sets a new password, and mail one too', options: { server } },
 } as const satisfies Readonly<Record<string, CommandForm>>
 
 /** The name of a command. */

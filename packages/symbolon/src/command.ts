@@ -13,6 +13,7 @@ import type { Arguments } from './read-arguments.ts'
 import type { RestoreCommand } from './restore-command.ts'
 import { stopSignal } from './serving.ts'
 import { isOperatorError } from './start-error.ts'
+import type { UsersCommand } from './users-command.ts'
 import { version } from './version.ts'
 
 collectSooner()
@@ -59,6 +60,10 @@ async function run(given: Arguments): Promise<number> {
       return await keys({ action: 'rotate' }, server)
     case 'keys revoke':
       return await keys({ action: 'revoke', kid: argument }, server)
+    case 'users invite':
+      return await userLink({ kind: 'invite', loginName: argument }, server)
+    case 'users reset':
+      return await userLink({ kind: 'reset', loginName: argument }, server)
   }
 }
 
@@ -163,6 +168,15 @@ async function keys(command: KeysCommand, server: string | undefined): Promise<n
   const { formatKeys, keysAtServer, keysHere } = await import('./keys-command.ts')
   return print(
     formatKeys(server === undefined ? await keysHere(command, configuration) : await keysAtServer(command, server, configuration)),
+  )
+}
+
+async function userLink(command: UsersCommand, server: string | undefined): Promise<number> {
+  const configuration = readConfiguration(process.env)
+  await logJsonLines(configuration.logLevel)
+  const { formatUserLink, linkAtServer, linkHere } = await import('./users-command.ts')
+  return print(
+    formatUserLink(server === undefined ? await linkHere(command, configuration) : await linkAtServer(command, server, configuration)),
   )
 }
 

@@ -19,6 +19,7 @@ import {
   keysEndpoints,
   restoreEndpoint,
   securityEndpoints,
+  userLinkEndpoint,
 } from '@symbolon/admin-api'
 import type { BackupEndpointOptions, RestoreEndpointOptions } from '@symbolon/admin-api'
 import { auditTrail, endSessionEndpoint, introspection, revocation, userinfo } from '@symbolon/core-protocol'
@@ -31,7 +32,19 @@ import { refreshToken } from '@symbolon/grants-refresh-token'
 import { tokenExchange } from '@symbolon/grants-token-exchange'
 import { connectPath, external } from '@symbolon/login-external'
 import type { ExternalOptions } from '@symbolon/login-external'
-import { login, loginMail, password, passwordChange, recovery, recoveryCodes, recoveryCodeSetup, totp, totpSetup } from '@symbolon/login'
+import {
+  invitation,
+  issueUserLink,
+  login,
+  loginMail,
+  password,
+  passwordChange,
+  recovery,
+  recoveryCodes,
+  recoveryCodeSetup,
+  totp,
+  totpSetup,
+} from '@symbolon/login'
 import type { Mailer } from '@symbolon/login'
 import { rateLimiting } from '@symbolon/rate-limiting'
 import { createProvider } from '@symbolon/server'
@@ -95,6 +108,7 @@ export async function composeSymbolon({
       featuresEndpoint,
       ...keysEndpoints,
       ...securityEndpoints,
+      userLinkEndpoint({ issue: async (kind, loginName, context) => await issueUserLink(kind, loginName, mail, context) }),
       ...(backup === undefined ? [] : [backupEndpoint({ open: backup })]),
       ...(restore === undefined ? [] : [restoreEndpoint({ receive: restore })]),
       exportEndpoint({ storages }),
@@ -111,7 +125,10 @@ export async function composeSymbolon({
         recoveryCodes(),
       ],
       steps: [passwordChange({ hashing }), totpSetup(), recoveryCodeSetup()],
-      detours: mail === undefined ? [] : [recovery({ mail, hashing, returnTo: accountPath })],
+      detours: [
+        invitation({ mail, hashing, returnTo: accountPath }),
+        ...(mail === undefined ? [] : [recovery({ mail, hashing, returnTo: accountPath })]),
+      ],
     }),
   })
 }

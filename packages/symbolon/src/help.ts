@@ -20,7 +20,7 @@ ${commandNames.map(section).join('\n')}
   symbolon COMMAND --help   this text, for one command
   symbolon --version        the version
 
-Without --server, apply, export, import and keys open the database themselves. Stop its service first.
+Without --server, apply, export, import, keys and users open the database themselves. Stop its service first.
 backup works while the service runs. restore works through a running service.
 
 Settings, from the environment

@@ -29,6 +29,9 @@ export type StartErrorCode =
   | 'server_refused'
   | 'server_unreachable'
   | 'token_missing'
+  | 'user_not_active'
+  | 'user_not_invitable'
+  | 'user_unknown'
 
 /** The service cannot start, or a command fails. The message is one line for the operator. */
 export class StartError extends Error {

@@ -143,8 +143,8 @@ async function listen(configuration: Configuration, tls: { cert: string; key: st
   }
 }
 
-/** @returns undefined where there is no mail server, and the service is not one on this machine alone */
-function mailerOf({ smtp, issuer }: Configuration): Mailer | undefined {
+/** The mailer of the configuration. @returns undefined where there is no mail server, and the service is not one on this machine alone */
+export function mailerOf({ smtp, issuer }: Configuration): Mailer | undefined {
   if (smtp !== undefined) return mailSmtp(smtp)
   return /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(issuer) ? mailFiles(mailDirectory) : undefined
 }

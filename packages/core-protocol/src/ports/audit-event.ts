@@ -18,6 +18,8 @@ export type AuditEventType =
   | 'authorization_code_reused'
   | 'password_changed'
   | 'recovery_started'
+  /** An administrator got a link by which the subject sets a password. */
+  | 'user_link_issued'
   | 'session_ended'
   | 'token_revoked'
   | 'refresh_token_reused'

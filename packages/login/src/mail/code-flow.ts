@@ -1,6 +1,6 @@
 // Flows that wait for a mailed code. The code is bound to the purpose and the flow by a keyed digest, and works once. A flow of nobody has a
 // digest that no code has, and takes the same writes, so that no response tells whether somebody got a mail.
-import type { MailedCodePurpose, RequestContext } from '@symbolon/core-protocol'
+import type { Context, MailedCodePurpose } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import { sealMail } from './outbox.ts'
 import type { OutgoingMail } from './outbox.ts'
@@ -8,8 +8,11 @@ import type { OutgoingMail } from './outbox.ts'
 /** The stores of a flow. */
 export const codeFlowStores = ['mailedCodes', 'mailOutbox', 'messageTexts'] as const
 
-/** The context of a request to a flow. */
-export type CodeFlowContext = RequestContext<(typeof codeFlowStores)[number]>
+/** What a flow needs of its surroundings. */
+export type CodeFlowContext = Pick<Context<(typeof codeFlowStores)[number]>, 'issuer' | 'now' | 'randomToken' | 'sealing' | 'stores'>
+
+/** What reading and proving a flow needs. */
+type FlowContext = Pick<Context<'mailedCodes'>, 'now' | 'sealing' | 'stores'>
 
 /** One kind of flow. */
 export interface FlowKind<State> {
@@ -50,6 +53,11 @@ export function readMailedCode(typed: string): string | undefined {
     .toUpperCase()
     .replace(/[\s\p{Pd}]+/gu, '')
   return folded.length === codeLength && [...folded].every((character) => alphabet.includes(character)) ? folded : undefined
+}
+
+/** Draws the id of a new flow. */
+export function drawFlowId({ randomToken }: Pick<CodeFlowContext, 'randomToken'>): string {
+  return randomToken()
 }
 
 /** Whether the text has the form of the id of a flow. Other text is not looked up. */
@@ -98,7 +106,7 @@ export async function sendFlowCode<State>(
 export async function findFlow<State>(
   kind: FlowKind<State>,
   id: string | undefined,
-  context: RequestContext<'mailedCodes'>,
+  context: FlowContext,
 ): Promise<CodeFlow<State> | undefined> {
   if (!isFlowId(id)) return undefined
   const stored = await context.stores.mailedCodes.find(id, context.now())
@@ -118,7 +126,7 @@ export async function proveFlow<State>(
   { id }: CodeFlow<State>,
   typed: string,
   next: State,
-  context: RequestContext<'mailedCodes'>,
+  context: FlowContext,
 ): Promise<boolean> {
   const code = readMailedCode(typed)
   if (code === undefined) return false
@@ -128,15 +136,15 @@ export async function proveFlow<State>(
 }
 
 /** Replaces what a proven flow is about. @returns false when the flow is gone */
-export async function updateFlow<State>({ id }: CodeFlow<State>, state: State, context: RequestContext<'mailedCodes'>): Promise<boolean> {
+export async function updateFlow<State>({ id }: CodeFlow<State>, state: State, context: FlowContext): Promise<boolean> {
   return await context.stores.mailedCodes.update(id, await sealState(id, state, context), context.now())
 }
 
-async function sealState(id: string, state: unknown, { sealing }: RequestContext): Promise<string> {
+async function sealState(id: string, state: unknown, { sealing }: Pick<CodeFlowContext, 'sealing'>): Promise<string> {
   return await sealing.seal(JSON.stringify(state), purposeOf(id))
 }
 
-function digestOf<State>({ purpose }: FlowKind<State>, id: string, code: string, { sealing }: RequestContext): string {
+function digestOf<State>({ purpose }: FlowKind<State>, id: string, code: string, { sealing }: Pick<CodeFlowContext, 'sealing'>): string {
   return sealing.derive('mailed code', `${purpose} ${id} ${code}`)
 }
 

@@ -1,5 +1,5 @@
 // Mails of the login: how they are written, and how they get into the outbox.
-import type { AnyRepeatedTask, MessageTextList, QueuedMail, RequestContext, User } from '@symbolon/core-protocol'
+import type { AnyRepeatedTask, Context, MessageTextList, QueuedMail, RequestContext, User } from '@symbolon/core-protocol'
 import { chooseLocale } from '../ui/locale.ts'
 import type { Locale } from '../ui/ui.ts'
 import { mailDelivery } from './delivery.ts'
@@ -31,7 +31,7 @@ export function loginMail({ mailer, templates }: { readonly mailer: Mailer; read
 /** The stores that writing a mail uses. */
 export const messageStores = ['mailOutbox', 'messageTexts'] as const
 
-type MessageContext = RequestContext<(typeof messageStores)[number]>
+type MessageContext = Pick<Context<(typeof messageStores)[number]>, 'issuer' | 'now' | 'randomToken' | 'sealing' | 'stores'>
 
 /** Whom a mail is for. */
 export interface Addressee {
@@ -50,6 +50,7 @@ const purposes: Readonly<Partial<Record<MessageKind, MailPurpose>>> = {
   recovery: 'recovery',
   recovery_without_password: 'recovery',
   invitation: 'invitation',
+  password_link: 'recovery',
   email_verification: 'email_verification',
   registration: 'registration',
   registration_existing: 'registration',

@@ -21,6 +21,8 @@ export type MessageKind =
   | 'recovery_without_password'
   /** The link by which an invited user sets the first password. */
   | 'invitation'
+  /** The link by which a user sets a new password, when an administrator says so. */
+  | 'password_link'
   /** The code that proves the address of an account. */
   | 'email_verification'
   /** The code that proves the address of a new account. */

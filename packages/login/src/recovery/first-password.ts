@@ -87,7 +87,7 @@ async function takePassword(
   if (outcome.kind === 'outdated') throw expired()
   await context.stores.mailedCodes.remove(flow.id)
   if (purpose === 'invitation') await activate(outcome.user, flow, context)
-  else await notifyUser('password_changed', outcome.user, mail, context)
+  if (user.state === 'active') await notifyUser('password_changed', outcome.user, mail, context)
   // The user now signs in with the password, and with the second factor as always.
   await context.stores.authorizationRequests.update(visit.pending.id, { loginName: user.loginName, sessionId: null })
   return undefined

@@ -41,6 +41,9 @@ const hour = 3_600_000
 
 /** The recovery of a password. */
 export const recoveryFlow: FlowKind<PasswordFlowState> = { purpose: 'recovery', lifetime: hour, state: stateSchema }
+/** The invitation of a user. */
+export const invitationFlow: FlowKind<PasswordFlowState> = { purpose: 'invitation', lifetime: 72 * hour, state: stateSchema }
+
 /** The members of the state that bind a flow to the user as of now. */
 export function boundTo(user: User | undefined): Pick<PasswordFlowState, 'userId' | 'validity'> {
   return user === undefined ? {} : { userId: user.id, validity: validityOf(ofUser(user)) }

@@ -29,6 +29,12 @@ export const de: MailTexts = {
       button: 'Konto einrichten',
       footer: 'Falls Sie diese E-Mail nicht erwartet haben, ignorieren Sie sie.',
     },
+    password_link: {
+      subject: 'Neues Passwort festlegen',
+      text: 'Öffnen Sie den Link, um für Ihr Konto {{.PreferredLoginName}} ein neues Passwort festzulegen. Er gilt einmal und eine Stunde lang.',
+      button: 'Neues Passwort festlegen',
+      footer: 'Falls Sie diese E-Mail nicht erwartet haben, ignorieren Sie sie.',
+    },
     email_verification: {
       subject: 'Ihr Code: {{.Code}}',
       text: 'Geben Sie diesen Code ein, um zu bestätigen, dass {{.LastEmail}} Ihre Adresse ist. Er gilt einmal und eine Stunde lang.',

@@ -29,6 +29,12 @@ export const en: MailTexts = {
       button: 'Set up your account',
       footer: 'If you did not expect this mail, ignore it.',
     },
+    password_link: {
+      subject: 'Set a new password',
+      text: 'Open the link to set a new password for your account {{.PreferredLoginName}}. It works once, within one hour.',
+      button: 'Set a new password',
+      footer: 'If you did not expect this mail, ignore it.',
+    },
     email_verification: {
       subject: 'Your code: {{.Code}}',
       text: 'Enter this code to confirm that {{.LastEmail}} is your address. It works once, within one hour.',

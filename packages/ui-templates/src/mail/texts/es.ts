@@ -29,6 +29,12 @@ export const es: MailTexts = {
       button: 'Configurar la cuenta',
       footer: 'Si no esperaba este mensaje, ignórelo.',
     },
+    password_link: {
+      subject: 'Establecer una contraseña nueva',
+      text: 'Abra el enlace para establecer una contraseña nueva para su cuenta {{.PreferredLoginName}}. Sirve una sola vez, durante una hora.',
+      button: 'Establecer una contraseña nueva',
+      footer: 'Si no esperaba este mensaje, ignórelo.',
+    },
     email_verification: {
       subject: 'Su código: {{.Code}}',
       text: 'Introduzca este código para confirmar que {{.LastEmail}} es su dirección. Sirve una sola vez, durante una hora.',

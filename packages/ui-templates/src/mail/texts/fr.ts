@@ -29,6 +29,12 @@ export const fr: MailTexts = {
       button: 'Configurer votre compte',
       footer: 'Si vous n’attendiez pas ce message, ignorez-le.',
     },
+    password_link: {
+      subject: 'Définir un nouveau mot de passe',
+      text: 'Ouvrez le lien pour définir un nouveau mot de passe pour votre compte {{.PreferredLoginName}}. Il est valable une seule fois, pendant une heure.',
+      button: 'Définir un nouveau mot de passe',
+      footer: 'Si vous n’attendiez pas ce message, ignorez-le.',
+    },
     email_verification: {
       subject: 'Votre code : {{.Code}}',
       text: 'Saisissez ce code pour confirmer que {{.LastEmail}} est votre adresse. Il est valable une seule fois, pendant une heure.',

@@ -29,6 +29,12 @@ export const it: MailTexts = {
       button: 'Configura l’account',
       footer: 'Se non ti aspettavi questo messaggio, ignoralo.',
     },
+    password_link: {
+      subject: 'Impostare una nuova password',
+      text: 'Apri il link per impostare una nuova password per il tuo account {{.PreferredLoginName}}. Vale una sola volta, per un’ora.',
+      button: 'Imposta una nuova password',
+      footer: 'Se non ti aspettavi questo messaggio, ignoralo.',
+    },
     email_verification: {
       subject: 'Il tuo codice: {{.Code}}',
       text: 'Inserisci questo codice per confermare che {{.LastEmail}} è il tuo indirizzo. Vale una sola volta, per un’ora.',

@@ -29,6 +29,12 @@ export const ja: MailTexts = {
       button: 'アカウントを設定する',
       footer: 'お心当たりがない場合は、このメールを無視してください。',
     },
+    password_link: {
+      subject: '新しいパスワードの設定',
+      text: 'リンクを開いて、アカウント {{.PreferredLoginName}} の新しいパスワードを設定してください。リンクは 1 時間以内に 1 回だけ使えます。',
+      button: '新しいパスワードを設定する',
+      footer: 'お心当たりがない場合は、このメールを無視してください。',
+    },
     email_verification: {
       subject: 'コード: {{.Code}}',
       text: '{{.LastEmail}} がご自身のアドレスであることを確認するため、次のコードを入力してください。コードは 1 時間以内に 1 回だけ使えます。',

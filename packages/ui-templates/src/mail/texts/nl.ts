@@ -29,6 +29,12 @@ export const nl: MailTexts = {
       button: 'Account instellen',
       footer: 'Verwachtte u dit bericht niet, negeer het dan.',
     },
+    password_link: {
+      subject: 'Een nieuw wachtwoord instellen',
+      text: 'Open de link om een nieuw wachtwoord in te stellen voor uw account {{.PreferredLoginName}}. Hij werkt één keer, gedurende een uur.',
+      button: 'Nieuw wachtwoord instellen',
+      footer: 'Verwachtte u dit bericht niet, negeer het dan.',
+    },
     email_verification: {
       subject: 'Uw code: {{.Code}}',
       text: 'Voer deze code in om te bevestigen dat {{.LastEmail}} uw adres is. Hij werkt één keer, gedurende een uur.',

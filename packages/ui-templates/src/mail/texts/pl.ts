@@ -29,6 +29,12 @@ export const pl: MailTexts = {
       button: 'Skonfiguruj konto',
       footer: 'Jeśli nie spodziewasz się tej wiadomości, zignoruj ją.',
     },
+    password_link: {
+      subject: 'Ustawianie nowego hasła',
+      text: 'Otwórz link, aby ustawić nowe hasło do konta {{.PreferredLoginName}}. Linku można użyć jeden raz, w ciągu godziny.',
+      button: 'Ustaw nowe hasło',
+      footer: 'Jeśli nie spodziewasz się tej wiadomości, zignoruj ją.',
+    },
     email_verification: {
       subject: 'Kod: {{.Code}}',
       text: 'Wpisz ten kod, aby potwierdzić, że {{.LastEmail}} to Twój adres. Kodu można użyć jeden raz, w ciągu godziny.',

@@ -29,6 +29,12 @@ export const pt: MailTexts = {
       button: 'Configurar a conta',
       footer: 'Se você não esperava esta mensagem, ignore-a.',
     },
+    password_link: {
+      subject: 'Definir uma nova senha',
+      text: 'Abra o link para definir uma nova senha para a sua conta {{.PreferredLoginName}}. Ele é válido uma só vez, por uma hora.',
+      button: 'Definir uma nova senha',
+      footer: 'Se você não esperava esta mensagem, ignore-a.',
+    },
     email_verification: {
       subject: 'Seu código: {{.Code}}',
       text: 'Insira este código para confirmar que {{.LastEmail}} é o seu endereço. É válido uma só vez, por uma hora.',

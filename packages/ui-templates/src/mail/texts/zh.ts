@@ -29,6 +29,12 @@ export const zh: MailTexts = {
       button: '设置账号',
       footer: '如果您没有预期收到此邮件，请忽略。',
     },
+    password_link: {
+      subject: '设置新密码',
+      text: '请打开链接，为您的账号 {{.PreferredLoginName}} 设置新密码。链接只能使用一次，一小时内有效。',
+      button: '设置新密码',
+      footer: '如果您没有预期收到此邮件，请忽略。',
+    },
     email_verification: {
       subject: '您的验证码：{{.Code}}',
       text: '请输入此验证码，以确认 {{.LastEmail}} 是您的邮箱地址。验证码只能使用一次，一小时内有效。',

@@ -1,0 +1,62 @@
+// `POST /admin/v1/users/link` with `{"loginName":…,"kind":"invite"|"reset"}`: a link by which a user sets a password, for owners.
+import { json } from '@symbolon/core-protocol'
+import type { AnyEndpoint, RequestContext } from '@symbolon/core-protocol'
+import * as v from 'valibot'
+import { RestError } from '../rest-error.ts'
+import { administrativeEndpoint } from './administrative-endpoint.ts'
+import { readJsonBody } from './bodies.ts'
+import { callerFacts } from './caller.ts'
+
+/** The path of the links. */
+export const userLinkPath = '/admin/v1/users/link'
+
+const stores = ['mailedCodes', 'mailOutbox', 'messageTexts', 'users'] as const
+
+type LinkContext = RequestContext<(typeof stores)[number]>
+
+/** A link that was issued, or why there is none: what `issueUserLink` of `@symbolon/login` returns. */
+export type IssuedLink =
+  | {
+      readonly kind: 'issued'
+      readonly userId: string
+      readonly loginName: string
+      readonly link: string
+      /** Milliseconds since the epoch. */
+      readonly expiresAt: number
+      readonly mailedTo?: string
+    }
+  | { readonly kind: 'refused'; readonly reason: 'user_unknown' | 'user_not_active' | 'user_not_invitable' }
+
+/** Options of {@link userLinkEndpoint}. */
+export interface UserLinkEndpointOptions {
+  readonly issue: (kind: 'invite' | 'reset', loginName: string, context: LinkContext) => Promise<IssuedLink>
+}
+
+const bodySchema = v.strictObject({ loginName: v.string(), kind: v.picklist(['invite', 'reset']) })
+
+/** What an operator reads who asked for a link in vain. */
+export const userLinkRefusals: Readonly<Record<Extract<IssuedLink, { kind: 'refused' }>['reason'], string>> = {
+  user_unknown: 'No user has this login name, or more than one has it. Use the whole login name, such as ann@acme.example.',
+  user_not_active: 'The user or the organization is locked or inactive. Activate it first.',
+  user_not_invitable: 'The user has not accepted the invitation yet. Invite the user again.',
+}
+
+/** `POST /admin/v1/users/link`. Refuses with user_unknown, user_not_active, user_not_invitable. */
+export function userLinkEndpoint({ issue }: UserLinkEndpointOptions): AnyEndpoint {
+  return administrativeEndpoint({
+    name: 'links for users',
+    path: userLinkPath,
+    method: 'POST',
+    stores,
+    async handle(request, owner, context) {
+      const { success, output } = v.safeParse(bodySchema, await readJsonBody(request))
+      if (!success) throw new RestError('body_malformed', 'The body must be {"loginName": "<a login name>", "kind": "invite" or "reset"}.')
+      const issued = await issue(output.kind, output.loginName, context)
+      if (issued.kind === 'refused') throw new RestError(issued.reason, userLinkRefusals[issued.reason])
+      const { userId, loginName, link, expiresAt, mailedTo } = issued
+      const details = { kind: output.kind, mailed: mailedTo !== undefined }
+      await context.audit({ type: 'user_link_issued', subject: { kind: 'user', id: userId }, details, ...callerFacts(owner, context) })
+      return json(200, { loginName, link, expiresAt: new Date(expiresAt).toISOString(), ...(mailedTo === undefined ? {} : { mailedTo }) })
+    },
+  })
+}

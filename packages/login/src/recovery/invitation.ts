@@ -1,0 +1,31 @@
+// The pages of links that let a user set a password: of an invitation, and of an administrator's reset. They work without a mail server.
+import type { SecretHashing } from '@symbolon/core-protocol'
+import { codeFlowStores } from '../mail/code-flow.ts'
+import type { LoginMail } from '../mail/login-mail.ts'
+import { defineDetour } from '../steps/contract.ts'
+import type { AnyDetour } from '../steps/contract.ts'
+import { firstPasswordStep } from './first-password.ts'
+import { invitationFlow } from './flow.ts'
+import { linkStep } from './link.ts'
+
+/** Options of {@link invitation}. */
+export interface InvitationOptions {
+  readonly hashing: SecretHashing
+  /** Tells users of a new password; absent where no mails are sent. */
+  readonly mail?: LoginMail | undefined
+  /** Where users go who signed in after they used the link: a path of this server. Default: `/`. */
+  readonly returnTo?: string
+}
+
+/**
+ * Creates the pages of the links that `issueUserLink` issues.
+ *
+ * @example login({ ui, authenticators: [password({ hashing })], detours: [invitation({ hashing })] })
+ */
+export function invitation({ hashing, mail, returnTo = '/' }: InvitationOptions): AnyDetour {
+  return defineDetour({
+    name: 'invitation',
+    stores: codeFlowStores,
+    endpoints: (pages) => [linkStep(pages, invitationFlow, returnTo), firstPasswordStep(pages, invitationFlow, { mail, hashing })],
+  })
+}

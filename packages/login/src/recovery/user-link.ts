@@ -1,0 +1,102 @@
+// Links by which an administrator lets a user set a password: the first one of an invited user, or a new one. The link is given to the
+// administrator, so it proves nothing about the address of the user. Where mails are sent, the user gets a link of its own, which does.
+import { canonicalLoginName } from '@symbolon/core-protocol'
+import type { Context, User } from '@symbolon/core-protocol'
+import { codeFlowStores, drawFlowId, sendFlowCode } from '../mail/code-flow.ts'
+import type { CodeFlowContext, FlowKind } from '../mail/code-flow.ts'
+import { writeMessage } from '../mail/login-mail.ts'
+import type { LoginMail } from '../mail/login-mail.ts'
+import { mailAddress } from '../mail/mail-address.ts'
+import type { OutgoingMail } from '../mail/outbox.ts'
+import { selectMatch } from '../password/find-user.ts'
+import { boundTo, invitationFlow } from './flow.ts'
+import type { PasswordFlowState } from './flow.ts'
+import { mailedLink } from './paths.ts'
+
+/** The stores of {@link issueUserLink}. */
+export const userLinkStores: readonly ['mailedCodes', 'mailOutbox', 'messageTexts', 'users'] = [...codeFlowStores, 'users']
+
+/** What {@link issueUserLink} needs. */
+export type UserLinkContext = CodeFlowContext & Pick<Context<'users'>, 'stores'>
+
+/** A link, or why there is none. */
+export type UserLink =
+  | {
+      readonly kind: 'issued'
+      readonly userId: string
+      readonly loginName: string
+      /** Works once. */
+      readonly link: string
+      /** Milliseconds since the epoch. */
+      readonly expiresAt: number
+      /** The address to which another link was sent; absent when none was. */
+      readonly mailedTo?: string
+    }
+  | { readonly kind: 'refused'; readonly reason: 'user_unknown' | 'user_not_active' | 'user_not_invitable' }
+
+/** `invite`: for a user who has not signed in yet, for three days. `reset`: for a user who needs a new password, for one hour. */
+export type UserLinkKind = 'invite' | 'reset'
+
+const kinds: Readonly<Record<UserLinkKind, FlowKind<PasswordFlowState>>> = {
+  invite: invitationFlow,
+  reset: { ...invitationFlow, lifetime: 3_600_000 },
+}
+
+/**
+ * Issues a link for a user.
+ *
+ * @param mail undefined where no mails are sent
+ */
+export async function issueUserLink(
+  kind: UserLinkKind,
+  loginName: string,
+  mail: LoginMail | undefined,
+  context: UserLinkContext,
+): Promise<UserLink> {
+  const user = selectMatch(await context.stores.users.findByLoginName(canonicalLoginName(loginName)))?.user
+  if (user === undefined) return { kind: 'refused', reason: 'user_unknown' }
+  if (!user.orgActive || (user.state !== 'active' && user.state !== 'initial')) return { kind: 'refused', reason: 'user_not_active' }
+  if (kind === 'reset' && user.state === 'initial') return { kind: 'refused', reason: 'user_not_invitable' }
+  const expiresAt = context.now() + kinds[kind].lifetime
+  const address = mail === undefined ? undefined : addressFor(kind, user)
+  const link = await issue(kind, user, undefined, async () => nobody, context)
+  if (mail !== undefined && address !== undefined) {
+    const message = kind === 'invite' ? 'invitation' : 'password_link'
+    const [locale = 'en'] = mail.templates.locales
+    const write = async (_code: string, mailed: string): Promise<OutgoingMail> =>
+      await writeMessage(message, { user, address, locale }, { link: mailed }, mail, context)
+    await issue(kind, user, address, write, context)
+  }
+  const mailed = address === undefined ? {} : { mailedTo: address }
+  return { kind: 'issued', userId: user.id, loginName: user.loginName, link, expiresAt, ...mailed }
+}
+
+/** A printed link takes the way of a mail to nobody. */
+const nobody: OutgoingMail = { to: undefined, subject: '', text: '', html: '', locale: 'en', purpose: 'invitation' }
+
+async function issue(
+  kind: UserLinkKind,
+  user: User,
+  address: string | undefined,
+  write: (code: string, link: string) => Promise<OutgoingMail>,
+  context: UserLinkContext,
+): Promise<string> {
+  const flow = kinds[kind]
+  const id = drawFlowId(context)
+  let link = ''
+  const state = { ...boundTo(user), ...(address === undefined ? {} : { address }), loginName: user.loginName }
+  const mail = {
+    live: true,
+    write: async (code: string) => {
+      link = mailedLink(flow, context.issuer, id, code)
+      return await write(code, link)
+    },
+  }
+  await sendFlowCode(flow, id, state, mail, undefined, context)
+  return link
+}
+
+/** An invitation proves the address. A new password is only for the owner of an address that was proven before. */
+function addressFor(kind: UserLinkKind, { email }: User): string | undefined {
+  return email === undefined || (kind === 'reset' && !email.verified) ? undefined : mailAddress(email.address)
+}

@@ -1,0 +1,171 @@
+// Links by which an administrator lets a user set a password: invitations, and resets.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { invitation, issueUserLink, password } from '../src/index.ts'
+import type { FirstPasswordPage, MailedLinkPage, UserLink, UserLinkKind } from '../src/index.ts'
+import { mail, takeMails } from './mails.ts'
+import { countingHashing, human, openProvider } from './provider.ts'
+import type { Answer, Browser, Provider } from './provider.ts'
+
+const newPassword = 'horse staple battery'
+const both = { newPassword, newPasswordAgain: newPassword }
+
+async function withInvitations(run: (provider: Provider, browser: Browser) => Promise<void>): Promise<void> {
+  const hashing = countingHashing()
+  const provider = await openProvider(() => [password({ hashing })], { detours: [invitation({ mail, hashing, returnTo: '/ui/account' })] })
+  try {
+    await provider.put(human('eve', undefined, 'USER_STATE_INITIAL'))
+    await run(provider, provider.browser())
+  } finally {
+    await provider.close()
+  }
+}
+
+type Issued = Extract<UserLink, { readonly kind: 'issued' }>
+
+async function issue(provider: Provider, kind: UserLinkKind, loginName: string, withMail = true): Promise<Issued> {
+  const issued = await issueUserLink(kind, loginName, withMail ? mail : undefined, provider.context)
+  assert.ok(issued.kind === 'issued', JSON.stringify(issued))
+  return issued
+}
+
+const pathOf = (link = ''): string => link.slice('https://id.example'.length)
+
+/** Opens the link and presses its button. @returns the page of the password */
+async function follow(browser: Browser, link: string | undefined): Promise<Answer> {
+  const opened = await browser.get(pathOf(link))
+  assert.equal(opened.page.kind, 'mailed_link', opened.body)
+  const { action, fields } = opened.page as MailedLinkPage
+  const followed = await browser.post(action, fields)
+  return followed.location === undefined ? followed : await browser.get(followed.location)
+}
+
+async function setPassword(browser: Browser, { page }: Answer, fields: Readonly<Record<string, string>> = both): Promise<Answer> {
+  const { action, requestId, csrf, flow } = page as FirstPasswordPage
+  const answer = await browser.post(action, { request: requestId, csrf, flow, ...fields })
+  return answer.location === undefined ? answer : await browser.get(answer.location)
+}
+
+describe('an invitation', () => {
+  test('the printed link leads to the first password, and the user is active and signs in', () =>
+    withInvitations(async (provider, browser) => {
+      const { link, loginName, expiresAt } = await issue(provider, 'invite', 'eve', false)
+      assert.equal(loginName, 'eve@org.example')
+      assert.equal(expiresAt, provider.context.now() + 72 * 3_600_000)
+      assert.deepEqual(await takeMails(provider), [])
+      const page = await follow(browser, link)
+      assert.ok(page.page.kind === 'first_password')
+      assert.equal(page.page.purpose, 'invitation')
+      const signIn = await setPassword(browser, page)
+      assert.equal((await provider.stores.users.find('eve'))?.state, 'active')
+      const { action, csrf, requestId } = signIn.page as FirstPasswordPage
+      const done = await browser.post(action, { request: requestId, csrf, password: newPassword })
+      assert.equal(done.location, '/ui/account')
+    }))
+
+  test('the link by mail proves the address, and the printed one does not', () =>
+    withInvitations(async (provider) => {
+      for (const id of ['mailed', 'printed']) {
+        const resource = human(id, undefined, 'USER_STATE_INITIAL')
+        const user = { ...(resource.content['user'] as object), email: { email: `${id}@mail.example`, isEmailVerified: false } }
+        await provider.put({ ...resource, content: { ...resource.content, user } })
+      }
+      const { mailedTo } = await issue(provider, 'invite', 'mailed')
+      assert.equal(mailedTo, 'mailed@mail.example')
+      const [sent, ...others] = await takeMails(provider)
+      assert.deepEqual(others, [])
+      assert.equal(sent?.to, 'mailed@mail.example')
+      assert.equal(sent.message.kind, 'invitation')
+      const first = provider.browser()
+      await setPassword(first, await follow(first, sent.message.link))
+      assert.deepEqual((await provider.stores.users.find('mailed'))?.email, { address: 'mailed@mail.example', verified: true })
+
+      const { link } = await issue(provider, 'invite', 'printed')
+      const second = provider.browser()
+      await setPassword(second, await follow(second, link))
+      assert.deepEqual((await provider.stores.users.find('printed'))?.email, { address: 'printed@mail.example', verified: false })
+    }))
+
+  test('MA-01 the link is opened ten times before its user does, and still works', () =>
+    withInvitations(async (provider, browser) => {
+      const { link } = await issue(provider, 'invite', 'eve', false)
+      for (let time = 0; time < 10; time++) await provider.browser().get(pathOf(link))
+      assert.equal((await follow(browser, link)).page.kind, 'first_password')
+    }))
+
+  test('RG-04 a code with another flow, after its use, and without a flow is refused', () =>
+    withInvitations(async (provider, browser) => {
+      await provider.put(human('zoe', undefined, 'USER_STATE_INITIAL'))
+      const one = await issue(provider, 'invite', 'eve', false)
+      const other = await issue(provider, 'invite', 'zoe', false)
+      const code = new URL(one.link).searchParams.get('code') ?? ''
+      const foreign = new URL(other.link)
+      foreign.searchParams.set('code', code === foreign.searchParams.get('code') ? 'AAAAAA' : code)
+      assert.equal((await follow(browser, foreign.href)).status, 400)
+      await setPassword(browser, await follow(browser, one.link))
+      assert.equal((await provider.browser().get(pathOf(one.link))).status, 400)
+      assert.equal((await browser.post('/ui/login/invitation/link', { code })).status, 400)
+    }))
+
+  test('RG-04 the link ends after three days, and with the account', () =>
+    withInvitations(async (provider, browser) => {
+      const late = await issue(provider, 'invite', 'eve', false)
+      provider.wait(72 * 3_600_000)
+      assert.equal((await browser.get(pathOf(late.link))).status, 400)
+      const { link } = await issue(provider, 'invite', 'eve', false)
+      await provider.put(human('eve', undefined, 'USER_STATE_INACTIVE'))
+      assert.equal((await browser.get(pathOf(link))).status, 400)
+    }))
+
+  test('at the login name a user who was invited looks like any other', () =>
+    withInvitations(async (_provider, browser) => {
+      const shown = async (loginName: string): Promise<string> => {
+        const request = await browser.begin()
+        const { body, page } = await browser.submit(request, { loginName })
+        return body
+          .replaceAll(request, 'R')
+          .replaceAll((page as FirstPasswordPage).csrf, 'C')
+          .replaceAll(loginName, 'N')
+      }
+      assert.equal(await shown('eve'), await shown('nobody'))
+    }))
+})
+
+describe('a reset', () => {
+  test('the printed link leads to a new password within one hour, and ends what the old one opened', () =>
+    withInvitations(async (provider, browser) => {
+      const { link, expiresAt } = await issue(provider, 'reset', 'ann', false)
+      assert.equal(expiresAt, provider.context.now() + 3_600_000)
+      await setPassword(browser, await follow(browser, link))
+      assert.equal((await provider.stores.users.find('ann'))?.timesEnded, 1)
+      assert.deepEqual(
+        (await takeMails(provider)).map(({ message }) => message.kind),
+        ['password_changed'],
+      )
+    }))
+
+  test('the mail goes to a verified address alone', () =>
+    withInvitations(async (provider) => {
+      const resource = human('bob', 'new:x')
+      const user = { ...(resource.content['user'] as object), email: { email: 'bob@mail.example', isEmailVerified: false } }
+      await provider.put({ ...resource, content: { ...resource.content, user } })
+      assert.equal((await issue(provider, 'reset', 'bob')).mailedTo, undefined)
+      assert.equal((await issue(provider, 'reset', 'ann')).mailedTo, 'ann@mail.example')
+      assert.deepEqual(
+        (await takeMails(provider)).map(({ message }) => message.kind),
+        ['password_link'],
+      )
+    }))
+})
+
+test('a link is refused for unknown, locked and invited users', () =>
+  withInvitations(async (provider) => {
+    await provider.put(human('locked', 'new:x', 'USER_STATE_LOCKED'))
+    for (const [kind, name, reason] of [
+      ['invite', 'nobody', 'user_unknown'],
+      ['reset', 'locked', 'user_not_active'],
+      ['invite', 'locked', 'user_not_active'],
+      ['reset', 'eve', 'user_not_invitable'],
+    ] as const)
+      assert.deepEqual(await issueUserLink(kind, name, mail, provider.context), { kind: 'refused', reason })
+  }))
