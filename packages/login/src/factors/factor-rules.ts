@@ -1,22 +1,5 @@
-// Who may set up and remove second factors. Pure.
-import type { FactorMethod, LoginPolicy, SecondFactor, Session } from '@symbolon/core-protocol'
-import { dueFactor, factorSetup } from '../visit/due-factor.ts'
-
-/**
- * Whether the session proved all that its user can prove. Only then may it set up, replace or remove a factor: a stolen password would
- * otherwise be enough to add a key.
- *
- * @param enrolled the second factors that the user has
- */
-export function mayChangeFactors(
-  session: Pick<Session, 'factors'>,
-  enrolled: readonly SecondFactor[],
-  policy: LoginPolicy,
-  now: number,
-): boolean {
-  const lacking = dueFactor(session, enrolled, policy, now)
-  return lacking === undefined || lacking === factorSetup
-}
+// Who may remove second factors. Pure.
+import type { FactorMethod, LoginPolicy, SecondFactor } from '@symbolon/core-protocol'
 
 /**
  * Whether the user may remove a second factor: not the last one that meets the policy where it requires one. Replacing it is possible.
