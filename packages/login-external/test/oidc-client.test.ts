@@ -143,10 +143,17 @@ describe('a sign-in at an OpenID Provider', () => {
 
   test('uses discovered metadata for five minutes at the start, and reads it anew at the callback', async () => {
     const { upstream, provider, services } = await withUpstream()
-    await provider.start(start, services)
+    await Promise.all(Array.from({ length: 10 }, async () => await provider.start(start, services)))
     await provider.start(start, services)
     assert.deepEqual(upstream.requests, ['GET /.well-known/openid-configuration'])
     await provider.start(start, { ...services, now: () => now() + 300_000 })
     assert.equal(upstream.requests.length, 2)
+  })
+
+  test('asks again after a discovery that failed', async () => {
+    const { upstream, provider, services } = await withUpstream({ issuer: 'https://evil.example' })
+    await assert.rejects(provider.start(start, services), { reason: 'failed' })
+    upstream.options = {}
+    assert.equal((await provider.start(start, services)).origin, issuer)
   })
 })

@@ -43,16 +43,23 @@ const clockTolerance = 30
 
 /** Creates the two calls of a provider that speaks OpenID Connect. */
 export function oidcClient(settings: OidcSettings, rules: ClaimRules): SignInClient {
-  let discovered: { readonly configuration: openid.Configuration; readonly at: number } | undefined
+  let discovered: { readonly configuration: Promise<openid.Configuration>; readonly at: number } | undefined
+
+  /** Sign-ins that start at the same time share one request. */
+  async function recentMetadata(services: ClientServices): Promise<openid.Configuration> {
+    const now = services.now()
+    const known = discovered
+    if (known !== undefined && Math.abs(now - known.at) < metadataLifetime) return await known.configuration
+    const asked = { configuration: discover(settings, services), at: now }
+    discovered = asked
+    return await asked.configuration.catch((error: unknown) => {
+      if (discovered === asked) discovered = undefined
+      throw error
+    })
+  }
 
   return {
-    async start(start, services) {
-      const now = services.now()
-      if (discovered === undefined || Math.abs(now - discovered.at) >= metadataLifetime) {
-        discovered = { configuration: await discover(settings, services), at: now }
-      }
-      return await authorizationUrl(discovered.configuration, settings, start)
-    },
+    start: async (start, services) => await authorizationUrl(await recentMetadata(services), settings, start),
     async finish(response, checks, services) {
       const configuration = await discover(settings, services)
       const claims = await verifiedClaims(configuration, response, checks, settings)
