@@ -1,6 +1,7 @@
 // The account page as parts of a provider: what people see and change of their own account.
 import type { AnyEndpoint } from '@symbolon/core-protocol'
 import type { Locale } from '@symbolon/login'
+import { landing } from './landing/landing.ts'
 import { overviewPage } from './overview/overview.ts'
 import type { AnyAccountSection } from './visit/section.ts'
 import type { AccountUi } from './ui/ui.ts'
@@ -28,7 +29,7 @@ export function account({ ui, sections, defaultLocale = 'en' }: AccountOptions):
   if (repeated !== undefined) throw mistake('account_duplicate_section', `Two sections of the account page are named ${repeated.name}.`)
   if (!ui.locales.includes(defaultLocale)) throw mistake('account_default_locale', `The user interface has no texts for ${defaultLocale}.`)
   const make = accountEndpoints(ui, defaultLocale)
-  return [overviewPage(make, sections), ...sections.flatMap(({ endpoints }) => endpoints(make))]
+  return [overviewPage(make, sections), landing(make), ...sections.flatMap(({ endpoints }) => endpoints(make))]
 }
 
 function mistake(code: string, message: string): TypeError {

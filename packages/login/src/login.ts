@@ -25,6 +25,8 @@ export interface LoginOptions {
   readonly steps?: readonly AnySignInStep[]
   /** Ways that leave a sign-in and come back to it. */
   readonly detours?: readonly AnyDetour[]
+  /** The path of the account page, which the page at the address of the service links to; absent without one. */
+  readonly accountPath?: string
   /** The language of pages when neither the request nor the browser asks for an offered one. Default: `en`. */
   readonly defaultLocale?: Locale
 }
@@ -36,7 +38,7 @@ export interface LoginOptions {
  * @throws TypeError with a `code`: `login_without_authenticator`, `login_duplicate_name`, `login_default_locale`, `login_asset_name`
  */
 export function login(options: LoginOptions): AnyLogin {
-  const { ui, authenticators, steps = [], detours = [], defaultLocale = 'en' } = options
+  const { ui, authenticators, steps = [], detours = [], accountPath, defaultLocale = 'en' } = options
   const composed: Composed = { authenticators, steps, detours }
   const members = [...authenticators, ...steps, ...detours]
   if (!authenticators.some(({ step }) => step === firstFactor)) {
@@ -72,7 +74,7 @@ export function login(options: LoginOptions): AnyLogin {
       pages.formPost(target, parameters, request, await findInstanceBranding(context)),
     confirmSignOut: async (question, request, context) => pages.confirmSignOut(question, request, await findInstanceBranding(context)),
     signedOut: async (signedOut, request, context) => pages.signedOut(signedOut, request, await findInstanceBranding(context)),
-    welcome: async (request, context) => pages.welcome(request, await findInstanceBranding(context)),
+    welcome: async (request, context) => pages.welcome(accountPath, request, await findInstanceBranding(context)),
   })
 }
 

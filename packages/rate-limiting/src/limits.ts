@@ -51,13 +51,13 @@ export const limits: readonly Limit[] = [
   },
   {
     name: 'sign_in',
-    guards: (endpoint, registry) => isFrontChannel(endpoint) || isLoginStep(endpoint, registry),
+    guards: (endpoint, registry) => isFrontChannel(endpoint) || takesForms(endpoint, registry),
     per: 'source',
   },
   {
     // A refused form redirects back to its page, so its status is that of a success.
     name: 'login',
-    guards: isLoginStep,
+    guards: takesForms,
     method: 'POST',
     per: 'source',
     counts: ({ status, unsuccessful }) => unsuccessful === true || (status >= 400 && status < 500),
@@ -86,6 +86,11 @@ function takesBearerTokens({ stores }: AnyEndpoint): boolean {
 
 function isFrontChannel({ member, path }: AnyEndpoint): boolean {
   return member === 'authorization_endpoint' || member === 'end_session_endpoint' || path === authorizationResumePath
+}
+
+/** Steps of the login, and pages of the account. */
+function takesForms(endpoint: AnyEndpoint, registry: Registry): boolean {
+  return isLoginStep(endpoint, registry) || (endpoint.showsPages === true && !isFrontChannel(endpoint))
 }
 
 /** Static files are under the path of the login too, but need no store. */

@@ -3,9 +3,12 @@ import {
   account,
   accountPath,
   applicationsSection,
+  authenticatorAppSection,
   identitiesSection,
+  landingPath,
   passwordSection,
   profileSection,
+  recoveryCodesSection,
   sessionsSection,
 } from '@symbolon/account'
 import type { AnyAccountSection } from '@symbolon/account'
@@ -118,6 +121,7 @@ export async function composeSymbolon({
     limits: rateLimit === 'off' ? [] : [rateLimiting({ loopback: rateLimit === 'on' })],
     login: login({
       ui: templates(),
+      accountPath,
       authenticators: [
         password({ hashing }),
         external({ outgoing: { allowedHosts: identityProviderHosts }, ...externalSignIn }),
@@ -126,8 +130,8 @@ export async function composeSymbolon({
       ],
       steps: [passwordChange({ hashing }), totpSetup(), recoveryCodeSetup()],
       detours: [
-        invitation({ mail, hashing, returnTo: accountPath }),
-        ...(mail === undefined ? [] : [recovery({ mail, hashing, returnTo: accountPath })]),
+        invitation({ mail, hashing, returnTo: landingPath }),
+        ...(mail === undefined ? [] : [recovery({ mail, hashing, returnTo: landingPath })]),
       ],
     }),
   })
@@ -139,6 +143,8 @@ function accountSections(externalSignIn: ExternalOptions = {}): readonly AnyAcco
   return [
     profileSection(),
     passwordSection(),
+    authenticatorAppSection(),
+    recoveryCodesSection(),
     identitiesSection({ connectPath, providers, others: { password: true, passkey: false } }),
     sessionsSection(),
     applicationsSection(),

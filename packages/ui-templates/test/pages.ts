@@ -194,7 +194,7 @@ export const pageTable = (value: string): PageTable => {
       { kind: 'error', code: 'user_not_active', otherUserPath, application: { name: value, address: 'https://app.example/' } },
     ],
     leaving: [{ kind: 'leaving', target: `/oauth/v2/authorize/resume?v=${value}`, applicationName: value }],
-    welcome: [{ kind: 'welcome' }],
+    welcome: [{ kind: 'welcome' }, { kind: 'welcome', accountPath: `/ui/account?v=${value}` }],
     signed_out: [
       { kind: 'signed_out', othersRemain: false },
       { kind: 'signed_out', othersRemain: true },

@@ -1,5 +1,5 @@
 // The account page without a session, and the list of sessions on it.
-import { alice, bob, clientSecret, redirectUri, signIn } from '@symbolon/testing'
+import { acmeDocument, alice, bob, clientSecret, redirectUri, signIn } from '@symbolon/testing'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openAccount, startAccountProvider, submitTo, textOf } from '../../support/account.ts'
@@ -217,4 +217,16 @@ test('the browser is named where it says what it is', async () => {
   const start = await userAgent.get(`${provider.issuer}/ui/account`, options)
   const asked = await userAgent.submit(start, { loginName: alice.loginName }, 0, options)
   assert.match(textOf(await userAgent.submit(asked, { password: alice.password }, 0, options)), /Firefox on Linux This browser/)
+})
+
+test('who signed in without an application lands on the page of the organization, or else on the account page', async () => {
+  const userAgent = provider.newUserAgent()
+  const page = await signIn(userAgent, await userAgent.get(`${provider.issuer}/ui/account/landing`), alice)
+  assert.equal(page.url.pathname, '/ui/account')
+  const [org, ...others] = acmeDocument().orgs ?? []
+  await provider.apply({
+    orgs: [{ ...org, orgId: 'acme', loginPolicy: { allowUsernamePassword: true, defaultRedirectUri: 'https://home.example/' } }, ...others],
+  })
+  const landed = await userAgent.get(`${provider.issuer}/ui/account/landing`)
+  assert.equal(landed.redirectedTo?.href, 'https://home.example/')
 })

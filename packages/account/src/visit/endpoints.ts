@@ -59,12 +59,19 @@ export interface StepDeclaration<S extends StoreName = never> extends Omit<Decla
   readonly allowed: (visitor: Visitor, context: RequestContext<VisitorStore | NoInfer<S>>) => Promise<boolean>
 }
 
+/** A path that leads on to another one. */
+export interface RedirectDeclaration<S extends StoreName = never> extends Omit<Declaration<S>, 'needsProof'> {
+  /** @returns a path of this server, or a checked address */
+  readonly target: (visitor: Visitor, context: RequestContext<VisitorStore | NoInfer<S>>) => Promise<string>
+}
+
 /** Makes endpoints of the pages and forms of the account. */
 export interface AccountEndpoints {
   /** The languages of the user interface. */
   readonly locales: readonly Locale[]
   step<const S extends StoreName = never>(declaration: StepDeclaration<S>): AnyEndpoint
   page<const S extends StoreName = never>(declaration: PageDeclaration<S>): AnyEndpoint
+  redirect<const S extends StoreName = never>(declaration: RedirectDeclaration<S>): AnyEndpoint
   form<const S extends StoreName = never>(declaration: FormDeclaration<S>): AnyEndpoint
 }
 
@@ -75,59 +82,54 @@ export function accountEndpoints(ui: AccountUi, defaultLocale: Locale): AccountE
     return htmlAnswer(ui.render(page, locale), 200, { formAction: ["'self'"], script: false, referrer: 'same-origin' })
   }
 
+  /** Opens a page for a signed-in user: everybody else is led through the login first, or chooses an account. */
+  function opened<const S extends StoreName>(
+    { name, path, stores = [], needsProof = false }: Declaration<S>,
+    answer: (visitor: Visitor, context: RequestContext<VisitorStore | NoInfer<S>>) => Promise<Answer>,
+  ): AnyEndpoint {
+    return define({
+      kind: 'endpoint',
+      name,
+      path,
+      methods: ['GET'],
+      stores: [...visitorStores, ...stores],
+      cors: 'none',
+      showsPages: true,
+      handle: async (request, provider, origin) =>
+        await withErrorPages(request, provider.registry.login, async (login) => {
+          const context = { ...provider, ...origin }
+          const account = accountOf(readQuery(request).parameters)
+          const visiting = await findVisitor(request, account, login, context)
+          if (visiting.kind === 'choose') return render(choiceOf(visiting, path), request, [])
+          const returnTo = withAccount(path, account)
+          if (visiting.kind === 'sign_in') return await signIn({ returnTo }, visiting.subject, request, context)
+          const { visitor } = visiting
+          if (needsProof && !(await isFresh(visitor, login)))
+            return await signIn({ returnTo, maxAge: freshness }, visitor.user.id, request, context)
+          return await answer(visitor, context)
+        }),
+    })
+  }
+
   return {
     locales: ui.locales,
 
-    page({ name, path, stores = [], needsProof = false, page }) {
-      return define({
-        kind: 'endpoint',
-        name,
-        path,
-        methods: ['GET'],
-        stores: [...visitorStores, ...stores],
-        cors: 'none',
-        showsPages: true,
-        handle: async (request, provider, origin) =>
-          await withErrorPages(request, provider.registry.login, async (login) => {
-            const context = { ...provider, ...origin }
-            const account = accountOf(readQuery(request).parameters)
-            const visiting = await findVisitor(request, account, login, context)
-            if (visiting.kind === 'choose') return render(choiceOf(visiting, path), request, [])
-            const returnTo = withAccount(path, account)
-            if (visiting.kind === 'sign_in') return await signIn({ returnTo }, visiting.subject, request, context)
-            const { visitor } = visiting
-            if (needsProof && !(await isFresh(visitor, login)))
-              return await signIn({ returnTo, maxAge: freshness }, visitor.user.id, request, context)
-            const { preferredLanguage: language } = visitor.user
-            return render({ ...(await page(visitor, context)), ...readResult(visitor) }, request, language === undefined ? [] : [language])
-          }),
-      })
-    },
+    page: ({ name, path, stores = [], needsProof = false, page }) =>
+      opened({ name, path, stores, needsProof }, async (visitor, context) => {
+        const { preferredLanguage: language } = visitor.user
+        const shown = { ...(await page(visitor, context)), ...readResult(visitor) }
+        return render(shown, visitor.request, language === undefined ? [] : [language])
+      }),
 
-    step({ name, path, stores = [], step, allowed }) {
-      return define({
-        kind: 'endpoint',
-        name,
-        path,
-        methods: ['GET'],
-        stores: [...visitorStores, ...stores],
-        cors: 'none',
-        showsPages: true,
-        handle: async (request, provider, origin) =>
-          await withErrorPages(request, provider.registry.login, async (login) => {
-            const context = { ...provider, ...origin }
-            const account = accountOf(readQuery(request).parameters)
-            const visiting = await findVisitor(request, account, login, context)
-            if (visiting.kind === 'choose') return render(choiceOf(visiting, path), request, [])
-            const returnTo = withAccount(path, account)
-            if (visiting.kind === 'sign_in') return await signIn({ returnTo }, visiting.subject, request, context)
-            const { visitor } = visiting
-            if (!(await allowed(visitor, context))) throw new PageNotFound()
-            const asked = { returnTo: pathFor(visitor), maxAge: freshness, steps: [step] }
-            return await signIn(asked, visitor.user.id, request, context)
-          }),
-      })
-    },
+    step: ({ name, path, stores = [], step, allowed }) =>
+      opened({ name, path, stores }, async (visitor, context) => {
+        if (!(await allowed(visitor, context))) throw new PageNotFound()
+        const asked = { returnTo: pathFor(visitor), maxAge: freshness, steps: [step] }
+        return await signIn(asked, visitor.user.id, visitor.request, context)
+      }),
+
+    redirect: ({ name, path, stores = [], target }) =>
+      opened({ name, path, stores }, async (visitor, context) => redirect(await target(visitor, context))),
 
     form({ name, path, shownOn, stores = [], needsProof = false, post }) {
       return define({

@@ -254,6 +254,8 @@ export interface SignedOutPage {
 /** Shown to a visitor of the issuer's address. */
 export interface WelcomePage {
   readonly kind: 'welcome'
+  /** Path of the account page; absent where there is none. */
+  readonly accountPath?: string
 }
 
 /** Every page that a user interface has to render. */

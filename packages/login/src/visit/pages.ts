@@ -54,8 +54,8 @@ export interface Pages {
   confirmSignOut(question: SignOutQuestion, request: HttpRequest, branding: Branding | undefined): Answer
   /** The page after a sign-out. */
   signedOut(signedOut: SignedOut, request: HttpRequest, branding: Branding | undefined): Answer
-  /** The page at the address of the issuer. */
-  welcome(request: HttpRequest, branding: Branding | undefined): Answer
+  /** The page at the address of the issuer. @param accountPath of the account page; undefined where there is none */
+  welcome(accountPath: string | undefined, request: HttpRequest, branding: Branding | undefined): Answer
 }
 
 /** For pages without a form. */
@@ -122,8 +122,9 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
         referrer: 'origin',
       })
     },
-    welcome(request, branding) {
-      return htmlAnswer(render({ kind: 'welcome' }, request, branding), 200, withoutForm)
+    welcome(accountPath, request, branding) {
+      const page: Page = { kind: 'welcome', ...(accountPath === undefined ? {} : { accountPath }) }
+      return htmlAnswer(render(page, request, branding), 200, withoutForm)
     },
     confirmSignOut({ action, fields, uiLocales }, request, branding) {
       const policy: HtmlPolicy = { formAction: ["'self'"], script: false, referrer: 'same-origin' }

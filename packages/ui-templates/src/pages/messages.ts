@@ -51,8 +51,8 @@ ${wayBack(page.application, setting)}`,
   })
 }
 
-/** Tells a visitor of the issuer's address that sign-in starts in an application. */
-export const welcomePage = (_: WelcomePage, setting: Setting): Markup => {
+/** Tells a visitor of the issuer's address that sign-in starts in an application, and leads to the account page where there is one. */
+export const welcomePage = ({ accountPath }: WelcomePage, setting: Setting): Markup => {
   const { texts, vendorName } = setting
   return layout(setting, {
     title: texts.welcome.title,
@@ -60,6 +60,7 @@ export const welcomePage = (_: WelcomePage, setting: Setting): Markup => {
     heading: texts.welcome.title,
     lead: texts.welcome.lead,
     body: html`<p class="next">${texts.welcome.next}</p>
+${accountPath === undefined ? '' : aside(accountPath, texts.welcome.account)}
 ${wayBack(undefined, setting)}`,
   })
 }

@@ -156,6 +156,7 @@ export const de: Texts = {
     title: 'Anmeldedienst',
     lead: 'Hier melden sich Personen bei Anwendungen an.',
     next: 'Öffnen Sie die Anwendung, die Sie verwenden möchten. Sie führt Sie hierher, wenn Sie sich anmelden müssen.',
+    account: 'Ihr Konto anzeigen',
   },
   signOut: {
     title: 'Abmelden',

@@ -155,6 +155,7 @@ export const en: Texts = {
     title: 'Sign-in service',
     lead: 'People sign in here to use applications.',
     next: 'Open the application that you want to use. It brings you here when you have to sign in.',
+    account: 'Show your account',
   },
   signOut: {
     title: 'Sign out',

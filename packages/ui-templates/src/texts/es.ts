@@ -155,6 +155,7 @@ export const es: Texts = {
     title: 'Servicio de inicio de sesión',
     lead: 'Aquí se inicia sesión para usar aplicaciones.',
     next: 'Abra la aplicación que quiera usar. Ella le traerá aquí cuando tenga que iniciar sesión.',
+    account: 'Mostrar su cuenta',
   },
   signOut: {
     title: 'Cerrar sesión',

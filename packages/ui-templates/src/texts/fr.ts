@@ -155,6 +155,7 @@ export const fr: Texts = {
     title: 'Service de connexion',
     lead: 'C’est ici que l’on se connecte aux applications.',
     next: 'Ouvrez l’application que vous souhaitez utiliser. Elle vous amène ici lorsque vous devez vous connecter.',
+    account: 'Afficher votre compte',
   },
   signOut: {
     title: 'Se déconnecter',

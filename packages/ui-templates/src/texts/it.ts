@@ -155,6 +155,7 @@ export const it: Texts = {
     title: 'Servizio di accesso',
     lead: 'Qui si accede per usare le applicazioni.',
     next: 'Apri l’applicazione che vuoi usare. Ti porterà qui quando dovrai accedere.',
+    account: 'Mostra il tuo account',
   },
   signOut: {
     title: 'Esci',

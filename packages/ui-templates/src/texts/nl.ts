@@ -155,6 +155,7 @@ export const nl: Texts = {
     title: 'Inlogdienst',
     lead: 'Hier loggen mensen in om applicaties te gebruiken.',
     next: 'Open de applicatie die je wilt gebruiken. Die brengt je hierheen wanneer je moet inloggen.',
+    account: 'Uw account tonen',
   },
   signOut: {
     title: 'Uitloggen',

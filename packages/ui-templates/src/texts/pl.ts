@@ -165,6 +165,7 @@ export const pl: Texts = {
     title: 'Usługa logowania',
     lead: 'Tutaj można się zalogować, aby korzystać z aplikacji.',
     next: 'Otwórz aplikację, z której chcesz skorzystać. Przekieruje Cię ona tutaj, gdy trzeba będzie się zalogować.',
+    account: 'Pokaż swoje konto',
   },
   signOut: {
     title: 'Wyloguj się',

@@ -155,6 +155,7 @@ export const pt: Texts = {
     title: 'Serviço de login',
     lead: 'Aqui as pessoas entram para usar aplicativos.',
     next: 'Abra o aplicativo que você quer usar. Ele traz você aqui quando for preciso entrar.',
+    account: 'Mostrar sua conta',
   },
   signOut: {
     title: 'Sair',

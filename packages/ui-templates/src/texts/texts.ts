@@ -170,7 +170,7 @@ export interface Texts {
   }
   readonly signOut: { readonly title: string; readonly question: (place: Markup) => Markup; readonly lead: string; readonly submit: string }
   readonly signedOut: { readonly title: string; readonly next: string; readonly continue: string; readonly othersRemain: string }
-  readonly welcome: { readonly title: string; readonly lead: string; readonly next: string }
+  readonly welcome: Readonly<Record<'title' | 'lead' | 'next' | 'account', string>>
   readonly formPost: { readonly title: string; readonly next: string; readonly submit: string }
   /**
    * `invalid_credentials` does not tell whether the login name or the password was wrong:

@@ -136,6 +136,7 @@ export const zh: Texts = {
     title: '登录服务',
     lead: '用户在此登录以使用各种应用。',
     next: '请打开您要使用的应用。需要登录时，应用会将您带到这里。',
+    account: '显示您的账号',
   },
   signOut: {
     title: '退出登录',

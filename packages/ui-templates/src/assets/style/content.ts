@@ -55,7 +55,9 @@ export const content: string = `
 .row-text { display: grid; flex: 1 1 12rem; min-width: 0; line-height: 1.4; }
 .row-title { font-weight: 500; }
 .row-actions { display: flex; flex-wrap: wrap; gap: 0.5rem; }
-.tag { padding: 0.0625rem 0.5rem; background: var(--tint); border-radius: 1rem; color: var(--accent); font-size: 0.8125rem; font-weight: 500; }
+.section > .row-actions { margin-block-start: 1rem; }
+.section > .facts { margin-block-start: 0.75rem; }
+.tag { display: inline-block; white-space: nowrap; padding: 0.0625rem 0.5rem; background: var(--tint); border-radius: 1rem; color: var(--accent); font-size: 0.8125rem; font-weight: 500; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .facts { display: grid; gap: 0.75rem; margin: 1.5rem 0 0; }
 .facts > div { display: grid; grid-template-columns: minmax(0, 11rem) minmax(0, 1fr); gap: 0 1rem; }
