@@ -76,6 +76,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
       '@symbolon/grants-token-exchange',
       '@symbolon/mail-smtp',
       '@symbolon/login-external',
+      '@symbolon/login-passkey',
       '@symbolon/object-storage-gcs',
       '@symbolon/object-storage-s3',
       '@symbolon/provisioning',

@@ -54,7 +54,7 @@ async function measure(name: string, page: Page): Promise<Appearance> {
     sizes.push({ width, overflowing: await overflowing(page), squeezed: await squeezed(page) })
     await picture(page, `${width}-${fileName(name)}`)
   }
-  const controls = await page.locator('input:not([type=hidden]), button, a').all()
+  const controls = await page.locator('input:not([type=hidden]), button, a').filter({ visible: true }).all()
   return {
     name,
     colours,

@@ -153,7 +153,7 @@ test('a reload of the password page shows it again, before and after a mistake, 
 
 test('password managers are told which fields are the user name and the current password', async () => {
   await page.goto(stage.authorizationUrl())
-  assert.equal(await loginNameField(page).getAttribute('autocomplete'), 'username')
+  assert.equal(await loginNameField(page).getAttribute('autocomplete'), 'username webauthn')
   assert.equal(await loginNameField(page).getAttribute('autocapitalize'), 'none')
   await giveLoginName(page, alice.loginName)
   const form = page.locator('form', { has: passwordField(page) })

@@ -46,6 +46,7 @@ export const tables = {
   importJobs: ['import_jobs', 'import_parts'],
   instance: ['instance'],
   mail: ['mail_counts', 'mail_outbox', 'mailed_codes'],
+  passkeys: ['passkeys'],
   recoveryCodes: ['recovery_code_sets', 'recovery_codes'],
   refreshTokens: ['refresh_tokens'],
   resources: [
@@ -282,6 +283,7 @@ export const compositions: readonly Composition[] = [
       'features',
       'importJobs',
       'mail',
+      'passkeys',
       'recoveryCodes',
       'refreshTokens',
       'skippedOffers',

@@ -7,6 +7,7 @@ import { administrationSuite } from './suite/administration.ts'
 import { exampleSuite } from './suite/example.ts'
 import { importedPeopleSuite } from './suite/imported-people.ts'
 import { messageSuite } from './suite/messages.ts'
+import { passkeySuite } from './suite/passkeys.ts'
 import { refusedStartSuite } from './suite/refused-start.ts'
 import { shutdownSuite } from './suite/shutdown.ts'
 import { signInSuite } from './suite/sign-in.ts'
@@ -25,6 +26,7 @@ const verdicts = onEvery(runtimes, (stage) => {
 })
 
 takeoverSuite()
+passkeySuite()
 
 test('the same tests ran on Node, Bun and Deno, with the same verdicts', () => {
   const { Node: node, ...others } = verdicts

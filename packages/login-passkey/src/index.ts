@@ -1,6 +1,7 @@
 // Passkeys and security keys for the login.
 export { passkey } from './passkey.ts'
 export { passkeySetup } from './passkey-setup.ts'
+export type { PasskeySetupOptions } from './passkey-setup.ts'
 export { relyingParty } from './options.ts'
 export type { PasskeyOptions } from './options.ts'
 export { passkeyStores } from './accept-assertion.ts'

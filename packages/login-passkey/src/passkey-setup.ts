@@ -48,19 +48,24 @@ export function passkeySetupDue({
   return has('pwd') && !has('user') ? 'offerable' : undefined
 }
 
-/**
- * Creates the step that sets up a passkey. As a required step it comes after the steps before it in the list, such as the set-up of an
- * authenticator app.
- *
- * @param options those of `passkey`
- */
-export function passkeySetup(options: PasskeyOptions = {}): AnySignInStep {
+/** Options of {@link passkeySetup}. The RP ID and its name are those of `passkey`. */
+export interface PasskeySetupOptions extends PasskeyOptions {
+  /**
+   * Whether the login has `totpSetup()`. Where a policy requires a second factor and allows apps, the app is the required one then, because
+   * not every device has passkeys. Default: false.
+   */
+  readonly besideApps?: boolean
+}
+
+/** Creates the step that sets up a passkey. */
+export function passkeySetup({ besideApps = false, ...options }: PasskeySetupOptions = {}): AnySignInStep {
   return defineSignInStep({
     name: stepName,
     stores: [...passkeyStores, 'skippedOffers'],
     async due(facts, { issuer, stores }) {
       if (relyingParty(issuer, options) === undefined) return undefined
       const due = passkeySetupDue(facts)
+      if (due === 'required' && besideApps && facts.policy.secondFactors.includes('otp')) return undefined
       if (due !== 'offerable') return due
       const skippedAt = await stores.skippedOffers.find(facts.user.id, stepName)
       // A time in the future comes from a clock that ran ahead.
@@ -100,15 +105,26 @@ export function passkeySetup(options: PasskeyOptions = {}): AnySignInStep {
 }
 
 /**
- * What the user may create. Beside a passkey, the browser may create one by itself after a sign-in with a password.
+ * What the user may create. Beside a passkey, the browser may create one by itself right after the user gave the password.
  * https://www.w3.org/TR/webauthn-3/#sctn-createCredential
  */
-async function enrolmentOf({ user }: KnownSubject, visit: Visit, options: PasskeyOptions, context: PasskeyContext): Promise<Enrolment> {
+async function enrolmentOf(
+  { user, session }: KnownSubject,
+  visit: Visit,
+  options: PasskeyOptions,
+  context: PasskeyContext,
+): Promise<Enrolment> {
   const { allowPasskey, secondFactors } = await context.stores.policies.findLoginPolicy(user.orgId)
+  const gavePassword = session.factors.some(({ method, at }) => method === 'pwd' && at >= visit.pending.createdAt)
   return {
     user,
     place: { requestId: visit.pending.id, browser: visit.pending.browser ?? '' },
-    ceremonies: allowPasskey ? ['passkey', 'conditional_passkey'] : secondFactors.includes('pop') ? ['security_key'] : ['passkey'],
+    ceremonies:
+      !allowPasskey && secondFactors.includes('pop')
+        ? ['security_key']
+        : allowPasskey && gavePassword
+          ? ['passkey', 'conditional_passkey']
+          : ['passkey'],
     options,
   }
 }

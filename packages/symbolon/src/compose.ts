@@ -6,6 +6,7 @@ import {
   authenticatorAppSection,
   identitiesSection,
   landingPath,
+  passkeysSection,
   passwordSection,
   profileSection,
   recoveryCodesSection,
@@ -35,6 +36,7 @@ import { refreshToken } from '@symbolon/grants-refresh-token'
 import { tokenExchange } from '@symbolon/grants-token-exchange'
 import { connectPath, external } from '@symbolon/login-external'
 import type { ExternalOptions } from '@symbolon/login-external'
+import { listPasskeys, passkey, passkeySetup, removePasskey, renamePasskey } from '@symbolon/login-passkey'
 import {
   invitation,
   issueUserLink,
@@ -125,10 +127,12 @@ export async function composeSymbolon({
       authenticators: [
         password({ hashing }),
         external({ outgoing: { allowedHosts: identityProviderHosts }, ...externalSignIn }),
+        passkey(),
         totp(),
         recoveryCodes(),
       ],
-      steps: [passwordChange({ hashing }), totpSetup(), recoveryCodeSetup()],
+      // Of several offers the first one is made: a passkey is less work than an app, and safer.
+      steps: [passwordChange({ hashing }), passkeySetup({ besideApps: true }), totpSetup(), recoveryCodeSetup()],
       detours: [
         invitation({ mail, hashing, returnTo: landingPath }),
         ...(mail === undefined ? [] : [recovery({ mail, hashing, returnTo: landingPath })]),
@@ -143,9 +147,15 @@ function accountSections(externalSignIn: ExternalOptions = {}): readonly AnyAcco
   return [
     profileSection(),
     passwordSection(),
-    authenticatorAppSection(),
-    recoveryCodesSection(),
-    identitiesSection({ connectPath, providers, others: { password: true, passkey: false } }),
+    passkeysSection({
+      list: listPasskeys,
+      rename: renamePasskey,
+      remove: removePasskey,
+      others: { password: true, externalAccount: true },
+    }),
+    authenticatorAppSection({ passkeys: true }),
+    recoveryCodesSection({ passkeys: true }),
+    identitiesSection({ connectPath, providers, others: { password: true, passkey: true } }),
     sessionsSection(),
     applicationsSection(),
   ]

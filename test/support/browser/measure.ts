@@ -32,11 +32,12 @@ export async function squeezed(page: Page): Promise<readonly string[]> {
   })
 }
 
-/** @returns the controls that are lower or narrower than that */
+/** @returns the visible controls that are lower or narrower than that */
 export async function smallTargets(page: Page, pixels: number): Promise<readonly string[]> {
   return await page.evaluate((least) => {
     const controls = [...document.querySelectorAll('button, a, input:not([type=hidden])')]
     return controls.flatMap((element) => {
+      if (element.getClientRects().length === 0) return []
       const { width, height } = element.getBoundingClientRect()
       return width < least || height < least ? [`${width} x ${height}: ${element.outerHTML.slice(0, 80)}`] : []
     })

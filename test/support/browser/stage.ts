@@ -41,19 +41,29 @@ export interface Stage {
   close(): Promise<void>
 }
 
+/** Nothing is offered. */
+const withoutOffers = { allowUsernamePassword: true, mfaInitSkipLifetime: '0s' } as const
+
 export interface StageOptions {
   readonly tls?: boolean
   /** Whether the clock of the service stands still until the test moves it. */
   readonly heldClock?: boolean
   readonly settings?: Readonly<Record<string, string>>
+  /** Whether people are offered something after the password; by default they are not. */
+  readonly offers?: boolean
   /** Members of the instance and of the organization of the people, in the document that the service is given. */
   readonly instance?: OrgDocument['instance']
   readonly org?: Parameters<typeof documentWithApps>[1]
 }
 
-const withoutOffers = { allowUsernamePassword: true, mfaInitSkipLifetime: '0s' } as const
-
-export async function openStage({ tls = false, heldClock = false, settings = {}, instance, org = {} }: StageOptions = {}): Promise<Stage> {
+export async function openStage({
+  tls = false,
+  heldClock = false,
+  settings = {},
+  offers = false,
+  instance,
+  org = {},
+}: StageOptions = {}): Promise<Stage> {
   const relyingParty = await startRelyingParty()
   const app = portalApp('travel', {
     name: applicationName,
@@ -62,8 +72,7 @@ export async function openStage({ tls = false, heldClock = false, settings = {},
     authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE',
     devMode: true,
   })
-  // By default nothing is offered to people after the password.
-  const policy = instance?.loginPolicy === undefined ? { loginPolicy: withoutOffers } : {}
+  const policy = !offers && instance?.loginPolicy === undefined ? { loginPolicy: withoutOffers } : {}
   const people = documentWithApps(appOwners, { oidcApps: [app], ...policy, ...org })
   const document = instance === undefined ? people : { ...people, instance }
   const starting = [
