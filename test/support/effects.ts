@@ -196,6 +196,7 @@ async function answers(stores: Omit<Pick<Stores, (typeof names)[number]>, 'direc
       await policies.findLoginPolicy(orgId),
       await policies.findBranding(orgId),
       await policies.findPasswordPolicy(orgId),
+      await policies.findDomainPolicy(orgId),
     ]),
     await each(
       messageLists,

@@ -150,7 +150,7 @@ const rows: readonly Row[] = [
     request: { subject: 'bob' },
     expected: 'login_name',
   },
-  { title: 'prompt=create', candidates: [ann], request: { prompt: ['create'] }, expected: 'login_name' },
+  { title: 'prompt=create', candidates: [ann], request: { prompt: ['create'] }, expected: 'registration' },
   { title: 'prompt=none without a session', request: { prompt: ['none'] }, expected: 'resume' },
   {
     title: 'a second factor is due',
@@ -239,6 +239,8 @@ function describe(next: ReturnType<typeof nextStep>): string {
       return 'resume'
     case 'login_name':
       return next.loginName === undefined ? 'login_name' : `login_name:${next.loginName}`
+    case 'registration':
+      return next.loginName === undefined ? 'registration' : `registration:${next.loginName}`
     case 'account_selection':
       return `accounts:${next.choices.map(({ user }) => user.id).join()}`
     case 'offer':

@@ -284,6 +284,7 @@ const storeNames: readonly StoreName[] = [
   'mailOutbox',
   'messageTexts',
   'oneTimeCodes',
+  'organizations',
   'passwords',
   'policies',
   'recoveryCodes',

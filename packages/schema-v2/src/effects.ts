@@ -48,7 +48,7 @@ const loginPolicy: EffectsOf<typeof documentOrgSchema.fields.loginPolicy> = {
 }
 
 const domainPolicy = {
-  userLoginMustBeDomain: 'no_effect',
+  userLoginMustBeDomain: 'acts',
   validateOrgDomains: 'no_effect',
   smtpSenderAddressMatchesInstanceDomain: 'no_effect',
 } as const

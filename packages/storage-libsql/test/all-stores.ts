@@ -22,6 +22,7 @@ export const allStores: readonly StoreName[] = [
   'memberships',
   'messageTexts',
   'oneTimeCodes',
+  'organizations',
   'passkeys',
   'passwords',
   'personalAccessTokens',

@@ -11,6 +11,7 @@ import { identityProviderStore } from './resources/identity-providers.ts'
 import { knownBrowserStore } from './resources/known-browsers.ts'
 import { membershipStore } from './resources/memberships.ts'
 import { messageTextStore } from './resources/message-texts.ts'
+import { organizationStore } from './resources/organizations.ts'
 import { oneTimeCodeStore } from './resources/one-time-codes.ts'
 import { passwordStore } from './resources/passwords.ts'
 import { personalAccessTokenStore } from './resources/personal-access-tokens.ts'
@@ -102,6 +103,7 @@ const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
   memberships: { group: 'resources', open: membershipStore },
   messageTexts: { group: 'resources', open: messageTextStore },
   oneTimeCodes: { group: 'resources', open: oneTimeCodeStore },
+  organizations: { group: 'resources', open: organizationStore },
   passkeys: { group: 'passkeys', open: passkeyStore },
   passwords: { group: 'resources', open: passwordStore },
   personalAccessTokens: { group: 'resources', open: personalAccessTokenStore },

@@ -47,6 +47,7 @@ import {
   recovery,
   recoveryCodes,
   recoveryCodeSetup,
+  registration,
   totp,
   totpSetup,
 } from '@symbolon/login'
@@ -56,6 +57,7 @@ import { createProvider } from '@symbolon/server'
 import type { Provider } from '@symbolon/server'
 import { accountTemplates, mailTemplates, templates } from '@symbolon/ui-templates'
 import type { Configuration } from './configuration.ts'
+import { organizationId } from './first-start.ts'
 import { bucketStorages } from './storage.ts'
 
 type Needed = 'issuer' | 'vendor' | 'lifetimes'
@@ -135,7 +137,9 @@ export async function composeSymbolon({
       steps: [passwordChange({ hashing }), passkeySetup({ besideApps: true }), totpSetup(), recoveryCodeSetup()],
       detours: [
         invitation({ mail, hashing, returnTo: landingPath }),
-        ...(mail === undefined ? [] : [recovery({ mail, hashing, returnTo: landingPath })]),
+        ...(mail === undefined
+          ? []
+          : [recovery({ mail, hashing, returnTo: landingPath }), registration({ mail, hashing, organization: organizationId })]),
       ],
     }),
   })

@@ -10,6 +10,7 @@ import { firstPasswordPage, mailedCodePage, mailedLinkPage, recoveryPage } from 
 import { errorPage, welcomePage } from './pages/messages.ts'
 import { passwordChangePage } from './pages/password-change.ts'
 import { passkeyPage, passkeySetupPage } from './pages/passkey.ts'
+import { registrationNamesPage, registrationPage } from './pages/registration.ts'
 import { formPostPage, leavingPage } from './pages/return.ts'
 import { accountSelectionPage, firstFactorPage, loginNamePage, oneTimeCodePage, passwordPage } from './pages/sign-in.ts'
 import { signedOutPage, signOutPage } from './pages/sign-out.ts'
@@ -37,6 +38,10 @@ const markupOf = (page: Page, setting: Setting): Markup => {
       return mailedLinkPage(page, setting)
     case 'first_password':
       return firstPasswordPage(page, setting)
+    case 'registration':
+      return registrationPage(page, setting)
+    case 'registration_names':
+      return registrationNamesPage(page, setting)
     case 'first_factor':
       return firstFactorPage(page, setting)
     case 'one_time_code':

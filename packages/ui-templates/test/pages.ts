@@ -94,6 +94,22 @@ export const pageTable = (value: string): PageTable => {
       rules: everyRule,
       asksCode: purpose === 'recovery',
     })),
+    registration: [
+      { kind: 'registration', ...base, backToSignIn: { path: otherUserPath } },
+      { kind: 'registration', ...base, email: value, backToSignIn: { path: otherUserPath } },
+    ],
+    registration_names: [
+      { kind: 'registration_names', ...base, flow: value, email: value },
+      {
+        kind: 'registration_names',
+        ...base,
+        flow: value,
+        email: value,
+        firstName: value,
+        lastName: value,
+        userName: { value, domain: value },
+      },
+    ],
     first_factor: [
       { kind: 'first_factor', ...base, loginName: value },
       { kind: 'first_factor', ...base, loginName: value, otherUserPath, ways },

@@ -71,6 +71,12 @@ export const defaultLoginPolicy: LoginPolicy = {
   maxOtpAttempts: 10,
 }
 
+/** How users of an organization are named. */
+export interface DomainPolicy {
+  /** Whether the login names of people who register end in a domain of the organization. Otherwise their email addresses are their names. */
+  readonly userLoginMustBeDomain: boolean
+}
+
 /** The policy of the whole instance. Without a policy nothing is allowed. */
 export interface SecurityPolicy {
   /** Whether tokens of one user may be exchanged for tokens of another. */
@@ -86,6 +92,8 @@ export interface PolicyStore {
    * are treated, including unknown ones.
    */
   findLoginPolicyOfDomain(domain: string): Promise<LoginPolicy>
+  /** The domain policy for users of the organization; without one, the instance's. */
+  findDomainPolicy(orgId: string | undefined): Promise<DomainPolicy>
   /**
    * The rules for passwords of users of the organization; without a policy of it, the instance's. Without both, 15 characters, or 8 where a
    * second factor is forced. https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver

@@ -11,6 +11,7 @@ import type { ImportJobStore } from './import-job.ts'
 import type { FeatureStore, InstanceStore } from './instance.ts'
 import type { IssuanceStore } from './issuance.ts'
 import type { OneTimeCodeStore } from './one-time-code.ts'
+import type { OrganizationStore } from './organization.ts'
 import type { PasskeyStore } from './passkey.ts'
 import type { MailedCodeStore, MailOutboxStore, MessageTextStore } from './mail.ts'
 import type { PolicyStore } from './policy.ts'
@@ -46,6 +47,7 @@ export interface Stores {
   readonly messageTexts: MessageTextStore
   readonly memberships: MembershipStore
   readonly oneTimeCodes: OneTimeCodeStore
+  readonly organizations: OrganizationStore
   readonly passkeys: PasskeyStore
   readonly passwords: PasswordStore
   readonly personalAccessTokens: PersonalAccessTokenStore

@@ -10,6 +10,7 @@ import {
   readFormError,
   redirectToDispatcher,
   refuseForm,
+  storablePersonName,
   withRequest,
 } from '@symbolon/login'
 import type { ExternalAccountPage, Visit } from '@symbolon/login'
@@ -88,8 +89,8 @@ export function accountEndpoints(surroundings: Surroundings): readonly AnyEndpoi
     if (!mayRegister) return decision.kind === 'refuse' ? await refuse(decision.reason, proven, context) : redirectToDispatcher(visit)
     const names = {
       userName: (fields['userName'] ?? '').trim(),
-      firstName: nameOf(fields['firstName']),
-      lastName: nameOf(fields['lastName']),
+      firstName: storablePersonName(fields['firstName']),
+      lastName: storablePersonName(fields['lastName']),
     }
     const outcome = await createAccount(identity, provider, visit, configured, context, names)
     switch (outcome.kind) {
@@ -134,13 +135,4 @@ function accountPageOf({ identity, provider, visit }: ProvenIdentity, decision: 
     ...(connect ? { connectPath: withRequest(proofPath, visit.pending.id) } : {}),
     otherUserPath: withRequest(otherUserPath, visit.pending.id),
   }
-}
-
-/** A name without what some databases cannot store, in the length of the document format. */
-function nameOf(typed = ''): string {
-  return typed
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .trim()
-    .toWellFormed()
-    .slice(0, 200)
 }

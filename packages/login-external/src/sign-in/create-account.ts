@@ -1,7 +1,7 @@
 // Creates the user of an account at an identity provider, together with the link.
 import { userNameProblem } from '@symbolon/core-protocol'
 import type { AccountOutcome } from '@symbolon/core-protocol'
-import { clientOf, remoteAddressOf } from '@symbolon/login'
+import { createUser } from '@symbolon/login'
 import type { Visit } from '@symbolon/login'
 import type { ExternalIdentity } from '../identity/external-identity.ts'
 import type { ExternalProvider } from '../providers/provider.ts'
@@ -39,12 +39,10 @@ export async function createAccount(
   const orgId = organizationOf(provider, visit, configured)
   if (orgId === undefined) return { kind: 'refused', reason: 'org_missing' }
   const { email, displayName, nickName, preferredLanguage, externalId, externalName } = identity
-  const outcome = await context.stores.userAccounts.create(
+  return await createUser(
     {
-      userId: context.randomToken(),
       orgId,
       userName,
-      state: 'active',
       profile: {
         firstName,
         lastName,
@@ -59,21 +57,10 @@ export async function createAccount(
         ...(externalName === undefined ? {} : { providedUserName: externalName }),
       },
     },
-    context.now(),
+    { idpId: provider.id },
+    visit,
+    context,
   )
-  if (outcome.kind === 'done') {
-    context.log.info('user_created', { userId: outcome.user.id, orgId, idpId: provider.id, ...clientOf(visit) })
-    await context.audit({
-      type: 'resource_created',
-      actorId: outcome.user.id,
-      ...clientOf(visit),
-      subject: { kind: 'humanUser', id: outcome.user.id },
-      orgId,
-      ...remoteAddressOf(context),
-      details: { idpId: provider.id },
-    })
-  }
-  return outcome
 }
 
 /** The names that the identity provider says. A display name is split where it says no other. */

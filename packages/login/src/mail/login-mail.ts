@@ -2,6 +2,7 @@
 import type { AnyRepeatedTask, Context, MessageTextList, QueuedMail, RequestContext, User } from '@symbolon/core-protocol'
 import { chooseLocale } from '../ui/locale.ts'
 import type { Locale } from '../ui/ui.ts'
+import type { Visit } from '../visit/visit.ts'
 import { mailDelivery } from './delivery.ts'
 import { mailAddress } from './mail-address.ts'
 import type { MailPurpose, Mailer } from './mailer.ts'
@@ -26,6 +27,11 @@ export interface LoginMail {
  */
 export function loginMail({ mailer, templates }: { readonly mailer: Mailer; readonly templates: MailTemplates }): LoginMail {
   return { templates, delivery: mailDelivery(mailer) }
+}
+
+/** The language of a mail to somebody whose own language is not known: that of the pages. */
+export function mailLocale({ pending, request }: Visit, { templates: { locales } }: LoginMail): Locale {
+  return chooseLocale(pending.request.uiLocales, request.header('accept-language'), locales, locales[0] ?? 'en')
 }
 
 /** The stores that writing a mail uses. */

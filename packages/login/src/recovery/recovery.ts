@@ -2,14 +2,16 @@
 // tells whether there is an account: the same pages, rows and work follow for a name that means nobody.
 import type { SecretHashing } from '@symbolon/core-protocol'
 import { codeFlowStores } from '../mail/code-flow.ts'
+import { codeStep } from '../mail/code-step.ts'
 import type { LoginMail } from '../mail/login-mail.ts'
 import { defineDetour } from '../steps/contract.ts'
 import type { AnyDetour } from '../steps/contract.ts'
+import { loginPath } from '../ui/ui.ts'
 import { recoveryPath, withRequest } from '../visit/paths.ts'
-import { codeStep } from './code.ts'
 import { firstPasswordStep } from './first-password.ts'
 import { recoveryFlow } from './flow.ts'
 import { linkStep } from './link.ts'
+import { firstPasswordPathOf, recoveryCodePath } from './paths.ts'
 import { policyOfName, startStep } from './start.ts'
 
 /** Options of {@link recovery}. */
@@ -36,7 +38,16 @@ export function recovery({ mail, hashing, returnTo = '/' }: RecoveryOptions): An
     },
     endpoints: (pages) => [
       startStep(pages, mail),
-      codeStep(pages),
+      codeStep(pages, {
+        name: 'login_recovery_code',
+        path: recoveryCodePath,
+        kind: recoveryFlow,
+        next: firstPasswordPathOf(recoveryFlow),
+        shown: ({ loginName }, { pending }) => ({
+          resend: { action: recoveryPath, fields: { loginName, resend: 'on' } },
+          backToSignIn: { path: withRequest(loginPath, pending.id) },
+        }),
+      }),
       linkStep(pages, recoveryFlow, returnTo),
       firstPasswordStep(pages, recoveryFlow, { mail, hashing }),
     ],

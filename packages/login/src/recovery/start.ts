@@ -2,24 +2,24 @@
 // may set a password, everything is done alike, and the mail is dropped instead of sent.
 // https://cheatsheetseries.owasp.org/cheatsheets/Forgot_Password_Cheat_Sheet.html#forgot-password-request
 import type { Answer, AnyEndpoint, LoginPolicy, RequestContext, User } from '@symbolon/core-protocol'
-import { canonicalLoginName, readQuery, redirect, refusedRedirect } from '@symbolon/core-protocol'
-import { codeFlowStores, findFlow, sendFlowCode } from '../mail/code-flow.ts'
+import { canonicalLoginName, readQuery } from '@symbolon/core-protocol'
+import { codeFlowStores, sendFlowCode } from '../mail/code-flow.ts'
 import type { CodeFlowContext } from '../mail/code-flow.ts'
-import { writeMessage } from '../mail/login-mail.ts'
+import { answerCodeRequest } from '../mail/code-step.ts'
+import { mailLocale, writeMessage } from '../mail/login-mail.ts'
 import type { LoginMail } from '../mail/login-mail.ts'
 import { mailAddress } from '../mail/mail-address.ts'
 import type { OutgoingMail } from '../mail/outbox.ts'
-import { admitAccount, admitNetwork, resendAfter } from '../mail/mail-limits.ts'
+import { admitAccount } from '../mail/mail-limits.ts'
 import { completeLoginName, selectMatch, userByPolicy } from '../password/find-user.ts'
 import { storableName } from '../steps/login-name.ts'
 import { clientOf, remoteAddressOf } from '../steps/continue-sign-in.ts'
 import { defineStep, refuseForm } from '../steps/step.ts'
-import { chooseLocale } from '../ui/locale.ts'
 import type { RecoveryPage } from '../ui/mailed-code.ts'
 import { loginPath } from '../ui/ui.ts'
 import { formOf } from '../visit/pages.ts'
 import type { Pages } from '../visit/pages.ts'
-import { readFormError, recoveryPath, withFlow, withFlowRefusal, withRequest } from '../visit/paths.ts'
+import { readFormError, recoveryPath, withRequest } from '../visit/paths.ts'
 import { openForm } from '../visit/posted-form.ts'
 import { LoginError, openPage } from '../visit/visit.ts'
 import type { LoginStore, Visit } from '../visit/visit.ts'
@@ -71,24 +71,14 @@ export async function policyOfName(
 
 async function start(fields: Readonly<Record<string, string>>, visit: Visit, mail: LoginMail, context: RecoveryContext): Promise<Answer> {
   const typed = storableName(fields['loginName'] ?? '')
-  const requestId = visit.pending.id
   if (typed === '') return refuseForm(visit, { error: 'missing_login_name' }, recoveryPath)
   if ((await policyOfName(typed, visit, context)).hidePasswordReset) throw new LoginError(403, { code: 'recovery_unavailable' }, visit)
 
   const name = completeLoginName(typed, visit.pending.request.organization)
   // The same name in the same sign-in is the same flow: the earlier mail works on, and another one replaces it.
-  const id = context.sealing.derive('recovery flow', `${requestId} ${canonicalLoginName(name)}`)
-  const seen = await findFlow(recoveryFlow, id, context)
-  const page = withFlow(recoveryCodePath, requestId, id)
-  const until = (seen?.sentAt ?? 0) + resendAfter
-  if (until > context.now()) {
-    const asked = fields['resend'] !== undefined
-    return asked ? refusedRedirect(withFlowRefusal(recoveryCodePath, requestId, id, { error: 'too_many_attempts', until })) : redirect(page)
-  }
-  const blockedUntil = await admitNetwork(context)
-  if (blockedUntil !== undefined) return refuseForm(visit, { error: 'too_many_attempts', until: blockedUntil }, recoveryPath)
-  await sendCode(name, id, seen, visit, mail, context)
-  return redirect(page)
+  const id = context.sealing.derive('recovery flow', `${visit.pending.id} ${canonicalLoginName(name)}`)
+  const asked = { kind: recoveryFlow, id, startPath: recoveryPath, codePath: recoveryCodePath, fields }
+  return await answerCodeRequest(asked, visit, context, async (seen) => await sendCode(name, id, seen, visit, mail, context))
 }
 
 async function sendCode(
@@ -107,12 +97,7 @@ async function sendCode(
   const hasPassword = (await passwords.find(user?.id ?? '')) !== undefined
   const admitted = await admitAccount(user, name, visit.request, context)
   const address = user === undefined || !admitted ? undefined : addressOf(user)
-  const locale = chooseLocale(
-    visit.pending.request.uiLocales,
-    visit.request.header('accept-language'),
-    mail.templates.locales,
-    mail.templates.locales[0] ?? 'en',
-  )
+  const locale = mailLocale(visit, mail)
   const applicationName = visit.client.name
   const write = async (code: string): Promise<OutgoingMail> =>
     hasPassword || user === undefined

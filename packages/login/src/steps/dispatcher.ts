@@ -2,7 +2,7 @@
 import type { AnyEndpoint, DueStep, RequestContext, StoreName } from '@symbolon/core-protocol'
 import { firstFactor, readQuery, redirect, secondFactor } from '@symbolon/core-protocol'
 import { loginPath } from '../ui/ui.ts'
-import type { ErrorCode, Page, SecondFactorLink } from '../ui/ui.ts'
+import type { ErrorCode, Page, SecondFactorLink, WayLink } from '../ui/ui.ts'
 import { factorSetup } from '../visit/due-factor.ts'
 import { isKnown } from '../visit/next-step.ts'
 import type { KnownSubject, StepSubject } from '../visit/next-step.ts'
@@ -37,6 +37,7 @@ export function dispatcher(pages: Pages, composed: Composed, stores: readonly St
       const onlyWay = nextStepOf(visit).kind === 'login_name' ? await onlyWayOf(visit, composed, context) : undefined
       if (onlyWay !== undefined) return redirect(onlyWay)
       const page = await pageOf(visit, parameters['factor'], composed, context)
+      if (page !== 'resume' && 'path' in page) return redirect(page.path)
       // A form may have redirected here, and browsers would apply its `form-action` to a further redirect to the application.
       return page === 'resume' ? pages.leaving(visit) : pages.form({ ...page, ...readFormError(page.kind, parameters, visit.now) }, visit)
     },
@@ -44,13 +45,22 @@ export function dispatcher(pages: Pages, composed: Composed, stores: readonly St
 }
 
 /** @param factor the second factor that the user asked for by a link */
-async function pageOf(visit: Visit, factor: string | undefined, composed: Composed, context: DispatcherContext): Promise<Page | 'resume'> {
+async function pageOf(
+  visit: Visit,
+  factor: string | undefined,
+  composed: Composed,
+  context: DispatcherContext,
+): Promise<Page | WayLink | 'resume'> {
   const next = nextStepOf(visit)
   switch (next.kind) {
     case 'resume':
       return 'resume'
     case 'login_name':
       return loginNamePage(visit, next.loginName, await waysOf(visit, undefined, composed, context))
+    case 'registration': {
+      const shown = await waysOf(visit, undefined, composed, context)
+      return shown.ways?.registration ?? loginNamePage(visit, next.loginName, shown)
+    }
     case 'account_selection':
       return accountSelectionPage(visit, next.choices)
     case 'offer': {

@@ -51,5 +51,28 @@ export interface FirstPasswordPage extends FormPage {
   readonly asksCode: boolean
 }
 
+/** Asks a person without an account for an email address, in the field `email`. */
+export interface RegistrationPage extends FormPage {
+  readonly kind: 'registration'
+  /** Fills the field. */
+  readonly email?: string
+  readonly backToSignIn: WayLink
+}
+
+/**
+ * Asks for the names of a new user, in the fields `firstName` and `lastName`, with the hidden field `flow`. All values are as typed, and must
+ * be isolated from the text around them.
+ */
+export interface RegistrationNamesPage extends FormPage {
+  readonly kind: 'registration_names'
+  readonly flow: string
+  /** The proven address. It cannot be changed. */
+  readonly email: string
+  readonly firstName?: string
+  readonly lastName?: string
+  /** Asks for the user name as well, in the field `userName`; absent where the address is the user name. */
+  readonly userName?: { readonly value?: string; readonly domain: string }
+}
+
 /** The errors of these pages. */
 export type MailedCodeError = 'missing_mailed_code' | 'invalid_mailed_code' | 'invalid_email'

@@ -3,7 +3,15 @@ import type { ExternalAccountPage, ExternalErrorCode, ExternalFormError, Externa
 import type { RecoveryCodePage, RecoveryCodesPage, RecoveryCodeSetupPage, TotpEnrolmentPage, TotpSetupPage } from './factor-setup.ts'
 import type { PasskeyForm, PasskeyFormError, PasskeyPage, PasskeySetupPage } from './passkey.ts'
 
-import type { FirstPasswordPage, MailedCodeError, MailedCodePage, MailedLinkPage, RecoveryPage } from './mailed-code.ts'
+import type {
+  FirstPasswordPage,
+  MailedCodeError,
+  MailedCodePage,
+  MailedLinkPage,
+  RecoveryPage,
+  RegistrationNamesPage,
+  RegistrationPage,
+} from './mailed-code.ts'
 import type { PasswordChangeError, PasswordChangePage } from './password-change.ts'
 
 import type { Branding } from '@symbolon/core-protocol'
@@ -162,6 +170,8 @@ export type ErrorCode =
   | 'recovery_unavailable'
   /** The policy allows nobody to create an account. */
   | 'registration_closed'
+  /** Somebody created an account with the address, or the user name, at the same time. */
+  | 'registration_taken'
   /** A form was posted from another site, or without the right CSRF token. */
   | 'forbidden_form'
   /** The user or the user's organization is locked or inactive. */
@@ -276,6 +286,8 @@ export type Page =
   | MailedCodePage
   | MailedLinkPage
   | FirstPasswordPage
+  | RegistrationPage
+  | RegistrationNamesPage
   | AccountSelectionPage
   | ExternalAccountPage
   | ExternalLinkPage

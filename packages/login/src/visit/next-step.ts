@@ -7,6 +7,8 @@ export type NextStep =
   /** No page is needed: the resume endpoint answers or refuses the authorization request. */
   | { readonly kind: 'resume' }
   | { readonly kind: 'login_name'; readonly loginName: string | undefined }
+  /** `prompt=create` asks for a new account: the registration where it is open, else the login name. */
+  | { readonly kind: 'registration'; readonly loginName: string | undefined }
   | { readonly kind: 'account_selection'; readonly choices: readonly Candidate[] }
   /** A step that the user has to complete. */
   | { readonly kind: 'authenticate'; readonly step: DueStep; readonly subject: StepSubject }
@@ -65,7 +67,8 @@ export function nextStep(decision: Interaction, progress: Progress, candidates: 
       return { kind: 'authenticate', step: decision.step, subject: subjectOf(decision.candidate, progress) }
     case 'identify':
       if (decision.choices.length > 0) return { kind: 'account_selection', choices: decision.choices }
-      return { kind: 'login_name', loginName: request.loginHint }
+      // https://openid.net/specs/openid-connect-prompt-create-1_0.html#section-4
+      return { kind: request.prompt.includes('create') ? 'registration' : 'login_name', loginName: request.loginHint }
   }
 }
 

@@ -37,6 +37,9 @@ export const recoveryPath: string = `${loginPath}/recovery`
 /** The mailed link of an invitation, and its form. The paths of the invitation start with it. */
 export const invitationPath: string = `${loginPath}/invitation`
 
+/** The page for people without an account, and its form. The paths of the registration start with it. */
+export const registrationPath: string = `${loginPath}/registration`
+
 /** Errors that the dispatcher shows on an error page instead of the page of the form. */
 export type UserError = 'user_not_active' | 'wrong_user'
 
@@ -95,6 +98,8 @@ const errorsOfPages: Readonly<Record<Page['kind'], readonly FormError[]>> = {
     'too_many_attempts',
     'busy',
   ],
+  registration: ['invalid_email', 'too_many_attempts'],
+  registration_names: ['missing_name', 'invalid_user_name', 'user_name_taken'],
   one_time_code: ['missing_code', 'invalid_code', 'too_many_attempts'],
   passkey: ['passkey_refused', 'passkey_expired'],
   passkey_setup: ['passkey_not_created', 'passkey_expired', 'passkey_exists', 'passkey_limit'],

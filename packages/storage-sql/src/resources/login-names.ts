@@ -33,12 +33,16 @@ export function selectByUserName(db: Kysely<ResourceTables>, name: string, kind:
   return db.selectFrom('users').where('users.kind', '=', kind).where('users.user_name_canonical', '=', name)
 }
 
-const orgIds = { users: sql.ref<string>('users.org_id'), user_grants: sql.ref<string>('user_grants.org_id') }
+const orgIds = {
+  orgs: sql.ref<string>('orgs.org_id'),
+  users: sql.ref<string>('users.org_id'),
+  user_grants: sql.ref<string>('user_grants.org_id'),
+}
 
 /** A subquery for the primary domain of an organization: of several, the one that changed last. @param table whose `org_id` is meant */
 export function primaryDomain(
   db: Kysely<ResourceTables>,
-  table: 'users' | 'user_grants',
+  table: 'orgs' | 'users' | 'user_grants',
 ): SelectQueryBuilder<ResourceTables, 'org_domains', { domain_name: string }> {
   return db
     .selectFrom('org_domains')

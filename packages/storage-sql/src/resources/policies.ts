@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import { durationAt, flagAt, isObject, parseContent, textAt, textsAt, valueAt } from '../documents/content.ts'
 import type { Content } from '../documents/content.ts'
 import { branding } from './branding.ts'
+import { findOrgOfDomain } from './organizations.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 
 /** Finds the policies that apply. */
@@ -30,6 +31,11 @@ export function policyStore(db: Kysely<ResourceTables>): PolicyStore {
     async findLoginPolicyOfDomain(domain) {
       return await findLoginPolicy(await findOrgOfDomain(db, domain))
     },
+    async findDomainPolicy(orgId) {
+      const { ofOrg, ofInstance } = await findContents(db, orgId, ['domainPolicy'])
+      const policy = ofOrg.get('domainPolicy') ?? ofInstance.get('domainPolicy') ?? {}
+      return { userLoginMustBeDomain: flagAt(policy, 'userLoginMustBeDomain') }
+    },
     findBranding,
     async findBrandingOfDomain(domain) {
       return await findBranding(await findOrgOfDomain(db, domain))
@@ -46,17 +52,6 @@ export function policyStore(db: Kysely<ResourceTables>): PolicyStore {
       return { enableImpersonation: row !== undefined && flagAt(parseContent(row.content), 'enableImpersonation') }
     },
   }
-}
-
-/** @param domain in canonical form */
-async function findOrgOfDomain(db: Kysely<ResourceTables>, domain: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('org_domains')
-    .select('org_id')
-    .where('domain_canonical', '=', domain)
-    .where('usable', '=', 1)
-    .executeTakeFirst()
-  return row?.org_id
 }
 
 /** The login texts of the organization by language. */

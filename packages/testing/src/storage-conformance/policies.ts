@@ -186,6 +186,15 @@ export function policyTests(open: OpenFresh): void {
         }
       }))
 
+    test('the domain policy is that of the organization, or of the instance', () =>
+      withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
+        const put = async (...resources: readonly Resource[]): Promise<void> => await directory.apply({ put: resources, remove: [] }, 1000)
+        assert.deepEqual(await policies.findDomainPolicy('o1'), { userLoginMustBeDomain: false })
+        await put(org('o1'), org('o2'), instancePolicy('domainPolicy', { userLoginMustBeDomain: true }), orgPolicy('domainPolicy', {}))
+        for (const orgId of ['o2', undefined]) assert.deepEqual(await policies.findDomainPolicy(orgId), { userLoginMustBeDomain: true })
+        assert.deepEqual(await policies.findDomainPolicy('o1'), { userLoginMustBeDomain: false })
+      }))
+
     test('impersonation is allowed only by the security policy', () =>
       withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
         assert.deepEqual(await policies.findSecurityPolicy(), { enableImpersonation: false })

@@ -27,6 +27,7 @@ import { membershipTests } from './memberships.ts'
 import { lookupsAfterChangesTests } from './lookups-after-changes.ts'
 import { oneTimeCodeTests } from './one-time-codes.ts'
 import { openingTests } from './opening.ts'
+import { organizationTests } from './organizations.ts'
 import { passkeyTests } from './passkeys.ts'
 import { passwordTests } from './passwords.ts'
 import { personalAccessTokenTests } from './personal-access-tokens.ts'
@@ -77,6 +78,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     membershipTests(open)
     lookupsAfterChangesTests(open)
     oneTimeCodeTests(open)
+    organizationTests(open)
     passkeyTests(open)
     passwordTests(open)
     personalAccessTokenTests(open)

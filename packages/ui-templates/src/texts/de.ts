@@ -264,6 +264,11 @@ export const de: Texts = {
       happened: 'Neue Konten legen Administratoren an.',
       next: 'Bitten Sie Ihren Administrator um ein Konto. Gehen Sie zurück zur Anwendung und beginnen Sie von vorn.',
     },
+    registration_taken: {
+      title: 'Sie haben schon ein Konto',
+      happened: 'Ein Konto mit dieser Adresse wurde soeben erstellt.',
+      next: 'Melden Sie sich damit an. Gehen Sie zurück zur Anwendung und beginnen Sie von vorn.',
+    },
     invalid_authorization_request: {
       title: 'Diese Anmeldeanfrage ist ungültig',
       happened: 'Die Anwendung hat eine Anfrage gesendet, die wir nicht annehmen können.',

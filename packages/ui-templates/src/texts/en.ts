@@ -262,6 +262,11 @@ export const en: Texts = {
       happened: 'New accounts are created by administrators.',
       next: 'Ask your administrator for an account. Go back to the application and start again.',
     },
+    registration_taken: {
+      title: 'You already have an account',
+      happened: 'An account with this address was created just now.',
+      next: 'Sign in with it. Go back to the application and start again.',
+    },
     invalid_authorization_request: {
       title: 'This sign-in request is not valid',
       happened: 'The application sent a request that we cannot accept.',

@@ -262,6 +262,11 @@ export const es: Texts = {
       happened: 'Las cuentas nuevas las crean los administradores.',
       next: 'Pida una cuenta a su administrador. Vuelva a la aplicación y empiece de nuevo.',
     },
+    registration_taken: {
+      title: 'Ya tiene una cuenta',
+      happened: 'Acaba de crearse una cuenta con esta dirección.',
+      next: 'Inicie sesión con ella. Vuelva a la aplicación y empiece de nuevo.',
+    },
     invalid_authorization_request: {
       title: 'Esta solicitud de inicio de sesión no es válida',
       happened: 'La aplicación ha enviado una solicitud que no podemos aceptar.',

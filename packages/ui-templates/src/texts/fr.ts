@@ -262,6 +262,11 @@ export const fr: Texts = {
       happened: 'Les nouveaux comptes sont créés par les administrateurs.',
       next: 'Demandez un compte à votre administrateur. Retournez à l’application et recommencez.',
     },
+    registration_taken: {
+      title: 'Vous avez déjà un compte',
+      happened: 'Un compte avec cette adresse vient d’être créé.',
+      next: 'Connectez-vous avec ce compte. Retournez à l’application et recommencez.',
+    },
     invalid_authorization_request: {
       title: 'Cette demande de connexion n’est pas valide',
       happened: 'L’application a envoyé une demande que nous ne pouvons pas accepter.',

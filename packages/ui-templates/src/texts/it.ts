@@ -262,6 +262,11 @@ export const it: Texts = {
       happened: 'I nuovi account vengono creati dagli amministratori.',
       next: 'Chiedi un account al tuo amministratore. Torna all’applicazione e ricomincia.',
     },
+    registration_taken: {
+      title: 'Hai già un account',
+      happened: 'Un account con questo indirizzo è stato appena creato.',
+      next: 'Accedi con quell’account. Torna all’applicazione e ricomincia.',
+    },
     invalid_authorization_request: {
       title: 'Questa richiesta di accesso non è valida',
       happened: 'L’applicazione ha inviato una richiesta che non possiamo accettare.',

@@ -262,6 +262,11 @@ export const nl: Texts = {
       happened: 'Nieuwe accounts worden door beheerders aangemaakt.',
       next: 'Vraag uw beheerder om een account. Ga terug naar de applicatie en begin opnieuw.',
     },
+    registration_taken: {
+      title: 'U hebt al een account',
+      happened: 'Er is zojuist een account met dit adres aangemaakt.',
+      next: 'Meld u daarmee aan. Ga terug naar de applicatie en begin opnieuw.',
+    },
     invalid_authorization_request: {
       title: 'Dit inlogverzoek is ongeldig',
       happened: 'De applicatie heeft een verzoek gestuurd dat we niet kunnen accepteren.',

@@ -272,6 +272,11 @@ export const pl: Texts = {
       happened: 'Nowe konta tworzą administratorzy.',
       next: 'Poproś administratora o konto. Wróć do aplikacji i zacznij od nowa.',
     },
+    registration_taken: {
+      title: 'Masz już konto',
+      happened: 'Przed chwilą utworzono konto z tym adresem.',
+      next: 'Zaloguj się na nie. Wróć do aplikacji i zacznij od nowa.',
+    },
     invalid_authorization_request: {
       title: 'To żądanie logowania jest nieprawidłowe',
       happened: 'Aplikacja wysłała żądanie, którego nie możemy przyjąć.',

@@ -262,6 +262,11 @@ export const pt: Texts = {
       happened: 'Novas contas são criadas por administradores.',
       next: 'Peça uma conta ao seu administrador. Volte ao aplicativo e comece de novo.',
     },
+    registration_taken: {
+      title: 'Você já tem uma conta',
+      happened: 'Uma conta com este endereço acabou de ser criada.',
+      next: 'Entre com ela. Volte ao aplicativo e comece de novo.',
+    },
     invalid_authorization_request: {
       title: 'Esta solicitação de login não é válida',
       happened: 'O aplicativo enviou uma solicitação que não podemos aceitar.',

@@ -239,6 +239,11 @@ export const zh: Texts = {
       happened: '新账号由管理员创建。',
       next: '请向管理员申请账号。请返回应用重新开始。',
     },
+    registration_taken: {
+      title: '您已有账号',
+      happened: '使用此邮箱地址的账号刚刚被创建。',
+      next: '请使用该账号登录。请返回应用重新开始。',
+    },
     invalid_authorization_request: {
       title: '此登录请求无效',
       happened: '应用发送了我们无法接受的请求。',

@@ -1,0 +1,115 @@
+// Takes a mailed code in the browser that asked for it.
+import { readQuery, redirect, refusedRedirect } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint } from '@symbolon/core-protocol'
+import { defineStep, refuseForm } from '../steps/step.ts'
+import type { MailedCodePage } from '../ui/mailed-code.ts'
+import { formOf } from '../visit/pages.ts'
+import type { Pages } from '../visit/pages.ts'
+import { readFormError, withFlow, withFlowRefusal } from '../visit/paths.ts'
+import { openForm } from '../visit/posted-form.ts'
+import { expiredRequest, openPage } from '../visit/visit.ts'
+import type { LoginContext, Visit } from '../visit/visit.ts'
+import { codeFlowStores, findFlow, proveFlow } from './code-flow.ts'
+import type { CodeFlow, CodeFlowContext, FlowKind } from './code-flow.ts'
+import { admitNetwork, resendAfter } from './mail-limits.ts'
+
+/** What a flow knows of the sign-in that it belongs to. */
+interface StateOfSignIn {
+  /** The sign-in that asked for the mail. */
+  readonly requestId?: string | undefined
+  /** The sign-in of the browser in which the code was typed. */
+  readonly provenBy?: string | undefined
+}
+
+/** A page that asks for a code, and its form. */
+export interface CodeStep<State extends StateOfSignIn> {
+  readonly name: string
+  readonly path: string
+  readonly kind: FlowKind<State>
+  /** The path of the page that follows. */
+  readonly next: string
+  /** The members of the page that are its own. */
+  readonly shown: (state: State, visit: Visit) => Pick<MailedCodePage, 'backToSignIn' | 'resend' | 'sentTo'>
+}
+
+/** The page that asks for the code, and its form. */
+export function codeStep<State extends StateOfSignIn>(pages: Pages, { name, path, kind, next, shown }: CodeStep<State>): AnyEndpoint {
+  return defineStep(pages, {
+    name,
+    path,
+    methods: ['GET', 'POST'],
+    stores: codeFlowStores,
+    async handle(request, context) {
+      if (request.method !== 'POST') {
+        const visit = await openPage(request, context)
+        const { parameters } = readQuery(request)
+        const { id, state } = await flowOfVisit(kind, parameters['flow'], visit, context)
+        const { code } = parameters
+        const page: MailedCodePage = {
+          ...formOf(visit),
+          kind: 'mailed_code',
+          action: path,
+          flow: id,
+          ...(code === undefined || !/^[A-Z2-9]{6}$/.test(code) ? {} : { code }),
+          ...shown(state, visit),
+        }
+        return pages.form({ ...page, ...readFormError('mailed_code', parameters, visit.now) }, visit)
+      }
+      const { visit, fields } = await openForm(request, context)
+      const flow = await flowOfVisit(kind, fields['flow'], visit, context)
+      const requestId = visit.pending.id
+      const typed = fields['code'] ?? ''
+      const error = typed.trim() === '' ? 'missing_mailed_code' : 'invalid_mailed_code'
+      if (error === 'invalid_mailed_code' && (await proveFlow(kind, flow, typed, { ...flow.state, provenBy: requestId }, context)))
+        return redirect(withFlow(next, requestId, flow.id))
+      return refusedRedirect(withFlowRefusal(path, requestId, flow.id, { error }))
+    },
+  })
+}
+
+/** @throws LoginError `expired_request` when the flow has expired, or belongs to another sign-in */
+async function flowOfVisit<State extends StateOfSignIn>(
+  kind: FlowKind<State>,
+  id: string | undefined,
+  { pending }: Visit,
+  context: LoginContext & CodeFlowContext,
+): Promise<CodeFlow<State>> {
+  const flow = await findFlow(kind, id, context)
+  if (flow?.state.requestId !== pending.id) throw expiredRequest()
+  return flow
+}
+
+/** Where a code is asked for, and where it is typed. */
+export interface CodeRequest<State> {
+  readonly kind: FlowKind<State>
+  readonly id: string
+  readonly startPath: string
+  readonly codePath: string
+  /** The fields of the form. The form for another code has the field `resend`. */
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/**
+ * Answers a form that asks for a code: sends one, unless one was sent in the last minute or the limit of the network is reached.
+ *
+ * @param send sends it. Nothing in the answer depends on what it does.
+ */
+export async function answerCodeRequest<State>(
+  { kind, id, startPath, codePath, fields }: CodeRequest<State>,
+  visit: Visit,
+  context: LoginContext & CodeFlowContext,
+  send: (seen: CodeFlow<State> | undefined) => Promise<void>,
+): Promise<Answer> {
+  const requestId = visit.pending.id
+  const seen = await findFlow(kind, id, context)
+  const page = withFlow(codePath, requestId, id)
+  const until = (seen?.sentAt ?? 0) + resendAfter
+  if (until > context.now()) {
+    const asked = fields['resend'] !== undefined
+    return asked ? refusedRedirect(withFlowRefusal(codePath, requestId, id, { error: 'too_many_attempts', until })) : redirect(page)
+  }
+  const blockedUntil = await admitNetwork(context)
+  if (blockedUntil !== undefined) return refuseForm(visit, { error: 'too_many_attempts', until: blockedUntil }, startPath)
+  await send(seen)
+  return redirect(page)
+}

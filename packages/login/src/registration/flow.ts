@@ -1,0 +1,118 @@
+// The flow of a registration: an address, the proof of it, and the names that were typed since. There is no user before its end, so nobody
+// keeps an address from its owner by a registration that is never completed.
+import { canonicalLoginName, userNameProblem } from '@symbolon/core-protocol'
+import type { RequestContext } from '@symbolon/core-protocol'
+import * as v from 'valibot'
+import { codeFlowStores, findFlow } from '../mail/code-flow.ts'
+import type { CodeFlow, FlowKind } from '../mail/code-flow.ts'
+import { registrationPath } from '../visit/paths.ts'
+import { LoginError } from '../visit/visit.ts'
+import type { LoginStore, Visit } from '../visit/visit.ts'
+import { findOrganization } from './organization.ts'
+import type { NewUserOrganization } from './organization.ts'
+
+/** The stores of the registration beside those of every step. */
+export const registrationStores: readonly ((typeof codeFlowStores)[number] | 'organizations' | 'userAccounts')[] = [
+  ...codeFlowStores,
+  'organizations',
+  'userAccounts',
+]
+
+/** The context of a request to the registration. */
+export type RegistrationContext = RequestContext<LoginStore | (typeof registrationStores)[number]>
+
+/** The page and the form of the mailed code. */
+export const registrationCodePath: string = `${registrationPath}/code`
+/** The page and the form of the names. */
+export const registrationNamesPath: string = `${registrationPath}/names`
+/** The page and the form of the password. */
+export const registrationPasswordPath: string = `${registrationPath}/password`
+
+/** What the flow is about. Each text is bounded by the field that it comes from. */
+export interface RegistrationState {
+  readonly email: string
+  /** The sign-in that it belongs to. No other browser goes on with the flow. */
+  readonly requestId: string
+  readonly provenBy?: string | undefined
+  /** As typed. */
+  readonly firstName?: string | undefined
+  readonly lastName?: string | undefined
+  /** As typed, where the address is not the user name. */
+  readonly userName?: string | undefined
+}
+
+const optionalText = v.optional(v.string())
+
+/** The registration of a new user. */
+export const registrationFlow: FlowKind<RegistrationState> = {
+  purpose: 'registration',
+  lifetime: 3_600_000,
+  state: v.object({
+    email: v.string(),
+    requestId: v.string(),
+    provenBy: optionalText,
+    firstName: optionalText,
+    lastName: optionalText,
+    userName: optionalText,
+  }),
+}
+
+/** A registration with a proven address. */
+export interface ProvenRegistration {
+  readonly flow: CodeFlow<RegistrationState>
+  readonly organization: NewUserOrganization
+}
+
+/**
+ * Finds the registration of this sign-in, once its address is proven.
+ *
+ * @returns undefined when it has expired, was completed, or belongs to another sign-in
+ * @throws LoginError `registration_closed` when the policy was changed meanwhile
+ */
+export async function findRegistration(
+  id: string | undefined,
+  visit: Visit,
+  defaultOrganization: string | undefined,
+  context: RegistrationContext,
+): Promise<ProvenRegistration | undefined> {
+  const flow = await findFlow(registrationFlow, id, context)
+  if (flow === undefined || !flow.proven || flow.state.requestId !== visit.pending.id) return undefined
+  const organization = await findOrganization(visit, flow.state.email, defaultOrganization, context)
+  if (organization === undefined) throw registrationClosed(visit)
+  return { flow, organization }
+}
+
+/** Nobody may register, or nobody with this address. */
+export function registrationClosed(visit: Visit): LoginError {
+  return new LoginError(403, { code: 'registration_closed' }, visit)
+}
+
+/** The names of a new user. */
+export interface NewUserNames {
+  readonly firstName: string
+  readonly lastName: string
+  readonly userName: string
+}
+
+/** The names, or what is wrong with them. */
+export type ReadNames =
+  | { readonly kind: 'whole'; readonly names: NewUserNames }
+  | { readonly kind: 'refused'; readonly error: 'missing_name' | 'invalid_user_name' }
+
+/** Reads the names of a registration. Pure. */
+export function readNames(
+  { email, firstName = '', lastName = '', userName: typed = '' }: RegistrationState,
+  { domain }: NewUserOrganization,
+): ReadNames {
+  if (firstName === '' || lastName === '') return { kind: 'refused', error: 'missing_name' }
+  const userName = domain === undefined ? email : withoutDomain(typed, domain)
+  if (userNameProblem(userName) !== undefined || (domain !== undefined && userName.includes('@')))
+    return { kind: 'refused', error: 'invalid_user_name' }
+  return { kind: 'whole', names: { firstName, lastName, userName } }
+}
+
+/** A user name is stored without the domain of its organization, which completes it. */
+function withoutDomain(userName: string, domain: string): string {
+  const at = userName.lastIndexOf('@')
+  return at > 0 && canonicalLoginName(userName.slice(at + 1)) === canonicalLoginName(domain) ? userName.slice(0, at) : userName
+}

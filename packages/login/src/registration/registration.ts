@@ -1,0 +1,57 @@
+// The registration of new people: an email address, the mailed code, the names, the password. Then the user exists and is signed in, and the
+// steps that are due follow as in every sign-in. No page tells whether an address has an account; its mail does.
+// https://openid.net/specs/openid-connect-prompt-create-1_0.html
+import type { SecretHashing } from '@symbolon/core-protocol'
+import { codeStep } from '../mail/code-step.ts'
+import type { LoginMail } from '../mail/login-mail.ts'
+import { defineDetour } from '../steps/contract.ts'
+import type { AnyDetour } from '../steps/contract.ts'
+import { otherUserPath, registrationPath, withRequest } from '../visit/paths.ts'
+import { registrationCodePath, registrationFlow, registrationNamesPath, registrationStores } from './flow.ts'
+import { namesStep } from './names.ts'
+import { newUserStep } from './new-user.ts'
+import { isRegistrationOpen } from './organization.ts'
+import { startStep } from './start.ts'
+
+/** Options of {@link registration}. */
+export interface RegistrationOptions {
+  readonly mail: LoginMail
+  readonly hashing: SecretHashing
+  /**
+   * The id of the organization of users whose address is of no organization, for requests that name none. Without it, or while there is no
+   * such organization, these people cannot register.
+   */
+  readonly organization?: string
+}
+
+/**
+ * Creates the registration of new people, with a link on the pages of a sign-in where the login policy has `allowRegister`.
+ *
+ * @example login({ ui, authenticators: [password({ hashing })], detours: [registration({ mail, hashing, organization: 'acme' })] })
+ */
+export function registration({ mail, hashing, organization }: RegistrationOptions): AnyDetour {
+  return defineDetour({
+    name: 'registration',
+    stores: registrationStores,
+    async ways(visit, _loginName, context) {
+      const isOpen = await isRegistrationOpen(visit, organization, context)
+      return isOpen ? { registration: { path: withRequest(registrationPath, visit.pending.id) } } : {}
+    },
+    endpoints: (pages) => [
+      startStep(pages, mail, organization),
+      codeStep(pages, {
+        name: 'login_registration_code',
+        path: registrationCodePath,
+        kind: registrationFlow,
+        next: registrationNamesPath,
+        shown: ({ email }, { pending }) => ({
+          sentTo: email,
+          resend: { action: registrationPath, fields: { email, resend: 'on' } },
+          backToSignIn: { path: withRequest(otherUserPath, pending.id) },
+        }),
+      }),
+      namesStep(pages, organization),
+      newUserStep(pages, { mail, hashing, organization }),
+    ],
+  })
+}

@@ -1,0 +1,81 @@
+// The organization of a person who registers, and the user name that it demands.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { FirstPasswordPage, RegistrationNamesPage } from '../src/index.ts'
+import { takeMails } from './mails.ts'
+import { dispatcherOf, org } from './provider.ts'
+import { begin, both, findByName, names, open, orgPolicy, pageOf, post, prove, register, withRegistration } from './registering.ts'
+
+describe('the organization of a new user', () => {
+  const acme = [...org('acme', 'acme.example'), orgPolicy('acme', 'loginPolicy', { ...open, allowDomainDiscovery: true })]
+
+  test('is the one that the scope demands', () =>
+    withRegistration(
+      async (provider, browser) => {
+        await provider.put(...acme)
+        for (const organization of [
+          { ids: ['acme'], primaryDomains: [] },
+          { ids: ['acme'], primaryDomains: ['Acme.example'] },
+        ]) {
+          const email = `n${organization.primaryDomains.length}@new.example`
+          assert.equal((await register(provider, browser, email, { organization })).page.kind, 'leaving')
+          assert.deepEqual(
+            (await findByName(provider, email)).map(({ orgId }) => orgId),
+            ['acme'],
+          )
+        }
+        for (const organization of [
+          { ids: ['acme', 'org-1'], primaryDomains: [] },
+          { ids: ['acme'], primaryDomains: ['org.example'] },
+          { ids: ['nobody'], primaryDomains: [] },
+          { ids: ['org-1'], primaryDomains: [] },
+        ]) {
+          const request = await browser.begin({ organization })
+          const { page } = await browser.get(dispatcherOf(request))
+          assert.ok(page.kind === 'login_name')
+          assert.equal(page.ways?.registration, undefined, JSON.stringify(organization))
+        }
+      },
+      { loginPolicy: { allowUsernamePassword: true } },
+    ))
+
+  test('is the one that holds the domain and lets people register', () =>
+    withRegistration(async (provider, browser) => {
+      await provider.put(...acme)
+      assert.equal((await register(provider, browser, 'nora@acme.example')).page.kind, 'leaving')
+      const [user] = await findByName(provider, 'nora@acme.example')
+      assert.equal(user?.orgId, 'acme')
+      assert.equal(user?.loginName, 'nora@acme.example')
+    }))
+
+  test('is not the default one for an address in the domain of an organization that lets nobody register', () =>
+    withRegistration(async (provider, browser) => {
+      for (const policy of [{ allowUsernamePassword: true, allowDomainDiscovery: true }, open]) {
+        await provider.put(...org('acme', 'acme.example'), orgPolicy('acme', 'loginPolicy', policy))
+        const refused = await begin(browser, 'nora@acme.example')
+        assert.equal(refused.status, 403)
+        assert.ok(refused.page.kind === 'error')
+        assert.equal(refused.page.code, 'registration_closed')
+      }
+      assert.deepEqual(await takeMails(provider), [])
+    }))
+
+  test('asks for a user name in its domain where the domain policy demands one', () =>
+    withRegistration(async (provider, browser) => {
+      await provider.put(orgPolicy('org-1', 'domainPolicy', { userLoginMustBeDomain: true }))
+      const shown = await prove(provider, browser, 'nora@new.example')
+      assert.deepEqual(pageOf<RegistrationNamesPage>(shown, 'registration_names').userName, { domain: 'org.example' })
+      for (const userName of ['', 'nora@new.example', 'nora\u200B', 'pаypal']) {
+        const refused = pageOf<RegistrationNamesPage>(await post(browser, shown, { ...names, userName }), 'registration_names')
+        assert.equal(refused.error, 'invalid_user_name', userName)
+      }
+      const taken = await post(browser, await post(browser, shown, { ...names, userName: 'ann' }), both)
+      assert.equal(pageOf<RegistrationNamesPage>(taken, 'registration_names').error, 'user_name_taken')
+      const next = await post(browser, taken, { ...names, userName: 'Nora@Org.example' })
+      assert.equal(pageOf<FirstPasswordPage>(next, 'first_password').loginName, 'Nora@org.example')
+      assert.equal((await post(browser, next, both)).page.kind, 'leaving')
+      const [user] = await findByName(provider, 'nora@org.example')
+      assert.equal(user?.userName, 'Nora')
+      assert.deepEqual(user?.email, { address: 'nora@new.example', verified: true })
+    }))
+})
