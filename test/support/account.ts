@@ -13,11 +13,11 @@ import type { AnyAccountSection } from '@symbolon/account'
 import { auditTrail, endSession, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { refreshToken } from '@symbolon/grants-refresh-token'
-import { password, passwordChange, recoveryCodes, recoveryCodeSetup, totp, totpSetup } from '@symbolon/login'
+import { loginMail, password, passwordChange, recoveryCodes, recoveryCodeSetup, totp, totpSetup } from '@symbolon/login'
 import { listPasskeys, passkey, passkeySetup, removePasskey, renamePasskey } from '@symbolon/login-passkey'
 import { alice, signIn } from '@symbolon/testing'
 import type { Credentials, Page, UserAgent } from '@symbolon/testing'
-import { accountTemplates } from '@symbolon/ui-templates'
+import { accountTemplates, mailTemplates } from '@symbolon/ui-templates'
 import assert from 'node:assert/strict'
 import { testHashing } from './hashing.ts'
 import { startTestProvider } from './provider.ts'
@@ -30,12 +30,21 @@ export interface AccountProviderOptions extends TestProviderOptions {
 
 const hashing = testHashing
 
+/** The mails of these tests wait in the outbox. */
+const mail = loginMail({ mailer: { send: async () => 'accepted' }, templates: mailTemplates() })
+
 /** Every section but that of identity providers. */
 export const allSections: readonly AnyAccountSection[] = [
   profileSection(),
   passwordSection(),
-  passkeysSection({ list: listPasskeys, rename: renamePasskey, remove: removePasskey, others: { password: true, externalAccount: true } }),
-  authenticatorAppSection({ passkeys: true }),
+  passkeysSection({
+    list: listPasskeys,
+    rename: renamePasskey,
+    remove: removePasskey,
+    others: { password: true, externalAccount: true },
+    mail,
+  }),
+  authenticatorAppSection({ passkeys: true, mail }),
   recoveryCodesSection({ passkeys: true }),
   sessionsSection(),
   applicationsSection(),

@@ -51,7 +51,7 @@ import {
   totp,
   totpSetup,
 } from '@symbolon/login'
-import type { Mailer } from '@symbolon/login'
+import type { LoginMail, Mailer } from '@symbolon/login'
 import { rateLimiting } from '@symbolon/rate-limiting'
 import { createProvider } from '@symbolon/server'
 import type { Provider } from '@symbolon/server'
@@ -109,7 +109,7 @@ export async function composeSymbolon({
       introspection,
       revocation,
       endSessionEndpoint({ confirmation: logoutConfirmation }),
-      ...account({ ui: accountTemplates(), sections: accountSections(externalSignIn) }),
+      ...account({ ui: accountTemplates(), sections: accountSections(externalSignIn, mail) }),
       applyEndpoint({ hashing }),
       eventsEndpoint,
       featuresEndpoint,
@@ -146,8 +146,7 @@ export async function composeSymbolon({
 }
 
 /** The sections of the account page: one for each thing that the login and the grants above give to people. */
-function accountSections(externalSignIn: ExternalOptions = {}): readonly AnyAccountSection[] {
-  const { providers = [] } = externalSignIn
+function accountSections({ providers = [] }: ExternalOptions, mail: LoginMail | undefined): readonly AnyAccountSection[] {
   return [
     profileSection(),
     passwordSection(),
@@ -156,8 +155,9 @@ function accountSections(externalSignIn: ExternalOptions = {}): readonly AnyAcco
       rename: renamePasskey,
       remove: removePasskey,
       others: { password: true, externalAccount: true },
+      mail,
     }),
-    authenticatorAppSection({ passkeys: true }),
+    authenticatorAppSection({ passkeys: true, mail }),
     recoveryCodesSection({ passkeys: true }),
     identitiesSection({ connectPath, providers, others: { password: true, passkey: true } }),
     sessionsSection(),

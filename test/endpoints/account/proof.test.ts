@@ -6,14 +6,26 @@ import { afterEach, beforeEach, describe, test } from 'node:test'
 import { openAccount, startAccountProvider, submitTo, textOf } from '../../support/account.ts'
 import { authorizationUrl, authorize, codeOf, redeem, userinfoOf } from '../../support/code-flow.ts'
 import type { TestProvider } from '../../support/provider.ts'
-import { careful, codeAt, documentWithApps } from '../../support/second-factor.ts'
+import { careful, codeAt, documentWithApps, otpSecret } from '../../support/second-factor.ts'
 
 const removeApp = '/ui/account/authenticator-app/remove'
 const newPassword = 'an entirely new and long password'
 
+/** A person with an authenticator app and an address that mails reach. */
+const person = {
+  userId: careful.id,
+  user: {
+    userName: careful.id,
+    password: careful.password,
+    otpCode: otpSecret,
+    profile: { firstName: 'Carla', lastName: 'Careful' },
+    email: { email: 'careful@mail.example', isEmailVerified: true },
+  },
+}
+
 let provider: TestProvider
 
-beforeEach(async () => void (provider = await startAccountProvider({ document: documentWithApps() })))
+beforeEach(async () => void (provider = await startAccountProvider({ document: documentWithApps([], { humanUsers: [person] }) })))
 afterEach(async () => await provider.close())
 
 const get = async (userAgent: UserAgent, path: string): Promise<Page> => await userAgent.get(`${provider.issuer}${path}`)
@@ -64,6 +76,8 @@ describe('a fresh proof', () => {
     assert.equal(page.url.pathname, '/ui/account')
     assert.match(textOf(await submitTo(userAgent, page, removeApp)), /The authenticator app is removed\./)
     assert.equal(await hasApp(), false)
+    const mails = await provider.storage.stores.mailOutbox?.claim(provider.clock.now(), provider.clock.now() + 1, 10)
+    assert.equal(mails?.length, 1, 'the person is told by mail')
   })
 
   test('LG-24 a session with the password alone sees nothing of an account with a second factor, and changes nothing', async () => {

@@ -1,10 +1,12 @@
 // The section of the authenticator app. It is set up in a step of the login, and removed here after a fresh proof.
 import type { FactorMethod, RequestContext, User } from '@symbolon/core-protocol'
-import { mayRemoveFactor, removeTotp } from '@symbolon/login'
+import { mayRemoveFactor, notifyUser, removeTotp } from '@symbolon/login'
 import { accountPath } from '../ui/ui.ts'
 import { done, refused } from '../visit/result.ts'
 import { defineAccountSection } from '../visit/section.ts'
 import type { AnyAccountSection } from '../visit/section.ts'
+import { noticeStores } from '../visit/notices.ts'
+import type { Notices } from '../visit/notices.ts'
 import { pathFor } from '../visit/visitor.ts'
 import { keyStoresOf } from './composed-factors.ts'
 import type { ComposedFactors } from './composed-factors.ts'
@@ -16,9 +18,9 @@ const removePath = `${setUpPath}/remove`
 /**
  * Shows whether the user has an authenticator app. The login needs `totp()` and `totpSetup()`.
  *
- * @param composed whether the login has passkeys, which meet the demand for a second factor too
+ * @param options `passkeys`: whether the login has passkeys, which meet the demand for a second factor too; `mail`: tells the user of a removal
  */
-export function authenticatorAppSection({ passkeys = false }: ComposedFactors = {}): AnyAccountSection {
+export function authenticatorAppSection({ passkeys = false, mail }: ComposedFactors & Notices = {}): AnyAccountSection {
   const keyStores = keyStoresOf({ passkeys })
   const mayRemove = async ({ id, orgId, secondFactors }: User, { stores }: RequestContext<'passkeys' | 'policies'>): Promise<boolean> => {
     const policy = await stores.policies.findLoginPolicy(orgId)
@@ -52,12 +54,15 @@ export function authenticatorAppSection({ passkeys = false }: ComposedFactors = 
         name: 'account_authenticator_app_remove',
         path: removePath,
         shownOn: accountPath,
-        stores: ['oneTimeCodes', 'policies', ...keyStores],
+        stores: ['oneTimeCodes', 'policies', ...keyStores, ...noticeStores(mail)],
         needsProof: true,
         async post(visitor, _fields, context) {
           const { user } = visitor
           if (!(await mayRemove(user, context))) return refused(visitor, 'factor_required')
-          if (await removeTotp(user, context)) await recordChange('second_factor_removed', user, { method: 'otp' }, context)
+          if (await removeTotp(user, context)) {
+            await recordChange('second_factor_removed', user, { method: 'otp' }, context)
+            await notifyUser('authenticator_removed', user, mail, context)
+          }
           return done(visitor, 'authenticator_app_removed')
         },
       }),

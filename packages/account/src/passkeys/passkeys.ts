@@ -2,9 +2,12 @@
 // a composition without passkeys holds none of it.
 import type { OtherWays, RequestContext, User } from '@symbolon/core-protocol'
 import { PageNotFound, readQuery } from '@symbolon/core-protocol'
+import { notifyUser } from '@symbolon/login'
 import type { PasskeyRow } from '../ui/passkeys.ts'
 import { accountPath } from '../ui/ui.ts'
 import { fieldsOf } from '../visit/endpoints.ts'
+import { noticeStores } from '../visit/notices.ts'
+import type { Notices } from '../visit/notices.ts'
 import { done, refused } from '../visit/result.ts'
 import { defineAccountSection } from '../visit/section.ts'
 import type { AnyAccountSection } from '../visit/section.ts'
@@ -18,7 +21,7 @@ const renamePath = `${accountPath}/passkeys/rename`
 const removePath = `${accountPath}/passkeys/remove`
 
 /** What `@symbolon/login-passkey` does with the passkeys of a user. */
-export interface PasskeyFunctions {
+export interface PasskeyFunctions extends Notices {
   /** `listPasskeys` */
   readonly list: (user: User, context: RequestContext<'passkeys'>) => Promise<readonly GivenPasskey[]>
   /** `renamePasskey` */
@@ -46,7 +49,7 @@ export interface GivenPasskey extends Omit<PasskeyRow, 'id' | 'type' | 'renamePa
 }
 
 /** Lists the passkeys, renames and removes them. The login needs `passkey()` and `passkeySetup()`. */
-export function passkeysSection({ list, rename, remove, others }: PasskeyFunctions): AnyAccountSection {
+export function passkeysSection({ list, rename, remove, others, mail }: PasskeyFunctions): AnyAccountSection {
   return defineAccountSection({
     name: 'passkeys',
     stores: ['passkeys'],
@@ -92,12 +95,14 @@ export function passkeysSection({ list, rename, remove, others }: PasskeyFunctio
         name: 'account_passkey_remove',
         path: removePath,
         shownOn: accountPath,
-        stores: ['passkeys', 'policies'],
+        stores: ['passkeys', 'policies', ...noticeStores(mail)],
         needsProof: true,
         async post(visitor, { passkey = '' }, context) {
           const outcome = await remove(visitor.user, passkey, others, context)
           if (outcome === 'absent') throw new PageNotFound()
-          return outcome === 'removed' ? done(visitor, 'passkey_removed') : refused(visitor, 'last_way_in')
+          if (outcome === 'last_way_in') return refused(visitor, 'last_way_in')
+          await notifyUser('passkey_removed', visitor.user, mail, context)
+          return done(visitor, 'passkey_removed')
         },
       }),
     ],

@@ -1,0 +1,14 @@
+// Mails that tell users of changes to their account, where the login sends mails.
+import { messageStores } from '@symbolon/login'
+import type { LoginMail } from '@symbolon/login'
+
+/** How users are told of changes. */
+export interface Notices {
+  /** Of `loginMail()`; without it nobody is told. */
+  readonly mail?: LoginMail | undefined
+}
+
+/** The stores that a notice needs: none where no mails are composed. */
+export function noticeStores(mail: LoginMail | undefined): readonly (typeof messageStores)[number][] {
+  return mail === undefined ? [] : messageStores
+}
