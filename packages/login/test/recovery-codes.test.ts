@@ -5,6 +5,7 @@ import { defaultLoginPolicy } from '@symbolon/core-protocol'
 import { recoveryCodesDue } from '../src/recovery-codes/recovery-code-setup.ts'
 import type { RecoveryCodeFacts } from '../src/recovery-codes/recovery-code-setup.ts'
 import { newRecoveryCode, readRecoveryCode, shownRecoveryCode } from '../src/recovery-codes/code-format.ts'
+import { takeMails } from './mails.ts'
 import { dispatcherOf } from './provider.ts'
 import type { Provider } from './provider.ts'
 import { beginSetup, codeOf, openWithFactors, pageOf, post, setUpApp, signIn } from './second-factors.ts'
@@ -93,6 +94,16 @@ test('a recovery code takes the place of the app once, however it is typed', asy
 
   assert.equal(pageOf((await recover(first)).answer, 'recovery_code').error, 'invalid_recovery_code', 'the same code again')
   pageOf((await recover(second)).answer, 'totp_setup')
+})
+
+test('every change of the second factors is told by mail, with its time and place', async () => {
+  const { codes } = await enrol()
+  const told = async (): Promise<readonly string[]> =>
+    (await takeMails(provider)).map(({ to, message: { kind, at, place } }) => `${kind} to ${to}: ${at !== undefined} ${place}`)
+  const facts = 'to ann@mail.example: true 192.0.2.1'
+  assert.deepEqual((await told()).toSorted(), [`authenticator_added ${facts}`, `recovery_codes_created ${facts}`])
+  await recover(codes[0] ?? '')
+  assert.deepEqual(await told(), [`recovery_code_used ${facts}`])
 })
 
 test('OT-12 of 50 parallel uses of one code one succeeds', async () => {

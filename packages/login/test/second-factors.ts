@@ -3,13 +3,14 @@ import assert from 'node:assert/strict'
 import { Secret, TOTP } from 'otpauth'
 import { password, recoveryCodes, recoveryCodeSetup, totp, totpSetup } from '../src/index.ts'
 import type { Page } from '../src/index.ts'
+import { mail } from './mails.ts'
 import { instancePolicy, openProvider } from './provider.ts'
 import type { Answer, Browser, Provider } from './provider.ts'
 
 /** Opens the login. @param policy members of the login policy of the instance */
 export async function openWithFactors(policy: Readonly<Record<string, unknown>> = {}): Promise<Provider> {
-  const provider = await openProvider((hashing) => [password({ hashing }), totp(), recoveryCodes()], {
-    steps: [totpSetup(), recoveryCodeSetup()],
+  const provider = await openProvider((hashing) => [password({ hashing }), totp(), recoveryCodes({ mail })], {
+    steps: [totpSetup({ mail }), recoveryCodeSetup({ mail })],
   })
   await setPolicy(provider, policy)
   return provider

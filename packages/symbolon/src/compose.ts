@@ -131,10 +131,10 @@ export async function composeSymbolon({
         external({ outgoing: { allowedHosts: identityProviderHosts }, ...externalSignIn }),
         passkey(),
         totp(),
-        recoveryCodes(),
+        recoveryCodes({ mail }),
       ],
       // Of several offers the first one is made: a passkey is less work than an app, and safer.
-      steps: [passwordChange({ hashing }), passkeySetup({ besideApps: true }), totpSetup(), recoveryCodeSetup()],
+      steps: [passwordChange({ hashing }), passkeySetup({ besideApps: true }), totpSetup({ mail }), recoveryCodeSetup({ mail })],
       detours: [
         invitation({ mail, hashing, returnTo: landingPath }),
         ...(mail === undefined

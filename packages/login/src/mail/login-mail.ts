@@ -104,6 +104,15 @@ function unknownUser(address: string | undefined, code: string | undefined): Rea
   return { DisplayName: '', LastEmail: address ?? '', PreferredLoginName: address ?? '', ...(code === undefined ? {} : { Code: code }) }
 }
 
+/**
+ * The stores of a part that tells users of changes.
+ *
+ * @param mail undefined when no mails are composed: `notifyUser` does nothing then
+ */
+export function noticeStoresOf(mail: LoginMail | undefined): readonly (typeof messageStores)[number][] {
+  return mail === undefined ? [] : messageStores
+}
+
 /** How long a notice may wait to be sent, milliseconds. */
 const noticeLifetime = 3 * 86_400_000
 

@@ -1,7 +1,10 @@
 // The step in which users make recovery codes during a sign-in: offered to those who have a second factor and no codes, and to those who have
 // used up nearly all of them. The codes are shown until the user has confirmed that they are saved, and never again.
-import type { Answer, RequestContext } from '@symbolon/core-protocol'
+import type { Answer, HttpRequest, RequestContext } from '@symbolon/core-protocol'
 import { completeStep } from '../steps/complete-step.ts'
+import type { FactorNotices } from '../factors/factor-notices.ts'
+import { noticeStoresOf, notifyUser } from '../mail/login-mail.ts'
+import type { messageStores } from '../mail/login-mail.ts'
 import { clientOf, remoteAddressOf } from '../steps/continue-sign-in.ts'
 import { defineSignInStep } from '../steps/contract.ts'
 import type { AnySignInStep, StepFacts } from '../steps/contract.ts'
@@ -20,7 +23,7 @@ export const recoveryCodeSetupStep = 'recovery_code_setup'
 /** With so many codes left, users are told and offered new ones. */
 export const fewRecoveryCodes = 3
 
-type SetupContext = RequestContext<LoginStore | (typeof recoveryCodeStores)[number]>
+type SetupContext = RequestContext<LoginStore | (typeof recoveryCodeStores)[number] | (typeof messageStores)[number]>
 
 /** What {@link recoveryCodesDue} decides by. */
 export type RecoveryCodeFacts = Pick<StepFacts, 'enrolled' | 'now' | 'policy'> & { readonly session: Pick<StepFacts['session'], 'factors'> }
@@ -48,12 +51,13 @@ function isSecondFactor({ method }: { readonly method: string }): boolean {
 /**
  * Creates the step that makes recovery codes.
  *
+ * @param options `mail` tells users by mail of new codes
  * @example login({ ui, authenticators: [password({ hashing }), totp(), recoveryCodes()], steps: [totpSetup(), recoveryCodeSetup()] })
  */
-export function recoveryCodeSetup(): AnySignInStep {
+export function recoveryCodeSetup({ mail }: FactorNotices = {}): AnySignInStep {
   return defineSignInStep({
     name: recoveryCodeSetupStep,
-    stores: [...recoveryCodeStores, 'skippedOffers'],
+    stores: [...recoveryCodeStores, ...noticeStoresOf(mail), 'skippedOffers'],
     async due(facts, { stores }) {
       // Most users have no second factor. Nothing is read for them.
       if (!facts.enrolled.some(isSecondFactor)) return undefined
@@ -104,14 +108,14 @@ export function recoveryCodeSetup(): AnySignInStep {
       defineFormStep(pages, {
         name: 'login_recovery_codes_saved',
         path: savedRecoveryCodesPath,
-        stores: recoveryCodeStores,
-        handle: takeConfirmation,
+        stores: [...recoveryCodeStores, ...noticeStoresOf(mail)],
+        handle: async (request, context) => await takeConfirmation(request, mail, context),
       }),
     ],
   })
 }
 
-async function takeConfirmation(request: Parameters<typeof openForm>[0], context: SetupContext): Promise<Answer> {
+async function takeConfirmation(request: HttpRequest, mail: FactorNotices['mail'], context: SetupContext): Promise<Answer> {
   const { visit, fields } = await openForm(request, context)
   const due = dueSubject(visit, recoveryCodeSetupStep)
   if (due === undefined) return redirectToDispatcher(visit)
@@ -120,6 +124,7 @@ async function takeConfirmation(request: Parameters<typeof openForm>[0], context
   if (!(await saveRecoveryCodes(userInBrowser(due.subject, visit), context))) return refuseForm(visit, { error: 'setup_expired' })
   context.log.info('recovery_codes_made', { userId: user.id, clientId: visit.client.clientId })
   await context.audit({ type: 'recovery_codes_made', actorId: user.id, ...clientOf(visit), orgId: user.orgId, ...remoteAddressOf(context) })
+  await notifyUser('recovery_codes_created', user, mail, context)
   return redirectToDispatcher(await completeStep(visit, recoveryCodeSetupStep, context))
 }
 

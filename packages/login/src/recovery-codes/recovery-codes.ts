@@ -1,6 +1,9 @@
 // The authenticator for recovery codes: each replaces a second factor once, for a user who does not have it at hand.
 import { secondFactor } from '@symbolon/core-protocol'
 import type { Answer, RequestContext } from '@symbolon/core-protocol'
+import type { FactorNotices } from '../factors/factor-notices.ts'
+import { noticeStoresOf, notifyUser } from '../mail/login-mail.ts'
+import type { messageStores } from '../mail/login-mail.ts'
 import { clientOf, continueSignIn, remoteAddressOf } from '../steps/continue-sign-in.ts'
 import { defineAuthenticator } from '../steps/contract.ts'
 import type { AnyAuthenticator } from '../steps/contract.ts'
@@ -17,14 +20,18 @@ import { useRecoveryCode } from './code-set.ts'
 
 const factor = 'recovery_code'
 
-type RecoveryContext = RequestContext<LoginStore | 'recoveryCodes'>
+type RecoveryContext = RequestContext<LoginStore | 'recoveryCodes' | (typeof messageStores)[number]>
 
-/** Creates the authenticator for recovery codes. It performs the step `second_factor`, beside the factors that the codes stand for. */
-export function recoveryCodes(): AnyAuthenticator {
+/**
+ * Creates the authenticator for recovery codes. It performs the step `second_factor`, beside the factors that the codes stand for.
+ *
+ * @param options `mail` tells users by mail of a code that was used
+ */
+export function recoveryCodes({ mail }: FactorNotices = {}): AnyAuthenticator {
   return defineAuthenticator({
     name: 'recovery_codes',
     step: secondFactor,
-    stores: ['recoveryCodes'],
+    stores: ['recoveryCodes', ...noticeStoresOf(mail)],
     async enrolled({ id }, { stores }) {
       const codes = await stores.recoveryCodes.find(id)
       return codes === undefined || codes.left === 0 ? [] : [{ method: 'recovery', since: codes.confirmedAt }]
@@ -44,13 +51,13 @@ export function recoveryCodes(): AnyAuthenticator {
       defineFormStep(pages, {
         name: 'login_recovery_code',
         path: recoveryCodePath,
-        stores: ['recoveryCodes'],
+        stores: ['recoveryCodes', ...noticeStoresOf(mail)],
         async handle(request, context) {
           const { visit, fields } = await openForm(request, context)
           const due = dueSubject(visit, secondFactor)
           return due === undefined
             ? redirectToDispatcher(visit)
-            : await takeRecoveryCode(fields['code'] ?? '', due.subject, visit, pages, context)
+            : await takeRecoveryCode(fields['code'] ?? '', due.subject, visit, pages, mail, context)
         },
       }),
     ],
@@ -62,6 +69,7 @@ async function takeRecoveryCode(
   subject: KnownSubject,
   visit: Visit,
   pages: Pages,
+  mail: FactorNotices['mail'],
   context: RecoveryContext,
 ): Promise<Answer> {
   const { user, session } = subject
@@ -89,6 +97,7 @@ async function takeRecoveryCode(
     ...remoteAddressOf(context),
     details: { method: factor, left },
   })
+  await notifyUser('recovery_code_used', user, mail, context)
   const established = await strengthenSession(session, 'recovery', visit, context)
   // The session ended while the user was typing: the dispatcher asks for the password again.
   return established === undefined ? redirectToDispatcher(visit) : await continueSignIn(user, established, visit, pages, context)

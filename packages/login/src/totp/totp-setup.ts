@@ -2,6 +2,9 @@
 // none, offered otherwise. It begins with a button, because the secret is drawn by a form: a page that is loaded changes nothing.
 import type { Answer, RequestContext } from '@symbolon/core-protocol'
 import { completeStep } from '../steps/complete-step.ts'
+import type { FactorNotices } from '../factors/factor-notices.ts'
+import { noticeStoresOf, notifyUser } from '../mail/login-mail.ts'
+import type { messageStores } from '../mail/login-mail.ts'
 import { clientOf, continueSignIn, remoteAddressOf } from '../steps/continue-sign-in.ts'
 import { defineSignInStep } from '../steps/contract.ts'
 import type { AnySignInStep, StepFacts } from '../steps/contract.ts'
@@ -21,7 +24,7 @@ import { beginTotpEnrolment, confirmTotpEnrolment, enrolmentStores, findTotpDraf
 /** The name of the step. */
 export const totpSetupStep = 'totp_setup'
 
-type SetupContext = RequestContext<LoginStore | (typeof enrolmentStores)[number]>
+type SetupContext = RequestContext<LoginStore | (typeof enrolmentStores)[number] | (typeof messageStores)[number]>
 
 /** What {@link totpSetupDue} decides by. */
 export type TotpSetupFacts = Pick<StepFacts, 'enrolled' | 'lacking' | 'now' | 'policy'> & {
@@ -56,12 +59,13 @@ function isRecovered({ factors }: TotpSetupFacts['session']): boolean {
 /**
  * Creates the step that sets up an authenticator app.
  *
+ * @param options `mail` tells users by mail of an app that was set up
  * @example login({ ui, authenticators: [password({ hashing }), totp()], steps: [totpSetup()] })
  */
-export function totpSetup(): AnySignInStep {
+export function totpSetup({ mail }: FactorNotices = {}): AnySignInStep {
   return defineSignInStep({
     name: totpSetupStep,
-    stores: [...enrolmentStores, 'skippedOffers'],
+    stores: [...enrolmentStores, ...noticeStoresOf(mail), 'skippedOffers'],
     async due(facts, { stores }) {
       const due = totpSetupDue(facts)
       if (due !== 'offerable') return due
@@ -92,18 +96,27 @@ export function totpSetup(): AnySignInStep {
       defineFormStep(pages, {
         name: 'login_totp_enrolment',
         path: totpEnrolmentPath,
-        stores: enrolmentStores,
+        stores: [...enrolmentStores, ...noticeStoresOf(mail)],
         async handle(request, context) {
           const { visit, fields } = await openForm(request, context)
           const due = dueSubject(visit, totpSetupStep)
-          return due === undefined ? redirectToDispatcher(visit) : await takeFirstCode(fields['code'] ?? '', due, visit, pages, context)
+          return due === undefined
+            ? redirectToDispatcher(visit)
+            : await takeFirstCode(fields['code'] ?? '', due, visit, pages, mail, context)
         },
       }),
     ],
   })
 }
 
-async function takeFirstCode(typed: string, due: DueSubject, visit: Visit, pages: Pages, context: SetupContext): Promise<Answer> {
+async function takeFirstCode(
+  typed: string,
+  due: DueSubject,
+  visit: Visit,
+  pages: Pages,
+  mail: FactorNotices['mail'],
+  context: SetupContext,
+): Promise<Answer> {
   const { user, session } = due.subject
   const outcome = await confirmTotpEnrolment(userInBrowser(due.subject, visit), typed, context)
   switch (outcome.kind) {
@@ -124,6 +137,7 @@ async function takeFirstCode(typed: string, due: DueSubject, visit: Visit, pages
         ...remoteAddressOf(context),
         details: { method: 'otp', replaced },
       })
+      await notifyUser('authenticator_added', user, mail, context)
       const completed = await completeStep(visit, totpSetupStep, context)
       const established = await strengthenSession(session, 'otp', completed, context)
       if (established === undefined) return redirectToDispatcher(completed)
