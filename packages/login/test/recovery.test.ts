@@ -299,13 +299,17 @@ describe('nobody learns who has an account', () => {
           const visitor = provider.browser()
           const { request, answer, flow } = await begin(visitor, loginName)
           const refused = await post(visitor, answer, { code: 'AAAAAA' })
+          const link = `${startPath}/link?flow=${flow}&code=AAAAAA`
+          const stranger = provider.browser()
+          const links = [await visitor.get(link), await stranger.get(link), await stranger.post(`${startPath}/link`, { flow, code: 'AAAAAA' })]
           const strip = (text: string): string =>
             text
               .replaceAll(request, 'R')
               .replaceAll(flow, 'F')
               .replaceAll((answer.page as MailedCodePage).csrf, 'C')
               .replaceAll(loginName, 'N')
-          return [answer.status, strip(answer.body), refused.status, strip(refused.body), [...answer.headers.keys()]]
+          const ofLinks = links.map(({ status, body, location = '' }) => [status, strip(body), strip(location)])
+          return [answer.status, strip(answer.body), refused.status, strip(refused.body), [...answer.headers.keys()], ofLinks]
         }
         const known = await of('ann')
         assert.equal((await takeMails(provider)).length, 1)

@@ -61,10 +61,12 @@ async function follow(request: HttpRequest, kind: FlowKind<PasswordFlowState>, r
   return redirect(withFlow(firstPasswordPathOf(kind), id, flow.id), cookies)
 }
 
-/** @throws LoginError `expired_link` when the flow has expired, was used, or its user has changed since */
+/** @throws LoginError `expired_link` when the flow has expired or was used, and when the user of an invitation has changed since */
 async function openFlow(id: string | undefined, kind: FlowKind<PasswordFlowState>, context: LinkContext): Promise<PasswordFlow> {
   const flow = isFlowId(id) ? await findFlow(kind, id, context) : undefined
-  if (flow === undefined || flow.proven || (await findFlowUser(kind, flow, context)) === undefined) throw expiredLink()
+  if (flow === undefined || flow.proven) throw expiredLink()
+  // Whoever asks for a recovery knows the id of its flow. Until the code is proven, no response may depend on whether the flow has a user.
+  if (purposeOf(kind) === 'invitation' && (await findFlowUser(kind, flow, context)) === undefined) throw expiredLink()
   return flow
 }
 
