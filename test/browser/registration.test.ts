@@ -1,0 +1,88 @@
+// A new person creates an account: the address is proven by a mail from a real mail server, and the application gets its answer.
+import { alice, mailServer } from '@symbolon/testing'
+import type { MailServer } from '@symbolon/testing'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openStage } from '../support/browser/stage.ts'
+import type { Stage } from '../support/browser/stage.ts'
+import { answerAt, button, headed, picture } from '../support/browser/steps.ts'
+
+const loginPolicy = { allowUsernamePassword: true, allowRegister: true, allowDomainDiscovery: true, mfaInitSkipLifetime: '0s' }
+const privacyPolicy = { tosLink: 'https://acme.example/terms', privacyLink: 'https://acme.example/privacy' }
+
+let mails: MailServer
+let stage: Stage
+
+before(async () => {
+  mails = await mailServer()
+  const settings = { SYMBOLON_SMTP_URL: mails.url, SYMBOLON_MAIL_FROM: 'Acme <id@acme.example>' }
+  stage = await openStage({ settings, instance: { loginPolicy, privacyPolicy } })
+})
+after(async () => {
+  await stage.close()
+  await mails.close()
+})
+
+async function giveAddress(page: Page, address: string): Promise<void> {
+  await headed(page, 'Create an account')
+  await picture(page, 'registration')
+  assert.equal(await page.getByRole('link', { name: 'Terms of service' }).getAttribute('href'), privacyPolicy.tosLink)
+  await page.getByLabel('Email').fill(address)
+  await button(page, 'Continue').click()
+  await headed(page, 'Check your mail')
+  await picture(page, 'registration-code')
+}
+
+async function create(page: Page, address: string): Promise<string | undefined> {
+  await giveAddress(page, address)
+  const code = /^Your code: ([A-Z2-9]{6})$/m.exec((await mails.next()).text ?? '')?.[1] ?? ''
+  await page.getByLabel('Six-character code').fill(code)
+  await button(page, 'Continue').click()
+  await page.getByLabel('First name').fill('<b>Nora</b>')
+  await picture(page, 'registration-names')
+  await button(page, 'Continue').click()
+  await page.getByRole('alert').waitFor()
+  assert.equal(await page.getByLabel('First name').inputValue(), '<b>Nora</b>')
+  await page.getByLabel('Last name').fill('Berg')
+  await button(page, 'Continue').click()
+  await headed(page, 'Choose a password')
+  await page.getByText('At least 15 characters').waitFor()
+  await picture(page, 'registration-password')
+  await page.getByLabel('New password', { exact: true }).fill('horse staple battery')
+  await page.getByLabel('New password again').fill('horse staple battery')
+  await button(page, 'Save password').click()
+  return (await answerAt(page))['code']
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`${javaScriptEnabled ? 'with' : 'without'} scripts a person creates an account and is signed in`, async () => {
+    const visitor = await stage.newVisitor({ javaScriptEnabled })
+    const { page } = visitor
+    const address = javaScriptEnabled ? 'nora@acme.example' : 'nils@acme.example'
+    if (javaScriptEnabled) {
+      await page.goto(stage.authorizationUrl())
+      await page.getByRole('link', { name: 'Create an account' }).click()
+    } else {
+      await page.goto(stage.authorizationUrl({ prompt: 'create' }))
+    }
+    const { sub } = await stage.redeem(await create(page, address))
+    assert.ok(sub !== undefined && sub !== alice.id)
+    await page.goto(stage.authorizationUrl())
+    assert.equal((await stage.redeem((await answerAt(page))['code'])).sub, sub, 'the session lasts')
+    await visitor.leave()
+  })
+}
+
+test('somebody who has an account learns it by mail, and signs in from there', async () => {
+  const visitor = await stage.newVisitor()
+  const { page } = visitor
+  await page.goto(stage.authorizationUrl({ prompt: 'create' }))
+  await giveAddress(page, alice.loginName)
+  const mail = await mails.next()
+  assert.equal(mail.subject, 'You already have an account')
+  assert.ok(!/Your code/.test(mail.text ?? ''))
+  await page.getByRole('link', { name: 'Back to sign-in' }).click()
+  await page.getByLabel('Email or user name').waitFor()
+  await visitor.leave()
+})
