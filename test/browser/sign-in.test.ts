@@ -54,24 +54,6 @@ test('a sign-in with login name and password ends at the application with a code
   assert.deepEqual({ state, iss, others }, { state: 'the-state', iss: stage.issuer, others: {} })
 })
 
-test('a person signs in with the keyboard alone, on a screen that is zoomed to 200 %', async () => {
-  // 1280 by 800 pixels at 200 %
-  await page.setViewportSize({ width: 640, height: 400 })
-  await page.goto(stage.authorizationUrl())
-  assert.ok(await isFocused(loginNameField(page)))
-  await page.keyboard.type(alice.loginName)
-  await page.keyboard.press('Enter')
-  assert.ok(await isFocused(passwordField(page)))
-  await page.keyboard.type('a typo')
-  await page.keyboard.press('Enter')
-  await page.getByRole('alert').waitFor()
-  assert.ok(await isFocused(passwordField(page)))
-  await page.keyboard.type(alice.password)
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Space')
-  assert.ok((await answerAt(page))['code'])
-})
-
 test('a wrong password is told beside the field, keeps the login name, and may be typed again at once', async () => {
   await page.goto(stage.authorizationUrl())
   await signIn(page, { loginName: alice.loginName, password: 'not the password' })
@@ -113,7 +95,9 @@ test('an empty login name and an empty password are told, and the field has the 
   assert.ok(await isFocused(passwordField(page)))
 })
 
-test('the whole sign-in can be done with the keyboard alone', async () => {
+test('the whole sign-in can be done with the keyboard alone, on a screen that is zoomed to 200 %', async () => {
+  // 1280 by 800 pixels at 200 %
+  await page.setViewportSize({ width: 640, height: 400 })
   await page.goto(stage.authorizationUrl())
   assert.ok(await isFocused(loginNameField(page)))
   await page.keyboard.type(alice.loginName)
@@ -124,12 +108,17 @@ test('the whole sign-in can be done with the keyboard alone', async () => {
   await page.keyboard.type('wrong')
   await page.keyboard.press('Tab')
   assert.ok(await isFocused(button(page, 'Sign in')))
-  await page.keyboard.press('Tab')
+  // Other ways to sign in stand between the button and the last link.
   const other = page.getByRole('link', { name: 'Use another account' })
+  const steps = await page.locator('main').evaluate((main) => {
+    const controls = [...main.querySelectorAll('a, button')]
+    return controls.length - 1 - controls.findIndex((control) => control === document.activeElement)
+  })
+  for (let step = 0; step < steps; step++) await page.keyboard.press('Tab')
   assert.ok(await isFocused(other))
   const outline = await other.evaluate((element) => getComputedStyle(element).outlineWidth)
   assert.ok(Number.parseFloat(outline) >= 2, `the focus can be seen: ${outline}`)
-  await page.keyboard.press('Shift+Tab')
+  for (let step = 0; step < steps; step++) await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Space')
   await page.getByRole('alert').waitFor()
   assert.ok(await isFocused(passwordField(page)))
