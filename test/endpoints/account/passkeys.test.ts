@@ -1,0 +1,41 @@
+// Passkeys on the account page: added by a step of the login, renamed and removed there.
+import { alice, createSoftwareAuthenticator, signIn } from '@symbolon/testing'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openAccount, startAccountProvider, submitTo, textOf } from '../../support/account.ts'
+import { answer, optionsOf, storedPasskeys } from '../../support/passkeys.ts'
+import type { PasskeyProvider } from '../../support/passkeys.ts'
+
+let provider: PasskeyProvider
+
+before(async () => {
+  const started = await startAccountProvider()
+  provider = { ...started, audited: [], authenticator: createSoftwareAuthenticator(started.issuer) }
+})
+after(async () => await provider.close())
+
+test('WA-10 a passkey is added, renamed and removed; the removal by a stale session asks for a proof', async () => {
+  const userAgent = provider.newUserAgent()
+  await openAccount(provider, userAgent)
+  const form = await userAgent.get(`${provider.issuer}/ui/account/passkey`)
+  const added = await answer(userAgent, form, provider.authenticator.create(optionsOf(form)).response)
+  assert.equal(added.url.pathname, '/ui/account', textOf(added))
+  const [passkey] = await storedPasskeys(provider)
+  assert.ok(passkey !== undefined)
+
+  const link = /href="(\/ui\/account\/passkeys\/name\?passkey=[^"]*)"/.exec(added.text)?.[1] ?? ''
+  const naming = await openAccount(provider, userAgent, alice, link)
+  const renamed = await submitTo(userAgent, naming, '/ui/account/passkeys/rename', { name: 'My phone' })
+  assert.match(textOf(renamed), /The passkey is renamed\..*My phone/)
+
+  provider.clock.advance(301)
+  const removePath = '/ui/account/passkeys/remove'
+  const stale = await submitTo(userAgent, await openAccount(provider, userAgent), removePath)
+  assert.equal(stale.url.pathname, '/ui/login')
+  assert.equal((await storedPasskeys(provider)).length, 1)
+  const fresh = await signIn(userAgent, stale, alice)
+  assert.equal(fresh.url.pathname, '/ui/account', textOf(fresh))
+  assert.equal((await submitTo(userAgent, fresh, removePath, { passkey: 'of somebody else' })).status, 404)
+  assert.match(textOf(await submitTo(userAgent, fresh, removePath)), /The passkey is removed\./)
+  assert.deepEqual(await storedPasskeys(provider), [])
+})
