@@ -1,7 +1,7 @@
 // The authenticator for recovery codes: each replaces a second factor once, for a user who does not have it at hand.
 import { secondFactor } from '@symbolon/core-protocol'
 import type { Answer, RequestContext } from '@symbolon/core-protocol'
-import type { FactorNotices } from '../factors/factor-notices.ts'
+import type { FactorNotices } from '../mail/factor-notices.ts'
 import { noticeStoresOf, notifyUser } from '../mail/login-mail.ts'
 import type { messageStores } from '../mail/login-mail.ts'
 import { clientOf, continueSignIn, remoteAddressOf } from '../steps/continue-sign-in.ts'

@@ -2,7 +2,7 @@
 // none, offered otherwise. It begins with a button, because the secret is drawn by a form: a page that is loaded changes nothing.
 import type { Answer, RequestContext } from '@symbolon/core-protocol'
 import { completeStep } from '../steps/complete-step.ts'
-import type { FactorNotices } from '../factors/factor-notices.ts'
+import type { FactorNotices } from '../mail/factor-notices.ts'
 import { noticeStoresOf, notifyUser } from '../mail/login-mail.ts'
 import type { messageStores } from '../mail/login-mail.ts'
 import { clientOf, continueSignIn, remoteAddressOf } from '../steps/continue-sign-in.ts'

@@ -1,5 +1,5 @@
 // What the parts that change second factors need to tell users of it.
-import type { LoginMail } from '../mail/login-mail.ts'
+import type { LoginMail } from './login-mail.ts'
 
 /** Options of the parts that change second factors. */
 export interface FactorNotices {
