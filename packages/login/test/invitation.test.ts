@@ -86,6 +86,26 @@ describe('an invitation', () => {
       assert.deepEqual((await provider.stores.users.find('printed'))?.email, { address: 'printed@mail.example', verified: false })
     }))
 
+  test('RG-04 the first password ends the other links, also where their page of the password is open', () =>
+    withInvitations(async (provider, browser) => {
+      await provider.put(human('kim', undefined))
+      for (const name of ['eve', 'kim']) {
+        const [used, kept, opened] = [
+          await issue(provider, 'invite', name, false),
+          await issue(provider, 'invite', name, false),
+          await issue(provider, 'invite', name, false),
+        ]
+        const other = provider.browser()
+        const form = await follow(other, opened.link)
+        await setPassword(browser, await follow(browser, used.link))
+        const { hash } = (await provider.stores.passwords.find(name)) ?? {}
+        assert.equal((await provider.browser().get(pathOf(kept.link))).status, 400)
+        const taken = { newPassword: 'correct pony stapler', newPasswordAgain: 'correct pony stapler' }
+        assert.equal((await setPassword(other, form, taken)).status, 400)
+        assert.equal((await provider.stores.passwords.find(name))?.hash, hash)
+      }
+    }))
+
   test('MA-01 the link is opened ten times before its user does, and still works', () =>
     withInvitations(async (provider, browser) => {
       const { link } = await issue(provider, 'invite', 'eve', false)

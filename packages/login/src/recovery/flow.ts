@@ -9,8 +9,10 @@ import type { CodeFlow, FlowKind } from '../mail/code-flow.ts'
 export interface PasswordFlowState {
   /** Absent in a flow of nobody. */
   readonly userId?: string | undefined
-  /** `validityOf` the user when the mail was sent. A new password ends every flow of the user. */
+  /** `validityOf` the user when the mail was sent. A password that replaces another one ends every flow of the user. */
   readonly validity?: string | undefined
+  /** Whether the user had a password then. A first password ends every flow from before it, such as the other link of an invitation. */
+  readonly hadPassword?: boolean | undefined
   /** Where the mail was sent; absent when the link was printed. */
   readonly address?: string | undefined
   /** As typed, or the user's. */
@@ -27,6 +29,7 @@ const optionalText = v.optional(v.string())
 const stateSchema: v.GenericSchema<unknown, PasswordFlowState> = v.object({
   userId: optionalText,
   validity: optionalText,
+  hadPassword: v.optional(v.boolean()),
   address: optionalText,
   loginName: v.string(),
   requestId: optionalText,
@@ -45,8 +48,8 @@ export const recoveryFlow: FlowKind<PasswordFlowState> = { purpose: 'recovery', 
 export const invitationFlow: FlowKind<PasswordFlowState> = { purpose: 'invitation', lifetime: 72 * hour, state: stateSchema }
 
 /** The members of the state that bind a flow to the user as of now. */
-export function boundTo(user: User | undefined): Pick<PasswordFlowState, 'userId' | 'validity'> {
-  return user === undefined ? {} : { userId: user.id, validity: validityOf(ofUser(user)) }
+export function boundTo(user: User | undefined, hadPassword: boolean): Pick<PasswordFlowState, 'userId' | 'validity' | 'hadPassword'> {
+  return user === undefined ? {} : { userId: user.id, validity: validityOf(ofUser(user)), hadPassword }
 }
 
 /**
@@ -56,13 +59,14 @@ export function boundTo(user: User | undefined): Pick<PasswordFlowState, 'userId
  */
 export async function findFlowUser(
   { purpose }: FlowKind<PasswordFlowState>,
-  { state: { userId, validity, address } }: PasswordFlow,
-  { stores: { users } }: RequestContext<'users'>,
+  { state: { userId, validity, hadPassword, address } }: PasswordFlow,
+  { stores: { passwords, users } }: RequestContext<'passwords' | 'users'>,
 ): Promise<User | undefined> {
   const user = userId === undefined ? undefined : await users.find(userId)
   if (user === undefined || user.kind !== 'human' || !user.orgActive) return undefined
   if (user.state !== 'active' && !(purpose === 'invitation' && user.state === 'initial')) return undefined
   // Validity alone decides: a flow without it is of no user.
   if (validity === undefined || !stillHeldBy(ofUser(user), { validity, issuedAt: 0 })) return undefined
+  if (((await passwords.find(user.id)) !== undefined) !== hadPassword) return undefined
   return address === undefined || user.email?.address === address ? user : undefined
 }

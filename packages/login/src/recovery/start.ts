@@ -110,7 +110,7 @@ async function sendCode(
         )
       : await writeMessage('recovery_without_password', { user, address, locale }, { applicationName }, mail, context)
   const state = {
-    ...boundTo(address === undefined ? undefined : user),
+    ...boundTo(address === undefined ? undefined : user, hasPassword),
     ...(address === undefined ? {} : { address: user?.email?.address }),
     loginName: name,
     requestId: visit.pending.id,

@@ -14,10 +14,14 @@ import type { PasswordFlowState } from './flow.ts'
 import { mailedLink } from './paths.ts'
 
 /** The stores of {@link issueUserLink}. */
-export const userLinkStores: readonly ['mailedCodes', 'mailOutbox', 'messageTexts', 'users'] = [...codeFlowStores, 'users']
+export const userLinkStores: readonly ['mailedCodes', 'mailOutbox', 'messageTexts', 'passwords', 'users'] = [
+  ...codeFlowStores,
+  'passwords',
+  'users',
+]
 
 /** What {@link issueUserLink} needs. */
-export type UserLinkContext = CodeFlowContext & Pick<Context<'users'>, 'stores'>
+export type UserLinkContext = CodeFlowContext & Pick<Context<'passwords' | 'users'>, 'stores'>
 
 /** A link, or why there is none. */
 export type UserLink =
@@ -84,7 +88,8 @@ async function issue(
   const flow = kinds[kind]
   const id = drawFlowId(context)
   let link = ''
-  const state = { ...boundTo(user), ...(address === undefined ? {} : { address }), loginName: user.loginName }
+  const hasPassword = (await context.stores.passwords.find(user.id)) !== undefined
+  const state = { ...boundTo(user, hasPassword), ...(address === undefined ? {} : { address }), loginName: user.loginName }
   const mail = {
     live: true,
     write: async (code: string) => {
