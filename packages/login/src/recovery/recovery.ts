@@ -2,7 +2,7 @@
 // tells whether there is an account: the same pages, rows and work follow for a name that means nobody.
 import type { SecretHashing } from '@symbolon/core-protocol'
 import { codeFlowStores } from '../mail/code-flow.ts'
-import { codeStep } from '../mail/code-step.ts'
+import { codeStep } from '../mailed-code/code-step.ts'
 import type { LoginMail } from '../mail/login-mail.ts'
 import { defineDetour } from '../steps/contract.ts'
 import type { AnyDetour } from '../steps/contract.ts'

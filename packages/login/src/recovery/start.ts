@@ -5,7 +5,7 @@ import type { Answer, AnyEndpoint, LoginPolicy, RequestContext, User } from '@sy
 import { canonicalLoginName, readQuery } from '@symbolon/core-protocol'
 import { codeFlowStores, sendFlowCode } from '../mail/code-flow.ts'
 import type { CodeFlowContext } from '../mail/code-flow.ts'
-import { answerCodeRequest } from '../mail/code-step.ts'
+import { answerCodeRequest } from '../mailed-code/code-step.ts'
 import { mailLocale, writeMessage } from '../mail/login-mail.ts'
 import type { LoginMail } from '../mail/login-mail.ts'
 import { mailAddress } from '../mail/mail-address.ts'

@@ -2,7 +2,7 @@
 // steps that are due follow as in every sign-in. No page tells whether an address has an account; its mail does.
 // https://openid.net/specs/openid-connect-prompt-create-1_0.html
 import type { SecretHashing } from '@symbolon/core-protocol'
-import { codeStep } from '../mail/code-step.ts'
+import { codeStep } from '../mailed-code/code-step.ts'
 import type { LoginMail } from '../mail/login-mail.ts'
 import { defineDetour } from '../steps/contract.ts'
 import type { AnyDetour } from '../steps/contract.ts'

@@ -7,7 +7,7 @@ import type { Field } from '../html/field.ts'
 import { plainName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
-import { aside, errorMessage, fieldState, form, titleOf } from './form.ts'
+import { aside, errorMessage, errorSummary, fieldState, form, titleOf } from './form.ts'
 import { layout } from './layout.ts'
 import type { Setting } from './layout.ts'
 
@@ -52,7 +52,7 @@ export const registrationNamesPage = (page: RegistrationNamesPage, setting: Sett
     place: page.applicationName,
     heading: registration.title,
     lead: registration.names,
-    body: html`${errorMessage(page, texts)}
+    body: html`${errorSummary(page, texts)}
 ${form(
   page,
   html`<input type="hidden" name="flow" value="${page.flow}">
@@ -64,7 +64,7 @@ ${field({
   value: page.firstName ?? '',
   autocomplete: 'given-name',
   enterkeyhint: 'next',
-  focused: true,
+  focused: error === undefined,
   ...name,
 })}
 ${field({

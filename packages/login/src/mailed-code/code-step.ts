@@ -9,9 +9,9 @@ import { readFormError, withFlow, withFlowRefusal } from '../visit/paths.ts'
 import { openForm } from '../visit/posted-form.ts'
 import { expiredRequest, openPage } from '../visit/visit.ts'
 import type { LoginContext, Visit } from '../visit/visit.ts'
-import { codeFlowStores, findFlow, proveFlow } from './code-flow.ts'
-import type { CodeFlow, CodeFlowContext, FlowKind } from './code-flow.ts'
-import { admitNetwork, resendAfter } from './mail-limits.ts'
+import { codeFlowStores, findFlow, proveFlow } from '../mail/code-flow.ts'
+import type { CodeFlow, CodeFlowContext, FlowKind } from '../mail/code-flow.ts'
+import { admitNetwork, resendAfter } from '../mail/mail-limits.ts'
 
 /** What a flow knows of the sign-in that it belongs to. */
 interface StateOfSignIn {
