@@ -65,7 +65,7 @@ describe('the organization of a new user', () => {
       await provider.put(orgPolicy('org-1', 'domainPolicy', { userLoginMustBeDomain: true }))
       const shown = await prove(provider, browser, 'nora@new.example')
       assert.deepEqual(pageOf<RegistrationNamesPage>(shown, 'registration_names').userName, { domain: 'org.example' })
-      for (const userName of ['', 'nora@new.example', 'nora\u200B', 'pаypal']) {
+      for (const userName of ['', 'nora@new.example', 'nora\uff20new.example', 'ann\uff20org.example', 'nora\u200B', 'pаypal']) {
         const refused = pageOf<RegistrationNamesPage>(await post(browser, shown, { ...names, userName }), 'registration_names')
         assert.equal(refused.error, 'invalid_user_name', userName)
       }

@@ -106,7 +106,7 @@ export function readNames(
 ): ReadNames {
   if (firstName === '' || lastName === '') return { kind: 'refused', error: 'missing_name' }
   const userName = domain === undefined ? email : withoutDomain(typed, domain)
-  if (userNameProblem(userName) !== undefined || (domain !== undefined && userName.includes('@')))
+  if (userNameProblem(userName) !== undefined || (domain !== undefined && canonicalLoginName(userName).includes('@')))
     return { kind: 'refused', error: 'invalid_user_name' }
   return { kind: 'whole', names: { firstName, lastName, userName } }
 }
