@@ -42,6 +42,14 @@ const otherAddresses = (document: OrgDocument = openDocument): OrgDocument => ({
     })),
   })),
 })
+/** A document in which nobody has the user name of a user of the upstream provider. */
+const withoutNames = (document: OrgDocument): OrgDocument => ({
+  ...document,
+  orgs: document.orgs!.map((org) => ({
+    ...org,
+    humanUsers: org.humanUsers!.map((each) => ({ ...each, user: { ...each.user, userName: `local-${each.userId}` } })),
+  })),
+})
 
 test('the registration form is filled in, and creates a user with the link and the proven address', async () => {
   const { local } = await start({ document: otherAddresses() })
@@ -55,6 +63,10 @@ test('the registration form is filled in, and creates a user with the link and t
   for (const [fields, text] of [
     [{ firstName: ' ' }, /Enter your first and your last name/],
     [{ userName: 'a\u200bb' }, /Enter another user name/],
+    // Neither may mean somebody else: the whole login name of a user here, and the address of another one.
+    [{ userName: 'alice@acme.example' }, /This user name is taken/],
+    [{ userName: `${bob.id}@other.example` }, /Enter another user name/],
+    [{ userName: `${bob.id}\uff20other.example` }, /Enter another user name/],
   ] as const) {
     assert.match((await userAgent.submit(page, fields)).text, text)
   }
@@ -106,11 +118,21 @@ test('a registration that the policy does not allow is refused, also when its fo
 
 test('autoCreation creates the user without a form, and names that are missing are asked for', async () => {
   const upstreamDocument = withDownstream(acmeDocument())
-  const { local } = await start({ document: otherAddresses(), upstreamDocument, provider: { rules: { autoCreation: true } } })
+  const { local } = await start({ document: withoutNames(otherAddresses()), upstreamDocument, provider: { rules: { autoCreation: true } } })
   codeOf(await signInThere(federation, local.newUserAgent()))
   const [match] = await users().findByLoginName('alice@acme.example@acme.example')
   const found = match ?? (await users().findByLoginName('alice@mail.example'))[0]
   assert.deepEqual(await linksOf(found?.user.id ?? ''), [alice.id])
+})
+
+test('autoCreation takes no name that is the login name of a user here', async () => {
+  const { local } = await start({ document: otherAddresses(), provider: { rules: { autoCreation: true } } })
+  const page = await signInThere(federation, local.newUserAgent())
+  assert.match(page.text, /No account is connected/)
+  assert.deepEqual(
+    (await users().findByLoginName('alice@acme.example')).map(({ user }) => user.id),
+    [alice.id],
+  )
 })
 
 test('XI-04 an address that both sides have proven leads to the proof of its owner, and connects nothing by itself', async () => {

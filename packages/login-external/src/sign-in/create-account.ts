@@ -1,5 +1,5 @@
 // Creates the user of an account at an identity provider, together with the link.
-import { userNameProblem } from '@symbolon/core-protocol'
+import { canonicalLoginName, userNameProblem } from '@symbolon/core-protocol'
 import type { AccountOutcome } from '@symbolon/core-protocol'
 import { createUser } from '@symbolon/login'
 import type { Visit } from '@symbolon/login'
@@ -36,6 +36,12 @@ export async function createAccount(
   const { userName, firstName, lastName } = names
   if (firstName === '' || lastName === '') return { kind: 'incomplete', reason: 'missing_name' }
   if (userNameProblem(userName) !== undefined) return { kind: 'incomplete', reason: 'invalid_user_name' }
+  if (canonicalLoginName(userName).includes('@')) {
+    if (!isOwnName(userName, identity)) return { kind: 'incomplete', reason: 'invalid_user_name' }
+    // A name that means two users means none of them: the other one could not sign in any more.
+    const others = await context.stores.users.findByLoginName(canonicalLoginName(userName))
+    if (others.length > 0) return { kind: 'refused', reason: 'user_name_taken' }
+  }
   const orgId = organizationOf(provider, visit, configured)
   if (orgId === undefined) return { kind: 'refused', reason: 'org_missing' }
   const { email, displayName, nickName, preferredLanguage, externalId, externalName } = identity
@@ -61,6 +67,16 @@ export async function createAccount(
     visit,
     context,
   )
+}
+
+/**
+ * Whether the name is that of the account. A user name takes precedence over an address: with a name like the address of somebody else, the
+ * owner of the address could not sign in by it.
+ */
+function isOwnName(name: string, { userName, email }: ExternalIdentity): boolean {
+  const isUnproven = email?.verified === false && canonicalLoginName(email.address) === canonicalLoginName(name)
+  const own = [userName, email?.address].flatMap((each) => (each === undefined ? [] : [canonicalLoginName(each)]))
+  return own.includes(canonicalLoginName(name)) && !isUnproven
 }
 
 /** The names that the identity provider says. A display name is split where it says no other. */
