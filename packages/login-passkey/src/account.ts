@@ -1,6 +1,7 @@
 // What a page of the account does with the passkeys of the user who is signed in there. Each function acts on passkeys of that user alone.
-import type { OtherWays, Passkey, RequestContext, User } from '@symbolon/core-protocol'
+import type { FactorMethod, OtherWays, Passkey, RequestContext, User } from '@symbolon/core-protocol'
 import { isSoleFactor } from '@symbolon/core-protocol'
+import { areEnoughFactors } from '@symbolon/login'
 import { recordPasskeyChange } from './enrolment.ts'
 import { readName } from './passkey-name.ts'
 
@@ -48,7 +49,8 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey of the user, unless nothing would be left to sign in with. Records it in the audit trail.
+ * Removes a passkey of the user, unless nothing would be left to sign in with, or no second factor where the policy requires one. Records it
+ * in the audit trail.
  *
  * @param composed the other ways to sign in that the login has; those that the user's login policy does not allow do not count
  */
@@ -57,11 +59,16 @@ export async function removePasskey(
   credentialId: string,
   composed: OtherWays,
   context: RequestContext<'passkeys' | 'policies'>,
-): Promise<'removed' | 'absent' | 'last_way_in'> {
+): Promise<'removed' | 'absent' | 'last_way_in' | 'factor_required'> {
   const { passkeys, policies } = context.stores
-  const { allowUsernamePassword, allowExternalIdp } = await policies.findLoginPolicy(user.orgId)
-  const passkey: Passkey | undefined = (await passkeys.list(user.id)).find((each) => each.credentialId === credentialId)
+  const policy = await policies.findLoginPolicy(user.orgId)
+  const { allowUsernamePassword, allowExternalIdp, allowPasskey } = policy
+  const stored = await passkeys.list(user.id)
+  const passkey: Passkey | undefined = stored.find((each) => each.credentialId === credentialId)
   if (passkey === undefined) return 'absent'
+  const keysLeft = stored.filter((each) => each !== passkey)
+  const methodsLeft = keysLeft.map((each): FactorMethod => (allowPasskey && isSoleFactor(each) ? 'user' : 'pop'))
+  if (!areEnoughFactors([...user.secondFactors, ...methodsLeft], policy)) return 'factor_required'
   const others: OtherWays = {
     password: composed.password && allowUsernamePassword,
     externalAccount: composed.externalAccount && allowExternalIdp,

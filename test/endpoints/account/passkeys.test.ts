@@ -1,9 +1,9 @@
 // Passkeys on the account page: added by a step of the login, renamed and removed there.
-import { alice, createSoftwareAuthenticator, signIn } from '@symbolon/testing'
+import { acmeDocument, alice, createSoftwareAuthenticator, signIn } from '@symbolon/testing'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openAccount, startAccountProvider, submitTo, textOf } from '../../support/account.ts'
-import { answer, optionsOf, storedPasskeys } from '../../support/passkeys.ts'
+import { answer, create, optionsOf, storedPasskeys, use, withPolicy } from '../../support/passkeys.ts'
 import type { PasskeyProvider } from '../../support/passkeys.ts'
 
 let provider: PasskeyProvider
@@ -38,4 +38,18 @@ test('WA-10 a passkey is added, renamed and removed; the removal by a stale sess
   assert.equal((await submitTo(userAgent, fresh, removePath, { passkey: 'of somebody else' })).status, 404)
   assert.match(textOf(await submitTo(userAgent, fresh, removePath)), /The passkey is removed\./)
   assert.deepEqual(await storedPasskeys(provider), [])
+})
+
+test('WA-10 the last factor of a user stays where the policy requires a second one', async () => {
+  const userAgent = provider.newUserAgent()
+  await openAccount(provider, userAgent)
+  const form = await userAgent.get(`${provider.issuer}/ui/account/passkey`)
+  const { credential } = await create(provider, userAgent, form)
+  await provider.apply(withPolicy(acmeDocument(), { forceMfa: true }))
+  const asked = await userAgent.get(`${provider.issuer}/ui/account`)
+  const page = await use(provider, userAgent, asked, credential)
+  assert.equal(page.url.pathname, '/ui/account', textOf(page))
+  const refused = await submitTo(userAgent, page, '/ui/account/passkeys/remove')
+  assert.match(textOf(refused), /Your organization requires a second step/)
+  assert.equal((await storedPasskeys(provider)).length, 1)
 })

@@ -37,7 +37,7 @@ export interface PasskeyFunctions extends Notices {
     credentialId: string,
     composed: OtherWays,
     context: RequestContext<'passkeys' | 'policies'>,
-  ) => Promise<'removed' | 'absent' | 'last_way_in'>
+  ) => Promise<'removed' | 'absent' | 'last_way_in' | 'factor_required'>
   /** The other ways to sign in that the login has. */
   readonly others: OtherWays
 }
@@ -100,7 +100,7 @@ export function passkeysSection({ list, rename, remove, others, mail }: PasskeyF
         async post(visitor, { passkey = '' }, context) {
           const outcome = await remove(visitor.user, passkey, others, context)
           if (outcome === 'absent') throw new PageNotFound()
-          if (outcome === 'last_way_in') return refused(visitor, 'last_way_in')
+          if (outcome !== 'removed') return refused(visitor, outcome)
           await notifyUser('passkey_removed', visitor.user, mail, context)
           return done(visitor, 'passkey_removed')
         },

@@ -7,7 +7,18 @@ import type { FactorMethod, LoginPolicy, SecondFactor } from '@symbolon/core-pro
  * @param enrolled every factor that the user has
  */
 export function mayRemoveFactor(removed: SecondFactor, enrolled: readonly FactorMethod[], policy: LoginPolicy): boolean {
+  return areEnoughFactors(
+    enrolled.filter((method) => method !== removed),
+    policy,
+  )
+}
+
+/**
+ * Whether factors meet the demand of the policy for a second factor. Without one, whoever knows the password could set up the next.
+ *
+ * @param left the factors that the user would have
+ */
+export function areEnoughFactors(left: readonly FactorMethod[], policy: LoginPolicy): boolean {
   if (!policy.forceMfa && !policy.forceMfaLocalOnly) return true
-  const left = enrolled.filter((method) => method !== removed)
   return left.some((method) => method === 'user' || policy.secondFactors.some((allowed) => allowed === method))
 }
