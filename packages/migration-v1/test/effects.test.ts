@@ -7,20 +7,20 @@ test('what has no effect has a row: policies, lists, members and single values, 
   const app = (appId: string, members: object): object => ({ app_id: appId, app: { projectId: 'p', name: appId, ...members } })
   const converted = convertOrg(
     {
-      iam_policy: { user_login_must_be_domain: true },
+      iam_policy: { user_login_must_be_domain: true, validate_org_domains: true },
       labelPolicy: { primaryColor: '#fff' },
       privacyPolicy: {},
       passwordComplexityPolicy: { minLength: '8' },
       lockoutPolicy: { maxPasswordAttempts: '5' },
       loginPolicy: { allowUsernamePassword: true, forceMfa: true, allow_register: true, hidePasswordReset: true },
-      secondFactors: [{ type: 'SECOND_FACTOR_TYPE_OTP' }, { type: 'SECOND_FACTOR_TYPE_U2F' }],
+      secondFactors: [{ type: 'SECOND_FACTOR_TYPE_OTP' }, { type: 'SECOND_FACTOR_TYPE_OTP_SMS' }],
       humanUsers: [human({ passwordChangeRequired: true }), human({ password_change_required: true }, 'b')],
       oidc_apps: [
         app('a', { back_channel_logout_uri: 'https://a.example' }),
         app('b', { grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 3] }),
       ],
       oidcIdps: [{ idpId: 'i', idp: { name: 'I', clientId: 'c', issuer: 'https://i.example' } }],
-      initMessages: [
+      verifyPhoneMessages: [
         { language: 'en', title: 'Hello' },
         { language: 'de', title: 'Hallo' },
       ],
@@ -28,10 +28,10 @@ test('what has no effect has a row: policies, lists, members and single values, 
     { domainPolicyDefaults: { validateOrgDomains: true } },
   )
   assert.deepEqual(rowsOf(converted, 'no-effect').toSorted(), [
-    'orgs[0].iam_policy.user_login_must_be_domain no-effect',
-    'orgs[0].initMessages[*] no-effect ×2',
+    'orgs[0].iam_policy.validate_org_domains no-effect',
     'orgs[0].oidc_apps[*].app.back_channel_logout_uri no-effect ×1',
     'orgs[0].oidc_apps[*].app.grantTypes[1] no-effect ×1',
     'orgs[0].secondFactors no-effect',
+    'orgs[0].verifyPhoneMessages[*] no-effect ×2',
   ])
 })
