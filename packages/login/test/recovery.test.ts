@@ -301,7 +301,11 @@ describe('nobody learns who has an account', () => {
           const refused = await post(visitor, answer, { code: 'AAAAAA' })
           const link = `${startPath}/link?flow=${flow}&code=AAAAAA`
           const stranger = provider.browser()
-          const links = [await visitor.get(link), await stranger.get(link), await stranger.post(`${startPath}/link`, { flow, code: 'AAAAAA' })]
+          const links = [
+            await visitor.get(link),
+            await stranger.get(link),
+            await stranger.post(`${startPath}/link`, { flow, code: 'AAAAAA' }),
+          ]
           const strip = (text: string): string =>
             text
               .replaceAll(request, 'R')
