@@ -138,7 +138,8 @@ async function dueOf({ session, user, enrolled, policy }: Facts): Promise<DueSte
 function lackOf({ session: { factors }, user, enrolled, policy }: Facts): string | undefined {
   const proved = (method: FactorMethod): boolean => factors.some((factor) => factor.method === method && factor.at === fresh)
   const first = proved('pwd') || proved('ext')
-  const passkey = proved('user') && (first || policy.allowPasskey)
+  const hasKey = enrolled.includes('user') || enrolled.includes('pop')
+  const passkey = proved('user') && hasKey && (first || policy.allowPasskey)
   if (!first && !passkey) return 'first factor'
   // A factor that the user does not have any more counts no longer. A passkey can be asked for as a security key.
   const has = (method: SecondFactor): boolean => enrolled.includes(method) || (method === 'pop' && enrolled.includes('user'))

@@ -53,3 +53,20 @@ test('WA-10 the last factor of a user stays where the policy requires a second o
   assert.match(textOf(refused), /Your organization requires a second step/)
   assert.equal((await storedPasskeys(provider)).length, 1)
 })
+
+test('a removed passkey ends the sessions that it alone opened', async () => {
+  const own = await startAccountProvider()
+  const local = { ...own, audited: [], authenticator: createSoftwareAuthenticator(own.issuer) }
+  try {
+    const [userAgent, thief] = [own.newUserAgent(), own.newUserAgent()]
+    await openAccount(own, userAgent)
+    const { credential } = await create(local, userAgent, await userAgent.get(`${own.issuer}/ui/account/passkey`))
+    const opened = await use(local, thief, await thief.get(`${own.issuer}/ui/account`), credential)
+    assert.equal(opened.url.pathname, '/ui/account', textOf(opened))
+    await submitTo(userAgent, await openAccount(own, userAgent), '/ui/account/passkeys/remove')
+    assert.deepEqual(await storedPasskeys(local), [])
+    assert.equal((await thief.get(`${own.issuer}/ui/account`)).url.pathname, '/ui/login')
+  } finally {
+    await own.close()
+  }
+})

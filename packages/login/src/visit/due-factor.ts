@@ -31,7 +31,9 @@ export function dueFactor(
   now: number,
 ): DueStep | undefined {
   const fresh = (method: FactorMethod, lifetime: number): boolean => isFresh(factors, method, lifetime, now)
-  const byPasskey = fresh('user', policy.multiFactorCheckLifetime)
+  // Whoever signed in with a passkey that the user has removed since is not signed in any more.
+  const hasKey = enrolled.includes('user') || enrolled.includes('pop')
+  const byPasskey = hasKey && fresh('user', policy.multiFactorCheckLifetime)
   const byPassword = fresh('pwd', policy.passwordCheckLifetime)
   const byProvider = fresh('ext', policy.externalLoginCheckLifetime)
   // A passkey that verified its user is two factors. Where the policy does not admit it alone, it is a second factor.
