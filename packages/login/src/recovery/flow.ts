@@ -11,8 +11,8 @@ export interface PasswordFlowState {
   readonly userId?: string | undefined
   /** `validityOf` the user when the mail was sent. A password that replaces another one ends every flow of the user. */
   readonly validity?: string | undefined
-  /** Whether the user had a password then. A first password ends every flow from before it, such as the other link of an invitation. */
-  readonly hadPassword?: boolean | undefined
+  /** Whether the user's password was set then. A first password ends every flow from before it, such as the other link of an invitation. */
+  readonly wasSet?: boolean | undefined
   /** Where the mail was sent; absent when the link was printed. */
   readonly address?: string | undefined
   /** As typed, or the user's. */
@@ -29,7 +29,7 @@ const optionalText = v.optional(v.string())
 const stateSchema: v.GenericSchema<unknown, PasswordFlowState> = v.object({
   userId: optionalText,
   validity: optionalText,
-  hadPassword: v.optional(v.boolean()),
+  wasSet: v.optional(v.boolean()),
   address: optionalText,
   loginName: v.string(),
   requestId: optionalText,
@@ -48,8 +48,8 @@ export const recoveryFlow: FlowKind<PasswordFlowState> = { purpose: 'recovery', 
 export const invitationFlow: FlowKind<PasswordFlowState> = { purpose: 'invitation', lifetime: 72 * hour, state: stateSchema }
 
 /** The members of the state that bind a flow to the user as of now. */
-export function boundTo(user: User | undefined, hadPassword: boolean): Pick<PasswordFlowState, 'userId' | 'validity' | 'hadPassword'> {
-  return user === undefined ? {} : { userId: user.id, validity: validityOf(ofUser(user)), hadPassword }
+export function boundTo(user: User | undefined, wasSet: boolean): Pick<PasswordFlowState, 'userId' | 'validity' | 'wasSet'> {
+  return user === undefined ? {} : { userId: user.id, validity: validityOf(ofUser(user)), wasSet }
 }
 
 /**
@@ -59,7 +59,7 @@ export function boundTo(user: User | undefined, hadPassword: boolean): Pick<Pass
  */
 export async function findFlowUser(
   { purpose }: FlowKind<PasswordFlowState>,
-  { state: { userId, validity, hadPassword, address } }: PasswordFlow,
+  { state: { userId, validity, wasSet, address } }: PasswordFlow,
   { stores: { passwords, users } }: RequestContext<'passwords' | 'users'>,
 ): Promise<User | undefined> {
   const user = userId === undefined ? undefined : await users.find(userId)
@@ -67,6 +67,6 @@ export async function findFlowUser(
   if (user.state !== 'active' && !(purpose === 'invitation' && user.state === 'initial')) return undefined
   // Validity alone decides: a flow without it is of no user.
   if (validity === undefined || !stillHeldBy(ofUser(user), { validity, issuedAt: 0 })) return undefined
-  if (((await passwords.find(user.id)) !== undefined) !== hadPassword) return undefined
+  if (((await passwords.find(user.id)) !== undefined) !== wasSet) return undefined
   return address === undefined || user.email?.address === address ? user : undefined
 }
