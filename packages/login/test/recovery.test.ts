@@ -400,6 +400,19 @@ describe('policies and second factors', () => {
       assert.deepEqual(await takeMails(provider), [])
     }))
 
+  for (const policy of [{ allowUsernamePassword: true, hidePasswordReset: true }, { allowUsernamePassword: false }]) {
+    test(`a recovery that began before the policy became ${JSON.stringify(policy)} sets no password`, () =>
+      withRecovery(async (provider, browser) => {
+        const { answer } = await begin(browser, 'ann')
+        const next = await post(browser, answer, { code: (await oneMail(provider)).message.code ?? '' })
+        assert.equal(next.page.kind, 'first_password')
+        await provider.put(instancePolicy('loginPolicy', policy))
+        const refused = await post(browser, next, both)
+        assert.deepEqual(pageOf<{ readonly code: string }>(refused, 'error').code, 'expired_link')
+        assert.equal((await provider.stores.passwords.find('ann'))?.hash, 'new:right')
+      }))
+  }
+
   test('LG-08 a user with an authenticator app gives its code before the new password, and again at the sign-in', () =>
     withRecovery(async (provider, browser) => {
       const app = new TOTP({ secret: 'JBSWY3DPEHPK3PXP' })
@@ -415,6 +428,11 @@ describe('policies and second factors', () => {
       assert.equal(await error('abc'), 'invalid_code')
       const right = app.generate({ timestamp: provider.context.now() })
       assert.equal(await error(right === '000000' ? '111111' : '000000'), 'invalid_code')
+      const failures = provider.audited.filter(({ type }) => type === 'second_factor_failed')
+      assert.deepEqual(
+        failures.map(({ details }) => details),
+        [{ method: 'otp', reason: 'wrong_code' }],
+      )
       const signIn = await post(browser, next, { ...both, code: right })
       assert.equal(signIn.page.kind, 'password')
       assert.equal((await post(browser, signIn, { password: newPassword })).page.kind, 'one_time_code')

@@ -49,7 +49,7 @@ export function recoveryCodes({ mail }: FactorNotices = {}): AnyAuthenticator {
     },
     endpoints: (pages) => [
       defineFormStep(pages, {
-        name: 'login_recovery_code',
+        name: 'login_second_factor_recovery',
         path: recoveryCodePath,
         stores: ['recoveryCodes', ...noticeStoresOf(mail)],
         async handle(request, context) {

@@ -11,6 +11,7 @@ import { setPassword } from '../password/set-password.ts'
 import { clientOf } from '../steps/continue-sign-in.ts'
 import { defineStep, redirectToDispatcher } from '../steps/step.ts'
 import { checkCode } from '../totp/check-code.ts'
+import { recordCodeFailure } from '../totp/record-code-failure.ts'
 import { readCode } from '../totp/time-step.ts'
 import type { FirstPasswordPage } from '../ui/mailed-code.ts'
 import { formOf } from '../visit/pages.ts'
@@ -117,9 +118,13 @@ async function refusalOfCode(typed: string, user: User, visit: Visit, context: F
     case 'absent':
       return undefined
     case 'too_early':
+      await recordCodeFailure({ reason: 'too_early' }, user, visit, context)
       return { error: 'too_many_attempts', until: context.now() + outcome.retryAfter * 1000 }
-    case 'refused':
+    case 'refused': {
+      const { reason, blocks } = outcome
+      await recordCodeFailure(blocks ? { reason, blocks } : { reason }, user, visit, context)
       return { error: 'invalid_code' }
+    }
   }
 }
 
@@ -127,7 +132,7 @@ function asksCode({ secondFactors }: User): boolean {
   return secondFactors.includes('otp')
 }
 
-/** @throws LoginError `expired_link` unless this browser has proven the flow */
+/** @throws LoginError `expired_link` unless this browser has proven the flow and the policy still allows the recovery */
 async function openProven(
   id: string | undefined,
   kind: FlowKind<PasswordFlowState>,
@@ -137,8 +142,19 @@ async function openProven(
   const flow = isFlowId(id) ? await findFlow(kind, id, context) : undefined
   if (flow === undefined || !flow.proven || flow.state.provenBy !== pending.id) throw expired()
   const user = await findFlowUser(kind, flow, context)
-  if (user === undefined) throw expired()
+  if (user === undefined || !(await isStillAllowed(kind, user, context))) throw expired()
   return { flow, user }
+}
+
+/** The policy may have changed since the mail was sent. An administrator who invites a user decides for the policy. */
+async function isStillAllowed(
+  kind: FlowKind<PasswordFlowState>,
+  { orgId }: User,
+  { stores: { policies } }: FirstPasswordContext,
+): Promise<boolean> {
+  if (purposeOf(kind) !== 'recovery') return true
+  const { allowUsernamePassword, hidePasswordReset } = await policies.findLoginPolicy(orgId)
+  return allowUsernamePassword && !hidePasswordReset
 }
 
 function expired(): LoginError {

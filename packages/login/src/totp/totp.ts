@@ -15,6 +15,7 @@ import { openForm } from '../visit/posted-form.ts'
 import { nextStepOf } from '../visit/visit.ts'
 import type { LoginContext, LoginStore, Visit } from '../visit/visit.ts'
 import { checkCode } from './check-code.ts'
+import { recordCodeFailure } from './record-code-failure.ts'
 import { readCode } from './time-step.ts'
 
 /** The context of a request to the step that takes the code. */
@@ -71,11 +72,11 @@ async function takeCode(typed: string, subject: SubjectWithSession, visit: Visit
     case 'absent':
       return redirectToDispatcher(visit)
     case 'too_early':
-      await recordFailure({ reason: 'too_early' }, user, visit, context)
+      await recordCodeFailure({ reason: 'too_early' }, user, visit, context)
       return refuseForm(visit, { error: 'too_many_attempts', until: context.now() + outcome.retryAfter * 1000 })
     case 'refused': {
       const { reason, blocks } = outcome
-      await recordFailure(blocks ? { reason, blocks } : { reason }, user, visit, context)
+      await recordCodeFailure(blocks ? { reason, blocks } : { reason }, user, visit, context)
       return refuseForm(visit, { error: 'invalid_code' })
     }
   }
@@ -100,23 +101,6 @@ async function completeStep(
     details: { method: 'otp' },
   })
   return await continueSignIn(user, established, visit, pages, context)
-}
-
-async function recordFailure(
-  details: { readonly reason: 'wrong_code' | 'used_code' | 'too_early'; readonly blocks?: boolean },
-  user: User,
-  visit: Visit,
-  context: LoginContext,
-): Promise<void> {
-  context.log.info('second_factor_failed', { ...details, userId: user.id, clientId: visit.client.clientId })
-  await context.audit({
-    type: 'second_factor_failed',
-    ...clientOf(visit),
-    subject: { kind: 'user', id: user.id },
-    orgId: user.orgId,
-    ...remoteAddressOf(context),
-    details: { method: 'otp', ...details },
-  })
 }
 
 async function oneTimeCodePage({
