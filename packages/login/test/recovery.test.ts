@@ -1,62 +1,13 @@
 // The recovery of a forgotten password: by code and by link, for people with and without an account, and against guessing.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { otpSecretPurpose } from '@symbolon/core-protocol'
 import type { Resource } from '@symbolon/core-protocol'
-import { TOTP } from 'otpauth'
-import { password, recovery, totp } from '../src/index.ts'
 import type { FirstPasswordPage, MailedCodePage, MailedLinkPage } from '../src/index.ts'
-import { mail, takeMails } from './mails.ts'
+import { takeMails } from './mails.ts'
 import type { ReadMail } from './mails.ts'
-import { countingHashing, human, instancePolicy, openProvider, origin } from './provider.ts'
-import type { Answer, Browser, Provider } from './provider.ts'
-
-const newPassword = 'horse staple battery'
-const both = { newPassword, newPasswordAgain: newPassword }
-const startPath = '/ui/login/recovery'
-
-async function withRecovery(run: (provider: Provider, browser: Browser) => Promise<void>): Promise<void> {
-  const hashing = countingHashing()
-  const provider = await openProvider(() => [password({ hashing }), totp()], { detours: [recovery({ mail, hashing })] })
-  try {
-    await run(provider, provider.browser())
-  } finally {
-    await provider.close()
-  }
-}
-
-/** Types the login name, follows "forgot your password", and asks for the code. @returns the page of the code */
-async function begin(
-  browser: Browser,
-  loginName: string,
-): Promise<{ readonly request: string; readonly answer: Answer; readonly flow: string }> {
-  const request = await browser.begin()
-  await browser.submit(request, { loginName })
-  const page = await browser.get(`${startPath}?request=${request}`)
-  const answer = await post(browser, page, { loginName })
-  return { request, answer, flow: pageOf<MailedCodePage>(answer, 'mailed_code').flow }
-}
-
-/** Posts the form of a page with the hidden fields, and follows the redirect. */
-async function post(browser: Browser, { page }: Answer, fields: Readonly<Record<string, string>>): Promise<Answer> {
-  const { action, requestId, csrf, flow } = page as MailedCodePage
-  const answer = await browser.post(action, { request: requestId, csrf, ...(flow === undefined ? {} : { flow }), ...fields })
-  return answer.location?.startsWith('/ui/login') ? await browser.get(answer.location) : answer
-}
-
-function pageOf<Page>({ page, body }: Answer, kind: string): Page {
-  assert.equal(page.kind, kind, body)
-  return page as Page
-}
-
-async function oneMail(provider: Provider): Promise<ReadMail> {
-  const [found, ...others] = await takeMails(provider)
-  assert.ok(found !== undefined)
-  assert.deepEqual(others, [])
-  return found
-}
-
-const pathOf = (link = ''): string => link.slice('https://id.example'.length)
+import { human, origin } from './provider.ts'
+import type { Answer } from './provider.ts'
+import { begin, both, newPassword, oneMail, pageOf, pathOf, post, startPath, withRecovery } from './recovery.ts'
 
 describe('a recovery by code', () => {
   test('the password page leads to a code by mail, a new password, and a sign-in with it', () =>
@@ -384,57 +335,5 @@ describe('limits', () => {
       assert.equal(refused.status, 429)
       provider.wait(3_600_000)
       await begin(provider.browser(), 'ann')
-    }))
-})
-
-describe('policies and second factors', () => {
-  test('where the policy hides the reset, there is no link, and the form is refused', () =>
-    withRecovery(async (provider, browser) => {
-      await provider.put(instancePolicy('loginPolicy', { allowUsernamePassword: true, hidePasswordReset: true }))
-      const request = await browser.begin()
-      const shown = await browser.submit(request, { loginName: 'ann' })
-      assert.ok(shown.page.kind === 'password')
-      assert.equal(shown.page.ways, undefined)
-      const refused = await post(browser, await browser.get(`${startPath}?request=${request}`), { loginName: 'ann' })
-      assert.equal(refused.status, 403)
-      assert.deepEqual(await takeMails(provider), [])
-    }))
-
-  for (const policy of [{ allowUsernamePassword: true, hidePasswordReset: true }, { allowUsernamePassword: false }]) {
-    test(`a recovery that began before the policy became ${JSON.stringify(policy)} sets no password`, () =>
-      withRecovery(async (provider, browser) => {
-        const { answer } = await begin(browser, 'ann')
-        const next = await post(browser, answer, { code: (await oneMail(provider)).message.code ?? '' })
-        assert.equal(next.page.kind, 'first_password')
-        await provider.put(instancePolicy('loginPolicy', policy))
-        const refused = await post(browser, next, both)
-        assert.deepEqual(pageOf<{ readonly code: string }>(refused, 'error').code, 'expired_link')
-        assert.equal((await provider.stores.passwords.find('ann'))?.hash, 'new:right')
-      }))
-  }
-
-  test('LG-08 a user with an authenticator app gives its code before the new password, and again at the sign-in', () =>
-    withRecovery(async (provider, browser) => {
-      const app = new TOTP({ secret: 'JBSWY3DPEHPK3PXP' })
-      const resource = human('ann', 'new:right')
-      const sealedOtpSecret = await provider.context.sealing.seal(app.secret.base32, otpSecretPurpose('ann'))
-      await provider.put({ ...resource, secrets: { ...resource.secrets, sealedOtpSecret } })
-      const { answer } = await begin(browser, 'ann')
-      const next = await post(browser, answer, { code: (await oneMail(provider)).message.code ?? '' })
-      assert.equal(pageOf<FirstPasswordPage>(next, 'first_password').asksCode, true)
-      const error = async (code: string): Promise<unknown> =>
-        pageOf<FirstPasswordPage>(await post(browser, next, { ...both, code }), 'first_password').error
-      assert.equal(await error(''), 'missing_code')
-      assert.equal(await error('abc'), 'invalid_code')
-      const right = app.generate({ timestamp: provider.context.now() })
-      assert.equal(await error(right === '000000' ? '111111' : '000000'), 'invalid_code')
-      const failures = provider.audited.filter(({ type }) => type === 'second_factor_failed')
-      assert.deepEqual(
-        failures.map(({ details }) => details),
-        [{ method: 'otp', reason: 'wrong_code' }],
-      )
-      const signIn = await post(browser, next, { ...both, code: right })
-      assert.equal(signIn.page.kind, 'password')
-      assert.equal((await post(browser, signIn, { password: newPassword })).page.kind, 'one_time_code')
     }))
 })

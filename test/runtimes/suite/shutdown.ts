@@ -21,6 +21,8 @@ const guests: OrgDocument = {
   orgs: [
     {
       ...acme,
+      // A sign-in ends with one answer: nothing is offered after the password.
+      loginPolicy: { allowUsernamePassword: true, mfaInitSkipLifetime: '0s' },
       humanUsers: Array.from({ length: counts.signIns }, (_, index) => ({
         userId: `guest-${index}`,
         user: { userName: `guest-${index}`, password: alice.password, profile: { firstName: 'Guest', lastName: String(index) } },
