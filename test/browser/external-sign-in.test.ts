@@ -36,14 +36,16 @@ before(async () => {
     authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE',
     devMode: true,
   })
-  const loginPolicy = { allowUsernamePassword: true, allowExternalIdp: true, allowRegister: true, idps: [{ idpId: 'elsewhere' }] }
+  // Nothing is offered after a sign-in.
+  const withoutOffers = { allowUsernamePassword: true, mfaInitSkipLifetime: '0s' }
+  const loginPolicy = { ...withoutOffers, allowExternalIdp: true, allowRegister: true, idps: [{ idpId: 'elsewhere' }] }
   const document = { ...acmeWith({ oidcApps: [app], oidcIdps: [{ idpId: 'elsewhere', idp }] }), instance: { loginPolicy } }
   const redirectUri = `http://localhost:${localPort}${documentCallbackPath}`
   ;[upstream, local, browser] = await Promise.all([
     startTestService({
       port: upstreamPort,
       tls: false,
-      document: withDownstream(acmeDocument(), [redirectUri]),
+      document: { ...withDownstream(acmeDocument(), [redirectUri]), instance: { loginPolicy: withoutOffers } },
       settings: { SYMBOLON_ISSUER: upstreamIssuer },
     }),
     startTestService({ port: localPort, tls: false, document, settings: { SYMBOLON_IDP_ALLOWED_HOSTS: '127.0.0.1' } }),

@@ -11,11 +11,10 @@ import type { Stage } from '../stage.ts'
 const startLimit = 120_000
 
 export function exampleSuite({ runtime, test }: Stage): void {
-  const own = runtime.name.toLowerCase()
-  describe('the example', () => {
-    for (const name of own === 'node' ? [own, 'custom-ui'] : [own]) {
-      test(`${name} starts and serves a provider with the code flow`, async () => await serves(runtime, name))
-    }
+  describe('the examples', () => {
+    test('that of the runtime starts and serves a provider with the code flow', async () =>
+      await serves(runtime, runtime.name.toLowerCase()))
+    test('that with pages of its own starts and serves a provider with the code flow', async () => await serves(runtime, 'custom-ui'))
   })
 }
 
