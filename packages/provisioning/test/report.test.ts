@@ -200,6 +200,18 @@ test('what cannot be used is said of an app: plain http without devMode always, 
   assert.deepEqual(lines(await instance.apply(document), 'notice'), [...overHttp, ...ofNative])
 })
 
+for (const factors of [
+  { secondFactors: ['SECOND_FACTOR_TYPE_OTP'] },
+  { secondFactors: ['SECOND_FACTOR_TYPE_U2F'] },
+  { multiFactors: ['MULTI_FACTOR_TYPE_U2F_WITH_VERIFICATION'] },
+] as const) {
+  test(`a demand for ${Object.values(factors).join()} can be met`, async () => {
+    const instance = await openInstance()
+    const report = await instance.apply({ instance: { loginPolicy: { allowUsernamePassword: true, forceMfa: true, ...factors } } })
+    assert.ok(lines(report, 'notice').every((line) => !line.includes('no_effect_sign_in_refused')))
+  })
+}
+
 test('settings that do nothing are reported by a document that is applied, each with its place', async () => {
   const instance = await openInstance()
   const app = {
@@ -213,7 +225,7 @@ test('settings that do nothing are reported by a document that is applied, each 
     instance: {
       passwordAgePolicy: { maxAgeDays: 30 },
       securityPolicy: { allowedOrigins: ['https://a.example'], enableImpersonation: true },
-      loginPolicy: { allowUsernamePassword: true, forceMfa: true, multiFactors: ['MULTI_FACTOR_TYPE_U2F_WITH_VERIFICATION'] },
+      loginPolicy: { allowUsernamePassword: true, forceMfa: true, secondFactors: ['SECOND_FACTOR_TYPE_OTP_SMS'] },
     },
     orgs: [
       {
@@ -237,7 +249,7 @@ test('settings that do nothing are reported by a document that is applied, each 
   })
   assert.deepEqual(lines(report, 'notice').toSorted(), [
     'notice instance.loginPolicy.forceMfa no_effect_sign_in_refused',
-    'notice instance.loginPolicy.multiFactors[0] no_effect',
+    'notice instance.loginPolicy.secondFactors[0] no_effect',
     'notice instance.securityPolicy.allowedOrigins no_effect',
     'notice orgs[0].humanUsers[1].user.passwordChangeRequired no_effect',
     'notice orgs[0].oidcApps[0].app.backChannelLogoutUri no_effect',

@@ -102,11 +102,14 @@ function ignoredDemands({ humanUsers = [] }: DocumentPiece['org']): readonly Mem
   )
 }
 
+/** The second factors that people can set up: codes of an app, and passkeys, which count as both kinds of security keys. */
+const factorsOfPeople: readonly string[] = ['SECOND_FACTOR_TYPE_OTP', 'SECOND_FACTOR_TYPE_U2F', 'MULTI_FACTOR_TYPE_U2F_WITH_VERIFICATION']
+
 /** The policy demands a second factor that this server cannot check. No user is signed in without it. */
 function unmetDemands(policy: LoginPolicy | undefined, path: string): readonly Finding[] {
   if (policy === undefined || !(policy.forceMfa === true || policy.forceMfaLocalOnly === true)) return []
-  const allowed = [...(policy.secondFactors ?? []), ...(policy.multiFactors ?? [])]
-  if (allowed.length === 0 || allowed.includes('SECOND_FACTOR_TYPE_OTP')) return []
+  const allowed: readonly string[] = [...(policy.secondFactors ?? []), ...(policy.multiFactors ?? [])]
+  if (allowed.length === 0 || allowed.some((factor) => factorsOfPeople.includes(factor))) return []
   const member = `${path}.${policy.forceMfa === true ? 'forceMfa' : 'forceMfaLocalOnly'}`
   return [{ path: member, pattern: member, reason: 'no_effect_sign_in_refused', count: 1 }]
 }
