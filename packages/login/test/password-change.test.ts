@@ -5,6 +5,7 @@ import type { Resource } from '@symbolon/core-protocol'
 import { ofUser, stillHeldBy } from '@symbolon/core-protocol'
 import { passwordChange } from '../src/index.ts'
 import type { Page, PasswordChangePage } from '../src/index.ts'
+import { mail, takeMails } from './mails.ts'
 import { countingHashing, dispatcherOf, formOf, human, instancePolicy, openProvider, resumeOf, sessionCookie, start } from './provider.ts'
 import type { Answer, Browser, Provider } from './provider.ts'
 
@@ -18,7 +19,7 @@ const demanded = (userId: string): Resource => {
 }
 
 async function withChange(run: (provider: Provider) => Promise<void>, ...resources: readonly Resource[]): Promise<void> {
-  const provider = await openProvider(undefined, { steps: [passwordChange({ hashing: countingHashing() })] })
+  const provider = await openProvider(undefined, { steps: [passwordChange({ hashing: countingHashing(), mail })] })
   try {
     await provider.put(...resources)
     await run(provider)
@@ -240,4 +241,18 @@ test('LG-13 a session that an administrator ended meanwhile is not revived by a 
     const answer = await browser.post(changePath, { request: id, csrf, ...twice(good) })
     assert.equal(answer.location, dispatcherOf(id))
     assert.equal((await browser.get(dispatcherOf(id))).page.kind, 'password')
+  }, demanded('ann')))
+
+test('the user is told of the new password by mail, and not of one that was refused', () =>
+  withChange(async (provider) => {
+    const browser = provider.browser()
+    const { id } = await signIn(browser)
+    await browser.submit(id, twice('short'))
+    assert.deepEqual(await takeMails(provider), [])
+    await browser.submit(id, twice(good))
+    const mails = await takeMails(provider)
+    assert.deepEqual(
+      mails.map(({ to, message: { kind, at, place } }) => ({ to, kind, at, place })),
+      [{ to: 'ann@mail.example', kind: 'password_changed', at: start, place: '192.0.2.1' }],
+    )
   }, demanded('ann')))

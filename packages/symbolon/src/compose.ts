@@ -134,7 +134,7 @@ export async function composeSymbolon({
         recoveryCodes({ mail }),
       ],
       // Of several offers the first one is made: a passkey is less work than an app, and safer.
-      steps: [passwordChange({ hashing }), passkeySetup({ besideApps: true }), totpSetup({ mail }), recoveryCodeSetup({ mail })],
+      steps: [passwordChange({ hashing, mail }), passkeySetup({ besideApps: true }), totpSetup({ mail }), recoveryCodeSetup({ mail })],
       detours: [
         invitation({ mail, hashing, returnTo: landingPath }),
         ...(mail === undefined

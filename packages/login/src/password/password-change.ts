@@ -2,6 +2,8 @@
 // session of the user, and every refresh token. This browser stays signed in, under a new cookie.
 import type { Answer, RequestContext, SecretHashing } from '@symbolon/core-protocol'
 import { isSecretHashingBusy } from '@symbolon/core-protocol'
+import { noticeStoresOf, notifyUser } from '../mail/login-mail.ts'
+import type { LoginMail, messageStores } from '../mail/login-mail.ts'
 import { completeStep } from '../steps/complete-step.ts'
 import { clientOf, continueSignIn, remoteAddressOf } from '../steps/continue-sign-in.ts'
 import { defineSignInStep } from '../steps/contract.ts'
@@ -18,21 +20,30 @@ import type { FormRefusal } from '../visit/paths.ts'
 import { openForm } from '../visit/posted-form.ts'
 import { hasRecentProof } from '../visit/recent-proof.ts'
 import { nextStepOf } from '../visit/visit.ts'
-import type { LoginContext, Visit } from '../visit/visit.ts'
+import type { LoginContext, LoginStore, Visit } from '../visit/visit.ts'
 import { changeReason } from './change-reason.ts'
 import { checkPassword } from './check-password.ts'
 import { readNewPassword, rulesOf } from './new-password.ts'
 import { setPassword } from './set-password.ts'
+
+/** Options of {@link passwordChange}. */
+export interface PasswordChangeOptions {
+  readonly hashing: SecretHashing
+  /** Tells users by mail of the new password; absent where no mails are sent. */
+  readonly mail?: LoginMail | undefined
+}
+
+type ChangeContext = RequestContext<LoginStore | (typeof messageStores)[number]>
 
 /**
  * Creates the step.
  *
  * @example login({ ui, authenticators: [password({ hashing })], steps: [passwordChange({ hashing })] })
  */
-export function passwordChange({ hashing }: { readonly hashing: SecretHashing }): AnySignInStep {
+export function passwordChange({ hashing, mail }: PasswordChangeOptions): AnySignInStep {
   return defineSignInStep({
     name: changeStep,
-    stores: [],
+    stores: noticeStoresOf(mail),
     async due({ session, user, enrolled, now }, { stores: { policies } }) {
       const password = enrolled.find(({ method }) => method === 'pwd')
       if (password === undefined) return undefined
@@ -46,6 +57,7 @@ export function passwordChange({ hashing }: { readonly hashing: SecretHashing })
       defineFormStep(pages, {
         name: 'login_password_change',
         path: passwordChangePath,
+        stores: noticeStoresOf(mail),
         async handle(request, context) {
           const { visit, fields } = await openForm(request, context)
           const next = nextStepOf(visit)
@@ -54,7 +66,7 @@ export function passwordChange({ hashing }: { readonly hashing: SecretHashing })
           const { user, session } = next.subject
           if (user === undefined || session === undefined) return redirectToDispatcher(visit)
           try {
-            return await takeChange(fields, { ...next.subject, user, session }, visit, pages, hashing, context)
+            return await takeChange(fields, { ...next.subject, user, session }, visit, pages, { hashing, mail }, context)
           } catch (error) {
             if (!isSecretHashingBusy(error)) throw error
             // Nothing was verified, so the limits on guessing do not count this answer.
@@ -75,8 +87,8 @@ async function takeChange(
   { user, session }: KnownSubject,
   visit: Visit,
   pages: Pages,
-  hashing: SecretHashing,
-  context: LoginContext,
+  { hashing, mail }: PasswordChangeOptions,
+  context: ChangeContext,
 ): Promise<Answer> {
   const asksCurrent = !hasRecentProof(session, context.now())
   const { currentPassword = '' } = fields
@@ -90,6 +102,7 @@ async function takeChange(
 
   const outcome = await setPassword(user, read.password, clientOf(visit), hashing, context)
   if (outcome.kind === 'unchanged') return refuseForm(visit, { error: 'password_unchanged' })
+  if (outcome.kind === 'set') await notifyUser('password_changed', outcome.user, mail, context)
   const kept =
     outcome.kind === 'set' && outcome.undisturbed ? await keepSession(session, outcome.user, visit.userAgent.digest, context) : undefined
   // The session ended while the user was typing: the dispatcher asks for the password again.
