@@ -20,6 +20,31 @@ export type PasswordRule =
   | 'personal'
   | 'predictable'
 
+/** The code by which pages and reports name a broken rule. */
+export type PasswordRuleCode =
+  | 'password_too_short'
+  | 'password_too_long'
+  | 'password_without_lowercase'
+  | 'password_without_uppercase'
+  | 'password_without_digit'
+  | 'password_without_symbol'
+  | 'password_common'
+  | 'password_personal'
+  | 'password_predictable'
+
+/** The code of each rule. */
+export const passwordRuleCodes: Readonly<Record<PasswordRule, PasswordRuleCode>> = {
+  min_length: 'password_too_short',
+  max_length: 'password_too_long',
+  lowercase: 'password_without_lowercase',
+  uppercase: 'password_without_uppercase',
+  digit: 'password_without_digit',
+  symbol: 'password_without_symbol',
+  common: 'password_common',
+  personal: 'password_personal',
+  predictable: 'password_predictable',
+}
+
 /** The longest password that is hashed, in bytes of UTF-8. It bounds the work of the hash function. */
 export const longestPassword: number = 1024
 

@@ -1,21 +1,9 @@
 // Takes a new password from a form: the rules that the page tells, and the check against them. Registration, recovery and change share it.
 import type { Context, PasswordPolicy } from '@symbolon/core-protocol'
 import { equalDigests } from '@symbolon/core-protocol'
-import { brokenPasswordRules, personalWords } from '@symbolon/password-rules'
-import type { PasswordRule, PersonalNames } from '@symbolon/password-rules'
+import { brokenPasswordRules, passwordRuleCodes, personalWords } from '@symbolon/password-rules'
+import type { PersonalNames } from '@symbolon/password-rules'
 import type { NewPasswordError, PasswordRules } from '../ui/password-change.ts'
-
-const errors: Readonly<Record<PasswordRule, NewPasswordError>> = {
-  min_length: 'password_too_short',
-  max_length: 'password_too_long',
-  lowercase: 'password_without_lowercase',
-  uppercase: 'password_without_uppercase',
-  digit: 'password_without_digit',
-  symbol: 'password_without_symbol',
-  common: 'password_common',
-  personal: 'password_personal',
-  predictable: 'password_predictable',
-}
 
 /** The rules of a policy as a page tells them. */
 export function rulesOf({ minLength, requires }: PasswordPolicy): PasswordRules {
@@ -41,7 +29,7 @@ export function readNewPassword(
   if (newPassword === '') return { kind: 'refused', error: 'missing_new_password' }
   const words = personalWords({ ...person, host: new URL(issuer).hostname, product: vendor })
   const [rule] = brokenPasswordRules(newPassword, policy, words)
-  if (rule !== undefined) return { kind: 'refused', error: errors[rule] }
+  if (rule !== undefined) return { kind: 'refused', error: passwordRuleCodes[rule] }
   if (!equalDigests(newPassword, newPasswordAgain)) return { kind: 'refused', error: 'passwords_differ' }
   return { kind: 'accepted', password: newPassword }
 }

@@ -3,11 +3,10 @@
 // a password back that its user has replaced.
 import { digest } from '@symbolon/core-protocol'
 import type { Resource, SecretHashing } from '@symbolon/core-protocol'
-import { brokenPasswordRules, personalWords } from '@symbolon/password-rules'
-import type { PasswordRule, PersonalNames } from '@symbolon/password-rules'
+import { brokenPasswordRules, passwordRuleCodes, personalWords } from '@symbolon/password-rules'
+import type { PersonalNames } from '@symbolon/password-rules'
 import { isJsonObject } from '@symbolon/schema-v2'
 import type { Content, DesiredResource } from '../desired/desired-resource.ts'
-import type { Reason } from '../report/reason.ts'
 import type { PrepareContext, PreparedSecrets } from './prepared-resource.ts'
 
 /** @returns the hash of the password, if it is new and the policy allows it */
@@ -30,22 +29,10 @@ export async function preparePassword(
   if (await isOf(password, stored?.secrets?.passwordHash, hashing)) return {}
   if (await isOf(password, stored?.secrets?.replacedPasswordHash, hashing)) return { instead: withoutDemand(content) }
   const broken = brokenPasswordRules(password, await passwordPolicy(orgId), personalWords(namesOf(content)))
-  if (broken.length > 0) return { ignored: broken.map((rule) => ({ reason: reasons[rule], member: 'user.password' })) }
+  if (broken.length > 0) return { ignored: broken.map((rule) => ({ reason: passwordRuleCodes[rule], member: 'user.password' })) }
   if (dryRun) return { changed: ['user.password'] }
   const hash = await hashing.hash(password)
   return { secrets: { passwordHash: hash, passwordSource: digest(hash) }, changed: ['user.password'] }
-}
-
-const reasons: Readonly<Record<PasswordRule, Reason>> = {
-  min_length: 'password_too_short',
-  max_length: 'password_too_long',
-  lowercase: 'password_without_lowercase',
-  uppercase: 'password_without_uppercase',
-  digit: 'password_without_digit',
-  symbol: 'password_without_symbol',
-  common: 'password_common',
-  personal: 'password_personal',
-  predictable: 'password_predictable',
 }
 
 async function isOf(password: string, hash: string | undefined, hashing: SecretHashing): Promise<boolean> {
