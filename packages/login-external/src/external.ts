@@ -8,18 +8,17 @@ import { accountEndpoints } from './sign-in/account.ts'
 import { callbackEndpoints } from './sign-in/callback.ts'
 import { linkEndpoints } from './sign-in/link.ts'
 import { findOffered, findOnlyProvider } from './sign-in/offered-providers.ts'
-import type { ReadyProviders } from './sign-in/offered-providers.ts'
 import { startEndpoint } from './sign-in/start.ts'
 import { externalStores, startPath } from './sign-in/surroundings.ts'
-import type { Configured } from './sign-in/surroundings.ts'
+import type { Configured, ProviderSurroundings } from './sign-in/surroundings.ts'
 
 /** Options of {@link external}. */
 export interface ExternalOptions {
   /** Providers of the instance, beside those of documents. */
   readonly providers?: readonly ExternalProvider[]
   /**
-   * The id of the organization of users who are created by a provider of the instance, for a request that names no organization. Without
-   * it such a provider creates no users.
+   * The id of the organization of users whom a provider of the instance creates, where neither the request nor the domain of their proven
+   * address names another one. Without it such a provider creates no users there.
    */
   readonly organization?: string
   /** Where people come back to who linked an account. Default: `/ui/account`. */
@@ -41,7 +40,7 @@ export function external(options: ExternalOptions = {}): AnyAuthenticator {
     throw Object.assign(new TypeError(`Two identity providers have the id ${repeated.id}.`), { code: 'external_duplicate_provider' })
   }
   const configured: Configured = { providers, organization, accountPath, fetch: guardedFetch(outgoing) }
-  const ready: ReadyProviders = new Map()
+  const known: ProviderSurroundings = { configured, ready: new Map() }
   return defineAuthenticator({
     name: 'external',
     step: 'first_factor',
@@ -49,19 +48,19 @@ export function external(options: ExternalOptions = {}): AnyAuthenticator {
     // A link is no second factor, and nothing else asks for it here.
     enrolled: async () => [],
     async onlyWay(visit, context) {
-      const provider = await findOnlyProvider(visit, configured, ready, context)
+      const provider = await findOnlyProvider(visit, known, context)
       return provider === undefined ? undefined : pathTo(provider, visit)
     },
     async ways(visit, loginName, context) {
-      const offered = await findOffered(visit, loginName, configured, ready, context)
+      const offered = await findOffered(visit, loginName, known, context)
       const links = offered.map((provider) => ({ path: pathTo(provider, visit), name: provider.name }))
       return links.length === 0 ? {} : { providers: links }
     },
     endpoints: (pages) => {
-      const surroundings = { pages, configured, ready }
+      const surroundings = { ...known, pages }
       return [
-        startEndpoint(pages, configured, ready),
-        ...callbackEndpoints(pages, configured, ready),
+        startEndpoint(surroundings),
+        ...callbackEndpoints(surroundings),
         ...accountEndpoints(surroundings),
         ...linkEndpoints(surroundings),
       ]

@@ -25,4 +25,5 @@ export { formatReport, groupedLines, titledLines, visible } from './report/forma
 export type { TerminalRow } from './report/format-report.ts'
 export { advice, noticeReasons } from './report/reason.ts'
 export type { Problem, Reason } from './report/reason.ts'
+export { identifierProblem } from './validate/identifier.ts'
 export { soundPolicy } from './validate/registered-uris.ts'

@@ -57,11 +57,20 @@ import { createProvider } from '@symbolon/server'
 import type { Provider } from '@symbolon/server'
 import { accountTemplates, mailTemplates, templates } from '@symbolon/ui-templates'
 import type { Configuration } from './configuration.ts'
+import { defaultOrganizationCheck } from './default-organization.ts'
 import { organizationId } from './first-start.ts'
 import { bucketStorages } from './storage.ts'
 
 type Needed = 'issuer' | 'vendor' | 'lifetimes'
-type Optional = 'buckets' | 'identityProviderHosts' | 'importBodyLimit' | 'keys' | 'logoutConfirmation' | 'rateLimit' | 'trustedProxies'
+type Optional =
+  | 'buckets'
+  | 'defaultOrganization'
+  | 'identityProviderHosts'
+  | 'importBodyLimit'
+  | 'keys'
+  | 'logoutConfirmation'
+  | 'rateLimit'
+  | 'trustedProxies'
 
 /** What the whole service needs. */
 export interface ComposeOptions extends Pick<Configuration, Needed>, Partial<Pick<Configuration, Optional>> {
@@ -93,15 +102,19 @@ export async function composeSymbolon({
   restore,
   mailer,
   tasks = [],
+  defaultOrganization,
   identityProviderHosts = [],
   externalSignIn = {},
   ...options
 }: ComposeOptions): Promise<Provider> {
   const storages = bucketStorages(buckets)
   const mail = mailer === undefined ? undefined : loginMail({ mailer, templates: mailTemplates() })
+  const organization = defaultOrganization ?? organizationId
+  // The documents of a start may create the organization.
+  const checks = defaultOrganization === undefined ? [] : [defaultOrganizationCheck(defaultOrganization)]
   return await createProvider({
     ...options,
-    tasks: [...tasks, ...(mail === undefined ? [] : [mail.delivery])],
+    tasks: [...tasks, ...checks, ...(mail === undefined ? [] : [mail.delivery])],
     secretHashing: hashing,
     grants: [authorizationCode(), refreshToken(), implicit(), clientCredentials(), jwtProfile(), tokenExchange()],
     endpoints: [
@@ -128,7 +141,7 @@ export async function composeSymbolon({
       accountPath,
       authenticators: [
         password({ hashing }),
-        external({ outgoing: { allowedHosts: identityProviderHosts }, ...externalSignIn }),
+        external({ organization, outgoing: { allowedHosts: identityProviderHosts }, ...externalSignIn }),
         passkey(),
         totp(),
         recoveryCodes({ mail }),
@@ -137,9 +150,7 @@ export async function composeSymbolon({
       steps: [passwordChange({ hashing, mail }), passkeySetup({ besideApps: true }), totpSetup({ mail }), recoveryCodeSetup({ mail })],
       detours: [
         invitation({ mail, hashing, returnTo: landingPath }),
-        ...(mail === undefined
-          ? []
-          : [recovery({ mail, hashing, returnTo: landingPath }), registration({ mail, hashing, organization: organizationId })]),
+        ...(mail === undefined ? [] : [recovery({ mail, hashing, returnTo: landingPath }), registration({ mail, hashing, organization })]),
       ],
     }),
   })

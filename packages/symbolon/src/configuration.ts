@@ -28,6 +28,8 @@ export interface Configuration {
   readonly trustedProxies: readonly string[]
   /** Hosts inside the own network that identity providers may have. */
   readonly identityProviderHosts: readonly string[]
+  /** The id of the organization of new users for whom nothing names another one; undefined for that of the first start. */
+  readonly defaultOrganization: string | undefined
   /** Bytes of a document in an import request. */
   readonly importBodyLimit: number
   readonly buckets: BucketConfiguration
@@ -98,6 +100,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     rateLimit: values.SYMBOLON_RATE_LIMIT,
     trustedProxies: values.SYMBOLON_TRUSTED_PROXIES ?? [],
     identityProviderHosts: values.SYMBOLON_IDP_ALLOWED_HOSTS ?? [],
+    defaultOrganization: values.SYMBOLON_DEFAULT_ORG,
     importBodyLimit: values.SYMBOLON_IMPORT_BODY_LIMIT,
     buckets: {
       s3Endpoints: values.SYMBOLON_S3_ENDPOINTS ?? [],

@@ -1,4 +1,5 @@
 // The settings of the service: one table that is parsed, and that `symbolon --help` prints.
+import { identifierProblem } from '@symbolon/provisioning'
 import { isNetwork } from '@symbolon/server'
 import * as v from 'valibot'
 
@@ -117,6 +118,15 @@ export const environmentSchema = v.object({
       ),
     ),
   ),
+  SYMBOLON_DEFAULT_ORG: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (id) => identifierProblem([id]) === undefined,
+        'must be the id of an organization: 1 to 200 characters, no control characters',
+      ),
+    ),
+  ),
   SYMBOLON_IMPORT_BODY_LIMIT: v.optional(
     v.pipe(
       v.string(),
@@ -186,6 +196,10 @@ const descriptions: Readonly<Record<SettingName, readonly [form: string, descrip
   SYMBOLON_IDP_ALLOWED_HOSTS: [
     'HOSTS',
     'identity providers inside the own network: host names or addresses, separated by commas; others must be public',
+  ],
+  SYMBOLON_DEFAULT_ORG: [
+    'ID',
+    'the organization of new users who register or come from an identity provider of the instance; default the one of the first start',
   ],
   SYMBOLON_IMPORT_BODY_LIMIT: ['MIB', 'the largest document in an import request; larger ones come from a bucket'],
   SYMBOLON_S3_ENDPOINTS: ['ORIGINS', 'S3 endpoints that exports and imports may name, separated by commas; default none'],

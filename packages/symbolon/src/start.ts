@@ -69,6 +69,7 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
           keys: configuration.keys,
           rateLimit: configuration.rateLimit === 'auto' && isBehindProxy(configuration) ? 'on' : configuration.rateLimit,
           trustedProxies: configuration.trustedProxies,
+          defaultOrganization: configuration.defaultOrganization,
           identityProviderHosts: configuration.identityProviderHosts,
           logoutConfirmation: configuration.logoutConfirmation,
           buckets: configuration.buckets,

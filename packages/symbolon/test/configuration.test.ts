@@ -62,6 +62,11 @@ test('several documents are separated by commas', () => {
   assert.deepEqual(readConfiguration({ SYMBOLON_APPLY: 'a.json, b.json' }).apply, ['a.json', 'b.json'])
 })
 
+test('new users belong to the organization of the first start, unless the setting names another one', () => {
+  assert.equal(readConfiguration({}).defaultOrganization, undefined)
+  assert.equal(readConfiguration({ SYMBOLON_DEFAULT_ORG: '300000000000000001' }).defaultOrganization, '300000000000000001')
+})
+
 test('limits exempt this machine and trust no proxy by default', () => {
   const { rateLimit, trustedProxies } = readConfiguration({})
   assert.deepEqual({ rateLimit, trustedProxies }, { rateLimit: 'auto', trustedProxies: [] })
@@ -107,6 +112,8 @@ for (const [settings, says] of [
   [{ SYMBOLON_RATE_LIMIT: 'yes' }, /SYMBOLON_RATE_LIMIT must be auto, on or off/],
   [{ SYMBOLON_TRUSTED_PROXIES: '10.0.0.0/8,proxy.example' }, /SYMBOLON_TRUSTED_PROXIES must be addresses or networks/],
   [{ SYMBOLON_TRUSTED_PROXIES: ',' }, /SYMBOLON_TRUSTED_PROXIES must be addresses or networks/],
+  [{ SYMBOLON_DEFAULT_ORG: '' }, /SYMBOLON_DEFAULT_ORG must be the id of an organization/],
+  [{ SYMBOLON_DEFAULT_ORG: 'a\nb' }, /SYMBOLON_DEFAULT_ORG must be the id of an organization/],
   [{ SYMBOLON_SESSION_LIFETIME: '0s' }, /SYMBOLON_SESSION_LIFETIME must be a duration/],
   [{ SYMBOLON_KEY_ROTATION_INTERVAL: 'never' }, /SYMBOLON_KEY_ROTATION_INTERVAL must be a duration/],
   [{ SYMBOLON_DATABASE_AUTH_TOKEN: '' }, /SYMBOLON_DATABASE_AUTH_TOKEN must not be empty/],

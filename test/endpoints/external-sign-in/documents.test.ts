@@ -1,5 +1,5 @@
 // Identity providers and links that documents describe: the client stays what it was at the provider, and so do the users' links.
-import { alice, clientSecret } from '@symbolon/testing'
+import { alice, bob, clientSecret, signIn } from '@symbolon/testing'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
@@ -97,6 +97,19 @@ test('the organization of the provider is that of the users it creates', async (
   codeOf(await signInThere(federation, local.newUserAgent(), { scope }))
   const link = await local.storage.stores.userLinks?.find('231000000000000001', alice.id)
   assert.equal((await local.storage.stores.users?.find(link?.userId ?? ''))?.orgId, 'acme')
+})
+
+test('a user connects an account at a provider of the own organization from the account page, and at no other one', async () => {
+  const { local } = await start(acmeWith({ ...members, userLinks: [] }))
+  const userAgent = local.newUserAgent()
+  codeOf(await signIn(userAgent, await userAgent.get(authorizationUrl(local)), bob))
+  const connect = `${local.issuer}/ui/login/external/connect?idp=`
+  assert.match((await userAgent.get(`${connect}231000000000000002`)).text, /This way to sign in is not allowed/)
+  const left = (await userAgent.get(`${connect}231000000000000001`)).redirectedTo
+  const confirm = await userAgent.get(await answerOf(federation, left ?? assert.fail('nobody was sent away')))
+  assert.match(confirm.text, /Connect this account\?/)
+  await userAgent.submit(confirm)
+  assert.equal((await local.storage.stores.userLinks?.find('231000000000000001', alice.id))?.userId, bob.id)
 })
 
 test('a changed client secret is used at the next sign-in', async () => {

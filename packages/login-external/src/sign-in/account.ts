@@ -17,16 +17,16 @@ import type { ExternalAccountPage, Visit } from '@symbolon/login'
 import { readQuery } from '@symbolon/core-protocol'
 import type { ExternalDecision } from '../decide/decide-external.ts'
 import { decide, refuse, signInAs } from './complete.ts'
-import type { ProvenIdentity, Surroundings } from './complete.ts'
+import type { ProvenIdentity } from './complete.ts'
 import { createAccount, suggestedNames } from './create-account.ts'
 import { findStartable } from './start.ts'
 import { accountPath, externalStores, linkPath, proofPath, refusedPage } from './surroundings.ts'
-import type { ExternalContext } from './surroundings.ts'
+import type { ExternalContext, Surroundings } from './surroundings.ts'
 import { dropIdentity, findIdentity } from './waiting-identity.ts'
 
 /** The page and its form, and the way to the proof of a user. */
 export function accountEndpoints(surroundings: Surroundings): readonly AnyEndpoint[] {
-  const { pages, configured } = surroundings
+  const { pages } = surroundings
   return [
     defineStep(pages, {
       name: 'login_external_account',
@@ -92,7 +92,7 @@ export function accountEndpoints(surroundings: Surroundings): readonly AnyEndpoi
       firstName: storablePersonName(fields['firstName']),
       lastName: storablePersonName(fields['lastName']),
     }
-    const outcome = await createAccount(identity, provider, visit, configured, context, names)
+    const outcome = await createAccount(identity, provider, visit, given, context, names)
     switch (outcome.kind) {
       case 'done':
         await dropIdentity(visit, context)
@@ -110,12 +110,12 @@ export function accountEndpoints(surroundings: Surroundings): readonly AnyEndpoi
 /** The identity that waits, with its provider, if that is still allowed. */
 export async function findProven(
   visit: Visit,
-  { configured, ready }: Surroundings,
+  surroundings: Surroundings,
   context: ExternalContext,
 ): Promise<(ProvenIdentity & { readonly at: number; readonly userId?: string }) | undefined> {
   const kept = await findIdentity(visit, context)
   if (kept === undefined) return undefined
-  const provider = await findStartable(kept.identity.idpId, visit, configured, ready, context)
+  const provider = await findStartable(kept.identity.idpId, kept.userId, visit, surroundings, context)
   if (provider === undefined) throw refusedPage('external_not_allowed', visit)
   return { ...kept, provider, visit }
 }

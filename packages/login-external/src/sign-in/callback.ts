@@ -4,19 +4,19 @@
 import { digest, equalDigests, OAuthError, readForm, readQuery, redirect } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, ExternalSignIn, HttpRequest } from '@symbolon/core-protocol'
 import { clientOf, defineStep, expiredRequest, openVisit, remoteAddressOf } from '@symbolon/login'
-import type { Pages, Visit } from '@symbolon/login'
+import type { Visit } from '@symbolon/login'
 import { ExternalSignInRefused } from '../identity/external-identity.ts'
 import type { ExternalIdentity } from '../identity/external-identity.ts'
 import { callbackAliases, ownCallbackPath } from '../providers/provider.ts'
 import type { ExternalProvider } from '../providers/provider.ts'
 import { completeSignIn } from './complete.ts'
-import type { ReadyProviders } from './offered-providers.ts'
 import { findStartable, freshSince, redirectUriOf, verifierPurpose } from './start.ts'
 import { externalStores, pageOfRefusal, refusedPage } from './surroundings.ts'
-import type { Configured, ExternalContext } from './surroundings.ts'
+import type { Configured, ExternalContext, Surroundings } from './surroundings.ts'
 
 /** The endpoints of all redirect URIs. */
-export function callbackEndpoints(pages: Pages, configured: Configured, ready: ReadyProviders): readonly AnyEndpoint[] {
+export function callbackEndpoints(surroundings: Surroundings): readonly AnyEndpoint[] {
+  const { pages, configured } = surroundings
   const paths = [...callbackAliases, ...configured.providers.map(({ id }) => ownCallbackPath(id))]
   return paths.map((path, index) =>
     defineStep(pages, {
@@ -25,17 +25,9 @@ export function callbackEndpoints(pages: Pages, configured: Configured, ready: R
       methods: ['GET', 'POST'],
       stores: externalStores,
       handle: async (request, context) =>
-        request.method === 'POST'
-          ? await keepResponse(path, request, context)
-          : await takeResponse(path, request, { pages, configured, ready }, context),
+        request.method === 'POST' ? await keepResponse(path, request, context) : await takeResponse(path, request, surroundings, context),
     }),
   )
-}
-
-interface Surroundings {
-  readonly pages: Pages
-  readonly configured: Configured
-  readonly ready: ReadyProviders
 }
 
 async function keepResponse(path: string, request: HttpRequest, context: ExternalContext): Promise<Answer> {
@@ -49,12 +41,7 @@ async function keepResponse(path: string, request: HttpRequest, context: Externa
   return redirect(`${path}?state=${encodeURIComponent(state)}`)
 }
 
-async function takeResponse(
-  path: string,
-  request: HttpRequest,
-  { pages, configured, ready }: Surroundings,
-  context: ExternalContext,
-): Promise<Answer> {
+async function takeResponse(path: string, request: HttpRequest, surroundings: Surroundings, context: ExternalContext): Promise<Answer> {
   const { parameters, repeated } = readQuery(request)
   if (repeated.length > 0) throw new OAuthError('invalid_request', 'A parameter occurs more than once.')
   const { state } = parameters
@@ -63,13 +50,13 @@ async function takeResponse(
   const visit = await openVisit(signIn.requestId, request, context)
   if (!equalDigests(signIn.browser, visit.pending.browser ?? '')) throw expiredRequest()
   // Whether the provider is still allowed: it may have been switched off while the user was there.
-  const provider = await findStartable(signIn.idpId, visit, configured, ready, context)
+  const provider = await findStartable(signIn.idpId, signIn.userId, visit, surroundings, context)
   if (provider === undefined) throw refusedPage('external_not_allowed', visit)
   // The answer of another provider, in whose name it was begun. https://www.rfc-editor.org/rfc/rfc9700#section-4.4.2.2
   if (!servesPath(provider, path)) throw expiredRequest()
   const response = await responseOf(signIn, request, context)
-  const identity = await finish(provider, response, state, signIn, visit, configured, context)
-  return await completeSignIn({ identity, provider, signIn, visit }, { pages, configured, ready }, context)
+  const identity = await finish(provider, response, state, signIn, visit, surroundings.configured, context)
+  return await completeSignIn({ identity, provider, signIn, visit }, surroundings, context)
 }
 
 /** A provider with an own redirect URI is answered there alone; the paths of the original product stand for one another. */

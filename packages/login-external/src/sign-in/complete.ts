@@ -3,17 +3,17 @@
 import { canonicalLoginName, mayAnswer, redirect } from '@symbolon/core-protocol'
 import type { Answer, ExternalSignIn, User } from '@symbolon/core-protocol'
 import { clientOf, continueSignIn, establishSession, redirectToDispatcher, remoteAddressOf, withRequest } from '@symbolon/login'
-import type { ErrorCode, Pages, Visit } from '@symbolon/login'
+import type { ErrorCode, Visit } from '@symbolon/login'
 import { decideExternal } from '../decide/decide-external.ts'
 import type { AddressOwner, ExternalDecision, ExternalRefusal, LinkedUser, LinkingUser } from '../decide/decide-external.ts'
 import type { ExternalIdentity } from '../identity/external-identity.ts'
 import type { ExternalProvider } from '../providers/provider.ts'
-import { createAccount, organizationOf } from './create-account.ts'
+import { createAccount } from './create-account.ts'
+import { findNewUserOrganization } from './new-user-organization.ts'
 import { findAllowed } from './offered-providers.ts'
-import type { ReadyProviders } from './offered-providers.ts'
 import { newestProof } from './start.ts'
 import { accountPath, linkPath, refusedPage } from './surroundings.ts'
-import type { Configured, ExternalContext } from './surroundings.ts'
+import type { ExternalContext, Surroundings } from './surroundings.ts'
 import { updateNames } from './update-names.ts'
 import { keepIdentity } from './waiting-identity.ts'
 
@@ -24,12 +24,8 @@ export interface ProvenIdentity {
   readonly visit: Visit
 }
 
-/** What the endpoints are given beside the context. */
-export interface Surroundings {
-  readonly pages: Pages
-  readonly configured: Configured
-  readonly ready: ReadyProviders
-}
+/** A user who links an account. The organization is known while the proof of the user is fresh. */
+type Linking = LinkingUser & { readonly orgId?: string }
 
 /** Completes a sign-in. @throws LoginError with the page of a refusal */
 export async function completeSignIn(
@@ -54,7 +50,7 @@ export async function completeSignIn(
       await keepIdentity({ identity, at: context.now(), ...(userId === undefined ? {} : { userId }) }, visit, context)
       return redirect(withRequest(linkPath, requestId))
     case 'create': {
-      const created = await createAccount(identity, provider, visit, surroundings.configured, context)
+      const created = await createAccount(identity, provider, visit, surroundings, context)
       if (created.kind === 'done') return await signInAs(created.user, proven, surroundings, context)
       break
     }
@@ -68,8 +64,8 @@ export async function completeSignIn(
 /** Reads the facts and decides. */
 export async function decide(
   { identity, provider, visit }: ProvenIdentity,
-  linking: LinkingUser | undefined,
-  { configured, ready }: Surroundings,
+  linking: Linking | undefined,
+  surroundings: Surroundings,
   context: ExternalContext,
 ): Promise<{ readonly decision: ExternalDecision; readonly linked: User | undefined }> {
   const { policies, userLinks, users } = context.stores
@@ -77,12 +73,13 @@ export async function decide(
   const user = link === undefined ? undefined : await users.find(link.userId)
   const linked: LinkedUser | undefined = user === undefined ? undefined : { user, mayAnswer: mayAnswer(user, visit.pending.request) }
   // The provider is one that the page offered. The organization of the user has the last word.
-  const allowed = user === undefined || (await findAllowed(user.orgId, configured, ready, context)).some(({ id }) => id === provider.id)
-  const orgId = organizationOf(provider, visit, configured)
+  const orgId = user?.orgId ?? linking?.orgId
+  const allowed = orgId === undefined || (await findAllowed(orgId, surroundings, context)).some(({ id }) => id === provider.id)
+  const organization = await findNewUserOrganization(identity, provider, visit, surroundings, context)
   const decision = decideExternal({
     allowed,
-    rules: orgId === undefined ? { ...provider.rules, creationAllowed: false } : provider.rules,
-    allowRegister: (await policies.findLoginPolicy(orgId)).allowRegister,
+    rules: organization === undefined ? { ...provider.rules, creationAllowed: false } : provider.rules,
+    allowRegister: (await policies.findLoginPolicy(organization?.orgId)).allowRegister,
     identity,
     linked,
     owners: await findOwners(identity, context),
@@ -119,8 +116,9 @@ export async function refuse(reason: ExternalRefusal, { provider, visit }: Prove
 }
 
 /** The user who links, if still signed in to this browser by a fresh proof. */
-function linkingUser(userId: string, visit: Visit): LinkingUser {
-  return { userId, fresh: newestProof(visit, visit.now)?.user.id === userId }
+function linkingUser(userId: string, visit: Visit): Linking {
+  const user = newestProof(visit, visit.now)?.user
+  return user?.id === userId ? { userId, orgId: user.orgId, fresh: true } : { userId, fresh: false }
 }
 
 async function findOwners({ email }: ExternalIdentity, { stores: { users } }: ExternalContext): Promise<readonly AddressOwner[]> {

@@ -5,7 +5,8 @@ import { createUser } from '@symbolon/login'
 import type { Visit } from '@symbolon/login'
 import type { ExternalIdentity } from '../identity/external-identity.ts'
 import type { ExternalProvider } from '../providers/provider.ts'
-import type { Configured, ExternalContext } from './surroundings.ts'
+import { findNewUserOrganization } from './new-user-organization.ts'
+import type { ExternalContext, ProviderSurroundings } from './surroundings.ts'
 
 /** The names of a new user. */
 export interface AccountNames {
@@ -29,7 +30,7 @@ export async function createAccount(
   identity: ExternalIdentity,
   provider: ExternalProvider,
   visit: Visit,
-  configured: Configured,
+  surroundings: ProviderSurroundings,
   context: ExternalContext,
   names: AccountNames = suggestedNames(identity),
 ): Promise<CreationOutcome> {
@@ -42,12 +43,12 @@ export async function createAccount(
     const others = await context.stores.users.findByLoginName(canonicalLoginName(userName))
     if (others.length > 0) return { kind: 'refused', reason: 'user_name_taken' }
   }
-  const orgId = organizationOf(provider, visit, configured)
-  if (orgId === undefined) return { kind: 'refused', reason: 'org_missing' }
+  const organization = await findNewUserOrganization(identity, provider, visit, surroundings, context)
+  if (organization === undefined) return { kind: 'refused', reason: 'org_missing' }
   const { email, displayName, nickName, preferredLanguage, externalId, externalName } = identity
   return await createUser(
     {
-      orgId,
+      orgId: organization.orgId,
       userName,
       profile: {
         firstName,
@@ -83,11 +84,4 @@ function isOwnName(name: string, { userName, email }: ExternalIdentity): boolean
 export function suggestedNames({ userName, firstName, lastName, displayName }: ExternalIdentity): AccountNames {
   const [first = '', ...others] = (displayName ?? '').split(/\s+/u)
   return { userName: userName ?? '', firstName: firstName ?? first, lastName: lastName ?? others.join(' ') }
-}
-
-/** The organization of a user who is created: that of the provider, the one that the request demands, or the configured one. */
-export function organizationOf({ orgId }: ExternalProvider, { pending: { request } }: Visit, configured: Configured): string | undefined {
-  const [demanded, another] = request.organization?.ids ?? []
-  if (orgId === undefined) return another === undefined ? (demanded ?? configured.organization) : undefined
-  return demanded === undefined || demanded === orgId ? orgId : undefined
 }

@@ -19,10 +19,10 @@ import {
 import type { ExternalLinkPage } from '@symbolon/login'
 import { findProven } from './account.ts'
 import { decide, refuse } from './complete.ts'
-import type { ProvenIdentity, Surroundings } from './complete.ts'
+import type { ProvenIdentity } from './complete.ts'
 import { newestProof } from './start.ts'
 import { connectPath, externalStores, linkPath, proofLifetime, startPath } from './surroundings.ts'
-import type { ExternalContext } from './surroundings.ts'
+import type { ExternalContext, Surroundings } from './surroundings.ts'
 import { dropIdentity } from './waiting-identity.ts'
 
 /** The page that asks, its form, and the beginning of a link from the account page. */
@@ -43,7 +43,7 @@ export function linkEndpoints(surroundings: Surroundings): readonly AnyEndpoint[
         const candidate = newestProof(visit, visit.now, proven.userId === undefined ? proven.at : 0)
         const expected = proven.userId ?? candidate?.user.id
         if (candidate === undefined || candidate.user.id !== expected) return await refuse('not_linked', proven, context)
-        const linking = { userId: candidate.user.id, fresh: true }
+        const linking = { userId: candidate.user.id, orgId: candidate.user.orgId, fresh: true }
         const { decision } = await decide(proven, linking, surroundings, context)
         if (decision.kind === 'refuse') return await refuse(decision.reason, proven, context)
         if (!isForm) return pages.form(linkPageOf(proven, candidate), visit)

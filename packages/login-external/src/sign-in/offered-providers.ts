@@ -5,15 +5,12 @@ import type { Context, IdentityProvider, PolicyIdentityProviders, SignInRequest 
 import type { LoginStore, Visit } from '@symbolon/login'
 import { storedProvider } from '../providers/oidc.ts'
 import type { ExternalProvider } from '../providers/provider.ts'
-import type { Configured } from './surroundings.ts'
+import type { ProviderSurroundings, ReadyProviders } from './surroundings.ts'
 
 type OfferContext = Context<LoginStore | 'identityProviders'>
 
 /** The most providers of documents that are kept ready, with what they know of their metadata. */
 const keptProviders = 100
-
-/** The providers of documents that were used last. */
-export type ReadyProviders = Map<string, ExternalProvider>
 
 /**
  * Finds the providers that a page offers.
@@ -23,8 +20,7 @@ export type ReadyProviders = Map<string, ExternalProvider>
 export async function findOffered(
   { pending: { request } }: Visit,
   loginName: string | undefined,
-  { providers }: Configured,
-  ready: ReadyProviders,
+  { configured: { providers }, ready }: ProviderSurroundings,
   context: OfferContext,
 ): Promise<readonly ExternalProvider[]> {
   const { identityProviders, policies } = context.stores
@@ -49,13 +45,12 @@ export async function findOffered(
  */
 export async function findOnlyProvider(
   visit: Visit,
-  configured: Configured,
-  ready: ReadyProviders,
+  surroundings: ProviderSurroundings,
   context: OfferContext,
 ): Promise<ExternalProvider | undefined> {
   const { identityProvider } = visit.pending.request
   if (identityProvider !== undefined) {
-    const named = (await findOffered(visit, undefined, configured, ready, context)).find(({ id }) => id === identityProvider)
+    const named = (await findOffered(visit, undefined, surroundings, context)).find(({ id }) => id === identityProvider)
     if (named !== undefined) return named
   }
   if (readKnownBrowserCookie(visit.request, context.issuer) !== undefined) return undefined
@@ -63,7 +58,7 @@ export async function findOnlyProvider(
   const { policies } = context.stores
   const policy = domain === undefined ? await policies.findLoginPolicy(orgId) : await policies.findLoginPolicyOfDomain(domain)
   if (policy.allowUsernamePassword || policy.allowPasskey) return undefined
-  const [only, another] = await findOffered(visit, undefined, configured, ready, context)
+  const [only, another] = await findOffered(visit, undefined, surroundings, context)
   return another === undefined ? only : undefined
 }
 
@@ -77,8 +72,7 @@ function demandedBy({ organization }: SignInRequest): { readonly orgId?: string 
 /** Finds the providers that users of an organization may sign in with. */
 export async function findAllowed(
   orgId: string,
-  { providers }: Configured,
-  ready: ReadyProviders,
+  { configured: { providers }, ready }: ProviderSurroundings,
   context: OfferContext,
 ): Promise<readonly ExternalProvider[]> {
   return allowedBy(await context.stores.identityProviders.listOfPolicy(orgId), providers, ready, context)

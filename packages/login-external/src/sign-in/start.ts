@@ -3,20 +3,19 @@
 import { customerAt, digest, readQuery } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, Candidate } from '@symbolon/core-protocol'
 import { clientOf, defineStep, hasRecentProof, openPage } from '@symbolon/login'
-import type { Pages, Visit } from '@symbolon/login'
+import type { Visit } from '@symbolon/login'
 import { ExternalSignInRefused } from '../identity/external-identity.ts'
 import type { ExternalProvider } from '../providers/provider.ts'
-import { findOffered } from './offered-providers.ts'
-import type { ReadyProviders } from './offered-providers.ts'
+import { findAllowed, findOffered } from './offered-providers.ts'
 import { externalStores, pageOfRefusal, refusedPage, signInLifetime, startPath } from './surroundings.ts'
-import type { Configured, ExternalContext } from './surroundings.ts'
+import type { Configured, ExternalContext, ProviderSurroundings, Surroundings } from './surroundings.ts'
 
 /** How many sign-ins all browsers together may have under way. */
 const underWayLimit = 20_000
 
 /** The endpoint to which the links "Continue with …" lead. */
-export function startEndpoint(pages: Pages, configured: Configured, ready: ReadyProviders): AnyEndpoint {
-  return defineStep(pages, {
+export function startEndpoint(surroundings: Surroundings): AnyEndpoint {
+  return defineStep(surroundings.pages, {
     name: 'login_external',
     path: startPath,
     methods: ['GET'],
@@ -24,27 +23,38 @@ export function startEndpoint(pages: Pages, configured: Configured, ready: Ready
     async handle(request, context) {
       const visit = await openPage(request, context)
       const { idp, purpose } = readQuery(request).parameters
-      const provider = await findStartable(idp, visit, configured, ready, context)
-      if (provider === undefined) throw refusedPage('external_not_allowed', visit)
       const linking = purpose === 'link' ? newestProof(visit, visit.now) : undefined
       if (purpose === 'link' && linking === undefined) throw refusedPage('external_not_linked', visit)
-      return await start(provider, linking?.user.id, visit, configured, context)
+      const userId = linking?.user.id
+      const provider = await findStartable(idp, userId, visit, surroundings, context)
+      if (provider === undefined) throw refusedPage('external_not_allowed', visit)
+      return await start(provider, userId, visit, surroundings.configured, context)
     },
   })
 }
 
-/** Finds the provider among those that the page of the login name or the page of the first factor offers. */
+/**
+ * Finds the provider among those that the page of the login name or the page of the first factor offers; for a user who links an account,
+ * among those that the login policy of the user's organization allows.
+ *
+ * @param userId the user who links an account
+ */
 export async function findStartable(
   idpId: string | undefined,
+  userId: string | undefined,
   visit: Visit,
-  configured: Configured,
-  ready: ReadyProviders,
+  surroundings: ProviderSurroundings,
   context: ExternalContext,
 ): Promise<ExternalProvider | undefined> {
+  if (userId !== undefined) {
+    const user = visit.eligible.find((candidate) => candidate.user.id === userId)?.user
+    const allowed = user === undefined ? [] : await findAllowed(user.orgId, surroundings, context)
+    return allowed.find(({ id }) => id === idpId)
+  }
   const { loginName } = visit.pending
   const names = loginName === undefined ? [undefined] : [loginName, undefined]
   for (const name of names) {
-    const provider = (await findOffered(visit, name, configured, ready, context)).find(({ id }) => id === idpId)
+    const provider = (await findOffered(visit, name, surroundings, context)).find(({ id }) => id === idpId)
     if (provider !== undefined) return provider
   }
   return undefined

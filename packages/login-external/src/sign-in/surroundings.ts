@@ -1,13 +1,13 @@
 // What the endpoints of this package share: their stores, their paths, and the pages that end a sign-in.
 import { LoginError, otherUserPath, withRequest } from '@symbolon/login'
-import type { ErrorCode, LoginStore, Visit } from '@symbolon/login'
+import type { ErrorCode, LoginStore, Pages, Visit } from '@symbolon/login'
 import type { RequestContext } from '@symbolon/core-protocol'
 import type { GuardedFetch } from '../client/guarded-fetch.ts'
 import type { RefusalReason } from '../identity/external-identity.ts'
 import type { ExternalProvider } from '../providers/provider.ts'
 
 /** The stores that this package uses beside those of every step. */
-export const externalStores = ['externalSignIns', 'identityProviders', 'userAccounts', 'userLinks'] as const
+export const externalStores = ['externalSignIns', 'identityProviders', 'organizations', 'userAccounts', 'userLinks'] as const
 
 /** The context of a request to this package. */
 export type ExternalContext = RequestContext<LoginStore | (typeof externalStores)[number]>
@@ -17,10 +17,24 @@ export interface Configured {
   /** The providers in code. */
   readonly providers: readonly ExternalProvider[]
   readonly fetch: GuardedFetch
-  /** The organization of users who are created by a provider of the instance, for a request that names none. */
+  /** The id of the organization of users whom a provider of the instance creates where nothing names another one. */
   readonly organization: string | undefined
   /** Where people come back to who linked an account. */
   readonly accountPath: string
+}
+
+/** The providers of documents that were used last. */
+export type ReadyProviders = Map<string, ExternalProvider>
+
+/** Everything that is known of providers beside the storage. */
+export interface ProviderSurroundings {
+  readonly configured: Configured
+  readonly ready: ReadyProviders
+}
+
+/** What the endpoints are given beside the context. */
+export interface Surroundings extends ProviderSurroundings {
+  readonly pages: Pages
 }
 
 /** Starts a sign-in: `?request=…&idp=…`, with `purpose=link` for a user who is signed in. */

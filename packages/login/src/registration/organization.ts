@@ -2,6 +2,7 @@
 // address and lets people register, else the default one. Facts about users have no part in it, so no answer tells who has an account.
 import type { LoginPolicy, Organization, RequestContext } from '@symbolon/core-protocol'
 import { canonicalLoginName } from '@symbolon/core-protocol'
+import { findDemandedOrganization } from '../visit/demanded-organization.ts'
 import type { Visit } from '../visit/visit.ts'
 
 type OrganizationContext = RequestContext<'organizations' | 'policies'>
@@ -49,7 +50,7 @@ export async function findOrganization(
   const organization =
     demanded === undefined
       ? ((await openToItsDomain(holder, context)) ?? (await findDefault(defaultOrganization, context)))
-      : await findDemanded(demanded, context)
+      : await findDemandedOrganization(demanded, context)
   if (organization?.active !== true || !admits(await policies.findLoginPolicy(organization.orgId))) return undefined
   const { orgId, primaryDomain } = organization
   const { userLoginMustBeDomain } = await policies.findDomainPolicy(orgId)
@@ -69,21 +70,6 @@ async function openToItsDomain(
   if (holder?.active !== true) return undefined
   const policy = await policies.findLoginPolicy(holder.orgId)
   return policy.allowDomainDiscovery && admits(policy) ? holder : undefined
-}
-
-/** A user belongs to one organization, so several different demands match none. */
-async function findDemanded(
-  { ids, primaryDomains }: NonNullable<Visit['pending']['request']['organization']>,
-  { stores: { organizations } }: OrganizationContext,
-): Promise<Organization | undefined> {
-  const found = await Promise.all([
-    ...ids.map(async (id) => await organizations.find(id)),
-    ...primaryDomains.map(async (domain) => await organizations.findByDomain(canonicalLoginName(domain))),
-  ])
-  const [first] = found
-  const isOne = found.every((each) => each !== undefined && each.orgId === first?.orgId)
-  const primary = canonicalLoginName(first?.primaryDomain ?? '')
-  return isOne && primaryDomains.every((domain) => canonicalLoginName(domain) === primary) ? first : undefined
 }
 
 /** New users get a password, so that must be allowed as well. */

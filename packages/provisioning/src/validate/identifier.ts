@@ -1,7 +1,11 @@
 // Ids and domain names.
 import type { Problem } from '../report/reason.ts'
 
-/** Ids are opaque. Control characters could forge lines of a log, and unpaired surrogates cannot be stored as UTF-8. */
+/**
+ * Checks ids. They are opaque. Control characters could forge lines of a log, and unpaired surrogates cannot be stored as UTF-8.
+ *
+ * @returns undefined when each of them is an id
+ */
 export function identifierProblem(ids: readonly string[]): Problem | undefined {
   return ids.every((id) => id !== '' && id.length <= 400 && [...id].length <= 200 && id.isWellFormed() && !/\p{Cc}/u.test(id))
     ? undefined

@@ -1,0 +1,47 @@
+// The organization of a user who is created by a sign-in at an identity provider: the one that the request demands, else the one that owns the
+// provider, else the one that holds the domain of a proven address and lets people come by it, else the default one.
+import { canonicalLoginName } from '@symbolon/core-protocol'
+import type { Organization } from '@symbolon/core-protocol'
+import { findDemandedOrganization } from '@symbolon/login'
+import type { Visit } from '@symbolon/login'
+import type { ExternalIdentity } from '../identity/external-identity.ts'
+import type { ExternalProvider } from '../providers/provider.ts'
+import { findAllowed } from './offered-providers.ts'
+import type { ExternalContext, ProviderSurroundings } from './surroundings.ts'
+
+/**
+ * Finds the organization of a new user. It is active, and its login policy allows the provider: otherwise the user could not sign in again.
+ *
+ * @returns undefined where the provider creates no users for this request
+ */
+export async function findNewUserOrganization(
+  { email }: Pick<ExternalIdentity, 'email'>,
+  provider: ExternalProvider,
+  { pending: { request } }: Visit,
+  surroundings: ProviderSurroundings,
+  context: ExternalContext,
+): Promise<Organization | undefined> {
+  const { organizations } = context.stores
+  const admits = async (organization: Organization | undefined): Promise<boolean> =>
+    organization?.active === true &&
+    (provider.orgId === undefined || provider.orgId === organization.orgId) &&
+    (await findAllowed(organization.orgId, surroundings, context)).some(({ id }) => id === provider.id)
+
+  if (request.organization !== undefined) {
+    const demanded = await findDemandedOrganization(request.organization, context)
+    return (await admits(demanded)) ? demanded : undefined
+  }
+  if (provider.orgId === undefined && email?.verified === true) {
+    const holder = await organizations.findByDomain(canonicalLoginName(email.address.slice(email.address.lastIndexOf('@') + 1)))
+    if (holder !== undefined && (await isDiscovered(holder, context)) && (await admits(holder))) return holder
+  }
+  const orgId = provider.orgId ?? surroundings.configured.organization
+  const organization = orgId === undefined ? undefined : await organizations.find(orgId)
+  return (await admits(organization)) ? organization : undefined
+}
+
+/** Whether people with an address in the domain of the organization become its users. */
+async function isDiscovered({ orgId }: Organization, { stores: { policies } }: ExternalContext): Promise<boolean> {
+  const { allowDomainDiscovery, allowRegister } = await policies.findLoginPolicy(orgId)
+  return allowDomainDiscovery && allowRegister
+}
