@@ -1,7 +1,7 @@
 // Bodies: in one piece where their length is known, piece by piece where it is not, and never more of them than the limit.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BodyTooLarge } from '../src/http/body.ts'
+import { BodyCollector, BodyTooLarge } from '../src/http/body.ts'
 import { fromRequest } from '../src/http/request.ts'
 import { OAuthError } from '../src/errors/oauth-error.ts'
 
@@ -53,6 +53,20 @@ test('with a transfer coding the declared length says nothing, and the body is r
   const { stream, taken } = bodyOf(...Array.from({ length: 100 }, () => '01234'))
   await assert.rejects(read(request(stream, { 'content-length': '5', 'transfer-encoding': 'chunked' })), BodyTooLarge)
   assert.ok(taken() <= 4, String(taken()))
+})
+
+test('a piece whose memory the caller may free is a copy in the body', () => {
+  for (const declared of [undefined, 2 * 1024 * 1024]) {
+    const collector = new BodyCollector(2 * 1024 * 1024, declared)
+    const pieces = [1, 2, 3].map((value) => new Uint8Array(1000).fill(value))
+    for (const piece of pieces) if (collector.add(piece)) piece.buffer.transfer(0)
+    const body = collector.bytes()
+    assert.deepEqual([body.length, body[0], body[1000], body[2999]], [3000, 1, 2, 3])
+    assert.deepEqual(
+      pieces.map(({ length }) => length),
+      [declared === undefined ? 1000 : 0, 0, 0],
+    )
+  }
 })
 
 test('a body that breaks off is an error of its sender', async () => {

@@ -52,22 +52,27 @@ export class BodyCollector {
     if (declared !== undefined && declared > largeBody) this.#bytes = new Uint8Array(declared)
   }
 
-  /** @throws BodyTooLarge */
-  add(piece: Uint8Array): void {
+  /**
+   * @returns whether the piece was copied, so that its memory may be freed
+   * @throws BodyTooLarge
+   */
+  add(piece: Uint8Array): boolean {
     const end = this.#length + piece.byteLength
     if (end > this.#limit) throw new BodyTooLarge()
     if (this.#bytes === undefined) {
       // Most bodies arrive in one piece, which needs no copy.
       this.#bytes = piece
-    } else {
-      if (end > this.#bytes.byteLength) {
-        const larger = new Uint8Array(Math.min(this.#limit, Math.max(2 * end, end > largeBody ? usualReserve : 0)))
-        larger.set(this.#bytes.subarray(0, this.#length))
-        this.#bytes = larger
-      }
-      this.#bytes.set(piece, this.#length)
+      this.#length = end
+      return false
     }
+    if (end > this.#bytes.byteLength) {
+      const larger = new Uint8Array(Math.min(this.#limit, Math.max(2 * end, end > largeBody ? usualReserve : 0)))
+      larger.set(this.#bytes.subarray(0, this.#length))
+      this.#bytes = larger
+    }
+    this.#bytes.set(piece, this.#length)
     this.#length = end
+    return true
   }
 
   /** @returns the body so far */

@@ -124,7 +124,7 @@ function readAll(incoming: IncomingMessage, limit: number, declared: number | un
       // What follows a body that is too large is read and dropped, so that the client sees the answer.
       if (settled) return
       try {
-        collector.add(chunk)
+        if (collector.add(chunk)) free(chunk)
       } catch (error) {
         settled = true
         reject(error)
@@ -140,4 +140,13 @@ function readAll(incoming: IncomingMessage, limit: number, declared: number | un
     }
     incoming.on('data', add).on('end', end).on('error', close).on('close', close)
   })
+}
+
+/**
+ * Frees the memory of a chunk that nobody reads any more. V8 frees memory outside of its heap late: the chunks of a large body would take up
+ * as much as the body.
+ */
+function free({ buffer, byteLength }: Uint8Array): void {
+  // Small chunks may share their buffer.
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
