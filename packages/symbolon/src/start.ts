@@ -3,7 +3,6 @@
 import { MasterKeyMismatch, StorageUnavailable } from '@symbolon/core-protocol'
 import type { AnyStartTask, Storage } from '@symbolon/core-protocol'
 import type { Mailer } from '@symbolon/login'
-import { mailSmtp } from '@symbolon/mail-smtp'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { ListenError, serve } from '@symbolon/server'
 import type { Answering, Provider, Served } from '@symbolon/server'
@@ -85,7 +84,7 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
           masterKey: masterKey.value,
           hashing,
           tasks,
-          mailer: mailerOf(configuration),
+          mailer: await mailerOf(configuration),
         })
       serving.begin(await compose(instanceStorage(configuration, masterKey, newInstance), [task]))
       await masterKey.claim()
@@ -145,8 +144,11 @@ async function listen(configuration: Configuration, tls: { cert: string; key: st
 }
 
 /** The mailer of the configuration. @returns undefined where there is no mail server, and the service is not one on this machine alone */
-export function mailerOf({ smtp, issuer }: Configuration): Mailer | undefined {
-  if (smtp !== undefined) return mailSmtp(smtp)
+export async function mailerOf({ smtp, issuer }: Configuration): Promise<Mailer | undefined> {
+  if (smtp !== undefined) {
+    const { mailSmtp } = await import('@symbolon/mail-smtp')
+    return mailSmtp(smtp)
+  }
   return /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(issuer) ? mailFiles(mailDirectory) : undefined
 }
 

@@ -39,7 +39,7 @@ export async function linkAtServer(command: UsersCommand, server: string, config
 /** @throws StartError, StorageStartError when nothing could be done */
 export async function linkHere({ kind, loginName }: UsersCommand, configuration: Configuration): Promise<PrintedLink> {
   requireDatabase(configuration)
-  const mailer = mailerOf(configuration)
+  const mailer = await mailerOf(configuration)
   const mail = mailer === undefined ? undefined : loginMail({ mailer, templates: mailTemplates() })
   return await onDatabase(configuration, [...userLinkStores, 'auditEvents'], async (opened) => {
     const issued = await issueUserLink(kind, loginName, mail, { ...opened, issuer: configuration.issuer })
