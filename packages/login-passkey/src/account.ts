@@ -1,7 +1,7 @@
 // What a page of the account does with the passkeys of the user who is signed in there. Each function acts on passkeys of that user alone.
-import type { FactorMethod, OtherWays, Passkey, RequestContext, User } from '@symbolon/core-protocol'
+import type { OtherWays, RequestContext, User } from '@symbolon/core-protocol'
 import { isSoleFactor } from '@symbolon/core-protocol'
-import { areEnoughFactors } from '@symbolon/login'
+import { demandedFactors } from '@symbolon/login'
 import { recordPasskeyChange } from './enrolment.ts'
 import { readName } from './passkey-name.ts'
 
@@ -62,18 +62,14 @@ export async function removePasskey(
 ): Promise<'removed' | 'absent' | 'last_way_in' | 'factor_required'> {
   const { passkeys, policies } = context.stores
   const policy = await policies.findLoginPolicy(user.orgId)
-  const { allowUsernamePassword, allowExternalIdp, allowPasskey } = policy
-  const stored = await passkeys.list(user.id)
-  const passkey: Passkey | undefined = stored.find((each) => each.credentialId === credentialId)
-  if (passkey === undefined) return 'absent'
-  const keysLeft = stored.filter((each) => each !== passkey)
-  const methodsLeft = keysLeft.map((each): FactorMethod => (allowPasskey && isSoleFactor(each) ? 'user' : 'pop'))
-  if (!areEnoughFactors([...user.secondFactors, ...methodsLeft], policy)) return 'factor_required'
+  const { allowUsernamePassword, allowExternalIdp } = policy
+  const passkey = await passkeys.find(credentialId)
+  if (passkey?.userId !== user.id) return 'absent'
   const others: OtherWays = {
     password: composed.password && allowUsernamePassword,
     externalAccount: composed.externalAccount && allowExternalIdp,
   }
-  const outcome = await passkeys.remove(user.id, credentialId, others)
+  const outcome = await passkeys.remove(user.id, credentialId, others, demandedFactors(policy, true))
   if (outcome === 'removed') await recordPasskeyChange('passkey_removed', user, passkey, context)
   return outcome
 }

@@ -6,14 +6,15 @@ import {
   continueSignIn,
   defineFormStep,
   defineSignInStep,
+  dueSubject,
   loginPath,
-  nextStepOf,
+  mayOffer,
   openForm,
   redirectToDispatcher,
   refuseForm,
   strengthenSession,
 } from '@symbolon/login'
-import type { AnySignInStep, FormError, KnownSubject, Pages, StepFacts, Visit } from '@symbolon/login'
+import type { AnySignInStep, DueSubject, FormError, KnownSubject, Pages, StepFacts, Visit } from '@symbolon/login'
 import { passkeyStores } from './accept-assertion.ts'
 import type { PasskeyContext } from './accept-assertion.ts'
 import { enrolPasskey, passkeyCreationForm } from './enrolment.ts'
@@ -68,9 +69,7 @@ export function passkeySetup({ besideApps = false, ...options }: PasskeySetupOpt
       if (due === 'required' && besideApps && facts.policy.secondFactors.includes('otp')) return undefined
       if (due !== 'offerable') return due
       const skippedAt = await stores.skippedOffers.find(facts.user.id, stepName)
-      // A time in the future comes from a clock that ran ahead.
-      const isSkipped = skippedAt !== undefined && Math.abs(facts.now - skippedAt) < facts.policy.mfaInitSkipLifetime
-      return isSkipped ? undefined : 'offered'
+      return mayOffer(skippedAt, facts.policy.mfaInitSkipLifetime, facts.now) ? 'offered' : undefined
     },
     async page({ form, subject, skip, visit, otherUserPath }, context) {
       const enrolment = await enrolmentOf(subject, visit, options, context)
@@ -92,12 +91,9 @@ export function passkeySetup({ besideApps = false, ...options }: PasskeySetupOpt
         stores: passkeyStores,
         async handle(request, context) {
           const { visit, fields } = await openForm(request, context)
-          const next = nextStepOf(visit)
-          const isDue = (next.kind === 'offer' || next.kind === 'authenticate') && next.step === stepName
-          if (!isDue || next.subject.user === undefined || next.subject.session === undefined) return redirectToDispatcher(visit)
-          const { user, session } = next.subject
-          const subject = { ...next.subject, user, session }
-          return await takeNewPasskey(fields['credential'] ?? '', subject, next.kind === 'authenticate', visit, options, pages, context)
+          const due = dueSubject(visit, stepName)
+          if (due === undefined) return redirectToDispatcher(visit)
+          return await takeNewPasskey(fields['credential'] ?? '', due, visit, options, pages, context)
         },
       }),
     ],
@@ -131,8 +127,7 @@ async function enrolmentOf(
 
 async function takeNewPasskey(
   field: string,
-  subject: KnownSubject,
-  isRequired: boolean,
+  { subject, required }: DueSubject,
   visit: Visit,
   options: PasskeyOptions,
   pages: Pages,
@@ -150,7 +145,7 @@ async function takeNewPasskey(
   }
   // The dispatcher finds the offer done, and asks for the new factor where one is required.
   const completed = await completeStep(visit, stepName, context)
-  if (!isRequired || !verified) return redirectToDispatcher(completed)
+  if (!required || !verified) return redirectToDispatcher(completed)
   const established = await strengthenSession(session, 'user', completed, context)
   return established === undefined ? redirectToDispatcher(completed) : await continueSignIn(user, established, completed, pages, context)
 }

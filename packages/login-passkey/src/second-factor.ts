@@ -5,8 +5,8 @@ import {
   clientOf,
   continueSignIn,
   defineFormStep,
+  dueSubject,
   loginPath,
-  nextStepOf,
   openForm,
   redirectToDispatcher,
   remoteAddressOf,
@@ -60,12 +60,10 @@ export function passkeySecondFactor(pages: Pages, options: PasskeyOptions): AnyE
     stores: passkeyStores,
     async handle(request, context) {
       const { visit, fields } = await openForm(request, context)
-      const next = nextStepOf(visit)
+      const due = dueSubject(visit, secondFactor)
       // The second factor is not due: the first one is, or the form was posted twice.
-      if (next.kind !== 'authenticate' || next.step !== secondFactor) return redirectToDispatcher(visit)
-      const { user, session } = next.subject
-      if (user === undefined || session === undefined) return redirectToDispatcher(visit)
-      return await takeSecondFactor(fields['credential'] ?? '', { ...next.subject, user, session }, visit, options, pages, context)
+      if (due === undefined) return redirectToDispatcher(visit)
+      return await takeSecondFactor(fields['credential'] ?? '', due.subject, visit, options, pages, context)
     },
   })
 }

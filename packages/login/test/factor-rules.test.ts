@@ -1,23 +1,23 @@
-// The last second factor that a policy requires cannot be removed.
+// Which factors meet the demand of a policy for a second factor.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultLoginPolicy } from '@symbolon/core-protocol'
-import type { FactorMethod, LoginPolicy, SecondFactor } from '@symbolon/core-protocol'
-import { mayRemoveFactor } from '../src/factors/factor-rules.ts'
+import type { FactorMethod, LoginPolicy } from '@symbolon/core-protocol'
+import { demandedFactors } from '../src/factors/factor-rules.ts'
 
 const forced: Partial<LoginPolicy> = { forceMfa: true }
-const rows: readonly (readonly [removed: SecondFactor, enrolled: readonly FactorMethod[], policy: Partial<LoginPolicy>, may: boolean])[] = [
-  ['otp', ['otp'], {}, true],
-  ['otp', ['otp'], forced, false],
-  ['otp', ['otp'], { forceMfaLocalOnly: true }, false],
-  ['otp', ['otp', 'pop'], forced, true],
-  ['pop', ['otp', 'pop'], forced, true],
-  ['otp', ['otp', 'pop'], { ...forced, secondFactors: ['otp'] }, false],
-  ['otp', ['otp', 'user'], { ...forced, secondFactors: ['otp'] }, true],
-  ['otp', ['otp', 'pwd', 'recovery'], forced, false],
+const rows: readonly (readonly [policy: Partial<LoginPolicy>, passkeys: boolean, methods: readonly FactorMethod[] | undefined])[] = [
+  [{}, true, undefined],
+  [forced, true, ['user', 'otp', 'pop']],
+  [{ forceMfaLocalOnly: true }, true, ['user', 'otp', 'pop']],
+  [forced, false, ['otp']],
+  [{ ...forced, secondFactors: ['otp'] }, true, ['user', 'otp']],
+  [{ ...forced, secondFactors: ['otp'], allowPasskey: false }, true, ['otp']],
+  [{ ...forced, secondFactors: ['pop'] }, false, []],
 ]
-for (const [removed, enrolled, policy, may] of rows) {
-  test(`${removed} of ${enrolled.join(', ')} may ${may ? '' : 'not '}be removed under ${JSON.stringify(policy)}`, () => {
-    assert.equal(mayRemoveFactor(removed, enrolled, { ...defaultLoginPolicy, ...policy }), may)
+for (const [policy, passkeys, methods] of rows) {
+  const found = methods === undefined ? 'none is demanded' : `one of ${methods.join(', ') || 'nothing'} is demanded`
+  test(`${found} under ${JSON.stringify(policy)}, ${passkeys ? 'with' : 'without'} passkeys`, () => {
+    assert.deepEqual(demandedFactors({ ...defaultLoginPolicy, ...policy }, passkeys), methods)
   })
 }

@@ -1,6 +1,7 @@
 // The section of the authenticator app. It is set up in a step of the login, and removed here after a fresh proof.
-import type { FactorMethod, RequestContext, User } from '@symbolon/core-protocol'
-import { mayRemoveFactor, notifyUser, removeTotp } from '@symbolon/login'
+import { isSoleFactor } from '@symbolon/core-protocol'
+import type { RequestContext, User } from '@symbolon/core-protocol'
+import { demandedFactors, notifyUser, removeTotp } from '@symbolon/login'
 import { accountPath } from '../ui/ui.ts'
 import { done, refused } from '../visit/result.ts'
 import { defineAccountSection } from '../visit/section.ts'
@@ -22,11 +23,13 @@ const removePath = `${setUpPath}/remove`
  */
 export function authenticatorAppSection({ passkeys = false, mail }: ComposedFactors & Notices = {}): AnyAccountSection {
   const keyStores = keyStoresOf({ passkeys })
-  const mayRemove = async ({ id, orgId, secondFactors }: User, { stores }: RequestContext<'passkeys' | 'policies'>): Promise<boolean> => {
+  /** Whether the button is shown. The store decides. */
+  const mayRemove = async ({ id, orgId }: User, { stores }: RequestContext<'passkeys' | 'policies'>): Promise<boolean> => {
     const policy = await stores.policies.findLoginPolicy(orgId)
-    const keys = passkeys ? await stores.passkeys.list(id) : []
-    const methods = keys.map(({ uvInitialized }): FactorMethod => (uvInitialized ? 'user' : 'pop'))
-    return mayRemoveFactor('otp', [...secondFactors, ...methods], policy)
+    const demanded = demandedFactors(policy, passkeys)
+    if (demanded === undefined || !passkeys) return demanded === undefined
+    const keys = await stores.passkeys.list(id)
+    return (keys.length > 0 && demanded.includes('pop')) || (keys.some(isSoleFactor) && demanded.includes('user'))
   }
   return defineAccountSection({
     name: 'authenticator_app',
@@ -58,8 +61,9 @@ export function authenticatorAppSection({ passkeys = false, mail }: ComposedFact
         needsProof: true,
         async post(visitor, _fields, context) {
           const { user } = visitor
-          if (!(await mayRemove(user, context))) return refused(visitor, 'factor_required')
-          if (await removeTotp(user, context)) {
+          const outcome = await removeTotp(user, passkeys, context)
+          if (outcome === 'factor_required') return refused(visitor, outcome)
+          if (outcome === 'removed') {
             await recordChange('second_factor_removed', user, { method: 'otp' }, context)
             await notifyUser('authenticator_removed', user, mail, context)
           }

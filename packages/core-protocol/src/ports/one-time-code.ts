@@ -1,5 +1,6 @@
 // Authenticator apps (TOTP): the secret that a user shares with the app, and which of its codes were accepted. Failed attempts are counted in
 // `SignInAttemptStore`. https://www.rfc-editor.org/rfc/rfc6238
+import type { FactorMethod } from './session.ts'
 
 /** The secret that a user shares with an authenticator app. */
 export interface OneTimeCodeGenerator {
@@ -37,6 +38,13 @@ export interface OneTimeCodeStore {
    *   less must not replace an app that was set up meanwhile
    */
   enrol(enrolment: OneTimeCodeEnrolment, now: number): Promise<boolean>
-  /** Removes the app if its sealed secret still is this one. @returns whether it did */
-  remove(userId: string, sealedSecret: string): Promise<boolean>
+  /**
+   * Removes the app if its sealed secret still is this one. One transaction: of parallel removals of the app and of the last passkey one is
+   * refused.
+   * @param oneOf the methods of which the user must keep one, because a policy demands a second factor: `otp` is met by an app, `pop` by any
+   *   passkey or security key, `user` by a passkey that `isSoleFactor`. Absent where nothing is demanded. Passkeys are looked for only if it
+   *   names `pop` or `user`.
+   * @returns `absent` when the user has no such app, `factor_required` when none of `oneOf` would be left
+   */
+  remove(userId: string, sealedSecret: string, oneOf?: readonly FactorMethod[]): Promise<'removed' | 'absent' | 'factor_required'>
 }

@@ -1,5 +1,6 @@
 // Passkeys and security keys: the WebAuthn credentials of users. A row holds a public key, so nothing in it can be presented.
 // https://www.w3.org/TR/webauthn-3/#credential-record
+import type { FactorMethod } from './session.ts'
 
 /** A WebAuthn credential of a user. */
 export interface Passkey {
@@ -88,8 +89,14 @@ export interface PasskeyStore {
   rename(userId: string, credentialId: string, name: string): Promise<boolean>
   /**
    * Removes a passkey of the user, unless nothing would be left to sign in with: no other passkey that `isSoleFactor` and none of `others`.
-   * One transaction: of two parallel removals of the last two passkeys one is refused.
+   * One transaction: of two parallel removals of the last two passkeys, or of the last passkey and the authenticator app, one is refused.
    * @param others the ways that count; those that the login does not offer must be false
+   * @param oneOf as in `OneTimeCodeStore.remove`
    */
-  remove(userId: string, credentialId: string, others: OtherWays): Promise<'removed' | 'absent' | 'last_way_in'>
+  remove(
+    userId: string,
+    credentialId: string,
+    others: OtherWays,
+    oneOf?: readonly FactorMethod[],
+  ): Promise<'removed' | 'absent' | 'last_way_in' | 'factor_required'>
 }

@@ -1,24 +1,23 @@
-// Who may remove second factors. Pure.
-import type { FactorMethod, LoginPolicy, SecondFactor } from '@symbolon/core-protocol'
+// Which factors meet the demand of a policy for a second factor. Pure.
+import type { FactorMethod, LoginPolicy } from '@symbolon/core-protocol'
 
 /**
- * Whether the user may remove a second factor: not the last one that meets the policy where it requires one. Replacing it is possible.
+ * The methods of which a user must keep one when a factor is removed. Without one, whoever knows the password could set up the next.
  *
- * @param enrolled every factor that the user has
+ * @param passkeys whether the login has passkeys: `user` and `pop` count only then
+ * @returns undefined where the policy demands no second factor
  */
-export function mayRemoveFactor(removed: SecondFactor, enrolled: readonly FactorMethod[], policy: LoginPolicy): boolean {
-  return areEnoughFactors(
-    enrolled.filter((method) => method !== removed),
-    policy,
-  )
-}
-
-/**
- * Whether factors meet the demand of the policy for a second factor. Without one, whoever knows the password could set up the next.
- *
- * @param left the factors that the user would have
- */
-export function areEnoughFactors(left: readonly FactorMethod[], policy: LoginPolicy): boolean {
-  if (!policy.forceMfa && !policy.forceMfaLocalOnly) return true
-  return left.some((method) => method === 'user' || policy.secondFactors.some((allowed) => allowed === method))
+export function demandedFactors(
+  {
+    allowPasskey,
+    forceMfa,
+    forceMfaLocalOnly,
+    secondFactors,
+  }: Pick<LoginPolicy, 'allowPasskey' | 'forceMfa' | 'forceMfaLocalOnly' | 'secondFactors'>,
+  passkeys: boolean,
+): readonly FactorMethod[] | undefined {
+  if (!forceMfa && !forceMfaLocalOnly) return undefined
+  // A passkey that verified its user is two factors, unless the policy makes a second factor of each.
+  const methods: readonly FactorMethod[] = allowPasskey ? ['user', ...secondFactors] : secondFactors
+  return passkeys ? methods : methods.filter((method) => method !== 'user' && method !== 'pop')
 }

@@ -2,6 +2,7 @@
 // browser for ten minutes, and becomes the user's with its first right code. An app that is replaced works until then.
 import type { RequestContext, User } from '@symbolon/core-protocol'
 import { otpSecretPurpose } from '@symbolon/core-protocol'
+import { demandedFactors } from '../factors/factor-rules.ts'
 import { randomBytes } from '../factors/random-bytes.ts'
 import { draftLifetime } from '../factors/user-in-browser.ts'
 import type { UserInBrowser } from '../factors/user-in-browser.ts'
@@ -73,13 +74,19 @@ export async function confirmTotpEnrolment(
 }
 
 /**
- * Removes the app. The caller has checked by `mayRemoveFactor` that the policy allows it.
+ * Removes the app, unless the policy demands a second factor and no other one would be left.
  *
- * @returns false when there was none
+ * @param passkeys whether the login has passkeys, which meet the demand too; the store `passkeys` is needed then
+ * @returns `absent` when there was none, or another one was set up meanwhile
  */
-export async function removeTotp({ id }: User, { stores: { oneTimeCodes } }: RequestContext<'oneTimeCodes'>): Promise<boolean> {
+export async function removeTotp(
+  { id, orgId }: User,
+  passkeys: boolean,
+  { stores: { oneTimeCodes, policies } }: RequestContext<'oneTimeCodes' | 'policies'>,
+): Promise<'removed' | 'absent' | 'factor_required'> {
   const stored = await oneTimeCodes.find(id)
-  return stored !== undefined && (await oneTimeCodes.remove(id, stored.sealedSecret))
+  if (stored === undefined) return 'absent'
+  return await oneTimeCodes.remove(id, stored.sealedSecret, demandedFactors(await policies.findLoginPolicy(orgId), passkeys))
 }
 
 /** The name above the code in the app: the organization's, or else the host of this server. */

@@ -13,6 +13,7 @@ import type {
 } from '@symbolon/core-protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { changedContent, personContent } from '../documents/person-content.ts'
+import { holdingNames } from '../resources/tables/held-names.ts'
 import { lockPerson } from '../resources/tables/lock-person.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { selectUsers, toUser } from '../resources/user-record.ts'
@@ -47,7 +48,14 @@ export function userAccountStore(db: Kysely<ResourceTables>, dialect: SqlDialect
         if (refusal !== undefined) throw new Refused(refusalOf(refusal.reason))
         await putResources(trx, { resources, keys: new Map(), now, insertions: new Map() })
         const user = await findPerson(trx, userId)
-        for (const member of unique) if (await isShared(trx, user, member)) throw new Refused(taken[member])
+        const claims = unique.flatMap((member) => claimOf(user, member))
+        await holdingNames(
+          trx.$pickTables<'held_names'>(),
+          claims.map(({ member, value }) => `${member} ${value}`),
+          async () => {
+            for (const claim of claims) if (await isShared(trx, user, claim)) throw new Refused(taken[claim.member])
+          },
+        )
         return { kind: 'done', user }
       })
     } catch (error) {
@@ -98,16 +106,26 @@ async function findPerson(trx: Transaction<ResourceTables>, userId: string): Pro
   return toUser(row)
 }
 
-/** Whether another person of the instance has the value too. */
-async function isShared(trx: Transaction<ResourceTables>, user: User, member: UniqueInInstance): Promise<boolean> {
+/** A value that no other person of the instance may have, in canonical form. */
+interface Claim {
+  readonly member: UniqueInInstance
+  readonly value: string
+}
+
+/** The claim of the member; none where the person has no such value. */
+function claimOf(user: User, member: UniqueInInstance): readonly Claim[] {
   const value = { userName: user.userName, email: user.email?.address, phone: user.phone?.number }[member]
-  if (value === undefined) return false
+  return value === undefined ? [] : [{ member, value: canonicalLoginName(value) }]
+}
+
+/** Whether another person of the instance has the value too. */
+async function isShared(trx: Transaction<ResourceTables>, { id }: User, { member, value }: Claim): Promise<boolean> {
   const other = await trx
     .selectFrom('users')
     .select('user_id')
     .where('kind', '=', 'human')
-    .where(canonicalColumns[member], '=', canonicalLoginName(value))
-    .where('user_id', '!=', user.id)
+    .where(canonicalColumns[member], '=', value)
+    .where('user_id', '!=', id)
     .limit(1)
     .executeTakeFirst()
   return other !== undefined

@@ -7,9 +7,12 @@ import { allOrNothing } from '../sql/all-or-nothing.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { takeDraft } from '../stores/factor-drafts.ts'
 import type { FactorDraftTables } from '../stores/factor-drafts.ts'
+import { isOneLeft, passkeysOf } from '../stores/passkeys.ts'
+import type { PasskeyTables } from '../stores/passkeys.ts'
+import { lockPerson } from './tables/lock-person.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 
-type Tables = ResourceTables & FactorDraftTables
+type Tables = ResourceTables & FactorDraftTables & PasskeyTables
 
 /** Stores the use of one-time codes. */
 export function oneTimeCodeStore(db: Kysely<Tables>, dialect: SqlDialect): OneTimeCodeStore {
@@ -47,15 +50,20 @@ export function oneTimeCodeStore(db: Kysely<Tables>, dialect: SqlDialect): OneTi
         return true
       })
     },
-    async remove(userId, sealedSecret) {
-      const row = await db
-        .updateTable('users')
-        .set({ sealed_otp_secret: null })
-        .where('user_id', '=', userId)
-        .where('sealed_otp_secret', '=', sealedSecret)
-        .returning('user_id')
-        .executeTakeFirst()
-      return row !== undefined
+    async remove(userId, sealedSecret, oneOf) {
+      return await db.transaction().execute(async (trx) => {
+        // Parallel removals of passkeys wait here.
+        await lockPerson(trx, userId)
+        const user = await trx.selectFrom('users').select('sealed_otp_secret').where('user_id', '=', userId).executeTakeFirst()
+        if (user?.sealed_otp_secret !== sealedSecret) return 'absent'
+        if (oneOf !== undefined) {
+          const countsKeys = oneOf.some((method) => method === 'pop' || method === 'user')
+          const passkeys = countsKeys ? await passkeysOf(trx.$pickTables<'passkeys'>(), userId) : []
+          if (!isOneLeft(oneOf, false, passkeys)) return 'factor_required'
+        }
+        await trx.updateTable('users').set({ sealed_otp_secret: null }).where('user_id', '=', userId).execute()
+        return 'removed'
+      })
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import { parseContent, textAt } from '../documents/content.ts'
 import { lockPerson } from './tables/lock-person.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
-import { toPasskey } from '../stores/passkeys.ts'
+import { passkeysOf } from '../stores/passkeys.ts'
 import type { PasskeyTables } from '../stores/passkeys.ts'
 import type { UserLinksTable } from './tables/documents.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
@@ -89,7 +89,7 @@ async function hasPassword(db: Kysely<LinkTables>, userId: string): Promise<bool
 }
 
 async function hasSolePasskey(db: Kysely<LinkTables>, userId: string): Promise<boolean> {
-  return (await db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).execute()).some((row) => isSoleFactor(toPasskey(row)))
+  return (await passkeysOf(db.$pickTables<'passkeys'>(), userId)).some(isSoleFactor)
 }
 
 /** The entry of `userLinks` that an export writes. */

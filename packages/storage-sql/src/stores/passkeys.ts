@@ -1,7 +1,7 @@
 // Passkeys of users. Each decision is one conditional statement or one transaction, and no lookup is cached: a counter and a removal act at
 // the next use.
 import { isSoleFactor } from '@symbolon/core-protocol'
-import type { OtherWays, Passkey, PasskeyStore } from '@symbolon/core-protocol'
+import type { FactorMethod, OtherWays, Passkey, PasskeyStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { lockPerson } from '../resources/tables/lock-person.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
@@ -86,8 +86,8 @@ export function passkeyStore(db: Kysely<Tables>): PasskeyStore {
     },
     async insert(passkey, limit) {
       return await db.transaction().execute(async (trx) => {
-        const user = await trx.selectFrom('users').select('user_id').where('user_id', '=', passkey.userId).executeTakeFirst()
-        if (user === undefined) return 'no_user'
+        // Parallel registrations wait here, so that together they do not exceed the limit.
+        if (!(await lockPerson(trx, passkey.userId))) return 'no_user'
         const stored = await trx.selectFrom('passkeys').select('credential_id').where('user_id', '=', passkey.userId).limit(limit).execute()
         if (stored.length >= limit) return 'limit_reached'
         const row = await trx
@@ -124,21 +124,40 @@ export function passkeyStore(db: Kysely<Tables>): PasskeyStore {
         .executeTakeFirst()
       return row !== undefined
     },
-    async remove(userId, credentialId, others) {
+    async remove(userId, credentialId, others, oneOf) {
       return await db.transaction().execute(async (trx) => {
         // Parallel removals of this and of the other ways to sign in wait here.
         await lockPerson(trx, userId)
-        const rows = await trx.selectFrom('passkeys').selectAll().where('user_id', '=', userId).execute()
-        const passkeys = rows.map(toPasskey)
+        const passkeys = await passkeysOf(trx.$pickTables<'passkeys'>(), userId)
         const removed = passkeys.find((passkey) => passkey.credentialId === credentialId)
         if (removed === undefined) return 'absent'
-        const another = passkeys.some((passkey) => passkey !== removed && isSoleFactor(passkey))
-        if (isSoleFactor(removed) && !another && !(await hasOtherWay(trx, userId, others))) return 'last_way_in'
+        const left = passkeys.filter((passkey) => passkey !== removed)
+        if (oneOf !== undefined && !isOneLeft(oneOf, await hasApp(trx, userId), left)) return 'factor_required'
+        if (isSoleFactor(removed) && !left.some(isSoleFactor) && !(await hasOtherWay(trx, userId, others))) return 'last_way_in'
         await trx.deleteFrom('passkeys').where('credential_id', '=', credentialId).execute()
         return 'removed'
       })
     },
   }
+}
+
+/** The passkeys of a user, in no order. */
+export async function passkeysOf(db: Kysely<PasskeyTables>, userId: string): Promise<readonly Passkey[]> {
+  return (await db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).execute()).map(toPasskey)
+}
+
+/** Whether one of the methods is left to a user with these factors. */
+export function isOneLeft(oneOf: readonly FactorMethod[], app: boolean, passkeys: readonly Passkey[]): boolean {
+  return (
+    (app && oneOf.includes('otp')) ||
+    (passkeys.length > 0 && oneOf.includes('pop')) ||
+    (passkeys.some(isSoleFactor) && oneOf.includes('user'))
+  )
+}
+
+async function hasApp(db: Kysely<Tables>, userId: string): Promise<boolean> {
+  const row = await db.selectFrom('users').select('sealed_otp_secret').where('user_id', '=', userId).executeTakeFirst()
+  return (row?.sealed_otp_secret ?? null) !== null
 }
 
 async function hasOtherWay(db: Kysely<Tables>, userId: string, { password, externalAccount }: OtherWays): Promise<boolean> {
@@ -172,7 +191,7 @@ function toRow(passkey: Passkey): PasskeysTable {
 }
 
 /** The passkey of a row. */
-export function toPasskey(row: PasskeysTable): Passkey {
+function toPasskey(row: PasskeysTable): Passkey {
   return {
     credentialId: row.credential_id,
     userId: row.user_id,

@@ -116,12 +116,21 @@ export function oneTimeCodeTests(open: OpenFresh): void {
     test(
       'removes the app that is named, once',
       withUsers(async ({ oneTimeCodes, users }) => {
-        assert.equal(await oneTimeCodes.remove('u1', 'sealed-0'), false)
+        assert.equal(await oneTimeCodes.remove('u1', 'sealed-0'), 'absent')
+        assert.equal(await oneTimeCodes.remove('nobody', 'sealed-1'), 'absent')
         const answers = await together(20, () => oneTimeCodes.remove('u1', 'sealed-1'))
-        assert.equal(answers.filter(Boolean).length, 1)
+        assert.deepEqual(answers.toSorted(), [...Array.from({ length: 19 }, () => 'absent'), 'removed'])
         assert.equal(await oneTimeCodes.find('u1'), undefined)
         assert.deepEqual((await users.find('u1'))?.secondFactors, [])
         assert.equal(await oneTimeCodes.accept('u1', 60), false)
+      }),
+    )
+
+    test(
+      'AC-03 the app stays where a second factor is demanded and none is left',
+      withUsers(async ({ oneTimeCodes }) => {
+        for (const oneOf of [['otp'], []] as const) assert.equal(await oneTimeCodes.remove('u1', 'sealed-1', oneOf), 'factor_required')
+        assert.equal((await oneTimeCodes.find('u1'))?.sealedSecret, 'sealed-1')
       }),
     )
 

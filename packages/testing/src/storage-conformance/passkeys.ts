@@ -177,6 +177,40 @@ export function passkeyTests(open: OpenFresh): void {
       }),
     )
 
+    test('AC-03 of the factors that a policy demands, one is left: which passkeys meet which method', () =>
+      withStores(open, ['directory', 'oneTimeCodes', 'passkeys'], async ({ directory, oneTimeCodes, passkeys }) => {
+        const ada = human('o1', 'u1', 'ada', { secrets: { passwordHash: 'hash', sealedOtpSecret: 'sealed' } })
+        await directory.apply({ put: [org('o1'), ada], remove: [] }, 1000)
+        await passkeys.insert(passkey('key', 'u1', { discoverable: false }), 10)
+        assert.equal(await oneTimeCodes.remove('u1', 'sealed', ['otp', 'user']), 'factor_required', 'a key that is no passkey')
+        assert.equal(await passkeys.remove('u1', 'key', any, ['user', 'pop']), 'factor_required')
+        assert.equal(await passkeys.remove('u1', 'absent', any, ['user', 'pop']), 'absent')
+        await passkeys.insert(passkey('c1', 'u1'), 10)
+        assert.equal(await passkeys.remove('u1', 'c1', any, ['user']), 'factor_required')
+        assert.equal(await passkeys.remove('u1', 'c1', any, ['user', 'otp']), 'removed')
+        assert.equal(await oneTimeCodes.remove('u1', 'sealed', ['otp', 'pop']), 'removed')
+        assert.equal(await passkeys.remove('u1', 'key', any, ['pop']), 'factor_required')
+        assert.equal(await passkeys.remove('u1', 'key', any), 'removed')
+      }))
+
+    test('AC-03 of concurrent removals of the authenticator app and of the last passkey one is refused', () =>
+      withStores(open, ['directory', 'oneTimeCodes', 'passkeys'], async ({ directory, oneTimeCodes, passkeys }) => {
+        const demanded = ['user', 'otp', 'pop'] as const
+        for (let round = 0; round < 20; round++) {
+          const ada = human('o1', 'u1', 'ada', { secrets: { passwordHash: 'hash', sealedOtpSecret: `sealed-${round}` } })
+          await directory.apply({ put: [org('o1'), ada], remove: [] }, 1000)
+          await passkeys.insert(passkey('c1', 'u1'), 10)
+          const removals = [
+            () => oneTimeCodes.remove('u1', `sealed-${round}`, demanded),
+            () => passkeys.remove('u1', 'c1', any, demanded),
+          ]
+          const outcomes = await Promise.all((round % 2 === 0 ? removals : removals.toReversed()).map((remove) => remove()))
+          assert.deepEqual(outcomes.toSorted(), ['factor_required', 'removed'])
+          const left = [await oneTimeCodes.find('u1'), await passkeys.find('c1')].filter((factor) => factor !== undefined)
+          assert.equal(left.length, 1)
+        }
+      }))
+
     test(
       'LG-15 is removed with the user, and not inherited by a new user with the same identifier',
       withUsers(async ({ directory, passkeys }) => {

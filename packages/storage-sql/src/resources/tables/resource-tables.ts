@@ -8,6 +8,8 @@ import { createClientTables } from './clients.ts'
 import type { ClientTables } from './clients.ts'
 import { createDocumentTables } from './documents.ts'
 import type { DocumentTables } from './documents.ts'
+import { heldNameMigrations } from './held-names.ts'
+import type { HeldNameTables } from './held-names.ts'
 import { createMembershipTables } from './memberships.ts'
 import type { MembershipTables } from './memberships.ts'
 import { createOrganizationTables } from './organizations.ts'
@@ -21,7 +23,7 @@ import type { UserTables } from './users.ts'
 
 /** The tables of resources. Their stores join them, so they share one group of migrations. */
 export interface ResourceTables
-  extends OrganizationTables, UserTables, SignInTables, ProjectTables, ClientTables, MembershipTables, DocumentTables {}
+  extends OrganizationTables, UserTables, SignInTables, ProjectTables, ClientTables, MembershipTables, DocumentTables, HeldNameTables {}
 
 /** The migrations of these tables. */
 export function resourceMigrations(dialect: SqlDialect): Migrations {
@@ -69,6 +71,7 @@ export function resourceMigrations(dialect: SqlDialect): Migrations {
       },
     },
     ...enrolmentTimeMigrations(dialect),
+    ...heldNameMigrations(dialect),
   }
 }
 
