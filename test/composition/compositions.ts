@@ -55,6 +55,7 @@ export const tables = {
     'application_origins',
     'applications',
     'client_ids',
+    'held_names',
     'identity_providers',
     'instance_members',
     'instance_policies',

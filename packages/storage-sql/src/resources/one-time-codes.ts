@@ -54,8 +54,12 @@ export function oneTimeCodeStore(db: Kysely<Tables>, dialect: SqlDialect): OneTi
       return await db.transaction().execute(async (trx) => {
         // Parallel removals of passkeys wait here.
         await lockPerson(trx, userId)
-        const user = await trx.selectFrom('users').select('sealed_otp_secret').where('user_id', '=', userId).executeTakeFirst()
-        if (user?.sealed_otp_secret !== sealedSecret) return 'absent'
+        const isStored = trx
+          .selectFrom('users')
+          .select('user_id')
+          .where('user_id', '=', userId)
+          .where('sealed_otp_secret', '=', sealedSecret)
+        if ((await isStored.executeTakeFirst()) === undefined) return 'absent'
         if (oneOf !== undefined) {
           const countsKeys = oneOf.some((method) => method === 'pop' || method === 'user')
           const passkeys = countsKeys ? await passkeysOf(trx.$pickTables<'passkeys'>(), userId) : []

@@ -200,10 +200,7 @@ export function passkeyTests(open: OpenFresh): void {
           const ada = human('o1', 'u1', 'ada', { secrets: { passwordHash: 'hash', sealedOtpSecret: `sealed-${round}` } })
           await directory.apply({ put: [org('o1'), ada], remove: [] }, 1000)
           await passkeys.insert(passkey('c1', 'u1'), 10)
-          const removals = [
-            () => oneTimeCodes.remove('u1', `sealed-${round}`, demanded),
-            () => passkeys.remove('u1', 'c1', any, demanded),
-          ]
+          const removals = [() => oneTimeCodes.remove('u1', `sealed-${round}`, demanded), () => passkeys.remove('u1', 'c1', any, demanded)]
           const outcomes = await Promise.all((round % 2 === 0 ? removals : removals.toReversed()).map((remove) => remove()))
           assert.deepEqual(outcomes.toSorted(), ['factor_required', 'removed'])
           const left = [await oneTimeCodes.find('u1'), await passkeys.find('c1')].filter((factor) => factor !== undefined)
