@@ -49,6 +49,11 @@ export const arrows: Readonly<Record<string, Arrows>> = {
     types: [],
     external: ['valibot'],
   },
+  '@symbolon/management-api': {
+    internal: [core, schema, '@symbolon/admin-api', '@symbolon/provisioning', '@symbolon/transfer'],
+    types: [],
+    external: [],
+  },
   '@symbolon/object-storage-gcs': {
     internal: [],
     types: ['@symbolon/transfer'],
@@ -75,6 +80,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
       '@symbolon/grants-jwt-profile',
       '@symbolon/grants-token-exchange',
       '@symbolon/mail-smtp',
+      '@symbolon/management-api',
       '@symbolon/login-external',
       '@symbolon/login-passkey',
       '@symbolon/object-storage-gcs',

@@ -1,4 +1,9 @@
 // The administrative endpoints, and the operations that they share with the command.
+export { administrativeResource } from './http/administrative-endpoint.ts'
+export type { Administration, AdministrativeMethod } from './http/administrative-endpoint.ts'
+export { readJsonBody } from './http/bodies.ts'
+export { callerFacts } from './http/caller.ts'
+export type { OwnerStores } from './http/caller.ts'
 export { applyEndpoint, applyPath } from './http/apply-endpoint.ts'
 export { backupEndpoint, backupPath } from './http/backup-endpoint.ts'
 export type { BackupEndpointOptions } from './http/backup-endpoint.ts'
@@ -17,4 +22,4 @@ export type { IssuedLink, UserLinkEndpointOptions } from './http/user-link-endpo
 export { listKeys, revokeKey, rotateKeys } from './keys.ts'
 export type { KeyDescription, KeyOperation, KeyRefusal, KeyReport } from './keys.ts'
 export { RestError } from './rest-error.ts'
-export type { RestErrorId } from './rest-error.ts'
+export type { FieldViolation, RestErrorId, RestErrorOptions } from './rest-error.ts'

@@ -13,6 +13,9 @@ export type RestErrorId =
   | 'content_encoding'
   | 'content_type'
   | 'deadline_exceeded'
+  | 'entry_invalid'
+  | 'entry_refused'
+  | 'entry_taken'
   | 'document_invalid'
   | 'envelope_invalid'
   | 'feature_unavailable'
@@ -26,7 +29,9 @@ export type RestErrorId =
   | 'key_unknown'
   | 'org_unknown'
   | 'permission_denied'
+  | 'precondition_failed'
   | 'query_malformed'
+  | 'resource_unknown'
   | 'restore_failed'
   | 'restore_refused'
   | 'restore_running'
@@ -46,6 +51,9 @@ const codes: Readonly<Record<RestErrorId, readonly [grpc: number, status: number
   content_encoding: [3, 415],
   content_type: [3, 400],
   deadline_exceeded: [4, 504],
+  entry_invalid: [3, 400],
+  entry_refused: [9, 400],
+  entry_taken: [6, 409],
   document_invalid: [3, 400],
   envelope_invalid: [3, 400],
   feature_unavailable: [3, 400],
@@ -59,7 +67,9 @@ const codes: Readonly<Record<RestErrorId, readonly [grpc: number, status: number
   key_unknown: [5, 404],
   org_unknown: [5, 404],
   permission_denied: [7, 403],
+  precondition_failed: [9, 412],
   query_malformed: [3, 400],
+  resource_unknown: [5, 404],
   restore_failed: [13, 500],
   restore_refused: [9, 400],
   restore_running: [10, 409],
@@ -77,12 +87,30 @@ export class RestError extends Error {
   readonly id: RestErrorId
   /** Seconds after which the same call may succeed. */
   readonly retryAfter: number | undefined
+  /** The members of the body that are at fault. */
+  readonly fieldViolations: readonly FieldViolation[]
 
-  constructor(id: RestErrorId, message: string, { retryAfter }: { readonly retryAfter?: number } = {}) {
+  constructor(id: RestErrorId, message: string, { retryAfter, fieldViolations = [] }: RestErrorOptions = {}) {
     super(message)
     this.id = id
     this.retryAfter = retryAfter
+    this.fieldViolations = fieldViolations
   }
+}
+
+/** A member of the body that is at fault. */
+export interface FieldViolation {
+  /** The path of the member, e.g. `app.redirectUris[1]`; empty for the whole body. */
+  readonly field: string
+  /** A stable code for programs. */
+  readonly reason: string
+  readonly description: string
+}
+
+/** What an error says beside its message. */
+export interface RestErrorOptions {
+  readonly retryAfter?: number
+  readonly fieldViolations?: readonly FieldViolation[]
 }
 
 /**
@@ -91,7 +119,13 @@ export class RestError extends Error {
  */
 export function restErrorResponse(error: RestError, vendor: string, issuer: string): Answer {
   const [code, status] = codes[error.id]
-  const details = [{ '@type': `type.googleapis.com/${vendor}.v1.ErrorDetail`, id: error.id, message: error.message }]
+  const details = [
+    { '@type': `type.googleapis.com/${vendor}.v1.ErrorDetail`, id: error.id, message: error.message },
+    // https://google.aip.dev/193
+    ...(error.fieldViolations.length === 0
+      ? []
+      : [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: error.fieldViolations }]),
+  ]
   return json(
     status,
     { code, message: error.message, details },

@@ -1,5 +1,7 @@
 // Applies documents to an instance: plan, apply, report. One engine serves start-up documents, `symbolon apply` and imports.
 export { applyDocument } from './apply/apply-document.ts'
+export { applyEntry } from './apply/apply-entry.ts'
+export type { EntryChange } from './apply/apply-entry.ts'
 export { applyPieces } from './apply/apply-pieces.ts'
 export { applyContextOf } from './apply/apply-context.ts'
 export type {
@@ -14,6 +16,7 @@ export { deferredInMemory, deferredPasses } from './apply/deferred.ts'
 export type { Deferred, DeferredPass } from './apply/deferred.ts'
 export { eventLoopTurns, findStored } from './apply/run.ts'
 export type { Turns } from './apply/run.ts'
+export { orgPolicies } from './desired/orgs.ts'
 export { entryCount } from './desired/document-piece.ts'
 export type { DocumentPiece, ListMember } from './desired/document-piece.ts'
 export { nameOf } from './plan/existence.ts'

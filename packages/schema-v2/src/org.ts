@@ -101,6 +101,15 @@ export const documentOrgSchema = message({
 /** What `documentOrgSchema` reads. */
 export type DocumentOrg = v.InferOutput<typeof documentOrgSchema>
 
+/** The organization itself, without its domains, policies and lists. */
+export const orgEntrySchema = message({
+  orgId: documentOrgSchema.fields.orgId,
+  org: documentOrgSchema.fields.org,
+  orgState: documentOrgSchema.fields.orgState,
+})
+/** What `orgEntrySchema` reads. */
+export type OrgEntry = v.InferOutput<typeof orgEntrySchema>
+
 /**
  * The lists of an org as data: the member that holds each list, and the members of an entry that identify it. The order is that of
  * creation: an entry refers only to earlier lists, of this org or (from `projectGrants` on) of another.

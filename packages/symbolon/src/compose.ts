@@ -52,6 +52,7 @@ import {
   totpSetup,
 } from '@symbolon/login'
 import type { LoginMail, Mailer } from '@symbolon/login'
+import { managementEndpoints } from '@symbolon/management-api'
 import { rateLimiting } from '@symbolon/rate-limiting'
 import { createProvider } from '@symbolon/server'
 import type { Provider } from '@symbolon/server'
@@ -132,6 +133,7 @@ export async function composeSymbolon({
       ...(backup === undefined ? [] : [backupEndpoint({ open: backup })]),
       ...(restore === undefined ? [] : [restoreEndpoint({ receive: restore })]),
       exportEndpoint({ storages }),
+      ...managementEndpoints({ hashing }),
       ...importEndpoints({ hashing, storages, ...(importBodyLimit === undefined ? {} : { bodyLimit: importBodyLimit }) }),
     ],
     audit: auditTrail,

@@ -1,4 +1,5 @@
 // Moves organizations: exports and imports documents of any size, as jobs that can be resumed.
+export { listKinds } from './document-lists.ts'
 export { exportAdvice, exportFacts, ledgerFacts } from './export/ledger.ts'
 export type { ExportLedgerRow, ExportReason } from './export/ledger.ts'
 export { sha256Of } from './export/measure.ts'

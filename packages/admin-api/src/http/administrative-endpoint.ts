@@ -110,5 +110,5 @@ function refusalOf(error: unknown, log: Log): RestError {
 }
 
 function isMethod(name: string): name is AdministrativeMethod {
-  return name === 'GET' || name === 'POST' || name === 'PUT' || name === 'DELETE'
+  return name === 'GET' || name === 'POST' || name === 'PUT' || name === 'PATCH' || name === 'DELETE'
 }

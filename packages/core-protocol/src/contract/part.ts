@@ -31,7 +31,7 @@ export interface Part<S extends StoreName = never> {
 export interface Endpoint<S extends StoreName = never> extends Part<S> {
   readonly kind: 'endpoint'
   readonly path: string
-  readonly methods: readonly ('GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE')[]
+  readonly methods: readonly ('GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
   /** The discovery member that publishes the endpoint's URL. */
   readonly member?: keyof ProviderMetadata
   /** Which browser origins may read the answers: all, those that active apps registered, or none. */

@@ -73,12 +73,41 @@ export interface Resource extends ResourceReference {
   readonly secrets?: ResourceSecrets
 }
 
+/** A resource with the times of its first and of its last write, in milliseconds since the epoch. */
+export interface StoredResource extends Resource {
+  readonly createdAt: number
+  readonly changedAt: number
+}
+
+/** The content that a resource must still have when a change is applied; undefined: the resource must not exist. */
+export interface ExpectedContent extends ResourceReference {
+  readonly content: Resource['content'] | undefined
+}
+
 /** The changes of one transaction in the directory. */
 export interface DirectoryChange {
   /** Inserted or replaced. A secret that is absent stays as it was. */
   readonly put: readonly Resource[]
   /** Resources to remove, together with everything that belongs to them. */
   readonly remove: readonly ResourceReference[]
+  /** What the change was decided from. A resource that another writer changed in between is refused with `stale`. */
+  readonly expected?: readonly ExpectedContent[]
+}
+
+/** What a list of resources may be narrowed to: the objects that its entries belong to. */
+export type DirectoryFilter = 'userId' | 'projectId' | 'appId' | 'grantedOrgId' | 'member'
+
+/** Which resources of a kind to read. */
+export interface DirectoryQuery {
+  readonly kind: ResourceKind
+  /** The organization of the resources. Absent: every organization, and the instance. */
+  readonly orgId?: string
+  /** The resources of these objects alone. */
+  readonly of?: Readonly<Partial<Record<DirectoryFilter, string>>>
+  /** At most this many, in the order of their keys. */
+  readonly limit: number
+  /** The key of the last resource of the page before. */
+  readonly after?: readonly string[]
 }
 
 /** Bound to a sealed TOTP secret, so that it does not open in another user's row. */
@@ -100,6 +129,13 @@ export interface DirectoryStore {
    * All at once: for lists that may be long there is `snapshot`.
    */
   list(kind: ResourceKind, orgId: string | undefined): Promise<readonly Resource[]>
+  /** A resource with its times. Secrets come as stored. */
+  get(reference: ResourceReference): Promise<StoredResource | undefined>
+  /**
+   * A page of the resources of one kind, in key order, with their times.
+   * @throws TypeError for a filter that the kind does not have (`directoryFilters`), and for a key of another kind
+   */
+  page(query: DirectoryQuery): Promise<readonly StoredResource[]>
   /** Who holds a client id (apps' client ids, service users' ids and names share one key space). */
   findClientId(clientId: string): Promise<ResourceReference | undefined>
   /**
@@ -138,6 +174,7 @@ export type DirectoryConflictReason =
   | 'token_taken'
   | 'identity_taken'
   | 'missing_reference'
+  | 'stale'
 
 /** A resource of a change that cannot be put, and why. */
 export interface DirectoryRefusal {
@@ -188,4 +225,22 @@ export const resourceKeys: Readonly<Record<ResourceKind, readonly string[]>> = {
   triggerActions: ['orgId', 'flowType', 'triggerType'],
   /** `member`: the list of the document that holds the text, e.g. `loginTexts`. */
   orgText: ['orgId', 'member', 'language'],
+}
+
+/** The filters that each kind has. */
+export const directoryFilters: Readonly<Partial<Record<ResourceKind, readonly DirectoryFilter[]>>> = {
+  userMetadata: ['userId'],
+  userLink: ['userId'],
+  personalAccessToken: ['userId'],
+  machineKey: ['userId'],
+  projectRole: ['projectId'],
+  projectGrant: ['projectId', 'grantedOrgId'],
+  oidcApp: ['projectId'],
+  apiApp: ['projectId'],
+  appKey: ['appId'],
+  userGrant: ['userId', 'projectId'],
+  orgMember: ['userId'],
+  projectMember: ['projectId', 'userId'],
+  projectGrantMember: ['userId'],
+  orgText: ['member'],
 }

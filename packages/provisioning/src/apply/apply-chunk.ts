@@ -10,7 +10,7 @@ import { createPlanner, lookedUpWith } from '../plan/plan-changes.ts'
 import type { Plan, PlannedResource, Situation } from '../plan/plan-changes.ts'
 import { uniqueValueOf } from '../plan/unique-values.ts'
 import { prepareResource } from '../prepare/prepare-resource.ts'
-import { noSecrets } from '../prepare/prepared-resource.ts'
+import { noSecrets, wholeOrRefused } from '../prepare/prepared-resource.ts'
 import type { PrepareContext, PreparedResource } from '../prepare/prepared-resource.ts'
 import type { Reason } from '../report/reason.ts'
 import { findStored, rememberPlan } from './run.ts'
@@ -32,7 +32,8 @@ export async function applyChunk(chunk: Chunk, run: Run): Promise<readonly Plann
     const stored = await findStored(run.context.directory, resources.flatMap(lookedUpWith))
     const prepared: PreparedResource[] = []
     for (const desired of resources) {
-      prepared.push(await prepareResource(desired, stored.get(nameOf(desired)), preparing(run), run.dryRun))
+      const resource = await prepareResource(desired, stored.get(nameOf(desired)), preparing(run), run.dryRun)
+      prepared.push(run.strict ? wholeOrRefused(resource) : resource)
       await run.turns.rest()
     }
     return await applyPrepared(prepared, stored, run)
@@ -81,11 +82,17 @@ async function planned(prepared: readonly PreparedResource[], situation: Situati
   return planner.plan()
 }
 
-async function refusalsOf(change: DirectoryChange, { context: { directory, now }, dryRun }: Run): Promise<readonly DirectoryRefusal[]> {
+async function refusalsOf(change: DirectoryChange, run: Run): Promise<readonly DirectoryRefusal[]> {
+  const {
+    context: { directory, now },
+    dryRun,
+  } = run
   if (change.put.length === 0 && change.remove.length === 0) return []
   if (dryRun) return directory.findTaken(change)
   try {
-    await directory.apply(change, now())
+    const changing = new Set([...change.put, ...change.remove].map(nameOf))
+    const expected = run.expected.filter((content) => changing.has(nameOf(content)))
+    await directory.apply(expected.length === 0 ? change : { ...change, expected }, now())
     return []
   } catch (error) {
     if (error instanceof DirectoryConflict) return error.refusals

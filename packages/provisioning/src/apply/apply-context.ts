@@ -1,5 +1,5 @@
 // The dependencies, options and result of a run over a document.
-import type { Context, DirectoryStore, SecretHashing } from '@symbolon/core-protocol'
+import type { Context, DirectoryStore, ExpectedContent, SecretHashing } from '@symbolon/core-protocol'
 import type { PrepareContext } from '../prepare/prepared-resource.ts'
 import type { ApplyAction, ApplyEntry } from '../report/apply-report.ts'
 import type { Deferred } from './deferred.ts'
@@ -49,6 +49,10 @@ export interface ApplyOptions {
   readonly dryRun?: boolean
   /** False keeps existing objects unchanged and reports the differences. Default: true. */
   readonly update?: boolean
+  /** Refuses an object as a whole if one of its members may not be stored. Otherwise that member is left out and reported. */
+  readonly strict?: boolean
+  /** What the caller decided the change from. An object that another writer changed in between is refused with `stale`. */
+  readonly expected?: readonly ExpectedContent[]
   /** Stops the run between two transactions. */
   readonly signal?: AbortSignal
 }

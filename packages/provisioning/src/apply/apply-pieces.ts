@@ -63,11 +63,22 @@ export interface DocumentInMemory {
 
 /** @param inMemory facts about a document in memory; absent for a stream */
 export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions, inMemory?: DocumentInMemory): PieceRun {
-  const { dryRun = false, update = true, deferred = deferredInMemory(), repeats = false, settled, signal } = options
+  const {
+    dryRun = false,
+    update = true,
+    strict = false,
+    expected = [],
+    deferred = deferredInMemory(),
+    repeats = false,
+    settled,
+    signal,
+  } = options
   const run: Run = {
     context,
     dryRun,
     update,
+    strict,
+    expected,
     turns: eventLoopTurns(),
     existences: new Map(),
     held: new ValueRegister(),

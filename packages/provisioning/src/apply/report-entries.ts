@@ -27,7 +27,7 @@ export interface EntryOptions {
 /** @returns the rows of the report for one planned resource: its result, its members that were left out, and its members without effect */
 export function reportEntriesOf({ prepared, action, changed, problem }: PlannedResource, options: EntryOptions): readonly ApplyEntry[] {
   const { dryRun, repeats, grantTypes = [] } = options
-  const { desired, generated, ignored } = prepared
+  const { desired, generated, ignored, furtherProblems = [] } = prepared
   const { path, kind, key } = desired
   const written = action === 'create' || action === 'update'
   const entry: ApplyEntry = {
@@ -39,7 +39,9 @@ export function reportEntriesOf({ prepared, action, changed, problem }: PlannedR
     ...(changed.length === 0 ? {} : { changed }),
     ...(written && !dryRun && Object.keys(generated).length > 0 ? { generated } : {}),
   }
-  if (!written && action !== 'same') return [entry]
+  if (!written && action !== 'same') {
+    return [entry, ...furtherProblems.map((further): ApplyEntry => ({ path, kind, key, action: 'refused', ...inInput(further, desired) }))]
+  }
   const notices = (desired.notices ?? []).filter(
     ({ once, unlessGrant }) => (written || repeats || once !== true) && (unlessGrant === undefined || !grantTypes.includes(unlessGrant)),
   )

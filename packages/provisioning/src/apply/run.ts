@@ -1,5 +1,5 @@
 // The state of one run over a document, with its lookups and its yields to the event loop.
-import type { DirectoryStore, Resource, ResourceReference } from '@symbolon/core-protocol'
+import type { DirectoryStore, ExpectedContent, Resource, ResourceReference } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import { nameOf } from '../plan/existence.ts'
 import type { Existence, Lookup } from '../plan/existence.ts'
@@ -36,6 +36,9 @@ export interface Run {
   readonly context: ApplyContext
   readonly dryRun: boolean
   readonly update: boolean
+  readonly strict: boolean
+  /** What objects must still be when they are written. */
+  readonly expected: readonly ExpectedContent[]
   readonly turns: Turns
   readonly existences: Map<string, Existence>
   readonly held: ValueRegister

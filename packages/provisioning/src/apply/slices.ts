@@ -24,7 +24,7 @@ export function* ownedSlices(piece: DocumentPiece): Iterable<DocumentPiece> {
   const own = Object.entries(piece.org).filter(([, value]) => !Array.isArray(value))
   let slice: DocumentPiece = { ...piece, org: { ...Object.fromEntries(own), orgId: piece.org.orgId }, places: {} }
   let room = largestChunk
-  let empty = own.length === 1
+  let empty = own.length === 1 && piece.resetPolicies === undefined
   for (const { member } of orgResourceLists.filter((list) => waiting[list.member] === undefined)) {
     const { length } = piece.org[member] ?? []
     for (let start = 0; start < length;) {

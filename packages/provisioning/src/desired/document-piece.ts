@@ -14,6 +14,8 @@ export interface DocumentPiece {
   readonly emptyPlaces?: readonly EmptyPlaces[]
   /** The client ids that keys name which were left out of `appKeys`. */
   readonly clientIds?: readonly { readonly appId: string; readonly clientId?: string | undefined }[]
+  /** Policies that the organization gives up: those of the instance hold for it again. */
+  readonly resetPolicies?: readonly string[]
   /** Members that reading did not know. Each becomes a row. */
   readonly unknownMembers?: readonly UnknownMember[]
 }

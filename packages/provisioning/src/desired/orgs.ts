@@ -1,4 +1,5 @@
 // The organization itself, its domains and its policies. Members that repeat the id of the organization are left out of the content.
+import type { ResourceReference } from '@symbolon/core-protocol'
 import { domainNameProblem, identifierProblem } from '../validate/identifier.ts'
 import { soundPolicy } from '../validate/registered-uris.ts'
 import { desiredResource, orgReference, withState } from './desired-resource.ts'
@@ -61,9 +62,10 @@ export function domainsOf(piece: DocumentPiece): readonly DesiredResource[] {
   })
 }
 
-/** @returns the policies of a piece, without the URIs that may not be stored */
-export function policiesOf({ org, path }: DocumentPiece): readonly DesiredResource[] {
+/** @returns the policies of a piece, without the URIs that may not be stored, and those that it resets */
+export function policiesOf({ org, path, resetPolicies = [] }: DocumentPiece): readonly DesiredResource[] {
   return orgPolicies.flatMap((name) => {
+    if (resetPolicies.includes(name)) return [resetPolicy({ kind: 'orgPolicy', key: [org.orgId, name], orgId: org.orgId })]
     const policy: Content | undefined = org[name]
     if (policy === undefined) return []
     const { orgId: _orgId, ...given } = policy
@@ -80,4 +82,9 @@ export function policiesOf({ org, path }: DocumentPiece): readonly DesiredResour
       }),
     ]
   })
+}
+
+/** @returns the removal of a policy. Documents cannot say it: a policy has no state. */
+export function resetPolicy(policy: ResourceReference & { readonly orgId?: string }): DesiredResource {
+  return desiredResource({ ...policy, path: policy.key.at(-1) ?? '', content: {}, removed: true })
 }

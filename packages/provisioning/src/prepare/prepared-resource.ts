@@ -39,6 +39,8 @@ export interface PreparedResource extends Required<PreparedSecrets> {
   readonly desired: DesiredResource
   readonly content: Content
   readonly problem?: Problem
+  /** Further members of the same resource that may not be stored. Only where a whole object is refused because of them. */
+  readonly furtherProblems?: readonly Problem[]
   /** The current holder of the app's client id, if it is another app. */
   readonly clientIdHolder?: ResourceReference
 }
@@ -59,4 +61,10 @@ export function mergeSecrets(parts: readonly PreparedSecrets[]): Required<Prepar
     }),
     noSecrets,
   )
+}
+
+/** @returns the resource, refused as a whole if any of its members may not be stored */
+export function wholeOrRefused(prepared: PreparedResource): PreparedResource {
+  const [problem, ...furtherProblems] = [...(prepared.desired.dropped ?? []), ...prepared.ignored]
+  return prepared.problem !== undefined || problem === undefined ? prepared : { ...prepared, problem, furtherProblems }
 }

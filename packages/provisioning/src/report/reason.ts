@@ -31,6 +31,7 @@ export type Reason =
   | 'domain_taken'
   | 'token_taken'
   | 'identity_taken'
+  | 'stale'
   | 'storage_failed'
   | 'storage_full'
   | 'secret_hashing_busy'
@@ -104,6 +105,7 @@ export const advice: Readonly<Record<Reason, string>> = {
   domain_taken: 'Another organization has this domain. Remove it there first.',
   token_taken: 'Another personal access token has this value. Generate a new one.',
   identity_taken: 'Another user is linked to this identity. Remove that link first.',
+  stale: 'Somebody else changed the object after it was read. Read it again, then repeat the change.',
   storage_failed: 'The database refused the whole organization and changed nothing of it. Read the log of the server, then apply again.',
   storage_full: 'The disk of the database is full, and nothing of the organization was changed. Free space, then apply again.',
   secret_hashing_busy: 'The server was too busy to hash the password. Apply again.',

@@ -1,12 +1,13 @@
 // The store of resources. A change is one transaction: all of it is applied, or nothing and a conflict names every resource at fault.
 import { DirectoryConflict } from '@symbolon/core-protocol'
-import type { DirectoryChange, DirectoryRefusal, DirectoryStore, Resource } from '@symbolon/core-protocol'
+import type { DirectoryChange, DirectoryRefusal, DirectoryStore, ExpectedContent, Resource } from '@symbolon/core-protocol'
+import { canonicalJson } from '@symbolon/schema-v2'
 import type { CompiledQuery, Kysely, Transaction } from 'kysely'
 import { requiredTextAt } from '../documents/content.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { checkPut } from './check-put.ts'
 import { putResources, removeOtherKinds } from './put.ts'
-import { findResources, listResources } from './read.ts'
+import { findResources, getResource, listResources, lockResources, pageOfResources } from './read.ts'
 import { removeResources } from './remove.ts'
 import { openSnapshot } from './snapshot.ts'
 import { readPublicKey } from '../documents/public-key.ts'
@@ -22,6 +23,8 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect):
   const insertions = new Map<string, CompiledQuery>()
   const applyOnce = (change: DirectoryChange, keys: ReadonlyMap<Resource, PublicKey>, now: number): Promise<void> =>
     db.transaction().execute(async (trx) => {
+      const stale = await findStale(trx, change.expected ?? [])
+      if (stale.length > 0) throw new DirectoryConflict(stale)
       await removeResources(trx, change.remove)
       await removeOtherKinds(trx, change.put)
       const { refusals, released } = await checkPut(trx, change.put, true)
@@ -33,6 +36,8 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect):
   return {
     find: (references) => findResources(db, references),
     list: (kind, orgId) => listResources(db, kind, orgId),
+    get: (reference) => getResource(db, reference),
+    page: (query) => pageOfResources(db, query),
     async findClientId(clientId) {
       const holder = await findClientHolder(db, clientId)
       return holder === undefined ? undefined : { kind: holder.kind, key: [holder.id] }
@@ -56,6 +61,18 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect):
     },
     snapshot: (timeLimit) => openSnapshot(db, dialect, timeLimit),
   }
+}
+
+/** The resources that another writer changed after they were read. */
+async function findStale(trx: Transaction<ResourceTables>, expected: readonly ExpectedContent[]): Promise<readonly DirectoryRefusal[]> {
+  if (expected.length === 0) return []
+  await lockResources(trx, expected)
+  const stored = new Map((await findResources(trx, expected)).map((resource) => [JSON.stringify([resource.kind, resource.key]), resource]))
+  return expected.flatMap(({ kind, key, content }): DirectoryRefusal[] => {
+    const found = stored.get(JSON.stringify([kind, key]))?.content
+    const same = found === undefined || content === undefined ? found === content : canonicalJson(found) === canonicalJson(content)
+    return same ? [] : [{ reason: 'stale', resource: { kind, key } }]
+  })
 }
 
 /** The result of the work, whose writes are rolled back. */

@@ -1,5 +1,14 @@
 // Finds and lists resources, and turns their rows back into the resources that were put.
-import type { Resource, ResourceKind, ResourceReference, ResourceSecrets } from '@symbolon/core-protocol'
+import { directoryFilters } from '@symbolon/core-protocol'
+import type {
+  DirectoryFilter,
+  DirectoryQuery,
+  Resource,
+  ResourceKind,
+  ResourceReference,
+  ResourceSecrets,
+  StoredResource,
+} from '@symbolon/core-protocol'
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import { parseContent } from '../documents/content.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
@@ -28,10 +37,77 @@ export async function findResources(db: Kysely<ResourceTables>, references: read
   return found
 }
 
+/** Keeps the resources as they are until the transaction ends, where other writers could change them: writes their rows unchanged. */
+export async function lockResources(trx: Kysely<ResourceTables>, references: readonly ResourceReference[]): Promise<void> {
+  for (const { kind, key } of references) {
+    const { table, keys } = resourceLayouts[kind]
+    const [column] = keys
+    await anyTables(trx)
+      .updateTable(table)
+      .set((eb) => ({ [column]: eb.ref(column) }))
+      .where((eb) => matchesKey(eb, keys, [key]))
+      .execute()
+  }
+}
+
 /** A part of a list: at most `limit` resources whose keys come after `after`. */
 export interface Page {
   readonly limit: number
   readonly after: readonly string[] | undefined
+}
+
+const filterColumns: Readonly<Record<DirectoryFilter, string>> = {
+  userId: 'user_id',
+  projectId: 'project_id',
+  appId: 'app_id',
+  grantedOrgId: 'granted_org_id',
+  member: 'member',
+}
+
+/**
+ * Reads one page of the resources of a kind, in the order of their keys.
+ * @throws TypeError for a filter that the kind does not have, and when `query.after` does not have as many parts as keys of this kind
+ */
+export async function pageOfResources(db: Kysely<ResourceTables>, query: DirectoryQuery): Promise<readonly StoredResource[]> {
+  const { kind, orgId, of = {}, limit, after } = query
+  const { table, keys, kind: shared } = resourceLayouts[kind]
+  const filters = Object.entries(of)
+  for (const [name] of filters) {
+    if (directoryFilters[kind]?.some((filter) => filter === name) !== true) throw new TypeError(`${kind} has no filter ${name}`)
+  }
+  checkKeyLength(kind, keys, after)
+  const selection = anyTables(db)
+    .selectFrom(table)
+    .selectAll()
+    .$if(orgId !== undefined, (some) => some.where('org_id', '=', orgId ?? null))
+    .$if(shared !== undefined, (some) => some.where('kind', '=', shared ?? null))
+    .where((eb) => eb.and(filters.map(([name, value]) => eb(filterColumns[name as DirectoryFilter], '=', value))))
+    .$if(after !== undefined, (some) => some.where((eb) => isAfter(eb, keys, after ?? [])))
+    .limit(limit)
+  const rows = await keys.reduce((some, column) => some.orderBy(column), selection).execute()
+  return await toStored(db, kind, rows)
+}
+
+/** Reads a resource with its times. */
+export async function getResource(db: Kysely<ResourceTables>, { kind, key }: ResourceReference): Promise<StoredResource | undefined> {
+  const { table, keys, kind: shared } = resourceLayouts[kind]
+  const rows = await anyTables(db)
+    .selectFrom(table)
+    .selectAll()
+    .where((eb) => matchesKey(eb, keys, [key]))
+    .$if(shared !== undefined, (query) => query.where('kind', '=', shared ?? null))
+    .execute()
+  const [resource] = await toStored(db, kind, rows)
+  return resource
+}
+
+async function toStored(db: Kysely<ResourceTables>, kind: ResourceKind, rows: readonly Row[]): Promise<readonly StoredResource[]> {
+  const resources = await toResources(db, kind, rows)
+  return resources.map((resource, index) => ({
+    ...resource,
+    createdAt: Number(rows[index]?.['created_at']),
+    changedAt: Number(rows[index]?.['changed_at']),
+  }))
 }
 
 /**
@@ -49,8 +125,7 @@ export async function listResources(
   // Without an identifier, all organizations are listed: they are resources of the instance too.
   if (ofOrg !== (orgId !== undefined) && !(kind === 'org' && orgId === undefined)) return []
   const after = page?.after
-  if (after !== undefined && after.length !== keys.length)
-    throw new TypeError(`The key of ${kind} has ${keys.length} parts, not ${after.length}`)
+  checkKeyLength(kind, keys, after)
   const query = anyTables(db)
     .selectFrom(table)
     .selectAll()
@@ -60,6 +135,10 @@ export async function listResources(
     .$if(page !== undefined, (some) => some.limit(page?.limit ?? 0))
   const rows = await keys.reduce((some, column) => some.orderBy(column), query).execute()
   return toResources(db, kind, rows)
+}
+
+function checkKeyLength(kind: ResourceKind, keys: readonly string[], key: readonly string[] | undefined): void {
+  if (key !== undefined && key.length !== keys.length) throw new TypeError(`The key of ${kind} has ${keys.length} parts, not ${key.length}`)
 }
 
 /** Whether the key of a row comes after the key. The comparison of the first column alone lets the database start at the page. */

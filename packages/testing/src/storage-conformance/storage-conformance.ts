@@ -12,6 +12,7 @@ import { clientAdmissionTests } from './client-admission.ts'
 import { directoryTests } from './directory.ts'
 import { directoryConflictTests } from './directory-conflicts.ts'
 import { directoryRemovalTests } from './directory-removal.ts'
+import { directoryPageTests } from './directory-pages.ts'
 import { directorySnapshotTests } from './directory-snapshot.ts'
 import { externalSignInTests } from './external-sign-ins.ts'
 import { factorDraftTests } from './factor-drafts.ts'
@@ -63,6 +64,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     clientAdmissionTests(open)
     directoryTests(open)
     directoryConflictTests(open)
+    directoryPageTests(open)
     directoryRemovalTests(open)
     directorySnapshotTests(open)
     externalSignInTests(open)

@@ -1,0 +1,43 @@
+// The management API: every resource of an instance as JSON over HTTP. Its operations are functions that other parts of a server may call.
+import type { AnyEndpoint, SecretHashing } from '@symbolon/core-protocol'
+import { resourceRoutes } from './http/resource-routes.ts'
+import { endpointOf } from './http/route.ts'
+import type { Route } from './http/route.ts'
+
+export { managementPath } from './http/route.ts'
+export type { Call, JsonSchema, Method, Operation, Route } from './http/route.ts'
+export type { Query, QueryParameter } from './http/query.ts'
+export { managementStores } from './operations/context.ts'
+export type { Management, ManagementStore } from './operations/context.ts'
+export { patchResource, putResource, removeResource } from './operations/change.ts'
+export type { Changed, ChangeOptions } from './operations/change.ts'
+export { getResource, listResources, shown } from './operations/read.ts'
+export type { ListQuery, ResourcePage } from './operations/read.ts'
+export { checkConditions, entityTag } from './resources/entity-tag.ts'
+export type { Conditions } from './resources/entity-tag.ts'
+export { managedLists } from './resources/managed-lists.ts'
+export type { ManagedList } from './resources/managed-lists.ts'
+export {
+  entryTarget,
+  instanceMemberTarget,
+  instancePolicySchemas,
+  instancePolicyTarget,
+  orgPolicySchemas,
+  orgPolicyTarget,
+  orgTarget,
+} from './resources/target.ts'
+export type { Target } from './resources/target.ts'
+
+/** What the API needs. */
+export interface ManagementOptions {
+  /** Hashes passwords and verifies imported secrets. */
+  readonly hashing: SecretHashing
+}
+
+/** The routes of the API. */
+export const managementRoutes: readonly Route[] = resourceRoutes
+
+/** @returns the endpoints of the API, below `/manage/v1` */
+export function managementEndpoints({ hashing }: ManagementOptions): readonly AnyEndpoint[] {
+  return managementRoutes.map((route) => endpointOf(route, hashing))
+}

@@ -1,0 +1,162 @@
+// Changes: an object is brought to a state, patched or removed by the engine that applies documents, so that validation, permissions and
+// audit are the same.
+import { callerFacts, RestError } from '@symbolon/admin-api'
+import type { FieldViolation, RestErrorId } from '@symbolon/admin-api'
+import type { StoredResource } from '@symbolon/core-protocol'
+import { advice, applyContextOf, applyEntry, auditEventsOf, noCounts } from '@symbolon/provisioning'
+import type { ApplyEntry, EntryChange, GeneratedValues, Reason } from '@symbolon/provisioning'
+import { DocumentError, isJsonObject, readValue } from '@symbolon/schema-v2'
+import type { JsonObject } from '@symbolon/schema-v2'
+import { checkConditions } from '../resources/entity-tag.ts'
+import type { Conditions } from '../resources/entity-tag.ts'
+import { mergePatch } from '../resources/merge-patch.ts'
+import type { Target } from '../resources/target.ts'
+import type { Management } from './context.ts'
+import { findResource, unknown } from './read.ts'
+
+/** How a change is made. */
+export interface ChangeOptions {
+  readonly conditions: Conditions
+  /** Reports what would happen, and changes nothing. */
+  readonly dryRun: boolean
+}
+
+/** What a change did. */
+export interface Changed {
+  readonly action: 'created' | 'changed' | 'same' | 'removed'
+  /** The names of the members that changed. */
+  readonly changed: readonly string[]
+  /** Secrets and ids that the change generated. They can never be read again. */
+  readonly generated: GeneratedValues
+  /** Members that are stored and do not do what they say. */
+  readonly notices: readonly FieldViolation[]
+  /** The object after the change; undefined after a removal, and for an object that a dry run would create. */
+  readonly stored: StoredResource | undefined
+}
+
+/**
+ * Brings an object to the state of an entry, or creates it.
+ * @param body the entry, as parsed JSON
+ * @throws RestError entry_invalid with the members at fault, entry_taken, resource_unknown, permission_denied, precondition_failed
+ */
+export async function putResource(target: Target, body: unknown, options: ChangeOptions, management: Management): Promise<Changed> {
+  const stored = await findResource(target, management)
+  checkConditions(options.conditions, stored)
+  return await apply(target, target.put(readEntry(target, body)), stored, options, management)
+}
+
+/**
+ * Changes members of an object by a merge patch.
+ * @throws RestError as `putResource`, and resource_unknown if there is no such object
+ */
+export async function patchResource(target: Target, patch: unknown, options: ChangeOptions, management: Management): Promise<Changed> {
+  const stored = await findResource(target, management)
+  if (stored === undefined) throw unknown()
+  checkConditions(options.conditions, stored)
+  if (!isJsonObject(patch)) throw invalid([{ field: '', reason: 'malformed', description: 'The patch must be an object.' }])
+  const entry = mergePatch(stored.content, patch)
+  return await apply(target, target.put(readEntry(target, entry)), stored, options, management)
+}
+
+/**
+ * Removes an object and everything that belongs to it.
+ * @throws RestError resource_unknown, permission_denied, precondition_failed; entry_refused if the object cannot be removed
+ */
+export async function removeResource(target: Target, options: ChangeOptions, management: Management): Promise<Changed> {
+  const stored = await findResource(target, management)
+  if (stored === undefined) throw unknown()
+  checkConditions(options.conditions, stored)
+  const removal = target.remove(stored.content)
+  if (removal === undefined) throw new RestError('entry_refused', 'This resource cannot be removed.')
+  return await apply(target, removal, stored, options, management)
+}
+
+function readEntry({ schema, given }: Target, body: unknown): JsonObject {
+  if (!isJsonObject(body)) throw invalid([{ field: '', reason: 'malformed', description: 'The body must be an object.' }])
+  const contradicted = Object.entries(given).find(([name, value]) => body[name] !== undefined && body[name] !== value)
+  if (contradicted !== undefined) {
+    const [field] = contradicted
+    throw invalid([{ field, reason: 'other_id', description: `${field} differs from the path. Leave it out, or correct it.` }])
+  }
+  try {
+    const { value, unknownMembers } = readValue(schema, { ...body, ...given })
+    if (unknownMembers.length > 0) {
+      throw invalid(unknownMembers.map(({ path }) => ({ field: path, reason: 'unknown_member', description: advice.unknown_member })))
+    }
+    return value
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error
+    throw invalid([{ field: error.path, reason: 'malformed', description: error.message }])
+  }
+}
+
+async function apply(
+  target: Target,
+  change: EntryChange,
+  stored: StoredResource | undefined,
+  { dryRun }: ChangeOptions,
+  management: Management,
+): Promise<Changed> {
+  const { caller, context, hashing } = management
+  // The engine reads the object again. Between the two somebody may change it, which the conditions of the request would not see.
+  const expected = [{ ...target.reference, content: stored?.content }]
+  const rows = await applyEntry(change, applyContextOf(context, hashing), { dryRun, expected })
+  const own = rows.filter((row) => isOf(row, target))
+  const result = own.find(({ action }) => action !== 'notice')
+  if (result === undefined) throw new TypeError(`The engine has no row for ${target.reference.kind}`)
+  const { action, changed = [], generated = {} } = result
+  if (action !== 'created' && action !== 'changed' && action !== 'same' && action !== 'removed') throw refusalOf(own)
+  if (!dryRun) {
+    const events = auditEventsOf({ dryRun, entries: rows, counts: noCounts() })
+    await context.audit(...events.map((event) => ({ ...event, ...callerFacts(caller, context) })))
+  }
+  return {
+    action,
+    changed,
+    generated,
+    notices: rows.filter((row) => row.action === 'notice').map((row) => violationOf(row)),
+    stored: action === 'removed' ? undefined : await findResource(target, management),
+  }
+}
+
+function isOf({ kind, key }: ApplyEntry, { reference }: Target): boolean {
+  return kind === reference.kind && JSON.stringify(key) === JSON.stringify(reference.key)
+}
+
+function violationOf({ reason = 'no_effect', member, path }: ApplyEntry): FieldViolation {
+  // The path of a row that is about a member begins with the list and the index of the entry.
+  return { field: member ?? path.replace(/^\.?\w+(\[\d+\]\.?|\.|$)/, ''), reason, description: advice[reason] }
+}
+
+function refusalOf(rows: readonly ApplyEntry[]): RestError {
+  const violations = rows.filter(({ reason }) => reason !== undefined).map(violationOf)
+  const [first] = rows
+  const reason = first?.reason ?? 'storage_failed'
+  if (reason === 'owned_by_other_org') return unknown()
+  const message = violations.map(({ field, description }) => (field === '' ? description : `${field}: ${description}`)).join(' ')
+  const retry = retryIds[reason]
+  if (retry !== undefined) return new RestError(retry, message, { retryAfter: 5 })
+  return new RestError(refusalIds[reason] ?? 'entry_invalid', message, { fieldViolations: violations })
+}
+
+const retryIds: Partial<Record<Reason, RestErrorId>> = {
+  storage_failed: 'storage_unavailable',
+  storage_full: 'storage_full',
+  secret_hashing_busy: 'storage_unavailable',
+}
+
+const refusalIds: Partial<Record<Reason, RestErrorId>> = {
+  stale: 'precondition_failed',
+  id_taken: 'entry_taken',
+  client_id_taken: 'entry_taken',
+  user_name_taken: 'entry_taken',
+  domain_taken: 'entry_taken',
+  token_taken: 'entry_taken',
+  identity_taken: 'entry_taken',
+  parent_removed: 'entry_taken',
+}
+
+function invalid(fieldViolations: readonly FieldViolation[]): RestError {
+  const message = fieldViolations.map(({ description }) => description).join(' ')
+  return new RestError('entry_invalid', message, { fieldViolations })
+}

@@ -1,0 +1,23 @@
+// What the operations of the API need. The endpoints and other parts of a server call the same functions.
+import type { RequestContext, SecretHashing, User } from '@symbolon/core-protocol'
+import type { OwnerStores } from '@symbolon/admin-api'
+
+/** The stores of every operation. */
+export type ManagementStore = OwnerStores
+
+/** The stores of every operation. */
+export const managementStores: readonly ManagementStore[] = [
+  'accessTokens',
+  'clients',
+  'directory',
+  'personalAccessTokens',
+  'revocations',
+  'users',
+]
+
+/** Who asks for an operation, and what it may use. */
+export interface Management {
+  readonly caller: User
+  readonly context: RequestContext<ManagementStore>
+  readonly hashing: SecretHashing
+}

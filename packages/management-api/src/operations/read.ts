@@ -1,0 +1,69 @@
+// Reading: one object, and pages of lists.
+import { RestError } from '@symbolon/admin-api'
+import { digest } from '@symbolon/core-protocol'
+import type { DirectoryQuery, StoredResource } from '@symbolon/core-protocol'
+import { isJsonObject } from '@symbolon/schema-v2'
+import type { Target } from '../resources/target.ts'
+import type { Management } from './context.ts'
+
+/** @throws RestError resource_unknown, also for an object of another organization: the caller learns nothing of it */
+export async function getResource(target: Target, management: Management): Promise<StoredResource> {
+  const stored = await findResource(target, management)
+  if (stored === undefined) throw unknown()
+  return stored
+}
+
+/** @returns the stored object; undefined if there is none in the organization of the path */
+export async function findResource({ reference, orgId }: Target, { context }: Management): Promise<StoredResource | undefined> {
+  const stored = await context.stores.directory.get(reference)
+  const owner = reference.kind === 'org' ? orgId : (stored?.orgId ?? orgId)
+  return owner === orgId ? stored : undefined
+}
+
+/** @returns the error for an object that does not exist, or that the caller may not know */
+export function unknown(): RestError {
+  return new RestError('resource_unknown', 'There is no such resource. Check the path.')
+}
+
+/** One page of a list. */
+export interface ResourcePage {
+  readonly items: readonly StoredResource[]
+  /** What the next call gives as `cursor`; absent at the end. */
+  readonly next?: string
+}
+
+/** A list to be read, page by page. */
+export type ListQuery = Omit<DirectoryQuery, 'after'> & { readonly cursor?: string }
+
+/** @throws RestError query_malformed for a cursor of another list, of other filters, or that was altered */
+export async function listResources({ cursor, ...query }: ListQuery, { context }: Management): Promise<ResourcePage> {
+  const { limit, ...selection } = query
+  const purpose = `cursor:${digest(JSON.stringify(selection))}`
+  const after = cursor === undefined ? undefined : await openCursor(cursor, purpose, context)
+  const found = await context.stores.directory.page({ ...query, limit: limit + 1, ...(after === undefined ? {} : { after }) })
+  const items = found.slice(0, limit)
+  const last = items.at(-1)
+  if (found.length <= limit || last === undefined) return { items }
+  return { items, next: await context.sealing.seal(JSON.stringify(last.key), purpose) }
+}
+
+async function openCursor(cursor: string, purpose: string, { sealing }: Management['context']): Promise<readonly string[]> {
+  try {
+    const key: unknown = JSON.parse(await sealing.open(cursor, purpose))
+    if (Array.isArray(key) && key.every((part) => typeof part === 'string')) return key
+  } catch {
+    // Sealed for another purpose, altered, or no cursor.
+  }
+  throw new RestError('query_malformed', 'cursor does not belong to this list and these filters. Begin without one.')
+}
+
+/** @returns the object as the API shows it: its entry, and what the server knows of it. Secrets are never part of it. */
+export function shown(stored: StoredResource, target: Pick<Target, 'given'>, path: string): Readonly<Record<string, unknown>> {
+  return {
+    path,
+    ...(stored.orgId === undefined ? {} : { orgId: stored.orgId }),
+    createdAt: new Date(stored.createdAt).toISOString(),
+    changedAt: new Date(stored.changedAt).toISOString(),
+    entry: isJsonObject(stored.content) ? { ...target.given, ...stored.content } : stored.content,
+  }
+}
