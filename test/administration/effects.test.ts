@@ -164,6 +164,7 @@ function variationsOf(schema: v.GenericSchema): readonly unknown[] {
     'Y2hhbmdlZA==',
     'changed@shop.example',
     '#1a2b3c',
+    `data:image/svg+xml;base64,${btoa('<svg/>')}`,
     '+41440000009',
     'en',
   ].filter((value) => value === null || v.safeParse(schema, value).success)

@@ -7,12 +7,28 @@ import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
 import { giveLoginName, headed, picture } from '../support/browser/steps.ts'
 
+/** The word mark of a made-up company. It is wider than high, as most are, and carries what an image must not do. */
+const wordMark = (colour: string): string =>
+  `data:image/svg+xml;base64,${btoa(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 220 60">
+<script>document.documentElement.setAttribute('data-ran', 'yes'); fetch('https://elsewhere.example/')</script>
+<image href="https://elsewhere.example/pixel.png" width="1" height="1"/>
+<path fill="${colour}" d="M4 52 26 8h8l22 44H45L30 21 15 52Z"/>
+<text x="66" y="45" fill="${colour}" font-family="sans-serif" font-weight="700" font-size="40">Acme</text></svg>`)}`
+
 let stage: Stage
 
 before(async () => {
   stage = await openStage({
     instance: {
-      labelPolicy: { primaryColor: '#ffcc00', backgroundColor: '#fafafa', primaryColorDark: '#2073c4', backgroundColorDark: '#111827' },
+      labelPolicy: {
+        primaryColor: '#ffcc00',
+        backgroundColor: '#fafafa',
+        primaryColorDark: '#2073c4',
+        backgroundColorDark: '#111827',
+        logo: wordMark('#333333'),
+        logoDark: wordMark('#ffffff'),
+        icon: wordMark('#ffcc00'),
+      },
       privacyPolicy: { tosLink: 'https://acme.example/{{.Lang}}/terms', supportEmail: 'help@acme.example' },
       loginPolicy: { allowUsernamePassword: true, mfaInitSkipLifetime: '0s', defaultRedirectUri: 'https://start.acme.example/' },
     },
@@ -50,6 +66,40 @@ test('BR-04 each organization has a theme at an address of its own, which browse
   await picture(page, 'branding-organization')
   assert.equal(new Set(themes).size, 2)
   await visitor.leave()
+})
+
+test('BR-03 the logo is shown from this server, fits its box, follows the surroundings, and is inert where it is opened', async () => {
+  const visitor = await stage.newVisitor({ colorScheme: 'light', viewport: { width: 360, height: 740 } })
+  const { page } = visitor
+  await page.goto(stage.authorizationUrl())
+  const logo = page.locator('main img')
+  const shown = async (): Promise<string> =>
+    await logo.evaluate(async (image) => {
+      if (!(image instanceof HTMLImageElement)) throw new Error('no image')
+      await image.decode()
+      return image.currentSrc
+    })
+  const light = await shown()
+  assert.ok(light.startsWith(`${stage.issuer}/ui/login/assets/images/`))
+  const box = await logo.boundingBox()
+  assert.ok(box !== null && box.height === 48 && box.width <= 224)
+  await picture(page, 'branding-logo-light-360')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await shown()
+  assert.notEqual(dark, light)
+  await picture(page, 'branding-logo-dark-360')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await picture(page, 'branding-logo-dark-1280')
+  await visitor.leave()
+
+  const curious = await stage.newVisitor()
+  await curious.page.goto(light)
+  assert.equal(await curious.page.evaluate(() => document.documentElement.getAttribute('data-ran')), null)
+  assert.equal(await curious.page.evaluate(() => globalThis.origin), 'null')
+  await curious.context.close()
+  const blocked = curious.complaints.filter((complaint) => !complaint.startsWith('request to another origin: https://elsewhere.example/'))
+  assert.equal(blocked.length, 2)
+  for (const complaint of blocked) assert.match(complaint, /Blocked script execution|violates the following Content Security Policy/)
 })
 
 test('every text of a themed page has enough contrast, also where the brand’s colour has not', async () => {

@@ -1,6 +1,6 @@
 // The login as a part of a provider: the dispatcher, the steps, and the pages that core-protocol asks for. The login decides who signed in
 // and nothing else. Codes and tokens are issued by core-protocol, where the authorization request is resumed.
-import type { AnyLogin, Answer, StoreName } from '@symbolon/core-protocol'
+import type { AnyLogin, StoreName } from '@symbolon/core-protocol'
 import { define, firstFactor } from '@symbolon/core-protocol'
 import { accountSelectionStep } from './steps/account-selection.ts'
 import type { AnyAuthenticator, AnyDetour, AnySignInStep, Composed } from './steps/contract.ts'
@@ -8,12 +8,12 @@ import { dispatcher } from './steps/dispatcher.ts'
 import { findDueSteps } from './steps/due-steps.ts'
 import { loginNameStep, otherUserStep } from './steps/login-name.ts'
 import { skipStep } from './steps/skip.ts'
-import { assetsPath, loginPath, themesPath } from './ui/ui.ts'
-import type { Asset, Locale, LoginUi } from './ui/ui.ts'
+import { assetEndpoints } from './ui/asset-endpoints.ts'
+import { loginPath } from './ui/ui.ts'
+import type { Locale, LoginUi } from './ui/ui.ts'
 import { findInstanceBranding } from './visit/branding.ts'
 import { createPages } from './visit/pages.ts'
 import { loginStores } from './visit/visit.ts'
-import type { LoginEndpoint } from './visit/visit.ts'
 
 /** Options of {@link login}. */
 export interface LoginOptions {
@@ -66,7 +66,6 @@ export function login(options: LoginOptions): AnyLogin {
       skipStep(pages, composed, stores),
       ...members.flatMap((member) => member.endpoints(pages)),
       ...assetEndpoints(ui),
-      ...themeEndpoint(ui),
     ],
     due: (session, user, context) => findDueSteps(session, user, composed, context),
     displayError: async (error, request, context) => pages.error(error, request, await findInstanceBranding(context)),
@@ -80,41 +79,4 @@ export function login(options: LoginOptions): AnyLogin {
 
 function mistake(code: string, message: string): TypeError {
   return Object.assign(new TypeError(message), { code })
-}
-
-/** Serves the static files of the user interface. Each one is an endpoint of its own, so no path of a request is ever looked up. */
-function assetEndpoints(ui: LoginUi): LoginEndpoint[] {
-  return Object.entries(ui.assets).map(([name, asset]) => ({
-    kind: 'endpoint',
-    name: `login_asset_${name}`,
-    path: `${assetsPath}/${name}`,
-    methods: ['GET'],
-    stores: [],
-    cors: 'none',
-    handle: async () => assetAnswer(asset, 'public, max-age=3600'),
-  }))
-}
-
-/** Serves the themes. The name of a theme holds all that it is made of, so that its content never changes and no cache can mix up two. */
-function themeEndpoint({ theme }: LoginUi): LoginEndpoint[] {
-  if (theme === undefined) return []
-  return [
-    {
-      kind: 'endpoint',
-      name: 'login_theme',
-      path: `${themesPath}/:name`,
-      methods: ['GET'],
-      stores: [],
-      cors: 'none',
-      async handle({ path }) {
-        const asset = theme(path.slice(themesPath.length + 1))
-        if (asset !== undefined) return assetAnswer(asset, 'public, max-age=31536000, immutable')
-        return { status: 404, fields: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }, body: 'Not found.' }
-      },
-    },
-  ]
-}
-
-function assetAnswer({ contentType, body }: Asset, cacheControl: string): Answer {
-  return { status: 200, fields: { 'content-type': contentType, 'cache-control': cacheControl, 'x-content-type-options': 'nosniff' }, body }
 }

@@ -166,6 +166,30 @@ describe('a page', () => {
     assert.equal((await get('other.css')).status, 404)
   })
 
+  test('BR-03 links to images that are served for ever, and that do nothing when they are opened', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+    await provider.put({ kind: 'instancePolicy', key: ['labelPolicy'], content: { logo: `data:image/svg+xml;base64,${btoa(svg)}` } })
+    const browser = provider.browser()
+    await browser.get(dispatcherOf(await browser.begin()))
+    const name = shown.at(-1)?.images.logo ?? ''
+    const endpoint = provider.part.endpoints.find(({ path }) => path.includes('/images/'))
+    assert.ok(endpoint !== undefined)
+    const get = async (asked: string): ReturnType<typeof endpoint.handle> =>
+      await endpoint.handle(fromRequest(new Request(`${issuer}/ui/login/assets/images/${asked}`)), provider.context, origin)
+    assert.deepEqual(await get(name), {
+      status: 200,
+      fields: {
+        'content-type': 'image/svg+xml',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        'x-content-type-options': 'nosniff',
+      },
+      body: new TextEncoder().encode(svg),
+    })
+    const { status, fields } = await get(`${name}x`)
+    assert.deepEqual([status, fields['cache-control']], [404, 'no-store'])
+  })
+
   test('without themes has no endpoint for them', () => {
     const { theme: _theme, ...plain } = { ...ui, theme: undefined }
     const part = login({ ui: plain, authenticators: [password({ hashing: countingHashing() })] })

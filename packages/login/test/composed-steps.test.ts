@@ -181,6 +181,7 @@ test('the user interface names the product in a sign-in to a page of this server
     dark: {},
     hideLoginNameSuffix: false,
     disableWatermark: false,
+    images: {},
     links: {},
     texts: {},
   } as const

@@ -209,7 +209,10 @@ test('a refused object is named by path and member, keeps its value to itself, a
     app: { projectId: 'p', name: appId, authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE', ...app },
   })
   const report = await instance.apply({
-    instance: { securityPolicy: { allowedOrigins: ['https://ok.example', '*'] } },
+    instance: {
+      securityPolicy: { allowedOrigins: ['https://ok.example', '*'] },
+      labelPolicy: { primaryColor: '#123456', logo: `data:image/png;base64,${btoa('<html></html>')}` },
+    },
     orgs: [
       {
         orgId: 'o',
@@ -255,6 +258,7 @@ test('a refused object is named by path and member, keeps its value to itself, a
     'refused orgs[0].oidcApps[4].clientId client_id_malformed',
     'refused orgs[0].machineKeys[0].publicKey key_malformed',
     'refused instance.securityPolicy.allowedOrigins[1] origin_malformed',
+    'refused instance.labelPolicy.logo image_unsupported',
   ])
   assert.ok(!JSON.stringify(report).includes('alert'))
   assert.notEqual(await instance.content({ kind: 'oidcApp', key: ['f'] }), undefined)

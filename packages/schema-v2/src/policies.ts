@@ -7,7 +7,7 @@ import { stricter } from './json/leaf.ts'
 import { list } from './json/list.ts'
 import { message, required } from './json/message.ts'
 import { bool, uint32, uint64 } from './json/scalars.ts'
-import { colour, identifier, optionalIdentifier, text, uri } from './json/text.ts'
+import { colour, identifier, image, optionalIdentifier, text, uri } from './json/text.ts'
 import { duration } from './json/time.ts'
 
 const noSecondFactor: SecondFactorType = 'SECOND_FACTOR_TYPE_UNSPECIFIED'
@@ -118,7 +118,9 @@ export const privacyPolicySchema = message({
 /** What `privacyPolicySchema` reads. */
 export type PrivacyPolicy = v.InferOutput<typeof privacyPolicySchema>
 
-/** Colours and style of the pages of an org. The document holds no logos, icons and fonts. */
+/**
+ * Colours and style of the pages of an org. The format holds no logos, icons and fonts: the images are an extension, as `data:` addresses.
+ */
 export const labelPolicySchema = message({
   primaryColor: colour(),
   hideLoginNameSuffix: bool(),
@@ -131,6 +133,9 @@ export const labelPolicySchema = message({
   fontColorDark: colour(),
   disableWatermark: bool(),
   themeMode: enumeration(THEME_MODE),
+  logo: image(),
+  logoDark: image(),
+  icon: image(),
 })
 /** What `labelPolicySchema` reads. */
 export type LabelPolicy = v.InferOutput<typeof labelPolicySchema>

@@ -12,6 +12,9 @@ const mail = {
   footerText: 'Bye',
 }
 
+/** The smallest picture that a page shows. */
+const image = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg"/>')}`
+
 const orgId = '100000000000000001'
 const projectId = '200000000000000001'
 const human = 'auth0|60425dc43519d90068f82973'
@@ -37,7 +40,14 @@ export const fullDocument: OrgDocument = {
       org: { name: 'Example Ltd' },
       orgState: 'ORG_STATE_ACTIVE',
       domainPolicy: { orgId, userLoginMustBeDomain: true, validateOrgDomains: true, smtpSenderAddressMatchesInstanceDomain: true },
-      labelPolicy: { primaryColor: '#5469d4', hideLoginNameSuffix: true, themeMode: 'THEME_MODE_DARK' },
+      labelPolicy: {
+        primaryColor: '#5469d4',
+        hideLoginNameSuffix: true,
+        themeMode: 'THEME_MODE_DARK',
+        logo: image,
+        logoDark: image,
+        icon: image,
+      },
       lockoutPolicy: { maxPasswordAttempts: 5, maxOtpAttempts: 5 },
       loginPolicy: {
         allowUsernamePassword: true,

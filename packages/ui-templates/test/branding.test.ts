@@ -1,7 +1,7 @@
 // What the policies of an organization change on the pages: theme, footer and texts.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assetsPath, themesPath } from '@symbolon/login'
+import { assetsPath, imagesPath, themesPath } from '@symbolon/login'
 import type { Branding, Locale, Page } from '@symbolon/login'
 import { templates } from '../src/index.ts'
 import { locales } from '../src/texts/languages.ts'
@@ -16,6 +16,7 @@ const plain: Branding = {
   dark: {},
   hideLoginNameSuffix: false,
   disableWatermark: false,
+  images: {},
   links: {},
   texts: {},
 }
@@ -48,6 +49,25 @@ test('a brand with one scheme tells the browser, so that scroll bars and fields 
     const meta = all(rendered({ themeMode }), 'meta').find(({ attributes }) => attributes.get('name') === 'color-scheme')
     assert.equal(meta?.attributes.get('content'), content)
   }
+})
+
+test('the logo and the icon of a brand take the place of ours, with another logo in dark surroundings', () => {
+  const sources = (branding: Partial<Branding>): readonly (string | undefined)[] => {
+    const document = rendered(branding)
+    const icon = all(document, 'link').find(({ attributes }) => attributes.get('rel') === 'icon')
+    const dark = all(document, 'source').map(({ attributes }) => `${attributes.get('media')} ${attributes.get('srcset')}`)
+    return [icon?.attributes.get('href'), only(document, 'img').attributes.get('src'), ...dark]
+  }
+  const own = `${assetsPath}/logo.svg`
+  const at = (name: string): string => `${imagesPath}/${name}`
+  const images = { logo: 'a.logo', logoDark: 'b.logoDark' }
+  assert.deepEqual(sources({}), [own, own])
+  assert.deepEqual(sources({ images: { icon: 'c.icon' } }), [at('c.icon'), own])
+  assert.deepEqual(sources({ images }), [own, at('a.logo'), `(prefers-color-scheme: dark) ${at('b.logoDark')}`])
+  assert.deepEqual(sources({ images, themeMode: 'light' }), [own, at('a.logo')])
+  assert.deepEqual(sources({ images, themeMode: 'dark' }), [own, at('b.logoDark')])
+  assert.deepEqual(sources({ images: { logo: 'a.logo' }, themeMode: 'dark' }), [own, at('a.logo')])
+  assert.deepEqual(sources({ images: { logoDark: 'b.logoDark' } }), [own, at('b.logoDark')])
 })
 
 test('the links stand in the footer of every page, in its language', () => {

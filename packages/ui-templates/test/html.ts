@@ -24,7 +24,7 @@ const decode = (text: string): string =>
     return character
   })
 
-const empty = new Set(['meta', 'link', 'img', 'input'])
+const empty = new Set(['meta', 'link', 'img', 'source', 'input'])
 const tag = /<(\/?)([a-z][a-z0-9]*)((?:\s+[a-zA-Z-]+(?:="[^"<>]*")?)*)>/y
 const attribute = /([a-zA-Z-]+)(?:="([^"]*)")?/g
 

@@ -33,6 +33,7 @@ const branding = {
   dark: {},
   hideLoginNameSuffix: false,
   disableWatermark: false,
+  images: {},
   links: {
     terms: 'https://acme.example/terms',
     privacy: 'https://acme.example/privacy',

@@ -1,4 +1,5 @@
-// What an organization or the instance says about the looks of its pages: colours, links and texts.
+// What an organization or the instance says about the looks of its pages: colours, images, links and texts.
+import type { BrandImageName } from './brand-image.ts'
 
 /** Colours of one scheme as `#rgb` or `#rrggbb`. A colour that is absent has the value of the user interface. */
 export interface BrandColours {
@@ -50,6 +51,11 @@ export interface Branding {
   readonly themeMode: 'auto' | 'light' | 'dark'
   readonly light: BrandColours
   readonly dark: BrandColours
+  /**
+   * The names of the images, for `PolicyStore.findBrandImage`. A name holds a digest of the image, so that what it names never changes, and
+   * has letters, digits and `-._` alone.
+   */
+  readonly images: Readonly<Partial<Record<BrandImageName, string>>>
   /** Whether a page does not show the domain that completes a bare user name. */
   readonly hideLoginNameSuffix: boolean
   /** Whether the footer does not name the product. */

@@ -1,5 +1,6 @@
 // The policies that decide how users sign in: the organization's own, else the instance's, else the defaults.
 
+import type { BrandImage } from './brand-image.ts'
 import type { Branding } from './branding.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 import type { SecondFactor } from './user.ts'
@@ -103,6 +104,8 @@ export interface PolicyStore {
   findBranding(orgId: string | undefined): Promise<Branding>
   /** The same for the organization that holds the domain (in canonical form); without one, for the instance. */
   findBrandingOfDomain(domain: string): Promise<Branding>
+  /** The image of a name that a branding holds; undefined for any other text, and once the policy has another image. */
+  findBrandImage(name: string): Promise<BrandImage | undefined>
   /** The security policy as it is now: a change acts at the next use. */
   findSecurityPolicy(): Promise<SecurityPolicy>
 }

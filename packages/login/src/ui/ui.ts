@@ -328,5 +328,7 @@ export interface LoginUi {
 export const loginPath = '/ui/login'
 /** The paths of the static files start with it. */
 export const assetsPath = '/ui/login/assets'
+/** The paths of the images of brands start with it, and end with a name that the branding holds. */
+export const imagesPath = '/ui/login/assets/images'
 /** The paths of the themes start with it. */
 export const themesPath = '/ui/login/assets/themes'

@@ -1,7 +1,7 @@
 // The organization itself, its domains and its policies. Members that repeat the id of the organization are left out of the content.
 import type { ResourceReference } from '@symbolon/core-protocol'
 import { domainNameProblem, identifierProblem } from '../validate/identifier.ts'
-import { soundPolicy } from '../validate/registered-uris.ts'
+import { soundPolicy } from '../validate/policy.ts'
 import { desiredResource, orgReference, withState } from './desired-resource.ts'
 import type { Content, DesiredResource } from './desired-resource.ts'
 import { entriesOf } from './document-piece.ts'

@@ -1,7 +1,7 @@
 // A document as a flat list of resources.
 import type { InstanceSettings, OrgDocument } from '@symbolon/schema-v2'
 import { identifierProblem } from '../validate/identifier.ts'
-import { soundPolicy } from '../validate/registered-uris.ts'
+import { soundPolicy } from '../validate/policy.ts'
 import { actionsOf, identityProvidersOf, textsOf } from './belongings.ts'
 import { desiredResource, userReference } from './desired-resource.ts'
 import type { Content, DesiredResource } from './desired-resource.ts'

@@ -47,6 +47,9 @@ export type Reason =
   | 'uri_scheme_not_native'
   | 'uri_response_parameter'
   | 'origin_malformed'
+  | 'image_malformed'
+  | 'image_too_large'
+  | 'image_unsupported'
   | 'client_id_malformed'
   | 'client_secret_short'
   | 'token_short'
@@ -121,6 +124,10 @@ export const advice: Readonly<Record<Reason, string>> = {
   uri_scheme_not_native: 'The URI has a private-use scheme, which only apps of type OIDC_APP_TYPE_NATIVE may have. Use https.',
   uri_response_parameter: 'The URI holds a query parameter that the response itself uses. Rename the parameter.',
   origin_malformed: 'The value is not an origin. Write scheme://host or scheme://host:port, without the default port or a path.',
+  image_malformed: 'The value is not the base64 of an image. Write data:image/png;base64,… with the whole content of the file.',
+  image_too_large: 'The image is larger than 64 KiB. Give a smaller one.',
+  image_unsupported:
+    'The content is not an image of the type that the value names. Give a PNG, JPEG, WebP or SVG image, and name its type. An SVG needs UTF-8 and declares no entities.',
   client_id_malformed: 'A client id has 1 to 255 visible ASCII characters. Correct it.',
   client_secret_short:
     'A client secret has at least 32 characters. Make one, e.g. with "openssl rand -base64 32", or leave the member out.',

@@ -1,6 +1,5 @@
-// The URIs that applications and policies register: which may be stored, and which of those may be used.
+// The URIs that applications register: which may be stored, and which of those may be used.
 import { isUsableScheme } from '@symbolon/core-protocol'
-import type { Resource } from '@symbolon/core-protocol'
 import type { OidcApp } from '@symbolon/schema-v2'
 import type { Notice, Problem } from '../report/reason.ts'
 import { replaced, soundList, soundValue } from './sound.ts'
@@ -53,19 +52,4 @@ export function oidcAppNotices({
       name.includes(':') ? [{ reason: 'grant_type_unknown', member: `app.grantTypes[${index}]`, unlessGrant: name }] : [],
     ),
   ]
-}
-
-/**
- * Checks the URIs that browsers follow or trust: the target after a sign-in without an application, and the origins that may frame the
- * pages.
- * @returns the policy without the URIs that may not be stored; its other members stay
- */
-export function soundPolicy<TPolicy extends Resource['content']>(policy: TPolicy): Sound<TPolicy> {
-  const { defaultRedirectUri, allowedOrigins } = policy
-  const reason = typeof defaultRedirectUri === 'string' ? webUriProblem(defaultRedirectUri) : undefined
-  const origins = Array.isArray(allowedOrigins) ? allowedOrigins.filter((origin) => typeof origin === 'string') : undefined
-  return replaced(policy, {
-    defaultRedirectUri: soundValue(defaultRedirectUri, reason === undefined ? undefined : { reason, member: 'defaultRedirectUri' }),
-    allowedOrigins: soundList(origins, 'allowedOrigins', originProblem),
-  })
 }

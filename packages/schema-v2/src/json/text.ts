@@ -81,6 +81,20 @@ export function colour(): LeafSchema<string> {
   )
 }
 
+/** In characters: 64 KiB in base64, with the beginning of the address. */
+const LARGEST_IMAGE = 90_000
+
+/** An image as a `data:` address. Whether it is one of a type that pages show is not decided here. https://www.rfc-editor.org/rfc/rfc2397 */
+export function image(): LeafSchema<string> {
+  return leaf(
+    'must be an image such as data:image/png;base64,… of at most 64 KiB',
+    (input) => (input === '' || (typeof input === 'string' && input.length <= LARGEST_IMAGE && IMAGE.test(input)) ? input : undefined),
+    '',
+  )
+}
+
+const IMAGE = /^data:image\/[a-z+.-]{1,20};base64,[A-Za-z0-9+/]+={0,2}$/
+
 /** A secret in clear in a document is stored as a plain digest, which is safe only for secrets of full entropy. Hence the length. */
 export function clearSecret(): LeafSchema<string> {
   return leaf('must be a secret of 32 to 500 characters; generate one, e.g. with "openssl rand -base64 32"', (input) =>

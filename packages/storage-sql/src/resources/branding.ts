@@ -6,6 +6,8 @@ import type { Content } from '../documents/content.ts'
 /** The contents of the policies that apply. An absent policy is an empty object. */
 export interface BrandingContents {
   readonly label: Content
+  /** The images of the label policy. */
+  readonly images: Branding['images']
   readonly privacy: Content
   readonly homeUri: string | undefined
   /** The login texts by language. */
@@ -13,12 +15,13 @@ export interface BrandingContents {
 }
 
 /** Reads the looks of the pages. What no page could show safely counts as absent. */
-export function branding({ label, privacy, homeUri, texts }: BrandingContents): Branding {
+export function branding({ label, images, privacy, homeUri, texts }: BrandingContents): Branding {
   const home = homeUri === undefined ? undefined : webAddress(homeUri)
   return {
     themeMode: themeModes.get(textAt(label, 'themeMode')) ?? 'auto',
     light: coloursOf(label, ''),
     dark: coloursOf(label, 'Dark'),
+    images,
     hideLoginNameSuffix: flagAt(label, 'hideLoginNameSuffix'),
     disableWatermark: flagAt(label, 'disableWatermark'),
     links: linksOf(privacy),

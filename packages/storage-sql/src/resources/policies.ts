@@ -5,6 +5,7 @@ import type { Branding, LoginPolicy, PolicyStore } from '@symbolon/core-protocol
 import type { Kysely } from 'kysely'
 import { durationAt, flagAt, isObject, parseContent, textAt, textsAt, valueAt } from '../documents/content.ts'
 import type { Content } from '../documents/content.ts'
+import { imageNames, imageOf, readImageName } from './brand-images.ts'
 import { branding } from './branding.ts'
 import { findOrgOfDomain } from './organizations.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
@@ -18,8 +19,10 @@ export function policyStore(db: Kysely<ResourceTables>): PolicyStore {
   const findBranding = async (orgId: string | undefined): Promise<Branding> => {
     const { ofOrg, ofInstance } = await findContents(db, orgId, ['labelPolicy', 'privacyPolicy', 'loginPolicy'])
     const policy = (name: string): Content => ofOrg.get(name) ?? ofInstance.get(name) ?? {}
+    const label = policy('labelPolicy')
     return branding({
-      label: policy('labelPolicy'),
+      label,
+      images: imageNames(label, ofOrg.has('labelPolicy') ? orgId : undefined),
       privacy: policy('privacyPolicy'),
       homeUri: loginPolicy(ofOrg, ofInstance).defaultRedirectUri,
       texts: orgId === undefined ? {} : await findLoginTexts(db, orgId),
@@ -39,6 +42,13 @@ export function policyStore(db: Kysely<ResourceTables>): PolicyStore {
     findBranding,
     async findBrandingOfDomain(domain) {
       return await findBranding(await findOrgOfDomain(db, domain))
+    },
+    async findBrandImage(name) {
+      const read = readImageName(name)
+      if (read === undefined) return undefined
+      const { ofOrg, ofInstance } = await findContents(db, read.orgId, ['labelPolicy'])
+      const label = (read.orgId === undefined ? ofInstance : ofOrg).get('labelPolicy') ?? {}
+      return imageOf(label, read)
     },
     async findPasswordPolicy(orgId) {
       const { ofOrg, ofInstance } = await findContents(db, orgId, ['loginPolicy', 'passwordComplexityPolicy', 'passwordAgePolicy'])

@@ -6,7 +6,16 @@ import { domain, oidcApp, org, project } from './fixtures.ts'
 import { withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
-const plain = { themeMode: 'auto', light: {}, dark: {}, hideLoginNameSuffix: false, disableWatermark: false, links: {}, texts: {} }
+const plain = {
+  themeMode: 'auto',
+  light: {},
+  dark: {},
+  images: {},
+  hideLoginNameSuffix: false,
+  disableWatermark: false,
+  links: {},
+  texts: {},
+}
 
 function orgPolicy(policy: string, content: Resource['content']): Resource {
   return { kind: 'orgPolicy', key: ['o1', policy], orgId: 'o1', content }
@@ -100,6 +109,63 @@ export function brandingTests(open: OpenFresh): void {
           1000,
         )
         assert.deepEqual(await policies.findBranding(undefined), plain)
+      }))
+
+    test('BR-04 gives each image a name that says whose it is and what is in it', () =>
+      withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
+        const image = (content: string): string => `data:image/svg+xml;base64,${btoa(`<svg>${content}</svg>`)}`
+        const other = 'organization with "ü" / ? # in its id'
+        await directory.apply(
+          {
+            put: [
+              org('o1'),
+              org(other),
+              instancePolicy('labelPolicy', { logo: image('instance'), icon: image('icon') }),
+              orgPolicy('labelPolicy', { logo: image('org'), logoDark: image('dark') }),
+              { ...orgPolicy('labelPolicy', { logo: image('org') }), key: [other, 'labelPolicy'], orgId: other },
+            ],
+            remove: [],
+          },
+          1000,
+        )
+        const ofInstance = (await policies.findBranding(undefined)).images
+        const ofOrg = (await policies.findBranding('o1')).images
+        const ofOther = (await policies.findBranding(other)).images
+        assert.deepEqual(Object.keys(ofInstance), ['logo', 'icon'])
+        assert.deepEqual(Object.keys(ofOrg), ['logo', 'logoDark'])
+        const names = [ofInstance, ofOrg, ofOther].flatMap((images) => Object.values(images))
+        assert.equal(new Set(names).size, names.length, 'also of equal images')
+        assert.ok(names.every((name) => /^[\w.-]+$/.test(name)))
+        const shown = async (name: string | undefined): Promise<string | undefined> => {
+          const found = await policies.findBrandImage(name ?? '')
+          return found === undefined ? undefined : `${found.contentType} ${new TextDecoder().decode(found.bytes)}`
+        }
+        assert.equal(await shown(ofInstance.logo), 'image/svg+xml <svg>instance</svg>')
+        assert.equal(await shown(ofInstance.icon), 'image/svg+xml <svg>icon</svg>')
+        assert.equal(await shown(ofOrg.logo), 'image/svg+xml <svg>org</svg>')
+        assert.equal(await shown(ofOther.logo), 'image/svg+xml <svg>org</svg>')
+        const [digest = ''] = ofOrg.logo?.split('.') ?? []
+        for (const name of [
+          '',
+          'logo',
+          `${digest}.logo`,
+          `${digest}.icon.6f31`,
+          `${digest}.constructor.6f31`,
+          `${digest}.logo.6f`,
+          '../../x',
+        ])
+          assert.equal(await shown(name), undefined, name)
+        await directory.apply({ put: [orgPolicy('labelPolicy', { logo: image('new') })], remove: [] }, 2000)
+        assert.equal(await shown(ofOrg.logo), undefined, 'the name of an earlier image')
+        assert.notEqual((await policies.findBranding('o1')).images.logo, ofOrg.logo)
+      }))
+
+    test('BR-03 serves no content that is not an image', () =>
+      withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
+        const logo = `data:image/png;base64,${btoa('<script>alert(1)</script>')}`
+        await directory.apply({ put: [instancePolicy('labelPolicy', { logo })], remove: [] }, 1000)
+        const { images } = await policies.findBranding(undefined)
+        assert.equal(await policies.findBrandImage(images.logo ?? ''), undefined)
       }))
 
     test('has the login texts of the organization by language, and none that the pages do not have', () =>

@@ -42,5 +42,8 @@ const assetsPath = '/ui/login/assets'
 /** The path that a page loads a theme from. */
 export const themeAddress = (name: string): string => `${assetsPath}/themes/${name}`
 
+/** The path that a page loads an image of a brand from. */
+export const imageAddress = (name: string): string => `${assetsPath}/images/${name}`
+
 /** The path that a page loads the asset from. */
 export const assetAddress = (name: AssetName): string => `${assetsPath}/${name}`

@@ -8,6 +8,7 @@ import type { Markup } from '../html/markup.ts'
 import { plainName } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
 import { themeName } from '../theme/theme.ts'
+import { brandIcon, brandLogo } from './brand.ts'
 import { pageFooter } from './footer.ts'
 
 /** What every page needs beside its content: the texts of the locale, and the product's name. */
@@ -55,7 +56,7 @@ ${
     ? ''
     : html`<meta http-equiv="refresh" content="0;url=${next}">
 `
-}<link rel="icon" href="${assetAddress('logo.svg')}" type="image/svg+xml">
+}${brandIcon(branding)}
 <link rel="stylesheet" href="${assetAddress('style.css')}">
 ${
   theme === undefined
@@ -65,7 +66,7 @@ ${
 }</head>
 <body>
 <main${width === undefined ? '' : html` class="${width}"`}>
-<img class="logo" src="${assetAddress('logo.svg')}" alt="" width="48" height="48">
+${brandLogo(branding)}
 <h1>${heading}</h1>
 ${lead === undefined ? '' : html`<p class="lead">${lead}</p>`}
 ${body}

@@ -30,6 +30,8 @@ main {
 }
 main.wide { max-width: 46rem; margin-block-start: 0; }
 .logo { display: block; width: 2.75rem; height: 2.75rem; margin-block-end: 1.5rem; margin-inline-start: -0.125rem; }
+.brand { display: block; width: 100%; max-width: 14rem; height: 3rem; margin-block-end: 1.5rem; object-fit: contain; object-position: left; }
+[dir="rtl"] .brand { object-position: right; }
 h1 {
   margin: 0;
   font-size: clamp(1.125rem, 6.67vw, 1.5rem);
