@@ -257,8 +257,8 @@ test('a refused object is named by path and member, keeps its value to itself, a
     'refused orgs[0].oidcApps[3].app.backChannelLogoutUri uri_scheme_forbidden',
     'refused orgs[0].oidcApps[4].clientId client_id_malformed',
     'refused orgs[0].machineKeys[0].publicKey key_malformed',
-    'refused instance.securityPolicy.allowedOrigins[1] origin_malformed',
     'refused instance.labelPolicy.logo image_unsupported',
+    'refused instance.securityPolicy.allowedOrigins[1] origin_malformed',
   ])
   assert.ok(!JSON.stringify(report).includes('alert'))
   assert.notEqual(await instance.content({ kind: 'oidcApp', key: ['f'] }), undefined)
