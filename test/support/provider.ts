@@ -18,7 +18,7 @@ import type {
 } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { login, password, totp } from '@symbolon/login'
-import type { AnyAuthenticator, AnySignInStep, LoginUi } from '@symbolon/login'
+import type { AnyAuthenticator, AnyDetour, AnySignInStep, LoginUi } from '@symbolon/login'
 import { createProvider } from '@symbolon/server'
 import type { KeyOptions, Provider } from '@symbolon/server'
 import { libsql } from '@symbolon/storage-libsql'
@@ -65,6 +65,7 @@ export interface TestProviderOptions {
   /** By default passwords, and codes of authenticator apps. */
   readonly authenticators?: readonly AnyAuthenticator[]
   readonly steps?: readonly AnySignInStep[]
+  readonly detours?: readonly AnyDetour[]
   readonly vendor?: string
   /** Where audit events go; by default nowhere. */
   readonly audit?: AnyAudit
@@ -95,6 +96,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
       ui: options.ui ?? templates(),
       authenticators: options.authenticators ?? [password({ hashing }), totp()],
       steps: options.steps ?? [],
+      detours: options.detours ?? [],
     }),
     now: clock.now,
     monotonic: options.monotonic ?? clock.now,

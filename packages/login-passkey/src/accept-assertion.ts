@@ -14,8 +14,11 @@ import { verifyAssertion } from './webauthn/verify.ts'
 /** The stores of a passkey sign-in beside those of every step. */
 export const passkeyStores = ['assertionIds', 'passkeys'] as const
 
+/** The name of such a store. */
+export type PasskeyStore = (typeof passkeyStores)[number]
+
 /** The context of a passkey sign-in. */
-export type PasskeyContext = RequestContext<LoginStore | (typeof passkeyStores)[number]>
+export type PasskeyContext = RequestContext<LoginStore | PasskeyStore>
 
 /** What the answer is expected to be. */
 export interface ExpectedAssertion {

@@ -6,7 +6,7 @@ import type { AnyAuthenticator, EnrolledFactor } from '@symbolon/login'
 import { passkeyStores } from './accept-assertion.ts'
 import type { PasskeyOptions } from './options.ts'
 import { relyingParty } from './options.ts'
-import { passkeySecondFactor, secondFactorPage } from './second-factor.ts'
+import { passkeyFactor } from './second-factor.ts'
 import { passkeySignIn, passkeyWays } from './sign-in.ts'
 
 /**
@@ -31,7 +31,7 @@ export function passkey(options: PasskeyOptions = {}): AnyAuthenticator {
       )
     },
     ways: async (visit, loginName, context) => await passkeyWays(visit, loginName, options, context),
-    secondFactorPage: { factor: 'passkey', page: async (request, context) => await secondFactorPage(request, options, context) },
-    endpoints: (pages) => [passkeySignIn(pages, options), passkeySecondFactor(pages, options)],
+    secondFactor: passkeyFactor(options),
+    endpoints: (pages) => [passkeySignIn(pages, options)],
   })
 }

@@ -88,11 +88,7 @@ async function takePasskey(field: string, visit: Visit, options: PasskeyOptions,
     await acceptAssertion(field, { ceremony: 'sign_in', binding, options, admit, confirms: false }, context)
   } catch (error) {
     const path = pathOfPage(visit)
-    return await refuseCeremony(
-      error,
-      { visit, error: 'passkey_refused', event: 'login_failed', path, ...(owner === undefined ? {} : { user: owner }) },
-      context,
-    )
+    return await refuseCeremony(error, { visit, error: 'passkey_refused', path, ...(owner === undefined ? {} : { user: owner }) }, context)
   }
   if (owner === undefined) throw new TypeError('A passkey without a user was accepted.')
   if (owner.state !== 'active' || !owner.orgActive) return await refuseUser('not_active', 'user_not_active', owner, visit, context)

@@ -1,4 +1,4 @@
-// What the challenges of a sign-in are bound to, and how their refusals are told and recorded.
+// What the challenges of a sign-in are bound to, and how the refusal of a sign-in with a passkey alone is told and recorded.
 import type { Answer } from '@symbolon/core-protocol'
 import { clientOf, refuseForm, remoteAddressOf } from '@symbolon/login'
 import type { FormError, LoginContext, Visit } from '@symbolon/login'
@@ -15,12 +15,10 @@ export interface Refusal {
   readonly visit: Visit
   /** The error that the page shows, unless its challenge has expired. */
   readonly error: FormError
-  readonly event: 'login_failed' | 'second_factor_failed'
   /** The user who was asked; absent while nobody has signed in. */
   readonly user?: { readonly id: string; readonly orgId: string }
   /** The path of the page, where the dispatcher would show another one. */
   readonly path?: string
-  readonly factor?: string
 }
 
 /**
@@ -31,12 +29,12 @@ export interface Refusal {
 export async function refuseCeremony(error: unknown, refusal: Refusal, context: LoginContext): Promise<Answer> {
   if (!(error instanceof CeremonyRefused)) throw error
   const { reason } = error
-  const { visit, event, user, path, factor } = refusal
-  context.log.info(event, { reason, method: 'passkey', userId: user?.id, clientId: visit.client.clientId })
+  const { visit, user, path } = refusal
+  context.log.info('login_failed', { reason, method: 'passkey', userId: user?.id, clientId: visit.client.clientId })
   // A page that was open for long is no attempt.
   if (reason !== 'challenge_expired') {
     await context.audit({
-      type: event,
+      type: 'login_failed',
       ...clientOf(visit),
       ...(user === undefined ? {} : { subject: { kind: 'user', id: user.id }, orgId: user.orgId }),
       ...remoteAddressOf(context),
@@ -44,5 +42,5 @@ export async function refuseCeremony(error: unknown, refusal: Refusal, context: 
     })
   }
   const shown = reason === 'challenge_expired' ? 'passkey_expired' : refusal.error
-  return refuseForm(visit, { error: shown, ...(factor === undefined ? {} : { factor }) }, path)
+  return refuseForm(visit, { error: shown }, path)
 }

@@ -7,6 +7,7 @@ import type { AnyAuthenticator, AnyDetour, AnySignInStep, Composed } from './ste
 import { dispatcher } from './steps/dispatcher.ts'
 import { findDueSteps } from './steps/due-steps.ts'
 import { loginNameStep, otherUserStep } from './steps/login-name.ts'
+import { secondFactorsOf, secondFactorSteps } from './steps/second-factors.ts'
 import { skipStep } from './steps/skip.ts'
 import { assetEndpoints } from './ui/asset-endpoints.ts'
 import { loginPath } from './ui/ui.ts'
@@ -52,6 +53,7 @@ export function login(options: LoginOptions): AnyLogin {
 
   const pages = createPages(ui, defaultLocale)
   const stores: readonly StoreName[] = [...new Set([...loginStores, ...members.flatMap((member) => member.stores)])]
+  const secondFactors = secondFactorsOf(authenticators)
   return define({
     kind: 'login',
     name: 'login',
@@ -64,7 +66,9 @@ export function login(options: LoginOptions): AnyLogin {
       otherUserStep(pages, composed, stores),
       accountSelectionStep(pages),
       skipStep(pages, composed, stores),
-      ...members.flatMap((member) => member.endpoints(pages)),
+      ...secondFactorSteps(pages, authenticators),
+      ...[...authenticators, ...steps].flatMap((member) => member.endpoints?.(pages) ?? []),
+      ...detours.flatMap((detour) => detour.endpoints(pages, secondFactors)),
       ...assetEndpoints(ui),
     ],
     due: (session, user, context) => findDueSteps(session, user, composed, context),

@@ -1,6 +1,6 @@
 // A person who forgot the password: the steps of a recovery, for tests.
 import assert from 'node:assert/strict'
-import { password, recovery, totp } from '../src/index.ts'
+import { password, recovery, recoveryCodes, totp } from '../src/index.ts'
 import type { MailedCodePage } from '../src/index.ts'
 import { mail, takeMails } from './mails.ts'
 import type { ReadMail } from './mails.ts'
@@ -13,7 +13,7 @@ export const startPath = '/ui/login/recovery'
 
 export async function withRecovery(run: (provider: Provider, browser: Browser) => Promise<void>): Promise<void> {
   const hashing = countingHashing()
-  const provider = await openProvider(() => [password({ hashing }), totp()], { detours: [recovery({ mail, hashing })] })
+  const provider = await openProvider(() => [password({ hashing }), totp(), recoveryCodes()], { detours: [recovery({ mail, hashing })] })
   try {
     await run(provider, provider.browser())
   } finally {
@@ -35,9 +35,15 @@ export async function begin(
 
 /** Posts the form of a page with the hidden fields, and follows the redirect. */
 export async function post(browser: Browser, { page }: Answer, fields: Readonly<Record<string, string>>): Promise<Answer> {
-  const { action, requestId, csrf, flow } = page as MailedCodePage
-  const answer = await browser.post(action, { request: requestId, csrf, ...(flow === undefined ? {} : { flow }), ...fields })
-  return answer.location?.startsWith('/ui/login') ? await browser.get(answer.location) : answer
+  const { action, requestId, csrf, flow, fields: hidden } = page as MailedCodePage
+  const answer = await browser.post(action, { request: requestId, csrf, ...hidden, ...(flow === undefined ? {} : { flow }), ...fields })
+  return await follow(browser, answer)
+}
+
+/** Follows redirects within the login. */
+async function follow(browser: Browser, answer: Answer): Promise<Answer> {
+  const { location } = answer
+  return location?.startsWith('/ui/login') ? await follow(browser, await browser.get(location)) : answer
 }
 
 export function pageOf<Page>({ page, body }: Answer, kind: string): Page {

@@ -92,7 +92,6 @@ export const pageTable = (value: string): PageTable => {
       flow: value,
       loginName: value,
       rules: everyRule,
-      asksCode: purpose === 'recovery',
     })),
     registration: [
       { kind: 'registration', ...base, backToSignIn: { path: otherUserPath } },
@@ -124,6 +123,7 @@ export const pageTable = (value: string): PageTable => {
         otherUserPath,
         otherFactors: namesOf(textsByLocale.en.secondFactors).map((factor) => ({ path: `/ui/login/other?v=${value}`, factor })),
       },
+      { kind: 'one_time_code', ...base, fields: { flow: value }, loginName: value, backToSignIn: { path: otherUserPath } },
     ],
     recovery_code: [
       { kind: 'recovery_code', ...base, loginName: value },

@@ -1,26 +1,16 @@
 // The authenticator for recovery codes: each replaces a second factor once, for a user who does not have it at hand.
 import { secondFactor } from '@symbolon/core-protocol'
-import type { Answer, RequestContext } from '@symbolon/core-protocol'
+import type { RequestContext } from '@symbolon/core-protocol'
 import type { FactorNotices } from '../mail/factor-notices.ts'
 import { noticeStoresOf, notifyUser } from '../mail/login-mail.ts'
 import type { messageStores } from '../mail/login-mail.ts'
-import { clientOf, continueSignIn, remoteAddressOf } from '../steps/continue-sign-in.ts'
 import { defineAuthenticator } from '../steps/contract.ts'
-import type { AnyAuthenticator } from '../steps/contract.ts'
-import { dueSubject } from '../steps/due-subject.ts'
-import { strengthenSession } from '../steps/session.ts'
-import { defineFormStep, redirectToDispatcher, refuseForm } from '../steps/step.ts'
-import type { KnownSubject } from '../visit/next-step.ts'
-import type { Pages } from '../visit/pages.ts'
+import type { AnyAuthenticator, FactorCheck, FactorSubject } from '../steps/contract.ts'
+import { refusedTooEarly } from '../steps/second-factors.ts'
 import { recoveryCodePath } from '../visit/paths.ts'
-import { openForm } from '../visit/posted-form.ts'
-import type { LoginStore, Visit } from '../visit/visit.ts'
+import type { LoginStore } from '../visit/visit.ts'
 import { readRecoveryCode } from './code-format.ts'
 import { useRecoveryCode } from './code-set.ts'
-
-const factor = 'recovery_code'
-
-type RecoveryContext = RequestContext<LoginStore | 'recoveryCodes' | (typeof messageStores)[number]>
 
 /**
  * Creates the authenticator for recovery codes. It performs the step `second_factor`, beside the factors that the codes stand for.
@@ -36,86 +26,33 @@ export function recoveryCodes({ mail }: FactorNotices = {}): AnyAuthenticator {
       const codes = await stores.recoveryCodes.find(id)
       return codes === undefined || codes.left === 0 ? [] : [{ method: 'recovery', since: codes.confirmedAt }]
     },
-    secondFactorPage: {
-      factor,
-      page: async ({ form, subject: { loginName }, otherUserPath, otherFactors }) => ({
-        ...form,
-        kind: 'recovery_code',
-        action: recoveryCodePath,
-        loginName,
-        ...(otherUserPath === undefined ? {} : { otherUserPath }),
-        ...(otherFactors === undefined ? {} : { otherFactors }),
-      }),
+    secondFactor: {
+      factor: 'recovery_code',
+      method: 'recovery_code',
+      path: recoveryCodePath,
+      page: async (shown) => ({ ...shown, kind: 'recovery_code' }),
+      check: async (fields, subject, context) => await takeRecoveryCode(fields, subject, mail, context),
     },
-    endpoints: (pages) => [
-      defineFormStep(pages, {
-        name: 'login_second_factor_recovery',
-        path: recoveryCodePath,
-        stores: ['recoveryCodes', ...noticeStoresOf(mail)],
-        async handle(request, context) {
-          const { visit, fields } = await openForm(request, context)
-          const due = dueSubject(visit, secondFactor)
-          return due === undefined
-            ? redirectToDispatcher(visit)
-            : await takeRecoveryCode(fields['code'] ?? '', due.subject, visit, pages, mail, context)
-        },
-      }),
-    ],
   })
 }
 
 async function takeRecoveryCode(
-  typed: string,
-  subject: KnownSubject,
-  visit: Visit,
-  pages: Pages,
+  { code: typed = '' }: Readonly<Record<string, string>>,
+  { user, visit }: FactorSubject,
   mail: FactorNotices['mail'],
-  context: RecoveryContext,
-): Promise<Answer> {
-  const { user, session } = subject
-  if (typed.trim() === '') return refuseForm(visit, { error: 'missing_recovery_code', factor })
+  context: RequestContext<LoginStore | 'recoveryCodes' | (typeof messageStores)[number]>,
+): Promise<FactorCheck> {
+  if (typed.trim() === '') return { kind: 'refused', refusal: { error: 'missing_recovery_code' } }
   const code = readRecoveryCode(typed)
   // Text that is no code is not counted as an attempt.
-  if (code === undefined) return refuseForm(visit, { error: 'invalid_recovery_code', factor })
-
+  if (code === undefined) return { kind: 'refused', refusal: { error: 'invalid_recovery_code' } }
   const attempt = await useRecoveryCode(code, user, visit.request, context)
-  if (attempt.kind === 'too_early') {
-    await recordFailure({ reason: 'too_early' }, subject, visit, context)
-    return refuseForm(visit, { error: 'too_many_attempts', until: context.now() + attempt.retryAfter * 1000, factor })
-  }
+  if (attempt.kind === 'too_early') return refusedTooEarly(attempt, context)
   if (attempt.kind === 'wrong') {
-    await recordFailure(attempt.blocks ? { reason: 'wrong_code', blocks: true } : { reason: 'wrong_code' }, subject, visit, context)
-    return refuseForm(visit, { error: 'invalid_recovery_code', factor })
+    const failure = { reason: 'wrong_code', ...(attempt.blocks ? { blocks: true } : {}) }
+    return { kind: 'refused', refusal: { error: 'invalid_recovery_code' }, failure }
   }
   const left = (await context.stores.recoveryCodes.find(user.id))?.left ?? 0
-  context.log.info('second_factor_checked', { userId: user.id, sessionId: session.id, clientId: visit.client.clientId, method: factor })
-  await context.audit({
-    type: 'second_factor_checked',
-    actorId: user.id,
-    ...clientOf(visit),
-    orgId: user.orgId,
-    ...remoteAddressOf(context),
-    details: { method: factor, left },
-  })
   await notifyUser('recovery_code_used', user, mail, context)
-  const established = await strengthenSession(session, 'recovery', visit, context)
-  // The session ended while the user was typing: the dispatcher asks for the password again.
-  return established === undefined ? redirectToDispatcher(visit) : await continueSignIn(user, established, visit, pages, context)
-}
-
-async function recordFailure(
-  details: { readonly reason: 'wrong_code' | 'too_early'; readonly blocks?: boolean },
-  { user }: KnownSubject,
-  visit: Visit,
-  context: RecoveryContext,
-): Promise<void> {
-  context.log.info('second_factor_failed', { ...details, userId: user.id, clientId: visit.client.clientId, method: factor })
-  await context.audit({
-    type: 'second_factor_failed',
-    ...clientOf(visit),
-    subject: { kind: 'user', id: user.id },
-    orgId: user.orgId,
-    ...remoteAddressOf(context),
-    details: { method: factor, ...details },
-  })
+  return { kind: 'right', method: 'recovery', details: { left } }
 }

@@ -1,7 +1,7 @@
 // The flows in which a mailed code or link allows a user to set a password: recovery and invitation. Until the end of the flow the proof
 // allows nothing else, and no session.
 import { ofUser, stillHeldBy, validityOf } from '@symbolon/core-protocol'
-import type { RequestContext, User } from '@symbolon/core-protocol'
+import type { FactorMethod, RequestContext, User } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import type { CodeFlow, FlowKind } from '../mail/code-flow.ts'
 
@@ -22,6 +22,8 @@ export interface PasswordFlowState {
   readonly applicationName?: string | undefined
   /** The sign-in of the browser in which the code was typed, or the link used. No other browser goes on with the flow. */
   readonly provenBy?: string | undefined
+  /** The second factor that was proved in that browser. */
+  readonly factor?: FactorMethod | undefined
 }
 
 const optionalText = v.optional(v.string())
@@ -35,6 +37,7 @@ const stateSchema: v.GenericSchema<unknown, PasswordFlowState> = v.object({
   requestId: optionalText,
   applicationName: optionalText,
   provenBy: optionalText,
+  factor: v.optional(v.picklist(['otp', 'pop', 'recovery', 'user'])),
 })
 
 /** A flow that ends in a password. */

@@ -7,6 +7,7 @@ import type { AnyDetour } from '../steps/contract.ts'
 import { firstPasswordStep } from './first-password.ts'
 import { invitationFlow } from './flow.ts'
 import { linkStep } from './link.ts'
+import { secondFactorStep } from './second-factor.ts'
 
 /** Options of {@link invitation}. */
 export interface InvitationOptions {
@@ -26,6 +27,10 @@ export function invitation({ hashing, mail, returnTo = '/' }: InvitationOptions)
   return defineDetour({
     name: 'invitation',
     stores: codeFlowStores,
-    endpoints: (pages) => [linkStep(pages, invitationFlow, returnTo), firstPasswordStep(pages, invitationFlow, { mail, hashing })],
+    endpoints: (pages, secondFactors) => [
+      linkStep(pages, invitationFlow, returnTo),
+      secondFactorStep(pages, invitationFlow, secondFactors),
+      firstPasswordStep(pages, invitationFlow, { mail, hashing, secondFactors }),
+    ],
   })
 }

@@ -7,11 +7,12 @@ import type { CodeFlowContext, FlowKind } from '../mail/code-flow.ts'
 import { defineStep } from '../steps/step.ts'
 import type { Pages } from '../visit/pages.ts'
 import { withFlow } from '../visit/paths.ts'
-import { csrfTokenOf, findPending, LoginError } from '../visit/visit.ts'
+import { csrfTokenOf, findPending } from '../visit/visit.ts'
 import type { LoginContext } from '../visit/visit.ts'
 import { findFlowUser } from './flow.ts'
 import type { PasswordFlow, PasswordFlowState } from './flow.ts'
 import { firstPasswordPathOf, linkPathOf, purposeOf, recoveryCodePath } from './paths.ts'
+import { expiredLink } from './proven-flow.ts'
 
 type LinkContext = LoginContext & CodeFlowContext
 
@@ -68,11 +69,6 @@ async function openFlow(id: string | undefined, kind: FlowKind<PasswordFlowState
   // Whoever asks for a recovery knows the id of its flow. Until the code is proven, no response may depend on whether the flow has a user.
   if (purposeOf(kind) === 'invitation' && (await findFlowUser(kind, flow, context)) === undefined) throw expiredLink()
   return flow
-}
-
-/** A link that was used, has expired or never was one. The page does not tell which. */
-function expiredLink(): LoginError {
-  return new LoginError(400, { code: 'expired_link' })
 }
 
 async function isOwnRequest(requestId: string, request: HttpRequest, context: LinkContext): Promise<boolean> {

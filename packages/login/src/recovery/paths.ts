@@ -27,6 +27,11 @@ export function firstPasswordPathOf(kind: FlowKind<PasswordFlowState>): string {
   return `${bases[purposeOf(kind)]}/password`
 }
 
+/** The page and the form of the second factor. */
+export function secondFactorPathOf(kind: FlowKind<PasswordFlowState>): string {
+  return `${bases[purposeOf(kind)]}/second-factor`
+}
+
 /** The address of the link in a mail. */
 export function mailedLink(kind: FlowKind<PasswordFlowState>, issuer: string, flow: string, code: string): string {
   return `${issuer}${linkPathOf(kind)}?flow=${encodeURIComponent(flow)}&code=${encodeURIComponent(code)}`

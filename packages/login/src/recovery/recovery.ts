@@ -12,6 +12,7 @@ import { firstPasswordStep } from './first-password.ts'
 import { recoveryFlow } from './flow.ts'
 import { linkStep } from './link.ts'
 import { firstPasswordPathOf, recoveryCodePath } from './paths.ts'
+import { secondFactorStep } from './second-factor.ts'
 import { policyOfName, startStep } from './start.ts'
 
 /** Options of {@link recovery}. */
@@ -36,7 +37,7 @@ export function recovery({ mail, hashing, returnTo = '/' }: RecoveryOptions): An
       const { hidePasswordReset } = await policyOfName(loginName, visit, context)
       return hidePasswordReset ? {} : { recovery: { path: withRequest(recoveryPath, visit.pending.id) } }
     },
-    endpoints: (pages) => [
+    endpoints: (pages, secondFactors) => [
       startStep(pages, mail),
       codeStep(pages, {
         name: 'login_recovery_code',
@@ -49,7 +50,8 @@ export function recovery({ mail, hashing, returnTo = '/' }: RecoveryOptions): An
         }),
       }),
       linkStep(pages, recoveryFlow, returnTo),
-      firstPasswordStep(pages, recoveryFlow, { mail, hashing }),
+      secondFactorStep(pages, recoveryFlow, secondFactors),
+      firstPasswordStep(pages, recoveryFlow, { mail, hashing, secondFactors }),
     ],
   })
 }

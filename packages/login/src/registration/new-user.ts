@@ -128,6 +128,5 @@ async function passwordPage(
     flow: flow.id,
     loginName: domain === undefined ? userName : `${userName}@${domain}`,
     rules: rulesOf(await policies.findPasswordPolicy(orgId)),
-    asksCode: false,
   }
 }

@@ -11,9 +11,10 @@ import type {
   StoreName,
   User,
 } from '@symbolon/core-protocol'
-import type { FormPage, Page, SecondFactorLink, SecondFactorName, SignInWays, SkipForm } from '../ui/ui.ts'
+import type { FormPage, Page, SecondFactorName, SecondFactorPage, SignInWays, SkipForm } from '../ui/ui.ts'
 import type { KnownSubject, StepSubject } from '../visit/next-step.ts'
 import type { Pages } from '../visit/pages.ts'
+import type { FormRefusal } from '../visit/paths.ts'
 import type { LoginStore, Visit } from '../visit/visit.ts'
 
 /** A factor that a user has, and can prove with a composed authenticator. */
@@ -30,6 +31,53 @@ export interface PageRequest {
   readonly visit: Visit
   /** The path to sign in as another user; absent when the request demands this user. */
   readonly otherUserPath: string | undefined
+}
+
+/** The user who is asked for a second factor. */
+export interface FactorSubject {
+  readonly user: User
+  readonly visit: Visit
+  /** The session that lacks the factor; absent where a detour asks. */
+  readonly session?: Session
+}
+
+/** The result of {@link SecondFactor.check}. */
+export type FactorCheck =
+  | {
+      readonly kind: 'right'
+      readonly method: FactorMethod
+      /** What the event in the audit trail says beside the method. */
+      readonly details?: Readonly<Record<string, number>>
+    }
+  | {
+      readonly kind: 'refused'
+      readonly refusal: FormRefusal
+      /** What log and audit trail say. Absent for a form that was no attempt. `blocks`: the attempt reached the policy's number. */
+      readonly failure?: { readonly reason: string; readonly blocks?: boolean }
+    }
+  /** The user does not have the factor any more. */
+  | { readonly kind: 'absent' }
+
+/** How a second factor is asked for and checked, at a sign-in and wherever else it is due. */
+export interface SecondFactor<S extends StoreName = never> {
+  /** Its name in links. */
+  readonly factor: SecondFactorName
+  /** Its name in the audit trail. */
+  readonly method: string
+  /** Where its form posts to in a sign-in, below `/ui/login`. */
+  readonly path: string
+  /** @param shown the members that the pages of all second factors have, with the action of the form */
+  readonly page: (shown: SecondFactorPage, subject: FactorSubject, context: RequestContext<LoginStore | NoInfer<S>>) => Promise<Page>
+  /**
+   * Checks what the user entered, and uses it up. Guesses are counted by `attemptCode`, together with those of the other factors.
+   *
+   * @param fields every field of the form, as typed
+   */
+  readonly check: (
+    fields: Readonly<Record<string, string>>,
+    subject: FactorSubject,
+    context: RequestContext<LoginStore | NoInfer<S>>,
+  ) => Promise<FactorCheck>
 }
 
 /** A way to prove who the user is. The endpoints take what the user enters, store the result, and return to the dispatcher. */
@@ -49,14 +97,8 @@ export interface Authenticator<S extends StoreName = never> {
     request: PageRequest & { readonly subject: StepSubject; readonly ways?: SignInWays },
     context: RequestContext<LoginStore | NoInfer<S>>,
   ) => Promise<Page>
-  /** The page of a second factor, and its name in links. Required for `second_factor`. */
-  readonly secondFactorPage?: {
-    readonly factor: SecondFactorName
-    readonly page: (
-      request: PageRequest & { readonly subject: KnownSubject; readonly otherFactors?: readonly SecondFactorLink[] },
-      context: RequestContext<LoginStore | NoInfer<S>>,
-    ) => Promise<Page>
-  }
+  /** Required for `second_factor`. */
+  readonly secondFactor?: SecondFactor<S>
   /** The ways to sign in that it adds to the pages of the login name and of the first factor. */
   readonly ways?: SignInWaysOf<S>
   /**
@@ -64,8 +106,8 @@ export interface Authenticator<S extends StoreName = never> {
    * for the page.
    */
   readonly onlyWay?: (visit: Visit, context: RequestContext<LoginStore | NoInfer<S>>) => Promise<string | undefined>
-  /** The endpoints that take the answer, below `/ui/login`. */
-  readonly endpoints: (pages: Pages) => readonly AnyEndpoint[]
+  /** Its endpoints below `/ui/login`, beside that of the second factor. */
+  readonly endpoints?: (pages: Pages) => readonly AnyEndpoint[]
 }
 
 /**
@@ -113,18 +155,37 @@ export interface SignInStep<S extends StoreName = never> {
   readonly endpoints: (pages: Pages) => readonly AnyEndpoint[]
 }
 
+/** The second factors of everything that is composed, for a detour. */
+export interface SecondFactors {
+  /** The stores of their pages and checks. */
+  readonly stores: readonly StoreName[]
+  /**
+   * Finds the second factors of which the user has to prove one, as at a sign-in with the password.
+   *
+   * @param proven the one that the user has proved; undefined for none
+   * @returns undefined when none is due; an empty list when nothing that is composed can check what the user has
+   */
+  due(user: User, proven: FactorMethod | undefined, context: Context<StoreName>): Promise<readonly AnySecondFactor[] | undefined>
+}
+
 /** A way that leaves a sign-in and comes back to it, such as the recovery of a password. It keeps its own state. */
 export interface Detour<S extends StoreName = never> {
   readonly name: string
   readonly stores: readonly S[]
   /** The links to it. */
   readonly ways?: SignInWaysOf<S>
-  /** Its pages and forms, below `/ui/login`. */
-  readonly endpoints: (pages: Pages) => readonly AnyEndpoint[]
+  /**
+   * Its pages and forms, below `/ui/login`.
+   *
+   * @param secondFactors of all authenticators, for a detour that must not lead around them
+   */
+  readonly endpoints: (pages: Pages, secondFactors: SecondFactors) => readonly AnyEndpoint[]
 }
 
 /** An authenticator with any stores. */
 export type AnyAuthenticator = Authenticator<StoreName>
+/** A second factor with any stores. */
+export type AnySecondFactor = SecondFactor<StoreName>
 /** A step with any stores. */
 export type AnySignInStep = SignInStep<StoreName>
 /** A detour with any stores. */

@@ -2,7 +2,7 @@
 import type { AnyEndpoint, DueStep, RequestContext, StoreName } from '@symbolon/core-protocol'
 import { firstFactor, readQuery, redirect, secondFactor } from '@symbolon/core-protocol'
 import { loginPath } from '../ui/ui.ts'
-import type { ErrorCode, Page, SecondFactorLink, WayLink } from '../ui/ui.ts'
+import type { ErrorCode, Page, WayLink } from '../ui/ui.ts'
 import { factorSetup } from '../visit/due-factor.ts'
 import { isKnown } from '../visit/next-step.ts'
 import type { KnownSubject, StepSubject } from '../visit/next-step.ts'
@@ -16,6 +16,8 @@ import { accountSelectionPage } from './account-selection.ts'
 import type { AnySignInStep, Composed, PageRequest } from './contract.ts'
 import { changeStep } from './due-steps.ts'
 import { loginNamePage } from './login-name.ts'
+import { findSecondFactors, secondFactorPage } from './second-factors.ts'
+import type { FactorPlace } from './second-factors.ts'
 import { defineStep } from './step.ts'
 import { onlyWayOf, waysOf } from './ways.ts'
 
@@ -86,7 +88,7 @@ async function stepPage(
   if (isKnown(subject)) {
     const page =
       step === secondFactor
-        ? await secondFactorPage(subject, visit, factor, composed, context)
+        ? await factorPage(subject, visit, factor, composed, context)
         : await composed.steps.find(({ name }) => name === step)?.page({ ...pageRequest(subject, visit), subject }, context)
     if (page !== undefined) return page
   }
@@ -113,24 +115,21 @@ async function firstFactorPage(subject: StepSubject, visit: Visit, composed: Com
   }
 }
 
-/** The page of the factor that the user asked for, else of the first one that the user has. */
-async function secondFactorPage(
+async function factorPage(
   subject: KnownSubject,
   visit: Visit,
   factor: string | undefined,
   { authenticators }: Composed,
   context: DispatcherContext,
 ): Promise<Page | undefined> {
-  const offered = []
-  for (const { enrolled, secondFactorPage: page } of authenticators) {
-    if (page !== undefined && (await enrolled(subject.user, context)).length > 0) offered.push(page)
+  const path = pathForOtherUser(subject, visit)
+  const place: FactorPlace = {
+    shown: { ...formOf(visit), loginName: subject.loginName, ...(path === undefined ? {} : { otherUserPath: path }) },
+    formOf: ({ path: action }) => ({ action }),
+    linkTo: (each) => withFactor(visit.pending.id, each),
   }
-  const shown = offered.find((each) => each.factor === factor) ?? offered[0]
-  const otherFactors: readonly SecondFactorLink[] = offered
-    .filter((each) => each !== shown)
-    .map((each) => ({ factor: each.factor, path: withFactor(visit.pending.id, each.factor) }))
-  const others = otherFactors.length === 0 ? {} : { otherFactors }
-  return await shown?.page({ ...pageRequest(subject, visit), subject, ...others }, context)
+  const factors = await findSecondFactors(subject.user, authenticators, context)
+  return await secondFactorPage(factors, factor, place, { ...subject, visit }, context)
 }
 
 function pageRequest(subject: StepSubject, visit: Visit): PageRequest {

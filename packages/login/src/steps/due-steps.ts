@@ -1,7 +1,8 @@
 // Decides which steps a session lacks: the factors first, then the composed steps in their order.
+import { secondFactor } from '@symbolon/core-protocol'
 import type { Context, DueStep, DueSteps, FactorMethod, Session, StoreName, User } from '@symbolon/core-protocol'
 import { dueFactor, factorSetup } from '../visit/due-factor.ts'
-import type { AnySignInStep, Composed, EnrolledFactor, StepFacts } from './contract.ts'
+import type { AnyAuthenticator, AnySignInStep, Composed, EnrolledFactor, StepFacts } from './contract.ts'
 
 /** The name of the step for users who must change their password. Without a composed step of this name they are refused. */
 export const changeStep = 'password_change'
@@ -15,7 +16,7 @@ export async function findDueSteps(
 ): Promise<DueSteps> {
   const now = context.now()
   const policy = await context.stores.policies.findLoginPolicy(user.orgId)
-  const enrolled = (await Promise.all(authenticators.map((authenticator) => authenticator.enrolled(user, context)))).flat()
+  const enrolled = await findEnrolled(user, authenticators, context)
   const lacking = dueFactor(session, methodsOf(user, enrolled), policy, now)
   if (lacking !== undefined && lacking !== factorSetup) return { required: lacking, offered: [] }
 
@@ -23,6 +24,32 @@ export async function findDueSteps(
   const due = await Promise.all(steps.map(async (step) => ({ step, due: await step.due(facts, context) })))
   const required = due.find((each) => each.due === 'required')?.step.name ?? lacking ?? unservedStep(user, steps)
   return { required, offered: due.flatMap((each) => (each.due === 'offered' ? [each.step.name] : [])) }
+}
+
+/**
+ * Whether a sign-in with the password would ask the user for a second factor.
+ *
+ * @param proven the second factor that the user has just proved; undefined for none
+ */
+export async function asksSecondFactor(
+  user: User,
+  proven: FactorMethod | undefined,
+  authenticators: readonly AnyAuthenticator[],
+  context: Context<StoreName>,
+): Promise<boolean> {
+  const at = context.now()
+  const policy = await context.stores.policies.findLoginPolicy(user.orgId)
+  const enrolled = await findEnrolled(user, authenticators, context)
+  const factors = (['pwd', ...(proven === undefined ? [] : [proven])] as const).map((method) => ({ method, at }))
+  return dueFactor({ factors }, methodsOf(user, enrolled), policy, at) === secondFactor
+}
+
+async function findEnrolled(
+  user: User,
+  authenticators: readonly AnyAuthenticator[],
+  context: Context<StoreName>,
+): Promise<readonly EnrolledFactor[]> {
+  return (await Promise.all(authenticators.map((authenticator) => authenticator.enrolled(user, context)))).flat()
 }
 
 /**

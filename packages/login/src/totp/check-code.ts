@@ -1,11 +1,11 @@
 // Checks a code of an authenticator app. A right code is accepted by one conditional write, so that each code is accepted once.
 // https://www.rfc-editor.org/rfc/rfc4226#section-7.3, https://www.rfc-editor.org/rfc/rfc6238#section-5.2
-import type { HttpRequest, User } from '@symbolon/core-protocol'
+import type { HttpRequest, RequestContext, User } from '@symbolon/core-protocol'
 import { otpSecretPurpose } from '@symbolon/core-protocol'
 import type { TooEarly } from '../attempts/begin-attempt.ts'
 import { attemptCode } from '../attempts/code-attempt.ts'
+import type { CodeAttemptStore } from '../attempts/code-attempt.ts'
 import { matchingStep } from './time-step.ts'
-import type { TotpContext } from './totp.ts'
 
 /** The result of the check. */
 export type CodeOutcome =
@@ -22,7 +22,12 @@ export type CodeOutcome =
  * @param code six digits
  * @throws Error when the stored secret cannot be decrypted
  */
-export async function checkCode(code: string, user: User, request: HttpRequest, context: TotpContext): Promise<CodeOutcome> {
+export async function checkCode(
+  code: string,
+  user: User,
+  request: HttpRequest,
+  context: RequestContext<CodeAttemptStore | 'oneTimeCodes'>,
+): Promise<CodeOutcome> {
   const { oneTimeCodes } = context.stores
   const stored = await oneTimeCodes.find(user.id)
   if (stored === undefined) return { kind: 'absent' }

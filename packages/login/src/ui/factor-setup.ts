@@ -1,5 +1,5 @@
 // The pages on which users set up second factors, and the page that asks for a recovery code.
-import type { FormPage, SecondFactorLink, SkipForm } from './ui.ts'
+import type { FormPage, SecondFactorPage, SkipForm } from './ui.ts'
 
 /** Says why a second factor is set up, and begins with one button. */
 export interface TotpSetupPage extends FormPage {
@@ -41,11 +41,6 @@ export interface RecoveryCodesPage extends FormPage {
 }
 
 /** Asks for a recovery code, in the field `code`. */
-export interface RecoveryCodePage extends FormPage {
+export interface RecoveryCodePage extends SecondFactorPage {
   readonly kind: 'recovery_code'
-  readonly loginName: string
-  /** Path back to the login name; absent when the request demands this very user. */
-  readonly otherUserPath?: string
-  /** The pages of the other second factors that the user has; absent when there are none. */
-  readonly otherFactors?: readonly SecondFactorLink[]
 }

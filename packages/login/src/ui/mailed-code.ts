@@ -38,17 +38,13 @@ export interface MailedLinkPage {
   readonly applicationName?: string
 }
 
-/**
- * Asks for a password of an account, in the fields `newPassword` and `newPasswordAgain`, with the hidden field `flow`; and for a code of the
- * authenticator app, in the field `code`, where `asksCode` is set.
- */
+/** Asks for a password of an account, in the fields `newPassword` and `newPasswordAgain`, with the hidden field `flow`. */
 export interface FirstPasswordPage extends FormPage {
   readonly kind: 'first_password'
   readonly purpose: 'recovery' | 'invitation' | 'registration'
   readonly flow: string
   readonly loginName: string
   readonly rules: PasswordRules
-  readonly asksCode: boolean
 }
 
 /** Asks a person without an account for an email address, in the field `email`. */

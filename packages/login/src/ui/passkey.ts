@@ -1,5 +1,5 @@
 // Forms that a script fills in with the answer of an authenticator, and the pages that hold one alone.
-import type { FormPage, Page, SecondFactorLink, SkipForm } from './ui.ts'
+import type { FormPage, Page, SecondFactorPage, SkipForm } from './ui.ts'
 
 /**
  * A form with the hidden fields of every form and the field `credential`: the answer of `navigator.credentials` as JSON. Without scripts, or
@@ -19,14 +19,9 @@ export interface PasskeyForm {
 }
 
 /** Asks for a passkey or a security key as second factor. */
-export interface PasskeyPage extends FormPage {
+export interface PasskeyPage extends SecondFactorPage {
   readonly kind: 'passkey'
-  readonly loginName: string
   readonly passkey: PasskeyForm
-  /** Path back to the login name; absent when the request demands this very user. */
-  readonly otherUserPath?: string
-  /** The pages of the other second factors that the user has; absent when there are none. */
-  readonly otherFactors?: readonly SecondFactorLink[]
 }
 
 /** Offers to create a passkey, or requires a passkey or a security key. */

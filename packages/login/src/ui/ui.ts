@@ -29,6 +29,8 @@ export interface FormPage {
   readonly csrf: string
   /** The application that the user signs in to. */
   readonly applicationName: string
+  /** Further hidden fields of the form. */
+  readonly fields?: Readonly<Record<string, string>>
   readonly error?: FormError
   /** Seconds until the form may be sent again. Present with `too_many_attempts` and `busy` while the wait lasts. */
   readonly retryAfter?: number
@@ -132,14 +134,20 @@ export interface FirstFactorPage extends FormPage {
   readonly ways?: SignInWays
 }
 
-/** Asks for a code of the authenticator app, in the field `code`. */
-export interface OneTimeCodePage extends FormPage {
-  readonly kind: 'one_time_code'
+/** Members that the page of every second factor has. */
+export interface SecondFactorPage extends FormPage {
   readonly loginName: string
   /** Path back to the login name; absent when the request demands this very user. */
   readonly otherUserPath?: string
   /** The pages of the other second factors that the user has; absent when there are none. */
   readonly otherFactors?: readonly SecondFactorLink[]
+  /** The way back from the recovery of a password. With it, the page says who helps users that have none of their factors. */
+  readonly backToSignIn?: WayLink
+}
+
+/** Asks for a code of the authenticator app, in the field `code`. */
+export interface OneTimeCodePage extends SecondFactorPage {
+  readonly kind: 'one_time_code'
 }
 
 /** A session of this browser, as a choice for the user. */

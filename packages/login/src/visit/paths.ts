@@ -78,7 +78,7 @@ const errorsOfPages: Readonly<Record<Page['kind'], readonly FormError[]>> = {
   recovery: ['missing_login_name', 'too_many_attempts'],
   mailed_code: ['missing_mailed_code', 'invalid_mailed_code', 'too_many_attempts'],
   mailed_link: [],
-  first_password: ['missing_code', 'invalid_code', ...newPasswordErrors, 'too_many_attempts', 'busy'],
+  first_password: [...newPasswordErrors, 'too_many_attempts', 'busy'],
   registration: ['invalid_email', 'too_many_attempts'],
   registration_names: ['missing_name', 'invalid_user_name', 'user_name_taken'],
   one_time_code: ['missing_code', 'invalid_code', 'too_many_attempts'],

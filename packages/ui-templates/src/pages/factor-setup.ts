@@ -7,7 +7,7 @@ import { checkbox, codeField } from '../html/field.ts'
 import { isolatedName, keyAddress } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { qrCode } from '../html/qr.ts'
-import { aside, errorMessage, errorSummary, fieldState, form, skipForm, titleOf } from './form.ts'
+import { aside, besideFactor, errorMessage, errorSummary, fieldState, form, skipForm, titleOf } from './form.ts'
 import { layout } from './layout.ts'
 import type { Setting } from './layout.ts'
 
@@ -117,7 +117,6 @@ ${form(
   })}
 ${submitButton(submit)}`,
 )}
-${(page.otherFactors ?? []).map(({ factor, path }) => aside(path, texts.secondFactors[factor]))}
-${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherAccount)}`,
+${besideFactor(page, texts)}`,
   })
 }

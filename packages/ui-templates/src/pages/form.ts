@@ -1,8 +1,9 @@
 // What the forms of the login share: the action, the two hidden fields that bind a post to its authorization request and browser, and
 // the display of errors. Each form has exactly one submit button, so that pressing Enter does the same as pressing the button.
-import type { FormError, FormPage, SkipForm } from '@symbolon/login'
+import type { FormError, FormPage, SecondFactorPage, SkipForm } from '@symbolon/login'
 import { html } from 'hono/html'
 import { submitButton } from '../html/button.ts'
+import { notice } from '../html/content.ts'
 import type { FieldBase } from '../html/field.ts'
 import { ownPath } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
@@ -10,8 +11,15 @@ import type { Texts, Wait } from '../texts/texts.ts'
 
 const errorId = 'form-error'
 
+/** Hidden fields of a form. */
+export const hidden = (fields: Readonly<Record<string, string>> = {}): Markup =>
+  html`${Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
+`,
+  )}`
+
 /**
- * A form that posts to a path of the login, with the hidden fields `request` and `csrf`.
+ * A form that posts to a path of the login, with the hidden fields `request` and `csrf`, and those of the page.
  *
  * @param attributes more attributes of the element, each after a space
  */
@@ -22,7 +30,7 @@ export const form = (
 ): Markup => html`<form method="post" action="${ownPath(page.action)}"${attributes}>
 <input type="hidden" name="request" value="${page.requestId}">
 <input type="hidden" name="csrf" value="${page.csrf}">
-${content}
+${hidden(page.fields)}${content}
 </form>`
 
 type FailedForm = Pick<FormPage, 'error' | 'retryAfter'>
@@ -64,6 +72,13 @@ ${submitButton(texts.skip, { kind: 'secondary' })}`,
 
 /** A link below the form, to a page of the login. */
 export const aside = (path: string, text: string): Markup => html`<p class="aside"><a href="${ownPath(path)}">${text}</a></p>`
+
+/** What stands below the form of a second factor: the other ones, and the ways out. */
+export const besideFactor = ({ otherFactors = [], otherUserPath, backToSignIn }: SecondFactorPage, texts: Texts): Markup =>
+  html`${otherFactors.map(({ factor, path }) => aside(path, texts.secondFactors[factor]))}
+${otherUserPath === undefined ? '' : aside(otherUserPath, texts.otherAccount)}${
+    backToSignIn === undefined ? '' : html`${notice(texts.noSecondFactor)}\n${aside(backToSignIn.path, texts.backToSignIn)}`
+  }`
 
 /** The title of a page with a form. Screen readers read the title first, so it says when the page shows an error. */
 export const titleOf = (title: string, error: FormError | undefined, texts: Texts): string =>

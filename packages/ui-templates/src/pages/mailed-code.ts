@@ -5,17 +5,11 @@ import { moreWays, submitButton } from '../html/button.ts'
 import { codeField, field } from '../html/field.ts'
 import { isolatedName, ownPath } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
-import { aside, errorMessage, errorSummary, fieldState, form, titleOf } from './form.ts'
+import { aside, errorMessage, errorSummary, fieldState, form, hidden, titleOf } from './form.ts'
 import { layout } from './layout.ts'
 import type { Setting } from './layout.ts'
 import { newPasswordFields } from './password-change.ts'
 import { loginNameField } from './sign-in.ts'
-
-const hidden = (fields: Readonly<Record<string, string>>): Markup =>
-  html`${Object.entries(fields).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
-`,
-  )}`
 
 /** Asks for the login name (field `loginName`) of an account whose password was forgotten. */
 export const recoveryPage = (page: RecoveryPage, setting: Setting): Markup => {
@@ -102,18 +96,7 @@ export const firstPasswordPage = (page: FirstPasswordPage, setting: Setting): Ma
 ${form(
   page,
   html`${hidden({ flow: page.flow })}${field({ ...loginNameField(texts, page.loginName), readonly: true })}
-${
-  page.asksCode
-    ? html`${codeField({
-        id: 'code',
-        name: 'code',
-        label: texts.firstPassword.secondFactor,
-        focused: page.error === undefined,
-        ...fieldState(page.error, ['missing_code', 'invalid_code']),
-      })}
-`
-    : ''
-}${newPasswordFields(page, texts, !page.asksCode && page.error === undefined)}
+${newPasswordFields(page, texts, page.error === undefined)}
 ${submitButton(texts.passwordChange.submit)}`,
 )}`,
   })

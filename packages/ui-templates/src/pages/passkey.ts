@@ -7,7 +7,7 @@ import { notice } from '../html/content.ts'
 import { isolatedName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
-import { aside, errorSummary, form, skipForm, titleOf } from './form.ts'
+import { aside, besideFactor, errorSummary, form, skipForm, titleOf } from './form.ts'
 import { layout } from './layout.ts'
 import type { Setting } from './layout.ts'
 
@@ -48,8 +48,7 @@ export const passkeyPage = (page: PasskeyPage, setting: Setting): Markup => {
     body: html`${errorSummary(page, texts)}
 ${needsScript(texts)}
 ${passkeyForm(page, page.passkey, texts.passkey.submit, texts)}
-${(page.otherFactors ?? []).map(({ factor, path }) => aside(path, texts.secondFactors[factor]))}
-${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherAccount)}`,
+${besideFactor(page, texts)}`,
   })
 }
 

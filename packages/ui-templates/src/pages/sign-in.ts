@@ -17,7 +17,7 @@ import type { Field } from '../html/field.ts'
 import { initialOf, isolatedName, plainName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
-import { aside, errorMessage, errorSummary, fieldState, form, titleOf } from './form.ts'
+import { aside, besideFactor, errorMessage, errorSummary, fieldState, form, titleOf } from './form.ts'
 import { layout } from './layout.ts'
 import type { Content, Setting } from './layout.ts'
 import { needsScript, passkeyForm } from './passkey.ts'
@@ -161,8 +161,7 @@ ${form(
   })}
 ${submitButton(texts.oneTimeCode.submit)}`,
 )}
-${(page.otherFactors ?? []).map(({ factor, path }) => aside(path, texts.secondFactors[factor]))}
-${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherAccount)}`,
+${besideFactor(page, texts)}`,
   })
 }
 

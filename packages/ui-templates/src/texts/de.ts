@@ -60,6 +60,7 @@ export const de: Texts = {
     recovery_code: 'Wiederherstellungscode verwenden',
     passkey: 'Passkey oder Sicherheitsschlüssel verwenden',
   },
+  noSecondFactor: 'Wenn nichts davon möglich ist, bitten Sie Ihren Administrator um Hilfe.',
   passkey: {
     signIn: 'Mit einem Passkey anmelden',
     title: 'Bestätigen Sie, dass Sie es sind',
@@ -193,7 +194,6 @@ export const de: Texts = {
     recovery: 'Alle Ihre Geräte werden abgemeldet.',
     registration: 'Mit diesem Passwort melden Sie sich künftig an.',
     title: 'Passwort wählen',
-    secondFactor: 'Code Ihrer Authenticator-App',
   },
   backToSignIn: 'Zurück zur Anmeldung',
   registration: {

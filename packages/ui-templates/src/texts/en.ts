@@ -60,6 +60,7 @@ export const en: Texts = {
     recovery_code: 'Use a recovery code',
     passkey: 'Use a passkey or a security key',
   },
+  noSecondFactor: 'If nothing here works for you, ask your administrator for help.',
   passkey: {
     signIn: 'Sign in with a passkey',
     title: 'Confirm that it is you',
@@ -192,7 +193,6 @@ export const en: Texts = {
     recovery: 'All your devices will be signed out.',
     registration: 'You sign in with this password from now on.',
     title: 'Choose a password',
-    secondFactor: 'Code of your authenticator app',
   },
   backToSignIn: 'Back to sign-in',
   registration: {

@@ -60,6 +60,7 @@ export const es: Texts = {
     recovery_code: 'Usar un código de recuperación',
     passkey: 'Usar una clave de acceso o una llave de seguridad',
   },
+  noSecondFactor: 'Si nada de esto es posible, pida ayuda a su administrador.',
   passkey: {
     signIn: 'Iniciar sesión con una clave de acceso',
     title: 'Confirme que es usted',
@@ -192,7 +193,6 @@ export const es: Texts = {
     recovery: 'Se cerrará la sesión en todos sus dispositivos.',
     registration: 'A partir de ahora iniciará sesión con esta contraseña.',
     title: 'Elegir una contraseña',
-    secondFactor: 'Código de su aplicación de autenticación',
   },
   backToSignIn: 'Volver al inicio de sesión',
   registration: {

@@ -60,6 +60,7 @@ export const fr: Texts = {
     recovery_code: 'Utiliser un code de secours',
     passkey: 'Utiliser une clé d’accès ou une clé de sécurité',
   },
+  noSecondFactor: 'Si rien de tout cela n’est possible, demandez de l’aide à votre administrateur.',
   passkey: {
     signIn: 'Se connecter avec une clé d’accès',
     title: 'Confirmez votre identité',
@@ -192,7 +193,6 @@ export const fr: Texts = {
     recovery: 'Tous vos appareils seront déconnectés.',
     registration: 'Vous vous connecterez désormais avec ce mot de passe.',
     title: 'Choisir un mot de passe',
-    secondFactor: 'Code de votre application d’authentification',
   },
   backToSignIn: 'Retour à la connexion',
   registration: {

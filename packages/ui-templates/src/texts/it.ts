@@ -60,6 +60,7 @@ export const it: Texts = {
     recovery_code: 'Usa un codice di recupero',
     passkey: 'Usa una passkey o un token di sicurezza',
   },
+  noSecondFactor: 'Se nulla di questo è possibile, chiedi aiuto al tuo amministratore.',
   passkey: {
     signIn: 'Accedi con una passkey',
     title: 'Conferma la tua identità',
@@ -192,7 +193,6 @@ export const it: Texts = {
     recovery: 'Tutti i tuoi dispositivi verranno disconnessi.',
     registration: 'D’ora in poi accedi con questa password.',
     title: 'Scegliere una password',
-    secondFactor: 'Codice dell’app di autenticazione',
   },
   backToSignIn: 'Torna all’accesso',
   registration: {

@@ -59,6 +59,7 @@ export const ja: Texts = {
     recovery_code: '回復コードを使用',
     passkey: 'パスキーまたはセキュリティキーを使用',
   },
+  noSecondFactor: 'どの方法も使えない場合は、管理者に相談してください。',
   passkey: {
     signIn: 'パスキーでログイン',
     title: 'ご本人であることの確認',
@@ -191,7 +192,6 @@ export const ja: Texts = {
     recovery: 'すべてのデバイスからログアウトされます。',
     registration: '今後はこのパスワードでログインします。',
     title: 'パスワードの設定',
-    secondFactor: '認証アプリのコード',
   },
   backToSignIn: 'ログインに戻る',
   registration: {

@@ -60,6 +60,7 @@ export const nl: Texts = {
     recovery_code: 'Een herstelcode gebruiken',
     passkey: 'Een passkey of beveiligingssleutel gebruiken',
   },
+  noSecondFactor: 'Is niets hiervan mogelijk? Vraag dan uw beheerder om hulp.',
   passkey: {
     signIn: 'Inloggen met een passkey',
     title: 'Bevestig dat jij het bent',
@@ -192,7 +193,6 @@ export const nl: Texts = {
     recovery: 'Al uw apparaten worden uitgelogd.',
     registration: 'Vanaf nu logt u met dit wachtwoord in.',
     title: 'Een wachtwoord kiezen',
-    secondFactor: 'Code van uw authenticator-app',
   },
   backToSignIn: 'Terug naar inloggen',
   registration: {

@@ -64,6 +64,7 @@ export const pl: Texts = {
     recovery_code: 'Użyj kodu odzyskiwania',
     passkey: 'Użyj klucza dostępu lub klucza bezpieczeństwa',
   },
+  noSecondFactor: 'Jeśli nic z tego nie jest możliwe, poproś administratora o pomoc.',
   passkey: {
     signIn: 'Zaloguj się kluczem dostępu',
     title: 'Potwierdź, że to Ty',
@@ -202,7 +203,6 @@ export const pl: Texts = {
     recovery: 'Wszystkie Twoje urządzenia zostaną wylogowane.',
     registration: 'Od teraz logujesz się tym hasłem.',
     title: 'Wybierz hasło',
-    secondFactor: 'Kod z aplikacji uwierzytelniającej',
   },
   backToSignIn: 'Wróć do logowania',
   registration: {

@@ -60,6 +60,7 @@ export const pt: Texts = {
     recovery_code: 'Usar um código de recuperação',
     passkey: 'Usar uma chave de acesso ou uma chave de segurança',
   },
+  noSecondFactor: 'Se nada disso for possível, peça ajuda ao seu administrador.',
   passkey: {
     signIn: 'Entrar com uma chave de acesso',
     title: 'Confirme que é você',
@@ -192,7 +193,6 @@ export const pt: Texts = {
     recovery: 'Todos os seus dispositivos serão desconectados.',
     registration: 'De agora em diante, você entra com esta senha.',
     title: 'Escolher uma senha',
-    secondFactor: 'Código do seu aplicativo autenticador',
   },
   backToSignIn: 'Voltar para o login',
   registration: {

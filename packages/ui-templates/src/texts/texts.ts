@@ -80,6 +80,8 @@ export interface Texts {
   }
   /** Links to the pages of other second factors. */
   readonly secondFactors: Readonly<Record<SecondFactorName, string>>
+  /** For users who can prove none of their second factors. */
+  readonly noSecondFactor: string
   readonly passkey: {
     /** The button on the pages of the login name and of the password. */
     readonly signIn: string
@@ -133,7 +135,6 @@ export interface Texts {
     readonly recovery: string
     readonly invitation: string
     readonly registration: string
-    readonly secondFactor: string
   }
   readonly backToSignIn: string
   /** The pages of a registration. */

@@ -69,6 +69,7 @@ export const zh: Texts = {
     needsScreenLock: '请先在此设备上设置屏幕锁或 PIN，然后重试。',
     notSupported: '无法使用此设备。请换一个设备。',
   },
+  noSecondFactor: '如果这些方式都无法使用，请联系管理员寻求帮助。',
   totpSetup: {
     required: { title: '设置第二步验证', lead: '您的组织要求登录时进行第二步验证：输入手机应用中的验证码。' },
     offered: { title: '要设置第二步验证吗？', lead: '即使有人知道了您的密码，它也能保护您的账号。您需要在手机上安装可显示验证码的应用。' },
@@ -169,7 +170,6 @@ export const zh: Texts = {
     recovery: '您的所有设备都会退出登录。',
     registration: '今后请用此密码登录。',
     title: '选择密码',
-    secondFactor: '身份验证器应用的验证码',
   },
   backToSignIn: '返回登录',
   registration: {

@@ -1,0 +1,37 @@
+// Opens a flow that this browser has proven, for the pages that follow the mailed code or link.
+import type { RequestContext, User } from '@symbolon/core-protocol'
+import { findFlow, isFlowId } from '../mail/code-flow.ts'
+import type { FlowKind } from '../mail/code-flow.ts'
+import { LoginError } from '../visit/visit.ts'
+import type { LoginStore, Visit } from '../visit/visit.ts'
+import { findFlowUser } from './flow.ts'
+import type { PasswordFlow, PasswordFlowState } from './flow.ts'
+import { purposeOf } from './paths.ts'
+
+type FlowContext = RequestContext<LoginStore | 'mailedCodes'>
+
+/** @throws LoginError `expired_link` unless this browser has proven the flow and the policy still allows the recovery */
+export async function openProven(
+  id: string | undefined,
+  kind: FlowKind<PasswordFlowState>,
+  { pending }: Visit,
+  context: FlowContext,
+): Promise<{ readonly flow: PasswordFlow; readonly user: User }> {
+  const flow = isFlowId(id) ? await findFlow(kind, id, context) : undefined
+  if (flow === undefined || !flow.proven || flow.state.provenBy !== pending.id) throw expiredLink()
+  const user = await findFlowUser(kind, flow, context)
+  if (user === undefined || !(await isStillAllowed(kind, user, context))) throw expiredLink()
+  return { flow, user }
+}
+
+/** The policy may have changed since the mail was sent. An administrator who invites a user decides for the policy. */
+async function isStillAllowed(kind: FlowKind<PasswordFlowState>, { orgId }: User, { stores: { policies } }: FlowContext): Promise<boolean> {
+  if (purposeOf(kind) !== 'recovery') return true
+  const { allowUsernamePassword, hidePasswordReset } = await policies.findLoginPolicy(orgId)
+  return allowUsernamePassword && !hidePasswordReset
+}
+
+/** A link that was used, has expired or never was one. The page does not tell which. */
+export function expiredLink(): LoginError {
+  return new LoginError(400, { code: 'expired_link' })
+}
