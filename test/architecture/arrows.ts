@@ -25,6 +25,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/grants-jwt-profile': { internal: [core, schema], types: [], external: ['valibot'] },
   '@symbolon/grants-token-exchange': { internal: [core, schema], types: [], external: ['valibot'] },
   '@symbolon/password-rules': { internal: [core], types: [], external: [] },
+  '@symbolon/permissions': { internal: [core], types: [], external: [] },
   '@symbolon/login': { internal: [core, schema, '@symbolon/password-rules'], types: [], external: ['otpauth', 'valibot'] },
   '@symbolon/login-passkey': { internal: [core, schema, login], types: [], external: ['@simplewebauthn/server', 'valibot'] },
   '@symbolon/login-external': { internal: [core, login], types: [], external: ['openid-client', 'valibot'] },
@@ -38,14 +39,18 @@ export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/json-stream': { internal: [], types: [], external: ['@streamparser/json'] },
   '@symbolon/command-line': { internal: [], types: [], external: [] },
   '@symbolon/migration-v1': { internal: ['@symbolon/command-line', '@symbolon/json-stream', schema], types: [], external: ['valibot'] },
-  '@symbolon/provisioning': { internal: [core, schema, '@symbolon/password-rules'], types: [], external: [] },
+  '@symbolon/provisioning': {
+    internal: [core, schema, '@symbolon/password-rules', '@symbolon/permissions'],
+    types: [],
+    external: [],
+  },
   '@symbolon/transfer': {
     internal: [core, schema, '@symbolon/json-stream', '@symbolon/migration-v1', '@symbolon/provisioning'],
     types: [],
     external: ['valibot'],
   },
   '@symbolon/admin-api': {
-    internal: [core, schema, '@symbolon/json-stream', '@symbolon/provisioning', '@symbolon/transfer'],
+    internal: [core, schema, '@symbolon/json-stream', '@symbolon/permissions', '@symbolon/provisioning', '@symbolon/transfer'],
     types: [],
     external: ['valibot'],
   },

@@ -1,7 +1,7 @@
 // Which actor acts for which user: the claim `act` of the issued token, and whether each actor in it may act for the subject. The instance
 // has to allow impersonation, and each actor needs a role that covers the subject. Checked when a token is issued, and again at each use.
 // https://www.rfc-editor.org/rfc/rfc8693#section-4.1
-import { OAuthError } from '@symbolon/core-protocol'
+import { isManager, OAuthError } from '@symbolon/core-protocol'
 import type { Actor, Context, Membership, User } from '@symbolon/core-protocol'
 import type { PresentedToken } from './verify-presented-token.ts'
 
@@ -25,20 +25,20 @@ export async function impersonationRefusal(
 }
 
 /**
- * A user with any membership is a manager; other users are end users. A role of the instance covers all users. A role of an organization
+ * A role of the instance covers all users. A role of an organization
  * covers the users of that organization, but no manager with a membership elsewhere, so that an actor cannot gain rights outside of the
  * organization.
  */
 function reaches(ofActor: readonly Membership[], subject: Pick<User, 'orgId'>, ofSubject: readonly Membership[]): boolean {
   const inInstance = ofActor.flatMap((each) => (each.of === 'instance' ? each.roles : []))
   const inOrganization = ofActor.flatMap((each) => (each.of === 'organization' && each.orgId === subject.orgId ? each.roles : []))
-  const isManager = ofSubject.length > 0
+  const manages = isManager(ofSubject)
   const staysInside = ofSubject.every(({ of, orgId }) => of !== 'instance' && orgId === subject.orgId)
   return (
     inInstance.includes('IAM_ADMIN_IMPERSONATOR') ||
-    (!isManager && inInstance.includes('IAM_END_USER_IMPERSONATOR')) ||
+    (!manages && inInstance.includes('IAM_END_USER_IMPERSONATOR')) ||
     (staysInside && inOrganization.includes('ORG_ADMIN_IMPERSONATOR')) ||
-    (!isManager && inOrganization.includes('ORG_END_USER_IMPERSONATOR'))
+    (!manages && inOrganization.includes('ORG_END_USER_IMPERSONATOR'))
   )
 }
 

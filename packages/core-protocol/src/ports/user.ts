@@ -117,6 +117,14 @@ export interface Membership {
   readonly of: 'instance' | 'organization' | 'project' | 'project_grant'
   /** The organization, or the one that the project or the grant belongs to; absent for the instance. */
   readonly orgId?: string
+  /** Of a project, or of the project of a project grant. */
+  readonly projectId?: string
+  /** Of a project grant. */
+  readonly grantId?: string
+  /** The organization that the project is granted to. */
+  readonly grantedOrgId?: string
+  /** Whether the organizations above are active. What counts in an inactive one counts again when it is switched on. */
+  readonly active: boolean
   /** In the spelling of documents, e.g. `ORG_OWNER`. */
   readonly roles: readonly string[]
 }
@@ -125,4 +133,9 @@ export interface Membership {
 export interface MembershipStore {
   /** All that the user is a member of, whether it is switched on or not. */
   list(userId: string): Promise<readonly Membership[]>
+}
+
+/** Whether a user with these memberships is a manager: any membership makes one, also one that does not count now. Others are end users. */
+export function isManager(memberships: readonly Pick<Membership, 'of'>[]): boolean {
+  return memberships.length > 0
 }

@@ -55,10 +55,10 @@ export function membershipTests(open: OpenFresh): void {
       withStores(open, names, async ({ directory, memberships }) => {
         await furnish(directory)
         assert.deepEqual(await memberships.list('ada'), [
-          { of: 'instance', roles: ['IAM_OWNER', 'IAM_ADMIN_IMPERSONATOR'] },
-          { of: 'organization', orgId: 'o2', roles: ['ORG_OWNER'] },
-          { of: 'project', orgId: 'o1', roles: ['PROJECT_OWNER'] },
-          { of: 'project_grant', orgId: 'o1', roles: [] },
+          { of: 'instance', active: true, roles: ['IAM_OWNER', 'IAM_ADMIN_IMPERSONATOR'] },
+          { of: 'organization', orgId: 'o2', active: true, roles: ['ORG_OWNER'] },
+          { of: 'project', orgId: 'o1', projectId: 'p1', active: true, roles: ['PROJECT_OWNER'] },
+          { of: 'project_grant', orgId: 'o1', projectId: 'p1', grantId: 'g1', grantedOrgId: 'o2', active: true, roles: [] },
         ])
         assert.deepEqual(await memberships.list('bea'), [])
       }))
@@ -67,14 +67,26 @@ export function membershipTests(open: OpenFresh): void {
       withStores(open, names, async ({ directory, memberships }) => {
         await furnish(directory)
         await directory.apply({ put: [org('o2', 'ORG_STATE_INACTIVE'), project('o1', 'p1', {}, 'STATE_INACTIVE')], remove: [] }, 2000)
-        assert.equal((await memberships.list('ada')).length, 4)
+        const listed = await memberships.list('ada')
+        assert.deepEqual(
+          listed.map(({ of, active }) => [of, active]),
+          [
+            ['instance', true],
+            ['organization', false],
+            ['project', true],
+            ['project_grant', false],
+          ],
+        )
       }))
 
     test('are removed one by one', () =>
       withStores(open, names, async ({ directory, memberships }) => {
         await furnish(directory)
         await directory.apply({ put: [], remove: [instanceMember, ofOrg, ofGrant].map(reference) }, 2000)
-        assert.deepEqual(await memberships.list('ada'), [{ of: 'project', orgId: 'o1', roles: ['PROJECT_OWNER'] }])
+        assert.deepEqual(
+          (await memberships.list('ada')).map(({ of }) => of),
+          ['project'],
+        )
         await directory.apply({ put: [], remove: [reference(ofProject)] }, 2000)
         assert.deepEqual(await memberships.list('ada'), [])
       }))

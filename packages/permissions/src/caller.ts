@@ -1,0 +1,100 @@
+// Callers, and what they may do at a place.
+import type { Membership, User } from '@symbolon/core-protocol'
+import type { Permission } from './permission.ts'
+import type { Place } from './place.ts'
+import { roleAt } from './roles.ts'
+import type { Role } from './roles.ts'
+
+/**
+ * Who asks. `system`: a command at the database or a document at start-up; whoever has the database has everything. Rights are read for each
+ * request: a caller is never kept.
+ */
+export type Caller =
+  | { readonly kind: 'system' }
+  | {
+      readonly kind: 'user'
+      readonly userId: string
+      /** Those that count: of active organizations. */
+      readonly memberships: readonly Membership[]
+    }
+
+/** The command at the database, and documents at start-up. */
+export const system: Caller = { kind: 'system' }
+
+/** @param memberships all of the user, as the store lists them; those of organizations that are switched off do not count */
+export function callerOf({ id }: Pick<User, 'id'>, memberships: readonly Membership[]): Caller {
+  return { kind: 'user', userId: id, memberships: memberships.filter(({ active }) => active) }
+}
+
+/** Roles with the place where they were given: what the permissions of a user come from. */
+export type Given = Omit<Membership, 'active'>
+
+/** @returns the permissions that the memberships give at the place */
+export function permissionsAt(memberships: readonly Given[], place: Place): ReadonlySet<Permission> {
+  return new Set(
+    memberships.flatMap((membership) =>
+      membership.roles.flatMap((name) => {
+        const role = roleAt(name, membership.of)
+        return role === undefined ? [] : [...role.anywhere, ...permissionsIn(role, membership, place)]
+      }),
+    ),
+  )
+}
+
+function permissionsIn(role: Role, { of, orgId, projectId, grantId, grantedOrgId }: Given, place: Place): readonly Permission[] {
+  const all = [...role.here, ...role.inOrganization]
+  switch (of) {
+    case 'instance':
+      return place.orgId === undefined ? role.here : all
+    case 'organization':
+      return isOrgOf(place, orgId) ? all : []
+    case 'project':
+      if (projectId !== undefined && projectId === place.projectId) return all
+      return isOrgOf(place, orgId) ? role.inOrganization : []
+    case 'project_grant':
+      if (grantId !== undefined && grantId === place.projectGrantId) return all
+      return isOrgOf(place, grantedOrgId) ? role.inOrganization : []
+  }
+}
+
+function isOrgOf({ orgId, grantedOrgId }: Place, of: string | undefined): boolean {
+  return of !== undefined && (of === orgId || of === grantedOrgId)
+}
+
+/** @returns whether a user with the memberships may do anything at all */
+export function hasPermissions(memberships: readonly Given[]): boolean {
+  return memberships.some(({ of, roles }) => roles.some((name) => (roleAt(name, of)?.here.length ?? 0) > 0))
+}
+
+/**
+ * Whether a caller has everything that a role allows where it was given, and everything that it reaches. Otherwise the caller could give the
+ * role to somebody, or become somebody who has it, and so gain rights.
+ */
+export function coversRole(caller: readonly Given[], name: string, at: Given): boolean {
+  const role = roleAt(name, at.of)
+  if (role === undefined) return true
+  const here = permissionsAt(caller, placeOfMembership(at))
+  const insideOf = at.of === 'project_grant' ? at.grantedOrgId : at.orgId
+  // A role of the instance counts in every organization, also in those that do not exist yet.
+  const inside = permissionsAt(caller, { orgId: insideOf ?? '' })
+  return (
+    role.here.every((permission) => here.has(permission)) &&
+    role.inOrganization.every((permission) => inside.has(permission)) &&
+    [...role.anywhere, ...role.reaches].every((permission) => here.has(permission) || inside.has(permission))
+  )
+}
+
+/** Whether a caller has everything that the memberships of another user allow, wherever they are and whether or not they count now. */
+export function coversAll(caller: readonly Given[], others: readonly Given[]): boolean {
+  return others.every((membership) => membership.roles.every((name) => coversRole(caller, name, membership)))
+}
+
+/** The place of a membership itself. */
+function placeOfMembership({ orgId, projectId, grantId, grantedOrgId }: Given): Place {
+  return {
+    ...(orgId === undefined ? {} : { orgId }),
+    ...(projectId === undefined ? {} : { projectId }),
+    ...(grantId === undefined ? {} : { projectGrantId: grantId }),
+    ...(grantedOrgId === undefined ? {} : { grantedOrgId }),
+  }
+}

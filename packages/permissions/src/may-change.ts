@@ -1,0 +1,190 @@
+// The decision about one object of a document: what it was, what it shall be, and so which actions at which places that takes. Pure.
+import type { Resource, ResourceKind } from '@symbolon/core-protocol'
+import type { Caller, Given } from './caller.ts'
+import { holds, may, mayGiveRole } from './may.ts'
+import type { Target } from './may.ts'
+import { textAt, textsAt } from './content.ts'
+import { placeOf, theInstance } from './place.ts'
+import type { Find, Place } from './place.ts'
+import { refuse, rolesWith } from './refusal.ts'
+import type { Refusal } from './refusal.ts'
+import type { Action, Subject } from './rights.ts'
+import type { Permission } from './permission.ts'
+
+/** A change of one object. Without `before` it is created, without `after` it is removed. */
+export interface ObjectChange {
+  readonly kind: ResourceKind
+  readonly key: readonly string[]
+  /** As it is stored. */
+  readonly before?: Pick<Resource, 'orgId' | 'content'>
+  /** As it shall be stored. */
+  readonly after?: Pick<Resource, 'orgId' | 'content'>
+  /** The names of the members that differ, e.g. `user.email.email`. */
+  readonly changed: readonly string[]
+  /** The names of the secrets that change, as they are stored. */
+  readonly secrets: readonly string[]
+  /** Whether the change follows from others and was not asked for, as the default domain of a new organization does. */
+  readonly consequence?: boolean
+}
+
+/** What the decision depends on beside the change. */
+export interface Surroundings {
+  readonly find: Find
+  /** All memberships of a user, whether or not they count now. */
+  readonly membershipsOf: (userId: string) => readonly Given[]
+}
+
+/** @returns why the caller may not make the change, undefined if the caller may; a change that changes nothing needs the right to read */
+export function mayChange(caller: Caller, change: ObjectChange, surroundings: Surroundings): Refusal | undefined {
+  if (caller.kind === 'system') return undefined
+  const { kind, before, after } = change
+  if (isMember(kind) && change.key.at(-1) === caller.userId) return mayChangeOwnRoles(change)
+  for (const place of placesOf(change, surroundings)) {
+    for (const [action, subject] of actionsOf(change)) {
+      for (const target of targetsOf(change, action, surroundings)) {
+        const refusal = may(caller, action, subject, place, target)
+        if (refusal !== undefined) return refusal
+      }
+    }
+  }
+  if (before !== undefined && after !== undefined && isSame(change)) return undefined
+  return refusedRole(caller, change, surroundings) ?? refusedGrant(change, surroundings) ?? refusedMember(caller, change, surroundings)
+}
+
+/** Leaving is free. Whoever might add a role to themselves would keep it when the role that allowed it is taken away. */
+function mayChangeOwnRoles({ before, after }: ObjectChange): Refusal | undefined {
+  const held = rolesOf(before)
+  return rolesOf(after).every((role) => held.includes(role)) && before !== undefined ? undefined : refuse('self')
+}
+
+/** Where it is and where it shall be: whoever moves an object needs the right at both ends. */
+function placesOf({ kind, key, before, after }: ObjectChange, { find }: Surroundings): readonly Place[] {
+  // A new organization or project is not a place yet.
+  if (before === undefined && kind === 'org') return [theInstance]
+  if (before === undefined && kind === 'project') return [after?.orgId === undefined ? {} : { orgId: after.orgId }]
+  const [was, becomes] = [before, after].map((each) => (each === undefined ? undefined : placeOf({ kind, key, ...each }, find)))
+  if (was === undefined || becomes === undefined) return [was ?? becomes ?? theInstance]
+  return JSON.stringify(was) === JSON.stringify(becomes) ? [was] : [was, becomes]
+}
+
+const stateMembers: readonly string[] = ['state', 'orgState']
+
+/** Proofs of identity are sent there. Whoever changes an address receives the next one. */
+const address = /^user\.(?:email|phone)(?:\.|$)/
+
+type Step = readonly [Action, Subject]
+
+function actionsOf(change: ObjectChange): readonly Step[] {
+  const { kind, before, after, changed, secrets } = change
+  const factor: readonly Step[] = secrets.includes('sealedOtpSecret') ? [['change', 'factor']] : []
+  if (before === undefined) return [['create', kind], ...factor]
+  if (after === undefined) return [['remove', kind]]
+  if (isSame(change)) return [['get', kind]]
+  const isCredential = (name: string): boolean => kind === 'humanUser' && address.test(name)
+  const proves = secrets.some((name) => name !== 'sealedOtpSecret') || changed.some(isCredential)
+  return [
+    ...(changed.some((name) => stateMembers.includes(name)) ? [['change_state', kind] as const] : []),
+    ...(proves ? [['change_credential', kind] as const] : []),
+    ...(changed.some((name) => !stateMembers.includes(name) && !isCredential(name)) ? [['change', kind] as const] : []),
+    ...factor,
+  ]
+}
+
+function isSame({ changed, secrets }: ObjectChange): boolean {
+  return changed.length === 0 && secrets.length === 0
+}
+
+/** The users whom the change is about, before and after it; `[undefined]` where it is about no stored user. */
+function targetsOf(
+  { kind, key, before, after }: ObjectChange,
+  action: Action,
+  { membershipsOf }: Surroundings,
+): readonly (Target | undefined)[] {
+  const userIds = ownersOf(kind, key, [before, after]).filter(() => action !== 'create' || !isUser(kind))
+  return userIds.length === 0 ? [undefined] : userIds.map((userId) => ({ userId, memberships: membershipsOf(userId) }))
+}
+
+function ownersOf(
+  kind: ResourceKind,
+  [first = '']: readonly string[],
+  contents: readonly (Pick<Resource, 'content'> | undefined)[],
+): readonly string[] {
+  if (isUser(kind) || kind === 'userLink' || kind === 'userMetadata') return [first]
+  if (kind !== 'machineKey' && kind !== 'personalAccessToken') return []
+  return [...new Set(contents.flatMap((each) => textAt(each?.content, 'userId') ?? []))]
+}
+
+/** @returns the users whose memberships the decision about an object depends on */
+export function usersOf(change: Pick<ObjectChange, 'kind' | 'key' | 'before' | 'after'>): readonly string[] {
+  return ownersOf(change.kind, change.key, [change.before, change.after])
+}
+
+function refusedRole(caller: Caller, change: ObjectChange, { find }: Surroundings): Refusal | undefined {
+  const at = membershipOf(change, find)
+  if (at === undefined) return undefined
+  const [was, becomes] = [rolesOf(change.before), rolesOf(change.after)]
+  const differing = [...was.filter((role) => !becomes.includes(role)), ...becomes.filter((role) => !was.includes(role))]
+  return differing.map((role) => mayGiveRole(caller, role, at)).find((refusal) => refusal !== undefined)
+}
+
+function membershipOf({ kind, key, before, after }: ObjectChange, find: Find): Given | undefined {
+  if (!isMember(kind)) return undefined
+  const { orgId, projectId, projectGrantId, grantedOrgId } = placeOf({ kind, key, content: {}, ...(before ?? after) }, find)
+  const within = { ...(orgId === undefined ? {} : { orgId }), roles: [] }
+  if (kind === 'instanceMember') return { of: 'instance', roles: [] }
+  if (kind === 'orgMember') return { of: 'organization', ...within }
+  if (kind === 'projectMember') return { of: 'project', ...within, ...(projectId === undefined ? {} : { projectId }) }
+  return {
+    of: 'project_grant',
+    ...within,
+    ...(projectId === undefined ? {} : { projectId }),
+    ...(projectGrantId === undefined ? {} : { grantId: projectGrantId }),
+    ...(grantedOrgId === undefined ? {} : { grantedOrgId }),
+  }
+}
+
+/** In another organization than the project's, roles are granted only through a project grant to that organization, and within it. */
+function refusedGrant({ kind, key: [, projectId, grantId = ''], after }: ObjectChange, { find }: Surroundings): Refusal | undefined {
+  if (kind !== 'userGrant' || grantId === '' || after === undefined) return undefined
+  const grant = find({ kind: 'projectGrant', key: [grantId] })?.content['projectGrant']
+  const passedOn = textsAt(grant, 'roleKeys')
+  const within =
+    textAt(grant, 'projectId') === projectId &&
+    textAt(grant, 'grantedOrgId') === after.orgId &&
+    textsAt(after.content, 'roleKeys').every((roleKey) => passedOn.includes(roleKey))
+  return within ? undefined : refuse('grant')
+}
+
+/** Members that only the instance may set, because their effect reaches beyond the organization. */
+function refusedMember(caller: Caller, change: ObjectChange, { find }: Surroundings): Refusal | undefined {
+  const { kind, before, after, consequence = false } = change
+  const needs = (permission: Permission, place: Place): Refusal | undefined =>
+    holds(caller, permission, place) ? undefined : refuse('permission', { permission, roles: rolesWith(permission, place) })
+  if (kind === 'orgDomain' && !consequence) {
+    // Login names end in a verified domain, and mail of its addresses is believed.
+    const verifies = after?.content['isVerified'] === true && before?.content['isVerified'] !== true
+    return verifies ? needs('org.verify', after.orgId === undefined ? {} : { orgId: after.orgId }) : undefined
+  }
+  // Such an application gets tokens of this API from everybody who signs in to it, owners of the instance among them.
+  const apps = kind === 'appKey' ? appsOf([before, after], find) : kind === 'oidcApp' || kind === 'apiApp' ? [before, after] : []
+  return apps.some((app) => app?.content['managementAccess'] === true) ? needs('instance.write', theInstance) : undefined
+}
+
+function appsOf(keys: readonly (Pick<Resource, 'content'> | undefined)[], find: Find): readonly ReturnType<Find>[] {
+  return keys.flatMap((key) => {
+    const appId = textAt(key?.content, 'appId')
+    return appId === undefined ? [] : [find({ kind: 'oidcApp', key: [appId] }), find({ kind: 'apiApp', key: [appId] })]
+  })
+}
+
+function isMember(kind: ResourceKind): boolean {
+  return kind === 'instanceMember' || kind === 'orgMember' || kind === 'projectMember' || kind === 'projectGrantMember'
+}
+
+function isUser(kind: ResourceKind): boolean {
+  return kind === 'humanUser' || kind === 'machineUser'
+}
+
+function rolesOf(resource: Pick<Resource, 'content'> | undefined): readonly string[] {
+  return textsAt(resource?.content, 'roles')
+}

@@ -1,0 +1,59 @@
+// The decision: may this caller do this to this kind of object at this place? Pure. Every way to an effect asks it: documents, imports, the
+// API, the console and the command.
+import { coversAll, coversRole, permissionsAt } from './caller.ts'
+import type { Caller, Given } from './caller.ts'
+import type { Permission } from './permission.ts'
+import type { Place } from './place.ts'
+import { refuse, rolesWith } from './refusal.ts'
+import type { Refusal } from './refusal.ts'
+import { rights } from './rights.ts'
+import type { Action, Subject } from './rights.ts'
+
+/** The user whom an action is about: the user, or the owner of the token, key, factor or session. */
+export interface Target {
+  readonly userId: string
+  /** All of the user, whether or not they count now. */
+  readonly memberships: readonly Given[]
+}
+
+/** Actions that could make a user of the caller, or shut the user out. */
+const overUser: ReadonlySet<Action> = new Set(['change_state', 'change_credential', 'remove'])
+
+/** Objects by which whoever has them becomes the user, or whose end shuts the user out. */
+const actsAsUser: ReadonlySet<Subject> = new Set(['userLink', 'machineKey', 'personalAccessToken', 'factor', 'passkey', 'session'])
+
+const reading: ReadonlySet<Action> = new Set(['search', 'list', 'get'])
+
+/**
+ * @param place where the object is stored, or where it shall be created (`placeOf`)
+ * @param target the user whom the action is about; required for users and for what hangs on them unless the action only reads
+ * @returns why not, and which roles would do; undefined if the caller may
+ */
+export function may(caller: Caller, action: Action, subject: Subject, place: Place, target?: Target): Refusal | undefined {
+  if (caller.kind === 'system') return undefined
+  const self = target?.userId === caller.userId
+  if (self && action === 'change_state') return refuse('self')
+  const needed = rights[subject][action]
+  if (needed === undefined) return refuse('nobody')
+  const held = permissionsAt(caller.memberships, place)
+  const leaving = self && action === 'remove' && isUser(subject) && held.has('user.self.delete')
+  if (!held.has(needed) && !leaving) return refuse('permission', { permission: needed, roles: rolesWith(needed, place) })
+  if (target === undefined || self || reading.has(action)) return undefined
+  if (!overUser.has(action) && !actsAsUser.has(subject)) return undefined
+  return coversAll(caller.memberships, target.memberships) ? undefined : refuse('manager', { roles: ['IAM_OWNER'] })
+}
+
+function isUser(subject: Subject): boolean {
+  return subject === 'humanUser' || subject === 'machineUser'
+}
+
+/** @returns why the caller may not give the role, or take it; undefined if the caller may. The permission to write members is asked before. */
+export function mayGiveRole(caller: Caller, role: string, at: Given): Refusal | undefined {
+  if (caller.kind === 'system' || coversRole(caller.memberships, role, at)) return undefined
+  return refuse('role', { role, roles: at.of === 'instance' ? ['IAM_OWNER'] : ['IAM_OWNER', 'IAM_ORG_MANAGER'] })
+}
+
+/** @returns whether the caller has the permission at the place */
+export function holds(caller: Caller, permission: Permission, place: Place): boolean {
+  return caller.kind === 'system' || permissionsAt(caller.memberships, place).has(permission)
+}

@@ -1,0 +1,80 @@
+// Why a caller may not do something, as a code and as a sentence that says which role would do.
+import type { Permission } from './permission.ts'
+import type { Place } from './place.ts'
+import { roleAt, roleNames } from './roles.ts'
+import type { Level, RoleName } from './roles.ts'
+
+/**
+ * `permission`: a permission is missing at the place. `role`: the role allows more than the caller has. `manager`: the user has rights that
+ * the caller does not have. `self`: nobody may do this to themselves. `grant`: the roles were not passed on to the organization. `nobody`:
+ * nobody may do this at all.
+ */
+export type RefusalRule = 'permission' | 'role' | 'manager' | 'self' | 'grant' | 'nobody'
+
+/** Why a caller may not do something. */
+export interface Refusal {
+  readonly rule: RefusalRule
+  /** The missing permission, if one is missing. */
+  readonly permission?: Permission
+  /** The role that was to be given or taken. */
+  readonly role?: string
+  /** The roles of which one would do. It says nothing of who holds them. */
+  readonly roles: readonly RoleName[]
+  /** A sentence for people: what is missing and which role would do. */
+  readonly message: string
+}
+
+/** @param about what the refusal is about, and the roles that would do */
+export function refuse(
+  rule: RefusalRule,
+  { permission, role, roles = [] }: Partial<Pick<Refusal, 'permission' | 'role' | 'roles'>> = {},
+): Refusal {
+  const described = {
+    rule,
+    ...(permission === undefined ? {} : { permission }),
+    ...(role === undefined ? {} : { role }),
+    roles,
+  }
+  return { ...described, message: `${meaning(described)}${roles.length === 0 ? '' : ` The role ${list(roles)} would do.`}` }
+}
+
+function meaning({ rule, permission, role }: Omit<Refusal, 'message'>): string {
+  switch (rule) {
+    case 'permission':
+      return `This needs the permission ${permission ?? ''} here.`
+    case 'role':
+      return `You may give or take only roles that allow no more than your own do, and ${role ?? ''} allows more.`
+    case 'manager':
+      return 'This user has rights that you do not have. Only somebody with all of them may do this.'
+    case 'self':
+      return 'Nobody may do this to themselves. Ask another administrator.'
+    case 'grant':
+      return 'In another organization, roles are granted only through a project grant to that organization, and only the roles in it.'
+    case 'nobody':
+      return 'Nobody may do this.'
+  }
+}
+
+function list(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`
+}
+
+/** @returns the roles that have the permission at a place of this kind, the ones that allow least first */
+export function rolesWith(permission: Permission, place: Place): readonly RoleName[] {
+  const levels: readonly Level[] = [
+    ...(place.projectGrantId === undefined ? [] : (['project_grant'] as const)),
+    ...(place.projectId === undefined ? [] : (['project'] as const)),
+    ...(place.orgId === undefined ? [] : (['organization'] as const)),
+    'instance',
+  ]
+  return levels.flatMap((level) =>
+    roleNames
+      .flatMap((name) => {
+        const role = roleAt(name, level)
+        const allowed = role === undefined ? [] : [...role.here, ...role.inOrganization, ...role.anywhere]
+        return allowed.includes(permission) ? [{ name, size: allowed.length }] : []
+      })
+      .sort((a, b) => a.size - b.size)
+      .map(({ name }) => name),
+  )
+}

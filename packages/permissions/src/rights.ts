@@ -1,0 +1,73 @@
+// Which permission each operation on each kind of object needs. A kind that is not in the table does not compile.
+import type { ResourceKind } from '@symbolon/core-protocol'
+import type { Area, Permission } from './permission.ts'
+
+/** What may be administrated: the resources of documents, and what hangs on users and on the instance beside them. */
+export type Subject =
+  | ResourceKind
+  /** Authenticator apps and recovery codes of a person. */
+  | 'factor'
+  | 'passkey'
+  | 'session'
+  | 'event'
+  | 'feature'
+  | 'signingKey'
+
+/**
+ * What a caller wants. `search`: find by an exact name. `change_credential`: what proves an identity and what proofs are sent to, which are
+ * passwords, secrets, e-mail addresses and phone numbers.
+ */
+export type Action = 'search' | 'list' | 'get' | 'create' | 'change' | 'change_state' | 'change_credential' | 'remove'
+
+/** The permission for each action. Nobody may do what is absent. */
+export type Rights = Readonly<Partial<Record<Action, Permission>>>
+
+/** Usual rights: read to see, write to create and change, delete to remove. */
+function of(area: Area, others: Rights = {}): Rights {
+  const [read, write, remove] = [`${area}.read`, `${area}.write`, `${area}.delete`] as const
+  return { search: `${area}.search`, list: read, get: read, create: write, change: write, change_state: write, remove, ...others }
+}
+
+/** What hangs on another object: whoever may write that one may add and remove it. Nobody may remove more than they may add. */
+function partOf(area: Area, write: Permission = `${area}.write`): Rights {
+  return of(area, { create: write, change: write, change_state: write, remove: write })
+}
+
+const ofUser: Rights = of('user', { change_credential: 'user.write' })
+const ofApp: Rights = of('project.app', { change_credential: 'project.app.write' })
+
+/** The table. */
+export const rights: Readonly<Record<Subject, Rights>> = {
+  org: of('org', { create: 'org.create' }),
+  orgDomain: partOf('org'),
+  orgPolicy: of('policy'),
+  orgText: of('policy'),
+  oidcIdp: of('policy', { change_credential: 'policy.write' }),
+  jwtIdp: of('policy'),
+  action: of('policy'),
+  triggerActions: of('policy'),
+  humanUser: ofUser,
+  machineUser: ofUser,
+  userMetadata: partOf('user'),
+  userLink: partOf('user'),
+  machineKey: partOf('user'),
+  personalAccessToken: { ...partOf('user'), change_credential: 'user.write' },
+  project: of('project', { create: 'project.create' }),
+  projectRole: of('project.role'),
+  oidcApp: ofApp,
+  apiApp: ofApp,
+  appKey: partOf('project.app'),
+  projectGrant: of('project.grant'),
+  userGrant: of('user.grant'),
+  orgMember: of('org.member'),
+  projectMember: of('project.member'),
+  projectGrantMember: of('project.grant.member'),
+  instanceMember: of('instance.member'),
+  instancePolicy: of('instance'),
+  factor: partOf('user', 'user.credential.write'),
+  passkey: partOf('user', 'user.passkey.write'),
+  session: of('session'),
+  event: { list: 'events.read', get: 'events.read' },
+  feature: of('instance'),
+  signingKey: of('instance'),
+}

@@ -1,0 +1,99 @@
+// The decision about one action.
+import type { Membership } from '@symbolon/core-protocol'
+import { callerOf, may, mayGiveRole, system } from '@symbolon/permissions'
+import type { Caller, Given } from '@symbolon/permissions'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+const ofOrg = (role: string, orgId = 'acme', active = true): Membership => ({ of: 'organization', orgId, roles: [role], active })
+const ofInstance = (role: string): Membership => ({ of: 'instance', roles: [role], active: true })
+const ann = (...memberships: readonly Membership[]): Caller => callerOf({ id: 'ann' }, memberships)
+const bob = (...memberships: readonly Given[]) => ({ userId: 'bob', memberships })
+
+const acme = { orgId: 'acme' }
+
+test('a role counts in its organization and nowhere else', () => {
+  const caller = ann(ofOrg('ORG_USER_MANAGER'))
+  assert.equal(may(caller, 'create', 'humanUser', acme), undefined)
+  assert.equal(may(caller, 'create', 'humanUser', { orgId: 'other' })?.permission, 'user.write')
+  assert.equal(may(caller, 'change', 'instancePolicy', {})?.permission, 'instance.write')
+})
+
+test('roles of an organization that is switched off do not count', () => {
+  assert.equal(may(ann(ofOrg('ORG_OWNER', 'acme', false)), 'get', 'humanUser', acme)?.rule, 'permission')
+})
+
+test('a role that is stored at another level, or that nobody knows, allows nothing', () => {
+  for (const membership of [ofInstance('ORG_OWNER'), ofOrg('IAM_OWNER'), ofOrg('SUPERVISOR'), ofOrg('constructor')])
+    assert.equal(may(ann(membership), 'get', 'humanUser', acme)?.rule, 'permission', JSON.stringify(membership))
+})
+
+test('a refusal names the permission, and the roles that would do', () => {
+  const refusal = may(ann(), 'remove', 'oidcApp', { orgId: 'acme', projectId: 'shop' })
+  assert.equal(refusal?.permission, 'project.app.delete')
+  assert.deepEqual(refusal?.roles, ['PROJECT_OWNER_GLOBAL', 'PROJECT_OWNER', 'ORG_OWNER', 'IAM_ORG_MANAGER', 'IAM_OWNER'])
+  assert.equal(
+    refusal?.message,
+    'This needs the permission project.app.delete here. The role PROJECT_OWNER_GLOBAL, PROJECT_OWNER, ORG_OWNER, IAM_ORG_MANAGER or IAM_OWNER would do.',
+  )
+})
+
+test('the password, the state and the removal of a user need everything that the roles of the user allow', () => {
+  const manager = ann(ofOrg('ORG_USER_MANAGER'))
+  for (const action of ['change_credential', 'change_state', 'remove'] as const) {
+    assert.equal(may(manager, action, 'humanUser', acme, bob()), undefined, action)
+    assert.equal(may(manager, action, 'humanUser', acme, bob(ofOrg('ORG_USER_MANAGER'))), undefined, action)
+    assert.equal(may(manager, action, 'humanUser', acme, bob(ofOrg('ORG_OWNER')))?.rule, 'manager', action)
+    assert.equal(may(manager, action, 'humanUser', acme, bob(ofOrg('ORG_OWNER', 'acme', false)))?.rule, 'manager', action)
+    assert.equal(may(ann(ofOrg('ORG_OWNER')), action, 'humanUser', acme, bob(ofInstance('IAM_OWNER')))?.rule, 'manager', action)
+    assert.equal(may(ann(ofOrg('ORG_OWNER')), action, 'humanUser', acme, bob(ofOrg('ORG_OWNER', 'other')))?.rule, 'manager', action)
+    assert.equal(may(ann(ofInstance('IAM_ORG_MANAGER')), action, 'humanUser', acme, bob(ofOrg('ORG_OWNER', 'other'))), undefined, action)
+    assert.equal(may(ann(ofInstance('IAM_ORG_MANAGER')), action, 'humanUser', acme, bob(ofInstance('IAM_OWNER')))?.rule, 'manager', action)
+  }
+  assert.equal(may(manager, 'change', 'humanUser', acme, bob(ofOrg('ORG_OWNER'))), undefined)
+})
+
+test('so do tokens, keys, links, factors and sessions of a user', () => {
+  const owner = ann(ofOrg('ORG_OWNER'))
+  for (const subject of ['personalAccessToken', 'machineKey', 'userLink', 'factor', 'passkey'] as const) {
+    assert.equal(may(owner, 'create', subject, acme, bob()), undefined, subject)
+    assert.equal(may(owner, 'create', subject, acme, bob(ofInstance('IAM_OWNER')))?.rule, 'manager', subject)
+  }
+  assert.equal(may(owner, 'remove', 'session', acme, bob(ofInstance('IAM_OWNER_VIEWER')))?.rule, 'manager')
+})
+
+test('whoever acts for users counts as one of them', () => {
+  const manager = ann(ofOrg('ORG_USER_MANAGER'))
+  assert.equal(may(manager, 'change_credential', 'humanUser', acme, bob(ofOrg('ORG_ADMIN_IMPERSONATOR')))?.rule, 'manager')
+  assert.equal(mayGiveRole(ann(ofOrg('ORG_OWNER')), 'ORG_ADMIN_IMPERSONATOR', ofOrg('')), undefined)
+  assert.equal(mayGiveRole(ann(ofInstance('IAM_ORG_MANAGER')), 'IAM_ADMIN_IMPERSONATOR', ofInstance(''))?.rule, 'role')
+})
+
+test('nobody changes their own state; who manages the own account removes it', () => {
+  const self = (...memberships: readonly Membership[]) => ({ userId: 'ann', memberships })
+  assert.equal(may(ann(ofInstance('IAM_OWNER')), 'change_state', 'humanUser', acme, self(ofInstance('IAM_OWNER')))?.rule, 'self')
+  assert.equal(may(ann(ofOrg('ORG_USER_SELF_MANAGER')), 'remove', 'humanUser', acme, self()), undefined)
+  assert.equal(may(ann(ofOrg('ORG_USER_SELF_MANAGER')), 'remove', 'humanUser', acme, bob())?.rule, 'permission')
+  assert.equal(may(ann(), 'remove', 'humanUser', acme, self())?.rule, 'permission')
+})
+
+test('roles are given by those who have what they allow', () => {
+  const member = (orgId: string): Given => ({ of: 'organization', orgId, roles: [] })
+  assert.equal(mayGiveRole(ann(ofOrg('ORG_OWNER')), 'ORG_OWNER', member('acme')), undefined)
+  assert.equal(mayGiveRole(ann(ofOrg('ORG_OWNER')), 'ORG_OWNER', member('other'))?.rule, 'role')
+  assert.equal(mayGiveRole(ann(ofOrg('ORG_OWNER')), 'SELF_MANAGEMENT_GLOBAL', member('acme'))?.rule, 'role')
+  assert.equal(mayGiveRole(ann(ofInstance('IAM_ORG_MANAGER')), 'ORG_OWNER', member('acme')), undefined)
+  assert.equal(mayGiveRole(ann(ofInstance('IAM_LOGIN_CLIENT')), 'IAM_OWNER', { of: 'instance', roles: [] })?.rule, 'role')
+  assert.equal(mayGiveRole(ann(ofInstance('IAM_OWNER')), 'IAM_LOGIN_CLIENT', { of: 'instance', roles: [] }), undefined)
+})
+
+test('a project grant owner is given by the organization that has the grant, not by the one that granted it', () => {
+  const grant: Given = { of: 'project_grant', orgId: 'acme', projectId: 'shop', grantId: 'g', grantedOrgId: 'club', roles: [] }
+  assert.equal(mayGiveRole(ann(ofOrg('ORG_OWNER', 'club')), 'PROJECT_GRANT_OWNER', grant), undefined)
+  assert.equal(mayGiveRole(ann(ofOrg('ORG_OWNER', 'acme')), 'PROJECT_GRANT_OWNER', grant)?.rule, 'role')
+})
+
+test('the system may do everything', () => {
+  assert.equal(may(system, 'remove', 'org', acme), undefined)
+  assert.equal(mayGiveRole(system, 'IAM_OWNER', { of: 'instance', roles: [] }), undefined)
+})
