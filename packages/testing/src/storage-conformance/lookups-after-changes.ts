@@ -88,6 +88,7 @@ const changes: readonly (readonly [string, Change, readonly string[]])[] = [
       'clients.listClientIds',
       'clients.hasProject',
       'clients.hasOrigin',
+      'memberships.list',
       'userGrants.listRoles',
       'users.find',
       'users.findActive',
