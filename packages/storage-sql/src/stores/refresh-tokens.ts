@@ -77,6 +77,12 @@ export function refreshTokenMigrations(dialect: SqlDialect): Migrations {
         await schemaOf(db, dialect).index('refresh_tokens', ['subject', 'client_id', 'expires_at'])
       },
     },
+    '005-of-user-without-expiry': {
+      async up(db) {
+        // Every rotation changes `expires_at`, and each index with it is written once more.
+        await schemaOf(db, dialect).replaceIndex('refresh_tokens', ['subject', 'client_id', 'expires_at'], ['subject', 'client_id'])
+      },
+    },
   }
 }
 
