@@ -3,7 +3,10 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Keeps the heap of this process small. Call it before the heap has grown. Does nothing on Bun and Deno, which have other heaps. */
+/**
+ * Keeps the heap of this process small from now on; `giveMemoryBack` shrinks one that has grown. Does nothing on Bun and Deno, which have
+ * other heaps.
+ */
 export function collectSooner(): void {
   if (hasOtherHeap()) return
   // The heap may double before it is collected, instead of growing fourfold. The young generation keeps its first size.
