@@ -47,9 +47,10 @@ describe('decideExternal', () => {
   test('an address that has an owner here creates no second user without a question', () => {
     const auto = { ...rules, autoCreation: true }
     assert.deepEqual(decide({ identity: { email: verified }, owners: [{ userId: 'ada', verified: true }], rules: auto }), ask(false, true))
-    assert.deepEqual(decide({ identity: { email: verified }, owners: [{ userId: 'eve', verified: false }], rules: auto }), {
-      kind: 'create',
-    })
+    const unproven = { owners: [{ userId: 'eve', verified: false }], rules: auto }
+    assert.deepEqual(decide({ identity: { email: verified }, ...unproven }), ask(true, true))
+    assert.deepEqual(decide({ identity: { email: verified }, ...unproven, allowRegister: false }), ask(true, true), 'it blocks nobody')
+    assert.deepEqual(decide({ identity: { email: unverified }, ...unproven }), { kind: 'create' })
   })
 
   test('an unknown account creates a user, asks for a registration, or is refused, as the options say', () => {

@@ -2,6 +2,7 @@
 // a new database equals the result of all migrations in order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Resource } from '@symbolon/core-protocol'
 import { knownMigrations } from '@symbolon/storage-sql'
 import type { Database } from '@symbolon/storage-sql'
 import { Kysely } from 'kysely'
@@ -111,3 +112,35 @@ test('RL-17 a migration whose process is killed is completed by the next start',
     }
   }),
 )
+
+test('the migration that marks proven contacts finds them in the documents of all users', async () => {
+  const path = temporaryPath()
+  const stores = ['directory', 'users'] as const
+  const storage = await libsql({ url: `file:${path}` }).open(stores)
+  const user = (id: number, isEmailVerified: boolean): Resource => ({
+    kind: 'humanUser',
+    key: [`u${id}`],
+    orgId: 'o1',
+    content: { userId: `u${id}`, user: { userName: `u${id}`, email: { email: 'ada@mail.test', isEmailVerified } } },
+  })
+  // More than a migration reads at once; the owner of the address comes last.
+  const others = Array.from({ length: 1200 }, (_, index) => user(index + 1000, false))
+  const put = [
+    { kind: 'org' as const, key: ['o1'], orgId: 'o1', content: { orgId: 'o1', org: { name: 'O' } } },
+    ...others,
+    user(9000, true),
+  ]
+  await storage.stores.directory?.apply({ put, remove: [] }, 1000)
+  await storage.close()
+  await throughAnotherConnection(path, async (client) => {
+    for (const column of ['email_verified', 'phone_verified']) await client.execute(`alter table users drop column ${column}`)
+    await client.execute("delete from migrations_of_resources where name = '011-proven-contacts'")
+  })
+  const again = await libsql({ url: `file:${path}` }).open(stores)
+  const found = await again.stores.users?.findByLoginName('ada@mail.test')
+  assert.deepEqual(
+    found?.map((match) => match.user.id),
+    ['u9000'],
+  )
+  await again.close()
+})

@@ -61,13 +61,13 @@ test('is none where the default one is inactive', async () => {
   assert.equal(await comesTo(), undefined)
 })
 
-test('is none where the policy of the default one does not allow the provider: its user could not sign in again', async () => {
+test('XI-13 is none where the policy of the default one does not allow the provider: its user could not sign in again', async () => {
   await start('first', { first: { loginPolicy: open } })
   assert.equal(await comesTo(), undefined)
 })
 
 for (const demand of ['id', 'domain:primary'] as const) {
-  test(`is the one that the scope demands by ${demand}`, async () => {
+  test(`XI-13 is the one that the scope demands by ${demand}`, async () => {
     await start('first')
     const value = demand === 'id' ? 'second' : 'second.example'
     assert.equal(await comesTo(`openid urn:symbolon:iam:org:${demand}:${value}`), 'second')

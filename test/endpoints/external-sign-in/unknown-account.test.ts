@@ -57,14 +57,16 @@ test('the registration form is filled in, and creates a user with the link and t
   const page = await signInThere(federation, userAgent)
   assert.match(page.text, /No account is connected/)
   const { firstName, lastName, userName, email } = fieldsOf(page)
-  assert.deepEqual([firstName, lastName, userName, email], ['Alice', 'Liddell', 'alice@acme.example', 'alice@mail.example'])
+  assert.deepEqual([firstName, lastName, userName, email], ['Alice', 'Liddell', 'alice', 'alice@mail.example'])
   const taken = await userAgent.submit(page, { userName: 'alice' })
   assert.match(taken.text, /This user name is taken/)
   for (const [fields, text] of [
     [{ firstName: ' ' }, /Enter your first and your last name/],
     [{ userName: 'a\u200bb' }, /Enter another user name/],
-    // Neither may mean somebody else: the whole login name of a user here, and the address of another one.
+    // None may mean somebody else: the whole login name of a user here, the address of another one, or one that nobody has proven.
     [{ userName: 'alice@acme.example' }, /This user name is taken/],
+    [{ userName: 'alice@\uff41cme.example' }, /This user name is taken/],
+    [{ userName: 'nobody@mail.example' }, /Enter another user name/],
     [{ userName: `${bob.id}@other.example` }, /Enter another user name/],
     [{ userName: `${bob.id}\uff20other.example` }, /Enter another user name/],
   ] as const) {
@@ -225,4 +227,20 @@ test('XI-11 an update at sign-in changes names, and never the address, the user 
   const after = await users().find(bob.id)
   assert.deepEqual([after?.firstName, after?.lastName, after?.displayName], ['Alice', 'Liddell', 'Alice Liddell'])
   assert.deepEqual([after?.email, after?.userName, after?.orgId], [before?.email, before?.userName, before?.orgId])
+})
+
+test('XI-12 a user name that an identity provider suggests is no address that nobody has proven', async () => {
+  const upstreamDocument = withDownstream(acmeDocument())
+  const domains = [{ orgId: 'acme', domainName: 'local.example', isVerified: true, isPrimary: true }]
+  const document = withoutNames(otherAddresses())
+  const { local } = await start({
+    document: { ...document, orgs: document.orgs!.map((org) => ({ ...org, domains })) },
+    upstreamDocument,
+    provider: { rules: { autoCreation: true } },
+  })
+  // At the provider, the name is `alice@acme.example`, and the proven address is another one.
+  codeOf(await signInThere(federation, local.newUserAgent()))
+  const [match] = await users().findByLoginName('alice@mail.example')
+  assert.deepEqual([match?.by, match?.user.userName, match?.user.loginName], ['email', 'alice', 'alice@local.example'])
+  assert.deepEqual(await users().findByLoginName('alice@acme.example'), [])
 })

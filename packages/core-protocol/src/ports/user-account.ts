@@ -19,8 +19,16 @@ export interface LinkedIdentity {
   readonly providedUserName?: string
 }
 
-/** A value that no other person of the instance may have. User names are unique in their organization in any case. */
-export type UniqueInInstance = 'userName' | 'email' | 'phone'
+/**
+ * What must be nobody else's. User names are unique in their organization in any case.
+ * - `userName`: no other person of the instance has the user name
+ * - `loginName`: the login names that follow from the user name, and the user name itself, are no login name of another person, no user name
+ *   with an at sign, and no address or number that another person has proven
+ * - `email`: no other person has the address, as an address or as a user name
+ * - `provenEmail`: no other person has proven the address
+ * - `phone`: no other person has the number
+ */
+export type UniqueInInstance = 'userName' | 'loginName' | 'email' | 'provenEmail' | 'phone'
 
 /** A person who is created. */
 export interface NewUserAccount {

@@ -67,9 +67,13 @@ export interface UserStore {
   /** The user if the user and the organization are active: what every token, code and session asks. */
   findActive(userId: string): Promise<User | undefined>
   /**
-   * The human users that a typed login name may mean, at most two: the user's login name first; a bare user name, a
-   * verified or unverified email address, or a phone number only where it means one user of the whole instance.
-   * `name` is in canonical form (`canonicalLoginName`).
+   * The human users that a typed login name may mean, at most two: the user's login name first; then a bare user name, an email address, or
+   * a phone number, which count only where they mean one user of the whole instance.
+   *
+   * Nobody takes a proven address or number from its owner: a verified one excludes unverified ones, and the bare user name of somebody else,
+   * unless that user has proven it too.
+   *
+   * @param name in canonical form (`canonicalLoginName`)
    */
   findByLoginName(name: string): Promise<readonly LoginNameMatch[]>
 }

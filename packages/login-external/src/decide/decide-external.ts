@@ -14,7 +14,7 @@ export interface ExternalFacts {
   readonly identity: Pick<ExternalIdentity, 'email'>
   /** The user that the account is linked to. */
   readonly linked: LinkedUser | undefined
-  /** The users of this server with the address of the account. */
+  /** The users of this server who sign in by the address of the account. */
   readonly owners: readonly AddressOwner[]
   /** Present where a user who is signed in asked to link the account. */
   readonly linking: LinkingUser | undefined
@@ -30,7 +30,7 @@ export interface LinkedUser {
 /** A user with the address of the account. */
 export interface AddressOwner {
   readonly userId: string
-  /** Whether this server has proven that the user receives mail there. */
+  /** Whether this server has proven that the user receives mail there. Otherwise the address is unproven, or a user name. */
   readonly verified: boolean
 }
 
@@ -78,8 +78,11 @@ export function decideExternal(facts: ExternalFacts): ExternalDecision {
   // The address is proven on both sides, so its owner most likely has a user here. Only the proof of that user links the account.
   const hasOwner = identity.email?.verified === true && owners.some(({ verified }) => verified)
   if (hasOwner) return { kind: 'ask', register: false, connect: rules.linkingAllowed }
-  if (rules.creationAllowed && rules.autoCreation) return { kind: 'create' }
-  return { kind: 'ask', register: rules.creationAllowed && allowRegister, connect: rules.linkingAllowed }
+  // Somebody has it unproven, or as a user name: perhaps the same person, whom a second user must not surprise.
+  const isKnown = identity.email?.verified === true && owners.length > 0
+  if (rules.creationAllowed && rules.autoCreation && !isKnown) return { kind: 'create' }
+  const mayRegister = rules.creationAllowed && (allowRegister || rules.autoCreation)
+  return { kind: 'ask', register: mayRegister, connect: rules.linkingAllowed }
 }
 
 /** The words for an account of somebody else are those for every refusal: they must not reveal that it is linked. */

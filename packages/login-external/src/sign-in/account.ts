@@ -16,12 +16,13 @@ import {
 import type { ExternalAccountPage, Visit } from '@symbolon/login'
 import { readQuery } from '@symbolon/core-protocol'
 import type { ExternalDecision } from '../decide/decide-external.ts'
+import type { ExternalIdentity } from '../identity/external-identity.ts'
 import { decide, refuse, signInAs } from './complete.ts'
-import type { ProvenIdentity } from './complete.ts'
 import { createAccount, suggestedNames } from './create-account.ts'
+import type { NewUserOrganization } from './new-user-organization.ts'
 import { findStartable } from './start.ts'
 import { accountPath, externalStores, linkPath, proofPath, refusedPage } from './surroundings.ts'
-import type { ExternalContext, Surroundings } from './surroundings.ts'
+import type { ExternalContext, ProvenIdentity, Surroundings } from './surroundings.ts'
 import { dropIdentity, findIdentity } from './waiting-identity.ts'
 
 /** The page and its form, and the way to the proof of a user. */
@@ -38,9 +39,9 @@ export function accountEndpoints(surroundings: Surroundings): readonly AnyEndpoi
           const visit = await openPage(request, context)
           const proven = await findProven(visit, surroundings, context)
           if (proven === undefined) return redirectToDispatcher(visit)
-          const { decision } = await decide(proven, undefined, surroundings, context)
+          const { decision, organization } = await decide(proven, undefined, surroundings, context)
           if (decision.kind !== 'ask' && decision.kind !== 'create') return redirectToDispatcher(visit)
-          const page = accountPageOf(proven, decision)
+          const page = accountPageOf(proven, decision, organization)
           return pages.form({ ...page, ...readFormError(page.kind, readQuery(request).parameters, visit.now) }, visit)
         }
         const { visit, fields } = await openForm(request, context)
@@ -83,7 +84,7 @@ export function accountEndpoints(surroundings: Surroundings): readonly AnyEndpoi
     given: Surroundings,
     context: ExternalContext,
   ): Promise<Answer> {
-    const { identity, provider, visit } = proven
+    const { visit } = proven
     const { decision } = await decide(proven, undefined, given, context)
     const mayRegister = decision.kind === 'create' || (decision.kind === 'ask' && decision.register)
     if (!mayRegister) return decision.kind === 'refuse' ? await refuse(decision.reason, proven, context) : redirectToDispatcher(visit)
@@ -92,7 +93,7 @@ export function accountEndpoints(surroundings: Surroundings): readonly AnyEndpoi
       firstName: storablePersonName(fields['firstName']),
       lastName: storablePersonName(fields['lastName']),
     }
-    const outcome = await createAccount(identity, provider, visit, given, context, names)
+    const outcome = await createAccount(proven, given, context, names)
     switch (outcome.kind) {
       case 'done':
         await dropIdentity(visit, context)
@@ -101,6 +102,8 @@ export function accountEndpoints(surroundings: Surroundings): readonly AnyEndpoi
         return refuseForm(visit, { error: outcome.reason }, accountPath)
       case 'refused':
         if (outcome.reason === 'user_name_taken') return refuseForm(visit, { error: 'user_name_taken' }, accountPath)
+        // Somebody else has proven the address meanwhile.
+        if (outcome.reason === 'email_taken') throw refusedPage('registration_taken', visit, 409)
         // The account was connected by a parallel request, or the organization was switched off.
         throw refusedPage(outcome.reason === 'identity_taken' ? 'external_not_linked' : 'external_not_allowed', visit)
     }
@@ -120,9 +123,12 @@ export async function findProven(
   return { ...kept, provider, visit }
 }
 
-function accountPageOf({ identity, provider, visit }: ProvenIdentity, decision: ExternalDecision): ExternalAccountPage {
-  const { externalName, email } = identity
-  const { userName, firstName, lastName } = suggestedNames(identity)
+function accountPageOf(
+  { identity, provider, visit }: ProvenIdentity,
+  decision: ExternalDecision,
+  organization: NewUserOrganization | undefined,
+): ExternalAccountPage {
+  const { externalName } = identity
   const register = decision.kind === 'create' || (decision.kind === 'ask' && decision.register)
   const connect = decision.kind === 'ask' && decision.connect
   return {
@@ -131,8 +137,13 @@ function accountPageOf({ identity, provider, visit }: ProvenIdentity, decision: 
     action: accountPath,
     providerName: provider.name,
     ...(externalName === undefined ? {} : { externalName }),
-    ...(register ? { registration: { userName, firstName, lastName, ...(email?.verified === true ? { email: email.address } : {}) } } : {}),
+    ...(register && organization !== undefined ? { registration: registrationOf(identity, organization) } : {}),
     ...(connect ? { connectPath: withRequest(proofPath, visit.pending.id) } : {}),
     otherUserPath: withRequest(otherUserPath, visit.pending.id),
   }
+}
+
+function registrationOf(identity: ExternalIdentity, { names }: NewUserOrganization): NonNullable<ExternalAccountPage['registration']> {
+  const { userName, firstName, lastName } = suggestedNames(identity, names)
+  return { userName, firstName, lastName, ...(names.email === undefined ? {} : { email: names.email }) }
 }

@@ -7,22 +7,15 @@ import type { ErrorCode, Visit } from '@symbolon/login'
 import { decideExternal } from '../decide/decide-external.ts'
 import type { AddressOwner, ExternalDecision, ExternalRefusal, LinkedUser, LinkingUser } from '../decide/decide-external.ts'
 import type { ExternalIdentity } from '../identity/external-identity.ts'
-import type { ExternalProvider } from '../providers/provider.ts'
 import { createAccount } from './create-account.ts'
 import { findNewUserOrganization } from './new-user-organization.ts'
+import type { NewUserOrganization } from './new-user-organization.ts'
 import { findAllowed } from './offered-providers.ts'
 import { newestProof } from './start.ts'
 import { accountPath, linkPath, refusedPage } from './surroundings.ts'
-import type { ExternalContext, Surroundings } from './surroundings.ts'
+import type { ExternalContext, ProvenIdentity, Surroundings } from './surroundings.ts'
 import { updateNames } from './update-names.ts'
 import { keepIdentity } from './waiting-identity.ts'
-
-/** An identity, where it was proven, and for whom. */
-export interface ProvenIdentity {
-  readonly identity: ExternalIdentity
-  readonly provider: ExternalProvider
-  readonly visit: Visit
-}
 
 /** A user who links an account. The organization is known while the proof of the user is fresh. */
 type Linking = LinkingUser & { readonly orgId?: string }
@@ -33,7 +26,7 @@ export async function completeSignIn(
   surroundings: Surroundings,
   context: ExternalContext,
 ): Promise<Answer> {
-  const { identity, provider, visit, signIn } = proven
+  const { identity, visit, signIn } = proven
   const { userId } = signIn
   const linking = userId === undefined ? undefined : linkingUser(userId, visit)
   const { decision, linked } = await decide(proven, linking, surroundings, context)
@@ -50,7 +43,7 @@ export async function completeSignIn(
       await keepIdentity({ identity, at: context.now(), ...(userId === undefined ? {} : { userId }) }, visit, context)
       return redirect(withRequest(linkPath, requestId))
     case 'create': {
-      const created = await createAccount(identity, provider, visit, surroundings, context)
+      const created = await createAccount(proven, surroundings, context)
       if (created.kind === 'done') return await signInAs(created.user, proven, surroundings, context)
       break
     }
@@ -61,13 +54,20 @@ export async function completeSignIn(
   return redirect(withRequest(accountPath, requestId))
 }
 
+interface Decided {
+  readonly decision: ExternalDecision
+  readonly linked: User | undefined
+  /** Of a user who would be created. */
+  readonly organization: NewUserOrganization | undefined
+}
+
 /** Reads the facts and decides. */
 export async function decide(
   { identity, provider, visit }: ProvenIdentity,
   linking: Linking | undefined,
   surroundings: Surroundings,
   context: ExternalContext,
-): Promise<{ readonly decision: ExternalDecision; readonly linked: User | undefined }> {
+): Promise<Decided> {
   const { policies, userLinks, users } = context.stores
   const link = await userLinks.find(identity.idpId, identity.externalId)
   const user = link === undefined ? undefined : await users.find(link.userId)
@@ -85,7 +85,7 @@ export async function decide(
     owners: await findOwners(identity, context),
     linking,
   })
-  return { decision, linked: user }
+  return { decision, linked: user, organization }
 }
 
 /** Signs the user in, with the method `ext`. */
@@ -124,10 +124,8 @@ function linkingUser(userId: string, visit: Visit): Linking {
 async function findOwners({ email }: ExternalIdentity, { stores: { users } }: ExternalContext): Promise<readonly AddressOwner[]> {
   if (email === undefined) return []
   const address = canonicalLoginName(email.address)
-  const matches = await users.findByLoginName(address)
-  return matches.flatMap(({ user }) =>
-    user.email !== undefined && canonicalLoginName(user.email.address) === address
-      ? [{ userId: user.id, verified: user.email.verified }]
-      : [],
-  )
+  return (await users.findByLoginName(address)).map(({ user }) => ({
+    userId: user.id,
+    verified: user.email?.verified === true && canonicalLoginName(user.email.address) === address,
+  }))
 }

@@ -1,12 +1,11 @@
 // Creates the user of an account at an identity provider, together with the link.
-import { canonicalLoginName, userNameProblem } from '@symbolon/core-protocol'
+import { canonicalLoginName } from '@symbolon/core-protocol'
 import type { AccountOutcome } from '@symbolon/core-protocol'
-import { createUser } from '@symbolon/login'
-import type { Visit } from '@symbolon/login'
+import { createUser, readUserName } from '@symbolon/login'
+import type { UserNameRules } from '@symbolon/login'
 import type { ExternalIdentity } from '../identity/external-identity.ts'
-import type { ExternalProvider } from '../providers/provider.ts'
 import { findNewUserOrganization } from './new-user-organization.ts'
-import type { ExternalContext, ProviderSurroundings } from './surroundings.ts'
+import type { ExternalContext, ProvenIdentity, ProviderSurroundings } from './surroundings.ts'
 
 /** The names of a new user. */
 export interface AccountNames {
@@ -22,29 +21,22 @@ export type CreationOutcome = AccountOutcome | { readonly kind: 'incomplete'; re
  * Creates the user.
  *
  * Only an address that the identity provider has proven is stored: an address of somebody else must not stand in an account, where it would
- * keep its owner from signing in by it.
+ * keep its owner from signing in by it. For the same reason no address of anybody else becomes a user name.
  *
  * @param names what the user typed; by default what the identity provider says
  */
 export async function createAccount(
-  identity: ExternalIdentity,
-  provider: ExternalProvider,
-  visit: Visit,
+  { identity, provider, visit }: ProvenIdentity,
   surroundings: ProviderSurroundings,
   context: ExternalContext,
-  names: AccountNames = suggestedNames(identity),
+  names?: AccountNames,
 ): Promise<CreationOutcome> {
-  const { userName, firstName, lastName } = names
-  if (firstName === '' || lastName === '') return { kind: 'incomplete', reason: 'missing_name' }
-  if (userNameProblem(userName) !== undefined) return { kind: 'incomplete', reason: 'invalid_user_name' }
-  if (canonicalLoginName(userName).includes('@')) {
-    if (!isOwnName(userName, identity)) return { kind: 'incomplete', reason: 'invalid_user_name' }
-    // A name that means two users means none of them: the other one could not sign in any more.
-    const others = await context.stores.users.findByLoginName(canonicalLoginName(userName))
-    if (others.length > 0) return { kind: 'refused', reason: 'user_name_taken' }
-  }
   const organization = await findNewUserOrganization(identity, provider, visit, surroundings, context)
   if (organization === undefined) return { kind: 'refused', reason: 'org_missing' }
+  const { userName: typed, firstName, lastName } = names ?? suggestedNames(identity, organization.names)
+  if (firstName === '' || lastName === '') return { kind: 'incomplete', reason: 'missing_name' }
+  const userName = readUserName(typed, organization.names)
+  if (userName === undefined) return { kind: 'incomplete', reason: 'invalid_user_name' }
   const { email, displayName, nickName, preferredLanguage, externalId, externalName } = identity
   return await createUser(
     {
@@ -63,6 +55,7 @@ export async function createAccount(
         providedUserId: externalId,
         ...(externalName === undefined ? {} : { providedUserName: externalName }),
       },
+      unique: organization.names.mustBeDomain ? ['loginName', 'provenEmail'] : ['userName', 'loginName', 'provenEmail'],
     },
     { idpId: provider.id },
     visit,
@@ -71,17 +64,11 @@ export async function createAccount(
 }
 
 /**
- * Whether the name is that of the account. A user name takes precedence over an address: with a name like the address of somebody else, the
- * owner of the address could not sign in by it.
+ * The names that the identity provider says. A display name is split where it says no other. Of a user name that is an address of nobody knows
+ * whom, the part before the at sign is left.
  */
-function isOwnName(name: string, { userName, email }: ExternalIdentity): boolean {
-  const isUnproven = email?.verified === false && canonicalLoginName(email.address) === canonicalLoginName(name)
-  const own = [userName, email?.address].flatMap((each) => (each === undefined ? [] : [canonicalLoginName(each)]))
-  return own.includes(canonicalLoginName(name)) && !isUnproven
-}
-
-/** The names that the identity provider says. A display name is split where it says no other. */
-export function suggestedNames({ userName, firstName, lastName, displayName }: ExternalIdentity): AccountNames {
+export function suggestedNames({ userName = '', firstName, lastName, displayName }: ExternalIdentity, rules: UserNameRules): AccountNames {
   const [first = '', ...others] = (displayName ?? '').split(/\s+/u)
-  return { userName: userName ?? '', firstName: firstName ?? first, lastName: lastName ?? others.join(' ') }
+  const name = readUserName(userName, rules) ?? readUserName(canonicalLoginName(userName).replace(/@.*$/su, ''), rules) ?? ''
+  return { userName: name, firstName: firstName ?? first, lastName: lastName ?? others.join(' ') }
 }

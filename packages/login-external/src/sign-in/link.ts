@@ -19,10 +19,9 @@ import {
 import type { ExternalLinkPage } from '@symbolon/login'
 import { findProven } from './account.ts'
 import { decide, refuse } from './complete.ts'
-import type { ProvenIdentity } from './complete.ts'
 import { newestProof } from './start.ts'
 import { connectPath, externalStores, linkPath, proofLifetime, startPath } from './surroundings.ts'
-import type { ExternalContext, Surroundings } from './surroundings.ts'
+import type { ExternalContext, ProvenIdentity, Surroundings } from './surroundings.ts'
 import { dropIdentity } from './waiting-identity.ts'
 
 /** The page that asks, its form, and the beginning of a link from the account page. */

@@ -3,11 +3,18 @@
 import { canonicalLoginName } from '@symbolon/core-protocol'
 import type { Organization } from '@symbolon/core-protocol'
 import { findDemandedOrganization } from '@symbolon/login'
-import type { Visit } from '@symbolon/login'
+import type { UserNameRules, Visit } from '@symbolon/login'
 import type { ExternalIdentity } from '../identity/external-identity.ts'
 import type { ExternalProvider } from '../providers/provider.ts'
 import { findAllowed } from './offered-providers.ts'
 import type { ExternalContext, ProviderSurroundings } from './surroundings.ts'
+
+/** The organization of a new user. */
+export interface NewUserOrganization {
+  readonly orgId: string
+  /** Which user names the person may have there. */
+  readonly names: UserNameRules
+}
 
 /**
  * Finds the organization of a new user. It is active, and its login policy allows the provider: otherwise the user could not sign in again.
@@ -15,6 +22,21 @@ import type { ExternalContext, ProviderSurroundings } from './surroundings.ts'
  * @returns undefined where the provider creates no users for this request
  */
 export async function findNewUserOrganization(
+  identity: Pick<ExternalIdentity, 'email'>,
+  provider: ExternalProvider,
+  visit: Visit,
+  surroundings: ProviderSurroundings,
+  context: ExternalContext,
+): Promise<NewUserOrganization | undefined> {
+  const organization = await findOrganization(identity, provider, visit, surroundings, context)
+  if (organization === undefined) return undefined
+  const { orgId, primaryDomain } = organization
+  const { userLoginMustBeDomain } = await context.stores.policies.findDomainPolicy(orgId)
+  const email = identity.email?.verified === true ? identity.email.address : undefined
+  return { orgId, names: { email, domain: primaryDomain, mustBeDomain: userLoginMustBeDomain } }
+}
+
+async function findOrganization(
   { email }: Pick<ExternalIdentity, 'email'>,
   provider: ExternalProvider,
   { pending: { request } }: Visit,

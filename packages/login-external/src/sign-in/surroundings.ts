@@ -3,7 +3,7 @@ import { LoginError, otherUserPath, withRequest } from '@symbolon/login'
 import type { ErrorCode, LoginStore, Pages, Visit } from '@symbolon/login'
 import type { RequestContext } from '@symbolon/core-protocol'
 import type { GuardedFetch } from '../client/guarded-fetch.ts'
-import type { RefusalReason } from '../identity/external-identity.ts'
+import type { ExternalIdentity, RefusalReason } from '../identity/external-identity.ts'
 import type { ExternalProvider } from '../providers/provider.ts'
 
 /** The stores that this package uses beside those of every step. */
@@ -35,6 +35,13 @@ export interface ProviderSurroundings {
 /** What the endpoints are given beside the context. */
 export interface Surroundings extends ProviderSurroundings {
   readonly pages: Pages
+}
+
+/** An identity, where it was proven, and for whom. */
+export interface ProvenIdentity {
+  readonly identity: ExternalIdentity
+  readonly provider: ExternalProvider
+  readonly visit: Visit
 }
 
 /** Starts a sign-in: `?request=…&idp=…`, with `purpose=link` for a user who is signed in. */

@@ -1,10 +1,10 @@
 // The flow of a registration: an address, the proof of it, and the names that were typed since. There is no user before its end, so nobody
 // keeps an address from its owner by a registration that is never completed.
-import { canonicalLoginName, userNameProblem } from '@symbolon/core-protocol'
 import type { RequestContext } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import { codeFlowStores, findFlow } from '../mail/code-flow.ts'
 import type { CodeFlow, FlowKind } from '../mail/code-flow.ts'
+import { readUserName } from '../steps/user-name.ts'
 import { registrationPath } from '../visit/paths.ts'
 import { LoginError } from '../visit/visit.ts'
 import type { LoginStore, Visit } from '../visit/visit.ts'
@@ -105,14 +105,7 @@ export function readNames(
   { domain }: NewUserOrganization,
 ): ReadNames {
   if (firstName === '' || lastName === '') return { kind: 'refused', error: 'missing_name' }
-  const userName = domain === undefined ? email : withoutDomain(typed, domain)
-  if (userNameProblem(userName) !== undefined || (domain !== undefined && canonicalLoginName(userName).includes('@')))
-    return { kind: 'refused', error: 'invalid_user_name' }
+  const userName = readUserName(domain === undefined ? email : typed, { email, domain, mustBeDomain: domain !== undefined })
+  if (userName === undefined) return { kind: 'refused', error: 'invalid_user_name' }
   return { kind: 'whole', names: { firstName, lastName, userName } }
-}
-
-/** A user name is stored without the domain of its organization, which completes it. */
-function withoutDomain(userName: string, domain: string): string {
-  const at = userName.lastIndexOf('@')
-  return at > 0 && canonicalLoginName(userName.slice(at + 1)) === canonicalLoginName(domain) ? userName.slice(0, at) : userName
 }

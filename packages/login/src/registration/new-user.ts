@@ -100,7 +100,7 @@ async function create(
       profile: { firstName, lastName, preferredLanguage: mailLocale(visit, mail) },
       email,
       passwordHash: await hashing.hash(read.password),
-      unique: domain === undefined ? ['userName', 'email'] : ['email'],
+      unique: domain === undefined ? ['userName', 'loginName', 'email'] : ['loginName', 'email'],
     },
     { by: 'registration' },
     visit,

@@ -5,6 +5,7 @@ import { flagAt, isActive, requiredTextAt, textAt, timeAt } from '../documents/c
 import type { PublicKey } from '../documents/public-key.ts'
 import { wireAuthenticationMethod, wireUserState } from '../documents/wire-names.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
+import { provenContacts } from '../resources/tables/users.ts'
 
 /** A row of any table of resources. */
 export type Row = Readonly<Record<string, string | number | null>>
@@ -67,6 +68,7 @@ function userColumns({ content }: Resource): Row {
     user_name_canonical: canonicalLoginName(userName),
     email_canonical: canonical(textAt(content, 'user', 'email', 'email')),
     phone_canonical: canonical(textAt(content, 'user', 'phone', 'phone')),
+    ...provenContacts(content),
   }
 }
 

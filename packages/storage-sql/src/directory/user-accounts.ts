@@ -1,5 +1,4 @@
 // What people write to their own record. A write goes the way of a change of the directory, so that contents, columns and counters agree.
-import { canonicalLoginName } from '@symbolon/core-protocol'
 import type {
   AccountOutcome,
   AccountRefusal,
@@ -17,6 +16,7 @@ import { holdingNames } from '../resources/tables/held-names.ts'
 import { lockPerson } from '../resources/tables/lock-person.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { selectUsers, toUser } from '../resources/user-record.ts'
+import { isTaken, namesOf } from '../resources/taken-names.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { checkPut } from './check-put.ts'
 import { putResources } from './put.ts'
@@ -48,14 +48,10 @@ export function userAccountStore(db: Kysely<ResourceTables>, dialect: SqlDialect
         if (refusal !== undefined) throw new Refused(refusalOf(refusal.reason))
         await putResources(trx, { resources, keys: new Map(), now, insertions: new Map() })
         const user = await findPerson(trx, userId)
-        const claims = unique.flatMap((member) => claimOf(user, member))
-        await holdingNames(
-          trx.$pickTables<'held_names'>(),
-          claims.map(({ member, value }) => `${member} ${value}`),
-          async () => {
-            for (const claim of claims) if (await isShared(trx, user, claim)) throw new Refused(taken[claim.member])
-          },
-        )
+        const claims = await Promise.all(unique.map(async (member) => ({ member, names: await namesOf(trx, user, member) })))
+        await holdingNames(trx.$pickTables<'held_names'>(), [...new Set(claims.flatMap(({ names }) => names))], async () => {
+          for (const { member, names } of claims) if (await isTaken(trx, user.id, member, names)) throw new Refused(taken[member])
+        })
         return { kind: 'done', user }
       })
     } catch (error) {
@@ -96,39 +92,18 @@ function refusalOf(reason: DirectoryConflictReason): AccountRefusal {
   return 'org_missing'
 }
 
-const taken = { userName: 'user_name_taken', email: 'email_taken', phone: 'phone_taken' } as const
-
-const canonicalColumns = { userName: 'user_name_canonical', email: 'email_canonical', phone: 'phone_canonical' } as const
+const taken = {
+  userName: 'user_name_taken',
+  loginName: 'user_name_taken',
+  email: 'email_taken',
+  provenEmail: 'email_taken',
+  phone: 'phone_taken',
+} as const
 
 async function findPerson(trx: Transaction<ResourceTables>, userId: string): Promise<User> {
   const row = await selectUsers(trx).where('users.user_id', '=', userId).executeTakeFirst()
   if (row === undefined) throw new Refused('user_missing')
   return toUser(row)
-}
-
-/** A value that no other person of the instance may have, in canonical form. */
-interface Claim {
-  readonly member: UniqueInInstance
-  readonly value: string
-}
-
-/** The claim of the member; none where the person has no such value. */
-function claimOf(user: User, member: UniqueInInstance): readonly Claim[] {
-  const value = { userName: user.userName, email: user.email?.address, phone: user.phone?.number }[member]
-  return value === undefined ? [] : [{ member, value: canonicalLoginName(value) }]
-}
-
-/** Whether another person of the instance has the value too. */
-async function isShared(trx: Transaction<ResourceTables>, { id }: User, { member, value }: Claim): Promise<boolean> {
-  const other = await trx
-    .selectFrom('users')
-    .select('user_id')
-    .where('kind', '=', 'human')
-    .where(canonicalColumns[member], '=', value)
-    .where('user_id', '!=', id)
-    .limit(1)
-    .executeTakeFirst()
-  return other !== undefined
 }
 
 /** A person who has not signed in yet becomes active; one who is locked or switched off does not. */

@@ -6,9 +6,6 @@ import { selectByLoginName, selectByUserName } from './login-names.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 import { selectUsers, toUser } from './user-record.ts'
 
-/** What a typed name may be; an earlier match excludes the later ones. */
-const nameKinds = ['login_name', 'user_name', 'email', 'phone'] as const
-
 /** Finds users. */
 export function userStore(db: Kysely<ResourceTables>): UserStore {
   const selectIds = {
@@ -16,6 +13,18 @@ export function userStore(db: Kysely<ResourceTables>): UserStore {
     user_name: (name: string) => selectByUserName(db, name, 'human').select('users.user_id'),
     email: (name: string) => db.selectFrom('users').select('users.user_id').where('kind', '=', 'human').where('email_canonical', '=', name),
     phone: (name: string) => db.selectFrom('users').select('users.user_id').where('kind', '=', 'human').where('phone_canonical', '=', name),
+  }
+
+  async function find(by: LoginNameMatch['by'], name: string): Promise<readonly LoginNameMatch[]> {
+    const ids = selectIds[by](name)
+    const rows = await selectUsers(db)
+      .where('users.user_id', 'in', ids)
+      .$if(by === 'email', (query) => query.orderBy('users.email_verified', 'desc'))
+      .$if(by === 'phone', (query) => query.orderBy('users.phone_verified', 'desc'))
+      .orderBy('users.user_id')
+      .limit(2)
+      .execute()
+    return rows.map((row) => ({ user: toUser(row), by }))
   }
 
   return {
@@ -33,15 +42,37 @@ export function userStore(db: Kysely<ResourceTables>): UserStore {
     },
     async findByLoginName(name) {
       // All four queries always run, so that the time does not tell whether a name exists.
-      const matches = await Promise.all(
-        nameKinds.map(async (by) => {
-          const rows = await selectUsers(db).where('users.user_id', 'in', selectIds[by](name)).orderBy('users.user_id').limit(2).execute()
-          return rows.map((row): LoginNameMatch => ({ user: toUser(row), by }))
-        }),
-      )
-      return matches.find((found) => found.length > 0) ?? []
+      const [loginNames, userNames, emails, phones] = await Promise.all([
+        find('login_name', name),
+        find('user_name', name),
+        find('email', name),
+        find('phone', name),
+      ])
+      return firstMatches([loginNames, withoutShadows(userNames, [...emails, ...phones]), provenFirst(emails), provenFirst(phones)])
     },
   }
+}
+
+/** An earlier kind of match excludes the later ones. */
+function firstMatches(kinds: readonly (readonly LoginNameMatch[])[]): readonly LoginNameMatch[] {
+  return kinds.find((found) => found.length > 0) ?? []
+}
+
+/** Whether the user has proven the address or number by which the user was found. */
+function isProven({ user, by }: LoginNameMatch): boolean {
+  return by === 'email' ? user.email?.verified === true : by === 'phone' && user.phone?.verified === true
+}
+
+/** A proven address or number excludes the same one where it is unproven. */
+function provenFirst(matches: readonly LoginNameMatch[]): readonly LoginNameMatch[] {
+  const proven = matches.filter(isProven)
+  return proven.length > 0 ? proven : matches
+}
+
+/** Leaves out the user names that are an address or number of somebody else, who has proven it. Anybody can choose such a name. */
+function withoutShadows(userNames: readonly LoginNameMatch[], contacts: readonly LoginNameMatch[]): readonly LoginNameMatch[] {
+  const owners = contacts.filter(isProven).map(({ user }) => user.id)
+  return owners.length === 0 ? userNames : userNames.filter(({ user }) => owners.includes(user.id))
 }
 
 /** Lists the metadata of users. */

@@ -180,6 +180,76 @@ export function userAccountTests(open: OpenFresh): void {
     )
 
     test(
+      'XI-12 a person cannot choose a name that is the proven address, number or login name of another one',
+      withAccounts(
+        async ({ userAccounts }) => {
+          const create = async (userName: string, orgId = 'o1'): Promise<unknown> =>
+            (await userAccounts.create({ ...account, orgId, userName, userId: `new ${orgId} ${userName}`, unique: ['loginName'] }, 2000))
+              .kind
+          for (const [taken, orgId] of [
+            ['ada@old.test', 'o2'],
+            ['ADA@OLD.test', 'o1'],
+            ['+443', 'o2'],
+            // The login name of `ada`, and that of the user `dora.dee@acme.test`, which contains the domain.
+            ['ada@acme.test', 'o2'],
+            ['ada@acme.test', 'o1'],
+            ['dora.dee', 'o1'],
+            // The login name would be the proven address of `eve`.
+            ['eve.adams', 'o1'],
+            // The user name of somebody else in another organization.
+            ['gil@elsewhere.test', 'o1'],
+          ] as const) {
+            assert.equal(await create(taken, orgId), 'refused', `${taken} in ${orgId}`)
+          }
+          // The address is unproven; the bare name means nobody with an address; the domain is that of the other organization.
+          for (const [free, orgId] of [
+            ['bob@mail.test', 'o1'],
+            ['bob', 'o2'],
+            ['eve.adams', 'o2'],
+          ] as const) {
+            assert.equal(await create(free, orgId), 'done', `${free} in ${orgId}`)
+          }
+        },
+        human('o1', 'u3', 'dora.dee@acme.test', { user: { phone: { phone: '+443', isPhoneVerified: true } } }),
+        human('o1', 'u4', 'eve', { user: { email: { email: 'eve.adams@acme.test', isEmailVerified: true } } }),
+        human('o2', 'u5', 'gil@elsewhere.test'),
+      ),
+    )
+
+    test(
+      'an address that is the user name of another person is taken; an unproven one of another person can be proven',
+      withAccounts(
+        async ({ userAccounts }) => {
+          const prove = async (address: string, unique: 'email' | 'provenEmail'): Promise<AccountOutcome> =>
+            await userAccounts.change('u1', {}, { email: { address, verified: true }, unique: [unique] }, 2000)
+          assert.deepEqual(await prove('gil@elsewhere.test', 'email'), refused('email_taken'))
+          assert.deepEqual(await prove('dee@mail.test', 'provenEmail'), refused('email_taken'))
+          userOf(await prove('bob@mail.test', 'provenEmail'))
+        },
+        human('o2', 'u5', 'gil@elsewhere.test'),
+        human('o2', 'u6', 'dee', { user: { email: { email: 'dee@mail.test', isEmailVerified: true } } }),
+      ),
+    )
+
+    test(
+      'XI-12 of a person who proves an address and others who choose it as a name at the same time, one succeeds',
+      withAccounts(async ({ userAccounts, users }) => {
+        const address = 'shared@mail.test'
+        const outcomes = await together(30, async (index) =>
+          index % 3 === 0
+            ? await userAccounts.change('u1', {}, { email: { address, verified: true }, unique: ['email'] }, 2000)
+            : await userAccounts.create(
+                { ...account, orgId: index % 2 === 0 ? 'o1' : 'o2', userId: `new-${index}`, userName: address, unique: ['loginName'] },
+                2000,
+              ),
+        )
+        const owners = new Set(outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.user.id] : [])))
+        assert.equal(owners.size, 1)
+        assert.deepEqual(new Set((await users.findByLoginName(address)).map(({ user }) => user.id)), owners)
+      }),
+    )
+
+    test(
       'a person becomes active once, unless an administrator has locked the account',
       withAccounts(async ({ directory, userAccounts, users }) => {
         const starting = (state: string): Resource => human('o1', 'u3', 'eve', { state })

@@ -210,6 +210,41 @@ export function userTests(open: OpenFresh): void {
         assert.deepEqual(await found('%'), [], 'DB-03: a wildcard is a letter')
       }))
 
+    test('XI-12 a user name does not take a proven address or number from its owner', () =>
+      withStores(open, ['directory', 'users'], async ({ directory, users }) => {
+        const proven = {
+          user: { email: { email: 'Ada@Mail.test', isEmailVerified: true }, phone: { phone: '+4100', isPhoneVerified: true } },
+        }
+        await directory.apply({ put: [org('o1'), org('o2'), org('o3'), human('o1', 'u1', 'ada', proven)], remove: [] }, 1000)
+        const found = async (name: string): Promise<unknown> => (await users.findByLoginName(name)).map(({ user, by }) => [user.id, by])
+        for (const [name, by] of [
+          ['ada@mail.test', 'email'],
+          ['+4100', 'phone'],
+        ] as const) {
+          const unproven = { user: { email: { email: 'ada@mail.test' }, phone: { phone: '+4100' } } }
+          for (const state of [{}, unproven]) {
+            await directory.apply({ put: [human('o2', 'u2', name, state), human('o3', 'u3', name, state)], remove: [] }, 1000)
+            assert.deepEqual(await found(name), [['u1', by]], 'whoever has it as a name has not proven it')
+          }
+          await directory.apply({ put: [human('o2', 'u2', name, proven)], remove: [] }, 1000)
+          assert.deepEqual(await found(name), [['u2', 'user_name']], 'both have proven it, and one has it as a name')
+          await directory.apply({ put: [human('o2', 'u2', 'bob'), human('o3', 'u3', 'carol')], remove: [] }, 1000)
+        }
+      }))
+
+    test('a proven address or number excludes unproven ones, however many there are', () =>
+      withStores(open, ['directory', 'users'], async ({ directory, users }) => {
+        const reach = (proven: boolean): Parameters<typeof human>[3] => ({
+          user: { email: { email: 'a@mail.test', isEmailVerified: proven }, phone: { phone: '+4100', isPhoneVerified: proven } },
+        })
+        const others = ['u1', 'u2', 'u3', 'u5'].map((id) => human('o1', id, id, reach(false)))
+        await directory.apply({ put: [org('o1'), ...others, human('o1', 'u4', 'u4', reach(true))], remove: [] }, 1000)
+        const found = async (name: string): Promise<unknown> => (await users.findByLoginName(name)).map(({ user }) => user.id)
+        for (const name of ['a@mail.test', '+4100']) assert.deepEqual(await found(name), ['u4'], name)
+        await directory.apply({ put: [human('o1', 'u5', 'u5', reach(true))], remove: [] }, 1000)
+        for (const name of ['a@mail.test', '+4100']) assert.deepEqual(await found(name), ['u4', 'u5'], 'two owners, so it means none')
+      }))
+
     test('a login name takes precedence over an equal user name of another user', () =>
       withStores(open, ['directory', 'users'], async ({ directory, users }) => {
         await directory.apply(

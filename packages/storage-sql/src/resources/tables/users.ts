@@ -1,6 +1,10 @@
 // Users, human and machine, and their metadata.
-import { key, owned, required } from '../../sql/schema.ts'
-import type { Schema } from '../../sql/schema.ts'
+import type { Kysely } from 'kysely'
+import { flagAt, parseContent } from '../../documents/content.ts'
+import type { Content } from '../../documents/content.ts'
+import type { SqlDialect } from '../../sql/dialect.ts'
+import { key, owned, required, schemaOf } from '../../sql/schema.ts'
+import type { Migrations, Schema } from '../../sql/schema.ts'
 import { resourceColumns } from './columns.ts'
 import type { HolderColumns, ResourceColumns } from './columns.ts'
 
@@ -14,6 +18,9 @@ export interface UsersTable extends ResourceColumns, HolderColumns {
   readonly user_name_canonical: string
   readonly email_canonical: string | null
   readonly phone_canonical: string | null
+  /** Whether the address, and the number, are proven. */
+  readonly email_verified: 0 | 1
+  readonly phone_verified: 0 | 1
   /** The client secret of a service user: its digest, or a hash from an export and where that came from. */
   readonly secret_digest: string | null
   readonly secret_hash: string | null
@@ -32,6 +39,58 @@ export interface UserMetadataTable extends ResourceColumns {
 export interface UserTables {
   readonly users: UsersTable
   readonly user_metadata: UserMetadataTable
+}
+
+/** Adds what is proven of the contacts, for sign-ins by them. */
+export function provenContactMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '011-proven-contacts': {
+      async up(db) {
+        const { addInteger } = schemaOf(db, dialect)
+        for (const column of ['email_verified', 'phone_verified']) {
+          await addInteger('users', column, (definition) => definition.notNull().defaultTo(0))
+        }
+        await fillProvenContacts(db.$extendTables<Pick<UserTables, 'users'>>())
+      },
+    },
+  }
+}
+
+async function fillProvenContacts(db: Kysely<Pick<UserTables, 'users'>>): Promise<void> {
+  let after = ''
+  for (let isLast = false; !isLast;) {
+    const rows = await db
+      .selectFrom('users')
+      .select(['user_id', 'content'])
+      .where('kind', '=', 'human')
+      .where('user_id', '>', after)
+      .orderBy('user_id')
+      .limit(pageSize)
+      .execute()
+    const contacts = rows.map(({ user_id: userId, content }) => ({ userId, ...provenContacts(parseContent(content)) }))
+    for (const column of ['email_verified', 'phone_verified'] as const) {
+      const ids = contacts.flatMap((each) => (each[column] === 1 ? [each.userId] : []))
+      if (ids.length > 0)
+        await db
+          .updateTable('users')
+          .set({ [column]: 1 })
+          .where('user_id', 'in', ids)
+          .execute()
+    }
+    after = rows.at(-1)?.user_id ?? after
+    isLast = rows.length < pageSize
+  }
+}
+
+/** How many users a migration reads at once. */
+const pageSize = 1000
+
+/** The columns of a user's contacts. @param content of a human user */
+export function provenContacts(content: Content): Pick<UsersTable, 'email_verified' | 'phone_verified'> {
+  return {
+    email_verified: flagAt(content, 'user', 'email', 'isEmailVerified') ? 1 : 0,
+    phone_verified: flagAt(content, 'user', 'phone', 'isPhoneVerified') ? 1 : 0,
+  }
 }
 
 /** Creates the tables. `002-documents` adds the columns of hashed client secrets. */

@@ -1,0 +1,34 @@
+// The user name that a person chooses, or that an identity provider suggests. Pure.
+import { canonicalLoginName, userNameProblem } from '@symbolon/core-protocol'
+
+/** What a user name may end in or be. */
+export interface UserNameRules {
+  /** The address that the person has proven. */
+  readonly email: string | undefined
+  /** The primary domain of the organization, which completes user names. */
+  readonly domain: string | undefined
+  /** The member `userLoginMustBeDomain` of the domain policy: no address is a user name. */
+  readonly mustBeDomain: boolean
+}
+
+/**
+ * Reads a user name. A name with an at sign is an address, and an address belongs to somebody: only the own proven one may be a user name. The
+ * domain of the organization is left out, because it completes the name.
+ *
+ * @returns the name to store; undefined where the person may not have it
+ */
+export function readUserName(typed: string, { email, domain, mustBeDomain }: UserNameRules): string | undefined {
+  const name = withoutDomain(typed, domain)
+  if (userNameProblem(name) !== undefined) return undefined
+  // Half of the characters that look like an at sign become one in the canonical form.
+  if (!canonicalLoginName(name).includes('@')) return name
+  const isOwn = email !== undefined && canonicalLoginName(email) === canonicalLoginName(name)
+  return isOwn && !mustBeDomain ? name : undefined
+}
+
+function withoutDomain(userName: string, domain: string | undefined): string {
+  const at = userName.lastIndexOf('@')
+  return at > 0 && domain !== undefined && canonicalLoginName(userName.slice(at + 1)) === canonicalLoginName(domain)
+    ? userName.slice(0, at)
+    : userName
+}

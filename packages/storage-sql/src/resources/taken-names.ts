@@ -1,0 +1,81 @@
+// Whether a name or a contact of a person is somebody else's. A person who could choose the address of another one as a user name would keep
+// that one from signing in by it, and receive what is meant for that one.
+import { canonicalLoginName } from '@symbolon/core-protocol'
+import type { UniqueInInstance, User } from '@symbolon/core-protocol'
+import type { SelectQueryBuilder, Transaction } from 'kysely'
+import { selectByLoginName, selectByUserName } from './login-names.ts'
+import type { ResourceTables } from './tables/resource-tables.ts'
+
+type Users = SelectQueryBuilder<ResourceTables, 'users', object>
+
+/** @returns the names, in canonical form, that must be nobody else's; none where the person has no such value */
+export async function namesOf(trx: Transaction<ResourceTables>, user: User, unique: UniqueInInstance): Promise<readonly string[]> {
+  switch (unique) {
+    case 'userName':
+      return [canonicalLoginName(user.userName)]
+    case 'loginName':
+      return await loginNamesOf(trx, user)
+    case 'email':
+    case 'provenEmail':
+      return user.email === undefined ? [] : [canonicalLoginName(user.email.address)]
+    case 'phone':
+      return user.phone === undefined ? [] : [canonicalLoginName(user.phone.number)]
+  }
+}
+
+/**
+ * Whether another person has one of the names. Service users do not sign in by a name.
+ *
+ * @param names as of `namesOf`, held by the transaction
+ */
+export async function isTaken(
+  trx: Transaction<ResourceTables>,
+  userId: string,
+  unique: UniqueInInstance,
+  names: readonly string[],
+): Promise<boolean> {
+  if (names.length === 0) return false
+  for (const query of queriesOf(trx, unique, names)) {
+    const other = await query.where('users.user_id', '!=', userId).select('users.user_id').limit(1).executeTakeFirst()
+    if (other !== undefined) return true
+  }
+  return false
+}
+
+function queriesOf(trx: Transaction<ResourceTables>, unique: UniqueInInstance, names: readonly string[]): readonly Users[] {
+  const people = (column: 'email_canonical' | 'phone_canonical'): Users =>
+    trx.selectFrom('users').where('users.kind', '=', 'human').where(column, 'in', names)
+  const withUserName = names.map((name) => selectByUserName(trx, name, 'human'))
+  switch (unique) {
+    case 'userName':
+      return withUserName
+    case 'loginName':
+      return [
+        people('email_canonical').where('users.email_verified', '=', 1),
+        people('phone_canonical').where('users.phone_verified', '=', 1),
+        ...names
+          .filter((name) => name.includes('@'))
+          .flatMap((name) => [selectByUserName(trx, name, 'human'), selectByLoginName(trx, name, 'human')]),
+      ]
+    case 'email':
+      return [people('email_canonical'), ...withUserName]
+    case 'provenEmail':
+      return [people('email_canonical').where('users.email_verified', '=', 1)]
+    case 'phone':
+      return [people('phone_canonical')]
+  }
+}
+
+/** The user name, and the login names with each domain of the organization. */
+async function loginNamesOf(trx: Transaction<ResourceTables>, { orgId, userName }: User): Promise<readonly string[]> {
+  const name = canonicalLoginName(userName)
+  const domains = await trx
+    .selectFrom('org_domains')
+    .select('domain_canonical')
+    .where('org_id', '=', orgId)
+    .where('usable', '=', 1)
+    .orderBy('domain_canonical')
+    .execute()
+  const full = domains.map(({ domain_canonical: domain }) => (name.endsWith(`@${domain}`) ? name : `${name}@${domain}`))
+  return [...new Set([name, ...full])]
+}
