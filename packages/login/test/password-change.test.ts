@@ -220,7 +220,7 @@ test('of two forms at once one sets its password', () =>
     assert.ok(passwords.map((password) => `new:${encodeURIComponent(password)}`).includes(hash))
   }, demanded('ann')))
 
-test('LG-13 a session that an administrator ended meanwhile is not revived by a new password', () =>
+test('LG-13 a session that an administrator ended meanwhile sets no new password, and is not revived', () =>
   withChange(async (provider) => {
     const browser = provider.browser()
     const { id } = await signIn(browser)
@@ -241,6 +241,7 @@ test('LG-13 a session that an administrator ended meanwhile is not revived by a 
     const answer = await browser.post(changePath, { request: id, csrf, ...twice(good) })
     assert.equal(answer.location, dispatcherOf(id))
     assert.equal((await browser.get(dispatcherOf(id))).page.kind, 'password')
+    assert.equal((await find('ann'))?.hash, hash, 'and sets none')
   }, demanded('ann')))
 
 test('the user is told of the new password by mail, and not of one that was refused', () =>

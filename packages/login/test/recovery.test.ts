@@ -64,6 +64,20 @@ describe('a recovery by code', () => {
       assert.notEqual(again.page.kind, 'leaving')
     }))
 
+  test('LG-13 a user whom an administrator locks while the new password is hashed keeps the old one', () =>
+    withRecovery(async (provider, browser, hashing) => {
+      const { answer } = await begin(browser, 'ann')
+      const next = await post(browser, answer, { code: (await oneMail(provider)).message.code ?? '' })
+      const { hash } = hashing
+      hashing.hash = async (secret) => {
+        await provider.put(human('ann', 'new:right', 'USER_STATE_LOCKED'))
+        await provider.put(human('ann', 'new:right'))
+        return await hash(secret)
+      }
+      assert.equal(pageOf<{ readonly code: string }>(await post(browser, next, both), 'error').code, 'expired_link')
+      assert.equal((await provider.stores.passwords.find('ann'))?.hash, 'new:right')
+    }))
+
   test('a password that breaks the rules is refused, and the flow goes on', () =>
     withRecovery(async (provider, browser) => {
       const { answer } = await begin(browser, 'ann')
@@ -154,7 +168,7 @@ describe('LG-09 a mailed code', () => {
     withRecovery(async (provider, browser) => {
       const { answer } = await begin(browser, 'ann')
       const { code = '' } = (await oneMail(provider)).message
-      await provider.stores.passwords.set({ userId: 'ann', hash: 'new:changed', replaces: 'any', now: provider.context.now() })
+      await provider.stores.passwords.set({ userId: 'ann', hash: 'new:changed', replaces: 'any', seen: 'any', now: provider.context.now() })
       assert.equal((await post(browser, answer, { code })).status, 400)
     }))
 })

@@ -5,17 +5,17 @@ import type { MailedCodePage } from '../src/index.ts'
 import { mail, takeMails } from './mails.ts'
 import type { ReadMail } from './mails.ts'
 import { countingHashing, openProvider } from './provider.ts'
-import type { Answer, Browser, Provider } from './provider.ts'
+import type { Answer, Browser, CountingHashing, Provider } from './provider.ts'
 
 export const newPassword = 'horse staple battery'
 export const both = { newPassword, newPasswordAgain: newPassword }
 export const startPath = '/ui/login/recovery'
 
-export async function withRecovery(run: (provider: Provider, browser: Browser) => Promise<void>): Promise<void> {
+export async function withRecovery(run: (provider: Provider, browser: Browser, hashing: CountingHashing) => Promise<void>): Promise<void> {
   const hashing = countingHashing()
   const provider = await openProvider(() => [password({ hashing }), totp(), recoveryCodes()], { detours: [recovery({ mail, hashing })] })
   try {
-    await run(provider, provider.browser())
+    await run(provider, provider.browser(), hashing)
   } finally {
     await provider.close()
   }

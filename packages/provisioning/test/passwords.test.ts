@@ -79,7 +79,7 @@ test('a document that is applied again neither brings back a password that its u
   const { hash = '' } = (await passwords.find('u')) ?? {}
   await passwords.replaceHash('u', hash, await hashing.hash(given))
   for (const password of [chosen, 'harbour xylophone']) {
-    await passwords.set({ userId: 'u', hash: await hashing.hash(password), replaces: 'any', now: 1 })
+    await passwords.set({ userId: 'u', hash: await hashing.hash(password), replaces: 'any', seen: 'any', now: 1 })
     const before = await passwords.find('u')
     const report = await instance.apply(document)
     assert.deepEqual([report.counts.changed, report.counts.same], [0, report.entries.length])

@@ -65,6 +65,11 @@ export interface NewPassword {
   readonly hash: string
   /** What the caller saw: this hash, or none. `any` replaces whatever there is. */
   readonly replaces: { readonly hash: string } | 'none' | 'any'
+  /**
+   * The user as read with the proof. Nothing is set if everything of the user was ended since, by a lock or by another password, or if another
+   * user got the id. `any` is for callers that need no proof.
+   */
+  readonly seen: Pick<User, 'createdAt' | 'timesEnded'> | 'any'
   /** Milliseconds since the epoch. */
   readonly now: number
 }
@@ -77,7 +82,7 @@ export interface PasswordStore {
   /** Replaces the hash of the same password if it still is `oldHash`, so that a password change at the same time wins. */
   replaceHash(userId: string, oldHash: string, newHash: string): Promise<boolean>
   /**
-   * Sets a new password, if the stored one still is what the caller saw. In the same transaction, everything ends that was opened with the
+   * Sets a new password, if the stored one and the user still are what the caller saw. In the same transaction, everything ends that was opened with the
    * old one, failed attempts against it are forgotten, and no new password is demanded any more. A first password ends nothing.
    * @returns the user as of then, of whom a session gets its new validity if it is to live on; undefined when nothing was changed: another
    *   call was first, or there is no such person. Of parallel calls that saw the same password one gets a user.

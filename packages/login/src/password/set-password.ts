@@ -8,12 +8,10 @@ export type SetPassword =
       readonly kind: 'set'
       /** As of then. */
       readonly user: User
-      /** Whether nothing but the old password ended meanwhile: only then the session that made the change may live on. */
-      readonly undisturbed: boolean
     }
   /** It is the present password. */
   | { readonly kind: 'unchanged' }
-  /** Another password was set at the same time, or the user was removed. */
+  /** Another password was set since the proof, or the user was locked, deactivated or removed. */
   | { readonly kind: 'outdated' }
 
 /**
@@ -36,7 +34,7 @@ export async function setPassword(
     return { kind: 'unchanged' }
   const hash = await hashing.hash(password)
   const replaces = stored === undefined ? 'none' : { hash: stored.hash }
-  const after = await passwords.set({ userId: user.id, hash, replaces, now: context.now() })
+  const after = await passwords.set({ userId: user.id, hash, replaces, seen: user, now: context.now() })
   if (after === undefined) return { kind: 'outdated' }
   context.log.info('password_changed', { userId: user.id })
   await context.audit({
@@ -47,6 +45,5 @@ export async function setPassword(
     ...remoteAddressOf(context),
     ...event,
   })
-  const ended = stored === undefined ? 0 : 1
-  return { kind: 'set', user: after, undisturbed: after.createdAt === user.createdAt && after.timesEnded === user.timesEnded + ended }
+  return { kind: 'set', user: after }
 }

@@ -38,7 +38,7 @@ export function passwordStore(db: Kysely<ResourceTables>): PasswordStore {
     },
     async set(password) {
       return await db.transaction().execute(async (trx) => {
-        if (!(await lockPerson(trx, password.userId))) return undefined
+        if (!(await lockPerson(trx, password.userId)) || !(await isAsSeen(trx, password))) return undefined
         const isFirst = await insertFirst(trx, password)
         if (!isFirst && !(await replace(trx, password))) return undefined
         const users = [password.userId]
@@ -50,6 +50,19 @@ export function passwordStore(db: Kysely<ResourceTables>): PasswordStore {
       })
     },
   }
+}
+
+/** Whether nothing of the person was ended since the caller's proof. The caller has locked the person. */
+async function isAsSeen(trx: Transaction<ResourceTables>, { userId, seen }: NewPassword): Promise<boolean> {
+  if (seen === 'any') return true
+  const row = await trx
+    .selectFrom('users')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('created_at', '=', seen.createdAt)
+    .where('times_ended', '=', seen.timesEnded)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Inserts the password of a person who has none. @returns whether it was inserted */

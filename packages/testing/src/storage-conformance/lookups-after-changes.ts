@@ -154,7 +154,7 @@ const changes: readonly (readonly [string, Change, readonly string[]])[] = [
   ],
   [
     'a new password is set',
-    ({ passwords }) => passwords.set({ userId: 'u1', hash: 'new', replaces: 'any', now: 2000 }),
+    ({ passwords }) => passwords.set({ userId: 'u1', hash: 'new', replaces: 'any', seen: 'any', now: 2000 }),
     ['users.find', 'users.findActive'],
   ],
   [

@@ -9,6 +9,10 @@ import type { OpenFresh } from './stores.ts'
 const withHash = { secrets: { passwordHash: 'hash-1', passwordSource: 'source-1' } }
 const user = human('o1', 'u1', 'ada', withHash)
 
+const locked: Resource = { ...user, content: { ...user.content, state: 'USER_STATE_LOCKED' } }
+/** A document that says nothing of the password. */
+const { secrets: _, ...lockedOnly } = locked
+
 /** Registers the tests of the store `passwords`. @param open opens an empty storage with the named stores */
 export function passwordTests(open: OpenFresh): void {
   describe('passwords', () => {
@@ -56,7 +60,7 @@ export function passwordTests(open: OpenFresh): void {
         assert.equal(await changedAt(), 1000)
         await directory.apply({ put: [user], remove: [] }, 3000)
         assert.equal(await changedAt(), 3000)
-        await passwords.set({ userId: 'u1', hash: 'hash-2', replaces: 'any', now: 4000 })
+        await passwords.set({ userId: 'u1', hash: 'hash-2', replaces: 'any', seen: 'any', now: 4000 })
         assert.equal(await changedAt(), 4000)
       }))
 
@@ -64,7 +68,7 @@ export function passwordTests(open: OpenFresh): void {
       withStores(open, ['directory', 'passwords'], async ({ directory, passwords }) => {
         await directory.apply({ put: [org('o1'), user, human('o1', 'u2', 'bob')], remove: [] }, 1000)
         const set = async (userId: string, hash: string, replaces: NewPassword['replaces']): Promise<string | undefined> =>
-          (await passwords.set({ userId, hash, replaces, now: 2000 }))?.id
+          (await passwords.set({ userId, hash, replaces, seen: 'any', now: 2000 }))?.id
         assert.equal(await set('u1', 'new', { hash: 'hash-0' }), undefined)
         assert.equal(await set('u1', 'new', 'none'), undefined)
         assert.equal(await set('u2', 'new', { hash: 'hash-1' }), undefined)
@@ -81,7 +85,7 @@ export function passwordTests(open: OpenFresh): void {
       withStores(open, ['directory', 'passwords'], async ({ directory, passwords }) => {
         await directory.apply({ put: [org('o1'), machine('o1', 'robot', 'robot')], remove: [] }, 1000)
         for (const userId of ['robot', 'nobody', '']) {
-          assert.equal(await passwords.set({ userId, hash: 'new', replaces: 'any', now: 2000 }), undefined)
+          assert.equal(await passwords.set({ userId, hash: 'new', replaces: 'any', seen: 'any', now: 2000 }), undefined)
           assert.equal(await passwords.find(userId), undefined)
         }
       }))
@@ -93,7 +97,7 @@ export function passwordTests(open: OpenFresh): void {
           ['u1', { hash: 'hash-1' }],
           ['u2', 'none'],
         ] as const) {
-          const answers = await together(50, (index) => passwords.set({ userId, hash: `new-${index}`, replaces, now: 2000 }))
+          const answers = await together(50, (index) => passwords.set({ userId, hash: `new-${index}`, replaces, seen: 'any', now: 2000 }))
           const first = answers.findIndex((answer) => answer !== undefined)
           assert.equal(answers.filter((answer) => answer !== undefined).length, 1)
           assert.equal((await passwords.find(userId))?.hash, `new-${first}`)
@@ -101,11 +105,52 @@ export function passwordTests(open: OpenFresh): void {
         }
       }))
 
+    test('sets nothing once everything of the user was ended since the proof, or the id belongs to another user', () =>
+      withStores(open, ['directory', 'passwords', 'users'], async ({ directory, passwords, users }) => {
+        await directory.apply({ put: [org('o1'), user], remove: [] }, 1000)
+        const seen = await users.find('u1')
+        assert.ok(seen !== undefined)
+        const set = async (hash: string): Promise<number | undefined> =>
+          (await passwords.set({ userId: 'u1', hash, replaces: 'any', seen, now: 2000 }))?.timesEnded
+        await directory.apply({ put: [locked], remove: [] }, 1100)
+        assert.equal(await set('hash-2'), undefined)
+        await directory.apply({ put: [user], remove: [] }, 1200)
+        assert.equal(await set('hash-2'), undefined, 'nor after the lock')
+        await directory.apply({ put: [], remove: [reference(user)] }, 1300)
+        await directory.apply({ put: [user], remove: [] }, 1400)
+        assert.equal(await set('hash-2'), undefined, 'another user')
+        assert.equal((await passwords.find('u1'))?.hash, 'hash-1')
+        const now = await users.find('u1')
+        assert.ok(now !== undefined)
+        assert.equal((await passwords.set({ userId: 'u1', hash: 'hash-2', replaces: 'any', seen: now, now: 2000 }))?.id, 'u1')
+      }))
+
+    test('of concurrent passwords and a lock by an administrator, no password is set after the lock, and one at most before it', () =>
+      withStores(open, ['directory', 'passwords', 'users'], async ({ directory, passwords, users }) => {
+        await directory.apply({ put: [org('o1'), user], remove: [] }, 1000)
+        for (let round = 0; round < 5; round++) {
+          const [seen, before] = await Promise.all([users.find('u1'), passwords.find('u1')])
+          assert.ok(seen !== undefined)
+          const set = async (index: number): Promise<number | undefined> =>
+            (await passwords.set({ userId: 'u1', hash: `new-${round}-${index}`, replaces: 'any', seen, now: 2000 }))?.timesEnded
+          const answers = await together(10, async (index) => {
+            if (index !== round * 2) return await set(index)
+            await directory.apply({ put: [lockedOnly], remove: [] }, 2000)
+            return undefined
+          })
+          const winner = answers.findIndex((answer) => answer !== undefined)
+          assert.ok(answers.filter((answer) => answer !== undefined).length <= 1)
+          assert.equal((await passwords.find('u1'))?.hash, winner === -1 ? before?.hash : `new-${round}-${winner}`)
+          assert.equal((await users.find('u1'))?.timesEnded, seen.timesEnded + (winner === -1 ? 1 : 2))
+          await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [] }, 2000)
+        }
+      }))
+
     test('a password that is set wins over a rehash of the old one at the same time', () =>
       withStores(open, ['directory', 'passwords'], async ({ directory, passwords }) => {
         await directory.apply({ put: [org('o1'), user], remove: [] }, 1000)
         await together(20, async (index) => {
-          if (index === 10) await passwords.set({ userId: 'u1', hash: 'hash-2', replaces: 'any', now: 2000 })
+          if (index === 10) await passwords.set({ userId: 'u1', hash: 'hash-2', replaces: 'any', seen: 'any', now: 2000 })
           else await passwords.replaceHash('u1', 'hash-1', 'hash-1')
         })
         assert.equal((await passwords.find('u1'))?.hash, 'hash-2')
@@ -115,7 +160,7 @@ export function passwordTests(open: OpenFresh): void {
       withStores(open, ['directory', 'passwords', 'users'], async ({ directory, passwords, users }) => {
         await directory.apply({ put: [org('o1'), human('o1', 'u1', 'ada'), human('o1', 'u2', 'bob')], remove: [] }, 1000)
         const set = async (hash: string): Promise<number | undefined> =>
-          (await passwords.set({ userId: 'u1', hash, replaces: 'any', now: 2000 }))?.timesEnded
+          (await passwords.set({ userId: 'u1', hash, replaces: 'any', seen: 'any', now: 2000 }))?.timesEnded
         assert.equal(await set('hash-1'), 0)
         assert.equal(await set('hash-2'), 1)
         assert.equal((await users.find('u1'))?.timesEnded, 1)
@@ -133,7 +178,7 @@ export function passwordTests(open: OpenFresh): void {
         }
         const before = await users.find('u1')
         assert.equal(before?.passwordChangeRequired, true)
-        const after = await passwords.set({ userId: 'u1', hash: 'hash-2', replaces: { hash: 'hash-1' }, now: 2000 })
+        const after = await passwords.set({ userId: 'u1', hash: 'hash-2', replaces: { hash: 'hash-1' }, seen: 'any', now: 2000 })
         const { passwordChangeRequired: _, ...others } = before
         assert.deepEqual(after, { ...others, timesEnded: 1, updatedAt: 2000 })
         assert.deepEqual(await users.find('u1'), after)
@@ -143,7 +188,7 @@ export function passwordTests(open: OpenFresh): void {
         assert.deepEqual(stored?.content, human('o1', 'u1', 'ada', { user: { nickName: 'A' } }).content)
         const secrets = { passwordHash: 'hash-2', passwordSource: 'source-1' }
         assert.deepEqual(stored?.secrets, { ...secrets, replacedPasswordHash: 'hash-1' }, 'what tells a repeated document from a new one')
-        await passwords.set({ userId: 'u1', hash: 'hash-3', replaces: 'any', now: 3000 })
+        await passwords.set({ userId: 'u1', hash: 'hash-3', replaces: 'any', seen: 'any', now: 3000 })
         assert.equal((await directory.find([reference(user)]))[0]?.secrets?.replacedPasswordHash, 'hash-1')
         await directory.apply(
           { put: [human('o1', 'u1', 'ada', { secrets: { passwordHash: 'hash-4', passwordSource: 'source-4' } })], remove: [] },
