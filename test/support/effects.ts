@@ -3,6 +3,7 @@
 import { applyDocument } from '@symbolon/provisioning'
 import { createSealing, digest, idpSecretPurpose, otpSecretPurpose } from '@symbolon/core-protocol'
 import type { IdentityProvider, SecretHashing, Stores } from '@symbolon/core-protocol'
+import { passkeyDocumentRules } from '@symbolon/login-passkey'
 import { readDocument } from '@symbolon/schema-v2'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { libsql } from '@symbolon/storage-libsql'
@@ -127,6 +128,7 @@ const names = [
   'personalAccessTokens',
   'identityProviders',
   'userLinks',
+  'passkeys',
 ] as const
 const now = Date.UTC(2026, 0, 2)
 const sealing = await createSealing(new Uint8Array(32).fill(7))
@@ -157,6 +159,7 @@ export async function visibleOf(document: unknown): Promise<string | undefined> 
       hashing,
       sealing,
       issuerHost: 'id.example',
+      passkeys: passkeyDocumentRules('https://id.example'),
       now: () => now,
       randomToken: () => String((tokens += 1)).padStart(43, '0'),
     })
@@ -168,7 +171,7 @@ export async function visibleOf(document: unknown): Promise<string | undefined> 
 
 async function answers(stores: Omit<Pick<Stores, (typeof names)[number]>, 'directory'>): Promise<unknown> {
   const { clients, users, passwords, oneTimeCodes, policies, userMetadata, userGrants, memberships, personalAccessTokens } = stores
-  const { identityProviders, messageTexts, userLinks } = stores
+  const { identityProviders, messageTexts, passkeys, userLinks } = stores
   const each = async <T>(values: readonly T[], ask: (value: T) => Promise<unknown>): Promise<unknown> => await Promise.all(values.map(ask))
   return [
     await each(clientIds, async (id) => {
@@ -213,6 +216,7 @@ async function answers(stores: Omit<Pick<Stores, (typeof names)[number]>, 'direc
       ]
     }),
     await each(userIds, async (id) => (await userLinks.list(id)).map(({ userId, idpId, externalId }) => [userId, idpId, externalId])),
+    await each(userIds, async (id) => await passkeys.list(id)),
     await policies.findSecurityPolicy(),
     await each([digest(token), tokenDigest], async (sought) => await personalAccessTokens.find(sought, now)),
   ]

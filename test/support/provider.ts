@@ -2,7 +2,7 @@
 import { readDocument } from '@symbolon/schema-v2'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { applyDocument } from '@symbolon/provisioning'
-import type { ApplyReport } from '@symbolon/provisioning'
+import type { ApplyReport, PasskeyRules } from '@symbolon/provisioning'
 import { define, endSession, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import type {
   AnyAudit,
@@ -71,6 +71,8 @@ export interface TestProviderOptions {
   readonly audit?: AnyAudit
   readonly limits?: readonly AnyRequestLimit[]
   readonly trustedProxies?: readonly string[]
+  /** What passkeys of documents must meet. */
+  readonly passkeyRules?: PasskeyRules
 }
 
 /** For all tests the same 32 bytes. */
@@ -121,6 +123,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
       now: clock.now,
       randomToken: context.randomToken,
       issuerHost: new URL(issuer).hostname,
+      ...(options.passkeyRules === undefined ? {} : { passkeys: options.passkeyRules }),
       grantTypes: [...context.registry.grants.keys()],
     })
   }

@@ -110,7 +110,7 @@ function ownersOf(
   contents: readonly (Pick<Resource, 'content'> | undefined)[],
 ): readonly string[] {
   if (isUser(kind) || kind === 'userLink' || kind === 'userMetadata') return [first]
-  if (kind !== 'machineKey' && kind !== 'personalAccessToken') return []
+  if (kind !== 'machineKey' && kind !== 'personalAccessToken' && kind !== 'passkey') return []
   return [...new Set(contents.flatMap((each) => textAt(each?.content, 'userId') ?? []))]
 }
 

@@ -7,7 +7,6 @@ export type Subject =
   | ResourceKind
   /** Authenticator apps and recovery codes of a person. */
   | 'factor'
-  | 'passkey'
   | 'session'
   | 'event'
   | 'feature'

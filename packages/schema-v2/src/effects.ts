@@ -217,6 +217,7 @@ export const orgEffects: EffectsOf<typeof documentOrgSchema> = {
     idpType: 'describes',
     state: 'acts',
   },
+  passkeys: 'acts',
 
   projects: {
     projectId: 'acts',

@@ -17,6 +17,8 @@ export { documentOrgSchema, orgDomainSchema, orgEntrySchema, orgResourceLists } 
 export type { DocumentOrg, OrgDomain, OrgEntry, OrgResourceList } from './org.ts'
 export { humanUserSchema, machineUserSchema, personalAccessTokenSchema, userMetadataSchema } from './users.ts'
 export type { HumanUser, MachineUser, PersonalAccessToken, UserMetadata } from './users.ts'
+export { passkeySchema } from './passkeys.ts'
+export type { DocumentPasskey } from './passkeys.ts'
 export { projectRoleSchema, projectSchema } from './project.ts'
 export type { Project, ProjectRole } from './project.ts'
 export { apiAppSchema, appKeySchema, machineKeySchema, oidcAppSchema } from './apps.ts'

@@ -14,6 +14,7 @@ import { filledText, identifier, optionalIdentifier } from './json/text.ts'
 import { timestamp } from './json/time.ts'
 import { loginTextsSchema } from './login-texts.ts'
 import { mailTextSchema, phoneTextSchema, smsTextSchema } from './message-texts.ts'
+import { passkeySchema } from './passkeys.ts'
 import {
   domainPolicySchema,
   labelPolicySchema,
@@ -72,6 +73,8 @@ export const documentOrgSchema = message({
   oidcIdps: list(oidcIdpSchema),
   jwtIdps: list(jwtIdpSchema),
   userLinks: list(userLinkSchema),
+  /** An extension. */
+  passkeys: list(passkeySchema),
 
   projects: list(projectSchema),
   projectRoles: list(projectRoleSchema),
@@ -143,6 +146,7 @@ export const orgResourceLists: readonly OrgResourceList[] = [
   { member: 'machineKeys', id: ['keyId'] },
   { member: 'personalAccessTokens', id: ['tokenId'] },
   { member: 'userLinks', id: ['userId', 'idpId', 'providedUserId'] },
+  { member: 'passkeys', id: ['credentialId'] },
   { member: 'projects', id: ['projectId'] },
   { member: 'projectRoles', id: ['projectId', 'roleKey'] },
   { member: 'oidcApps', id: ['appId'] },

@@ -148,6 +148,28 @@ export const fullDocument: OrgDocument = {
           state: 'STATE_INACTIVE',
         },
       ],
+      passkeys: [
+        {
+          credentialId: 'Y3JlZGVudGlhbC0x',
+          userId: human,
+          userHandle: 'aGFuZGxlLW9mLWFubg',
+          rpId: 'id.example',
+          publicKey: 'pQECAyYgASFYIE9BtptX5A9fmsFqPqrqgurWiKaMMC5IJ-O5BUeL4EGXIlggiBeubXEfn32VhxKXm0nJx6T7Lt4OZVD0byfdAcTwVY8',
+          algorithm: 'ES256',
+          signCount: 7,
+          transports: ['internal', 'hybrid'],
+          aaguid: 'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4',
+          backupEligible: true,
+          backedUp: true,
+          uvInitialized: true,
+          discoverable: true,
+          createdBy: 'user',
+          name: 'Google Password Manager',
+          creationDate: '2025-01-31T12:00:00Z',
+          lastUsedDate: '2025-06-30T12:00:00.500Z',
+          state: 'STATE_ACTIVE',
+        },
+      ],
       oidcIdps: [
         {
           idpId: '600000000000000001',

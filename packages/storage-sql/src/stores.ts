@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { cacheLookups } from './cached-lookups.ts'
 import type { Database } from './database.ts'
 import { directoryStore } from './directory/directory-store.ts'
+import { withoutPasskeys } from './directory/passkeys.ts'
 import { userAccountStore } from './directory/user-accounts.ts'
 import { migrateGroups } from './migrate.ts'
 import { clientStore } from './resources/clients.ts'
@@ -79,7 +80,7 @@ const prerequisites: Partial<Record<keyof typeof groups, keyof typeof groups>> =
 
 interface StoreDefinition<Name extends StoreName> {
   readonly group: keyof typeof groups
-  readonly open: (db: Kysely<Database>, dialect: SqlDialect, recent: RecentAccessTokens) => Stores[Name]
+  readonly open: (db: Kysely<Database>, dialect: SqlDialect, recent: RecentAccessTokens, names: readonly StoreName[]) => Stores[Name]
 }
 
 const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
@@ -89,7 +90,11 @@ const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
   authorizationCodes: { group: 'authorization_codes', open: authorizationCodeStore },
   authorizationRequests: { group: 'authorization_requests', open: authorizationRequestStore },
   clients: { group: 'resources', open: clientStore },
-  directory: { group: 'resources', open: directoryStore },
+  directory: {
+    group: 'resources',
+    open: (db, dialect, _recent, names) =>
+      names.includes('passkeys') ? directoryStore(db, dialect) : withoutPasskeys(directoryStore(db, dialect)),
+  },
   externalSignIns: { group: 'external_sign_ins', open: externalSignInStore },
   factorDrafts: { group: 'factor_drafts', open: factorDraftStore },
   features: { group: 'features', open: featureStore },
@@ -140,6 +145,6 @@ export async function migrate(db: Kysely<Database>, names: readonly StoreName[],
 /** Opens the named stores and no others. Their tables have been migrated. */
 export function openStores(db: Kysely<Database>, names: readonly StoreName[], dialect: SqlDialect): Partial<Stores> {
   const recent: RecentAccessTokens = recentRows(dialect)
-  const stores: Partial<Stores> = Object.fromEntries(names.map((name) => [name, definitions[name].open(db, dialect, recent)]))
+  const stores: Partial<Stores> = Object.fromEntries(names.map((name) => [name, definitions[name].open(db, dialect, recent, names)]))
   return dialect.generation === undefined ? stores : cacheLookups(stores, dialect.generation)
 }

@@ -9,6 +9,7 @@ import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { connect, notOurs } from './at-server.ts'
 import { apply, readDocumentFile } from './bootstrap.ts'
+import { passkeyRulesOf } from './configuration.ts'
 import type { Configuration } from './configuration.ts'
 import { onDatabase } from './on-database.ts'
 
@@ -18,9 +19,9 @@ import { onDatabase } from './on-database.ts'
  */
 export async function applyOnDatabase(file: string, configuration: Configuration, dryRun: boolean): Promise<ApplyReport> {
   const document = await readDocumentFile(file)
-  return await onDatabase(configuration, ['auditEvents', 'directory'], async (opened) => {
+  return await onDatabase(configuration, ['auditEvents', 'directory', 'passkeys'], async (opened) => {
     const context = { ...opened, issuer: configuration.issuer, log: createLog() }
-    const report = await apply(document, secretHashing(), context, { dryRun })
+    const report = await apply(document, { hashing: secretHashing(), passkeys: passkeyRulesOf(configuration) }, context, { dryRun })
     if (!dryRun) await recordAuditEvents(auditEventsOf(report), context)
     return report
   })

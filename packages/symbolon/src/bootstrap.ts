@@ -2,7 +2,7 @@
 import { define } from '@symbolon/core-protocol'
 import type { AnyStartTask, Context, SecretHashing } from '@symbolon/core-protocol'
 import { advice, applyContextOf, applyDocument, auditEventsOf, formatReport } from '@symbolon/provisioning'
-import type { ApplyEntry, ApplyOptions, ApplyReport, ApplySurroundings } from '@symbolon/provisioning'
+import type { ApplyEntry, ApplyOptions, ApplyReport, ApplySurroundings, PasskeyRules } from '@symbolon/provisioning'
 import { DocumentError, readDocument } from '@symbolon/schema-v2'
 import type { ReadDocument } from '@symbolon/schema-v2'
 import { readFile } from 'node:fs/promises'
@@ -18,9 +18,15 @@ import { keepSecrets } from './generated-secrets.ts'
 import { StartError } from './start-error.ts'
 import { firstStartFact } from './storage.ts'
 
-/** What a start applies. */
-export interface BootstrapOptions {
+/** What documents are applied with. */
+export interface DocumentMeans {
   readonly hashing: SecretHashing
+  /** What passkeys of documents must meet. */
+  readonly passkeys: PasskeyRules
+}
+
+/** What a start applies. */
+export interface BootstrapOptions extends DocumentMeans {
   readonly documents: readonly ReadDocument[]
   /** Where the client secrets and tokens go that the documents make. */
   readonly secretsFile: string
@@ -44,7 +50,7 @@ export interface BootstrapResult {
   readonly reports: string[]
 }
 
-type BootstrapContext = Context<'directory' | 'instance'>
+type BootstrapContext = Context<'directory' | 'instance' | 'passkeys'>
 
 /**
  * @returns the start task that applies documents, or makes the first organization and its administrator
@@ -55,11 +61,11 @@ export function bootstrap(options: BootstrapOptions): Bootstrap {
   const task = define({
     kind: 'task',
     name: 'bootstrap',
-    stores: ['directory', 'instance'],
+    stores: ['directory', 'instance', 'passkeys'],
     async run(context: BootstrapContext) {
       const first = (await context.stores.instance.get(firstStartFact)) === undefined
       for (const document of options.documents) {
-        const report = await applyAudited(document, options.hashing, context)
+        const report = await applyAudited(document, options, context)
         const kept = await keepSecrets(options.secretsFile, report, context.now())
         if (report.entries.some(({ action }) => action !== 'same')) {
           result.reports.push(formatReport(report, kept ? { secretsIn: options.secretsFile } : {}))
@@ -74,19 +80,16 @@ export function bootstrap(options: BootstrapOptions): Bootstrap {
   return { task, result }
 }
 
-async function furnish(
-  { hashing, example }: BootstrapOptions,
-  context: BootstrapContext,
-): Promise<{ loginName: string; password: string }> {
+async function furnish(options: BootstrapOptions, context: BootstrapContext): Promise<{ loginName: string; password: string }> {
   const password = generatePassword()
-  await applyWhole({ document: firstOrganization(password), unknownMembers: [], emptyPlaces: [] }, hashing, context)
-  if (example) await applyWhole({ document: demoApplication(), unknownMembers: [], emptyPlaces: [] }, hashing, context)
+  await applyWhole({ document: firstOrganization(password), unknownMembers: [], emptyPlaces: [] }, options, context)
+  if (options.example) await applyWhole({ document: demoApplication(), unknownMembers: [], emptyPlaces: [] }, options, context)
   const [domain] = (await context.stores.directory.list('orgDomain', organizationId)).filter(({ content }) => content['isPrimary'] === true)
   return { loginName: `${administratorUserName}@${domain?.key[1] ?? new URL(context.issuer).hostname}`, password }
 }
 
-async function applyWhole(document: ReadDocument, hashing: SecretHashing, context: BootstrapContext): Promise<void> {
-  const report = await applyAudited(document, hashing, context)
+async function applyWhole(document: ReadDocument, means: DocumentMeans, context: BootstrapContext): Promise<void> {
+  const report = await applyAudited(document, means, context)
   const refused = report.entries.find(({ action }) => action === 'refused')
   if (refused !== undefined) throw new StartError('document_refused', describeRefusal(refused))
 }
@@ -97,8 +100,8 @@ function describeRefusal({ path, member, reason }: ApplyEntry): string {
 }
 
 /** The audit events name no actor: the operator who starts the service is not known. */
-async function applyAudited(document: ReadDocument, hashing: SecretHashing, context: BootstrapContext): Promise<ApplyReport> {
-  const report = await apply(document, hashing, context)
+async function applyAudited(document: ReadDocument, means: DocumentMeans, context: BootstrapContext): Promise<ApplyReport> {
+  const report = await apply(document, means, context)
   await context.audit(...auditEventsOf(report))
   return report
 }
@@ -106,11 +109,11 @@ async function applyAudited(document: ReadDocument, hashing: SecretHashing, cont
 /** @returns what was done; secrets stand in it once, where they were generated */
 export async function apply(
   document: ReadDocument,
-  hashing: SecretHashing,
+  { hashing, passkeys }: DocumentMeans,
   context: ApplySurroundings,
   options: ApplyOptions = {},
 ): Promise<ApplyReport> {
-  return await applyDocument(document, applyContextOf(context, hashing), options)
+  return await applyDocument(document, applyContextOf(context, hashing, passkeys), options)
 }
 
 /**

@@ -52,7 +52,7 @@ export const commandTable = {
       'exclude-org': { value: 'ID', repeated: true, says: 'not this organization; may be repeated' },
       'with-passwords': { says: 'with the hashes of passwords' },
       'with-otp': { says: 'with the secrets of authenticator apps' },
-      'with-credentials': { says: 'with keys, and digests of secrets and tokens' },
+      'with-credentials': { says: 'with keys, passkeys, and digests of secrets and tokens' },
       force: { says: 'replace FILE if it exists', needs: 'FILE' },
       server,
     },
@@ -63,7 +63,7 @@ export const commandTable = {
     options: {
       v1: { says: 'the file is an export of version 1' },
       update: { says: 'update existing objects that differ' },
-      'with-credentials': { says: 'also import keys, secrets and digests' },
+      'with-credentials': { says: 'also import keys, passkeys, secrets and digests' },
       'dry-run': dryRun,
       report: { value: 'FILE', says: 'write the whole report, as JSON, to a file that only its owner may read' },
       force: { says: 'replace the file of --report if it exists', needs: '--report' },

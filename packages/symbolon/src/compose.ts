@@ -36,7 +36,7 @@ import { refreshToken } from '@symbolon/grants-refresh-token'
 import { tokenExchange } from '@symbolon/grants-token-exchange'
 import { connectPath, external } from '@symbolon/login-external'
 import type { ExternalOptions } from '@symbolon/login-external'
-import { listPasskeys, passkey, passkeySetup, removePasskey, renamePasskey } from '@symbolon/login-passkey'
+import { listPasskeys, passkey, passkeyDocumentRules, passkeySetup, removePasskey, renamePasskey } from '@symbolon/login-passkey'
 import {
   invitation,
   issueUserLink,
@@ -70,6 +70,7 @@ type Optional =
   | 'importBodyLimit'
   | 'keys'
   | 'logoutConfirmation'
+  | 'passkeys'
   | 'rateLimit'
   | 'trustedProxies'
 
@@ -105,10 +106,12 @@ export async function composeSymbolon({
   tasks = [],
   defaultOrganization,
   identityProviderHosts = [],
+  passkeys = {},
   externalSignIn = {},
   ...options
 }: ComposeOptions): Promise<Provider> {
   const storages = bucketStorages(buckets)
+  const documents = { hashing, passkeys: passkeyDocumentRules(options.issuer, passkeys) }
   const mail = mailer === undefined ? undefined : loginMail({ mailer, templates: mailTemplates() })
   const organization = defaultOrganization ?? organizationId
   // The documents of a start may create the organization.
@@ -124,7 +127,7 @@ export async function composeSymbolon({
       revocation,
       endSessionEndpoint({ confirmation: logoutConfirmation }),
       ...account({ ui: accountTemplates(), sections: accountSections(externalSignIn, mail) }),
-      applyEndpoint({ hashing }),
+      applyEndpoint(documents),
       eventsEndpoint,
       featuresEndpoint,
       ...keysEndpoints,
@@ -134,7 +137,7 @@ export async function composeSymbolon({
       ...(restore === undefined ? [] : [restoreEndpoint({ receive: restore })]),
       exportEndpoint({ storages }),
       ...managementEndpoints({ hashing }),
-      ...importEndpoints({ hashing, storages, ...(importBodyLimit === undefined ? {} : { bodyLimit: importBodyLimit }) }),
+      ...importEndpoints({ ...documents, storages, ...(importBodyLimit === undefined ? {} : { bodyLimit: importBodyLimit }) }),
     ],
     audit: auditTrail,
     limits: rateLimit === 'off' ? [] : [rateLimiting({ loopback: rateLimit === 'on' })],
@@ -144,12 +147,17 @@ export async function composeSymbolon({
       authenticators: [
         password({ hashing }),
         external({ organization, outgoing: { allowedHosts: identityProviderHosts }, ...externalSignIn }),
-        passkey(),
+        passkey(passkeys),
         totp(),
         recoveryCodes({ mail }),
       ],
       // Of several offers the first one is made: a passkey is less work than an app, and safer.
-      steps: [passwordChange({ hashing, mail }), passkeySetup({ besideApps: true }), totpSetup({ mail }), recoveryCodeSetup({ mail })],
+      steps: [
+        passwordChange({ hashing, mail }),
+        passkeySetup({ ...passkeys, besideApps: true }),
+        totpSetup({ mail }),
+        recoveryCodeSetup({ mail }),
+      ],
       detours: [
         invitation({ mail, hashing, returnTo: landingPath }),
         ...(mail === undefined ? [] : [recovery({ mail, hashing, returnTo: landingPath }), registration({ mail, hashing, organization })]),

@@ -1,5 +1,7 @@
 // The configuration of the service, read from environment variables once and as a whole.
 import type { Lifetimes } from '@symbolon/core-protocol'
+import { passkeyDocumentRules } from '@symbolon/login-passkey'
+import type { PasskeyDocumentRules, PasskeyOptions } from '@symbolon/login-passkey'
 import type { KeyOptions } from '@symbolon/server'
 import * as v from 'valibot'
 import { StartError } from './start-error.ts'
@@ -30,6 +32,8 @@ export interface Configuration {
   readonly identityProviderHosts: readonly string[]
   /** The id of the organization of new users for whom nothing names another one; undefined for that of the first start. */
   readonly defaultOrganization: string | undefined
+  /** The RP ID of passkeys. */
+  readonly passkeys: PasskeyOptions
   /** Bytes of a document in an import request. */
   readonly importBodyLimit: number
   readonly buckets: BucketConfiguration
@@ -101,6 +105,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     trustedProxies: values.SYMBOLON_TRUSTED_PROXIES ?? [],
     identityProviderHosts: values.SYMBOLON_IDP_ALLOWED_HOSTS ?? [],
     defaultOrganization: values.SYMBOLON_DEFAULT_ORG,
+    passkeys: {},
     importBodyLimit: values.SYMBOLON_IMPORT_BODY_LIMIT,
     buckets: {
       s3Endpoints: values.SYMBOLON_S3_ENDPOINTS ?? [],
@@ -119,6 +124,11 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
       refreshTokenReuse: values.SYMBOLON_REFRESH_TOKEN_REUSE_INTERVAL,
     },
   }
+}
+
+/** What passkeys of documents must meet. */
+export function passkeyRulesOf({ issuer, passkeys }: Pick<Configuration, 'issuer' | 'passkeys'>): PasskeyDocumentRules {
+  return passkeyDocumentRules(issuer, passkeys)
 }
 
 /** A misspelt name would otherwise be a setting that silently has no effect. */

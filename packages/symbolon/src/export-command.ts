@@ -40,7 +40,7 @@ export async function runExport(command: ExportCommand, configuration: Configura
 async function exportFromDatabase(command: ExportCommand, configuration: Configuration): Promise<string> {
   const { selection } = command
   requireDatabase(configuration)
-  return await onDatabase(configuration, ['auditEvents', 'directory'], async (database) => {
+  return await onDatabase(configuration, ['auditEvents', 'directory', 'passkeys'], async (database) => {
     const progress = progressLine()
     const step = (counts: ReadonlyMap<string, number>): void => progress.show(`${sum(counts)} objects`)
     const opened = await openExport(

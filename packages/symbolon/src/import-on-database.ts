@@ -5,6 +5,7 @@ import { secretHashing } from '@symbolon/secret-hashing'
 import { createLog } from '@symbolon/server'
 import { beginImport, reportText } from '@symbolon/transfer'
 import type { DocumentSource, ImportBeginning, ImportTask } from '@symbolon/transfer'
+import { passkeyRulesOf } from './configuration.ts'
 import type { Configuration } from './configuration.ts'
 import type { ImportCommand } from './import-command.ts'
 import { readImportReport } from './import-report.ts'
@@ -21,7 +22,7 @@ export async function importOnDatabase(
   source: DocumentSource,
   configuration: Configuration,
 ): Promise<ImportReport> {
-  return await onDatabase(configuration, ['auditEvents', 'directory', 'importJobs'], async (opened) => {
+  return await onDatabase(configuration, ['auditEvents', 'directory', 'importJobs', 'passkeys'], async (opened) => {
     const progress = progressLine()
     const stop = new AbortController()
     const onSignal = (): void => stop.abort(new Error('stopped'))
@@ -30,6 +31,7 @@ export async function importOnDatabase(
       ...opened,
       issuer: configuration.issuer,
       hashing: secretHashing(),
+      passkeys: passkeyRulesOf(configuration),
       log: createLog(),
       audit: async (...events: Parameters<typeof recordAuditEvents>[0]) => await recordAuditEvents(events, opened),
     }

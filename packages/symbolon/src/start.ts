@@ -11,6 +11,7 @@ import { dirname } from 'node:path'
 import { bootstrap, readDocumentFile } from './bootstrap.ts'
 import type { BootstrapResult } from './bootstrap.ts'
 import { composeSymbolon } from './compose.ts'
+import { passkeyRulesOf } from './configuration.ts'
 import type { Configuration } from './configuration.ts'
 import { checkSecretsFile } from './generated-secrets.ts'
 import { databaseFile, readMasterKey } from './master-key.ts'
@@ -56,6 +57,7 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
       const hashing = secretHashing()
       const { task, result } = bootstrap({
         hashing,
+        passkeys: passkeyRulesOf(configuration),
         documents,
         secretsFile: configuration.applySecretsFile,
         example: configuration.example,
@@ -71,6 +73,7 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
           defaultOrganization: configuration.defaultOrganization,
           identityProviderHosts: configuration.identityProviderHosts,
           logoutConfirmation: configuration.logoutConfirmation,
+          passkeys: configuration.passkeys,
           buckets: configuration.buckets,
           importBodyLimit: configuration.importBodyLimit,
           storage,

@@ -23,6 +23,7 @@ export const listKinds: Readonly<Record<ListMember, ResourceKind>> = {
   oidcIdps: 'oidcIdp',
   jwtIdps: 'jwtIdp',
   userLinks: 'userLink',
+  passkeys: 'passkey',
   actions: 'action',
   triggerActions: 'triggerActions',
   loginTexts: 'orgText',
@@ -38,8 +39,9 @@ export const listKinds: Readonly<Record<ListMember, ResourceKind>> = {
 }
 
 /** Lists that hold only credentials. They are exported and imported only on request. */
-export const credentialLists: readonly ['appKeys', 'machineKeys', 'personalAccessTokens'] = [
+export const credentialLists: readonly ['appKeys', 'machineKeys', 'personalAccessTokens', 'passkeys'] = [
   'appKeys',
   'machineKeys',
   'personalAccessTokens',
+  'passkeys',
 ]

@@ -2,6 +2,7 @@
 import { json } from '@symbolon/core-protocol'
 import type { AnyEndpoint, HttpRequest, SecretHashing } from '@symbolon/core-protocol'
 import { applyContextOf, applyDocument, auditEventsOf } from '@symbolon/provisioning'
+import type { PasskeyRules } from '@symbolon/provisioning'
 import { DocumentError, readDocument } from '@symbolon/schema-v2'
 import type { ReadDocument } from '@symbolon/schema-v2'
 import { RestError } from '../rest-error.ts'
@@ -12,20 +13,32 @@ import { callerFacts } from './caller.ts'
 /** The path of `POST /admin/v1/apply`. */
 export const applyPath = '/admin/v1/apply'
 
+/** What documents need. */
+export interface ApplyEndpointOptions {
+  readonly hashing: SecretHashing
+  /** What passkeys must meet. Without it, those of a document are refused. */
+  readonly passkeys?: PasskeyRules | undefined
+}
+
 /** `?dry_run=true` reports what would happen and changes nothing. */
-export function applyEndpoint(options: { readonly hashing: SecretHashing }): AnyEndpoint {
+export function applyEndpoint({ hashing, passkeys }: ApplyEndpointOptions): AnyEndpoint {
   return administrativeEndpoint({
     name: 'apply',
     path: applyPath,
     method: 'POST',
-    stores: [],
+    stores: storesOf(passkeys),
     async handle(request, owner, context) {
       const dryRun = readDryRun(request)
-      const report = await applyDocument(parseDocument(await readJsonBody(request)), applyContextOf(context, options.hashing), { dryRun })
+      const report = await applyDocument(parseDocument(await readJsonBody(request)), applyContextOf(context, hashing, passkeys), { dryRun })
       if (!dryRun) await context.audit(...auditEventsOf(report).map((event) => ({ ...event, ...callerFacts(owner, context) })))
       return json(200, report)
     },
   })
+}
+
+/** The table of passkeys is there only if something needs it. */
+export function storesOf(passkeys: PasskeyRules | undefined): readonly 'passkeys'[] {
+  return passkeys === undefined ? [] : ['passkeys']
 }
 
 function readDryRun(request: HttpRequest): boolean {

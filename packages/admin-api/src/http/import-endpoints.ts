@@ -1,12 +1,14 @@
 // `POST /admin/v1/import`: imports the organizations of a document, and answers at the end with what became of each object. `GET
 // /admin/v1/import/{id}`: the report of an import, also while it runs and after a lost connection; `?rows=none` leaves its lists out.
 import type { Answer, AnyEndpoint, HttpRequest, ImportJob, RequestContext, SecretHashing, User } from '@symbolon/core-protocol'
+import type { PasskeyRules } from '@symbolon/provisioning'
 import { beginImport, bytesSource, objectSource, reportText, sha256Of, usualStorageLimits } from '@symbolon/transfer'
 import type { DocumentSource, ImportEnd, ObjectStorages, ReportTextOptions, StorageLimits } from '@symbolon/transfer'
 import { readImportRequest } from '../requests/import-request.ts'
 import type { ImportRequest } from '../requests/import-request.ts'
 import { readRequest } from '../requests/read-request.ts'
 import { RestError } from '../rest-error.ts'
+import { storesOf } from './apply-endpoint.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
 import { encoded, streamed } from './bodies.ts'
 import { openStorageObject } from './bucket-error.ts'
@@ -18,6 +20,8 @@ export const importPath = '/admin/v1/import'
 /** What imports need, and how much they may read. */
 export interface ImportEndpointOptions {
   readonly hashing: SecretHashing
+  /** What passkeys must meet. Without it, those of a document are refused. */
+  readonly passkeys?: PasskeyRules | undefined
   readonly storages?: ObjectStorages
   /** Bytes of a document in the request; default 64 MiB. */
   readonly bodyLimit?: number
@@ -30,7 +34,7 @@ export function importEndpoints(options: ImportEndpointOptions): readonly AnyEnd
     name: 'import',
     path: importPath,
     method: 'POST',
-    stores: ['importJobs'],
+    stores: ['importJobs', ...storesOf(options.passkeys)],
     async handle(request, caller, context) {
       requireServiceUser(caller)
       return await answerImport(request, caller, context, options)
@@ -68,7 +72,7 @@ export async function answerImport(
   const asked = readImportRequest({ ...members, ...Object.fromEntries(documents) })
   const id = asked.jobId ?? context.randomToken()
   const task = { ...asked, id, source: await sourceOf(asked, options), format: asked.source.format, actorId: caller.id }
-  const beginning = await beginImport(task, { ...context, hashing: options.hashing })
+  const beginning = await beginImport(task, { ...context, hashing: options.hashing, passkeys: options.passkeys })
   if (beginning.outcome === 'running') {
     const seconds = Math.max(1, Math.ceil((beginning.leaseUntil - context.now()) / 1000))
     const message = `The import ${beginning.id} is running, and one import runs at a time. Wait for its end. If its server has crashed, wait ${seconds} seconds.`

@@ -26,6 +26,7 @@ export type ResourceKind =
   | 'oidcIdp'
   | 'jwtIdp'
   | 'userLink'
+  | 'passkey'
   | 'action'
   | 'triggerActions'
   | 'orgText'
@@ -173,6 +174,7 @@ export type DirectoryConflictReason =
   | 'domain_taken'
   | 'token_taken'
   | 'identity_taken'
+  | 'passkey_taken'
   | 'missing_reference'
   | 'stale'
 
@@ -221,6 +223,7 @@ export const resourceKeys: Readonly<Record<ResourceKind, readonly string[]>> = {
   oidcIdp: ['idpId'],
   jwtIdp: ['idpId'],
   userLink: ['userId', 'idpId', 'providedUserId'],
+  passkey: ['credentialId'],
   action: ['actionId'],
   triggerActions: ['orgId', 'flowType', 'triggerType'],
   /** `member`: the list of the document that holds the text, e.g. `loginTexts`. */
@@ -231,6 +234,7 @@ export const resourceKeys: Readonly<Record<ResourceKind, readonly string[]>> = {
 export const directoryFilters: Readonly<Partial<Record<ResourceKind, readonly DirectoryFilter[]>>> = {
   userMetadata: ['userId'],
   userLink: ['userId'],
+  passkey: ['userId'],
   personalAccessToken: ['userId'],
   machineKey: ['userId'],
   projectRole: ['projectId'],

@@ -36,6 +36,12 @@ export interface Passkey {
   readonly lastUsedAt?: number
 }
 
+/**
+ * The algorithms of passkeys: their names in documents, with their numbers.
+ * https://www.iana.org/assignments/cose/cose.xhtml#algorithms
+ */
+export const passkeyAlgorithms = { EdDSA: -8, ES256: -7, RS256: -257 } as const
+
 /** What a verified assertion says about a passkey. */
 export interface PasskeyUse {
   /** The signature counter of the assertion. */

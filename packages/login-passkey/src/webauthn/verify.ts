@@ -97,6 +97,16 @@ export async function verifyRegistration(
   }
 }
 
+/**
+ * @param publicKey a COSE key, base64url
+ * @returns its COSE algorithm
+ * @throws CeremonyRefused for a key that a registration would refuse
+ */
+export async function algorithmOfKey(publicKey: string): Promise<number> {
+  const { decodeCredentialPublicKey, isoBase64URL } = await loadLibrary()
+  return checkPublicKey(await guard(async () => decodeCredentialPublicKey(isoBase64URL.toBuffer(publicKey))))
+}
+
 /** What a verified assertion says. */
 export interface VerifiedAssertion {
   readonly userVerified: boolean

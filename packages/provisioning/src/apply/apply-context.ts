@@ -1,6 +1,6 @@
 // The dependencies, options and result of a run over a document.
 import type { Context, DirectoryStore, ExpectedContent, SecretHashing } from '@symbolon/core-protocol'
-import type { PrepareContext } from '../prepare/prepared-resource.ts'
+import type { PasskeyRules, PrepareContext } from '../prepare/prepared-resource.ts'
 import type { ApplyAction, ApplyEntry } from '../report/apply-report.ts'
 import type { Deferred } from './deferred.ts'
 
@@ -30,10 +30,12 @@ export type ApplySurroundings = Pick<Context, 'issuer' | 'log' | 'now' | 'random
 export function applyContextOf(
   { stores, sealing, now, randomToken, issuer, registry, log }: ApplySurroundings,
   hashing: SecretHashing,
+  passkeys?: PasskeyRules,
 ): ApplyContext {
   return {
     directory: stores.directory,
     hashing,
+    ...(passkeys === undefined ? {} : { passkeys }),
     sealing,
     now,
     randomToken,

@@ -231,6 +231,7 @@ const passOf: Partial<Record<ListMember, DeferredPass>> = {
   machineKeys: 'parts',
   personalAccessTokens: 'parts',
   userLinks: 'parts',
+  passkeys: 'parts',
   appKeys: 'keys',
 }
 

@@ -8,6 +8,7 @@ import type { Content, DesiredResource } from './desired-resource.ts'
 import type { DocumentPiece } from './document-piece.ts'
 import { membersOf, projectGrantsOf, userGrantsOf } from './grants.ts'
 import { domainsOf, orgOf, policiesOf } from './orgs.ts'
+import { passkeysOf } from './passkeys.ts'
 import { appsOf, projectsOf } from './projects.ts'
 import { humanUsersOf, machineUsersOf, userBelongingsOf, userLinksOf } from './users.ts'
 
@@ -23,6 +24,7 @@ const steps = [
   appsOf,
   userBelongingsOf,
   userLinksOf,
+  passkeysOf,
   actionsOf,
   projectGrantsOf,
   userGrantsOf,

@@ -6,6 +6,7 @@ import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { Problem } from '../report/reason.ts'
 import { publicKeyProblem } from '../validate/public-key.ts'
 import { prepareClientId, prepareClientSecret, preparePersonalAccessToken } from './credentials.ts'
+import { passkeyProblem } from './passkey.ts'
 import { preparePassword } from './password.ts'
 import { mergeSecrets, noSecrets } from './prepared-resource.ts'
 import type { PrepareContext, PreparedResource, PreparedSecrets } from './prepared-resource.ts'
@@ -27,7 +28,7 @@ export async function prepareResource(
   dryRun: boolean,
 ): Promise<PreparedResource> {
   const unprepared: PreparedResource = { desired, content: desired.content, ...noSecrets }
-  const problem = desired.removed ? undefined : (desired.problem ?? (await laterProblem(desired, stored)))
+  const problem = desired.removed ? undefined : (desired.problem ?? (await laterProblem(desired, stored, context)))
   if (desired.removed || problem !== undefined) return problem === undefined ? unprepared : { ...unprepared, problem }
 
   try {
@@ -49,9 +50,10 @@ export async function prepareResource(
   }
 }
 
-async function laterProblem(desired: DesiredResource, stored: Resource | undefined): Promise<Problem | undefined> {
+async function laterProblem(desired: DesiredResource, stored: Resource | undefined, context: PrepareContext): Promise<Problem | undefined> {
   const { kind, content } = desired
   if (kind === 'org' && stored === undefined && content['org'] === undefined) return { reason: 'org_name_missing', member: 'org' }
+  if (kind === 'passkey') return await passkeyProblem(desired, stored, context)
   if (kind !== 'appKey' && kind !== 'machineKey') return undefined
   const reason = typeof content['publicKey'] === 'string' ? await publicKeyProblem(content['publicKey']) : 'key_malformed'
   return reason === undefined ? undefined : { reason, member: 'publicKey' }

@@ -10,12 +10,25 @@ export interface PrepareContext {
   readonly hashing: SecretHashing
   /** Encrypts TOTP secrets and the client secrets for identity providers. */
   readonly sealing: Sealing
+  /** What passkeys must meet; absent where no login with passkeys is composed. */
+  readonly passkeys?: PasskeyRules
   /** The rules for passwords of an organization, as they are once the document is applied. */
   readonly passwordPolicy: (orgId: string | undefined) => Promise<PasswordPolicy>
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** At least 256 random bits as base64url. */
   readonly randomToken: () => string
+}
+
+/** What passkeys of a document must meet. The login with passkeys decides it. */
+export interface PasskeyRules {
+  /** The RP ID of this server; undefined where browsers have no passkeys, as at an IP address. */
+  readonly rpId: string | undefined
+  /**
+   * @param publicKey a COSE key, base64url
+   * @returns its COSE algorithm; undefined for a key that this server does not verify
+   */
+  algorithmOf(publicKey: string): Promise<number | undefined>
 }
 
 /** Secrets of a resource as they are stored. */

@@ -89,6 +89,7 @@ const members = [
   'userMetadata',
   'personalAccessTokens',
   'userLinks',
+  'passkeys',
   'actions',
   'triggerActions',
   'projectGrants',

@@ -32,6 +32,10 @@ export type Reason =
   | 'token_taken'
   | 'identity_taken'
   | 'stale'
+  | 'passkey_taken'
+  | 'passkey_of_other_rp_id'
+  | 'passkey_key_unsupported'
+  | 'passkeys_not_composed'
   | 'storage_failed'
   | 'storage_full'
   | 'secret_hashing_busy'
@@ -109,6 +113,12 @@ export const advice: Readonly<Record<Reason, string>> = {
   token_taken: 'Another personal access token has this value. Generate a new one.',
   identity_taken: 'Another user is linked to this identity. Remove that link first.',
   stale: 'Somebody else changed the object after it was read. Read it again, then repeat the change.',
+  passkey_taken: 'Another user has this passkey. Remove it there first.',
+  passkey_of_other_rp_id:
+    'A passkey works only with the RP ID that it was created for, and this server has another one. The user has one factor less here. Set SYMBOLON_PASSKEY_RP_ID to that RP ID, if it is the host of the issuer or a parent domain, or let the user create a passkey here.',
+  passkey_key_unsupported:
+    'The value is not the COSE key of its algorithm, or the key is too weak. The user has one factor less here. Create a passkey here.',
+  passkeys_not_composed: 'This server has no passkeys. The user has one factor less here. Compose passkey(), or use another factor.',
   storage_failed: 'The database refused the whole organization and changed nothing of it. Read the log of the server, then apply again.',
   storage_full: 'The disk of the database is full, and nothing of the organization was changed. Free space, then apply again.',
   secret_hashing_busy: 'The server was too busy to hash the password. Apply again.',

@@ -43,6 +43,13 @@ export function filledBytes(maxBytes: number): LeafSchema<string> {
   return leaf(`must be base64 of 1 to ${maxBytes} bytes`, (input) => readBytes(input, 1, maxBytes))
 }
 
+/** Base64url of 1 to `maxBytes` bytes, without padding, as WebAuthn spells bytes in JSON. */
+export function base64url(maxBytes: number): LeafSchema<string> {
+  return leaf(`must be base64url of 1 to ${maxBytes} bytes`, (input) =>
+    readBytes(input, 1, maxBytes)?.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
+  )
+}
+
 function readUnsigned(input: unknown): bigint | undefined {
   // The JSON parser has rounded a number beyond 2^53, so its value is unknown.
   if (typeof input === 'number') return Number.isSafeInteger(input) && input >= 0 ? BigInt(input) : undefined

@@ -13,6 +13,7 @@ import { chunks } from '../sql/chunks.ts'
 import { wireUserState } from '../documents/wire-names.ts'
 import { anyTables } from './any-table.ts'
 import type { AnyTables } from './any-table.ts'
+import { putPasskeys } from './passkeys.ts'
 import { removeResources } from './remove.ts'
 import { kindsInOrder, resourceLayouts, secretMembers } from './resource-layouts.ts'
 import type { ResourceLayout, Row, SecretColumn } from './resource-layouts.ts'
@@ -36,7 +37,8 @@ export async function putResources(trx: Transaction<ResourceTables>, put: Put): 
   await resetAttemptsOfUnlockedUsers(trx, put, stored)
   for (const kind of kindsInOrder) {
     const resources = put.resources.filter((resource) => resource.kind === kind)
-    for (const some of chunks(resources, batchSize)) await putRows(trx, resourceLayouts[kind], some, put)
+    if (kind === 'passkey') await putPasskeys(trx, resources)
+    else for (const some of chunks(resources, batchSize)) await putRows(trx, resourceLayouts[kind], some, put)
   }
   await putClientIds(trx, put)
   await putOrigins(trx, put)

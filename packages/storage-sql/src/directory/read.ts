@@ -15,6 +15,7 @@ import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { chunks, chunkSize } from '../sql/chunks.ts'
 import { anyTables, matchesKey } from './any-table.ts'
 import type { AnyTables } from './any-table.ts'
+import { findPasskeys, getPasskey, listPasskeys } from './passkeys.ts'
 import { kindsInOrder, resourceLayouts, secretMembers } from './resource-layouts.ts'
 import type { Row, SecretColumn } from './resource-layouts.ts'
 
@@ -24,6 +25,15 @@ export async function findResources(db: Kysely<ResourceTables>, references: read
   for (const kind of kindsInOrder) {
     const { table, keys, kind: shared } = resourceLayouts[kind]
     const wanted = references.filter((reference) => reference.kind === kind).map(({ key }) => key)
+    if (kind === 'passkey') {
+      found.push(
+        ...(await findPasskeys(
+          db,
+          wanted.map(([credentialId = '']) => credentialId),
+        )),
+      )
+      continue
+    }
     for (const some of chunks(wanted, keys.length === 1 ? chunkSize : 100)) {
       const rows = await anyTables(db)
         .selectFrom(table)
@@ -76,6 +86,7 @@ export async function pageOfResources(db: Kysely<ResourceTables>, query: Directo
     if (directoryFilters[kind]?.some((filter) => filter === name) !== true) throw new TypeError(`${kind} has no filter ${name}`)
   }
   checkKeyLength(kind, keys, after)
+  if (kind === 'passkey') return await listPasskeys(db, orgId, { limit, after, userId: of.userId })
   const selection = anyTables(db)
     .selectFrom(table)
     .selectAll()
@@ -90,6 +101,7 @@ export async function pageOfResources(db: Kysely<ResourceTables>, query: Directo
 
 /** Reads a resource with its times. */
 export async function getResource(db: Kysely<ResourceTables>, { kind, key }: ResourceReference): Promise<StoredResource | undefined> {
+  if (kind === 'passkey') return await getPasskey(db, key[0] ?? '')
   const { table, keys, kind: shared } = resourceLayouts[kind]
   const rows = await anyTables(db)
     .selectFrom(table)
@@ -124,6 +136,7 @@ export async function listResources(
   const ofOrg = owned || keys.includes('org_id')
   // Without an identifier, all organizations are listed: they are resources of the instance too.
   if (ofOrg !== (orgId !== undefined) && !(kind === 'org' && orgId === undefined)) return []
+  if (kind === 'passkey') return (await listPasskeys(db, orgId, page)).map(({ createdAt: _, changedAt: __, ...resource }) => resource)
   const after = page?.after
   checkKeyLength(kind, keys, after)
   const query = anyTables(db)

@@ -6,6 +6,7 @@ import type { PublicKey } from '../documents/public-key.ts'
 import { wireAuthenticationMethod, wireUserState } from '../documents/wire-names.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { provenContacts } from '../resources/tables/users.ts'
+import type { PasskeyTables } from '../stores/passkeys.ts'
 
 /** A row of any table of resources. */
 export type Row = Readonly<Record<string, string | number | null>>
@@ -31,7 +32,7 @@ export interface Parent {
 
 /** How one kind of resource lies in its table. */
 export interface ResourceLayout {
-  readonly table: keyof ResourceTables
+  readonly table: keyof ResourceTables | keyof PasskeyTables
   /** The columns of the key, in the order of `resourceKeys`. */
   readonly keys: readonly [string, ...string[]]
   /** The value of `kind` where two kinds of resource share a table. */
@@ -212,6 +213,8 @@ export const resourceLayouts: Readonly<Record<ResourceKind, ResourceLayout>> = {
   oidcIdp: { table: 'identity_providers', keys: ['idp_id'], kind: 'oidc', owned: true, secrets: ['sealed_secret'] },
   jwtIdp: { table: 'identity_providers', keys: ['idp_id'], kind: 'jwt', owned: true },
   userLink: { table: 'user_links', keys: ['user_id', 'idp_id', 'provided_user_id'], owned: true, parent: firstOfKey('users') },
+  // Its rows are those of the store of passkeys, see `passkeys.ts`.
+  passkey: { table: 'passkeys', keys: ['credential_id'], owned: true, parent: textOf('users', 'userId') },
   action: { table: 'actions', keys: ['action_id'], owned: true },
   triggerActions: { table: 'trigger_actions', keys: ['org_id', 'flow_type', 'trigger_type'], owned: false },
   orgText: { table: 'org_texts', keys: ['org_id', 'member', 'language'], owned: false },
@@ -232,6 +235,7 @@ export const kindsInOrder: readonly ResourceKind[] = [
   'machineUser',
   'userMetadata',
   'userLink',
+  'passkey',
   'personalAccessToken',
   'machineKey',
   'project',

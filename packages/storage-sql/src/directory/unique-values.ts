@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
 import { flagAt, isActive, requiredTextAt } from '../documents/content.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
+import { passkeyTables } from './passkeys.ts'
 
 /** A value that a resource has. */
 export interface HeldValue {
@@ -139,8 +140,25 @@ const identity: UniqueValue = {
   async release() {},
 }
 
+/** A credential id belongs to one user. https://www.w3.org/TR/webauthn-3/#sctn-registering-a-new-credential */
+const passkey: UniqueValue = {
+  reason: 'passkey_taken',
+  valueOf: ({ kind, key }) => (kind === 'passkey' ? first(key) : undefined),
+  holderOf: ({ key: [credentialId = ''], content }) => [requiredTextAt(content, 'userId'), credentialId],
+  async find(db, values) {
+    const rows = await passkeyTables(db)
+      .selectFrom('passkeys')
+      .select(['user_id', 'credential_id'])
+      .where('credential_id', 'in', values)
+      .execute()
+    return rows.map((row) => ({ value: row.credential_id, holder: [row.user_id, row.credential_id] }))
+  },
+  /** Nothing to do: the id is the key of the passkey, so a passkey never gives it up. */
+  async release() {},
+}
+
 /** All kinds of unique values. */
-export const uniqueValues: readonly UniqueValue[] = [userName, clientId, domain, accessToken, identity]
+export const uniqueValues: readonly UniqueValue[] = [userName, clientId, domain, accessToken, identity, passkey]
 
 function isUser(kind: Resource['kind']): boolean {
   return kind === 'humanUser' || kind === 'machineUser'

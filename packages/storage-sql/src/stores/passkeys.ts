@@ -92,7 +92,7 @@ export function passkeyStore(db: Kysely<Tables>): PasskeyStore {
         if (stored.length >= limit) return 'limit_reached'
         const row = await trx
           .insertInto('passkeys')
-          .values(toRow(passkey))
+          .values(toPasskeyRow(passkey))
           .onConflict((conflict) => conflict.column('credential_id').doNothing())
           .returning('credential_id')
           .executeTakeFirst()
@@ -168,7 +168,8 @@ async function hasOtherWay(db: Kysely<Tables>, userId: string, { password, exter
   return false
 }
 
-function toRow(passkey: Passkey): PasskeysTable {
+/** The row of a passkey. */
+export function toPasskeyRow(passkey: Passkey): PasskeysTable {
   return {
     credential_id: passkey.credentialId,
     user_id: passkey.userId,
@@ -191,7 +192,7 @@ function toRow(passkey: Passkey): PasskeysTable {
 }
 
 /** The passkey of a row. */
-function toPasskey(row: PasskeysTable): Passkey {
+export function toPasskey(row: PasskeysTable): Passkey {
   return {
     credentialId: row.credential_id,
     userId: row.user_id,

@@ -13,6 +13,7 @@ import {
   oidcApp,
   org,
   orgMember,
+  passkeyResource,
   personalAccessToken,
   project,
   projectGrant,
@@ -47,6 +48,7 @@ async function everything(): Promise<readonly Resource[]> {
     { kind: 'oidcIdp', key: ['i1'], orgId: 'o1', content: { idpId: 'i1', idp: { name: 'I' } }, secrets: { sealedIdpSecret: 'sealed' } },
     { kind: 'jwtIdp', key: ['i2'], orgId: 'o1', content: { idpId: 'i2', idp: { name: 'J' } } },
     link('o1', 'u1', 'i1', 'ada@there'),
+    passkeyResource('o1', 'u1', 'c1', { signCount: 7, backedUp: true, lastUsedDate: '1970-01-01T00:00:01.500Z' }),
     { kind: 'action', key: ['x1'], orgId: 'o1', content: { actionId: 'x1', action: { name: 'fill', script: 'function fill() {}' } } },
     { kind: 'triggerActions', key: ['o1', '1', '3'], orgId: 'o1', content: { flowType: '1', triggerType: '3', actionIds: ['x1'] } },
     { kind: 'orgText', key: ['o1', 'loginTexts', 'en'], orgId: 'o1', content: { language: 'en', loginText: { title: 'Hi' } } },
@@ -59,7 +61,7 @@ async function everything(): Promise<readonly Resource[]> {
 export function directoryTests(open: OpenFresh): void {
   describe('directory', () => {
     test('every kind of resource is found as it was put, in any order', () =>
-      withStores(open, ['directory'], async ({ directory }) => {
+      withStores(open, ['directory', 'passkeys'], async ({ directory }) => {
         const resources = await everything()
         await directory.apply({ put: resources.toReversed(), remove: [] }, 1000)
         for (const resource of resources) {
@@ -80,7 +82,7 @@ export function directoryTests(open: OpenFresh): void {
       }))
 
     test('a change that is applied twice changes nothing the second time', () =>
-      withStores(open, ['directory'], async ({ directory }) => {
+      withStores(open, ['directory', 'passkeys'], async ({ directory }) => {
         const resources = await everything()
         for (const now of [1000, 2000]) await directory.apply({ put: resources, remove: [] }, now)
         for (const resource of resources) assert.deepEqual(await directory.find([reference(resource)]), [resource], resource.kind)

@@ -141,6 +141,32 @@ export function link(orgId: string, userId: string, idpId: string, providedUserI
   return { kind: 'userLink', key: [userId, idpId, providedUserId], orgId, content: { userId, idpId, providedUserId } }
 }
 
+/** A passkey that signs in alone. @param content members that replace or extend the usual ones */
+export function passkeyResource(orgId: string, userId: string, credentialId: string, content: Content = {}): Resource {
+  return {
+    kind: 'passkey',
+    key: [credentialId],
+    orgId,
+    content: {
+      credentialId,
+      userId,
+      userHandle: `handle-of-${userId}`,
+      rpId: 'id.example',
+      publicKey: 'pQECAyYgASFYIA',
+      algorithm: 'ES256',
+      transports: ['internal', 'hybrid'],
+      aaguid: '00000000-0000-0000-0000-000000000000',
+      backupEligible: true,
+      uvInitialized: true,
+      discoverable: true,
+      createdBy: 'user',
+      name: 'Passkey',
+      creationDate: '1970-01-01T00:00:01Z',
+      ...content,
+    },
+  }
+}
+
 /** An identity provider of OpenID Connect. @param idp members that replace or extend the usual ones */
 export function oidcIdp(orgId: string, idpId: string, idp: Content = {}, secrets?: ResourceSecrets): Resource {
   return {

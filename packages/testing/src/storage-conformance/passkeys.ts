@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OtherWays, Passkey, PasskeyUse, Stores } from '@symbolon/core-protocol'
-import { human, link, org } from './fixtures.ts'
+import { human, link, org, passkeyResource } from './fixtures.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
@@ -227,5 +227,56 @@ export function passkeyTests(open: OpenFresh): void {
         assert.deepEqual(await passkeys.list('u1'), [passkey('c1', 'u1')])
       }),
     )
+
+    test(
+      'a passkey of a document is the passkey of its user, and the passkey of a user is one of the directory',
+      withUsers(async ({ directory, passkeys }) => {
+        await directory.apply({ put: [passkeyResource('o1', 'u1', 'c1')], remove: [] }, 2000)
+        const { discoverable: _, ...known } = passkey('c1', 'u1')
+        assert.deepEqual(await passkeys.find('c1'), { ...known, discoverable: true })
+        await passkeys.insert(passkey('c2', 'u2', { algorithm: -257, counter: 4_294_967_295, backupEligible: false }), 10)
+        const [, second] = await directory.list('passkey', 'o1')
+        const { backupEligible: _eligible, ...content } = passkeyResource('o1', 'u2', 'c2', { algorithm: 'RS256' }).content
+        assert.deepEqual(second, { kind: 'passkey', key: ['c2'], orgId: 'o1', content: { ...content, signCount: 4_294_967_295 } })
+        await directory.apply({ put: [], remove: [{ kind: 'passkey', key: ['c2'] }] }, 3000)
+        assert.deepEqual(await passkeys.list('u2'), [])
+      }),
+    )
+
+    test(
+      'a document takes back neither a counter nor a use of a passkey',
+      withUsers(async ({ directory, passkeys }) => {
+        const resource = passkeyResource('o1', 'u1', 'c1', { uvInitialized: false, signCount: 5 })
+        await directory.apply({ put: [resource], remove: [] }, 2000)
+        assert.equal(await passkeys.recordUse('c1', use(9, { uvInitialized: true }), false), true)
+        await directory.apply({ put: [passkeyResource('o1', 'u1', 'c1', { ...resource.content, name: 'Renamed' })], remove: [] }, 3000)
+        const { counter, lastUsedAt, uvInitialized, name } = (await passkeys.find('c1')) ?? {}
+        assert.deepEqual([counter, lastUsedAt, uvInitialized, name], [9, 2000, true, 'Renamed'])
+      }),
+    )
+
+    test(
+      'WA-19 a document cannot give the passkey of a user to another one, and a removal of it is no obstacle',
+      withUsers(async ({ directory, passkeys }) => {
+        await passkeys.insert(passkey('c1', 'u1'), 10)
+        const stolen = passkeyResource('o1', 'u2', 'c1')
+        const refusals = [{ reason: 'passkey_taken', resource: { kind: 'passkey', key: ['c1'] } }]
+        assert.deepEqual(await directory.findTaken({ put: [stolen], remove: [] }), refusals)
+        await assert.rejects(directory.apply({ put: [stolen], remove: [] }, 2000), { name: 'DirectoryConflict', refusals })
+        assert.equal((await passkeys.find('c1'))?.userId, 'u1')
+        await directory.apply({ put: [stolen], remove: [{ kind: 'passkey', key: ['c1'] }] }, 2000)
+        assert.equal((await passkeys.find('c1'))?.userId, 'u2')
+      }),
+    )
+
+    test('a directory without passkeys has none', () =>
+      withStores(open, ['directory'], async ({ directory }) => {
+        await directory.apply({ put: [org('o1'), human('o1', 'u1', 'ada')], remove: [{ kind: 'passkey', key: ['c1'] }] }, 1000)
+        assert.deepEqual(await directory.find([{ kind: 'passkey', key: ['c1'] }]), [])
+        assert.deepEqual(await directory.list('passkey', 'o1'), [])
+        const snapshot = await directory.snapshot()
+        assert.deepEqual(await snapshot.page('passkey', 'o1', 10), [])
+        await snapshot.close()
+      }))
   })
 }

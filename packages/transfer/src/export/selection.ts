@@ -9,7 +9,7 @@ export interface ExportSelection {
   readonly excludedOrgIds: readonly string[]
   readonly withPasswords: boolean
   readonly withOtp: boolean
-  /** Keys, digests of secrets and tokens, and the secrets of identity providers. */
+  /** Keys, passkeys, digests of secrets and tokens, and the secrets of identity providers. */
   readonly withCredentials: boolean
 }
 

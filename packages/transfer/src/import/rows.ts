@@ -35,7 +35,7 @@ export type LedgerReason = 'outside_of_orgs' | 'unknown_member' | 'needs_credent
 export const ledgerAdvice: Readonly<Record<LedgerReason, string>> = {
   outside_of_orgs: 'An import takes only organizations. Set instance policies and members by applying a document.',
   unknown_member: 'The format has no such member. Check the spelling.',
-  needs_credentials: 'Keys, tokens, secrets and their digests are imported only with with_credentials. Set it to import them.',
+  needs_credentials: 'Keys, passkeys, tokens, secrets and their digests are imported only with with_credentials. Set it to import them.',
   without_org_id: 'The organization has no orgId. Add one.',
   repeated_member: 'The object has the member in both spellings. Keep one of them.',
 }
@@ -72,6 +72,7 @@ const types: Readonly<Partial<Record<ResourceKind, string>>> = {
   oidcIdp: 'oidc_idp',
   jwtIdp: 'jwt_idp',
   userLink: 'user_link',
+  passkey: 'passkey',
   action: 'action',
   triggerActions: 'trigger_action',
 }

@@ -27,6 +27,7 @@ export const successLists = [
   'appKeys',
   'machineKeys',
   'personalAccessTokens',
+  'passkeys',
 ] as const
 
 /** The name of a list. */
@@ -76,6 +77,7 @@ const described: Readonly<Partial<Record<ResourceKind, readonly [SuccessList, De
   appKey: ['appKeys', id],
   machineKey: ['machineKeys', id],
   personalAccessToken: ['personalAccessTokens', id],
+  passkey: ['passkeys', (credential, { userId }) => ({ userId, credentialId: credential[0] })],
 }
 
 /** Objects that existed before count too, so that a second run over a document returns the same lists. */

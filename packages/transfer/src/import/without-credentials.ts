@@ -7,14 +7,14 @@ import { ledgerRow } from './rows.ts'
 import type { ImportRow } from './rows.ts'
 
 /**
- * @returns the piece without keys, tokens, client secrets and their digests; `onRow` is called with a row for each kind that was left out
+ * @returns the piece without keys, passkeys, tokens, client secrets and their digests; `onRow` is called with a row for each kind that was left out
  */
 export function withoutCredentials(piece: DocumentPiece, onRow: (row: ImportRow) => void): DocumentPiece {
   const { org, path } = piece
   const say = (name: string, count: number): void => {
     if (count > 0) onRow(ledgerRow(`${path}.${name}`, 'needs_credentials', count))
   }
-  const { appKeys = [], machineKeys: _machineKeys, personalAccessTokens: _tokens, ...others } = org
+  const { appKeys = [], machineKeys: _machineKeys, personalAccessTokens: _tokens, passkeys: _passkeys, ...others } = org
   for (const name of credentialLists) say(name, org[name]?.length ?? 0)
   const { oidcApps, apiApps, machineUsers, oidcIdps } = others
   const secrets = [

@@ -5,6 +5,7 @@ import { digest, StorageUnavailable } from '@symbolon/core-protocol'
 import type { Context, SecretHashing } from '@symbolon/core-protocol'
 import { V1InputError } from '@symbolon/migration-v1'
 import { noCounts } from '@symbolon/provisioning'
+import type { PasskeyRules } from '@symbolon/provisioning'
 import { canonicalJson } from '@symbolon/schema-v2'
 import { deferredLists } from '../import/deferred-in-jobs.ts'
 import { SourceError } from '../import/import-source.ts'
@@ -39,6 +40,7 @@ type Surrounding = 'audit' | 'issuer' | 'log' | 'now' | 'randomToken' | 'sealing
 export type ImportContext = Pick<Context<'directory' | 'importJobs'>, Surrounding> &
   Partial<Pick<Context, 'registry'>> & {
     readonly hashing: SecretHashing
+    readonly passkeys?: PasskeyRules | undefined
     readonly remoteAddress?: string | undefined
   }
 

@@ -72,19 +72,23 @@ async function transferOnce(
   const { importJobs } = context.stores
   const counts = noCounts()
   const tally = new Tally()
-  const { stopped } = await applyPieces(piecesOf(task, heads, report, run, tally), applyContextOf(context, context.hashing), {
-    dryRun: options.dryRun,
-    update: options.update,
-    repeats: true,
-    signal,
-    deferred: deferredInJobs({ jobId: id, jobs: importJobs, sealing: context.sealing, nextPosition }),
-    async settled(chunk) {
-      await report.settled(chunk)
-      for (const { action } of chunk.entries) counts[action] += 1
-      tally.settle(chunk)
-      known({ counts: { ...counts }, progress: tally.progress() })
+  const { stopped } = await applyPieces(
+    piecesOf(task, heads, report, run, tally),
+    applyContextOf(context, context.hashing, context.passkeys),
+    {
+      dryRun: options.dryRun,
+      update: options.update,
+      repeats: true,
+      signal,
+      deferred: deferredInJobs({ jobId: id, jobs: importJobs, sealing: context.sealing, nextPosition }),
+      async settled(chunk) {
+        await report.settled(chunk)
+        for (const { action } of chunk.entries) counts[action] += 1
+        tally.settle(chunk)
+        known({ counts: { ...counts }, progress: tally.progress() })
+      },
     },
-  })
+  )
   await report.flush()
   known({ counts, progress: tally.progress() })
   if (!stopped) tally.requireAll()
