@@ -1,5 +1,5 @@
 // The import engine alone: the conversion and the pieces, without a server, a job or a report. Arguments: the file, the database.
-import { applyPieces } from '@symbolon/provisioning'
+import { applyPieces, systemAuthority } from '@symbolon/provisioning'
 import type { DocumentPiece } from '@symbolon/provisioning'
 import { createSealing } from '@symbolon/core-protocol'
 import { convertV1Stream } from '@symbolon/migration-v1'
@@ -21,6 +21,7 @@ const { counts } = await applyPieces(
   pieces(),
   {
     directory,
+    authority: systemAuthority,
     hashing: secretHashing(),
     sealing: await createSealing(new Uint8Array(32).fill(1)),
     issuerHost: 'id.example',

@@ -98,10 +98,39 @@ test('without a token, with a wrong or an expired one, the answer is 401 in the 
   assert.equal(none.status, 401)
 })
 
-test('a viewer may not apply', async () => {
-  const { status, body } = await post(addition, memberToken)
+test('AD-02 of a document of a viewer, what differs is refused with the roles that would do, and only the refusal is in the audit trail', async () => {
+  assert.equal((await post(addition)).status, 200)
+  const before = await events()
+  provider.clock.advance(1)
+  const more = { projectId: 'more', project: { name: 'More' } }
+  const { status, body } = await post({ orgs: [{ orgId: 'acme', projects: [...(addition.orgs?.[0]?.projects ?? []), more] }] }, memberToken)
+  assert.equal(status, 200)
+  const [same, refused] = (body as unknown as ApplyReport).entries
+  assert.equal(same?.action, 'same')
+  assert.equal(refused?.reason, 'permission_denied')
+  assert.equal(refused?.refusal?.permission, 'project.create')
+  assert.match(refused?.refusal?.message ?? '', /ORG_PROJECT_CREATOR, ORG_OWNER, IAM_ORG_MANAGER or IAM_OWNER would do\.$/)
+  const [denied, ...others] = (await events()).events
+  assert.deepEqual(others, before.events)
+  assert.equal(denied?.['type'], 'permission_denied')
+  assert.equal(denied?.['actorId'], 'member')
+  assert.equal(denied?.['orgId'], 'acme')
+  assert.deepEqual(denied?.['subject'], { kind: 'project', id: 'more' })
+  assert.deepEqual(await provider.storage.stores.directory?.find([{ kind: 'project', key: ['more'] }]), [])
+})
+
+test('AD-02 a user without any administrative right may not apply, and the refusal is in the audit trail', async () => {
+  const machineUsers = [{ userId: 'plain', user: { userName: 'plain', name: 'plain' } }]
+  const token = 'symbolon_pat_plain-0123456789-0123456789-0123456789'
+  await post({ orgs: [{ orgId: 'acme', machineUsers, personalAccessTokens: [{ tokenId: 'plain-token', userId: 'plain', token }] }] })
+  const before = await events()
+  provider.clock.advance(1)
+  const { status, body } = await post(addition, token)
   assert.equal(status, 403)
   assert.equal(body['code'], 7)
+  const [denied, ...others] = (await events()).events
+  assert.deepEqual(others, before.events)
+  assert.deepEqual([denied?.['type'], denied?.['actorId']], ['permission_denied', 'plain'])
 })
 
 test("an owner's access token counts only when it was issued for this API", async () => {

@@ -1,4 +1,5 @@
-// Who may export and import: service users who own the instance, by tokens that count now and were made for this.
+// Who may export and import: service users, by tokens that count now and were made for this. An export needs the owner of the instance; of an
+// import, each object needs the right to it.
 import { applyEndpoint, eventsEndpoint, exportEndpoint, importEndpoints, keysEndpoints } from '@symbolon/admin-api'
 import { introspection, revocation } from '@symbolon/core-protocol'
 import { clientCredentials } from '@symbolon/grants-client-credentials'
@@ -113,8 +114,38 @@ test('AD-01 without a token, or with one that does not count, the answer is 401'
   }
 })
 
-test('AD-02 every lower role is refused, on each route', async () => {
-  for (const userId of robots.filter((each) => each !== 'robot')) assert.deepEqual(await statuses(patOf(userId)), [403, 403, 403], userId)
+test('AD-02 every lower role is refused an export, and who has no right at all an import too', async () => {
+  const withoutRights = ['plain', 'iam_admin_impersonator', 'iam_end_user_impersonator']
+  for (const userId of robots.filter((each) => each !== 'robot'))
+    assert.deepEqual(await statuses(patOf(userId)), withoutRights.includes(userId) ? [403, 403, 403] : [403, 200, 404], userId)
+})
+
+test('AD-02 an import changes what the caller may change, and refuses the rest', async () => {
+  const document = {
+    orgs: [
+      { orgId: 'acme', projects: [{ projectId: 'imported', project: { name: 'Imported' } }] },
+      { orgId: 'foreign', org: { name: 'Foreign' }, projects: [{ projectId: 'elsewhere', project: { name: 'Elsewhere' } }] },
+    ],
+  }
+  const answer = await mover.import({ data_orgs: document }, patOf('org-owner'))
+  const report = (await answer.json()) as { readonly errors: readonly { readonly id: string; readonly message: string }[] }
+  assert.deepEqual(
+    report.errors.map(({ id }) => id),
+    ['foreign', 'elsewhere'],
+  )
+  assert.match(report.errors[0]?.message ?? '', /^permission_denied: .*IAM_OWNER would do\.$/)
+  const find = async (projectId: string) => await mover.provider.storage.stores.directory?.find([{ kind: 'project', key: [projectId] }])
+  assert.equal((await find('imported'))?.length, 1)
+  assert.equal((await find('elsewhere'))?.length, 0)
+})
+
+test('AD-02 the report of an import is for those who began it, and for owners', async () => {
+  const begun = { data_orgs: { orgs: [] }, job_id: 'of-the-owner' }
+  assert.equal((await mover.import(begun, patOf('org-owner'))).status, 200)
+  assert.equal((await mover.report('of-the-owner', patOf('org-owner'))).status, 200)
+  assert.equal((await mover.report('of-the-owner', moverToken)).status, 200)
+  assert.equal((await mover.report('of-the-owner', patOf('project-owner'))).status, 404)
+  assert.equal((await mover.import(begun, patOf('project-owner'))).status, 409)
 })
 
 test('AD-03 a person is refused, with the owner role too, and so is a token that an application got for itself', async () => {
@@ -131,7 +162,7 @@ test('AD-04 a personal access token ends with its date, its removal, its user, t
   await provider.apply({ instanceMembers: [{ userId: 'robot', roles: ['IAM_OWNER'], state: 'STATE_REMOVED' }] })
   assert.deepEqual(await statuses(patOf('robot')), [403, 403, 403])
   await provider.apply({ instanceMembers: [{ userId: 'robot', roles: ['IAM_OWNER_VIEWER'] }] })
-  assert.deepEqual(await statuses(patOf('robot')), [403, 403, 403])
+  assert.deepEqual(await statuses(patOf('robot')), [403, 200, 404])
   await provider.apply({ instanceMembers: [{ userId: 'robot', roles: ['IAM_OWNER'] }] })
   assert.deepEqual(await statuses(patOf('robot')), [200, 200, 404])
   await provider.apply({

@@ -1,6 +1,7 @@
 // Imports that are stopped at any moment, in order or by the death of their process, and called again until they are done, leave what an
 // unbroken import leaves, and none of them says that it is complete before it is. The moment is a count of calls of the storage, so that it
 // is the same on every machine; that the timeout of a request is such a stop is in jobs.test.ts.
+import { systemAuthority } from '@symbolon/provisioning'
 import { beginImport, openExport } from '@symbolon/transfer'
 import type { ImportContext, ImportEnd, ImportTask } from '@symbolon/transfer'
 import { createSealing } from '@symbolon/core-protocol'
@@ -91,6 +92,7 @@ function taskOf(text: string, more: Partial<ImportTask>): ImportTask {
     options: { dryRun: false, update: false, withCredentials: true },
     timeout: 60_000,
     actorId: '',
+    authority: systemAuthority,
     ...more,
     source: {
       description: 'test',

@@ -2,7 +2,7 @@
 // with its limits, is sent generated texts in each parameter, header, path and JSON member, one after the other.
 import { clientAssertionType, define } from '@symbolon/core-protocol'
 import type { Context } from '@symbolon/core-protocol'
-import { applyDocument } from '@symbolon/provisioning'
+import { applyDocument, systemAuthority } from '@symbolon/provisioning'
 import { readDocument } from '@symbolon/schema-v2'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { libsql } from '@symbolon/storage-libsql'
@@ -41,6 +41,7 @@ before(async () => {
     async run({ stores: { directory }, sealing, now, randomToken }: Context<'directory'>) {
       const report = await applyDocument(readDocument(wholeDocument([key])), {
         directory,
+        authority: systemAuthority,
         sealing,
         now,
         randomToken,

@@ -1,6 +1,6 @@
 // What the service can see of a document: the answers of every storage port that parts read, for everybody and everything in it.
 // What changes none of these answers does nothing.
-import { applyDocument } from '@symbolon/provisioning'
+import { applyDocument, systemAuthority } from '@symbolon/provisioning'
 import { createSealing, digest, idpSecretPurpose, otpSecretPurpose } from '@symbolon/core-protocol'
 import type { IdentityProvider, SecretHashing, Stores } from '@symbolon/core-protocol'
 import { passkeyDocumentRules } from '@symbolon/login-passkey'
@@ -156,6 +156,7 @@ export async function visibleOf(document: unknown): Promise<string | undefined> 
     const { directory, ...others } = stores as Pick<Stores, (typeof names)[number]>
     await applyDocument(read, {
       directory,
+      authority: systemAuthority,
       hashing,
       sealing,
       issuerHost: 'id.example',

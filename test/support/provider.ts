@@ -1,7 +1,7 @@
 // A provider for tests: everything composed, in this process, on a real database in memory.
 import { readDocument } from '@symbolon/schema-v2'
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { applyDocument } from '@symbolon/provisioning'
+import { applyDocument, systemAuthority } from '@symbolon/provisioning'
 import type { ApplyReport, PasskeyRules } from '@symbolon/provisioning'
 import { define, endSession, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import type {
@@ -118,6 +118,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     if (context === undefined) throw new Error('not started')
     return await applyDocument(readDocument(document), {
       directory: context.stores.directory,
+      authority: systemAuthority,
       hashing,
       sealing: context.sealing,
       now: clock.now,

@@ -1,5 +1,5 @@
 // The organization of the benchmark, as a document: users, two service users and an app.
-import { applyDocument } from '@symbolon/provisioning'
+import { applyDocument, systemAuthority } from '@symbolon/provisioning'
 import type { Context, SecretHashing } from '@symbolon/core-protocol'
 import { readDocument } from '@symbolon/schema-v2'
 import { app, claimsOf, clientSecret, jwtRobot, opaqueRobot, redirectUri, users } from '../credentials.ts'
@@ -47,6 +47,7 @@ export async function applyOrganization(
   })
   const report = await applyDocument(document, {
     directory: stores.directory,
+    authority: systemAuthority,
     hashing,
     sealing,
     now,

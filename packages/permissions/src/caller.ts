@@ -9,20 +9,21 @@ import type { Role } from './roles.ts'
  * Who asks. `system`: a command at the database or a document at start-up; whoever has the database has everything. Rights are read for each
  * request: a caller is never kept.
  */
-export type Caller =
-  | { readonly kind: 'system' }
-  | {
-      readonly kind: 'user'
-      readonly userId: string
-      /** Those that count: of active organizations. */
-      readonly memberships: readonly Membership[]
-    }
+export type Caller = { readonly kind: 'system' } | UserCaller
+
+/** A user who asks. */
+export interface UserCaller {
+  readonly kind: 'user'
+  readonly userId: string
+  /** Those that count: of active organizations. */
+  readonly memberships: readonly Membership[]
+}
 
 /** The command at the database, and documents at start-up. */
 export const system: Caller = { kind: 'system' }
 
 /** @param memberships all of the user, as the store lists them; those of organizations that are switched off do not count */
-export function callerOf({ id }: Pick<User, 'id'>, memberships: readonly Membership[]): Caller {
+export function callerOf({ id }: Pick<User, 'id'>, memberships: readonly Membership[]): UserCaller {
   return { kind: 'user', userId: id, memberships: memberships.filter(({ active }) => active) }
 }
 

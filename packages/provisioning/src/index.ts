@@ -12,6 +12,8 @@ export type {
   ApplySurroundings,
   SettledChunk,
 } from './apply/apply-context.ts'
+export { systemAuthority, userAuthority } from './apply/authority.ts'
+export type { Authority } from './apply/authority.ts'
 export { deferredInMemory, deferredPasses } from './apply/deferred.ts'
 export type { Deferred, DeferredPass } from './apply/deferred.ts'
 export { eventLoopTurns, findStored } from './apply/run.ts'
@@ -22,7 +24,7 @@ export type { DocumentPiece, ListMember } from './desired/document-piece.ts'
 export { nameOf } from './plan/existence.ts'
 export type { Lookup } from './plan/existence.ts'
 export type { PasskeyRules, PrepareContext } from './prepare/prepared-resource.ts'
-export { auditEventsOf, noCounts } from './report/apply-report.ts'
+export { auditEventsOf, denialOf, isDenied, noCounts } from './report/apply-report.ts'
 export type { ApplyAction, ApplyEntry, ApplyReport, GeneratedValues } from './report/apply-report.ts'
 export { formatReport, groupedLines, titledLines, visible } from './report/format-report.ts'
 export type { TerminalRow } from './report/format-report.ts'

@@ -5,7 +5,7 @@ import type { DirectoryStore, ResourceReference, Stores } from '@symbolon/core-p
 import { readDocument } from '@symbolon/schema-v2'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { libsql } from '@symbolon/storage-libsql'
-import { applyDocument } from '../src/index.ts'
+import { applyDocument, systemAuthority } from '../src/index.ts'
 import type { ApplyContext, ApplyEntry, ApplyOptions, ApplyReport } from '../src/index.ts'
 
 export const hashing = secretHashing()
@@ -26,6 +26,7 @@ export async function openInstance(overrides: Partial<ApplyContext> = {}): Promi
   let tokens = 0
   const context: ApplyContext = {
     directory,
+    authority: systemAuthority,
     hashing,
     sealing,
     now: () => Date.UTC(2026, 0, 2, 3, 4, 5),

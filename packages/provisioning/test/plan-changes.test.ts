@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Resource } from '@symbolon/core-protocol'
+import { system } from '@symbolon/permissions'
 import { canonicalJson, readDocument } from '@symbolon/schema-v2'
 import { resourcesOf } from '../src/desired/resources-of.ts'
 import { createPlanner } from '../src/plan/plan-changes.ts'
@@ -37,6 +38,8 @@ function situation(overrides: Partial<Situation> = {}): Situation {
     refused: new Map(),
     taken: new Set(),
     update: true,
+    rights: { caller: system, memberships: new Map() },
+    accepted: new Map(),
     ...overrides,
   }
 }

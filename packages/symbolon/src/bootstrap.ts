@@ -1,7 +1,7 @@
 // What a start does between the open database and the first request: it applies documents, and creates the first organization.
 import { define } from '@symbolon/core-protocol'
 import type { AnyStartTask, Context, SecretHashing } from '@symbolon/core-protocol'
-import { advice, applyContextOf, applyDocument, auditEventsOf, formatReport } from '@symbolon/provisioning'
+import { advice, applyContextOf, applyDocument, auditEventsOf, formatReport, systemAuthority } from '@symbolon/provisioning'
 import type { ApplyEntry, ApplyOptions, ApplyReport, ApplySurroundings, PasskeyRules } from '@symbolon/provisioning'
 import { DocumentError, readDocument } from '@symbolon/schema-v2'
 import type { ReadDocument } from '@symbolon/schema-v2'
@@ -113,7 +113,7 @@ export async function apply(
   context: ApplySurroundings,
   options: ApplyOptions = {},
 ): Promise<ApplyReport> {
-  return await applyDocument(document, applyContextOf(context, hashing, passkeys), options)
+  return await applyDocument(document, applyContextOf(context, hashing, systemAuthority, passkeys), options)
 }
 
 /**

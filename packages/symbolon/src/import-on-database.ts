@@ -1,4 +1,5 @@
 // `symbolon import FILE` at the database itself, which no server holds.
+import { systemAuthority } from '@symbolon/provisioning'
 import { progressLine } from '@symbolon/command-line'
 import { recordAuditEvents } from '@symbolon/core-protocol'
 import { secretHashing } from '@symbolon/secret-hashing'
@@ -38,7 +39,18 @@ export async function importOnDatabase(
     const show: ImportTask['progress'] = ({ objects, settled }) => progress.show(`${objects} read, ${settled} done`)
     // A database file is locked by the process that opened it. A libSQL server may have other clients.
     const alone = configuration.databaseUrl.startsWith('file:')
-    const task: ImportTask = { id, source, format, options, timeout, actorId: '', alone, signal: stop.signal, progress: show }
+    const task: ImportTask = {
+      id,
+      source,
+      format,
+      options,
+      timeout,
+      actorId: '',
+      authority: systemAuthority,
+      alone,
+      signal: stop.signal,
+      progress: show,
+    }
     try {
       await ended(await beginImport(task, context), id)
       const job = await opened.stores.importJobs.find(id, opened.now())

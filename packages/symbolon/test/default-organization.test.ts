@@ -1,5 +1,5 @@
 // The check of SYMBOLON_DEFAULT_ORG at the start.
-import { applyDocument } from '@symbolon/provisioning'
+import { applyDocument, systemAuthority } from '@symbolon/provisioning'
 import { define } from '@symbolon/core-protocol'
 import type { Context, SecretHashing } from '@symbolon/core-protocol'
 import { readDocument } from '@symbolon/schema-v2'
@@ -21,7 +21,7 @@ async function warningsOf(orgId: string, state = 'ORG_STATE_ACTIVE'): Promise<re
     name: 'furnish',
     stores: ['directory'],
     async run({ stores: { directory }, sealing, now, randomToken }: Context<'directory'>) {
-      await applyDocument(document, { directory, sealing, now, randomToken, hashing, issuerHost: 'id.example' })
+      await applyDocument(document, { directory, authority: systemAuthority, sealing, now, randomToken, hashing, issuerHost: 'id.example' })
     },
   })
   const warnings: string[] = []

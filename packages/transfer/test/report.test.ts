@@ -1,4 +1,5 @@
 // The report of an import while it grows: what it writes, when, and what its rows say.
+import { systemAuthority } from '@symbolon/provisioning'
 import { createSealing } from '@symbolon/core-protocol'
 import type { DirectoryStore, ImportJobPart, ImportJobStore } from '@symbolon/core-protocol'
 import { secretHashing } from '@symbolon/secret-hashing'
@@ -125,6 +126,7 @@ test('an import keeps no more than 500 rows waiting while it reads, and writes a
       options: { dryRun: false, update: false, withCredentials: false },
       timeout: 60_000,
       actorId: '',
+      authority: systemAuthority,
     },
     {
       stores: { directory, importJobs: jobs },

@@ -1,6 +1,6 @@
 // A composition without a login and without the authorization code grant, with a grant that somebody else wrote: this file
 // imports nothing but what a third party can import. Its module graph is what the tests look at.
-import { applyDocument } from '@symbolon/provisioning'
+import { applyDocument, systemAuthority } from '@symbolon/provisioning'
 import { define, digest, equalDigests, OAuthError } from '@symbolon/core-protocol'
 import type { AnyGrant, AnyStartTask, Context, SecretHashing, Storage } from '@symbolon/core-protocol'
 import { readDocument } from '@symbolon/schema-v2'
@@ -54,7 +54,15 @@ export function registerServiceUser(hashing: SecretHashing): AnyStartTask {
         issuer,
         stores: { directory },
       } = context
-      await applyDocument(read, { directory, hashing, sealing, now, randomToken, issuerHost: new URL(issuer).hostname })
+      await applyDocument(read, {
+        directory,
+        authority: systemAuthority,
+        hashing,
+        sealing,
+        now,
+        randomToken,
+        issuerHost: new URL(issuer).hostname,
+      })
     },
   })
 }

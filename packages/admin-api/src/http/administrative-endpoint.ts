@@ -2,19 +2,27 @@
 import { define, StorageUnavailable } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, Context, Endpoint, HttpRequest, Log, RequestContext, StoreName, User } from '@symbolon/core-protocol'
 import { RestError, restErrorResponse } from '../rest-error.ts'
-import { authenticateOwner, authenticateUser } from './caller.ts'
-import type { OwnerStores } from './caller.ts'
+import { authenticateCaller } from './caller.ts'
+import type { Access, CallerStores } from './caller.ts'
 
-const ownerStores: readonly OwnerStores[] = ['accessTokens', 'clients', 'directory', 'personalAccessTokens', 'revocations', 'users']
+const callerStores: readonly CallerStores[] = [
+  'accessTokens',
+  'clients',
+  'directory',
+  'memberships',
+  'personalAccessTokens',
+  'revocations',
+  'users',
+]
 
 /** A method that an administrative endpoint may have. */
 export type AdministrativeMethod = Exclude<Endpoint['methods'][number], 'HEAD'>
 
-/** Answers a caller that has the right to call. */
+/** Answers a caller who has the access that the method asks for. */
 export type Administration<S extends StoreName> = (
   request: HttpRequest,
   caller: User,
-  context: RequestContext<OwnerStores | S>,
+  context: RequestContext<CallerStores | S>,
 ) => Promise<Answer>
 
 /** One method on one path. */
@@ -22,6 +30,7 @@ export interface AdministrativeEndpoint<S extends StoreName> {
   readonly name: string
   readonly path: string
   readonly method: AdministrativeMethod
+  readonly access: Access
   /** The stores beside those that identify the caller. */
   readonly stores: readonly S[]
   readonly handle: Administration<S>
@@ -33,31 +42,31 @@ export interface AdministrativeResource<S extends StoreName> {
   readonly path: string
   readonly stores: readonly S[]
   readonly methods: Readonly<Partial<Record<AdministrativeMethod, Administration<S>>>>
-  /** The methods that any user may call; the others are for owners. */
-  readonly forUsers?: readonly AdministrativeMethod[]
+  /** Who may call, for all methods or for each. */
+  readonly access: Access | Readonly<Partial<Record<AdministrativeMethod, Access>>>
 }
 
-/** @returns an endpoint for owners of the instance */
+/** @returns an endpoint with one method */
 export function administrativeEndpoint<const S extends StoreName>({ method, handle, ...endpoint }: AdministrativeEndpoint<S>): AnyEndpoint {
   return administrativeResource({ ...endpoint, methods: { [method]: handle } })
 }
 
 /** @returns an endpoint that authenticates the caller before any of its methods runs, and answers errors in the REST shape */
 export function administrativeResource<const S extends StoreName>(resource: AdministrativeResource<S>): AnyEndpoint {
-  const { name, path, stores, forUsers = [] } = resource
+  const { name, path, stores, access } = resource
   const methods = new Map(Object.entries(resource.methods))
   return define({
     kind: 'endpoint',
     name,
-    stores: [...ownerStores, ...stores],
+    stores: [...callerStores, ...stores],
     path,
     methods: [...methods.keys()].filter(isMethod),
     cors: 'none',
-    async handle(request, provider: Context<OwnerStores | S>, origin) {
+    async handle(request, provider: Context<CallerStores | S>, origin) {
       const context = { ...provider, ...origin }
       try {
-        const authenticate = forUsers.some((method) => method === request.method) ? authenticateUser : authenticateOwner
-        const caller = await authenticate(request, context)
+        const needed = typeof access === 'string' ? access : isMethod(request.method) ? access[request.method] : undefined
+        const caller = await authenticateCaller(request, needed ?? 'owner', context)
         const handle = methods.get(request.method)
         // The router admits only the declared methods.
         if (handle === undefined) throw new TypeError(`${path} has no ${request.method}`)

@@ -1,7 +1,8 @@
-// `POST /admin/v1/apply`: brings the running instance to what a document says. The body is the document, the answer the report.
+// `POST /admin/v1/apply`: brings the running instance to what a document says, object by object as far as the caller may. The body is the
+// document, the answer the report.
 import { json } from '@symbolon/core-protocol'
 import type { AnyEndpoint, HttpRequest, SecretHashing } from '@symbolon/core-protocol'
-import { applyContextOf, applyDocument, auditEventsOf } from '@symbolon/provisioning'
+import { applyContextOf, applyDocument, auditEventsOf, userAuthority } from '@symbolon/provisioning'
 import type { PasskeyRules } from '@symbolon/provisioning'
 import { DocumentError, readDocument } from '@symbolon/schema-v2'
 import type { ReadDocument } from '@symbolon/schema-v2'
@@ -26,11 +27,14 @@ export function applyEndpoint({ hashing, passkeys }: ApplyEndpointOptions): AnyE
     name: 'apply',
     path: applyPath,
     method: 'POST',
+    access: 'manager',
     stores: storesOf(passkeys),
-    async handle(request, owner, context) {
+    async handle(request, caller, context) {
       const dryRun = readDryRun(request)
-      const report = await applyDocument(parseDocument(await readJsonBody(request)), applyContextOf(context, hashing, passkeys), { dryRun })
-      if (!dryRun) await context.audit(...auditEventsOf(report).map((event) => ({ ...event, ...callerFacts(owner, context) })))
+      const document = parseDocument(await readJsonBody(request))
+      const applying = applyContextOf(context, hashing, userAuthority(caller, context.stores.memberships), passkeys)
+      const report = await applyDocument(document, applying, { dryRun })
+      if (!dryRun) await context.audit(...auditEventsOf(report).map((event) => ({ ...event, ...callerFacts(caller, context) })))
       return json(200, report)
     },
   })

@@ -33,6 +33,7 @@ export function backupEndpoint({ open }: BackupEndpointOptions): AnyEndpoint {
     name: 'backup',
     path: backupPath,
     method: 'POST',
+    access: 'owner',
     stores: [],
     async handle(_request, caller, context) {
       requireServiceUser(caller)

@@ -1,17 +1,24 @@
 // Who may call the administrative endpoints, and what the audit trail says of the caller.
+import { callerOf, hasPermissions } from '@symbolon/permissions'
 import { apiAudience, bearerToken, OAuthError, verifyAccessToken } from '@symbolon/core-protocol'
-import type { AccessTokenStores, AuditEvent, Context, HttpRequest, RequestContext, User } from '@symbolon/core-protocol'
+import type { AccessTokenStores, AuditEvent, Context, HttpRequest, Membership, RequestContext, User } from '@symbolon/core-protocol'
 import { RestError } from '../rest-error.ts'
 
-/** The stores that identify the caller. */
-export type OwnerStores = AccessTokenStores | 'directory'
+/** The stores that identify the caller, and say what the caller may do. */
+export type CallerStores = AccessTokenStores | 'directory' | 'memberships'
+
+/**
+ * Who may call an endpoint. `owner`: holders of `IAM_OWNER`. `manager`: users with any administrative right; the endpoint decides about each
+ * object. `user`: every user.
+ */
+export type Access = 'owner' | 'manager' | 'user'
 
 /**
  * The user of an access token for this API, which every personal access token is. A token that an application got for itself is refused:
  * otherwise every application that an owner signs in to could administrate the instance. https://www.rfc-editor.org/rfc/rfc9700#section-2.3
  * @throws RestError unauthenticated without a valid token, permission_denied for a token of another audience, or with an actor
  */
-export async function authenticateUser(request: HttpRequest, context: Context<OwnerStores>): Promise<User> {
+export async function authenticateUser(request: HttpRequest, context: Context<CallerStores>): Promise<User> {
   const verified = await verifyAccessToken(readToken(request), context)
   if (verified === undefined) throw new RestError('unauthenticated', 'The token is invalid, expired or revoked. Get a new one.')
   if (!verified.audience.includes(apiAudience(context.vendor))) {
@@ -26,20 +33,27 @@ export async function authenticateUser(request: HttpRequest, context: Context<Ow
 }
 
 /**
- * The user of an access token for this API who holds `IAM_OWNER`.
- * @throws RestError as `authenticateUser` does, and permission_denied without the role
+ * The user of an access token for this API, if the user has the access.
+ * @throws RestError as `authenticateUser` does, and permission_denied for a user without the access
  */
-export async function authenticateOwner(request: HttpRequest, context: Context<OwnerStores>): Promise<User> {
+export async function authenticateCaller(request: HttpRequest, access: Access, context: RequestContext<CallerStores>): Promise<User> {
   const user = await authenticateUser(request, context)
-  const [member] = await context.stores.directory.find([{ kind: 'instanceMember', key: [user.id] }])
-  const roles = member?.content['roles']
-  if (!Array.isArray(roles) || !roles.includes('IAM_OWNER')) {
-    throw new RestError(
-      'permission_denied',
-      'The user of the token does not hold the role IAM_OWNER. Use the token of a user who holds it.',
-    )
-  }
-  return user
+  if (access === 'user') return user
+  const caller = callerOf(user, await context.stores.memberships.list(user.id))
+  const { memberships } = caller
+  if (access === 'manager' ? hasPermissions(memberships) : isOwner(memberships)) return user
+  await context.audit({ type: 'permission_denied', details: { path: request.path, needs: access }, ...callerFacts(user, context) })
+  throw new RestError(
+    'permission_denied',
+    access === 'manager'
+      ? 'The user of the token holds no administrative role. Use the token of a user who holds one.'
+      : 'The user of the token does not hold the role IAM_OWNER. Use the token of a user who holds it.',
+  )
+}
+
+/** @returns whether one of the memberships is that of an owner of the instance */
+export function isOwner(memberships: readonly Pick<Membership, 'of' | 'roles'>[]): boolean {
+  return memberships.some(({ of, roles }) => of === 'instance' && roles.includes('IAM_OWNER'))
 }
 
 function readToken(request: HttpRequest): string {

@@ -12,6 +12,7 @@ export const eventsEndpoint: AnyEndpoint = administrativeEndpoint({
   name: 'audit events',
   path: '/admin/v1/events',
   method: 'GET',
+  access: 'owner',
   stores: ['auditEvents'],
   async handle(request, _owner, context) {
     const searchParams = new URLSearchParams(request.query)

@@ -26,6 +26,7 @@ export function exportEndpoint({ storages = {} }: ExportEndpointOptions = {}): A
     name: 'export',
     path: exportPath,
     method: 'POST',
+    access: 'owner',
     stores: [],
     async handle(request, caller, context) {
       requireServiceUser(caller)

@@ -14,7 +14,7 @@ export const featuresEndpoint: AnyEndpoint = administrativeResource({
   name: 'features',
   path: featuresPath,
   stores: ['features'],
-  forUsers: ['GET'],
+  access: { GET: 'user', PUT: 'owner', DELETE: 'owner' },
   methods: {
     async GET(_request, _user, { stores, features }) {
       return json(200, describeFeatures(await stores.features.get(), features.carried))

@@ -1,5 +1,6 @@
 // `POST /admin/v1/import`: imports the organizations of a document, and answers at the end with what became of each object. `GET
 // /admin/v1/import/{id}`: the report of an import, also while it runs and after a lost connection; `?rows=none` leaves its lists out.
+import { userAuthority } from '@symbolon/provisioning'
 import type { Answer, AnyEndpoint, HttpRequest, ImportJob, RequestContext, SecretHashing, User } from '@symbolon/core-protocol'
 import type { PasskeyRules } from '@symbolon/provisioning'
 import { beginImport, bytesSource, objectSource, reportText, sha256Of, usualStorageLimits } from '@symbolon/transfer'
@@ -12,7 +13,7 @@ import { storesOf } from './apply-endpoint.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
 import { encoded, streamed } from './bodies.ts'
 import { openStorageObject } from './bucket-error.ts'
-import { requireServiceUser } from './caller.ts'
+import { isOwner, requireServiceUser } from './caller.ts'
 
 /** The path of imports; the report of one is below it. */
 export const importPath = '/admin/v1/import'
@@ -34,6 +35,7 @@ export function importEndpoints(options: ImportEndpointOptions): readonly AnyEnd
     name: 'import',
     path: importPath,
     method: 'POST',
+    access: 'manager',
     stores: ['importJobs', ...storesOf(options.passkeys)],
     async handle(request, caller, context) {
       requireServiceUser(caller)
@@ -45,11 +47,14 @@ export function importEndpoints(options: ImportEndpointOptions): readonly AnyEnd
     name: 'report of an import',
     path: `${importPath}/:id`,
     method: 'GET',
+    access: 'manager',
     stores: ['importJobs'],
     async handle(request, caller, context) {
       requireServiceUser(caller)
       const rows = new URLSearchParams(request.query).get('rows') !== 'none'
-      return await answerReport(request.path.slice(importPath.length + 1), context, { rows })
+      const id = request.path.slice(importPath.length + 1)
+      if (!(await mayRead(id, caller, context))) throw unknown()
+      return await answerReport(id, context, { rows })
     },
   })
   return [start, look]
@@ -65,25 +70,23 @@ const usualBodyLimit = 64 * 1024 * 1024
 export async function answerImport(
   request: HttpRequest,
   caller: User,
-  context: RequestContext<'directory' | 'importJobs'>,
+  context: RequestContext<'directory' | 'importJobs' | 'memberships'>,
   options: ImportEndpointOptions,
 ): Promise<Answer> {
   const { members, documents } = await readRequest(request, { limit: options.bodyLimit ?? usualBodyLimit, documents: inlineMembers })
   const asked = readImportRequest({ ...members, ...Object.fromEntries(documents) })
   const id = asked.jobId ?? context.randomToken()
-  const task = { ...asked, id, source: await sourceOf(asked, options), format: asked.source.format, actorId: caller.id }
+  if (asked.jobId !== undefined && !(await mayRead(id, caller, context))) throw taken(id)
+  const source = await sourceOf(asked, options)
+  const authority = userAuthority(caller, context.stores.memberships)
+  const task = { ...asked, id, source, format: asked.source.format, actorId: caller.id, authority }
   const beginning = await beginImport(task, { ...context, hashing: options.hashing, passkeys: options.passkeys })
   if (beginning.outcome === 'running') {
     const seconds = Math.max(1, Math.ceil((beginning.leaseUntil - context.now()) / 1000))
     const message = `The import ${beginning.id} is running, and one import runs at a time. Wait for its end. If its server has crashed, wait ${seconds} seconds.`
     throw new RestError('import_running', message, { retryAfter: seconds })
   }
-  if (beginning.outcome === 'taken') {
-    throw new RestError(
-      'import_id_taken',
-      `The id ${id} belongs to an import of another document or with other options. Choose another id.`,
-    )
-  }
+  if (beginning.outcome === 'taken') throw taken(id)
   if (beginning.outcome === 'begun') throwUnlessComplete(id, await beginning.ended)
   return await answerReport(id, context)
 }
@@ -138,7 +141,28 @@ async function sourceOf({ source }: ImportRequest, { storages = {}, storageLimit
 }
 
 async function find(id: string, { stores, now }: RequestContext<'importJobs'>): Promise<ImportJob> {
-  const job = /^[A-Za-z0-9_-]{1,64}$/.test(id) ? await stores.importJobs.find(id, now()) : undefined
-  if (job === undefined) throw new RestError('import_unknown', 'No import has this id, or its report has expired. Check the id.')
+  const job = isId(id) ? await stores.importJobs.find(id, now()) : undefined
+  if (job === undefined) throw unknown()
   return job
+}
+
+/**
+ * Whether the caller may see the report of an import and continue it: those who began it and owners of the instance. A report holds what
+ * was generated. An import that does not exist may be begun by everybody.
+ */
+async function mayRead(id: string, caller: User, { stores, now }: RequestContext<'importJobs' | 'memberships'>): Promise<boolean> {
+  const job = isId(id) ? await stores.importJobs.find(id, now()) : undefined
+  return job === undefined || job.actorId === caller.id || isOwner(await stores.memberships.list(caller.id))
+}
+
+function isId(id: string): boolean {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(id)
+}
+
+function unknown(): RestError {
+  return new RestError('import_unknown', 'No import has this id, or its report has expired. Check the id.')
+}
+
+function taken(id: string): RestError {
+  return new RestError('import_id_taken', `The id ${id} belongs to an import of another document or with other options. Choose another id.`)
 }

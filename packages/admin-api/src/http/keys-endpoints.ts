@@ -20,6 +20,7 @@ const list = administrativeEndpoint({
   name: 'signing keys',
   path: keysPath,
   method: 'GET',
+  access: 'owner',
   stores: ['signingKeys'],
   async handle(_request, _owner, context) {
     return json(200, (await listKeys(ofContext(context))).report)
@@ -30,6 +31,7 @@ const rotate = administrativeEndpoint({
   name: 'rotation of signing keys',
   path: `${keysPath}/rotate`,
   method: 'POST',
+  access: 'owner',
   stores: ['signingKeys'],
   async handle(_request, owner, context) {
     return await done(await rotateKeys(ofContext(context)), owner, context)
@@ -40,6 +42,7 @@ const revoke = administrativeEndpoint({
   name: 'revocation of a signing key',
   path: `${keysPath}/revoke`,
   method: 'POST',
+  access: 'owner',
   stores: ['signingKeys'],
   async handle(request, owner, context) {
     const { success, output } = v.safeParse(revocation, await readJsonBody(request))

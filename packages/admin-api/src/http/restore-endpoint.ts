@@ -43,6 +43,7 @@ export function restoreEndpoint({ receive }: RestoreEndpointOptions): AnyEndpoin
     name: 'restore',
     path: restorePath,
     method: 'POST',
+    access: 'owner',
     stores: [],
     async handle(request, caller, context) {
       requireServiceUser(caller)

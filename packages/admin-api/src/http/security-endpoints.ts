@@ -18,6 +18,7 @@ const settings = administrativeEndpoint({
   name: 'security settings',
   path: securitySettingsPath,
   method: 'GET',
+  access: 'owner',
   stores: [],
   async handle(_request, _owner, { stores }) {
     const { enableImpersonation, enableIframeEmbedding, allowedOrigins } = await findSecurityPolicy(stores.directory)
@@ -37,6 +38,7 @@ function replacement(name: string, path: string, read: (body: unknown) => Securi
     name,
     path,
     method: 'PUT',
+    access: 'owner',
     stores: [],
     handle: async (request, owner, context) => await replace(read(await readJsonBody(request)), owner, context),
   })

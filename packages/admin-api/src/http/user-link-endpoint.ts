@@ -47,6 +47,7 @@ export function userLinkEndpoint({ issue }: UserLinkEndpointOptions): AnyEndpoin
     name: 'links for users',
     path: userLinkPath,
     method: 'POST',
+    access: 'owner',
     stores,
     async handle(request, owner, context) {
       const { success, output } = v.safeParse(bodySchema, await readJsonBody(request))

@@ -29,6 +29,8 @@ export type AuditEventType =
   | 'restore_ended'
   | 'export_started'
   | 'export_ended'
+  /** A user was refused what the roles of the user do not allow. */
+  | 'permission_denied'
   | 'import_started'
   | 'import_ended'
   | 'resource_created'

@@ -177,6 +177,7 @@ export type DirectoryConflictReason =
   | 'passkey_taken'
   | 'missing_reference'
   | 'stale'
+  | 'last_owner'
 
 /** A resource of a change that cannot be put, and why. */
 export interface DirectoryRefusal {

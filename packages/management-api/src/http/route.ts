@@ -66,6 +66,7 @@ export function endpointOf({ path, operations }: Route, hashing: SecretHashing):
     name: `management ${path}`,
     path: whole,
     stores: managementStores,
+    access: 'owner',
     methods: Object.fromEntries(Object.entries(operations).map(([method, operation]) => [method, handler(operation)])),
   })
 }

@@ -3,7 +3,7 @@
 import { callerFacts, RestError } from '@symbolon/admin-api'
 import type { FieldViolation, RestErrorId } from '@symbolon/admin-api'
 import type { StoredResource } from '@symbolon/core-protocol'
-import { advice, applyContextOf, applyEntry, auditEventsOf, noCounts } from '@symbolon/provisioning'
+import { advice, applyContextOf, applyEntry, auditEventsOf, userAuthority } from '@symbolon/provisioning'
 import type { ApplyEntry, EntryChange, GeneratedValues, Reason } from '@symbolon/provisioning'
 import { DocumentError, isJsonObject, readValue } from '@symbolon/schema-v2'
 import type { JsonObject } from '@symbolon/schema-v2'
@@ -100,16 +100,14 @@ async function apply(
   const { caller, context, hashing } = management
   // The engine reads the object again. Between the two somebody may change it, which the conditions of the request would not see.
   const expected = [{ ...target.reference, content: stored?.content }]
-  const rows = await applyEntry(change, applyContextOf(context, hashing), { dryRun, expected })
+  const authority = userAuthority(caller, context.stores.memberships)
+  const rows = await applyEntry(change, applyContextOf(context, hashing, authority), { dryRun, expected })
   const own = rows.filter((row) => isOf(row, target))
   const result = own.find(({ action }) => action !== 'notice')
   if (result === undefined) throw new TypeError(`The engine has no row for ${target.reference.kind}`)
   const { action, changed = [], generated = {} } = result
+  if (!dryRun) await context.audit(...auditEventsOf({ entries: rows }).map((event) => ({ ...event, ...callerFacts(caller, context) })))
   if (action !== 'created' && action !== 'changed' && action !== 'same' && action !== 'removed') throw refusalOf(own)
-  if (!dryRun) {
-    const events = auditEventsOf({ dryRun, entries: rows, counts: noCounts() })
-    await context.audit(...events.map((event) => ({ ...event, ...callerFacts(caller, context) })))
-  }
   return {
     action,
     changed,
@@ -123,9 +121,9 @@ function isOf({ kind, key }: ApplyEntry, { reference }: Target): boolean {
   return kind === reference.kind && JSON.stringify(key) === JSON.stringify(reference.key)
 }
 
-function violationOf({ reason = 'no_effect', member, path }: ApplyEntry): FieldViolation {
+function violationOf({ reason = 'no_effect', refusal, member, path }: ApplyEntry): FieldViolation {
   // The path of a row that is about a member begins with the list and the index of the entry.
-  return { field: member ?? path.replace(/^\.?\w+(\[\d+\]\.?|\.|$)/, ''), reason, description: advice[reason] }
+  return { field: member ?? path.replace(/^\.?\w+(\[\d+\]\.?|\.|$)/, ''), reason, description: refusal?.message ?? advice[reason] }
 }
 
 function refusalOf(rows: readonly ApplyEntry[]): RestError {
@@ -146,6 +144,7 @@ const retryIds: Partial<Record<Reason, RestErrorId>> = {
 }
 
 const refusalIds: Partial<Record<Reason, RestErrorId>> = {
+  permission_denied: 'permission_denied',
   stale: 'precondition_failed',
   id_taken: 'entry_taken',
   client_id_taken: 'entry_taken',

@@ -1,15 +1,16 @@
 // What the operations of the API need. The endpoints and other parts of a server call the same functions.
 import type { RequestContext, SecretHashing, User } from '@symbolon/core-protocol'
-import type { OwnerStores } from '@symbolon/admin-api'
+import type { CallerStores } from '@symbolon/admin-api'
 
 /** The stores of every operation. */
-export type ManagementStore = OwnerStores
+export type ManagementStore = CallerStores
 
 /** The stores of every operation. */
 export const managementStores: readonly ManagementStore[] = [
   'accessTokens',
   'clients',
   'directory',
+  'memberships',
   'personalAccessTokens',
   'revocations',
   'users',

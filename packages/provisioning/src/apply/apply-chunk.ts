@@ -4,6 +4,7 @@
 import { DirectoryConflict, StorageUnavailable } from '@symbolon/core-protocol'
 import type { DirectoryChange, DirectoryRefusal } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
+import type { Rights } from '../plan/rights.ts'
 import { nameOf } from '../plan/existence.ts'
 import type { Lookup } from '../plan/existence.ts'
 import { createPlanner, lookedUpWith } from '../plan/plan-changes.ts'
@@ -13,6 +14,7 @@ import { prepareResource } from '../prepare/prepare-resource.ts'
 import { noSecrets, wholeOrRefused } from '../prepare/prepared-resource.ts'
 import type { PrepareContext, PreparedResource } from '../prepare/prepared-resource.ts'
 import type { Reason } from '../report/reason.ts'
+import { readRights } from './authority.ts'
 import { findStored, rememberPlan } from './run.ts'
 import type { Run } from './run.ts'
 
@@ -30,13 +32,14 @@ export async function applyChunk(chunk: Chunk, run: Run): Promise<readonly Plann
   try {
     run.passwordPolicies.learn(resources)
     const stored = await findStored(run.context.directory, resources.flatMap(lookedUpWith))
+    const rights = await readRights(run.context.authority, resources, stored)
     const prepared: PreparedResource[] = []
     for (const desired of resources) {
       const resource = await prepareResource(desired, stored.get(nameOf(desired)), preparing(run), run.dryRun)
       prepared.push(run.strict ? wholeOrRefused(resource) : resource)
       await run.turns.rest()
     }
-    return await applyPrepared(prepared, stored, run)
+    return await applyPrepared(prepared, stored, rights, run)
   } catch (error) {
     run.context.failed?.(error, orgId)
     if (orgId !== undefined && resources.some(({ kind }) => kind === 'org')) run.failedOrgs.add(orgId)
@@ -44,14 +47,19 @@ export async function applyChunk(chunk: Chunk, run: Run): Promise<readonly Plann
   }
 }
 
-async function applyPrepared(resources: readonly PreparedResource[], stored: Lookup, run: Run): Promise<readonly PlannedResource[]> {
-  const { existences, held, update, seen = new Map() } = run
+async function applyPrepared(
+  resources: readonly PreparedResource[],
+  stored: Lookup,
+  rights: Rights,
+  run: Run,
+): Promise<readonly PlannedResource[]> {
+  const { existences, held, accepted, update, seen = new Map() } = run
   const refused = new Map<string, Reason>()
   const taken = new Set<string>()
   let prepared = resources
   for (;;) {
-    const plan = await planned(prepared, { stored, existences, held, seen, refused, taken, update }, run)
-    const refusals = await refusalsOf(plan.change, run)
+    const plan = await planned(prepared, { stored, existences, held, accepted, seen, refused, taken, update, rights }, run)
+    const refusals = await refusalsOf(decidedFrom(plan.change, stored, rights), run)
     if (refusals.length === 0) {
       rememberPlan(plan, run)
       return plan.rows
@@ -91,13 +99,24 @@ async function refusalsOf(change: DirectoryChange, run: Run): Promise<readonly D
   if (dryRun) return directory.findTaken(change)
   try {
     const changing = new Set([...change.put, ...change.remove].map(nameOf))
-    const expected = run.expected.filter((content) => changing.has(nameOf(content)))
+    const expected = [...run.expected.filter((content) => changing.has(nameOf(content))), ...(change.expected ?? [])]
     await directory.apply(expected.length === 0 ? change : { ...change, expected }, now())
     return []
   } catch (error) {
     if (error instanceof DirectoryConflict) return error.refusals
     throw error
   }
+}
+
+/** Rights were decided from what is stored. If an object is another one by now, somebody else changed it and the decision does not count. */
+function decidedFrom(change: DirectoryChange, stored: Lookup, { caller }: Rights): DirectoryChange {
+  if (caller.kind === 'system') return change
+  const decided = [...change.put, ...change.remove].map(({ kind, key }) => ({
+    kind,
+    key,
+    content: stored.get(nameOf({ kind, key }))?.content,
+  }))
+  return { ...change, expected: decided }
 }
 
 /** The alternatives of refused resources that have one. */
@@ -117,7 +136,8 @@ async function alternatives(
 }
 
 function leavesOut({ rows }: Plan, refused: ReadonlyMap<string, Reason>): boolean {
-  return rows.some(({ action, prepared }) => (action === 'create' || action === 'update') && refused.has(nameOf(prepared.desired)))
+  const written: readonly PlannedResource['action'][] = ['create', 'update', 'remove']
+  return rows.some(({ action, prepared }) => written.includes(action) && refused.has(nameOf(prepared.desired)))
 }
 
 function unapplied(desired: DesiredResource, error?: unknown): PlannedResource {

@@ -2,11 +2,14 @@
 import type { Context, DirectoryStore, ExpectedContent, SecretHashing } from '@symbolon/core-protocol'
 import type { PasskeyRules, PrepareContext } from '../prepare/prepared-resource.ts'
 import type { ApplyAction, ApplyEntry } from '../report/apply-report.ts'
+import type { Authority } from './authority.ts'
 import type { Deferred } from './deferred.ts'
 
 /** What the engine needs from outside. */
 export interface ApplyContext extends Omit<PrepareContext, 'passwordPolicy'> {
   readonly directory: DirectoryStore
+  /** Whose rights decide about each object: `systemAuthority`, or `userAuthority`. */
+  readonly authority: Authority
   /** Host of the issuer. The default domain of an organization is below it. */
   readonly issuerHost: string
   /** The composed grant types. Apps that list other grant types are reported. */
@@ -26,14 +29,19 @@ export type ApplySurroundings = Pick<Context, 'issuer' | 'log' | 'now' | 'random
     readonly stores: { readonly directory: DirectoryStore }
   }
 
-/** @returns the context of a run inside of a provider or a command; failures of the storage are logged as `apply_failed` */
+/**
+ * @param authority whose rights decide about each object
+ * @returns the context of a run inside of a provider or a command; failures of the storage are logged as `apply_failed`
+ */
 export function applyContextOf(
   { stores, sealing, now, randomToken, issuer, registry, log }: ApplySurroundings,
   hashing: SecretHashing,
+  authority: Authority,
   passkeys?: PasskeyRules,
 ): ApplyContext {
   return {
     directory: stores.directory,
+    authority,
     hashing,
     ...(passkeys === undefined ? {} : { passkeys }),
     sealing,

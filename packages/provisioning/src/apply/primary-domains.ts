@@ -51,6 +51,8 @@ export function primaryDomains({ directory, issuerHost }: ApplyContext, update: 
           key: [orgId = ''],
         } = desired
         if (kind === 'org' && desired.removed) open.delete(orgId)
+        // Nothing follows from what the caller may not do.
+        if ((kind === 'org' || kind === 'orgDomain') && problem?.reason === 'permission_denied') open.delete(orgId)
         if (kind !== 'orgDomain') continue
         // The next run stores the domain. A default domain in its place would keep it out.
         if (problem?.reason === 'storage_failed') open.delete(orgId)

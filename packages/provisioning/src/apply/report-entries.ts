@@ -28,12 +28,13 @@ export interface EntryOptions {
 export function reportEntriesOf({ prepared, action, changed, problem }: PlannedResource, options: EntryOptions): readonly ApplyEntry[] {
   const { dryRun, repeats, grantTypes = [] } = options
   const { desired, generated, ignored, furtherProblems = [] } = prepared
-  const { path, kind, key } = desired
+  const { path, kind, key, orgId } = desired
   const written = action === 'create' || action === 'update'
   const entry: ApplyEntry = {
     path,
     kind,
     key,
+    ...(orgId === undefined ? {} : { orgId }),
     action: actions[action],
     ...(problem === undefined ? {} : inInput(problem, desired)),
     ...(changed.length === 0 ? {} : { changed }),
@@ -53,8 +54,9 @@ export function reportEntriesOf({ prepared, action, changed, problem }: PlannedR
   ]
 }
 
-function inInput({ reason, member }: Problem, { path, origin }: DesiredResource): Problem {
+function inInput(problem: Problem, { path, origin }: DesiredResource): Problem {
+  const { member } = problem
   const emptyPlaces = origin?.piece.emptyPlaces ?? []
-  if (member === undefined || emptyPlaces.length === 0) return { reason, ...(member === undefined ? {} : { member }) }
-  return { reason, member: inputPaths(emptyPlaces)(`${path}.${member}`).slice(path.length + 1) }
+  if (member === undefined || emptyPlaces.length === 0) return problem
+  return { ...problem, member: inputPaths(emptyPlaces)(`${path}.${member}`).slice(path.length + 1) }
 }

@@ -3,6 +3,7 @@ import type { DirectoryStore, ExpectedContent, Resource, ResourceReference } fro
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import { nameOf } from '../plan/existence.ts'
 import type { Existence, Lookup } from '../plan/existence.ts'
+import type { Accepted } from '../plan/rights.ts'
 import type { Plan } from '../plan/plan-changes.ts'
 import type { ValueRegister } from '../plan/unique-values.ts'
 import type { ApplyContext } from './apply-context.ts'
@@ -42,6 +43,8 @@ export interface Run {
   readonly turns: Turns
   readonly existences: Map<string, Existence>
   readonly held: ValueRegister
+  /** In a dry run, the objects that say where others are: applications, and project grants. */
+  readonly accepted: Map<string, NonNullable<ReturnType<Accepted['get']>>>
   /** The settled objects of a document in memory. They tell an entry that occurs twice from a change. */
   readonly seen: Map<string, DesiredResource> | undefined
   /** Organizations that the storage failed to create. Their other objects are not tried. */
@@ -49,10 +52,15 @@ export interface Run {
   readonly passwordPolicies: PasswordPolicies
 }
 
+/** The names (`nameOf`) of applications and of project grants. */
+const placing = /^\["(?:oidcApp|apiApp|projectGrant)"/
+
 /** Keeps the facts that later plans need and that the storage does not know: every object in a dry run, otherwise the removed ones. */
-export function rememberPlan(plan: Plan, { dryRun, existences, held }: Run): void {
+export function rememberPlan(plan: Plan, { dryRun, existences, held, accepted }: Run): void {
   for (const [name, existence] of plan.existences) if (dryRun || existence.state === 'removed') existences.set(name, existence)
-  if (dryRun) held.registerAll(plan.held)
+  if (!dryRun) return
+  held.registerAll(plan.held)
+  for (const [name, stored] of plan.accepted) if (placing.test(name)) accepted.set(name, stored)
 }
 
 const chunkSize = 500

@@ -8,6 +8,8 @@ import type { Problem, Reason } from '../report/reason.ts'
 import { changedMembers } from './changed-members.ts'
 import { existenceOf, nameOf } from './existence.ts'
 import type { Existence, Existences, Lookup } from './existence.ts'
+import { deniedProblem, storedAs } from './rights.ts'
+import type { Accepted, Rights } from './rights.ts'
 import { uniqueValueOf, ValueRegister } from './unique-values.ts'
 import type { HeldValues } from './unique-values.ts'
 
@@ -32,6 +34,8 @@ export interface Plan {
   /** The objects that exist once the change is applied, for later plans. */
   readonly existences: Existences
   readonly held: HeldValues
+  /** The objects that the plan stores or keeps, for the rights to later ones. */
+  readonly accepted: Accepted
 }
 
 /** The state that the decisions depend on. */
@@ -49,6 +53,10 @@ export interface Situation {
   /** The unique values of the refused objects. Objects outside of the plan have these values, so no other resource gets them. */
   readonly taken: ReadonlySet<string>
   readonly update: boolean
+  /** Whose rights decide. */
+  readonly rights: Rights
+  /** The objects that earlier plans of the run accepted, where the storage does not know them. */
+  readonly accepted: Accepted
 }
 
 /** A plan that is built resource by resource, so that a long one can be built in slices. */
@@ -65,23 +73,32 @@ export function createPlanner(situation: Situation): Planner {
   const existences = new Map<string, Existence>()
   const held = new ValueRegister()
   const seen = new Map<string, DesiredResource>()
+  const accepted = new Map<string, NonNullable<ReturnType<Accepted['get']>>>()
+
+  /** The rights are asked about every decision, so that a refusal says nothing else about the object. */
+  const withRights = (prepared: PreparedResource, decision: Decision): Decision => {
+    const denied = deniedProblem({ ...decision, prepared }, situation.rights, situation.stored, [accepted, situation.accepted])
+    return denied === undefined ? decision : { action: 'invalid', changed: [], problem: denied }
+  }
 
   return {
     add(prepared) {
       const { desired } = prepared
       const name = nameOf(desired)
       const earlier = desired.amends === true ? undefined : (seen.get(name) ?? situation.seen.get(name))
-      const decision = earlier === undefined ? decide(prepared, situation, existences, held) : repeated(earlier, desired)
+      const decision =
+        earlier === undefined ? withRights(prepared, decide(prepared, situation, existences, held)) : repeated(earlier, desired)
       rows.push({ prepared, ...decision })
       if (earlier !== undefined || decision.action === 'skip') return
       seen.set(name, desired)
       const existence = existenceAfter(decision.action, desired)
+      if (existence?.state === 'present') accepted.set(name, storedAs(desired, prepared.content))
       if (existence !== undefined) existences.set(name, existence)
       else if (!situation.stored.has(name)) existences.set(name, { state: 'absent' })
       const unique = existence?.state === 'present' && decision.action !== 'conflict' ? uniqueValueOf(prepared) : undefined
       if (unique !== undefined) held.register(unique.value, name)
     },
-    plan: () => ({ rows, change: changeOf(rows), existences, held }),
+    plan: () => ({ rows, change: changeOf(rows), existences, held, accepted }),
   }
 }
 
@@ -117,6 +134,8 @@ function decide(
   if (desired.removed) {
     if (foreign) return invalid('owned_by_other_org')
     if (existing === undefined) return { action: 'same', changed: [] }
+    const kept = refused.get(name)
+    if (kept !== undefined) return invalid(kept)
     return { action: update ? 'remove' : 'conflict', changed: [], ...differing(update) }
   }
 

@@ -1,5 +1,6 @@
 // The result of applying a document.
 import type { AuditEvent, AuditEventType, ResourceKind } from '@symbolon/core-protocol'
+import type { Refusal } from '@symbolon/permissions'
 import type { Reason } from './reason.ts'
 
 /** `ignored`: not stored. `notice`: stored without the effect that it says, so a person should check it. */
@@ -22,10 +23,14 @@ export interface ApplyEntry {
   /** `member`: a part of the document that is not a resource. */
   readonly kind: ResourceKind | 'member'
   readonly key: readonly string[]
+  /** The organization that the object belongs to. */
+  readonly orgId?: string
   readonly action: ApplyAction
   readonly reason?: Reason
   /** The member of the object that the reason is about, e.g. `app.redirectUris[1]`. */
   readonly member?: string
+  /** With `permission_denied`: what is missing, and which roles would do. */
+  readonly refusal?: Refusal
   /** The names of the members that changed, or of those that differ when the object was kept. */
   readonly changed?: readonly string[]
   /** The number of objects that the row stands for, if it is about a list. */
@@ -130,13 +135,35 @@ const types: Partial<Record<ApplyAction, AuditEventType>> = {
 
 /**
  * @returns the events for the audit trail: one for each object that the document changed, with the names of changed members and never their
- *   values
+ *   values; and one for all objects that the caller may not change
  */
-export function auditEventsOf(report: ApplyReport): readonly AuditEvent[] {
-  return report.entries.flatMap(({ action, kind, key, changed }): AuditEvent[] => {
+export function auditEventsOf(report: Pick<ApplyReport, 'entries'>): readonly AuditEvent[] {
+  const changes = report.entries.flatMap(({ action, kind, key, orgId, changed }): AuditEvent[] => {
     const type = types[action]
     if (type === undefined) return []
     const details = changed === undefined || changed.length === 0 ? {} : { details: { changed: changed.join(', ') } }
-    return [{ type, subject: { kind, id: key.join('/') }, ...details }]
+    return [{ type, subject: { kind, id: key.join('/') }, ...(orgId === undefined ? {} : { orgId }), ...details }]
   })
+  const denied = report.entries.filter(isDenied)
+  return [...changes, ...denied.slice(0, 1).map((first) => denialOf(first, denied.length))]
+}
+
+/** @returns whether the row was refused because the caller may not do what it says */
+export function isDenied({ reason }: Pick<ApplyEntry, 'reason'>): boolean {
+  return reason === 'permission_denied'
+}
+
+/**
+ * @param first the first refused row
+ * @param objects how many were refused: a document of a million rows shall not fill the audit trail
+ * @returns one event for all of them
+ */
+export function denialOf({ kind, key, orgId, refusal }: ApplyEntry, objects: number): AuditEvent {
+  const missing = refusal?.permission ?? refusal?.role
+  const details = {
+    objects,
+    ...(refusal === undefined ? {} : { rule: refusal.rule }),
+    ...(missing === undefined ? {} : { missing }),
+  }
+  return { type: 'permission_denied', subject: { kind, id: key.join('/') }, ...(orgId === undefined ? {} : { orgId }), details }
 }

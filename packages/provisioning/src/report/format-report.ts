@@ -120,14 +120,14 @@ function withoutSecrets({ generated: { clientId } = {}, ...entry }: ApplyEntry):
   return { ...entry, ...(clientId === undefined ? {} : { generated: { clientId } }) }
 }
 
-function reasonRow({ path, key, member, action, reason, changed = [], count, milliseconds }: ApplyEntry): TerminalRow {
+function reasonRow({ path, key, member, action, reason, refusal, changed = [], count, milliseconds }: ApplyEntry): TerminalRow {
   const place = member === undefined ? path : `${path}.${member}`
   const cost = milliseconds === undefined ? '' : ` (${milliseconds} ms)`
   const differences = changed.length === 0 ? '' : ` (${changed.join(', ')})`
   return {
     name: reason ?? action,
     place: key.length === 0 ? place : `${place} (${key.join('/')})`,
-    text: `${reason === undefined ? '' : advice[reason]}${cost}${differences}`.trimStart(),
+    text: `${refusal?.message ?? (reason === undefined ? '' : advice[reason])}${cost}${differences}`.trimStart(),
     count,
   }
 }

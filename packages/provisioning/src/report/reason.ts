@@ -1,9 +1,13 @@
 // The reasons of rows in the report: a stable code for programs, and advice for people.
+import type { Refusal } from '@symbolon/permissions'
+
 /** Why an object is not stored as the document says. */
 export interface Problem {
   readonly reason: Reason
   /** The member of the object that the problem is about, e.g. `app.redirectUris[1]`. */
   readonly member?: string
+  /** With `permission_denied`: what is missing, and which roles would do. */
+  readonly refusal?: Refusal
 }
 
 /** A stored value that does not have the effect that it says. */
@@ -36,6 +40,9 @@ export type Reason =
   | 'passkey_of_other_rp_id'
   | 'passkey_key_unsupported'
   | 'passkeys_not_composed'
+  | 'permission_denied'
+  | 'last_owner'
+  | 'role_unknown'
   | 'storage_failed'
   | 'storage_full'
   | 'secret_hashing_busy'
@@ -119,6 +126,10 @@ export const advice: Readonly<Record<Reason, string>> = {
   passkey_key_unsupported:
     'The value is not the COSE key of its algorithm, or the key is too weak. The user has one factor less here. Create a passkey here.',
   passkeys_not_composed: 'This server has no passkeys. The user has one factor less here. Compose passkey(), or use another factor.',
+  permission_denied: 'Your roles do not allow this. Ask somebody who has the role.',
+  last_owner:
+    'Nobody could administrate the instance afterwards: no active person with IAM_OWNER would be left. Give another person this role first.',
+  role_unknown: 'This role cannot be given here: it does not exist, or it belongs to another level. Correct it.',
   storage_failed: 'The database refused the whole organization and changed nothing of it. Read the log of the server, then apply again.',
   storage_full: 'The disk of the database is full, and nothing of the organization was changed. Free space, then apply again.',
   secret_hashing_busy: 'The server was too busy to hash the password. Apply again.',

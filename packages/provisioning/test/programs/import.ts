@@ -2,7 +2,7 @@
 import { createSealing } from '@symbolon/core-protocol'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { libsql } from '@symbolon/storage-libsql'
-import { applyPieces } from '../../src/index.ts'
+import { applyPieces, systemAuthority } from '../../src/index.ts'
 import { manyPieces } from '../many-pieces.ts'
 
 const storage = await libsql({ url: process.argv[2] ?? '' }).open(['directory'])
@@ -13,6 +13,7 @@ const { counts } = await applyPieces(
   manyPieces(),
   {
     directory,
+    authority: systemAuthority,
     hashing: secretHashing(),
     sealing: await createSealing(new Uint8Array(32).fill(7)),
     now: Date.now,

@@ -105,14 +105,14 @@ export function importReport({ jobId, jobs, directory, sealing, nextPosition }: 
 }
 
 function rowsOf(entry: ApplyEntry, orgId: string): readonly ImportRow[] {
-  const { action, reason, path, member, count, milliseconds, changed = [] } = entry
+  const { action, reason, refusal, path, member, count, milliseconds, changed = [] } = entry
   if (reason === undefined || !['refused', 'kept', 'ignored', 'notice'].includes(action)) return []
   const differences = changed.length === 0 ? '' : ` (${changed.join(', ')})`
   // A password, hash or seed that cannot be used prevents the user from signing in, so it is an error although the rest was stored.
   const costly = reason === 'otp_secret_malformed' || reason === 'password_hash_unsupported' || member === 'user.password'
   if (!['ignored', 'notice'].includes(action) || costly) {
     const about = member === undefined || costly ? '' : `${member}: `
-    return [{ row: 'error', error: errorOf(entry, orgId, `${reason}: ${about}${advice[reason]}${differences}`) }]
+    return [{ row: 'error', error: errorOf(entry, orgId, `${reason}: ${about}${refusal?.message ?? advice[reason]}${differences}`) }]
   }
   const place = member === undefined ? path : `${path}.${member}`
   const cost = milliseconds === undefined ? '' : ` (${milliseconds} ms)`

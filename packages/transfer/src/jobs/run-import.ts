@@ -4,8 +4,8 @@
 import { digest, StorageUnavailable } from '@symbolon/core-protocol'
 import type { Context, SecretHashing } from '@symbolon/core-protocol'
 import { V1InputError } from '@symbolon/migration-v1'
-import { noCounts } from '@symbolon/provisioning'
-import type { PasskeyRules } from '@symbolon/provisioning'
+import { denialOf, isDenied, noCounts } from '@symbolon/provisioning'
+import type { ApplyEntry, Authority, PasskeyRules } from '@symbolon/provisioning'
 import { canonicalJson } from '@symbolon/schema-v2'
 import { deferredLists } from '../import/deferred-in-jobs.ts'
 import { SourceError } from '../import/import-source.ts'
@@ -26,6 +26,8 @@ export interface ImportTask {
   readonly timeout: number
   /** Empty if the caller is unknown, as for a command on the machine of the database. */
   readonly actorId: string
+  /** Whose rights decide about each object. */
+  readonly authority: Authority
   /** Whether no other process can run an import. An import that seems to run has then lost its process. Default: false. */
   readonly alone?: boolean
   /** Called with the progress during the import. */
@@ -105,6 +107,10 @@ async function run(task: ImportTask, holder: string, begun: ImportFacts, again: 
     renew().catch((error: unknown) => context.log.warn('import_lease_not_renewed', { id, reason: String(error) }))
   }, heartbeat)
 
+  let denied: { readonly first: ApplyEntry; readonly count: number } | undefined
+  const settled = (entries: readonly ApplyEntry[]): void => {
+    for (const entry of entries) if (isDenied(entry)) denied = { first: denied?.first ?? entry, count: (denied?.count ?? 0) + 1 }
+  }
   let state: ImportEnd['state'] = 'failed'
   try {
     await context.audit({ type: 'import_started', ...who, subject, details: { source: facts.source, ...options, again } })
@@ -113,7 +119,7 @@ async function run(task: ImportTask, holder: string, begun: ImportFacts, again: 
       facts = { ...facts, ...more }
       if (more.progress !== undefined) task.progress?.(facts.progress)
     }
-    const stopped = await transferDocument(task, { signal, nextPosition, known }, held)
+    const stopped = await transferDocument(task, { signal, nextPosition, settled, known }, held)
     state = stopped ? 'stopped' : 'completed'
   } catch (error) {
     state = signal.aborted ? 'stopped' : 'failed'
@@ -125,6 +131,7 @@ async function run(task: ImportTask, holder: string, begun: ImportFacts, again: 
   await held.stores.importJobs.remove(id, deferredLists).catch(() => undefined)
   const ended = await importJobs.end(id, holder, state, writeFacts(facts), context.now())
   if (!ended) state = 'stopped'
+  if (denied !== undefined) await context.audit({ ...denialOf(denied.first, denied.count), ...who })
   await context.audit({ type: 'import_ended', ...who, subject, details: { state, ...facts.counts } })
   if (state !== 'stopped') return { state, facts }
   return { state, facts, stoppedBy: timeout.aborted ? 'timeout' : ended ? 'task' : 'takeover' }

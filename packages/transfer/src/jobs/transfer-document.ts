@@ -3,7 +3,7 @@
 import { readOrgHeads, V1InputError } from '@symbolon/migration-v1'
 import type { OrgHead } from '@symbolon/migration-v1'
 import { applyContextOf, applyPieces, entryCount, noCounts } from '@symbolon/provisioning'
-import type { DocumentPiece, Reason, SettledChunk } from '@symbolon/provisioning'
+import type { ApplyEntry, DocumentPiece, Reason, SettledChunk } from '@symbolon/provisioning'
 import { convertPieces } from '../import/convert-pieces.ts'
 import { deferredInJobs, deferredLists } from '../import/deferred-in-jobs.ts'
 import { readPieces } from '../import/read-pieces.ts'
@@ -19,6 +19,8 @@ export interface TransferRun {
   readonly signal: AbortSignal
   /** The next position of a part of the report. */
   readonly nextPosition: () => number
+  /** Called with the rows of each transaction. */
+  readonly settled: (entries: readonly ApplyEntry[]) => void
   /** Called with the current facts. */
   readonly known: (facts: Partial<Pick<ImportFacts, 'counts' | 'progress'>>) => void
 }
@@ -74,7 +76,7 @@ async function transferOnce(
   const tally = new Tally()
   const { stopped } = await applyPieces(
     piecesOf(task, heads, report, run, tally),
-    applyContextOf(context, context.hashing, context.passkeys),
+    applyContextOf(context, context.hashing, task.authority, context.passkeys),
     {
       dryRun: options.dryRun,
       update: options.update,
@@ -83,6 +85,7 @@ async function transferOnce(
       deferred: deferredInJobs({ jobId: id, jobs: importJobs, sealing: context.sealing, nextPosition }),
       async settled(chunk) {
         await report.settled(chunk)
+        run.settled(chunk.entries)
         for (const { action } of chunk.entries) counts[action] += 1
         tally.settle(chunk)
         known({ counts: { ...counts }, progress: tally.progress() })

@@ -1,0 +1,36 @@
+// Who changes the directory: the system, or a user by the rights that the user has now.
+import type { MembershipStore, User } from '@symbolon/core-protocol'
+import { callerOf, system } from '@symbolon/permissions'
+import type { Caller, Given } from '@symbolon/permissions'
+import type { DesiredResource } from '../desired/desired-resource.ts'
+import type { Lookup } from '../plan/existence.ts'
+import { usersConcerned } from '../plan/rights.ts'
+import type { Rights } from '../plan/rights.ts'
+
+/** Whose rights decide about each object. */
+export interface Authority {
+  /** Reads who asks, for each transaction anew: a role that is taken away acts in the next one. */
+  readonly caller: () => Promise<Caller>
+  /** All memberships of a user, whether or not they count now. */
+  readonly membershipsOf: (userId: string) => Promise<readonly Given[]>
+}
+
+/** The command at the database, and documents at start-up: whoever has the database may do everything. */
+export const systemAuthority: Authority = { caller: async () => system, membershipsOf: async () => [] }
+
+/** @returns the authority of a user, by the roles that the store has when they are needed */
+export function userAuthority(user: Pick<User, 'id'>, memberships: MembershipStore): Authority {
+  return {
+    caller: async () => callerOf(user, await memberships.list(user.id)),
+    membershipsOf: async (userId) => await memberships.list(userId),
+  }
+}
+
+/** @returns what the rights to the resources depend on */
+export async function readRights(authority: Authority, resources: readonly DesiredResource[], stored: Lookup): Promise<Rights> {
+  const caller = await authority.caller()
+  if (caller.kind === 'system') return { caller, memberships: new Map() }
+  const memberships = new Map<string, readonly Given[]>()
+  for (const userId of usersConcerned(resources, stored)) memberships.set(userId, await authority.membershipsOf(userId))
+  return { caller, memberships }
+}

@@ -1,0 +1,85 @@
+// The right to each change of a plan: what the caller may do to the object as it is stored and as it would be. Pure.
+import { mayChange, usersOf } from '@symbolon/permissions'
+import type { Caller, Find, Given, ObjectChange } from '@symbolon/permissions'
+import type { ResourceReference } from '@symbolon/core-protocol'
+import type { DesiredResource } from '../desired/desired-resource.ts'
+import type { PreparedResource } from '../prepare/prepared-resource.ts'
+import type { Problem } from '../report/reason.ts'
+import { nameOf } from './existence.ts'
+import type { Lookup } from './existence.ts'
+
+/** An object as it is stored, or as the plan stores it. */
+type Stored = NonNullable<ReturnType<Find>>
+
+/** Objects that a plan accepted, by name (`nameOf`). */
+export type Accepted = ReadonlyMap<string, Stored>
+
+/** Who changes something, and what the right to it depends on. */
+export interface Rights {
+  readonly caller: Caller
+  /** The memberships of the users that the objects belong to (`usersConcerned`), by user id. */
+  readonly memberships: ReadonlyMap<string, readonly Given[]>
+}
+
+/** A row of a plan before the right to it is known. */
+export interface Row {
+  readonly prepared: PreparedResource
+  readonly action: 'create' | 'update' | 'same' | 'remove' | 'conflict' | 'invalid' | 'skip'
+  readonly changed: readonly string[]
+}
+
+/** @returns why the caller may not know or do this, undefined if the caller may */
+export function deniedProblem(
+  { prepared, action, changed }: Row,
+  { caller, memberships }: Rights,
+  stored: Lookup,
+  accepted: readonly Accepted[],
+): Problem | undefined {
+  if (caller.kind === 'system') return undefined
+  // What is stored comes first: an entry of the document must not say where a stored object is.
+  const find = (reference: ResourceReference): Stored | undefined => {
+    const name = nameOf(reference)
+    return stored.get(name) ?? accepted.find((layer) => layer.has(name))?.get(name)
+  }
+  const refusal = mayChange(caller, changeOf(prepared, action, changed, stored), { find, membershipsOf: (id) => memberships.get(id) ?? [] })
+  return refusal === undefined ? undefined : { reason: 'permission_denied', refusal }
+}
+
+function changeOf(
+  { desired, content, secrets }: PreparedResource,
+  action: Row['action'],
+  changed: readonly string[],
+  stored: Lookup,
+): ObjectChange {
+  const { kind, key, removed, origin } = desired
+  const after = storedAs(desired, content)
+  const existing = stored.get(nameOf(desired))
+  // An object of another organization is none that the caller asked for. That it exists is another reason, for those who may create it.
+  const before = existing === undefined || existing.orgId !== desired.orgId ? undefined : existing
+  const common = { kind, key, consequence: kind === 'orgDomain' && origin === undefined }
+  if (removed) return { ...common, before: before ?? after, changed: [], secrets: [] }
+  // Why an object is refused, and that it would change, is told to those who may change it.
+  const differing = action === 'same' || action === 'conflict' ? [] : action === 'update' ? changed : [...changed, 'content']
+  return {
+    ...common,
+    ...(before === undefined ? {} : { before }),
+    after,
+    changed: differing,
+    secrets: action === 'same' || action === 'conflict' ? [] : Object.keys(secrets),
+  }
+}
+
+/** @returns the object as the plan would store it, for the places of later objects */
+export function storedAs({ orgId }: DesiredResource, content: PreparedResource['content']): Stored {
+  return { ...(orgId === undefined ? {} : { orgId }), content }
+}
+
+/** @returns the ids of the users on whose memberships the right to the resources depends */
+export function usersConcerned(resources: readonly DesiredResource[], stored: Lookup): ReadonlySet<string> {
+  return new Set(
+    resources.flatMap((desired) => {
+      const before = stored.get(nameOf(desired))
+      return usersOf({ kind: desired.kind, key: desired.key, after: desired, ...(before === undefined ? {} : { before }) })
+    }),
+  )
+}
