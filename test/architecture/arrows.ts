@@ -99,7 +99,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
       '@symbolon/ui-templates',
     ],
     types: [],
-    external: ['@logtape/logtape', 'prom-client', 'valibot'],
+    external: ['@logtape/logtape', 'prom-client', 'tldts', 'valibot'],
   },
   '@symbolon/testing': {
     internal: [core, schema],

@@ -3,7 +3,7 @@
 import type { Passkey, RequestContext } from '@symbolon/core-protocol'
 import type { LoginStore } from '@symbolon/login'
 import type { PasskeyOptions } from './options.ts'
-import { relyingParty } from './options.ts'
+import { expectedOrigins, relyingParty } from './options.ts'
 import type { Authentication, RelyingParty } from './webauthn/ceremonies.ts'
 import { burnChallenge, checkChallenge } from './webauthn/challenge.ts'
 import type { ChallengeBinding } from './webauthn/challenge.ts'
@@ -52,8 +52,8 @@ export async function acceptAssertion(field: string, expected: ExpectedAssertion
   const passkey = await passkeys.find(answer.id)
   if (passkey === undefined) throw new CeremonyRefused('unknown_credential')
   const { id: rpId } = requireRelyingParty(context.issuer, options)
-  const { origin } = new URL(context.issuer)
-  const verified = await verifyAssertion(answer, { ceremony, challenge, origin, rpId }, passkey, binding.userId)
+  const origins = expectedOrigins(context.issuer, options)
+  const verified = await verifyAssertion(answer, { ceremony, challenge, origins, rpId }, passkey, binding.userId)
   await admit(passkey)
   await burnChallenge(challenge, own, assertionIds)
   const { userVerified, counter, backedUp } = verified

@@ -4,6 +4,7 @@ import type { Passkey, RequestContext, User } from '@symbolon/core-protocol'
 import type { PasskeyForm } from '@symbolon/login'
 import { requireRelyingParty } from './accept-assertion.ts'
 import type { PasskeyContext } from './accept-assertion.ts'
+import { expectedOrigins } from './options.ts'
 import type { PasskeyOptions } from './options.ts'
 import { passkeyName } from './passkey-name.ts'
 import { creationOptions } from './webauthn/ceremonies.ts'
@@ -76,8 +77,8 @@ export async function enrolPasskey(
   const challenge = readChallenge(answer)
   const own = checkChallenge(challenge, ceremonies, bindingOf(user, place), context)
   const { id: rpId } = requireRelyingParty(context.issuer, options)
-  const { origin } = new URL(context.issuer)
-  const registered = await verifyRegistration(answer, { ceremony: own.ceremony, challenge, origin, rpId })
+  const origins = expectedOrigins(context.issuer, options)
+  const registered = await verifyRegistration(answer, { ceremony: own.ceremony, challenge, origins, rpId })
   const stored = await passkeys.list(user.id)
   const passkey: Passkey = {
     ...registered,

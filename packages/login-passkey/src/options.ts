@@ -11,6 +11,12 @@ export interface PasskeyOptions {
   readonly rpId?: string
   /** The name that authenticators show. Default: the host of the issuer. */
   readonly rpName?: string
+  /**
+   * Further origins whose pages may use the passkeys, such as a second address of the service: `https://login.acme.example`. They are
+   * published at `/.well-known/webauthn`, where browsers look for them on the host of the RP ID. An answer from any other origin is refused.
+   * https://www.w3.org/TR/webauthn-3/#sctn-related-origins
+   */
+  readonly relatedOrigins?: readonly string[]
 }
 
 /**
@@ -29,6 +35,20 @@ export function relyingParty(issuer: string, { rpId, rpName }: PasskeyOptions): 
     })
   }
   return { id, name: rpName ?? hostname }
+}
+
+/**
+ * The origins that may answer a ceremony: that of the issuer, and the related ones.
+ *
+ * @throws TypeError with the code `passkey_related_origin` for one that is not an https origin
+ */
+export function expectedOrigins(issuer: string, { relatedOrigins = [] }: PasskeyOptions): readonly string[] {
+  const wrong = relatedOrigins.find((origin) => !origin.startsWith('https://') || URL.parse(origin)?.origin !== origin)
+  if (wrong !== undefined) {
+    const message = `The related origin ${wrong} is not an https origin such as https://login.acme.example.`
+    throw Object.assign(new TypeError(message), { code: 'passkey_related_origin' })
+  }
+  return [new URL(issuer).origin, ...relatedOrigins]
 }
 
 /** A domain with a dot: browsers refuse top-level domains. */

@@ -95,7 +95,7 @@ describe('assertion', () => {
     const verify = async (more: object): Promise<unknown> =>
       verifyAssertion(
         readAssertion(JSON.stringify({ ...rest, response: { ...response, ...more } })),
-        { ceremony: 'sign_in', challenge, origin, rpId: rp.id },
+        { ceremony: 'sign_in', challenge, origins: [origin], rpId: rp.id },
         passkey,
         undefined,
       )

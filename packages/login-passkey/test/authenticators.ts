@@ -33,7 +33,7 @@ export interface Registered {
 export async function verifyCreation(response: CredentialJson, ceremony: Creation = 'passkey'): Promise<RegisteredPasskey> {
   const answer = readRegistration(JSON.stringify(response))
   readChallenge(answer)
-  return await verifyRegistration(answer, { ceremony, challenge, origin, rpId: rp.id })
+  return await verifyRegistration(answer, { ceremony, challenge, origins: [origin], rpId: rp.id })
 }
 
 /** Signs in with a credential of the authenticator, which behaves as told. */
@@ -45,7 +45,7 @@ export async function authenticate(
   const response = authenticator.get(requestOptions(ceremony, challenge, rp, undefined), credential, traits)
   const answer = readAssertion(JSON.stringify(response))
   readChallenge(answer)
-  return await verifyAssertion(answer, { ceremony, challenge, origin, rpId: rp.id }, passkey, userId)
+  return await verifyAssertion(answer, { ceremony, challenge, origins: [origin], rpId: rp.id }, passkey, userId)
 }
 
 /** Asserts that the ceremony is refused for the reason, and that the refusal repeats nothing of the answer. */

@@ -36,7 +36,15 @@ import { refreshToken } from '@symbolon/grants-refresh-token'
 import { tokenExchange } from '@symbolon/grants-token-exchange'
 import { connectPath, external } from '@symbolon/login-external'
 import type { ExternalOptions } from '@symbolon/login-external'
-import { listPasskeys, passkey, passkeyDocumentRules, passkeySetup, removePasskey, renamePasskey } from '@symbolon/login-passkey'
+import {
+  listPasskeys,
+  passkey,
+  passkeyDocumentRules,
+  passkeySetup,
+  relatedOrigins,
+  removePasskey,
+  renamePasskey,
+} from '@symbolon/login-passkey'
 import {
   invitation,
   issueUserLink,
@@ -126,6 +134,7 @@ export async function composeSymbolon({
       introspection,
       revocation,
       endSessionEndpoint({ confirmation: logoutConfirmation }),
+      ...relatedOrigins(options.issuer, passkeys),
       ...account({ ui: accountTemplates(), sections: accountSections(externalSignIn, mail) }),
       applyEndpoint(documents),
       eventsEndpoint,

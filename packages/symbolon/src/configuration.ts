@@ -32,7 +32,7 @@ export interface Configuration {
   readonly identityProviderHosts: readonly string[]
   /** The id of the organization of new users for whom nothing names another one; undefined for that of the first start. */
   readonly defaultOrganization: string | undefined
-  /** The RP ID of passkeys. */
+  /** The RP ID of passkeys, and the origins that may use them. */
   readonly passkeys: PasskeyOptions
   /** Bytes of a document in an import request. */
   readonly importBodyLimit: number
@@ -105,7 +105,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     trustedProxies: values.SYMBOLON_TRUSTED_PROXIES ?? [],
     identityProviderHosts: values.SYMBOLON_IDP_ALLOWED_HOSTS ?? [],
     defaultOrganization: values.SYMBOLON_DEFAULT_ORG,
-    passkeys: {},
+    passkeys: passkeysOf(values),
     importBodyLimit: values.SYMBOLON_IMPORT_BODY_LIMIT,
     buckets: {
       s3Endpoints: values.SYMBOLON_S3_ENDPOINTS ?? [],
@@ -124,6 +124,13 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
       refreshTokenReuse: values.SYMBOLON_REFRESH_TOKEN_REUSE_INTERVAL,
     },
   }
+}
+
+function passkeysOf({
+  SYMBOLON_PASSKEY_RP_ID: rpId,
+  SYMBOLON_PASSKEY_RELATED_ORIGINS: related,
+}: v.InferOutput<typeof environmentSchema>): PasskeyOptions {
+  return { ...(rpId === undefined ? {} : { rpId }), ...(related === undefined ? {} : { relatedOrigins: related }) }
 }
 
 /** What passkeys of documents must meet. */

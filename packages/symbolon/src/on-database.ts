@@ -6,6 +6,7 @@ import { randomToken } from '@symbolon/server'
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { checkPasskeys } from './check-passkeys.ts'
 import type { Configuration } from './configuration.ts'
 import { databaseFile, readMasterKey } from './master-key.ts'
 import type { MasterKey } from './master-key.ts'
@@ -53,6 +54,7 @@ export async function onDatabase<S extends StoreName, T>(
   names: readonly S[],
   work: (opened: OpenDatabase<S | 'instance'>) => Promise<T>,
 ): Promise<T> {
+  await checkPasskeys(configuration)
   if (configuration.databaseUrl.startsWith('file:'))
     await mkdir(dirname(databaseFile(configuration.databaseUrl)), { recursive: true, mode: 0o700 })
   const masterKey = await readMasterKey(configuration)

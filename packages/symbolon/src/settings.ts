@@ -99,6 +99,18 @@ export const environmentSchema = v.object({
       ),
     ),
   ),
+  SYMBOLON_PASSKEY_RP_ID: v.optional(
+    v.pipe(v.string(), v.regex(/^[a-z\d-]+(?:\.[a-z\d-]+)*$/, 'must be a domain such as acme.example, in lower case')),
+  ),
+  SYMBOLON_PASSKEY_RELATED_ORIGINS: v.optional(
+    v.pipe(
+      list,
+      v.check(
+        (origins) => origins.length > 0 && origins.every((origin) => isOrigin(origin) && origin.startsWith('https://')),
+        'must be https origins such as https://login.acme.example, separated by commas',
+      ),
+    ),
+  ),
   SYMBOLON_RATE_LIMIT: v.optional(v.picklist(['auto', 'on', 'off'], 'must be auto, on or off'), 'auto'),
   SYMBOLON_TRUSTED_PROXIES: v.optional(
     v.pipe(
@@ -185,6 +197,14 @@ const descriptions: Readonly<Record<SettingName, readonly [form: string, descrip
     'the mail server: smtp://user:password@host:587, or smtps://…; without it, mails of a localhost issuer go to files in .symbolon/mail',
   ],
   SYMBOLON_MAIL_FROM: ['ADDRESS', 'the sender of mails: id@acme.example, or Acme <id@acme.example>; required with SYMBOLON_SMTP_URL'],
+  SYMBOLON_PASSKEY_RP_ID: [
+    'DOMAIN',
+    'the domain that passkeys belong to: the host of the issuer (default), or a parent domain; after a change, existing passkeys do not work',
+  ],
+  SYMBOLON_PASSKEY_RELATED_ORIGINS: [
+    'ORIGINS',
+    'other origins whose pages may use the passkeys, separated by commas; published at /.well-known/webauthn',
+  ],
   SYMBOLON_RATE_LIMIT: [
     'auto|on|off',
     'limit requests per client and address; auto exempts requests from this machine, but never forwarded ones',

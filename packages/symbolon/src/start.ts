@@ -11,6 +11,7 @@ import { dirname } from 'node:path'
 import { bootstrap, readDocumentFile } from './bootstrap.ts'
 import type { BootstrapResult } from './bootstrap.ts'
 import { composeSymbolon } from './compose.ts'
+import { checkPasskeys } from './check-passkeys.ts'
 import { passkeyRulesOf } from './configuration.ts'
 import type { Configuration } from './configuration.ts'
 import { checkSecretsFile } from './generated-secrets.ts'
@@ -44,6 +45,7 @@ const drainLimit = 10_000
 
 /** @throws StartError whatever keeps the service from starting, in one line for the operator */
 export async function startSymbolon(configuration: Configuration, { newInstance = false }: StartOptions = {}): Promise<RunningSymbolon> {
+  await checkPasskeys(configuration)
   const documents = await Promise.all(configuration.apply.map(readDocumentFile))
   const tls = await readTls(configuration)
   await checkWritable(configuration)

@@ -15,8 +15,8 @@ export interface ExpectedCeremony<C extends Creation | Authentication> {
   readonly ceremony: C
   /** The challenge of the answer, after it was checked. */
   readonly challenge: string
-  /** The origin of the pages. */
-  readonly origin: string
+  /** The origins whose pages may ask for it. */
+  readonly origins: readonly string[]
   readonly rpId: string
 }
 
@@ -48,7 +48,7 @@ const longestCredentialId = 1023
  */
 export async function verifyRegistration(
   answer: RegistrationAnswer,
-  { ceremony, challenge, origin, rpId }: ExpectedCeremony<Creation>,
+  { ceremony, challenge, origins, rpId }: ExpectedCeremony<Creation>,
 ): Promise<RegisteredPasskey> {
   const { requireUserPresence, requireUserVerification, residentKey } = creations[ceremony]
   const { verifyRegistrationResponse, decodeCredentialPublicKey, isoBase64URL } = await loadLibrary()
@@ -65,7 +65,7 @@ export async function verifyRegistration(
         },
       },
       expectedChallenge: challenge,
-      expectedOrigin: origin,
+      expectedOrigin: [...origins],
       expectedRPID: rpId,
       expectedType: 'webauthn.create',
       requireUserPresence,
@@ -123,7 +123,7 @@ export interface VerifiedAssertion {
  */
 export async function verifyAssertion(
   answer: AssertionAnswer,
-  { ceremony, challenge, origin, rpId }: ExpectedCeremony<Authentication>,
+  { ceremony, challenge, origins, rpId }: ExpectedCeremony<Authentication>,
   passkey: Passkey,
   userId: string | undefined,
 ): Promise<VerifiedAssertion> {
@@ -146,7 +146,7 @@ export async function verifyAssertion(
         },
       },
       expectedChallenge: challenge,
-      expectedOrigin: origin,
+      expectedOrigin: [...origins],
       expectedRPID: rpId,
       expectedType: 'webauthn.get',
       requireUserVerification: authentications[ceremony].userVerification === 'required',
