@@ -64,6 +64,15 @@ export interface StoredAuditEvent extends AuditEvent {
   readonly at: number
 }
 
+/**
+ * The person whom an event is about: its subject, or whoever acted where the subject is nobody else. Undefined for events about nobody, such
+ * as a sign-in under an unknown name.
+ */
+export function personOf({ actorId, subject }: Pick<AuditEvent, 'actorId' | 'subject'>): string | undefined {
+  if (subject === undefined || subject.kind === 'session') return actorId
+  return subject.kind === 'user' || subject.kind === 'humanUser' || subject.kind === 'userLink' ? subject.id : undefined
+}
+
 /** The limit for refused sign-ins. Anybody can cause them. */
 export interface RefusalRoom {
   /** The network that the request came from: its refusals are removed together. */
@@ -82,6 +91,11 @@ export interface AuditEventStore {
   appendRefusal(event: StoredAuditEvent, room: RefusalRoom): Promise<void>
   /** The newest events first, at most `limit`; `before` is the id of the last event of the page before. */
   list(options: { readonly before?: string; readonly limit: number }): Promise<readonly StoredAuditEvent[]>
+  /**
+   * The newest events that are about the person (`personOf`), at most `limit`.
+   * @param options `refused`: those of `appendRefusal` alone, or all others, so that a flood of refusals hides nothing
+   */
+  listOfPerson(personId: string, options: { readonly refused: boolean; readonly limit: number }): Promise<readonly StoredAuditEvent[]>
   /** Removes at most `limit` of the events that are older than `auditRetention`. */
   deleteExpired(now: number, limit: number): Promise<number>
 }

@@ -102,4 +102,11 @@ export interface UserAccountStore {
    * @throws TypeError when there is a user with this identifier
    */
   create(user: NewUserAccount, now: number): Promise<AccountOutcome>
+  /**
+   * Removes a person with everything that belongs to the person: password, factors, links, metadata, grants and memberships. Sessions and
+   * tokens are rows of other stores; they are not honoured any more, and the caller removes them. One transaction.
+   * @returns `last_owner`, with nothing changed, for the last active person with the role `IAM_OWNER`: of the last two, of whom both are
+   *   removed at once, one stays
+   */
+  remove(userId: string): Promise<'removed' | 'user_missing' | 'last_owner'>
 }

@@ -1,5 +1,5 @@
 // The audit trail. Events that anybody can cause, such as failed sign-ins, have limited space.
-import { auditPosition, auditRetention } from '@symbolon/core-protocol'
+import { auditPosition, auditRetention, personOf } from '@symbolon/core-protocol'
 import type { AuditEventStore, AuditEventType, StoredAuditEvent } from '@symbolon/core-protocol'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
@@ -26,6 +26,10 @@ export interface AuditEventsTable {
   readonly details: string | null
   /** The source of an event that anybody can cause; null for other events. */
   readonly source: string | null
+  /** The person whom it is about. */
+  readonly person_id: string | null
+  /** 1 for an event that anybody can cause. */
+  readonly refused: number
 }
 
 /** The table of this store. */
@@ -63,6 +67,19 @@ export function auditEventMigrations(dialect: SqlDialect): Migrations {
         await index('audit_events', ['source', 'id'])
       },
     },
+    '003-of-person': {
+      async up(db) {
+        const { addInteger, addText, index } = schemaOf(db, dialect)
+        await addText('audit_events', 'person_id')
+        await addInteger('audit_events', 'refused', (column) => column.notNull().defaultTo(0))
+        // As `personOf` decides.
+        await sql`update audit_events set person_id = case
+          when subject_kind in ('user', 'humanUser', 'userLink') then subject_id
+          when subject_kind is null or subject_kind = 'session' then actor_id
+        end, refused = case when source is null then 0 else 1 end`.execute(db)
+        await index('audit_events', ['person_id', 'refused', 'id'])
+      },
+    },
   }
 }
 
@@ -94,10 +111,18 @@ export function auditEventStore(db: Kysely<AuditEventTables>): AuditEventStore {
     async list({ before, limit }) {
       const newest = db.selectFrom('audit_events').selectAll().orderBy('id', 'desc').limit(limit)
       const rows = await (before === undefined ? newest : newest.where('id', '<', before)).execute()
-      return rows.map((row) => ({
-        ...toRecord(row),
-        ...(row.subject_kind === null || row.subject_id === null ? {} : { subject: { kind: row.subject_kind, id: row.subject_id } }),
-      }))
+      return rows.map(toEvent)
+    },
+    async listOfPerson(personId, { refused, limit }) {
+      const rows = await db
+        .selectFrom('audit_events')
+        .selectAll()
+        .where('person_id', '=', personId)
+        .where('refused', '=', refused ? 1 : 0)
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(toEvent)
     },
     async deleteExpired(now, limit) {
       const expired = db
@@ -111,6 +136,11 @@ export function auditEventStore(db: Kysely<AuditEventTables>): AuditEventStore {
   }
 }
 
+function toEvent(row: AuditEventsTable): StoredAuditEvent {
+  const { subject_kind: kind, subject_id: id } = row
+  return { ...toRecord(row), ...(kind === null || id === null ? {} : { subject: { kind, id } }) }
+}
+
 async function insert(db: Kysely<AuditEventTables>, events: readonly StoredAuditEvent[], source: string | null = null): Promise<void> {
   await db
     .insertInto('audit_events')
@@ -120,6 +150,8 @@ async function insert(db: Kysely<AuditEventTables>, events: readonly StoredAudit
         subject_kind: event.subject?.kind ?? null,
         subject_id: event.subject?.id ?? null,
         source,
+        person_id: personOf(event) ?? null,
+        refused: source === null ? 0 : 1,
       })),
     )
     .execute()

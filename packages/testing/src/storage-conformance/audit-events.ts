@@ -41,6 +41,36 @@ export function auditEventTests(open: OpenFresh): void {
         )
       }))
 
+    test('are listed for the person whom they are about, refusals apart, so that a flood of them hides nothing', () =>
+      withStores(open, ['auditEvents'], async ({ auditEvents }) => {
+        const about = (position: number, kind: string, id: string, actorId?: string): StoredAuditEvent =>
+          event(position, { type: 'resource_changed', subject: { kind, id }, ...(actorId === undefined ? {} : { actorId }) })
+        const own = [
+          event(1, { actorId: 'ada' }),
+          about(2, 'user', 'ada', 'admin'),
+          about(3, 'humanUser', 'ada'),
+          about(4, 'userLink', 'ada', 'ada'),
+          event(5, { type: 'session_ended', actorId: 'ada', subject: { kind: 'session', id: 's' } }),
+        ]
+        const others = [
+          event(6, { actorId: 'bob' }),
+          about(7, 'user', 'bob', 'ada'),
+          about(8, 'org', 'ada', 'ada'),
+          about(9, 'session', 'ada', 'bob'),
+          event(10),
+        ]
+        await auditEvents.append([...own, ...others])
+        const room = { source: 'flood', limit: 100 }
+        const refused = Array.from({ length: 30 }, (_, index) =>
+          event(20 + index, { type: 'login_failed', subject: { kind: 'user', id: 'ada' } }),
+        )
+        for (const each of refused) await auditEvents.appendRefusal(each, room)
+        assert.deepEqual(await auditEvents.listOfPerson('ada', { refused: false, limit: 10 }), own.toReversed())
+        assert.deepEqual(await auditEvents.listOfPerson('ada', { refused: false, limit: 2 }), own.toReversed().slice(0, 2))
+        assert.deepEqual(await auditEvents.listOfPerson('ada', { refused: true, limit: 3 }), refused.toReversed().slice(0, 3))
+        assert.deepEqual(await auditEvents.listOfPerson('nobody', { refused: true, limit: 3 }), [])
+      }))
+
     test('are kept for a year and then removed in batches, oldest first', () =>
       withStores(open, ['auditEvents'], async ({ auditEvents }) => {
         const year = 365 * 86_400_000

@@ -2,6 +2,7 @@
 // when it passes all of them.
 import { describe } from 'node:test'
 import { accessTokenTests } from './access-tokens.ts'
+import { accountRemovalTests } from './account-removal.ts'
 import { assertionIdTests } from './assertion-ids.ts'
 import { auditEventTests } from './audit-events.ts'
 import { authorizationCodeTests } from './authorization-codes.ts'
@@ -56,6 +57,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
   describe(`Storage ${label}`, () => {
     openingTests(open)
     accessTokenTests(open)
+    accountRemovalTests(open)
     assertionIdTests(open)
     auditEventTests(open)
     authorizationCodeTests(open)
