@@ -1,8 +1,10 @@
 // A provider with the account page, and people who look at theirs.
 import {
   account,
+  activitySection,
   applicationsSection,
   authenticatorAppSection,
+  deletionSection,
   passkeysSection,
   passwordSection,
   profileSection,
@@ -48,6 +50,8 @@ export const allSections: readonly AnyAccountSection[] = [
   recoveryCodesSection({ passkeys: true }),
   sessionsSection(),
   applicationsSection(),
+  activitySection(),
+  deletionSection({ mail }),
 ]
 
 export async function startAccountProvider({ sections = allSections, ...options }: AccountProviderOptions = {}): Promise<TestProvider> {

@@ -2,8 +2,10 @@
 import {
   account,
   accountPath,
+  activitySection,
   applicationsSection,
   authenticatorAppSection,
+  deletionSection,
   identitiesSection,
   landingPath,
   passkeysSection,
@@ -72,6 +74,7 @@ import { bucketStorages } from './storage.ts'
 
 type Needed = 'issuer' | 'vendor' | 'lifetimes'
 type Optional =
+  | 'accountDeletion'
   | 'buckets'
   | 'defaultOrganization'
   | 'identityProviderHosts'
@@ -105,6 +108,7 @@ export interface ComposeOptions extends Pick<Configuration, Needed>, Partial<Pic
 export async function composeSymbolon({
   hashing,
   rateLimit = 'auto',
+  accountDeletion = 'off',
   logoutConfirmation = 'on',
   buckets,
   importBodyLimit,
@@ -135,7 +139,7 @@ export async function composeSymbolon({
       revocation,
       endSessionEndpoint({ confirmation: logoutConfirmation }),
       ...relatedOrigins(options.issuer, passkeys),
-      ...account({ ui: accountTemplates(), sections: accountSections(externalSignIn, mail) }),
+      ...account({ ui: accountTemplates(), sections: accountSections(externalSignIn, mail, accountDeletion === 'on') }),
       applyEndpoint(documents),
       eventsEndpoint,
       featuresEndpoint,
@@ -176,7 +180,11 @@ export async function composeSymbolon({
 }
 
 /** The sections of the account page: one for each thing that the login and the grants above give to people. */
-function accountSections({ providers = [] }: ExternalOptions, mail: LoginMail | undefined): readonly AnyAccountSection[] {
+function accountSections(
+  { providers = [] }: ExternalOptions,
+  mail: LoginMail | undefined,
+  deletion: boolean,
+): readonly AnyAccountSection[] {
   return [
     profileSection(),
     passwordSection(),
@@ -192,5 +200,7 @@ function accountSections({ providers = [] }: ExternalOptions, mail: LoginMail | 
     identitiesSection({ connectPath, providers, others: { password: true, passkey: true } }),
     sessionsSection(),
     applicationsSection(),
+    activitySection(),
+    ...(deletion ? [deletionSection({ mail })] : []),
   ]
 }

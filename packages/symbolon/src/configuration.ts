@@ -23,6 +23,8 @@ export interface Configuration {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
   readonly example: boolean
   readonly logLevel: 'debug' | 'info' | 'warning' | 'error'
+  /** Whether users may delete their own accounts. */
+  readonly accountDeletion: 'on' | 'off'
   /** Whether people are asked before a request without an ID token of their session signs them out. */
   readonly logoutConfirmation: 'on' | 'off'
   /** `auto`: programs on this machine are not limited, requests that a proxy on it forwards are. */
@@ -100,6 +102,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     example: values.SYMBOLON_EXAMPLE === 'on',
     logLevel: values.SYMBOLON_LOG_LEVEL,
     token: values.SYMBOLON_TOKEN,
+    accountDeletion: values.SYMBOLON_ACCOUNT_DELETION,
     logoutConfirmation: values.SYMBOLON_LOGOUT_CONFIRMATION,
     rateLimit: values.SYMBOLON_RATE_LIMIT,
     trustedProxies: values.SYMBOLON_TRUSTED_PROXIES ?? [],

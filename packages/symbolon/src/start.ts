@@ -74,6 +74,7 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
           trustedProxies: configuration.trustedProxies,
           defaultOrganization: configuration.defaultOrganization,
           identityProviderHosts: configuration.identityProviderHosts,
+          accountDeletion: configuration.accountDeletion,
           logoutConfirmation: configuration.logoutConfirmation,
           passkeys: configuration.passkeys,
           buckets: configuration.buckets,

@@ -1,18 +1,27 @@
 // The built-in user interface of the account page. It renders each page as an HTML document: a pure function of page model and locale.
 import type { AccountPage, AccountUi } from '@symbolon/account'
-import type { Locale } from '@symbolon/login'
+import type { Branding, Locale } from '@symbolon/login'
 import { toDocument } from './html/markup.ts'
 import type { Markup } from './html/markup.ts'
+import { activityPage } from './pages/account/activity.ts'
+import { deletedPage, deletionPage } from './pages/account/deletion.ts'
 import type { AccountSetting } from './pages/account/frame.ts'
 import { chooseAccountPage, overviewPage } from './pages/account/overview.ts'
 import { passkeyNamePage } from './pages/account/passkeys.ts'
 import { profilePage } from './pages/account/profile.ts'
 import type { TemplatesOptions } from './templates.ts'
 import { accountTextsByLocale } from './texts/account/languages.ts'
+import { customize } from './texts/custom.ts'
 import { locales, textsByLocale } from './texts/languages.ts'
 
 const markupOf = (page: AccountPage, setting: AccountSetting): Markup => {
   switch (page.kind) {
+    case 'account_deleted':
+      return deletedPage(setting)
+    case 'account_deletion':
+      return deletionPage(page, setting)
+    case 'activity_list':
+      return activityPage(page, setting)
     case 'overview':
       return overviewPage(page, setting)
     case 'passkey_name':
@@ -34,7 +43,10 @@ export const accountTemplates = ({ vendorName = 'Symbolon' }: TemplatesOptions =
   if (vendorName.trim() === '') throw new TypeError('accountTemplates: vendorName is blank')
   return Object.freeze({
     locales,
-    render: (page: AccountPage, locale: Locale) =>
-      toDocument(markupOf(page, { texts: textsByLocale[locale], account: accountTextsByLocale[locale], vendorName })),
+    render(page: AccountPage, locale: Locale, branding?: Branding) {
+      const texts = textsByLocale[locale]
+      const common = branding === undefined ? { texts, vendorName } : { texts: customize(texts, branding.texts), vendorName, branding }
+      return toDocument(markupOf(page, { ...common, account: accountTextsByLocale[locale] }))
+    },
   })
 }

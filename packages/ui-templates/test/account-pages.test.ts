@@ -1,7 +1,7 @@
 // The pages of the account: what each section shows and sends, that hostile values stay text, and that every language has every text.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { AccountError, AccountNotice, AccountPage, OverviewPage } from '@symbolon/account'
+import type { AccountError, AccountNotice, AccountPage, ActivityKind, OverviewPage } from '@symbolon/account'
 import { accountTemplates } from '../src/index.ts'
 import { accountTextsByLocale } from '../src/texts/account/languages.ts'
 import { locales } from '../src/texts/languages.ts'
@@ -13,6 +13,7 @@ const start = Date.UTC(2026, 0, 2, 3, 4)
 const namesOf = <Name extends string>(table: Readonly<Record<Name, unknown>>): readonly Name[] => Object.keys(table) as Name[]
 const notices: readonly AccountNotice[] = namesOf(accountTextsByLocale.en.notices)
 const errors: readonly AccountError[] = namesOf(accountTextsByLocale.en.errors)
+const activities: readonly ActivityKind[] = namesOf(accountTextsByLocale.en.activity.kinds)
 
 /** Every page with every section. One value stands for every string that comes from a document or from a person. */
 const pagesWith = (value: string): readonly AccountPage[] => {
@@ -67,6 +68,12 @@ const pagesWith = (value: string): readonly AccountPage[] => {
           { id: value, current: false, device: {}, createdAt: start, lastUsedAt: start },
         ],
       },
+      {
+        kind: 'activity',
+        morePath: path,
+        events: activities.map((kind) => ({ kind, at: start, count: 2, byAdministrator: true, network: value })),
+      },
+      { kind: 'deletion', path },
       { kind: 'applications', applications: [{ clientId: value, name: value, since: start }], revokePath: path },
     ],
   }
@@ -74,6 +81,9 @@ const pagesWith = (value: string): readonly AccountPage[] => {
     overview,
     ...notices.map((notice): AccountPage => ({ ...overview, sections: [], notice })),
     ...errors.map((error): AccountPage => ({ ...overview, sections: [], error })),
+    { kind: 'activity_list', fields, backPath: path, events: [{ kind: 'signed_in', at: start, count: 1, byAdministrator: false }] },
+    { kind: 'account_deletion', fields, action: path, loginName: value, backPath: path, error: 'wrong_login_name' },
+    { kind: 'account_deleted' },
     { kind: 'choose_account', accounts: [{ path, loginName: value, displayName: value }] },
     { kind: 'passkey_name', fields, action: path, id: value, name: value, backPath: path, error: 'missing_name' },
     {

@@ -76,7 +76,7 @@ async function revoke(user: User, clientId: string, now: number, context: Applic
     listed.map(({ authorizationId }) => authorizationId),
     until,
   )
-  await revocations.add(await refreshTokens.removeOfClient(user.id, clientId), until)
+  await revocations.add(await refreshTokens.removeOfSubject(user.id, clientId), until)
   context.log.info('token_revoked', { clientId, userId: user.id })
   await context.audit({
     type: 'token_revoked',

@@ -1,6 +1,8 @@
 // The account page itself, and the choice among several accounts of one browser.
+import type { ActivitySection } from './activity.ts'
 import type { ApplicationsSection } from './applications.ts'
 import type { AuthenticatorAppSection, PasswordSection, RecoveryCodesSection } from './factors.ts'
+import type { DeletionSection } from './deletion.ts'
 import type { IdentitiesSection } from './identities.ts'
 import type { PasskeysSection } from './passkeys.ts'
 import type { ProfileSection } from './profile.ts'
@@ -22,8 +24,10 @@ export interface OverviewPage extends AccountPageBase {
 
 /** A section of the account page. */
 export type OverviewSection =
+  | ActivitySection
   | ApplicationsSection
   | AuthenticatorAppSection
+  | DeletionSection
   | IdentitiesSection
   | PasskeysSection
   | PasswordSection

@@ -1,12 +1,15 @@
 // The port of the user interface of the account page: what each page shows, as data. A user interface renders a page as HTML and decides
 // nothing. The static files are those of the login.
-import type { Locale } from '@symbolon/login'
+import type { Branding, Locale } from '@symbolon/login'
+import type { ActivityPage } from './activity.ts'
+import type { DeletedPage, DeletionPage } from './deletion.ts'
 import type { ChooseAccountPage, OverviewPage } from './overview.ts'
 import type { PasskeyNamePage } from './passkeys.ts'
 import type { ProfilePage } from './profile.ts'
 
 /** What a form did. The page that follows says it. */
 export type AccountNotice =
+  | 'account_deleted'
   | 'session_ended'
   | 'other_sessions_ended'
   | 'profile_changed'
@@ -23,6 +26,10 @@ export type AccountError =
   /** The profile was changed elsewhere since the page was shown. */
   | 'outdated_profile'
   | 'missing_name'
+  /** Another name was typed than that of the account that is to be deleted. */
+  | 'wrong_login_name'
+  /** Nobody else could administer the instance. */
+  | 'last_owner'
   /** The login policy requires a second factor, and this is the last one. */
   | 'factor_required'
   /** Nothing would be left to sign in with. */
@@ -37,14 +44,14 @@ export interface AccountPageBase {
 }
 
 /** Every page of the account. */
-export type AccountPage = OverviewPage | ChooseAccountPage | PasskeyNamePage | ProfilePage
+export type AccountPage = ActivityPage | DeletedPage | DeletionPage | OverviewPage | ChooseAccountPage | PasskeyNamePage | ProfilePage
 
 /** Renders the pages. `accountTemplates()` of `@symbolon/ui-templates` implements it. */
 export interface AccountUi {
   /** The languages that it has texts for. */
   readonly locales: readonly Locale[]
-  /** @returns a whole HTML document */
-  render(page: AccountPage, locale: Locale): string
+  /** @param branding the looks of the user's organization @returns a whole HTML document */
+  render(page: AccountPage, locale: Locale, branding?: Branding): string
 }
 
 /** The path of the account page. The paths of all its parts start with it. */

@@ -1,6 +1,7 @@
 // How a page and a form of the account become endpoints. Both are opened for a signed-in user alone; whoever is not signed in is led through
 // the login and comes back to the page. A form is read only when it comes from a page of this server that was shown in the same session.
 import {
+  csrfToken,
   define,
   DisplayedError,
   equalDigests,
@@ -10,12 +11,14 @@ import {
   PageNotFound,
   readForm,
   readQuery,
+  readSessionCookie,
   redirect,
 } from '@symbolon/core-protocol'
-import type { Answer, AnyEndpoint, BoundLogin, HttpRequest, RequestContext, StoreName } from '@symbolon/core-protocol'
-import { beginInternalSignIn, chooseLocale, htmlAnswer } from '@symbolon/login'
+import type { Answer, AnyEndpoint, BoundLogin, HttpRequest, RequestContext, StoreName, User } from '@symbolon/core-protocol'
+import { beginInternalSignIn, chooseLocale, findBranding, htmlAnswer } from '@symbolon/login'
 import type { InternalSignIn, Locale } from '@symbolon/login'
-import type { AccountPage, AccountUi } from '../ui/ui.ts'
+import { accountPath } from '../ui/ui.ts'
+import type { AccountNotice, AccountPage, AccountUi } from '../ui/ui.ts'
 import { readResult, refused } from './result.ts'
 import { findVisitor, freshness, isFresh, pathFor, visitorStores, withAccount } from './visitor.ts'
 import type { AccountContext, Visiting, Visitor, VisitorStore } from './visitor.ts'
@@ -73,99 +76,122 @@ export interface AccountEndpoints {
   page<const S extends StoreName = never>(declaration: PageDeclaration<S>): AnyEndpoint
   redirect<const S extends StoreName = never>(declaration: RedirectDeclaration<S>): AnyEndpoint
   form<const S extends StoreName = never>(declaration: FormDeclaration<S>): AnyEndpoint
+  farewell(declaration: FarewellDeclaration): AnyEndpoint
+}
+
+/** A page for whoever has just lost the session, by the last form of the account. */
+export interface FarewellDeclaration {
+  readonly name: string
+  readonly path: string
+  /** What the form did. Without it the request leads to the account page. */
+  readonly after: AccountNotice
+  readonly page: AccountPage
 }
 
 /** @returns functions that make the endpoints of a user interface */
 export function accountEndpoints(ui: AccountUi, defaultLocale: Locale): AccountEndpoints {
-  const render = (page: AccountPage, request: HttpRequest, languages: readonly string[]): Answer => {
+  /** @param user whose language and whose organization's looks the page has */
+  async function render(page: AccountPage, request: HttpRequest, user: User | undefined, context: AccountContext): Promise<Answer> {
+    const languages = user?.preferredLanguage === undefined ? [] : [user.preferredLanguage]
     const locale = chooseLocale(languages, request.header('accept-language'), ui.locales, defaultLocale)
-    return htmlAnswer(ui.render(page, locale), 200, { formAction: ["'self'"], script: false, referrer: 'same-origin' })
+    const branding = await findBranding(user === undefined ? undefined : { orgId: user.orgId }, context)
+    return htmlAnswer(ui.render(page, locale, branding), 200, { formAction: ["'self'"], script: false, referrer: 'same-origin' })
   }
 
-  /** Opens a page for a signed-in user: everybody else is led through the login first, or chooses an account. */
-  function opened<const S extends StoreName>(
-    { name, path, stores = [], needsProof = false }: Declaration<S>,
-    answer: (visitor: Visitor, context: RequestContext<VisitorStore | NoInfer<S>>) => Promise<Answer>,
+  function endpoint<const S extends StoreName>(
+    { name, path, stores = [] }: Omit<Declaration<S>, 'needsProof'>,
+    method: 'GET' | 'POST',
+    answer: (request: HttpRequest, login: BoundLogin, context: RequestContext<VisitorStore | NoInfer<S>>) => Promise<Answer>,
   ): AnyEndpoint {
     return define({
       kind: 'endpoint',
       name,
       path,
-      methods: ['GET'],
+      methods: [method],
       stores: [...visitorStores, ...stores],
       cors: 'none',
       showsPages: true,
       handle: async (request, provider, origin) =>
-        await withErrorPages(request, provider.registry.login, async (login) => {
-          const context = { ...provider, ...origin }
-          const account = accountOf(readQuery(request).parameters)
-          const visiting = await findVisitor(request, account, login, context)
-          if (visiting.kind === 'choose') return render(choiceOf(visiting, path), request, [])
-          const returnTo = withAccount(path, account)
-          if (visiting.kind === 'sign_in') return await signIn({ returnTo }, visiting.subject, request, context)
-          const { visitor } = visiting
-          if (needsProof && !(await isFresh(visitor, login)))
-            return await signIn({ returnTo, maxAge: freshness }, visitor.user.id, request, context)
-          return await answer(visitor, context)
-        }),
+        await withErrorPages(request, provider.registry.login, async (login) => await answer(request, login, { ...provider, ...origin })),
+    })
+  }
+
+  /** Opens a page for a signed-in user: everybody else is led through the login first, or chooses an account. */
+  function opened<const S extends StoreName>(
+    declaration: Declaration<S>,
+    answer: (visitor: Visitor, context: RequestContext<VisitorStore | NoInfer<S>>) => Promise<Answer>,
+  ): AnyEndpoint {
+    return endpoint<S>(declaration, 'GET', async (request, login, context) => {
+      const account = accountOf(readQuery(request).parameters)
+      const visiting = await findVisitor(request, account, login, context)
+      if (visiting.kind === 'choose') return await render(choiceOf(visiting, declaration.path), request, undefined, context)
+      const returnTo = withAccount(declaration.path, account)
+      if (visiting.kind === 'sign_in') return await signIn({ returnTo }, visiting.subject, request, context)
+      const { visitor } = visiting
+      const asked = await askForProof(visitor, declaration, returnTo, login, context)
+      return asked ?? (await answer(visitor, context))
     })
   }
 
   return {
     locales: ui.locales,
 
-    page: ({ name, path, stores = [], needsProof = false, page }) =>
-      opened({ name, path, stores, needsProof }, async (visitor, context) => {
-        const { preferredLanguage: language } = visitor.user
+    page: ({ page, ...declaration }) =>
+      opened(declaration, async (visitor, context) => {
         const shown = { ...(await page(visitor, context)), ...readResult(visitor) }
-        return render(shown, visitor.request, language === undefined ? [] : [language])
+        return await render(shown, visitor.request, visitor.user, context)
       }),
 
-    step: ({ name, path, stores = [], step, allowed }) =>
-      opened({ name, path, stores }, async (visitor, context) => {
+    step: ({ step, allowed, ...declaration }) =>
+      opened(declaration, async (visitor, context) => {
         if (!(await allowed(visitor, context))) throw new PageNotFound()
         const asked = { returnTo: pathFor(visitor), maxAge: freshness, steps: [step] }
         return await signIn(asked, visitor.user.id, visitor.request, context)
       }),
 
-    redirect: ({ name, path, stores = [], target }) =>
-      opened({ name, path, stores }, async (visitor, context) => redirect(await target(visitor, context))),
+    redirect: ({ target, ...declaration }) => opened(declaration, async (visitor, context) => redirect(await target(visitor, context))),
 
-    form({ name, path, shownOn, stores = [], needsProof = false, post }) {
-      return define({
-        kind: 'endpoint',
-        name,
-        path,
-        methods: ['POST'],
-        stores: [...visitorStores, ...stores],
-        cors: 'none',
-        showsPages: true,
-        handle: async (request, provider, origin) =>
-          await withErrorPages(request, provider.registry.login, async (login) => {
-            const context = { ...provider, ...origin }
-            const foreign = foreignSource(request, context.issuer)
-            if (foreign !== undefined) {
-              context.log.warn('account_form_refused', { reason: foreign })
-              throw new ForbiddenForm()
-            }
-            const { parameters: fields, repeated } = await readForm(request)
-            if (repeated.length > 0) throw new OAuthError('invalid_request', 'A field occurs more than once.')
-            const account = accountOf(fields)
-            const visiting = await findVisitor(request, account, login, context)
-            const returnTo = withAccount(shownOn, account)
-            // A form without its session does nothing. Its page is shown again, after the sign-in or the choice of an account.
-            if (visiting.kind === 'choose') return redirect(returnTo)
-            if (visiting.kind === 'sign_in') return await signIn({ returnTo }, visiting.subject, request, context)
-            const { visitor } = visiting
-            // Every sign-in renews the cookie, so an honest page in another tab may carry an earlier token. It is shown anew.
-            if (!equalDigests(fields['csrf'] ?? '', visitor.csrf)) return refused(visitor, 'outdated_form', shownOn)
-            if (needsProof && !(await isFresh(visitor, login)))
-              return await signIn({ returnTo, maxAge: freshness }, visitor.user.id, request, context)
-            return await post(visitor, fields, context)
-          }),
-      })
-    },
+    farewell: ({ page, after, ...declaration }) =>
+      endpoint(declaration, 'GET', async (request, _login, context) => {
+        const secret = readSessionCookie(request, context.issuer)
+        if (secret === undefined || readResult({ request, csrf: csrfToken(secret) }).notice !== after) return redirect(accountPath)
+        return await render(page, request, undefined, context)
+      }),
+
+    form: ({ shownOn, post, ...declaration }) =>
+      endpoint(declaration, 'POST', async (request, login, context) => {
+        const foreign = foreignSource(request, context.issuer)
+        if (foreign !== undefined) {
+          context.log.warn('account_form_refused', { reason: foreign })
+          throw new ForbiddenForm()
+        }
+        const { parameters: fields, repeated } = await readForm(request)
+        if (repeated.length > 0) throw new OAuthError('invalid_request', 'A field occurs more than once.')
+        const account = accountOf(fields)
+        const visiting = await findVisitor(request, account, login, context)
+        const returnTo = withAccount(shownOn, account)
+        // A form without its session does nothing. Its page is shown again, after the sign-in or the choice of an account.
+        if (visiting.kind === 'choose') return redirect(returnTo)
+        if (visiting.kind === 'sign_in') return await signIn({ returnTo }, visiting.subject, request, context)
+        const { visitor } = visiting
+        // Every sign-in renews the cookie, so an honest page in another tab may carry an earlier token. It is shown anew.
+        if (!equalDigests(fields['csrf'] ?? '', visitor.csrf)) return refused(visitor, 'outdated_form', shownOn)
+        const asked = await askForProof(visitor, declaration, returnTo, login, context)
+        return asked ?? (await post(visitor, fields, context))
+      }),
   }
+}
+
+/** Leads through the login where the user has to prove who they are; undefined where nothing is asked for. */
+async function askForProof(
+  visitor: Visitor,
+  { needsProof = false }: Pick<Declaration<StoreName>, 'needsProof'>,
+  returnTo: string,
+  login: BoundLogin,
+  context: AccountContext,
+): Promise<Answer | undefined> {
+  if (!needsProof || (await isFresh(visitor, login))) return undefined
+  return await signIn({ returnTo, maxAge: freshness }, visitor.user.id, visitor.request, context)
 }
 
 /** The members that every page has. */

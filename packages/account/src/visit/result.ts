@@ -8,6 +8,7 @@ import { pathFor } from './visitor.ts'
 import type { Visitor } from './visitor.ts'
 
 const notices: Readonly<Record<AccountNotice, true>> = {
+  account_deleted: true,
   session_ended: true,
   other_sessions_ended: true,
   profile_changed: true,
@@ -19,6 +20,8 @@ const notices: Readonly<Record<AccountNotice, true>> = {
 }
 const errors: Readonly<Record<AccountError, true>> = {
   outdated_form: true,
+  wrong_login_name: true,
+  last_owner: true,
   outdated_profile: true,
   missing_name: true,
   factor_required: true,
@@ -36,7 +39,7 @@ export function refused(visitor: Visitor, error: AccountError, path: string = ac
 }
 
 /** Reads what the last form did from the query of a page. */
-export function readResult(visitor: Visitor): Pick<AccountPageBase, 'notice' | 'error'> {
+export function readResult(visitor: Pick<Visitor, 'request' | 'csrf'>): Pick<AccountPageBase, 'notice' | 'error'> {
   const { done: notice = '', error = '', mark = '' } = readQuery(visitor.request).parameters
   if (isOneOf(notices, notice) && equalDigests(mark, markOf(visitor, notice))) return { notice }
   if (isOneOf(errors, error) && equalDigests(mark, markOf(visitor, error))) return { error }
@@ -48,7 +51,7 @@ function withResult(visitor: Visitor, path: string, member: 'done' | 'error', re
   return `${page}${page.includes('?') ? '&' : '?'}${member}=${result}&mark=${markOf(visitor, result)}`
 }
 
-function markOf({ csrf }: Visitor, result: string): string {
+function markOf({ csrf }: Pick<Visitor, 'csrf'>, result: string): string {
   return digest(`result ${csrf} ${result}`)
 }
 

@@ -6,7 +6,7 @@ import { withFactorsOf } from '@symbolon/login'
 import { accountPath } from '../ui/ui.ts'
 
 /** The stores that every page uses. */
-export const visitorStores = ['authorizationRequests', 'sessions', 'users'] as const
+export const visitorStores = ['authorizationRequests', 'policies', 'sessions', 'users'] as const
 
 /** The name of a store that every page uses. */
 export type VisitorStore = (typeof visitorStores)[number]

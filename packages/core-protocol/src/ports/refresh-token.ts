@@ -71,11 +71,11 @@ export interface RefreshTokenStore {
   /** The families of a subject whose tokens are live, the newest first, at most `limit`. */
   listOfSubject(subject: string, now: number, limit: number): Promise<readonly RefreshTokenFamily[]>
   /**
-   * Removes all families of a subject at a client: one statement. A token that is rotated at the same time is either removed or rotated
-   * before; its `authorizationId` is returned in both cases.
+   * Removes all families of a subject, or those at one client: one statement. A token that is rotated at the same time is either removed or
+   * rotated before; its `authorizationId` is returned in both cases.
    * @returns the `authorizationId` of each removed family
    */
-  removeOfClient(subject: string, clientId: string): Promise<readonly string[]>
+  removeOfSubject(subject: string, clientId?: string): Promise<readonly string[]>
   /** Removes at most `limit` families whose live token has expired. */
   deleteExpired(now: number, limit: number): Promise<number>
 }

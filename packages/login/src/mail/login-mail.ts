@@ -123,7 +123,7 @@ const noticeLifetime = 3 * 86_400_000
  * @param mail undefined when no mails are composed
  */
 export async function notifyUser(
-  kind: NoticeKind,
+  kind: NoticeKind | 'account_deleted',
   user: User,
   mail: LoginMail | undefined,
   context: RequestContext<(typeof messageStores)[number]>,

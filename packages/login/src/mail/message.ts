@@ -29,6 +29,8 @@ export type MessageKind =
   | 'registration'
   /** The answer to a registration with an address that an account has already. */
   | 'registration_existing'
+  /** The last mail of an account that its owner has deleted. */
+  | 'account_deleted'
   | NoticeKind
 
 /** A mail before it is written. */

@@ -194,11 +194,11 @@ export function refreshTokenStore(db: Kysely<RefreshTokenTables>, dialect: SqlDi
         .execute()
       return rows.map(toRecord)
     },
-    async removeOfClient(subject, clientId) {
+    async removeOfSubject(subject, clientId) {
       const rows = await db
         .deleteFrom('refresh_tokens')
         .where('subject', '=', subject)
-        .where('client_id', '=', clientId)
+        .$if(clientId !== undefined, (query) => query.where('client_id', '=', clientId ?? ''))
         .returning('authorization_id')
         .execute()
       return rows.map(({ authorization_id: id }) => id)

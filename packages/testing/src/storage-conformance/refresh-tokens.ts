@@ -180,7 +180,7 @@ export function refreshTokenTests(open: OpenFresh): void {
         await insert(issuance, { ...family, id: 'else', subject: 'u2' }, { digest: 'e', expiresAt: 3000 })
         const removed = await together(20, async (index) =>
           index === 10
-            ? await refreshTokens.removeOfClient('u1', 'c1')
+            ? await refreshTokens.removeOfSubject('u1', 'c1')
             : [await rotate(issuance, { ...rotation, family: `f${index % 10}`, digest: `d${index % 10}`, successor: `s${index}` })].slice(
                 1,
               ),
@@ -194,7 +194,10 @@ export function refreshTokenTests(open: OpenFresh): void {
           ['other'],
         )
         assert.equal((await refreshTokens.listOfSubject('u2', 1500, 100)).length, 1)
-        assert.deepEqual(await refreshTokens.removeOfClient('u1', 'c1'), [])
+        assert.deepEqual(await refreshTokens.removeOfSubject('u1', 'c1'), [])
+        assert.equal((await refreshTokens.removeOfSubject('u1')).length, 1)
+        assert.deepEqual(await refreshTokens.listOfSubject('u1', 1500, 100), [])
+        assert.equal((await refreshTokens.listOfSubject('u2', 1500, 100)).length, 1)
       }))
   })
 }

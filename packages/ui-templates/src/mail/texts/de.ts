@@ -45,6 +45,11 @@ export const de: MailTexts = {
       text: 'Geben Sie diesen Code ein, um Ihr Konto anzulegen. Er gilt einmal und eine Stunde lang.',
       footer: 'Falls Sie das nicht waren, ignorieren Sie diese E-Mail. Ohne den Code wird kein Konto angelegt.',
     },
+    account_deleted: {
+      subject: 'Ihr Konto wurde gelöscht',
+      text: 'Ihr Konto {{.PreferredLoginName}} wurde auf Ihren Wunsch gelöscht. Dies ist die letzte Nachricht dazu.',
+      footer: 'Falls Sie das nicht waren, melden Sie es sofort den Betreibern dieses Dienstes.',
+    },
     registration_existing: {
       subject: 'Sie haben bereits ein Konto',
       text: 'Jemand wollte mit Ihrer Adresse ein Konto anlegen. Sie haben schon eines: {{.PreferredLoginName}}. Melden Sie sich damit an. Falls Sie Ihr Passwort vergessen haben, wählen Sie dort „Passwort vergessen?“.',

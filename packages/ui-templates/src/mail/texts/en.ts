@@ -45,6 +45,11 @@ export const en: MailTexts = {
       text: 'Enter this code to create your account. It works once, within one hour.',
       footer: 'If you did not ask for this, ignore this mail. No account is created without the code.',
     },
+    account_deleted: {
+      subject: 'Your account was deleted',
+      text: 'Your account {{.PreferredLoginName}} was deleted at your request. This is the last mail about it.',
+      footer: 'If this was not you, tell the people who run this service at once.',
+    },
     registration_existing: {
       subject: 'You already have an account',
       text: 'Somebody tried to create an account with your address. You already have one: {{.PreferredLoginName}}. Sign in with it. If you forgot your password, choose “Forgot your password?” there.',

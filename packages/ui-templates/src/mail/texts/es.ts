@@ -45,6 +45,11 @@ export const es: MailTexts = {
       text: 'Introduzca este código para crear su cuenta. Sirve una sola vez, durante una hora.',
       footer: 'Si no lo ha pedido usted, ignore este mensaje. Sin el código no se crea ninguna cuenta.',
     },
+    account_deleted: {
+      subject: 'Su cuenta se ha eliminado',
+      text: 'Su cuenta {{.PreferredLoginName}} se ha eliminado a petición suya. Este es el último mensaje sobre ella.',
+      footer: 'Si no ha sido usted, avise de inmediato a los responsables de este servicio.',
+    },
     registration_existing: {
       subject: 'Ya tiene una cuenta',
       text: 'Alguien ha intentado crear una cuenta con su dirección. Ya tiene una: {{.PreferredLoginName}}. Inicie sesión con ella. Si ha olvidado la contraseña, elija allí «¿Ha olvidado su contraseña?».',

@@ -45,6 +45,11 @@ export const fr: MailTexts = {
       text: 'Saisissez ce code pour créer votre compte. Il est valable une seule fois, pendant une heure.',
       footer: 'Si cette demande ne vient pas de vous, ignorez ce message. Aucun compte n’est créé sans le code.',
     },
+    account_deleted: {
+      subject: 'Votre compte a été supprimé',
+      text: 'Votre compte {{.PreferredLoginName}} a été supprimé à votre demande. Ceci est le dernier message à son sujet.',
+      footer: 'Si ce n’était pas vous, prévenez immédiatement les responsables de ce service.',
+    },
     registration_existing: {
       subject: 'Vous avez déjà un compte',
       text: 'Quelqu’un a voulu créer un compte avec votre adresse. Vous en avez déjà un : {{.PreferredLoginName}}. Connectez-vous avec celui-ci. Si vous avez oublié votre mot de passe, choisissez « Mot de passe oublié ? » sur la page de connexion.',

@@ -45,6 +45,11 @@ export const it: MailTexts = {
       text: 'Inserisci questo codice per creare il tuo account. Vale una sola volta, per un’ora.',
       footer: 'Se non sei stato tu a chiederlo, ignora questo messaggio. Senza il codice non viene creato alcun account.',
     },
+    account_deleted: {
+      subject: 'Il tuo account è stato eliminato',
+      text: 'Il tuo account {{.PreferredLoginName}} è stato eliminato su tua richiesta. Questo è l’ultimo messaggio che lo riguarda.',
+      footer: 'Se non sei stato tu, avvisa subito i responsabili di questo servizio.',
+    },
     registration_existing: {
       subject: 'Hai già un account',
       text: 'Qualcuno ha cercato di creare un account con il tuo indirizzo. Ne hai già uno: {{.PreferredLoginName}}. Accedi con quello. Se hai dimenticato la password, scegli «Password dimenticata?».',

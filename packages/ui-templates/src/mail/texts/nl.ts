@@ -45,6 +45,11 @@ export const nl: MailTexts = {
       text: 'Voer deze code in om uw account aan te maken. Hij werkt één keer, gedurende een uur.',
       footer: 'Hebt u dit niet aangevraagd, negeer dan dit bericht. Zonder de code wordt er geen account aangemaakt.',
     },
+    account_deleted: {
+      subject: 'Uw account is verwijderd',
+      text: 'Uw account {{.PreferredLoginName}} is op uw verzoek verwijderd. Dit is het laatste bericht daarover.',
+      footer: 'Was u dit niet, waarschuw dan meteen de beheerders van deze dienst.',
+    },
     registration_existing: {
       subject: 'U hebt al een account',
       text: 'Iemand wilde met uw adres een account aanmaken. U hebt er al een: {{.PreferredLoginName}}. Log daarmee in. Bent u uw wachtwoord vergeten, kies daar dan ‘Wachtwoord vergeten?’.',

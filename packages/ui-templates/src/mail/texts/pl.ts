@@ -45,6 +45,11 @@ export const pl: MailTexts = {
       text: 'Wpisz ten kod, aby utworzyć konto. Kodu można użyć jeden raz, w ciągu godziny.',
       footer: 'Jeśli to nie Ty, zignoruj tę wiadomość. Bez kodu konto nie powstanie.',
     },
+    account_deleted: {
+      subject: 'Twoje konto zostało usunięte',
+      text: 'Konto {{.PreferredLoginName}} zostało usunięte na Twoją prośbę. To ostatnia wiadomość na jego temat.',
+      footer: 'Jeśli to nie Ty, natychmiast zawiadom osoby, które prowadzą tę usługę.',
+    },
     registration_existing: {
       subject: 'Masz już konto',
       text: 'Ktoś próbował utworzyć konto z Twoim adresem. Masz już konto: {{.PreferredLoginName}}. Zaloguj się na nie. Jeśli nie pamiętasz hasła, wybierz tam „Nie pamiętasz hasła?”.',

@@ -45,6 +45,11 @@ export const pt: MailTexts = {
       text: 'Insira este código para criar a sua conta. É válido uma só vez, por uma hora.',
       footer: 'Se você não fez este pedido, ignore esta mensagem. Sem o código, nenhuma conta é criada.',
     },
+    account_deleted: {
+      subject: 'Sua conta foi excluída',
+      text: 'Sua conta {{.PreferredLoginName}} foi excluída a seu pedido. Esta é a última mensagem sobre ela.',
+      footer: 'Se não foi uma ação sua, avise imediatamente os responsáveis deste serviço.',
+    },
     registration_existing: {
       subject: 'Você já tem uma conta',
       text: 'Alguém tentou criar uma conta com o seu endereço. Você já tem uma: {{.PreferredLoginName}}. Entre com ela. Se você esqueceu a senha, escolha “Esqueceu a senha?” na página de login.',

@@ -45,6 +45,11 @@ export const zh: MailTexts = {
       text: '请输入此验证码以创建账号。验证码只能使用一次，一小时内有效。',
       footer: '如果不是您本人的请求，请忽略此邮件。没有验证码就不会创建账号。',
     },
+    account_deleted: {
+      subject: '您的账号已被删除',
+      text: '应您的要求，账号 {{.PreferredLoginName}} 已被删除。这是关于该账号的最后一封邮件。',
+      footer: '如果不是您本人的操作，请立即告知此服务的管理人员。',
+    },
     registration_existing: {
       subject: '您已有账号',
       text: '有人尝试使用您的邮箱地址创建账号。您已有账号：{{.PreferredLoginName}}。请用它登录。如果忘记了密码，请在登录页面选择“忘记密码？”。',

@@ -6,7 +6,9 @@ import { initialOf, isolatedName, ownPath } from '../../html/markup.ts'
 import type { Markup } from '../../html/markup.ts'
 import { aside } from '../form.ts'
 import { layout } from '../layout.ts'
+import { activitySection } from './activity.ts'
 import { applicationsSection } from './applications.ts'
+import { deletionSection } from './deletion.ts'
 import { authenticatorAppSection, passwordSection, recoveryCodesSection } from './factors.ts'
 import { resultMessage, titleOf } from './frame.ts'
 import type { AccountSetting } from './frame.ts'
@@ -17,10 +19,14 @@ import { sessionsSection } from './sessions.ts'
 
 const sectionOf = (page: OverviewPage, section: OverviewSection, setting: AccountSetting): Markup => {
   switch (section.kind) {
+    case 'activity':
+      return activitySection(section, setting)
     case 'applications':
       return applicationsSection(page, section, setting)
     case 'authenticator_app':
       return authenticatorAppSection(page, section, setting)
+    case 'deletion':
+      return deletionSection(section, setting)
     case 'identities':
       return identitiesSection(page, section, setting)
     case 'passkeys':

@@ -1,5 +1,5 @@
 // The catalogue of the texts on the account page, by section. A language with a missing or an unknown text does not compile.
-import type { AccountError, AccountNotice } from '@symbolon/account'
+import type { AccountError, AccountNotice, ActivityKind } from '@symbolon/account'
 import type { Markup } from '../../html/markup.ts'
 
 /** All texts of the account page in one language. */
@@ -39,6 +39,13 @@ export interface AccountTexts {
     readonly connect: (name: Markup) => Markup
   }
   readonly applications: Readonly<Record<'heading' | 'lead' | 'revoke', string>> & { readonly since: (time: string) => string }
+  readonly activity: Readonly<Record<'heading' | 'lead' | 'more' | 'byAdministrator', string>> & {
+    readonly times: (count: number) => string
+    readonly kinds: Readonly<Record<ActivityKind, string>>
+  }
+  readonly deletion: Readonly<
+    Record<'heading' | 'lead' | 'open' | 'title' | 'warning' | 'submit' | 'keep' | 'deletedTitle' | 'deletedText', string>
+  > & { readonly confirm: (loginName: Markup) => Markup }
   /** The link from a page back to the account. */
   readonly back: string
   readonly sessions: {
