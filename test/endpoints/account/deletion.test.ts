@@ -93,7 +93,7 @@ test('AC-05 another name, or none, deletes nothing', async () => {
   assert.equal(await isThere('alice'), true)
 })
 
-test('AC-01 a stale session, a form of another site and one without the token of the session delete nothing', async () => {
+test('AC-05 a stale session, a form of another site and one without the token of the session delete nothing', async () => {
   const userAgent = provider.newUserAgent()
   const page = await deletePage(userAgent)
   const fields = { confirmation: alice.loginName }

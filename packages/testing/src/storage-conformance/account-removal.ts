@@ -21,7 +21,18 @@ export function accountRemovalTests(open: OpenFresh): void {
     test('AC-05 removes everything that the person had, and a new person of the same name inherits nothing', () =>
       withStores(
         open,
-        ['directory', 'memberships', 'oneTimeCodes', 'passkeys', 'passwords', 'userAccounts', 'userGrants', 'userLinks', 'userMetadata', 'users'],
+        [
+          'directory',
+          'memberships',
+          'oneTimeCodes',
+          'passkeys',
+          'passwords',
+          'userAccounts',
+          'userGrants',
+          'userLinks',
+          'userMetadata',
+          'users',
+        ],
         async (stores) => {
           const secrets = { passwordHash: 'hash', sealedOtpSecret: 'sealed' }
           const ada = human('o1', 'u1', 'ada', { secrets, user: { email: { email: 'ada@mail.test', isEmailVerified: true } } })
@@ -48,7 +59,13 @@ export function accountRemovalTests(open: OpenFresh): void {
           assert.equal(await stores.users.find('u1'), undefined)
           assert.equal(await stores.userLinks.find('i1', 'sub'), undefined)
 
-          const account = { userId: 'new', orgId: 'o1', userName: 'ada', state: 'active', profile: { firstName: 'A', lastName: 'B' } } as const
+          const account = {
+            userId: 'new',
+            orgId: 'o1',
+            userName: 'ada',
+            state: 'active',
+            profile: { firstName: 'A', lastName: 'B' },
+          } as const
           const email = { address: 'ada@mail.test', verified: true }
           assert.equal((await stores.userAccounts.create({ ...account, email, unique: ['email', 'userName'] }, 2000)).kind, 'done')
           assert.deepEqual(await inherited('new'), [undefined, undefined])
