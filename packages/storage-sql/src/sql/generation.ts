@@ -39,24 +39,28 @@ export function cached<Args extends readonly unknown[], Answer>(
   lookUp: (...args: Args) => Promise<Answer>,
   isCacheable: (answer: Answer) => boolean = () => true,
 ): (...args: Args) => Promise<Answer> {
-  const answers = new Map<string, Answer>()
+  const answers = new Map<string, Promise<Answer>>()
   let answersFrom = generation.number
-  return async (...args) => {
+
+  async function ask(key: string, args: Args): Promise<Answer> {
     const started = generation.number
-    if (started !== answersFrom) {
-      answers.clear()
-      answersFrom = started
-    }
-    const key = keyOf(args)
-    const known = answers.get(key)
-    if (known !== undefined) return known
     const answer = await lookUp(...args)
     // A write that happened during the lookup makes the answer stale for callers that come after the write.
     if (answer !== undefined && answer !== false && generation.number === started && isCacheable(answer)) {
-      answers.set(key, answer)
+      answers.set(key, Promise.resolve(answer))
       if (answers.size > maxAnswers) deleteOldest(answers)
     }
     return answer
+  }
+
+  // No async function: an answer in memory needs no promise of its own.
+  return (...args) => {
+    if (generation.number !== answersFrom) {
+      answers.clear()
+      answersFrom = generation.number
+    }
+    const key = keyOf(args)
+    return answers.get(key) ?? ask(key, args)
   }
 }
 
