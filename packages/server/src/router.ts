@@ -60,10 +60,13 @@ function answerFrom(endpoint: AnyEndpoint, contextOf: ContextOf, options: RouteO
     if (request.method === 'OPTIONS' && endpoint.cors !== 'none') return await preflight(request, endpoint, hasOrigin)
     if (!isAllowed(request.method, endpoint)) return await notAllowed(endpoint, request, login)
     const origin = originOf(request.header, remoteAddress)
-    const handle = async (): Promise<Answer> => await endpoint.handle(request, context, origin)
-    const answer = await (guards.length === 0 ? handle() : answerGuarded(guards, request, origin, login, handle)).catch((error: unknown) =>
-      boundaryAnswer(error, request, options),
-    )
+    const handle = (): Promise<Answer> => endpoint.handle(request, context, origin)
+    let answer: Answer
+    try {
+      answer = await (guards.length === 0 ? handle() : answerGuarded(guards, request, origin, login, handle))
+    } catch (error) {
+      answer = await boundaryAnswer(error, request, options)
+    }
     return endpoint.cors === 'none' ? answer : addFields(answer, await corsHeaders(request, endpoint, hasOrigin))
   }
 }

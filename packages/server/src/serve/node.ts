@@ -2,7 +2,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { RequestListener, Server } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { keepListening } from './keep-listening.ts'
 import { fromIncoming } from './node-request.ts'
 import { ListenError } from './served.ts'
@@ -33,12 +33,19 @@ export async function serveNode(provider: Answering, { hostname, port, tls, conn
   const listener: RequestListener = (incoming, outgoing) => {
     // A client that has gone is no error.
     outgoing.on('error', ignore)
+    void respond(incoming, outgoing)
+  }
+  async function respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const request = fromIncoming(incoming)
-    provider
-      .answer(request, { remoteAddress: incoming.socket.remoteAddress })
-      .then(async (answer) => await writeAnswer(answer, outgoing, ending))
-      .catch(() => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(500).end()))
-      .finally(request.dropRest)
+    try {
+      const answer = await provider.answer(request, { remoteAddress: incoming.socket.remoteAddress })
+      await writeAnswer(answer, outgoing, ending)
+    } catch {
+      if (outgoing.headersSent) outgoing.destroy()
+      else outgoing.writeHead(500).end()
+    } finally {
+      request.dropRest()
+    }
   }
   const server = createServerFor(listener, tls, { ...connectionLimits, ...connections, maxHeaderSize })
   await new Promise<void>((resolve, reject) => {
