@@ -8,8 +8,6 @@ import { define } from '../contract/part.ts'
 import type { AnyEndpoint } from '../contract/part.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
 import { readUniqueForm } from '../http/parameters.ts'
-import type { Parameters } from '../http/parameters.ts'
-import type { HttpRequest } from '../http/request.ts'
 import { errorAnswer, json } from '../http/responses.ts'
 import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
 import { allRolesScope } from '../scope/reserved-scope.ts'
@@ -39,7 +37,7 @@ export const introspection: AnyEndpoint = define({
   async handle(request, context: IntrospectionContext) {
     try {
       const parameters = await readUniqueForm(request)
-      const caller = await authenticateApp(request, parameters, context)
+      const caller = requireApp(await authenticateClient(request, parameters, methods, context))
       const token = parameters['token'] ?? ''
       if (token === '') throw new OAuthError('invalid_request', 'The token is missing.')
       const verified = await verifyAccessToken(token, context)
@@ -59,8 +57,7 @@ export const introspection: AnyEndpoint = define({
  * "To prevent token scanning attacks, the endpoint MUST also require some form of authorization."
  * https://www.rfc-editor.org/rfc/rfc7662#section-2.1
  */
-async function authenticateApp(request: HttpRequest, parameters: Parameters, context: IntrospectionContext): Promise<Client> {
-  const client = await authenticateClient(request, parameters, methods, context)
+function requireApp(client: Client): Client {
   // Only apps protect resources. A service user is a user.
   if (client.kind === 'service_user') throw new OAuthError('invalid_client', 'Client authentication failed.', 'a service user')
   return client

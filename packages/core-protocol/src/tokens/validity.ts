@@ -29,8 +29,12 @@ export function ofPersonalAccessToken({ id, createdAt, timesEnded }: Holder & { 
 
 /** @returns all holders. Of one that was read twice the earlier state stays: what was proven in it may have ended since. */
 export function uniteHolders(...all: readonly Holders[]): Holders {
-  const [first = noHolders, ...others] = all.filter(isNotEmpty)
-  return others.reduce((united, next) => unitedWith(united)(next), first)
+  let united = noHolders
+  for (const next of all) {
+    if (united === noHolders) united = next
+    else if (isNotEmpty(next)) united = unitedWith(united)(next)
+  }
+  return united
 }
 
 const noHolders: Holders = {}

@@ -29,8 +29,8 @@ export const accessTokenStores = ['accessTokens', 'clients', 'personalAccessToke
 export type AccessTokenStores = (typeof accessTokenStores)[number]
 
 /** @returns undefined for an invalid token, for any reason */
-export async function verifyAccessToken(token: string, context: Context<AccessTokenStores>): Promise<VerifiedAccessToken | undefined> {
-  return isPersonal(token) ? await verifyPersonalAccessToken(token, context) : await verifyIssued(token, context)
+export function verifyAccessToken(token: string, context: Context<AccessTokenStores>): Promise<VerifiedAccessToken | undefined> {
+  return isPersonal(token) ? verifyPersonalAccessToken(token, context) : verifyIssued(token, context)
 }
 
 /** Ours have a prefix; those that a document brought have any form but the two of issued tokens. */
@@ -41,8 +41,8 @@ export function isPersonal(token: string): boolean {
 async function verifyIssued(token: string, context: Context<AccessTokenStores>): Promise<VerifiedAccessToken | undefined> {
   const facts = await readAccessToken(token, context)
   if (facts === undefined) return undefined
-  const { authorizationId, clientId, subject, ...issued } = facts
-  const ends = [facts.id, authorizationId, ...(facts.sessionId === undefined ? [] : [facts.sessionId])]
+  const { id, authorizationId, clientId, subject, sessionId } = facts
+  const ends = sessionId === undefined ? [id, authorizationId] : [id, authorizationId, sessionId]
   const [revoked, client, user] = await Promise.all([
     context.stores.revocations.includesAny(ends),
     context.stores.clients.find(clientId),
@@ -54,7 +54,7 @@ async function verifyIssued(token: string, context: Context<AccessTokenStores>):
   const holders = uniteHolders(ofUser(user), ofClient(client), further)
   if (!stillHeldBy(holders, facts)) return undefined
   // The client may have lost the access to our own API since.
-  return { ...withoutForbiddenApi(issued, client, context.vendor), client, user, holders }
+  return { ...withoutForbiddenApi(facts, client, context.vendor), client, user, holders }
 }
 
 /** @returns undefined for an invalid token, for any reason */
