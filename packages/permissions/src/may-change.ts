@@ -72,16 +72,19 @@ const stateMembers: readonly string[] = ['state', 'orgState']
 /** Proofs of identity are sent there. Whoever changes an address receives the next one. */
 const address = /^user\.(?:email|phone)(?:\.|$)/
 
+/** The secret of an authenticator app, and where it came from. */
+const isOfApp = (secret: string): boolean => secret === 'sealedOtpSecret' || secret === 'otpSource'
+
 type Step = readonly [Action, Subject]
 
 function actionsOf(change: ObjectChange): readonly Step[] {
   const { kind, before, after, changed, secrets } = change
-  const factor: readonly Step[] = secrets.includes('sealedOtpSecret') ? [['change', 'factor']] : []
+  const factor: readonly Step[] = secrets.some(isOfApp) ? [['change', 'factor']] : []
   if (before === undefined) return [['create', kind], ...factor]
   if (after === undefined) return [['remove', kind]]
   if (isSame(change)) return [['get', kind]]
   const isCredential = (name: string): boolean => kind === 'humanUser' && address.test(name)
-  const proves = secrets.some((name) => name !== 'sealedOtpSecret') || changed.some(isCredential)
+  const proves = secrets.some((name) => !isOfApp(name)) || changed.some(isCredential)
   return [
     ...(changed.some((name) => stateMembers.includes(name)) ? [['change_state', kind] as const] : []),
     ...(proves ? [['change_credential', kind] as const] : []),

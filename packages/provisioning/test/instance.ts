@@ -11,18 +11,21 @@ import type { ApplyContext, ApplyEntry, ApplyOptions, ApplyReport } from '../src
 export const hashing = secretHashing()
 export const sealing = await createSealing(new Uint8Array(32).fill(7))
 
+const names = ['directory', 'passwords', 'users', 'clients', 'factorDrafts', 'oneTimeCodes'] as const
+
 export interface Instance {
-  readonly stores: Pick<Stores, 'directory' | 'passwords' | 'users' | 'clients'>
+  readonly stores: Pick<Stores, (typeof names)[number]>
   readonly context: ApplyContext
   apply(input: unknown, options?: ApplyOptions): Promise<ApplyReport>
   content(reference: ResourceReference): Promise<Readonly<Record<string, unknown>> | undefined>
 }
 
 export async function openInstance(overrides: Partial<ApplyContext> = {}): Promise<Instance> {
-  const { stores, close } = await libsql({ url: ':memory:' }).open(['directory', 'passwords', 'users', 'clients'])
+  const { stores, close } = await libsql({ url: ':memory:' }).open(names)
   after(close)
-  const { directory, passwords, users, clients } = stores
-  if (directory === undefined || passwords === undefined || users === undefined || clients === undefined) throw new TypeError('stores')
+  const { directory, passwords, users, clients, factorDrafts, oneTimeCodes } = stores
+  if (directory === undefined || passwords === undefined || users === undefined) throw new TypeError('stores')
+  if (clients === undefined || factorDrafts === undefined || oneTimeCodes === undefined) throw new TypeError('stores')
   let tokens = 0
   const context: ApplyContext = {
     directory,
@@ -35,7 +38,7 @@ export async function openInstance(overrides: Partial<ApplyContext> = {}): Promi
     ...overrides,
   }
   return {
-    stores: { directory, passwords, users, clients },
+    stores: { directory, passwords, users, clients, factorDrafts, oneTimeCodes },
     context,
     async apply(input, options) {
       return applyDocument(readDocument(input), context, options)

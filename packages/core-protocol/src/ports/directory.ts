@@ -61,6 +61,11 @@ export interface ResourceSecrets {
   readonly tokenDigest?: string
   /** TOTP secret in base32, sealed for `otpSecretPurpose`. */
   readonly sealedOtpSecret?: string
+  /**
+   * SHA-256, base64url, of the user and the TOTP secret that a document gave last. It distinguishes a repeated document from a new one after the
+   * user has replaced or removed the app.
+   */
+  readonly otpSource?: string
   /** The client secret that an identity provider gave us, sealed for `idpSecretPurpose`. */
   readonly sealedIdpSecret?: string
 }

@@ -1,11 +1,14 @@
 // Secrets that are needed in clear again: TOTP secrets of authenticator apps, and client secrets for identity providers. They are encrypted
 // for their owner, so that they cannot be decrypted in another row.
-import { idpSecretPurpose, otpSecretPurpose } from '@symbolon/core-protocol'
+import { digest, idpSecretPurpose, otpSecretPurpose } from '@symbolon/core-protocol'
 import type { Resource, Sealing } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { PrepareContext, PreparedSecrets } from './prepared-resource.ts'
 
-/** Base32, https://www.rfc-editor.org/rfc/rfc4648#section-6 */
+/**
+ * The TOTP secret of a document, in base32. A document that is applied again does not bring an app back that its user has replaced or removed.
+ * https://www.rfc-editor.org/rfc/rfc4648#section-6
+ */
 export async function prepareOtpSecret(
   { key: [userId = ''], secrets: { otpSecret } }: DesiredResource,
   stored: Resource | undefined,
@@ -19,8 +22,11 @@ export async function prepareOtpSecret(
     return { ignored: [{ reason: 'otp_secret_malformed', member: 'user.otpCode' }], instead }
   }
   const purpose = otpSecretPurpose(userId)
-  if ((await opened(sealing, stored?.secrets?.sealedOtpSecret, purpose)) === secret) return {}
-  return { secrets: { sealedOtpSecret: await sealing.seal(secret, purpose) }, changed: ['user.otpCode'] }
+  const otpSource = digest(`${purpose} ${secret}`)
+  if (stored?.secrets?.otpSource === otpSource) return {}
+  if ((await opened(sealing, stored?.secrets?.sealedOtpSecret, purpose)) === secret)
+    return { secrets: { otpSource }, changed: ['user.otpCode'] }
+  return { secrets: { sealedOtpSecret: await sealing.seal(secret, purpose), otpSource }, changed: ['user.otpCode'] }
 }
 
 /** @returns the encrypted client secret of an identity provider, if it is new */

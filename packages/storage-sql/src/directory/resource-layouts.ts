@@ -12,7 +12,14 @@ import type { PasskeyTables } from '../stores/passkeys.ts'
 export type Row = Readonly<Record<string, string | number | null>>
 
 /** A column of a secret. A resource that is put without the secret keeps the stored one. */
-export type SecretColumn = 'secret_digest' | 'secret_hash' | 'secret_source' | 'token_digest' | 'sealed_otp_secret' | 'sealed_secret'
+export type SecretColumn =
+  | 'secret_digest'
+  | 'secret_hash'
+  | 'secret_source'
+  | 'token_digest'
+  | 'sealed_otp_secret'
+  | 'otp_source'
+  | 'sealed_secret'
 
 /** The member that each column of a secret holds. */
 export const secretMembers: Readonly<Record<SecretColumn, keyof ResourceSecrets>> = {
@@ -21,6 +28,7 @@ export const secretMembers: Readonly<Record<SecretColumn, keyof ResourceSecrets>
   secret_source: 'clientSecretSource',
   token_digest: 'tokenDigest',
   sealed_otp_secret: 'sealedOtpSecret',
+  otp_source: 'otpSource',
   sealed_secret: 'sealedIdpSecret',
 }
 
@@ -115,7 +123,7 @@ export const resourceLayouts: Readonly<Record<ResourceKind, ResourceLayout>> = {
     keys: ['user_id'],
     kind: 'human',
     owned: true,
-    secrets: ['sealed_otp_secret'],
+    secrets: ['sealed_otp_secret', 'otp_source'],
     switchedBy: 'state',
     columns: userColumns,
   },

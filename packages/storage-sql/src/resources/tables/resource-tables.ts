@@ -18,7 +18,7 @@ import { createProjectTables } from './projects.ts'
 import type { ProjectTables } from './projects.ts'
 import { codeAttemptMigrations, createPasswordTable, enrolmentTimeMigrations, signInMigrations } from './sign-in.ts'
 import type { SignInTables } from './sign-in.ts'
-import { createUserTables, provenContactMigrations } from './users.ts'
+import { createUserTables, otpSourceMigrations, provenContactMigrations } from './users.ts'
 import type { UserTables } from './users.ts'
 
 /** The tables of resources. Their stores join them, so they share one group of migrations. */
@@ -73,6 +73,7 @@ export function resourceMigrations(dialect: SqlDialect): Migrations {
     ...enrolmentTimeMigrations(dialect),
     ...heldNameMigrations(dialect),
     ...provenContactMigrations(dialect),
+    ...otpSourceMigrations(dialect),
   }
 }
 

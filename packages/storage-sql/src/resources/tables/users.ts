@@ -26,6 +26,8 @@ export interface UsersTable extends ResourceColumns, HolderColumns {
   readonly secret_hash: string | null
   readonly secret_source: string | null
   readonly sealed_otp_secret: string | null
+  /** What distinguishes the TOTP secret that a document gave last. */
+  readonly otp_source: string | null
 }
 
 /** One entry of a user's metadata. */
@@ -39,6 +41,17 @@ export interface UserMetadataTable extends ResourceColumns {
 export interface UserTables {
   readonly users: UsersTable
   readonly user_metadata: UserMetadataTable
+}
+
+/** The migration that records which TOTP secret a document gave last. */
+export function otpSourceMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '012-otp-source': {
+      async up(db) {
+        await schemaOf(db, dialect).addText('users', 'otp_source')
+      },
+    },
+  }
 }
 
 /** Adds what is proven of the contacts, for sign-ins by them. */
