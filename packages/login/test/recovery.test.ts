@@ -124,8 +124,8 @@ describe('LG-09 a mailed code', () => {
       await takeMails(provider)
       assert.equal((await post(other, foreign.answer, { code })).page.kind, 'mailed_code', 'the code of another user')
       const next = await post(browser, answer, { code })
-      assert.equal((await post(browser, answer, { code })).page.kind, 'mailed_code', 'a second use')
       await post(browser, next, both)
+      assert.equal((await post(browser, answer, { code })).status, 400, 'a second use')
       const late = await post(browser, next, { newPassword: 'another good passphrase', newPasswordAgain: 'another good passphrase' })
       assert.equal(late.status, 400, 'the flow was completed')
 
@@ -154,6 +154,25 @@ describe('LG-09 a mailed code', () => {
       assert.notEqual(second, first)
       assert.equal((await post(browser, answer, { code: first })).page.kind, 'mailed_code')
       assert.equal((await post(browser, answer, { code: second })).page.kind, 'first_password')
+    }))
+
+  test('typed twice, or after a step back, leads to the page that follows', () =>
+    withRecovery(async (provider, browser) => {
+      const { answer, request, flow } = await begin(browser, 'ann')
+      const code = (await oneMail(provider)).message.code ?? ''
+      const { requestId, csrf } = pageOf<MailedCodePage>(answer, 'mailed_code')
+      const form = { request: requestId, csrf, flow, code }
+      const twice = await Promise.all([browser.post(`${startPath}/code`, form), browser.post(`${startPath}/code`, form)])
+      assert.ok(twice.some(({ location }) => location?.startsWith(`${startPath}/password`)))
+      assert.equal((await post(browser, answer, { code: 'AAAAAA' })).page.kind, 'first_password', 'nothing is guessed any more')
+      const back = await browser.get(`${startPath}/code?request=${request}&flow=${flow}`)
+      assert.ok(back.location?.startsWith(`${startPath}/password`))
+      const resent = await browser.post(startPath, { request: requestId, csrf, loginName: 'ann', resend: 'on' })
+      assert.ok(resent.location?.startsWith(`${startPath}/code`))
+      provider.wait(60_000)
+      await browser.post(startPath, { request: requestId, csrf, loginName: 'ann', resend: 'on' })
+      assert.deepEqual(await takeMails(provider), [], 'no other code is sent')
+      assert.equal((await post(browser, await browser.get(back.location ?? ''), both)).page.kind, 'password', 'and the page still works')
     }))
 
   test('LG-08 without the code there is no page for the password', () =>

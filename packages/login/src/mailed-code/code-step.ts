@@ -44,6 +44,8 @@ export function codeStep<State extends StateOfSignIn>(pages: Pages, { name, path
         const visit = await openPage(request, context)
         const { parameters } = readQuery(request)
         const { id, state } = await flowOfVisit(kind, parameters['flow'], visit, context)
+        // Back from the page that follows: the code was right, and another one is not sent.
+        if (state.provenBy === visit.pending.id) return redirect(withFlow(next, visit.pending.id, id))
         const { code } = parameters
         const page: MailedCodePage = {
           ...formOf(visit),
@@ -58,6 +60,8 @@ export function codeStep<State extends StateOfSignIn>(pages: Pages, { name, path
       const { visit, fields } = await openForm(request, context)
       const flow = await flowOfVisit(kind, fields['flow'], visit, context)
       const requestId = visit.pending.id
+      // The form was posted twice.
+      if (flow.state.provenBy === requestId) return redirect(withFlow(next, requestId, flow.id))
       const typed = fields['code'] ?? ''
       const error = typed.trim() === '' ? 'missing_mailed_code' : 'invalid_mailed_code'
       if (error === 'invalid_mailed_code' && (await proveFlow(kind, flow, typed, { ...flow.state, provenBy: requestId }, context)))

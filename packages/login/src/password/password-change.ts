@@ -103,8 +103,7 @@ async function takeChange(
   const outcome = await setPassword(user, read.password, clientOf(visit), hashing, context)
   if (outcome.kind === 'unchanged') return refuseForm(visit, { error: 'password_unchanged' })
   if (outcome.kind === 'set') await notifyUser('password_changed', outcome.user, mail, context)
-  const kept =
-    outcome.kind === 'set' ? await keepSession(session, outcome.user, visit.userAgent.digest, context) : undefined
+  const kept = outcome.kind === 'set' ? await keepSession(session, outcome.user, visit.userAgent.digest, context) : undefined
   // The session ended while the user was typing: the dispatcher asks for the password again.
   if (outcome.kind === 'outdated' || kept === undefined) return redirectToDispatcher(visit)
   return await continueSignIn(outcome.user, kept, await completeStep(visit, changeStep, context), pages, context)
