@@ -1,22 +1,10 @@
 // One code in many browsers at two servers at once: one of them is let in.
-import type { OpenStorage, Storage } from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestProvider } from '../../support/provider.ts'
 import { codeAt, documentWithApps, isSignedIn, toCode } from '../../support/second-factor.ts'
-
-/** One database for two servers of this process; what opens one store alone looks at the master key before anything is changed. */
-function shared(storage: Storage): Storage {
-  let opened: Promise<OpenStorage> | undefined
-  return {
-    async open(names) {
-      if (names.length === 1) return await storage.open(names)
-      opened ??= storage.open(names)
-      return { stores: (await opened).stores, close: async () => {} }
-    },
-  }
-}
+import { shared } from '../../support/shared-storage.ts'
 
 test('OT-02 of 50 parallel uses of one code at two servers one succeeds', async () => {
   const storage = shared(libsql({ url: ':memory:' }))
