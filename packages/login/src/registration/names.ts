@@ -1,41 +1,25 @@
 // Takes the names of a new user. They are kept as they were typed: pages isolate them, and mails strip them.
 import type { AnyEndpoint } from '@symbolon/core-protocol'
-import { readQuery, redirect, refusedRedirect } from '@symbolon/core-protocol'
+import { redirect, refusedRedirect } from '@symbolon/core-protocol'
 import { updateFlow } from '../mail/code-flow.ts'
 import { storablePersonName } from '../steps/create-user.ts'
 import { storableName } from '../steps/login-name.ts'
-import { defineStep, redirectToDispatcher } from '../steps/step.ts'
 import type { RegistrationNamesPage } from '../ui/mailed-code.ts'
 import { formOf } from '../visit/pages.ts'
 import type { Pages } from '../visit/pages.ts'
-import { readFormError, withFlow, withFlowRefusal } from '../visit/paths.ts'
-import { openForm } from '../visit/posted-form.ts'
-import { expiredRequest, openPage } from '../visit/visit.ts'
+import { withFlow, withFlowRefusal } from '../visit/paths.ts'
 import type { Visit } from '../visit/visit.ts'
-import { findRegistration, readNames, registrationNamesPath, registrationPasswordPath, registrationStores } from './flow.ts'
+import { readNames, registrationNamesPath, registrationPasswordPath } from './flow.ts'
 import type { ProvenRegistration } from './flow.ts'
-import { withLinksOf } from './links.ts'
+import { defineProvenStep } from './proven-step.ts'
 
 /** The page that asks for the names, and its form. */
 export function namesStep(pages: Pages, defaultOrganization: string | undefined): AnyEndpoint {
-  return defineStep(pages, {
+  return defineProvenStep(pages, defaultOrganization, {
     name: 'login_registration_names',
     path: registrationNamesPath,
-    methods: ['GET', 'POST'],
-    stores: registrationStores,
-    async handle(request, context) {
-      if (request.method !== 'POST') {
-        const visit = await openPage(request, context)
-        const { parameters } = readQuery(request)
-        const proven = await findRegistration(parameters['flow'], visit, defaultOrganization, context)
-        if (proven === undefined) throw expiredRequest()
-        const page = { ...namesPage(proven, visit), ...readFormError('registration_names', parameters, visit.now) }
-        return pages.form(page, await withLinksOf(proven.organization, visit, context))
-      }
-      const { visit, fields } = await openForm(request, context)
-      const proven = await findRegistration(fields['flow'], visit, defaultOrganization, context)
-      if (proven === undefined) return redirectToDispatcher(visit)
-      const { flow, organization } = proven
+    page: async (proven, visit) => namesPage(proven, visit),
+    async post({ flow, organization }, fields, visit, context) {
       const state = {
         ...flow.state,
         firstName: storablePersonName(fields['firstName']),

@@ -1,5 +1,5 @@
 // Takes the password of a new user, creates the user, and signs the user in. Nothing was stored of the user before.
-import { isSecretHashingBusy, readQuery, redirect, refusedRedirect } from '@symbolon/core-protocol'
+import { isSecretHashingBusy, redirect, refusedRedirect } from '@symbolon/core-protocol'
 import type { AnyEndpoint, SecretHashing, User } from '@symbolon/core-protocol'
 import type { LoginMail } from '../mail/login-mail.ts'
 import { mailLocale } from '../mail/login-mail.ts'
@@ -7,25 +7,16 @@ import { readNewPassword, rulesOf } from '../password/new-password.ts'
 import { continueSignIn } from '../steps/continue-sign-in.ts'
 import { createUser } from '../steps/create-user.ts'
 import { establishSession } from '../steps/session.ts'
-import { defineStep, redirectToDispatcher } from '../steps/step.ts'
 import type { FirstPasswordPage } from '../ui/mailed-code.ts'
 import { formOf } from '../visit/pages.ts'
 import type { Pages } from '../visit/pages.ts'
-import { otherUserPath, readFormError, withFlow, withFlowRefusal, withRequest } from '../visit/paths.ts'
+import { otherUserPath, withFlow, withFlowRefusal, withRequest } from '../visit/paths.ts'
 import type { FormRefusal } from '../visit/paths.ts'
-import { openForm } from '../visit/posted-form.ts'
-import { expiredRequest, LoginError, openPage } from '../visit/visit.ts'
+import { LoginError } from '../visit/visit.ts'
 import type { Visit } from '../visit/visit.ts'
-import {
-  findRegistration,
-  readNames,
-  registrationClosed,
-  registrationNamesPath,
-  registrationPasswordPath,
-  registrationStores,
-} from './flow.ts'
+import { readNames, registrationClosed, registrationNamesPath, registrationPasswordPath } from './flow.ts'
 import type { NewUserNames, ProvenRegistration, RegistrationContext } from './flow.ts'
-import { withLinksOf } from './links.ts'
+import { defineProvenStep } from './proven-step.ts'
 
 interface Options {
   readonly mail: LoginMail
@@ -36,27 +27,15 @@ interface Options {
 
 /** The page that asks for the password, and its form. */
 export function newUserStep(pages: Pages, options: Options): AnyEndpoint {
-  return defineStep(pages, {
+  return defineProvenStep(pages, options.organization, {
     name: 'login_registration_password',
     path: registrationPasswordPath,
-    methods: ['GET', 'POST'],
-    stores: registrationStores,
-    async handle(request, context) {
-      if (request.method !== 'POST') {
-        const visit = await openPage(request, context)
-        const { parameters } = readQuery(request)
-        const proven = await findRegistration(parameters['flow'], visit, options.organization, context)
-        if (proven === undefined) throw expiredRequest()
-        const read = readNames(proven.flow.state, proven.organization)
-        if (read.kind === 'refused') return redirect(withFlow(registrationNamesPath, visit.pending.id, proven.flow.id))
-        const page = await passwordPage(proven, read.names, visit, context)
-        const shown = { ...page, ...readFormError('first_password', parameters, visit.now) }
-        return pages.form(shown, await withLinksOf(proven.organization, visit, context))
-      }
-      const { visit, fields } = await openForm(request, context)
-      const proven = await findRegistration(fields['flow'], visit, options.organization, context)
-      // The form was posted twice.
-      if (proven === undefined) return redirectToDispatcher(visit)
+    async page(proven, visit, context) {
+      const read = readNames(proven.flow.state, proven.organization)
+      if (read.kind === 'refused') return redirect(withFlow(registrationNamesPath, visit.pending.id, proven.flow.id))
+      return await passwordPage(proven, read.names, visit, context)
+    },
+    async post(proven, fields, visit, context) {
       const refusal = (path: string, because: FormRefusal): string => withFlowRefusal(path, visit.pending.id, proven.flow.id, because)
       const read = readNames(proven.flow.state, proven.organization)
       if (read.kind === 'refused') return refusedRedirect(refusal(registrationNamesPath, read))
