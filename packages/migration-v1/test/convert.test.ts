@@ -206,7 +206,7 @@ test('client ids and secrets that do not exist in v1 are named for each app that
 test('every form of protobuf JSON is read', () => {
   const { org, report } = convertOrg({
     lockout_policy: { max_password_attempts: '5', maxOtpAttempts: 3 },
-    passwordComplexityPolicy: { min_length: 10 },
+    passwordComplexityPolicy: { min_length: 15 },
     loginPolicy: { passwordCheckLifetime: '1.5s', mfaInitSkipLifetime: '-3s' },
     machineKeys: [{ keyId: 'k', userId: 'u', type: 1, expirationDate: '2030-01-01T00:30:00.5+01:00', publicKey: '-_-_LS0' }],
     userMetadata: [{ id: 'u', key: 'k', value: 'Z29sZA' }],
@@ -219,7 +219,7 @@ test('every form of protobuf JSON is read', () => {
     orgId,
     org: { name: 'Example' },
     lockoutPolicy: { maxPasswordAttempts: 5, maxOtpAttempts: 3 },
-    passwordComplexityPolicy: { minLength: '10' },
+    passwordComplexityPolicy: { minLength: '15' },
     loginPolicy: { passwordCheckLifetime: '1.500s', mfaInitSkipLifetime: '-3s' },
     machineKeys: [{ keyId: 'k', userId: 'u', type: 'KEY_TYPE_JSON', expirationDate: '2029-12-31T23:30:00.500Z', publicKey: '+/+/LS0=' }],
     userMetadata: [{ id: 'u', key: 'k', value: 'Z29sZA==' }],

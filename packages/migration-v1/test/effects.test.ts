@@ -35,3 +35,17 @@ test('what has no effect has a row: policies, lists, members and single values, 
     'orgs[0].verifyPhoneMessages[*] no-effect ×2',
   ])
 })
+
+test('policies that protect less than the defaults have a row each, in the spelling of the input', () => {
+  const weak = (org: Readonly<Record<string, unknown>>): readonly string[] => {
+    const converted = convertOrg(org)
+    return (['short-passwords', 'unlimited-attempts'] as const).flatMap((reason) => rowsOf(converted, reason))
+  }
+  assert.deepEqual(weak({ password_complexity_policy: { min_length: 6 }, lockoutPolicy: { maxPasswordAttempts: 5 } }), [
+    'orgs[0].password_complexity_policy.min_length short-passwords',
+    'orgs[0].lockoutPolicy.maxOtpAttempts unlimited-attempts',
+  ])
+  const strong = { passwordComplexityPolicy: { minLength: '10' }, lockoutPolicy: { maxPasswordAttempts: 5, maxOtpAttempts: 5 } }
+  assert.deepEqual(weak({ ...strong, loginPolicy: { forceMfa: true } }), [])
+  assert.deepEqual(weak({ ...strong, loginPolicy: {} }), ['orgs[0].passwordComplexityPolicy.minLength short-passwords'])
+})

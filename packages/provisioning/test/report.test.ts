@@ -258,3 +258,32 @@ test('settings that do nothing are reported by a document that is applied, each 
   ])
   assert.match(formatReport(report), /\nTo look at:\n/)
 })
+
+test('policies that protect less than the defaults are honoured and reported, each with what to do', async () => {
+  const forced = { allowUsernamePassword: true, forceMfa: true }
+  const cases = [
+    [{ passwordComplexityPolicy: { minLength: '7' } }, ['passwordComplexityPolicy.minLength policy_short_passwords']],
+    // The login policy of the instance decides whether a second factor is forced.
+    [{ passwordComplexityPolicy: { minLength: '8' } }, []],
+    [
+      { passwordComplexityPolicy: { minLength: '14' }, loginPolicy: { allowUsernamePassword: true } },
+      ['passwordComplexityPolicy.minLength policy_short_passwords'],
+    ],
+    [{ passwordComplexityPolicy: { minLength: '8' }, loginPolicy: forced }, []],
+    [{ passwordComplexityPolicy: {}, loginPolicy: forced }, ['passwordComplexityPolicy.minLength policy_short_passwords']],
+    [
+      { lockoutPolicy: {} },
+      ['lockoutPolicy.maxPasswordAttempts policy_unlimited_attempts', 'lockoutPolicy.maxOtpAttempts policy_unlimited_attempts'],
+    ],
+    [{ lockoutPolicy: { maxPasswordAttempts: 5 } }, ['lockoutPolicy.maxOtpAttempts policy_unlimited_attempts']],
+    [{ lockoutPolicy: { maxPasswordAttempts: 100, maxOtpAttempts: 1 } }, []],
+  ] as const
+  const instance = await openInstance()
+  for (const [policies, expected] of cases) {
+    const report = await instance.apply({ instance: policies, orgs: [{ orgId: 'o', org: { name: 'O' }, ...policies }] })
+    const places = ['orgs[0]', 'instance'].flatMap((place) => expected.map((row) => `notice ${place}.${row}`))
+    assert.deepEqual(lines(report, 'notice'), places)
+  }
+  const stored = await instance.content({ kind: 'orgPolicy', key: ['o', 'lockoutPolicy'] })
+  assert.deepEqual(stored, { maxPasswordAttempts: 100, maxOtpAttempts: 1 })
+})

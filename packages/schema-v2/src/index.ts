@@ -64,3 +64,5 @@ export { mailTextSchema, phoneTextSchema, smsTextSchema } from './message-texts.
 export type { MailText, PhoneText, SmsText } from './message-texts.ts'
 export { instanceEffects, membersWithoutEffect, orgEffects } from './effects.ts'
 export type { Effect, Effects, MemberPath } from './effects.ts'
+export { weakMembersOf } from './weak-policies.ts'
+export type { ProtectingPolicies, WeakMember, Weakness } from './weak-policies.ts'

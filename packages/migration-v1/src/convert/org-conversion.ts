@@ -1,11 +1,12 @@
 // Converts one organization. Entries are converted as they come. Members that depend on other members wait for the end of the organization.
 
 import type { Path } from '@symbolon/json-stream'
-import { DocumentError, documentOrgSchema, membersWithoutEffect, orgEffects, readValue } from '@symbolon/schema-v2'
-import type { DocumentOrg, DomainPolicy, Effects, MemberPath } from '@symbolon/schema-v2'
+import { DocumentError, documentOrgSchema, membersWithoutEffect, orgEffects, readValue, weakMembersOf } from '@symbolon/schema-v2'
+import type { DocumentOrg, DomainPolicy, Effects, MemberPath, Weakness } from '@symbolon/schema-v2'
 import type { Found } from '../input/envelope.ts'
 import type { V1InputErrorCode } from '../input/v1-input-error.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { ReasonCode } from '../ledger/reasons.ts'
 import { convertApiApp, convertOidcApp } from './apps.ts'
 import { convertDomainPolicy } from './domain-policy.ts'
 import type { DomainPolicyDefaults } from './domain-policy.ts'
@@ -63,6 +64,7 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
   const convertProjectMember = projectMemberConverter(notes.ownProjects, options.foreignMembers, ledger)
   const seen = new Map<string, string>()
   const held = new Map<string, Placed<unknown>[]>()
+  const policies = new Map<string, { readonly raw: unknown; readonly place: Path; readonly read: object }>()
   let heldBytes = 0
   let loginPolicy: Placed<unknown> | undefined
   let iamPolicy: Placed<unknown> | undefined
@@ -125,6 +127,7 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
 
   function setSingle(name: string, raw: unknown, at: Path, read: object, size: number): void {
     pieces.set(name, read, size)
+    policies.set(name, { raw, place: at, read })
     for (const member of withoutEffect(name, read)) {
       const [first = ''] = member
       if (member.length === 0 || memberOf(raw, String(first)) !== undefined) ledger.add('no-effect', placeOfMember(raw, member, at))
@@ -158,6 +161,13 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
       count(name, read !== undefined)
       if (name === 'domainPolicy') domainPolicy = read
       else if (read !== undefined) setSingle(name, value, at, read, size)
+    }
+  }
+
+  function reportWeakMembers(): void {
+    for (const { policy, member, weakness } of weakMembersOf(Object.fromEntries([...policies].map(([name, { read }]) => [name, read])))) {
+      const { raw, place: at = place } = policies.get(policy) ?? {}
+      ledger.add(weaknesses[weakness], placeOfMember(raw, [member], at))
     }
   }
 
@@ -216,6 +226,7 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
       convertHeld('oidcApps', (raw, at) => convertOidcApp(raw, at, ledger, notes.clientIds))
       convertHeld('apiApps', (raw, at) => convertApiApp(raw, at, ledger, notes.clientIds))
       convertHeld('projectMembers', convertProjectMember)
+      reportWeakMembers()
       pieces.end()
       notes.write()
       ledger.flush()
@@ -232,6 +243,8 @@ const singles = {
   passwordComplexityPolicy: fields.passwordComplexityPolicy,
   privacyPolicy: fields.privacyPolicy,
 } as const
+
+const weaknesses: Readonly<Record<Weakness, ReasonCode>> = { short_passwords: 'short-passwords', unlimited_attempts: 'unlimited-attempts' }
 
 /** The table stands for every member of an organization. */
 function withoutEffect(name: string, value: object): readonly MemberPath[] {

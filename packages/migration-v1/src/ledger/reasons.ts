@@ -42,6 +42,8 @@ export type ReasonCode =
   | 'user-without-name'
   | 'unknown-hash'
   | 'no-effect'
+  | 'short-passwords'
+  | 'unlimited-attempts'
 
 /** The kind and the advice of each reason. */
 export const reasons: Readonly<Record<ReasonCode, Reason>> = {
@@ -178,5 +180,14 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
   'no-effect': {
     kind: 'notice',
     advice: 'The value is kept, and Symbolon servers do not act on it.',
+  },
+  'short-passwords': {
+    kind: 'notice',
+    advice:
+      'The policy is honoured, and it allows passwords that are shorter than those of a new instance: 15 characters, or 8 where a second factor is forced. Raise minLength.',
+  },
+  'unlimited-attempts': {
+    kind: 'notice',
+    advice: 'The policy is honoured, and no number of wrong tries blocks a browser: they are only slowed down. Set a number such as 10.',
   },
 }

@@ -1,8 +1,8 @@
 // Rows of the report that are about a piece and not about a resource: members that are left out, that have no effect, or that cost time.
 // Pure.
 import type { SecretHashing } from '@symbolon/core-protocol'
-import { inputPaths, instanceEffects, membersWithoutEffect, orgEffects } from '@symbolon/schema-v2'
-import type { HumanUser, InstanceSettings, LoginPolicy, MemberPath, OrgDomain } from '@symbolon/schema-v2'
+import { inputPaths, instanceEffects, membersWithoutEffect, orgEffects, weakMembersOf } from '@symbolon/schema-v2'
+import type { HumanUser, InstanceSettings, LoginPolicy, MemberPath, OrgDomain, ProtectingPolicies, Weakness } from '@symbolon/schema-v2'
 import type { ApplyEntry } from '../report/apply-report.ts'
 import type { Reason } from '../report/reason.ts'
 import { entryPath } from './document-piece.ts'
@@ -59,7 +59,10 @@ interface Finding {
   readonly count: number
 }
 
-/** Members of a document without effect. They are stored, and a row says so, one for each member of the entries of a list. Pure. */
+/**
+ * Members of a document without effect, and those that protect less than the defaults. They are stored, and a row says so, one for each member
+ * of the entries of a list. Pure.
+ */
 export function membersWithoutEffectOf(piece: DocumentPiece): readonly ApplyEntry[] {
   const { org, path } = piece
   const placeOf = inputPaths(piece.emptyPlaces ?? [])
@@ -69,16 +72,18 @@ export function membersWithoutEffectOf(piece: DocumentPiece): readonly ApplyEntr
   return rowsOf([
     ...[...paths, ...ignoredDemands(org)].map((member) => finding(member, org, (keys) => placeOf(placeIn(piece, keys)), path)),
     ...unmetDemands(org.loginPolicy, `${path}.loginPolicy`),
+    ...weakMembers(org, path),
   ])
 }
 
-/** @returns the rows for settings of the instance that nothing acts on */
+/** @returns the rows for settings of the instance that nothing acts on, or that protect less than the defaults */
 export function instanceMembersWithoutEffect(instance: InstanceSettings = {}): readonly ApplyEntry[] {
   return rowsOf([
     ...membersWithoutEffect(instance, instanceEffects).map((member) =>
       finding(member, instance, (keys) => spelled('instance', keys), 'instance'),
     ),
     ...unmetDemands(instance.loginPolicy, 'instance.loginPolicy'),
+    ...weakMembers(instance, 'instance'),
   ])
 }
 
@@ -112,6 +117,18 @@ function unmetDemands(policy: LoginPolicy | undefined, path: string): readonly F
   if (allowed.length === 0 || allowed.some((factor) => factorsOfPeople.includes(factor))) return []
   const member = `${path}.${policy.forceMfa === true ? 'forceMfa' : 'forceMfaLocalOnly'}`
   return [{ path: member, pattern: member, reason: 'no_effect_sign_in_refused', count: 1 }]
+}
+
+const weaknesses: Readonly<Record<Weakness, Reason>> = {
+  short_passwords: 'policy_short_passwords',
+  unlimited_attempts: 'policy_unlimited_attempts',
+}
+
+function weakMembers(policies: ProtectingPolicies, path: string): readonly Finding[] {
+  return weakMembersOf(policies).map(({ policy, member, weakness }) => {
+    const place = `${path}.${policy}.${member}`
+    return { path: place, pattern: place, reason: weaknesses[weakness], count: 1 }
+  })
 }
 
 function rowsOf(findings: readonly Finding[]): readonly ApplyEntry[] {

@@ -3,7 +3,7 @@ import type { AuditEvent, AuditEventType, ResourceKind } from '@symbolon/core-pr
 import type { Refusal } from '@symbolon/permissions'
 import type { Reason } from './reason.ts'
 
-/** `ignored`: not stored. `notice`: stored without the effect that it says, so a person should check it. */
+/** `ignored`: not stored. `notice`: stored, and a person should check it, for example because it has no effect. */
 export type ApplyAction = 'created' | 'changed' | 'same' | 'removed' | 'kept' | 'refused' | 'ignored' | 'notice'
 
 /** All actions, in the order in which a report counts them. */

@@ -97,6 +97,8 @@ export type Reason =
   | 'unknown_member'
   | 'no_effect'
   | 'no_effect_sign_in_refused'
+  | 'policy_short_passwords'
+  | 'policy_unlimited_attempts'
   | 'password_hash_slow'
   | 'redirect_over_http'
   | 'refresh_grant_missing'
@@ -189,6 +191,10 @@ export const advice: Readonly<Record<Reason, string>> = {
   unknown_member: 'The format has no such member. Check the spelling.',
   no_effect: 'The value is kept, and this server does not act on it.',
   no_effect_sign_in_refused: 'This server cannot do this. It signs none of the users concerned in until the setting is removed.',
+  policy_short_passwords:
+    'The policy is honoured, and it allows passwords that are shorter than those of a new instance: 15 characters, or 8 where a second factor is forced. Raise minLength.',
+  policy_unlimited_attempts:
+    'The policy is honoured, and no number of wrong tries blocks a browser: they are only slowed down. Set a number such as 10.',
   password_hash_slow: 'The hash takes long to verify, and every refused sign-in waits as long. The next sign-in of the user replaces it.',
   redirect_over_http: 'The URI is kept and refused when it is used. Use https://, or give the app devMode.',
   refresh_grant_missing:
@@ -196,10 +202,12 @@ export const advice: Readonly<Record<Reason, string>> = {
   grant_type_unknown: 'The value is kept, but no grant of this type is composed. Compose one, or correct the URI.',
 }
 
-/** The reasons of notices: the value is stored, and does not do what it says. */
+/** The reasons of notices: the value is stored, and does not do what it says, or does what a person should know of. */
 export const noticeReasons: ReadonlySet<string> = new Set<Reason>([
   'no_effect',
   'no_effect_sign_in_refused',
+  'policy_short_passwords',
+  'policy_unlimited_attempts',
   'password_hash_slow',
   'redirect_over_http',
   'refresh_grant_missing',
