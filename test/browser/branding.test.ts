@@ -5,7 +5,7 @@ import { alice } from '@symbolon/testing'
 import { computedContrasts } from '../support/browser/measure.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
-import { giveLoginName, headed, picture } from '../support/browser/steps.ts'
+import { giveLoginName, givePassword, headed, picture } from '../support/browser/steps.ts'
 
 /** The word mark of a made-up company. It is wider than high, as most are, and carries what an image must not do. */
 const wordMark = (colour: string): string =>
@@ -33,7 +33,7 @@ before(async () => {
       loginPolicy: { allowUsernamePassword: true, mfaInitSkipLifetime: '0s', defaultRedirectUri: 'https://start.acme.example/' },
     },
     org: {
-      labelPolicy: { primaryColor: '#0b7a4b', themeMode: 'THEME_MODE_LIGHT', disableWatermark: true },
+      labelPolicy: { primaryColor: '#0b7a4b', themeMode: 'THEME_MODE_LIGHT', disableWatermark: true, logo: wordMark('#0b7a4b') },
       privacyPolicy: { helpLink: 'https://acme.example/help' },
       loginTexts: [{ language: 'en', loginText: { title: 'Welcome to Acme', nextButtonText: 'Next' } }],
     },
@@ -138,5 +138,24 @@ test('pages without an application lead to the start page', async () => {
     assert.equal(await visitor.page.getByRole('link', { name: 'Go to the start page' }).getAttribute('href'), 'https://start.acme.example/')
   }
   await picture(visitor.page, 'branding-expired')
+  await visitor.leave()
+})
+
+test('the account page has the looks of the organization of the person, not those of the instance', async () => {
+  const visitor = await stage.newVisitor({ colorScheme: 'dark', viewport: { width: 1280, height: 800 } })
+  const { page } = visitor
+  await page.goto(`${stage.issuer}/ui/account`)
+  await giveLoginName(page, alice.loginName)
+  const ofInstance = await page.locator('main img').evaluate((image) => image instanceof HTMLImageElement && image.currentSrc)
+  await givePassword(page, alice.password)
+  await headed(page, 'Your account')
+  const logo = await page.locator('main img').getAttribute('src')
+  assert.ok(logo?.startsWith('/ui/login/assets/images/'))
+  assert.notEqual(`${stage.issuer}${logo}`, ofInstance)
+  assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), 'light')
+  assert.equal(await page.locator('footer').innerText(), 'Help')
+  await picture(page, 'branding-account-1280')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await picture(page, 'branding-account-360')
   await visitor.leave()
 })
