@@ -54,6 +54,8 @@ export {
   endRequestCookieHeader,
   endSessionCookieHeader,
   knownBrowserCookieHeader,
+  namedCookieHeader,
+  readNamedCookie,
   readKnownBrowserCookie,
   readRequestCookie,
   readSessionCookie,

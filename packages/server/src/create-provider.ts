@@ -17,6 +17,7 @@ import { checkOptions } from './compose/options.ts'
 import type { ProviderOptions } from './compose/options.ts'
 import { bindLimits } from './answer-guarded.ts'
 import { CompositionError } from './compose/composition-error.ts'
+import { withBuiltInClients } from './built-in-clients.ts'
 import { boundaryAnswer } from './error-boundary.ts'
 import { deletionClock } from './deletion-clock.ts'
 import { createFeatures } from './features.ts'
@@ -55,7 +56,7 @@ const coreStores: readonly StoreName[] = ['instance', 'signingKeys']
  */
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
   const { masterKey, vendor, lifetimes, keys: policy, trustedProxies } = checkOptions(options)
-  const { issuer, audit, tasks = [] } = options
+  const { issuer, audit, clients = [], tasks = [] } = options
   const carried = carriedFeatures(options)
   let surroundings: Surroundings | undefined
   const composedWith = (enabled: readonly FeatureName[]): Composition =>
@@ -77,8 +78,9 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   await checkBeforeMigration(options.storage, sealing)
   const open = await options.storage.open(names)
   try {
-    const stores = complete(open.stores, required)
-    await checkMasterKey(stores.instance, sealing)
+    const stored = complete(open.stores, required)
+    await checkMasterKey(stored.instance, sealing)
+    const stores = { ...stored, clients: withBuiltInClients(stored.clients, clients, { issuer, sealing, vendor }) }
     const signingKeys = { store: stores.signingKeys, sealing, policy, now, randomToken }
     const keys = await createProviderKeys(signingKeys)
     const features = await createFeatures(carried, stores.features, { now, log })

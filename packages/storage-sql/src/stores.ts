@@ -31,6 +31,7 @@ import { assertionIdMigrations, assertionIdStore } from './stores/assertion-ids.
 import { auditEventMigrations, auditEventStore } from './stores/audit-events.ts'
 import { authorizationCodeMigrations, authorizationCodeStore } from './stores/authorization-codes.ts'
 import { authorizationRequestMigrations, authorizationRequestStore } from './stores/authorization-requests.ts'
+import { consoleSessionMigrations, consoleSessionStore } from './stores/console-sessions.ts'
 import { externalSignInMigrations, externalSignInStore } from './stores/external-sign-ins.ts'
 import { factorDraftMigrations, factorDraftStore } from './stores/factor-drafts.ts'
 import { featureMigrations, featureStore } from './stores/features.ts'
@@ -54,6 +55,7 @@ const groups = {
   audit_events: auditEventMigrations,
   authorization_codes: authorizationCodeMigrations,
   authorization_requests: authorizationRequestMigrations,
+  console_sessions: consoleSessionMigrations,
   external_sign_ins: externalSignInMigrations,
   factor_drafts: factorDraftMigrations,
   features: featureMigrations,
@@ -72,6 +74,7 @@ const groups = {
 
 /** Groups whose tables reference those of another group, which is created first. */
 const prerequisites: Partial<Record<keyof typeof groups, keyof typeof groups>> = {
+  console_sessions: 'resources',
   factor_drafts: 'resources',
   passkeys: 'resources',
   recovery_codes: 'resources',
@@ -90,6 +93,7 @@ const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
   authorizationCodes: { group: 'authorization_codes', open: authorizationCodeStore },
   authorizationRequests: { group: 'authorization_requests', open: authorizationRequestStore },
   clients: { group: 'resources', open: clientStore },
+  consoleSessions: { group: 'console_sessions', open: consoleSessionStore },
   directory: {
     group: 'resources',
     open: (db, dialect, _recent, names) =>

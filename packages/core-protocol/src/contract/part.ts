@@ -3,7 +3,7 @@
 import type { HttpRequest } from '../http/request.ts'
 import type { Answer, GivenAnswer } from '../http/responses.ts'
 import type { AuditEvent } from '../ports/audit-event.ts'
-import type { ClientAuthenticationMethod } from '../ports/client.ts'
+import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
 import type { FeatureName } from '../ports/instance.ts'
 import type { StoreName } from '../ports/stores.ts'
 import type { Context, RequestOrigin } from './context.ts'
@@ -71,6 +71,16 @@ export interface AuditPart<S extends StoreName = never> extends Part<S> {
   readonly record: (events: readonly AuditEvent[], context: Pick<Context<NoInfer<S>>, 'now' | 'randomToken' | 'stores'>) => Promise<void>
 }
 
+/** A client that is part of the provider, such as its console: no document describes, changes or exports it. */
+export interface ClientPart<S extends StoreName = never> extends Part<S> {
+  readonly kind: 'client'
+  /**
+   * @returns the client; its `orgId` is empty, and it has no project. Its secret may follow from the master key, so that all processes of an
+   *   instance know it and no database holds it.
+   */
+  readonly client: (context: Pick<Context, 'issuer' | 'sealing' | 'vendor'>) => Client
+}
+
 /** Work to be done after the database is open and before the first request is answered. */
 export interface StartTask<S extends StoreName = never> extends Part<S> {
   readonly kind: 'task'
@@ -99,6 +109,7 @@ interface AnyPartOf {
   readonly audit: AuditPart<StoreName>
   readonly task: StartTask<StoreName>
   readonly repeated_task: RepeatedTask<StoreName>
+  readonly client: ClientPart<StoreName>
 }
 
 /** The kinds of parts. */
@@ -115,6 +126,8 @@ export type AnyRequestLimit = AnyPartOf['limit']
 export type AnyAudit = AnyPartOf['audit']
 /** A start task with any stores. */
 export type AnyStartTask = AnyPartOf['task']
+/** A client that is part of the provider. */
+export type AnyClient = AnyPartOf['client']
 /** A repeated task with any stores. */
 export type AnyRepeatedTask = AnyPartOf['repeated_task']
 
@@ -127,6 +140,7 @@ type PartOf<S extends StoreName, P, M extends ClientAuthenticationMethod> =
   | AuditPart<S>
   | StartTask<S>
   | RepeatedTask<S>
+  | ClientPart<S>
 
 // What takes a context is a property that holds a function, not a method: only there does the compiler refuse a function that
 // asks for a store that the part did not declare. https://www.typescriptlang.org/tsconfig/#strictFunctionTypes

@@ -16,6 +16,16 @@ export interface UserAgentCookie {
   readonly value: string
 }
 
+/** The value of a cookie of another part, such as a console; undefined also where two cookies have the name. */
+export function readNamedCookie(request: HttpRequest, name: string, issuer: string): string | undefined {
+  return readCookie(request, hostName(name, issuer))
+}
+
+/** @returns a `Set-Cookie` value for a cookie of another part; `maxAge` in seconds, 0 ends it */
+export function namedCookieHeader(name: string, value: string, maxAge: number, issuer: string): string {
+  return setCookie(hostName(name, issuer), value, maxAge, issuer)
+}
+
 /** The secret of the browser's session cookie. */
 export function readSessionCookie(request: HttpRequest, issuer: string): string | undefined {
   return readCookie(request, hostName(sessionCookie, issuer))

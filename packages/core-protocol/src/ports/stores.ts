@@ -4,6 +4,7 @@ import type { AuditEventStore } from './audit-event.ts'
 import type { AuthorizationCodeStore } from './authorization-code.ts'
 import type { AuthorizationRequestStore } from './authorization-request.ts'
 import type { ClientStore } from './client.ts'
+import type { ConsoleSessionStore } from './console-session.ts'
 import type { DirectoryStore } from './directory.ts'
 import type { ExternalSignInStore, IdentityProviderStore, UserLinkStore } from './identity-provider.ts'
 import type { FactorDraftStore } from './factor-draft.ts'
@@ -33,6 +34,7 @@ export interface Stores {
   readonly authorizationCodes: AuthorizationCodeStore
   readonly authorizationRequests: AuthorizationRequestStore
   readonly clients: ClientStore
+  readonly consoleSessions: ConsoleSessionStore
   readonly directory: DirectoryStore
   readonly externalSignIns: ExternalSignInStore
   readonly factorDrafts: FactorDraftStore

@@ -13,9 +13,10 @@ const kinds: Readonly<Record<PartKind, { readonly name: string; readonly option:
   task: { name: 'a task', option: 'tasks' },
   repeated_task: { name: 'a repeated task', option: 'tasks' },
   audit: { name: 'an audit trail', option: 'audit' },
+  client: { name: 'a client', option: 'clients' },
 }
 
-const lists = ['grants', 'endpoints', 'limits', 'tasks'] as const
+const lists = ['clients', 'grants', 'endpoints', 'limits', 'tasks'] as const
 const singles = ['login', 'audit'] as const
 
 /**

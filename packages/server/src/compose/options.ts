@@ -2,6 +2,7 @@
 import { defaultKeyPolicy } from '@symbolon/core-protocol'
 import type {
   AnyAudit,
+  AnyClient,
   AnyEndpoint,
   AnyGrant,
   AnyLogin,
@@ -28,6 +29,8 @@ export interface ProviderOptions {
   readonly masterKey: Uint8Array | string
   readonly grants?: readonly AnyGrant[]
   readonly endpoints?: readonly AnyEndpoint[]
+  /** Clients that are parts of the provider, such as that of its console. */
+  readonly clients?: readonly AnyClient[]
   /** Needed as soon as a grant has a response type. */
   readonly login?: AnyLogin
   /** Where audit events go, e.g. `auditTrail`; without it none are written. */
@@ -82,6 +85,7 @@ const knownOptions: Readonly<Record<keyof ProviderOptions, true>> = {
   masterKey: true,
   grants: true,
   endpoints: true,
+  clients: true,
   login: true,
   audit: true,
   limits: true,
