@@ -59,6 +59,19 @@ export const arrows: Readonly<Record<string, Arrows>> = {
     types: [],
     external: [],
   },
+  '@symbolon/console': {
+    internal: [
+      core,
+      schema,
+      login,
+      '@symbolon/admin-api',
+      '@symbolon/management-api',
+      '@symbolon/permissions',
+      '@symbolon/ui-templates',
+    ],
+    types: [],
+    external: ['hono'],
+  },
   '@symbolon/object-storage-gcs': {
     internal: [],
     types: ['@symbolon/transfer'],
@@ -78,6 +91,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
       account,
       '@symbolon/admin-api',
       '@symbolon/command-line',
+      '@symbolon/console',
       '@symbolon/grants-authorization-code',
       '@symbolon/grants-refresh-token',
       '@symbolon/grants-client-credentials',
@@ -133,6 +147,8 @@ export const grantIdentifiers: Readonly<Record<string, string>> = {
 /** wire-names.ts translates what documents call the grants, whatever is composed; testing is never part of a composition. */
 export const grantIdentifierPlaces: readonly RegExp[] = [
   /^packages\/storage-sql\/src\/documents\/wire-names\.ts$/,
+  // The console is a client: it names the grant that it uses.
+  /^packages\/console\/src\/(?:client|sign-in)\//,
   /^packages\/testing\/src\//,
 ]
 

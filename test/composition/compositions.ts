@@ -40,6 +40,7 @@ export const tables = {
   auditEvents: ['audit_events'],
   authorizationCodes: ['authorization_codes'],
   authorizationRequests: ['authorization_requests'],
+  consoleSessions: ['console_sessions'],
   externalSignIns: ['external_sign_ins', 'waiting_identities'],
   factorDrafts: ['factor_drafts'],
   features: ['features'],
@@ -279,6 +280,7 @@ export const compositions: readonly Composition[] = [
     tables: [
       ...codeTables,
       'auditEvents',
+      'consoleSessions',
       'externalSignIns',
       'factorDrafts',
       'features',

@@ -5,6 +5,7 @@ import type { AssertionIdTables } from './stores/assertion-ids.ts'
 import type { AuditEventTables } from './stores/audit-events.ts'
 import type { AuthorizationCodeTables } from './stores/authorization-codes.ts'
 import type { AuthorizationRequestTables } from './stores/authorization-requests.ts'
+import type { ConsoleSessionTables } from './stores/console-sessions.ts'
 import type { ExternalSignInTables } from './stores/external-sign-ins.ts'
 import type { FactorDraftTables } from './stores/factor-drafts.ts'
 import type { FeatureTables } from './stores/features.ts'
@@ -27,6 +28,7 @@ export interface Database
     AuditEventTables,
     AuthorizationCodeTables,
     AuthorizationRequestTables,
+    ConsoleSessionTables,
     ExternalSignInTables,
     FactorDraftTables,
     FeatureTables,

@@ -28,6 +28,7 @@ import {
   userLinkEndpoint,
 } from '@symbolon/admin-api'
 import type { BackupEndpointOptions, RestoreEndpointOptions } from '@symbolon/admin-api'
+import { managementConsole } from '@symbolon/console'
 import { auditTrail, endSessionEndpoint, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import type { AnyStartTask, SecretHashing, Storage } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
@@ -124,6 +125,7 @@ export async function composeSymbolon({
 }: ComposeOptions): Promise<Provider> {
   const storages = bucketStorages(buckets)
   const documents = { hashing, passkeys: passkeyDocumentRules(options.issuer, passkeys) }
+  const administration = managementConsole({ hashing })
   const mail = mailer === undefined ? undefined : loginMail({ mailer, templates: mailTemplates() })
   const organization = defaultOrganization ?? organizationId
   // The documents of a start may create the organization.
@@ -132,6 +134,7 @@ export async function composeSymbolon({
     ...options,
     tasks: [...tasks, ...checks, ...(mail === undefined ? [] : [mail.delivery])],
     secretHashing: hashing,
+    clients: administration.clients,
     grants: [authorizationCode(), refreshToken(), implicit(), clientCredentials(), jwtProfile(), tokenExchange()],
     endpoints: [
       userinfo,
@@ -150,6 +153,7 @@ export async function composeSymbolon({
       ...(restore === undefined ? [] : [restoreEndpoint({ receive: restore })]),
       exportEndpoint({ storages }),
       ...managementEndpoints({ hashing }),
+      ...administration.endpoints,
       ...importEndpoints({ ...documents, storages, ...(importBodyLimit === undefined ? {} : { bodyLimit: importBodyLimit }) }),
     ],
     audit: auditTrail,

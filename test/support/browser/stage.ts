@@ -53,6 +53,7 @@ export interface StageOptions {
   readonly offers?: boolean
   /** Members of the instance and of the organization of the people, in the document that the service is given. */
   readonly instance?: OrgDocument['instance']
+  readonly instanceMembers?: OrgDocument['instanceMembers']
   readonly org?: Parameters<typeof documentWithApps>[1]
 }
 
@@ -62,6 +63,7 @@ export async function openStage({
   settings = {},
   offers = false,
   instance,
+  instanceMembers = [],
   org = {},
 }: StageOptions = {}): Promise<Stage> {
   const relyingParty = await startRelyingParty()
@@ -74,7 +76,7 @@ export async function openStage({
   })
   const policy = !offers && instance?.loginPolicy === undefined ? { loginPolicy: withoutOffers } : {}
   const people = documentWithApps(appOwners, { oidcApps: [app], ...policy, ...org })
-  const document = instance === undefined ? people : { ...people, instance }
+  const document = { ...people, ...(instance === undefined ? {} : { instance }), instanceMembers }
   const starting = [
     startTestService({ document, settings, tls, heldClock }),
     findChromium({ named: process.env['CHROMIUM_PATH'] }).then(launch),

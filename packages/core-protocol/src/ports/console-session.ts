@@ -12,6 +12,8 @@ export interface ConsoleSession {
   readonly authenticatedAt: number
   /** `acr`: `2` after two factors. */
   readonly acr: string
+  /** When the user last proved, for a dangerous act, every factor that they have; absent while that never happened. */
+  readonly steppedUpAt?: number
   readonly createdAt: number
   readonly lastUsedAt: number
   readonly expiresAt: number

@@ -14,6 +14,7 @@ export interface VerifiedIdToken {
   /** The client that it was issued to: `azp`, and its one audience. */
   readonly clientId: string
   readonly sessionId: string | undefined
+  readonly nonce: string | undefined
   /** `jti` */
   readonly id: string | undefined
   /** Milliseconds since the epoch. */
@@ -35,7 +36,7 @@ export async function verifyIdToken(token: string, expiry: NonNullable<JwtRules[
   // The type tells it from the other JWTs that we sign, and the client_id from access tokens of the same type.
   // https://www.rfc-editor.org/rfc/rfc8725#section-3.11
   const { payload } = await verifyJwt(token, { types: ['jwt'], now: context.now(), expiry, keys: ownKeys(context) })
-  const { iss, sub, azp, sid, jti, act } = payload
+  const { iss, sub, azp, sid, jti, act, nonce } = payload
   if (
     iss !== context.issuer ||
     typeof sub !== 'string' ||
@@ -52,6 +53,7 @@ export async function verifyIdToken(token: string, expiry: NonNullable<JwtRules[
     subject: sub,
     clientId: azp,
     sessionId: typeof sid === 'string' ? sid : undefined,
+    nonce: typeof nonce === 'string' ? nonce : undefined,
     id,
     issuedAt: issue?.issuedAt,
     validity: issue?.validity,

@@ -18,7 +18,7 @@ import type { ProviderOptions } from './options.ts'
 import { bindRegistry } from './registry.ts'
 import type { ContextOf } from './registry.ts'
 
-type Parts = Pick<ProviderOptions, 'login' | 'audit' | 'grants' | 'endpoints' | 'limits' | 'tasks'>
+type Parts = Pick<ProviderOptions, 'login' | 'audit' | 'clients' | 'grants' | 'endpoints' | 'limits' | 'tasks'>
 
 /** What every part sees of the provider, and the stores of them all. */
 export interface Surroundings {
@@ -56,7 +56,7 @@ export function compose(
   surroundings: () => Surroundings,
 ): Composition {
   const isOn = ({ feature }: Part<StoreName>): boolean => feature === undefined || enabled.includes(feature)
-  const { login, audit, tasks = [] } = options
+  const { login, audit, clients = [], tasks = [] } = options
   const grants = (options.grants ?? []).filter(isOn)
   const given = (options.endpoints ?? []).filter(isOn)
   const limits = (options.limits ?? []).filter(isOn)
@@ -75,6 +75,7 @@ export function compose(
     ...(audit === undefined ? [] : [audit]),
     ...limits,
     ...tasks,
+    ...clients,
   ]
   const metadata: ProviderMetadata = foldMetadata({ issuer, vendor }, parts, endpoints, grants)
   const contexts = new Map<Part<StoreName>, Context<StoreName>>()

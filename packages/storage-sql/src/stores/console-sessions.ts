@@ -3,7 +3,7 @@ import { consoleIdleTime } from '@symbolon/core-protocol'
 import type { ConsoleSession, ConsoleSessionStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import type { SqlDialect } from '../sql/dialect.ts'
-import { key, owned, required, schemaOf } from '../sql/schema.ts'
+import { key, nullable, owned, required, schemaOf } from '../sql/schema.ts'
 import type { Migrations } from '../sql/schema.ts'
 
 /** The table of this store. */
@@ -14,6 +14,7 @@ export interface ConsoleSessionTables {
     readonly session_id: string
     readonly acr: string
     readonly authenticated_at: number
+    readonly stepped_up_at: number | null
     readonly created_at: number
     readonly last_used_at: number
     readonly expires_at: number
@@ -32,7 +33,8 @@ export function consoleSessionMigrations(dialect: SqlDialect): Migrations {
             .addColumn('user_id', 'text', owned('users.user_id'))
             .addColumn('session_id', 'text', required)
             .addColumn('acr', 'text', required)
-          return integer(integer(integer(integer(named, 'authenticated_at'), 'created_at'), 'last_used_at'), 'expires_at')
+          const proved = integer(integer(named, 'authenticated_at'), 'stepped_up_at', nullable)
+          return integer(integer(integer(proved, 'created_at'), 'last_used_at'), 'expires_at')
         })
         await index('console_sessions', ['expires_at'])
         await index('console_sessions', ['user_id'])
@@ -89,13 +91,14 @@ export function consoleSessionStore(db: Kysely<ConsoleSessionTables>): ConsoleSe
 
 type Row = ConsoleSessionTables['console_sessions']
 
-function rowOf({ id, userId, sessionId, acr, authenticatedAt, createdAt, lastUsedAt, expiresAt }: ConsoleSession): Row {
+function rowOf({ id, userId, sessionId, acr, authenticatedAt, steppedUpAt, createdAt, lastUsedAt, expiresAt }: ConsoleSession): Row {
   return {
     id,
     user_id: userId,
     session_id: sessionId,
     acr,
     authenticated_at: authenticatedAt,
+    stepped_up_at: steppedUpAt ?? null,
     created_at: createdAt,
     last_used_at: lastUsedAt,
     expires_at: expiresAt,
@@ -109,6 +112,7 @@ function sessionOf(row: Row): ConsoleSession {
     sessionId: row.session_id,
     acr: row.acr,
     authenticatedAt: row.authenticated_at,
+    ...(row.stepped_up_at === null ? {} : { steppedUpAt: row.stepped_up_at }),
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     expiresAt: row.expires_at,

@@ -10,6 +10,7 @@ import { authorizationRequestTests } from './authorization-requests.ts'
 import { brandingTests } from './branding.ts'
 import { clientTests } from './clients.ts'
 import { clientAdmissionTests } from './client-admission.ts'
+import { consoleSessionTests } from './console-sessions.ts'
 import { directoryTests } from './directory.ts'
 import { directoryConflictTests } from './directory-conflicts.ts'
 import { directoryRemovalTests } from './directory-removal.ts'
@@ -67,6 +68,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     directoryTests(open)
     directoryConflictTests(open)
     directoryPageTests(open)
+    consoleSessionTests(open)
     directoryRemovalTests(open)
     directorySnapshotTests(open)
     externalSignInTests(open)

@@ -1,0 +1,56 @@
+// The console as a client of its own provider: a confidential one, whose secret follows from the master key. No document describes it.
+// https://www.rfc-editor.org/rfc/rfc6749#section-2.1
+import { define, digest } from '@symbolon/core-protocol'
+import type { AnyClient, Context } from '@symbolon/core-protocol'
+
+/** The path of the console. */
+export const consolePath = '/ui/console'
+
+/** Where the browser comes back with a code. */
+export const callbackPath: string = `${consolePath}/callback`
+
+/** Seconds for which a proof counts as fresh. */
+export const freshness = 300
+
+/** @returns the client id of the console */
+export function consoleClientId(vendor: string): string {
+  return `${vendor}-console`
+}
+
+/** @returns the secret of the console. It is never stored, and never leaves the processes of the instance. */
+export function consoleClientSecret({ sealing }: Pick<Context, 'sealing'>): string {
+  return sealing.derive('console client secret', consolePath)
+}
+
+/** The client, as a part of the provider. */
+export const consoleClient: AnyClient = define({
+  kind: 'client',
+  name: 'console client',
+  stores: ['clients'],
+  client: ({ issuer, sealing, vendor }) => ({
+    clientId: consoleClientId(vendor),
+    kind: 'oidc',
+    name: 'Console',
+    orgId: '',
+    applicationType: 'web',
+    authenticationMethod: 'client_secret_basic',
+    secretDigest: digest(consoleClientSecret({ sealing })),
+    grantTypes: ['authorization_code'],
+    responseTypes: ['code'],
+    redirectUris: [`${issuer}${callbackPath}`],
+    postLogoutRedirectUris: [`${issuer}${consolePath}`],
+    // An issuer over http is on a loopback address.
+    devMode: issuer.startsWith('http:'),
+    accessTokenFormat: 'opaque',
+    idTokenSigningAlg: 'RS256',
+    accessTokenSigningAlg: 'RS256',
+    accessTokenTyp: 'at+jwt',
+    idTokenUserinfoAssertion: false,
+    projectRoleAssertion: false,
+    accessTokenRoleAssertion: false,
+    idTokenRoleAssertion: false,
+    managementAccess: false,
+    createdAt: 0,
+    timesEnded: 0,
+  }),
+})

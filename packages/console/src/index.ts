@@ -1,0 +1,46 @@
+// The management console: pages by which a team runs an instance. It is a client of the provider like any other.
+import type { AnyClient, AnyEndpoint, SecretHashing } from '@symbolon/core-protocol'
+import { assetEndpoints } from './look/assets.ts'
+import { createOrganization, newOrganization, organizationList, organizationPage } from './organizations/organizations.ts'
+import { overview } from './overview/overview.ts'
+import { callback } from './sign-in/callback.ts'
+import { consoleClient } from './client/client.ts'
+import { signOut } from './sign-in/sign-out.ts'
+import { consolePages } from './page/page.ts'
+
+export { consolePath } from './client/client.ts'
+
+/** What the console needs. */
+export interface ConsoleOptions {
+  /** Hashes passwords and verifies imported secrets. */
+  readonly hashing: SecretHashing
+}
+
+/** The parts of the console. */
+export interface Console {
+  readonly endpoints: readonly AnyEndpoint[]
+  readonly clients: readonly AnyClient[]
+}
+
+/** @returns the parts of the console; compose both of them */
+export function managementConsole({ hashing }: ConsoleOptions): Console {
+  const { page } = consolePages(hashing)
+  return {
+    clients: [consoleClient],
+    endpoints: [
+      callback,
+      ...assetEndpoints,
+      page({ name: 'console', path: '', page: overview }),
+      page({ name: 'sign-out of the console', path: '/sign-out', stores: ['consoleSessions'], page: overview, post: signOutOf }),
+      page({ name: 'organizations in the console', path: '/orgs', page: organizationList }),
+      page({ name: 'new organization in the console', path: '/new-org', page: newOrganization, post: createOrganization }),
+      page({ name: 'organization in the console', path: '/orgs/:orgId', page: organizationPage }),
+    ],
+  }
+}
+
+const signOutOf = async (
+  visit: Parameters<typeof signOut>[0],
+  _fields: URLSearchParams,
+  context: Parameters<typeof signOut>[1],
+): ReturnType<typeof signOut> => await signOut(visit, context)

@@ -1,0 +1,90 @@
+// The style sheet of the console. Colours are the custom properties of the sign-in pages, with a few more for tables and states.
+import { colourRules } from '@symbolon/ui-templates'
+
+/** The style sheet. */
+export const style: string = `${colourRules}
+:root {
+  --rail: #fafaff; --row: #f0f0fb; --selected: #e6e6fd; --code-ground: #f1f1f8; --danger: #a8200d; --on-danger: #ffffff;
+  --warning: #7d5100; --warning-ground: #fdf4e3; --edge: #dcdcea;
+  --space-1: .25rem; --space-2: .5rem; --space-3: .75rem; --space-4: 1rem; --space-5: 1.5rem; --space-6: 2.5rem;
+  --radius-s: .375rem; --radius-m: .75rem; --text-s: .8125rem; --text-m: .9375rem; --row-height: 2.5rem; --rail-width: 15rem;
+}
+@media (prefers-color-scheme: dark) {
+  :root { --rail: #141524; --row: #1e2136; --selected: #262a4a; --code-ground: #11121e; --danger: #ffb4a8; --on-danger: #3a0a05;
+    --warning: #f2c879; --warning-ground: #33270f; --edge: #2f3350; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--ground); color: var(--text); font: var(--text-m)/1.5 system-ui, sans-serif; }
+h1 { margin: 0 0 var(--space-4); font-size: 1.5rem; line-height: 1.25; overflow-wrap: anywhere; }
+h2 { margin: var(--space-5) 0 var(--space-2); font-size: 1.0625rem; }
+a { color: var(--link); }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+.skip { position: absolute; left: -100vw; padding: var(--space-2) var(--space-4); background: var(--card); }
+.skip:focus { left: var(--space-2); top: var(--space-2); z-index: 2; }
+.bar { display: flex; gap: var(--space-4); align-items: center; justify-content: space-between; padding: var(--space-2) var(--space-4);
+  background: var(--card); border-block-end: 1px solid var(--edge); }
+.home { display: flex; gap: var(--space-2); align-items: center; color: inherit; font-weight: 600; text-decoration: none; text-transform: capitalize; }
+.menu { position: relative; }
+.menu summary { padding: var(--space-2); border-radius: var(--radius-s); cursor: pointer; max-width: 14rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.menu > div { position: absolute; inset-inline-end: 0; z-index: 1; min-width: 14rem; padding: var(--space-4); background: var(--card);
+  border: 1px solid var(--edge); border-radius: var(--radius-m); box-shadow: var(--shadow); }
+.menu p { margin: 0 0 var(--space-3); color: var(--muted); overflow-wrap: anywhere; }
+.menu form { margin-block-start: var(--space-3); }
+.frame { display: grid; grid-template-columns: var(--rail-width) minmax(0, 1fr); min-height: calc(100vh - 3.25rem); }
+nav { padding: var(--space-4) var(--space-3); background: var(--rail); border-inline-end: 1px solid var(--edge); }
+nav h2 { margin: var(--space-4) var(--space-2) var(--space-1); color: var(--muted); font-size: var(--text-s); font-weight: 600; overflow-wrap: anywhere; }
+nav ul { margin: 0; padding: 0; list-style: none; }
+nav a { display: block; padding: var(--space-2); border-radius: var(--radius-s); color: inherit; text-decoration: none; }
+nav a:hover { background: var(--row); }
+nav a[aria-current] { background: var(--selected); font-weight: 600; }
+main { padding: var(--space-5); max-width: 75rem; }
+main:focus { outline: none; }
+.above { display: flex; flex-wrap: wrap; gap: var(--space-2); margin: 0 0 var(--space-2); padding: 0; list-style: none; font-size: var(--text-s); }
+.above li::after { content: "/"; margin-inline-start: var(--space-2); color: var(--muted); }
+.notice { padding: var(--space-3) var(--space-4); border-radius: var(--radius-s); background: var(--success-ground); color: var(--success); }
+.warning { padding: var(--space-3) var(--space-4); border-radius: var(--radius-s); background: var(--warning-ground); color: var(--warning); }
+.errors { padding: var(--space-3) var(--space-4); border: 1px solid var(--error); border-radius: var(--radius-s); background: var(--error-ground); color: var(--error); }
+.errors h2 { margin: 0 0 var(--space-2); }
+.errors a { color: inherit; }
+.muted { color: var(--muted); }
+.card { padding: var(--space-5); background: var(--card); border: 1px solid var(--edge); border-radius: var(--radius-m); }
+.cards { display: grid; gap: var(--space-4); grid-template-columns: repeat(auto-fill, minmax(16rem, 1fr)); padding: 0; list-style: none; }
+.tools { display: flex; flex-wrap: wrap; gap: var(--space-3); align-items: center; justify-content: space-between; margin-block-end: var(--space-3); }
+.table { overflow-x: auto; background: var(--card); border: 1px solid var(--edge); border-radius: var(--radius-m); }
+table { width: 100%; border-collapse: collapse; }
+th, td { height: var(--row-height); padding: var(--space-1) var(--space-3); text-align: start; border-block-end: 1px solid var(--edge); overflow-wrap: anywhere; }
+th { color: var(--muted); font-size: var(--text-s); font-weight: 600; white-space: nowrap; }
+tbody tr:last-child td { border-block-end: 0; }
+tbody tr:hover { background: var(--row); }
+tr:has(input:checked) { background: var(--selected); }
+dl.facts { display: grid; grid-template-columns: minmax(8rem, 14rem) 1fr; gap: var(--space-2) var(--space-4); margin: 0; }
+dl.facts dt { color: var(--muted); }
+dl.facts dd { margin: 0; overflow-wrap: anywhere; }
+form.fields { display: grid; gap: var(--space-4); max-width: 36rem; }
+.field { display: grid; gap: var(--space-1); }
+.field .help { color: var(--muted); font-size: var(--text-s); }
+.field .error { color: var(--error); font-size: var(--text-s); }
+fieldset { margin: 0; padding: var(--space-3) var(--space-4); border: 1px solid var(--edge); border-radius: var(--radius-s); }
+label.check { display: flex; gap: var(--space-2); align-items: start; }
+input:not([type=checkbox], [type=radio]), select, textarea { width: 100%; min-height: 2.5rem; padding: var(--space-2) var(--space-3); color: inherit;
+  background: var(--field); border: 1px solid var(--field-edge); border-radius: var(--radius-s); font: inherit; }
+input[aria-invalid] { border-color: var(--error); }
+button, .button { display: inline-block; min-height: 2.5rem; padding: var(--space-2) var(--space-4); border: 1px solid transparent; border-radius: var(--radius-s);
+  background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
+button:hover, .button:hover { background: var(--accent-strong); }
+button.secondary, .button.secondary { background: transparent; border-color: var(--field-edge); color: inherit; }
+button.danger { background: var(--danger); color: var(--on-danger); }
+button.plain { min-height: 0; padding: 0; background: none; color: var(--link); font-weight: 400; text-decoration: underline; }
+code, pre { font-family: ui-monospace, monospace; font-size: .875em; }
+pre { padding: var(--space-3) var(--space-4); overflow-x: auto; background: var(--code-ground); border-radius: var(--radius-s); user-select: all; }
+.badge { display: inline-block; padding: 0 var(--space-2); border: 1px solid var(--edge); border-radius: 1rem; font-size: var(--text-s); white-space: nowrap; }
+.badge.bad { border-color: var(--error); color: var(--error); }
+.empty { padding: var(--space-6) var(--space-5); text-align: center; }
+@media (max-width: 48rem) {
+  .frame { grid-template-columns: minmax(0, 1fr); }
+  nav { border-inline-end: 0; border-block-end: 1px solid var(--edge); }
+  nav ul { display: flex; flex-wrap: wrap; gap: var(--space-1); }
+  main { padding: var(--space-4); }
+  dl.facts { grid-template-columns: 1fr; }
+}
+`

@@ -1,0 +1,48 @@
+// German.
+import type { Texts } from './shape.ts'
+
+/** The texts in German. */
+export const de: Texts = {
+  language: 'de',
+  title: 'Konsole',
+  skip: 'Zum Inhalt springen',
+  navigation: {
+    label: 'Hauptmenü',
+    instance: 'Instanz',
+    overview: 'Übersicht',
+    organizations: 'Organisationen',
+    organization: 'Organisation',
+    users: 'Benutzer',
+  },
+  account: 'Ihr Konto',
+  signOut: 'Abmelden',
+  signedIn: (name) => `Angemeldet als ${name}`,
+  done: {
+    created: (name) => `${name} wurde angelegt.`,
+    changed: (name) => `${name} wurde geändert.`,
+    removed: (name) => `${name} wurde entfernt.`,
+  },
+  errorsTitle: 'Das Formular wurde nicht gespeichert',
+  errorPrefix: 'Fehler:',
+  list: {
+    next: 'Nächste Seite',
+    first: 'Erste Seite',
+    search: 'Suchen',
+    changed: 'Geändert',
+    noMatch: 'Keine Treffer.',
+    dropFilter: 'Alle anzeigen',
+  },
+  overview: {
+    heading: 'Übersicht',
+    noRights: 'Sie haben keine Rolle in der Verwaltung. Bitten Sie einen Administrator darum.',
+    organizations: 'Die Organisationen, die Sie verwalten',
+  },
+  organizations: {
+    heading: 'Organisationen',
+    empty: 'Eine Organisation enthält Benutzer, Projekte und Anwendungen. Es gibt keine, die Sie sehen dürfen.',
+    add: 'Neue Organisation',
+    name: 'Name',
+    id: 'Id',
+    create: 'Organisation anlegen',
+  },
+}

@@ -1,0 +1,48 @@
+// English.
+import type { Texts } from './shape.ts'
+
+/** The texts in English. */
+export const en: Texts = {
+  language: 'en',
+  title: 'Console',
+  skip: 'Skip to the content',
+  navigation: {
+    label: 'Main',
+    instance: 'Instance',
+    overview: 'Overview',
+    organizations: 'Organizations',
+    organization: 'Organization',
+    users: 'Users',
+  },
+  account: 'Your account',
+  signOut: 'Sign out',
+  signedIn: (name) => `Signed in as ${name}`,
+  done: {
+    created: (name) => `${name} was created.`,
+    changed: (name) => `${name} was changed.`,
+    removed: (name) => `${name} was removed.`,
+  },
+  errorsTitle: 'The form was not saved',
+  errorPrefix: 'Error:',
+  list: {
+    next: 'Next page',
+    first: 'First page',
+    search: 'Search',
+    changed: 'Changed',
+    noMatch: 'Nothing matches.',
+    dropFilter: 'Show all',
+  },
+  overview: {
+    heading: 'Overview',
+    noRights: 'You have no role in the administration. Ask an administrator to give you one.',
+    organizations: 'The organizations that you manage',
+  },
+  organizations: {
+    heading: 'Organizations',
+    empty: 'An organization holds users, projects and applications. There is none that you may see.',
+    add: 'New organization',
+    name: 'Name',
+    id: 'Id',
+    create: 'Create organization',
+  },
+}

@@ -1,0 +1,50 @@
+// Which texts the console has. Functions take names that somebody chose; the caller isolates them.
+
+/** The texts of the console in one language. */
+export interface Texts {
+  /** BCP 47. */
+  readonly language: string
+  readonly title: string
+  readonly skip: string
+  readonly navigation: {
+    readonly label: string
+    readonly instance: string
+    readonly overview: string
+    readonly organizations: string
+    readonly organization: string
+    readonly users: string
+  }
+  readonly account: string
+  readonly signOut: string
+  readonly signedIn: (name: string) => string
+  /** What happened, above the page that follows a form. */
+  readonly done: {
+    readonly created: (name: string) => string
+    readonly changed: (name: string) => string
+    readonly removed: (name: string) => string
+  }
+  readonly errorsTitle: string
+  /** Before the title of a page with errors. */
+  readonly errorPrefix: string
+  readonly list: {
+    readonly next: string
+    readonly first: string
+    readonly search: string
+    readonly changed: string
+    readonly noMatch: string
+    readonly dropFilter: string
+  }
+  readonly overview: {
+    readonly heading: string
+    readonly noRights: string
+    readonly organizations: string
+  }
+  readonly organizations: {
+    readonly heading: string
+    readonly empty: string
+    readonly add: string
+    readonly name: string
+    readonly id: string
+    readonly create: string
+  }
+}

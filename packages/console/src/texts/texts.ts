@@ -1,0 +1,15 @@
+// The languages of the console, and the choice among them.
+import { chooseLocale } from '@symbolon/login'
+import type { HttpRequest, User } from '@symbolon/core-protocol'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import type { Texts } from './shape.ts'
+
+const languages: Readonly<Record<'de' | 'en', Texts>> = { de, en }
+
+/** @returns the texts in the language of the user, or else of the browser */
+export function textsFor({ preferredLanguage }: Pick<User, 'preferredLanguage'>, request: HttpRequest): Texts {
+  const asked = preferredLanguage === undefined ? [] : [preferredLanguage]
+  const chosen = chooseLocale(asked, request.header('accept-language'), ['en', 'de'], 'en')
+  return languages[chosen === 'de' ? 'de' : 'en']
+}

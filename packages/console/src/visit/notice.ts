@@ -1,0 +1,32 @@
+// What a form did, told above the page that follows it. The text is in the address, so it carries a code by which a link that somebody else
+// made up is told from ours.
+import { equalDigests, redirect } from '@symbolon/core-protocol'
+import type { Answer, Context } from '@symbolon/core-protocol'
+import type { Visit } from './visit.ts'
+
+/** What a form may have done. */
+export type Done = 'created' | 'changed' | 'removed'
+
+const all: readonly Done[] = ['created', 'changed', 'removed']
+
+/**
+ * @param name of the object, as it is shown
+ * @returns the redirect to the page that follows the form. https://www.rfc-editor.org/rfc/rfc9110#section-15.4.4
+ */
+export function after({ management }: Visit, path: string, done: Done, name: string): Answer {
+  const shown = name.slice(0, 80)
+  const code = codeOf(done, shown, management.context)
+  return redirect(`${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ done, name: shown, code }).toString()}`)
+}
+
+/** @returns the text of the notice; undefined without one, and for one that is not ours */
+export function noticeOf({ query, texts, management }: Visit): string | undefined {
+  const done = all.find((each) => each === query.get('done'))
+  const name = query.get('name') ?? ''
+  if (done === undefined || !equalDigests(query.get('code') ?? '', codeOf(done, name, management.context))) return undefined
+  return texts.done[done](name)
+}
+
+function codeOf(done: Done, name: string, { sealing }: Pick<Context, 'sealing'>): string {
+  return sealing.derive('console notice', `${done} ${name}`).slice(0, 22)
+}

@@ -1,0 +1,54 @@
+// Who looks at the console: the session of the console, the session of the provider that it came from, and what the user may do now.
+import { consoleUseInterval, csrfToken, digest, readNamedCookie } from '@symbolon/core-protocol'
+import type { Context, ConsoleSession, HttpRequest, User } from '@symbolon/core-protocol'
+import { callerOf } from '@symbolon/permissions'
+import type { Caller } from '@symbolon/permissions'
+import { freshness } from '../client/client.ts'
+
+/** The name of the cookie. */
+export const consoleCookie = 'symbolon-console'
+
+/** The stores that identify a visitor. */
+export const visitorStores = ['consoleSessions', 'memberships', 'sessions', 'users'] as const
+
+/** The stores that identify a visitor. */
+export type VisitorStore = (typeof visitorStores)[number]
+
+/** A user who is signed in to the console. */
+export interface Visitor {
+  readonly user: User
+  readonly session: ConsoleSession
+  /** What the user may do, read for this request. */
+  readonly caller: Caller
+  /** The token of every form. It follows from the cookie, which no other site can read. */
+  readonly csrf: string
+}
+
+/** @returns the secret of the cookie */
+export function readConsoleSecret(request: HttpRequest, issuer: string): string | undefined {
+  return readNamedCookie(request, consoleCookie, issuer)
+}
+
+/**
+ * Finds the visitor. Every fact is read anew: an ended session of the provider, a deactivated user and a removed role act at once.
+ * @returns undefined for somebody who has to sign in
+ */
+export async function findVisitor(request: HttpRequest, context: Context<VisitorStore>): Promise<Visitor | undefined> {
+  const { stores, now: clock, issuer } = context
+  const secret = readConsoleSecret(request, issuer)
+  if (secret === undefined) return undefined
+  const now = clock()
+  const session = await stores.consoleSessions.find(digest(secret), now)
+  if (session === undefined) return undefined
+  const ofProvider = await stores.sessions.find(session.sessionId, now)
+  const user = await stores.users.find(session.userId)
+  if (ofProvider === undefined || ofProvider.userId !== session.userId || user === undefined) return undefined
+  if (user.state !== 'active') return undefined
+  if (now - session.lastUsedAt >= consoleUseInterval) await stores.consoleSessions.recordUse(session.id, now)
+  return { user, session, caller: callerOf(user, await stores.memberships.list(user.id)), csrf: csrfToken(secret) }
+}
+
+/** Whether the user proved every factor in the last minutes, as a dangerous act demands. */
+export function isSteppedUp({ session: { steppedUpAt } }: Visitor, now: number): boolean {
+  return steppedUpAt !== undefined && Math.abs(now - steppedUpAt) < freshness * 1000
+}

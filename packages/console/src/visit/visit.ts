@@ -1,0 +1,33 @@
+// A visit of a page of the console, and what a page answers.
+import type { HttpRequest } from '@symbolon/core-protocol'
+import type { Management } from '@symbolon/management-api'
+import type { Markup } from '../html/markup.ts'
+import type { Texts } from '../texts/shape.ts'
+import type { Visitor } from './session.ts'
+
+/** The content of a page, inside of the frame that all pages share. */
+export interface ConsoleContent {
+  /** The heading, and the first part of the document title. */
+  readonly title: string
+  /** The entry of the navigation that is marked. */
+  readonly section: string
+  /** The organization that the page is about: its entries are in the navigation then. */
+  readonly org?: { readonly id: string; readonly name: string }
+  /** The pages above this one, from the first page on. */
+  readonly above?: readonly { readonly path: string; readonly title: string }[]
+  readonly main: Markup
+  /** Default 200; 422 for a form that was refused, with what was typed. */
+  readonly status?: number
+}
+
+/** A visit of a page. */
+export interface Visit {
+  readonly request: HttpRequest
+  readonly visitor: Visitor
+  readonly texts: Texts
+  /** The parameters of the path, decoded. */
+  readonly parameters: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  /** What the operations of the management API take. */
+  readonly management: Management
+}
