@@ -22,12 +22,12 @@ after(async () => await provider.close())
 async function call(
   method: string,
   path: string,
-  { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
+  { body, headers = {}, token = ownerToken }: { body?: unknown; headers?: Record<string, string>; token?: string } = {},
 ): Promise<ApiAnswer> {
   const response = await provider.fetch(
     new Request(`${provider.issuer}/manage/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${ownerToken}`, 'content-type': 'application/json', ...headers },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }),
   )
@@ -165,4 +165,22 @@ test('members of the instance are listed, added and removed', async () => {
 
 test('an unknown query parameter is refused', async () => {
   assert.equal((await call('GET', '/orgs/acme/projects?limitt=1')).status, 400)
+})
+
+test('a caller reads and changes what the roles allow, and nothing else is there', async () => {
+  const token = 'symbolon_pat_robot-0123456789-0123456789-0123456789'
+  await call('PUT', '/orgs/acme/personalAccessTokens/robot-token', { body: { userId: 'robot', token } })
+  assert.equal((await call('GET', '/orgs/acme/projects', { token })).status, 403)
+  await call('PUT', '/orgs/acme/orgMembers/robot', { body: { roles: ['ORG_OWNER_VIEWER'] } })
+  assert.equal((await call('GET', '/orgs/acme/projects', { token })).status, 200)
+  assert.equal((await call('GET', '/orgs/acme/projects/portal', { token })).status, 200)
+  const refused = await call('PATCH', '/orgs/acme/projects/portal', { body: { project: { name: 'Mine' } }, token })
+  assert.equal(refused.status, 403)
+  assert.match(String(refused.body['message']), /would do/)
+  await call('PUT', '/orgs/other', { body: { org: { name: 'Other' } } })
+  assert.equal((await call('GET', '/orgs/other', { token })).status, 404)
+  assert.equal((await call('GET', '/orgs', { token })).status, 403)
+  assert.equal((await call('GET', '/instance/members', { token })).status, 403)
+  const raised = await call('PUT', '/orgs/acme/orgMembers/robot', { body: { roles: ['ORG_OWNER'] }, token })
+  assert.equal(raised.status, 403)
 })

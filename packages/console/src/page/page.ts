@@ -72,7 +72,7 @@ export function consolePages(hashing: SecretHashing): ConsolePages {
               texts: textsFor(visitor.user, request),
               parameters: parametersOf(whole, request.path),
               query: new URLSearchParams(request.query),
-              management: { caller: visitor.user, context, hashing },
+              management: { caller: visitor.user, rights: visitor.caller, context, hashing },
             }
             try {
               const answer =

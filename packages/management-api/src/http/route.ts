@@ -2,6 +2,7 @@
 import { administrativeResource, RestError } from '@symbolon/admin-api'
 import type { Administration } from '@symbolon/admin-api'
 import type { Answer, AnyEndpoint, HttpRequest, SecretHashing } from '@symbolon/core-protocol'
+import { callerOf } from '@symbolon/permissions'
 import type { MessageSchema } from '@symbolon/schema-v2'
 import { managementStores } from '../operations/context.ts'
 import type { Management, ManagementStore } from '../operations/context.ts'
@@ -60,13 +61,13 @@ export function endpointOf({ path, operations }: Route, hashing: SecretHashing):
         request,
         parameters: readParameters(whole, request.path),
         query: readQuery(request, query),
-        management: { caller, context, hashing },
+        management: { caller, rights: callerOf(caller, await context.stores.memberships.list(caller.id)), context, hashing },
       })
   return administrativeResource({
     name: `management ${path}`,
     path: whole,
     stores: managementStores,
-    access: 'owner',
+    access: 'manager',
     methods: Object.fromEntries(Object.entries(operations).map(([method, operation]) => [method, handler(operation)])),
   })
 }

@@ -12,7 +12,8 @@ import type { Conditions } from '../resources/entity-tag.ts'
 import { mergePatch } from '../resources/merge-patch.ts'
 import type { Target } from '../resources/target.ts'
 import type { Management } from './context.ts'
-import { findResource, unknown } from './read.ts'
+import { findResource, getResource, unknown } from './read.ts'
+import { mayRead } from './rights.ts'
 
 /** How a change is made. */
 export interface ChangeOptions {
@@ -41,6 +42,7 @@ export interface Changed {
  */
 export async function putResource(target: Target, body: unknown, options: ChangeOptions, management: Management): Promise<Changed> {
   const stored = await findResource(target, management)
+  if (stored !== undefined && !(await mayRead(stored, management))) throw unknown()
   checkConditions(options.conditions, stored)
   return await apply(target, target.put(readEntry(target, body)), stored, options, management)
 }
@@ -50,8 +52,7 @@ export async function putResource(target: Target, body: unknown, options: Change
  * @throws RestError as `putResource`, and resource_unknown if there is no such object
  */
 export async function patchResource(target: Target, patch: unknown, options: ChangeOptions, management: Management): Promise<Changed> {
-  const stored = await findResource(target, management)
-  if (stored === undefined) throw unknown()
+  const stored = await getResource(target, management)
   checkConditions(options.conditions, stored)
   if (!isJsonObject(patch)) throw invalid([{ field: '', reason: 'malformed', description: 'The patch must be an object.' }])
   const entry = mergePatch(stored.content, patch)
@@ -63,8 +64,7 @@ export async function patchResource(target: Target, patch: unknown, options: Cha
  * @throws RestError resource_unknown, permission_denied, precondition_failed; entry_refused if the object cannot be removed
  */
 export async function removeResource(target: Target, options: ChangeOptions, management: Management): Promise<Changed> {
-  const stored = await findResource(target, management)
-  if (stored === undefined) throw unknown()
+  const stored = await getResource(target, management)
   checkConditions(options.conditions, stored)
   const removal = target.remove(stored.content)
   if (removal === undefined) throw new RestError('entry_refused', 'This resource cannot be removed.')

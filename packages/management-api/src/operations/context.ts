@@ -1,6 +1,7 @@
 // What the operations of the API need. The endpoints and other parts of a server call the same functions.
 import type { RequestContext, SecretHashing, User } from '@symbolon/core-protocol'
 import type { CallerStores } from '@symbolon/admin-api'
+import type { Caller } from '@symbolon/permissions'
 
 /** The stores of every operation. */
 export type ManagementStore = CallerStores
@@ -19,6 +20,8 @@ export const managementStores: readonly ManagementStore[] = [
 /** Who asks for an operation, and what it may use. */
 export interface Management {
   readonly caller: User
+  /** What the caller may do, read for this request. */
+  readonly rights: Caller
   readonly context: RequestContext<ManagementStore>
   readonly hashing: SecretHashing
 }

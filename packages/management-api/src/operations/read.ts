@@ -3,13 +3,19 @@ import { RestError } from '@symbolon/admin-api'
 import { digest } from '@symbolon/core-protocol'
 import type { DirectoryQuery, StoredResource } from '@symbolon/core-protocol'
 import { isJsonObject } from '@symbolon/schema-v2'
+import type { Place } from '@symbolon/permissions'
 import type { Target } from '../resources/target.ts'
 import type { Management } from './context.ts'
+import { mayRead, requireList } from './rights.ts'
 
-/** @throws RestError resource_unknown, also for an object of another organization: the caller learns nothing of it */
+/**
+ * Reads an object.
+ * @throws RestError resource_unknown, also for an object of another organization and for one that the caller may not read: the caller learns
+ *   nothing of it
+ */
 export async function getResource(target: Target, management: Management): Promise<StoredResource> {
   const stored = await findResource(target, management)
-  if (stored === undefined) throw unknown()
+  if (stored === undefined || !(await mayRead(stored, management))) throw unknown()
   return stored
 }
 
@@ -35,8 +41,13 @@ export interface ResourcePage {
 /** A list to be read, page by page. */
 export type ListQuery = Omit<DirectoryQuery, 'after'> & { readonly cursor?: string }
 
-/** @throws RestError query_malformed for a cursor of another list, of other filters, or that was altered */
-export async function listResources({ cursor, ...query }: ListQuery, { context }: Management): Promise<ResourcePage> {
+/**
+ * Reads one page of a list.
+ * @throws RestError permission_denied, and query_malformed for a cursor of another list, of other filters, or that was altered
+ */
+export async function listResources({ cursor, ...query }: ListQuery, management: Management): Promise<ResourcePage> {
+  const { context } = management
+  requireList(query.kind, placeOfList(query), management)
   const { limit, ...selection } = query
   const purpose = `cursor:${digest(JSON.stringify(selection))}`
   const after = cursor === undefined ? undefined : await openCursor(cursor, purpose, context)
@@ -45,6 +56,11 @@ export async function listResources({ cursor, ...query }: ListQuery, { context }
   const last = items.at(-1)
   if (found.length <= limit || last === undefined) return { items }
   return { items, next: await context.sealing.seal(JSON.stringify(last.key), purpose) }
+}
+
+/** Whoever may read all applications of one project lists them with the filter by this project. */
+function placeOfList({ orgId, of }: ListQuery): Place {
+  return { ...(orgId === undefined ? {} : { orgId }), ...(of?.projectId === undefined ? {} : { projectId: of.projectId }) }
 }
 
 async function openCursor(cursor: string, purpose: string, { sealing }: Management['context']): Promise<readonly string[]> {

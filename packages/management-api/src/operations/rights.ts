@@ -1,0 +1,32 @@
+// Whether the caller may read. What a caller may change is decided by the engine, for each object.
+import { RestError } from '@symbolon/admin-api'
+import type { Resource, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
+import { may, placeOf } from '@symbolon/permissions'
+import type { Place } from '@symbolon/permissions'
+import type { Management } from './context.ts'
+
+/** @returns whether the caller may read the stored object */
+export async function mayRead(stored: Resource, { rights, context }: Management): Promise<boolean> {
+  const references = neighboursOf(stored)
+  const found = references.length === 0 ? [] : await context.stores.directory.find(references)
+  const find = ({ kind, key }: ResourceReference): Resource | undefined =>
+    found.find((each) => each.kind === kind && each.key.join('/') === key.join('/'))
+  return may(rights, 'get', stored.kind, placeOf(stored, find)) === undefined
+}
+
+/** The objects by which the place of an object is known: the application of a key, and the project grant of a member. */
+function neighboursOf({ kind, key: [first = ''], content }: Resource): readonly ResourceReference[] {
+  if (kind === 'projectGrantMember') return [{ kind: 'projectGrant', key: [first] }]
+  const { appId } = content
+  if (kind !== 'appKey' || typeof appId !== 'string') return []
+  return [
+    { kind: 'oidcApp', key: [appId] },
+    { kind: 'apiApp', key: [appId] },
+  ]
+}
+
+/** @throws RestError permission_denied if the caller may not list what lies at the place */
+export function requireList(kind: ResourceKind, place: Place, { rights }: Management): void {
+  const refusal = may(rights, 'list', kind, place)
+  if (refusal !== undefined) throw new RestError('permission_denied', refusal.message)
+}
