@@ -55,7 +55,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
     external: ['valibot'],
   },
   '@symbolon/management-api': {
-    internal: [core, schema, '@symbolon/admin-api', '@symbolon/provisioning', '@symbolon/transfer'],
+    internal: [core, schema, '@symbolon/admin-api', '@symbolon/permissions', '@symbolon/provisioning', '@symbolon/transfer'],
     types: [],
     external: [],
   },
