@@ -15,12 +15,12 @@ import {
   redirect,
 } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, BoundLogin, HttpRequest, RequestContext, StoreName, User } from '@symbolon/core-protocol'
-import { beginInternalSignIn, chooseLocale, findBranding, htmlAnswer } from '@symbolon/login'
+import { beginInternalSignIn, chooseLocale, findBranding, freshness, htmlAnswer, isFresh } from '@symbolon/login'
 import type { InternalSignIn, Locale } from '@symbolon/login'
 import { accountPath } from '../ui/ui.ts'
 import type { AccountNotice, AccountPage, AccountUi } from '../ui/ui.ts'
 import { readResult, refused } from './result.ts'
-import { findVisitor, freshness, isFresh, pathFor, visitorStores, withAccount } from './visitor.ts'
+import { findVisitor, pathFor, visitorStores, withAccount } from './visitor.ts'
 import type { AccountContext, Visiting, Visitor, VisitorStore } from './visitor.ts'
 
 /** What a page and a form of the account have in common. */
@@ -128,7 +128,7 @@ export function accountEndpoints(ui: AccountUi, defaultLocale: Locale): AccountE
       const returnTo = withAccount(declaration.path, account)
       if (visiting.kind === 'sign_in') return await signIn({ returnTo }, visiting.subject, request, context)
       const { visitor } = visiting
-      const asked = await askForProof(visitor, declaration, returnTo, login, context)
+      const asked = await askForProof(visitor, declaration, returnTo, context)
       return asked ?? (await answer(visitor, context))
     })
   }
@@ -176,7 +176,7 @@ export function accountEndpoints(ui: AccountUi, defaultLocale: Locale): AccountE
         const { visitor } = visiting
         // Every sign-in renews the cookie, so an honest page in another tab may carry an earlier token. It is shown anew.
         if (!equalDigests(fields['csrf'] ?? '', visitor.csrf)) return refused(visitor, 'outdated_form', shownOn)
-        const asked = await askForProof(visitor, declaration, returnTo, login, context)
+        const asked = await askForProof(visitor, declaration, returnTo, context)
         return asked ?? (await post(visitor, fields, context))
       }),
   }
@@ -187,10 +187,9 @@ async function askForProof(
   visitor: Visitor,
   { needsProof = false }: Pick<Declaration<StoreName>, 'needsProof'>,
   returnTo: string,
-  login: BoundLogin,
   context: AccountContext,
 ): Promise<Answer | undefined> {
-  if (!needsProof || (await isFresh(visitor, login))) return undefined
+  if (!needsProof || (await isFresh(visitor.session, visitor.user, context))) return undefined
   return await signIn({ returnTo, maxAge: freshness }, visitor.user.id, visitor.request, context)
 }
 

@@ -2,7 +2,6 @@
 // opens nothing here.
 import { csrfToken, identifyUserAgent, readSessionCookie } from '@symbolon/core-protocol'
 import type { BoundLogin, Candidate, HttpRequest, RequestContext, Session, User } from '@symbolon/core-protocol'
-import { withFactorsOf } from '@symbolon/login'
 import { accountPath } from '../ui/ui.ts'
 
 /** The stores that every page uses. */
@@ -13,9 +12,6 @@ export type VisitorStore = (typeof visitorStores)[number]
 
 /** The context of a request to a page of the account. */
 export type AccountContext = RequestContext<VisitorStore>
-
-/** How long after the proof of identity sensitive changes are allowed, seconds. */
-export const freshness = 300
 
 /** A signed-in user at a page of the account. */
 export interface Visitor {
@@ -66,15 +62,6 @@ export async function findVisitor(
 /** The session of each user that was authenticated last. @param candidates in this order */
 function onePerUser(candidates: readonly Candidate[]): readonly Candidate[] {
   return candidates.filter(({ user }, index) => candidates.findIndex((other) => other.user.id === user.id) === index)
-}
-
-/**
- * Whether everything that a sign-in of the user demands was proved in the last minutes: with a second factor where the user has one. The
- * renewal of a cookie proves nothing.
- */
-export async function isFresh({ user, session, now }: Visitor, login: BoundLogin): Promise<boolean> {
-  const fresh = withFactorsOf(session, now - freshness * 1000, now + freshness * 1000)
-  return (await login.due(fresh, user)).required === undefined
 }
 
 /** A path of the account that leads to the same user again. */

@@ -4,6 +4,7 @@ import {
   beginInternalSignIn,
   defineStep,
   formOf,
+  freshness,
   openForm,
   openPage,
   otherUserPath,
@@ -67,6 +68,7 @@ export function accountEndpoints(surroundings: Surroundings): readonly AnyEndpoi
             returnTo: withRequest(linkPath, visit.pending.id),
             // Somebody else may be signed in to this browser.
             prompt: ['login'],
+            maxAge: freshness,
             uiLocales,
             ...(organization === undefined ? {} : { organization }),
             ...(subject === undefined ? {} : { subject }),

@@ -3,22 +3,22 @@
 import { canonicalLoginName, mayAnswer, redirect } from '@symbolon/core-protocol'
 import type { Answer, ExternalSignIn, User } from '@symbolon/core-protocol'
 import { clientOf, continueSignIn, establishSession, redirectToDispatcher, remoteAddressOf, withRequest } from '@symbolon/login'
-import type { ErrorCode, Visit } from '@symbolon/login'
+import type { ErrorCode } from '@symbolon/login'
 import { decideExternal } from '../decide/decide-external.ts'
 import type { AddressOwner, ExternalDecision, ExternalRefusal, LinkedUser, LinkingUser } from '../decide/decide-external.ts'
 import type { ExternalIdentity } from '../identity/external-identity.ts'
 import { createAccount } from './create-account.ts'
+import { findFreshUser } from './fresh-user.ts'
 import { findNewUserOrganization } from './new-user-organization.ts'
 import type { NewUserOrganization } from './new-user-organization.ts'
 import { findAllowed } from './offered-providers.ts'
-import { newestProof } from './start.ts'
 import { accountPath, linkPath, refusedPage } from './surroundings.ts'
 import type { ExternalContext, ProvenIdentity, Surroundings } from './surroundings.ts'
 import { updateNames } from './update-names.ts'
 import { keepIdentity } from './waiting-identity.ts'
 
-/** A user who links an account. The organization is known while the proof of the user is fresh. */
-type Linking = LinkingUser & { readonly orgId?: string }
+/** A user who links an account. */
+type Linking = LinkingUser & { readonly orgId: string }
 
 /** Completes a sign-in. @throws LoginError with the page of a refusal */
 export async function completeSignIn(
@@ -28,9 +28,15 @@ export async function completeSignIn(
 ): Promise<Answer> {
   const { identity, visit, signIn } = proven
   const { userId } = signIn
-  const linking = userId === undefined ? undefined : linkingUser(userId, visit)
-  const { decision, linked } = await decide(proven, linking, surroundings, context)
   const requestId = visit.pending.id
+  const user = userId === undefined ? undefined : (await findFreshUser(visit.eligible, { userId }, context))?.user
+  if (userId !== undefined && user === undefined) {
+    // It took longer than a proof is fresh. The page that asks whether to connect asks for another one.
+    await keepIdentity({ identity, at: context.now(), userId }, visit, context)
+    return redirect(withRequest(linkPath, requestId))
+  }
+  const linking = user === undefined ? undefined : { userId: user.id, orgId: user.orgId, fresh: true }
+  const { decision, linked } = await decide(proven, linking, surroundings, context)
   switch (decision.kind) {
     case 'sign_in':
       if (linked === undefined) throw new TypeError('A decision to sign in needs the user.')
@@ -113,12 +119,6 @@ export async function refuse(reason: ExternalRefusal, { provider, visit }: Prove
   context.log.info('login_failed', { ...details, ...clientOf(visit) })
   await context.audit({ type: 'login_failed', ...clientOf(visit), ...remoteAddressOf(context), details })
   throw refusedPage(pageOfReason[reason], visit)
-}
-
-/** The user who links, if still signed in to this browser by a fresh proof. */
-function linkingUser(userId: string, visit: Visit): Linking {
-  const user = newestProof(visit, visit.now)?.user
-  return user?.id === userId ? { userId, orgId: user.orgId, fresh: true } : { userId, fresh: false }
 }
 
 async function findOwners({ email }: ExternalIdentity, { stores: { users } }: ExternalContext): Promise<readonly AddressOwner[]> {

@@ -9,6 +9,7 @@ import {
   defineStep,
   dueStepsOf,
   formOf,
+  freshness,
   loginPath,
   openForm,
   openPage,
@@ -19,8 +20,8 @@ import {
 import type { ExternalLinkPage } from '@symbolon/login'
 import { findProven } from './account.ts'
 import { decide, refuse } from './complete.ts'
-import { newestProof } from './start.ts'
-import { connectPath, externalStores, linkPath, proofLifetime, startPath } from './surroundings.ts'
+import { findFreshUser } from './fresh-user.ts'
+import { connectPath, externalStores, linkPath, startPath } from './surroundings.ts'
 import type { ExternalContext, ProvenIdentity, Surroundings } from './surroundings.ts'
 import { dropIdentity } from './waiting-identity.ts'
 
@@ -39,9 +40,13 @@ export function linkEndpoints(surroundings: Surroundings): readonly AnyEndpoint[
         const proven = await findProven(visit, surroundings, context)
         if (proven === undefined) return redirectToDispatcher(visit)
         // Who came without a user has signed in after the identity was proven.
-        const candidate = newestProof(visit, visit.now, proven.userId === undefined ? proven.at : 0)
-        const expected = proven.userId ?? candidate?.user.id
-        if (candidate === undefined || candidate.user.id !== expected) return await refuse('not_linked', proven, context)
+        const { userId, at } = proven
+        const candidate = await findFreshUser(visit.eligible, userId === undefined ? { since: at } : { userId }, context)
+        if (candidate === undefined) {
+          if (userId === undefined) return await refuse('not_linked', proven, context)
+          const returnTo = withRequest(linkPath, visit.pending.id)
+          return await beginInternalSignIn({ returnTo, maxAge: freshness, subject: userId }, request, context)
+        }
         const linking = { userId: candidate.user.id, orgId: candidate.user.orgId, fresh: true }
         const { decision } = await decide(proven, linking, surroundings, context)
         if (decision.kind === 'refuse') return await refuse(decision.reason, proven, context)
@@ -59,10 +64,10 @@ export function linkEndpoints(surroundings: Surroundings): readonly AnyEndpoint[
       async handle(request, context) {
         const { idp = '' } = readQuery(request).parameters
         const userAgent = await identifyUserAgent(request, context, (session, user) => dueStepsOf(session, user, context))
-        const proof = newestProof({ eligible: userAgent.candidates }, context.now())
+        const proof = await findFreshUser(userAgent.candidates, {}, context)
         if (proof === undefined) {
           const returnTo = `${connectPath}?idp=${encodeURIComponent(idp)}`
-          return await beginInternalSignIn({ returnTo, maxAge: proofLifetime }, request, context)
+          return await beginInternalSignIn({ returnTo, maxAge: freshness }, request, context)
         }
         const asked = { returnTo: configured.accountPath, prompt: [], uiLocales: [], subject: proof.user.id }
         const { id, cookies } = await storeRequest(asked, request, context, context)

@@ -1,11 +1,12 @@
 // Sends the browser to an identity provider. The sign-in is bound to the browser and to its authorization request; `state` names the row
 // that says so, and is stored as a digest. https://www.rfc-editor.org/rfc/rfc9700#section-2.1, #section-4.4 (mix-up)
 import { customerAt, digest, readQuery } from '@symbolon/core-protocol'
-import type { Answer, AnyEndpoint, Candidate } from '@symbolon/core-protocol'
-import { clientOf, defineStep, hasRecentProof, openPage } from '@symbolon/login'
+import type { Answer, AnyEndpoint } from '@symbolon/core-protocol'
+import { clientOf, defineStep, openPage } from '@symbolon/login'
 import type { Visit } from '@symbolon/login'
 import { ExternalSignInRefused } from '../identity/external-identity.ts'
 import type { ExternalProvider } from '../providers/provider.ts'
+import { findFreshUser } from './fresh-user.ts'
 import { findAllowed, findOffered } from './offered-providers.ts'
 import { externalStores, pageOfRefusal, refusedPage, signInLifetime, startPath } from './surroundings.ts'
 import type { Configured, ExternalContext, ProviderSurroundings, Surroundings } from './surroundings.ts'
@@ -23,7 +24,7 @@ export function startEndpoint(surroundings: Surroundings): AnyEndpoint {
     async handle(request, context) {
       const visit = await openPage(request, context)
       const { idp, purpose } = readQuery(request).parameters
-      const linking = purpose === 'link' ? newestProof(visit, visit.now) : undefined
+      const linking = purpose === 'link' ? await findFreshUser(visit.eligible, {}, context) : undefined
       if (purpose === 'link' && linking === undefined) throw refusedPage('external_not_linked', visit)
       const userId = linking?.user.id
       const provider = await findStartable(idp, userId, visit, surroundings, context)
@@ -47,7 +48,7 @@ export async function findStartable(
   context: ExternalContext,
 ): Promise<ExternalProvider | undefined> {
   if (userId !== undefined) {
-    const user = visit.eligible.find((candidate) => candidate.user.id === userId)?.user
+    const user = await context.stores.users.findActive(userId)
     const allowed = user === undefined ? [] : await findAllowed(user.orgId, surroundings, context)
     return allowed.find(({ id }) => id === idpId)
   }
@@ -58,17 +59,6 @@ export async function findStartable(
     if (provider !== undefined) return provider
   }
   return undefined
-}
-
-/**
- * The session of this browser whose user proved who they are last, in the last ten minutes, and lacks no step.
- *
- * @param since not before this time, milliseconds since the epoch
- */
-export function newestProof({ eligible }: Pick<Visit, 'eligible'>, now: number, since = 0): Candidate | undefined {
-  return eligible
-    .filter(({ session, due }) => due === undefined && hasRecentProof(session, now) && session.authenticatedAt >= since)
-    .toSorted((a, b) => b.session.authenticatedAt - a.session.authenticatedAt)[0]
 }
 
 /** Since when the user must have authenticated at the provider, by the demand of the authorization request. */

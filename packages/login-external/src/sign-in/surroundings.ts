@@ -57,8 +57,6 @@ export const connectPath: string = '/ui/login/external/connect'
 
 /** How long a sign-in at a provider may take, and how long an identity waits for a decision; milliseconds. */
 export const signInLifetime = 600_000
-/** How old the proof of a user may be who links an account, seconds. */
-export const proofLifetime = 600
 
 /** The error page of a sign-in that ends here. It leads to the other ways to sign in. */
 export function refusedPage(code: ErrorCode, visit: Visit, status = 403): LoginError {

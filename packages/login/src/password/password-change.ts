@@ -18,7 +18,7 @@ import type { Pages } from '../visit/pages.ts'
 import { passwordChangePath } from '../visit/paths.ts'
 import type { FormRefusal } from '../visit/paths.ts'
 import { openForm } from '../visit/posted-form.ts'
-import { hasRecentProof } from '../visit/recent-proof.ts'
+import { hasFreshFirstFactor } from '../visit/proofs.ts'
 import { nextStepOf } from '../visit/visit.ts'
 import type { LoginContext, LoginStore, Visit } from '../visit/visit.ts'
 import { changeReason } from './change-reason.ts'
@@ -90,7 +90,7 @@ async function takeChange(
   { hashing, mail }: PasswordChangeOptions,
   context: ChangeContext,
 ): Promise<Answer> {
-  const asksCurrent = !hasRecentProof(session, context.now())
+  const asksCurrent = !hasFreshFirstFactor(session, context.now())
   const { currentPassword = '' } = fields
   if (asksCurrent && currentPassword === '') return refuseForm(visit, { error: 'missing_current_password' })
   const read = readNewPassword(fields, user, await context.stores.policies.findPasswordPolicy(user.orgId), context)
@@ -147,7 +147,7 @@ async function changePage(
     loginName: user.loginName,
     reason: reason.kind,
     ...(reason.kind === 'expiring' ? { daysLeft: reason.daysLeft } : {}),
-    asksCurrent: !hasRecentProof(session, visit.now),
+    asksCurrent: !hasFreshFirstFactor(session, visit.now),
     rules: rulesOf(policy),
     ...(skip === undefined ? {} : { skip }),
     ...(otherUserPath === undefined ? {} : { otherUserPath }),

@@ -3,6 +3,7 @@
 // https://nvd.nist.gov/vuln/detail/CVE-2025-64103
 import { firstFactor, secondFactor } from '@symbolon/core-protocol'
 import type { DueStep, FactorMethod, LoginPolicy, SecondFactor, Session } from '@symbolon/core-protocol'
+import { isProven, proofsOf } from './proofs.ts'
 
 /** The name of the step in which a user sets up a second factor that a policy requires. */
 export const factorSetup = 'factor_setup'
@@ -25,12 +26,13 @@ const secondFactors: readonly SecondFactor[] = ['otp', 'pop']
  * undefined when nothing is due
  */
 export function dueFactor(
-  { factors }: Pick<Session, 'factors'>,
+  session: Pick<Session, 'factors'>,
   enrolled: readonly FactorMethod[],
   policy: LoginPolicy,
   now: number,
 ): DueStep | undefined {
-  const fresh = (method: FactorMethod, lifetime: number): boolean => isFresh(factors, method, lifetime, now)
+  const proofs = proofsOf(session, now)
+  const fresh = (method: FactorMethod, lifetime: number): boolean => isProven(proofs, [method], Math.max(lifetime, shortestLifetime))
   // Whoever signed in with a passkey that the user has removed since is not signed in any more.
   const hasKey = enrolled.includes('user') || enrolled.includes('pop')
   const byPasskey = hasKey && fresh('user', policy.multiFactorCheckLifetime)
@@ -52,11 +54,4 @@ export function dueFactor(
   if (!isForced || meetsPolicy) return undefined
   const canMeetPolicy = hasPasskey || usable.some((method) => policy.secondFactors.includes(method))
   return canMeetPolicy ? secondFactor : factorSetup
-}
-
-function isFresh(factors: Session['factors'], method: FactorMethod, lifetime: number, now: number): boolean {
-  // Without such a factor this is -Infinity, which is older than every lifetime.
-  const newest = Math.max(...factors.filter((factor) => factor.method === method).map(({ at }) => at))
-  // A time in the future comes from a clock that ran ahead. Such a factor lasts no longer than one that is as far in the past.
-  return Math.abs(now - newest) < Math.max(lifetime, shortestLifetime)
 }

@@ -5,14 +5,11 @@ import type {
   Branding,
   Candidate,
   Client,
-  DueSteps,
   Endpoint,
   HttpRequest,
   Interaction,
   PendingAuthorizationRequest,
   RequestContext,
-  Session,
-  User,
   UserAgent,
 } from '@symbolon/core-protocol'
 import {
@@ -28,6 +25,7 @@ import {
 } from '@symbolon/core-protocol'
 import type { ErrorPage } from '../ui/ui.ts'
 import { brandedOrganization, findBranding } from './branding.ts'
+import { dueStepsFor } from './due-of-session.ts'
 import { nextStep } from './next-step.ts'
 import type { NextStep } from './next-step.ts'
 
@@ -163,35 +161,6 @@ export async function createVisit(
   const proven = userAgent.candidates.find(({ session }) => session.id === pending.sessionId)
   const branding = await findBranding(brandedOrganization(client, pending.request, proven?.user), context)
   return { request, pending, client, csrf, userAgent, eligible, branding, now: context.now() }
-}
-
-/** The steps that the session lacks, by everything that is composed into the login. @throws TypeError outside a composed login */
-export async function dueStepsOf(session: Session, user: User, { registry: { login } }: LoginContext): Promise<DueSteps> {
-  if (login === undefined) throw new TypeError('A step of a login needs the login that it is composed into.')
-  return await login.due(session, user)
-}
-
-/**
- * The steps that the session lacks for this request. A page of this server that asks for a fresh proof asks for the strength of a whole
- * sign-in: an old code does not count beside a new password. What was proved for this very request counts, however long the user took.
- *
- * @throws TypeError outside a composed login
- */
-export async function dueStepsFor(
-  { request, createdAt }: Pick<PendingAuthorizationRequest, 'request' | 'createdAt'>,
-  session: Session,
-  user: User,
-  context: LoginContext,
-): Promise<DueSteps> {
-  const { maxAge } = request
-  const isProof = 'returnTo' in request && maxAge !== undefined
-  const counted = isProof ? withFactorsOf(session, createdAt - maxAge * 1000, context.now() + maxAge * 1000) : session
-  return await dueStepsOf(counted, user, context)
-}
-
-/** The session as if it had only those factors that were proved in this time. Milliseconds since the epoch. */
-export function withFactorsOf(session: Session, from: number, to: number): Session {
-  return { ...session, factors: session.factors.filter(({ at }) => at > from && at < to) }
 }
 
 async function findClient(pending: PendingAuthorizationRequest, context: LoginContext): Promise<SignInClient | undefined> {

@@ -1,0 +1,40 @@
+// Which steps a session lacks: for a sign-in, for a request that asks for a fresh proof, and for a change of what opens an account.
+import type { Context, DueSteps, PendingAuthorizationRequest, Session, User } from '@symbolon/core-protocol'
+import { freshness, withFactorsOf } from './proofs.ts'
+
+type DueContext = Pick<Context<never>, 'now' | 'registry'>
+
+/** The steps that the session lacks, by everything that is composed into the login. @throws TypeError outside a composed login */
+export async function dueStepsOf(session: Session, user: User, { registry: { login } }: Pick<DueContext, 'registry'>): Promise<DueSteps> {
+  if (login === undefined) throw new TypeError('A step of a login needs the login that it is composed into.')
+  return await login.due(session, user)
+}
+
+/**
+ * The steps that the session lacks for this request. A page of this server that asks for a fresh proof asks for the strength of a whole
+ * sign-in: an old code does not count beside a new password. What was proved for this very request counts, however long the user took.
+ *
+ * @throws TypeError outside a composed login
+ */
+export async function dueStepsFor(
+  { request, createdAt }: Pick<PendingAuthorizationRequest, 'request' | 'createdAt'>,
+  session: Session,
+  user: User,
+  context: DueContext,
+): Promise<DueSteps> {
+  const { maxAge } = request
+  const isProof = 'returnTo' in request && maxAge !== undefined
+  const counted = isProof ? withFactorsOf(session, createdAt - maxAge * 1000, context.now() + maxAge * 1000) : session
+  return await dueStepsOf(counted, user, context)
+}
+
+/**
+ * Whether the user has proved, within `freshness`, everything that a sign-in demands: with the second factor where the user has one or the
+ * policy demands one.
+ *
+ * @throws TypeError outside a composed login
+ */
+export async function isFresh(session: Session, user: User, context: DueContext): Promise<boolean> {
+  const [now, lifetime] = [context.now(), freshness * 1000]
+  return (await dueStepsOf(withFactorsOf(session, now - lifetime, now + lifetime), user, context)).required === undefined
+}

@@ -1,0 +1,38 @@
+// What a session proves, by which method, and how long ago: the one place that reads the times of factors. Only factors count. Neither the use
+// of a session nor the renewal of its cookie proves anything. Pure.
+import type { FactorMethod, Session } from '@symbolon/core-protocol'
+
+/** How long a proof is fresh enough to change what opens an account, seconds. Who finds an open browser must not do that. */
+export const freshness = 300
+
+/** The methods that prove who the user is without another one. */
+const firstFactors: readonly FactorMethod[] = ['pwd', 'user', 'ext']
+
+/** What was proved. */
+export interface Proof {
+  readonly method: FactorMethod
+  /** Milliseconds since it was proved. A time in the future comes from a clock that ran ahead, and counts as one that is as far in the past. */
+  readonly age: number
+}
+
+type Factors = Pick<Session, 'factors'>
+
+/** @returns what the session proves. @param now milliseconds since the epoch */
+export function proofsOf({ factors }: Factors, now: number): readonly Proof[] {
+  return factors.map(({ method, at }) => ({ method, age: Math.abs(now - at) }))
+}
+
+/** Whether one of the methods was proved in this time. @param lifetime milliseconds */
+export function isProven(proofs: readonly Proof[], methods: readonly FactorMethod[], lifetime: number): boolean {
+  return proofs.some(({ method, age }) => methods.includes(method) && age < lifetime)
+}
+
+/** Whether a first factor is fresh. A second factor alone is no such proof. @param now milliseconds since the epoch */
+export function hasFreshFirstFactor(session: Factors, now: number): boolean {
+  return isProven(proofsOf(session, now), firstFactors, freshness * 1000)
+}
+
+/** The session as if it had only the factors that were proved in this time. Milliseconds since the epoch. */
+export function withFactorsOf(session: Session, from: number, to: number): Session {
+  return { ...session, factors: session.factors.filter(({ at }) => at > from && at < to) }
+}

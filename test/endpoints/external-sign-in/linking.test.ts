@@ -1,0 +1,94 @@
+// A user connects an account at an identity provider: what has to be proved before, and how fresh that is. It is what the account page demands.
+import { alice, bob, signIn } from '@symbolon/testing'
+import type { Page, UserAgent } from '@symbolon/testing'
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import { authorizationUrl, codeOf } from '../../support/code-flow.ts'
+import { answerOf, signInThere, startFederation } from '../../support/external-sign-in.ts'
+import type { Federation } from '../../support/external-sign-in.ts'
+import { asksForCode, asksForPassword, careful, codeAt, documentWithApps, isSignedIn, toCode } from '../../support/second-factor.ts'
+
+let federation: Federation
+const start = async (): Promise<Federation> => (federation = await startFederation({ document: documentWithApps() }))
+afterEach(async () => await federation.close())
+
+const linksOf = async (userId: string): Promise<readonly string[]> =>
+  ((await federation.local.storage.stores.userLinks?.list(userId)) ?? []).map(({ externalId }) => externalId)
+const connect = async (userAgent: UserAgent): Promise<Page> =>
+  await userAgent.get(`${federation.local.issuer}/ui/login/external/connect?idp=upstream`)
+const isAtProvider = ({ redirectedTo }: Page): boolean => redirectedTo?.host === 'upstream.example'
+const comeBack = async (userAgent: UserAgent, { redirectedTo }: Page): Promise<Page> =>
+  await userAgent.get(await answerOf(federation, redirectedTo ?? assert.fail('nobody was sent away')))
+
+/** Signs `careful` in with the password and a code. */
+async function signedIn(): Promise<UserAgent> {
+  const { userAgent, page } = await toCode(federation.local)
+  assert.ok(isSignedIn(await userAgent.submit(page, { code: codeAt(federation.local) })))
+  return userAgent
+}
+
+test('a proof of the last five minutes is enough', async () => {
+  const { clock } = await start()
+  const userAgent = await signedIn()
+  clock.advance(299)
+  assert.ok(isAtProvider(await connect(userAgent)))
+})
+
+test('AC-01 an older proof is asked for again, with the second factor', async () => {
+  const { clock, local } = await start()
+  const userAgent = await signedIn()
+  clock.advance(301)
+  const first = await connect(userAgent)
+  assert.ok(asksForPassword(first))
+  const second = await signIn(userAgent, first, careful)
+  assert.ok(asksForCode(second), 'the code of five minutes ago does not count beside a new password')
+  const left = await userAgent.submit(second, { code: codeAt(local) })
+  const confirm = await comeBack(userAgent, left)
+  assert.match(confirm.text, /Connect this account\?/)
+  await userAgent.submit(confirm)
+  assert.deepEqual(await linksOf(careful.id), [alice.id])
+})
+
+test('AC-01 a proof that is too old when the user comes back, or confirms, is asked for again, and nothing is lost', async () => {
+  const { clock, local } = await start()
+  const userAgent = await signedIn()
+  clock.advance(250)
+  const left = await connect(userAgent)
+  clock.advance(100)
+  const asked = await comeBack(userAgent, left)
+  assert.ok(asksForPassword(asked))
+  assert.deepEqual(await linksOf(careful.id), [])
+  const code = await signIn(userAgent, asked, careful)
+  const confirm = await userAgent.submit(code, { code: codeAt(local) })
+  assert.match(confirm.text, /Connect this account\?/)
+  clock.advance(301)
+  assert.ok(asksForPassword(await userAgent.submit(confirm)))
+  assert.deepEqual(await linksOf(careful.id), [])
+})
+
+test('AC-01 a user who connects an unknown account proves the second factor for that', async () => {
+  const { clock, local } = await start()
+  const userAgent = await signedIn()
+  clock.advance(301)
+  const page = await signInThere(federation, userAgent, { prompt: 'login' })
+  const path = /href="([^"]*\/ui\/login\/external\/sign-in[^"]*)"/.exec(page.text)?.[1] ?? assert.fail('nothing leads to a sign-in')
+  const code = await signIn(userAgent, await userAgent.get(new URL(path.replaceAll('&amp;', '&'), page.url)), careful)
+  assert.ok(asksForCode(code))
+  const confirm = await userAgent.submit(code, { code: codeAt(local) })
+  assert.match(confirm.text, /Connect this account\?/)
+})
+
+test('XI-07 the answer for one user is asked of that user, whoever else is signed in to the browser', async () => {
+  const { local } = await start()
+  const userAgent = local.newUserAgent()
+  codeOf(await signIn(userAgent, await userAgent.get(authorizationUrl(local)), bob))
+  const left = await connect(userAgent)
+  // Bob signs out in another tab, and Alice signs in.
+  const { sessions } = local.storage.stores
+  await sessions?.remove(((await sessions?.listOfUser(bob.id, local.clock.now())) ?? []).map(({ id }) => id))
+  codeOf(await signIn(userAgent, await userAgent.get(authorizationUrl(local)), alice))
+  const asked = await comeBack(userAgent, left)
+  assert.ok(asksForPassword(asked))
+  assert.match(asked.text, /bob@acme\.example/)
+  assert.deepEqual([await linksOf(alice.id), await linksOf(bob.id)], [[], []])
+})
