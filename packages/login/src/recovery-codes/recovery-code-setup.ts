@@ -10,6 +10,7 @@ import { defineSignInStep } from '../steps/contract.ts'
 import type { AnySignInStep, StepFacts } from '../steps/contract.ts'
 import { dueSubject, userInBrowser } from '../steps/due-subject.ts'
 import { mayOffer } from '../steps/offer.ts'
+import { beginSetUp, rememberSkip } from '../steps/set-up.ts'
 import { defineFormStep, redirectToDispatcher, refuseForm } from '../steps/step.ts'
 import { recoveryCodeDownloadPath, recoveryCodeSetupPath, savedRecoveryCodesPath } from '../visit/paths.ts'
 import { openForm } from '../visit/posted-form.ts'
@@ -80,18 +81,14 @@ export function recoveryCodeSetup({ mail }: FactorNotices = {}): AnySignInStep {
         ...(skip === undefined ? {} : { skip }),
       }
     },
-    skipped: async ({ user }, { stores, now }) => await stores.skippedOffers.record(user.id, recoveryCodeSetupStep, now()),
+    skipped: rememberSkip(recoveryCodeSetupStep),
     endpoints: (pages) => [
-      defineFormStep(pages, {
+      beginSetUp(pages, {
         name: 'login_recovery_code_setup',
         path: recoveryCodeSetupPath,
         stores: recoveryCodeStores,
-        async handle(request, context) {
-          const { visit } = await openForm(request, context)
-          const due = dueSubject(visit, recoveryCodeSetupStep)
-          if (due !== undefined) await beginRecoveryCodes(userInBrowser(due.subject, visit), context)
-          return redirectToDispatcher(visit)
-        },
+        step: recoveryCodeSetupStep,
+        begin: beginRecoveryCodes,
       }),
       defineFormStep(pages, {
         name: 'login_recovery_code_download',

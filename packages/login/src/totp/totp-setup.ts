@@ -12,6 +12,7 @@ import { dueSubject, userInBrowser } from '../steps/due-subject.ts'
 import type { DueSubject } from '../steps/due-subject.ts'
 import { mayOffer } from '../steps/offer.ts'
 import { strengthenSession } from '../steps/session.ts'
+import { beginSetUp, rememberSkip } from '../steps/set-up.ts'
 import { defineFormStep, redirectToDispatcher, refuseForm } from '../steps/step.ts'
 import { factorSetup } from '../visit/due-factor.ts'
 import type { KnownSubject } from '../visit/next-step.ts'
@@ -80,18 +81,14 @@ export function totpSetup({ mail }: FactorNotices = {}): AnySignInStep {
       const other = otherUserPath === undefined ? {} : { otherUserPath }
       return { ...form, kind: 'totp_setup', action: totpSetupPath, reason, ...skipping, ...other }
     },
-    skipped: async ({ user }, { stores, now }) => await stores.skippedOffers.record(user.id, totpSetupStep, now()),
+    skipped: rememberSkip(totpSetupStep),
     endpoints: (pages) => [
-      defineFormStep(pages, {
+      beginSetUp(pages, {
         name: 'login_totp_setup',
         path: totpSetupPath,
         stores: enrolmentStores,
-        async handle(request, context) {
-          const { visit } = await openForm(request, context)
-          const due = dueSubject(visit, totpSetupStep)
-          if (due !== undefined) await beginTotpEnrolment(userInBrowser(due.subject, visit), context)
-          return redirectToDispatcher(visit)
-        },
+        step: totpSetupStep,
+        begin: beginTotpEnrolment,
       }),
       defineFormStep(pages, {
         name: 'login_totp_enrolment',
