@@ -32,6 +32,7 @@ test('the login declares its paths, its stores and the languages of its pages', 
     part.endpoints.map(({ path, methods }) => `${methods.join()} ${path}`).sort(),
     [
       'GET /ui/login',
+      `GET ${assetsPath}/images/:name`,
       `GET ${assetsPath}/style.css`,
       'GET /ui/login/other-user',
       'GET,POST /ui/login/accounts',
