@@ -6,7 +6,7 @@ import type { Markup } from './html/markup.ts'
 import { externalAccountPage, externalLinkPage } from './pages/external.ts'
 import { recoveryCodePage, recoveryCodesPage, recoveryCodeSetupPage, totpEnrolmentPage, totpSetupPage } from './pages/factor-setup.ts'
 import type { Setting } from './pages/layout.ts'
-import { firstPasswordPage, mailedCodePage, mailedLinkPage, recoveryPage } from './pages/mailed-code.ts'
+import { emailAddressPage, firstPasswordPage, mailedCodePage, mailedLinkPage, recoveryPage } from './pages/mailed-code.ts'
 import { errorPage, welcomePage } from './pages/messages.ts'
 import { passwordChangePage } from './pages/password-change.ts'
 import { passkeyPage, passkeySetupPage } from './pages/passkey.ts'
@@ -34,6 +34,8 @@ const markupOf = (page: Page, setting: Setting): Markup => {
       return recoveryPage(page, setting)
     case 'mailed_code':
       return mailedCodePage(page, setting)
+    case 'email_address':
+      return emailAddressPage(page, setting)
     case 'mailed_link':
       return mailedLinkPage(page, setting)
     case 'first_password':

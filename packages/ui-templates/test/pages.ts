@@ -78,8 +78,13 @@ export const pageTable = (value: string): PageTable => {
         code: value,
         sentTo: value,
         resend: { action: `/ui/login/resend?v=${value}`, fields: { loginName: value } },
-        backToSignIn: { path: otherUserPath },
+        back: { path: otherUserPath },
       },
+    ],
+    email_address: [
+      { kind: 'email_address', ...base, reason: 'verification', email: value, fixed: true, otherUserPath },
+      { kind: 'email_address', ...base, reason: 'verification', email: value, fixed: false, skip },
+      { kind: 'email_address', ...base, reason: 'change', fixed: false, skip },
     ],
     mailed_link: [
       { kind: 'mailed_link', purpose: 'recovery', action: `/ui/login/link?v=${value}`, fields: { code: value }, applicationName: value },

@@ -58,6 +58,7 @@ const purposes: Readonly<Partial<Record<MessageKind, MailPurpose>>> = {
   invitation: 'invitation',
   password_link: 'recovery',
   email_verification: 'email_verification',
+  email_in_use: 'email_verification',
   registration: 'registration',
   registration_existing: 'registration',
 }

@@ -21,24 +21,27 @@ export async function admitNetwork(context: RequestContext<'mailedCodes'>): Prom
   return await context.stores.mailedCodes.admit({ key, limit: mailsOfNetwork, period: hour, gap: 0 }, context.now())
 }
 
+/** @returns whether `admitMail` counted it: all that anybody but the user may learn */
+export async function admitAccount(...asked: Parameters<typeof admitMail>): Promise<boolean> {
+  return (await admitMail(...asked)) === undefined
+}
+
 /**
  * Counts a mail to an account, or to a name that means nobody. A browser in which the user has signed in before is counted apart, so that
  * requests of others do not keep the user from recovering the account there.
  *
- * @returns whether the mail may be sent
+ * @returns undefined when it was counted; otherwise when the next one will be, milliseconds since the epoch: for signed-in users alone
  */
-export async function admitAccount(
+export async function admitMail(
   user: User | undefined,
   name: string,
   request: HttpRequest,
   context: RequestContext<'knownBrowsers' | 'mailedCodes'>,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const secret = readKnownBrowserCookie(request, context.issuer)
   const browser = digest(secret ?? '')
   const isKnown = await context.stores.knownBrowsers.knows(user?.id ?? '', browser, context.now())
   const account = user === undefined ? `name ${canonicalLoginName(name)}` : `user ${user.id}`
   const key = digest(isKnown ? `mails to ${account} in ${browser}` : `mails to ${account}`)
-  return (
-    (await context.stores.mailedCodes.admit({ key, limit: mailsOfAccount, period: hour, gap: resendAfter }, context.now())) === undefined
-  )
+  return await context.stores.mailedCodes.admit({ key, limit: mailsOfAccount, period: hour, gap: resendAfter }, context.now())
 }

@@ -8,6 +8,7 @@ export type NoticeKind =
   | 'email_changed'
   | 'passkey_added'
   | 'passkey_removed'
+  | 'identity_disconnected'
   | 'authenticator_added'
   | 'authenticator_removed'
   | 'recovery_codes_created'
@@ -25,6 +26,8 @@ export type MessageKind =
   | 'password_link'
   /** The code that proves the address of an account. */
   | 'email_verification'
+  /** The answer to a user who wants an address that another account has. */
+  | 'email_in_use'
   /** The code that proves the address of a new account. */
   | 'registration'
   /** The answer to a registration with an address that an account has already. */

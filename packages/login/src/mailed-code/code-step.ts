@@ -1,6 +1,6 @@
 // Takes a mailed code in the browser that asked for it.
 import { readQuery, redirect, refusedRedirect } from '@symbolon/core-protocol'
-import type { Answer, AnyEndpoint } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, RequestContext, StoreName } from '@symbolon/core-protocol'
 import { defineStep, refuseForm } from '../steps/step.ts'
 import type { MailedCodePage } from '../ui/mailed-code.ts'
 import { formOf } from '../visit/pages.ts'
@@ -26,19 +26,26 @@ export interface CodeStep<State extends StateOfSignIn> {
   readonly name: string
   readonly path: string
   readonly kind: FlowKind<State>
-  /** The path of the page that follows. */
-  readonly next: string
+  /** What follows the right code: the path of a page, or what the code completes. */
+  readonly next: string | Completion<State>
   /** The members of the page that are its own. */
-  readonly shown: (state: State, visit: Visit) => Pick<MailedCodePage, 'backToSignIn' | 'resend' | 'sentTo'>
+  readonly shown: (state: State, visit: Visit) => Pick<MailedCodePage, 'back' | 'backToSignIn' | 'resend' | 'sentTo'>
+}
+
+/** What a code completes at once. */
+export interface Completion<State> {
+  /** The stores that it uses beside those of the page. */
+  readonly stores: readonly StoreName[]
+  readonly complete: (flow: CodeFlow<State>, visit: Visit, context: RequestContext<StoreName>) => Promise<Answer>
 }
 
 /** The page that asks for the code, and its form. */
 export function codeStep<State extends StateOfSignIn>(pages: Pages, { name, path, kind, next, shown }: CodeStep<State>): AnyEndpoint {
-  return defineStep(pages, {
+  return defineStep<StoreName>(pages, {
     name,
     path,
     methods: ['GET', 'POST'],
-    stores: codeFlowStores,
+    stores: [...codeFlowStores, ...(typeof next === 'string' ? [] : next.stores)],
     async handle(request, context) {
       if (request.method !== 'POST') {
         const visit = await openPage(request, context)
@@ -65,7 +72,7 @@ export function codeStep<State extends StateOfSignIn>(pages: Pages, { name, path
       const typed = fields['code'] ?? ''
       const error = typed.trim() === '' ? 'missing_mailed_code' : 'invalid_mailed_code'
       if (error === 'invalid_mailed_code' && (await proveFlow(kind, flow, typed, { ...flow.state, provenBy: requestId }, context)))
-        return redirect(withFlow(next, requestId, flow.id))
+        return typeof next === 'string' ? redirect(withFlow(next, requestId, flow.id)) : await next.complete(flow, visit, context)
       return refusedRedirect(withFlowRefusal(path, requestId, flow.id, { error }))
     },
   })
@@ -91,6 +98,13 @@ export interface CodeRequest<State> {
   readonly codePath: string
   /** The fields of the form. The form for another code has the field `resend`. */
   readonly fields: Readonly<Record<string, string>>
+  /** Whether a stored flow is the one that is asked for. Another one is replaced. Default: always. */
+  readonly isSame?: (state: State) => boolean
+  /**
+   * Counts the mail against limits that a signed-in user may learn of.
+   * @returns when the next mail may be sent, milliseconds since the epoch; undefined when it was counted
+   */
+  readonly admit?: () => Promise<number | undefined>
 }
 
 /**
@@ -99,7 +113,7 @@ export interface CodeRequest<State> {
  * @param send sends it. Nothing in the answer depends on what it does.
  */
 export async function answerCodeRequest<State>(
-  { kind, id, startPath, codePath, fields }: CodeRequest<State>,
+  { kind, id, startPath, codePath, fields, isSame = () => true, admit = async () => undefined }: CodeRequest<State>,
   visit: Visit,
   context: LoginContext & CodeFlowContext,
   send: (seen: CodeFlow<State> | undefined) => Promise<void>,
@@ -107,12 +121,12 @@ export async function answerCodeRequest<State>(
   const requestId = visit.pending.id
   const seen = await findFlow(kind, id, context)
   const page = withFlow(codePath, requestId, id)
-  const until = (seen?.sentAt ?? 0) + resendAfter
+  const until = (seen !== undefined && isSame(seen.state) ? seen.sentAt : 0) + resendAfter
   if (until > context.now()) {
     const asked = fields['resend'] !== undefined
     return asked ? refusedRedirect(withFlowRefusal(codePath, requestId, id, { error: 'too_many_attempts', until })) : redirect(page)
   }
-  const blockedUntil = await admitNetwork(context)
+  const blockedUntil = (await admitNetwork(context)) ?? (await admit())
   if (blockedUntil !== undefined) return refuseForm(visit, { error: 'too_many_attempts', until: blockedUntil }, startPath)
   await send(seen)
   return redirect(page)

@@ -1,6 +1,6 @@
 // The pages of the ways that lead through a mailed code: recovery, invitation and registration.
 import type { PasswordRules } from './password-change.ts'
-import type { FormPage, WayLink } from './ui.ts'
+import type { FormPage, SkipForm, WayLink } from './ui.ts'
 
 /** Asks for the login name of the account whose password was forgotten, in the field `loginName`. */
 export interface RecoveryPage extends FormPage {
@@ -23,7 +23,9 @@ export interface MailedCodePage extends FormPage {
   readonly sentTo?: string
   /** The form for another code: the hidden fields of every form, and these. */
   readonly resend: { readonly action: string; readonly fields: Readonly<Record<string, string>> }
-  readonly backToSignIn: WayLink
+  /** Absent where `back` leads to the page before. */
+  readonly backToSignIn?: WayLink
+  readonly back?: WayLink
 }
 
 /** The page of a mailed link: one form with one button. Opening the link changes nothing. */
@@ -70,5 +72,27 @@ export interface RegistrationNamesPage extends FormPage {
   readonly userName?: { readonly value?: string; readonly domain: string }
 }
 
+/** Asks a signed-in user for the email address to send a code to, in the field `email`. */
+export interface EmailAddressPage extends FormPage {
+  readonly kind: 'email_address'
+  /** `verification`: the address of the account is not confirmed yet. `change`: the user wants another one. */
+  readonly reason: 'verification' | 'change'
+  /** Fills the field. */
+  readonly email?: string
+  /** Whether the address in the field cannot be changed here. */
+  readonly fixed: boolean
+  /** Absent while the step is required. */
+  readonly skip?: SkipForm
+  /** Path to sign in as another user; absent when the request demands this very user. */
+  readonly otherUserPath?: string
+}
+
 /** The errors of these pages. */
-export type MailedCodeError = 'missing_mailed_code' | 'invalid_mailed_code' | 'invalid_email'
+export type MailedCodeError =
+  | 'missing_mailed_code'
+  | 'invalid_mailed_code'
+  | 'invalid_email'
+  /** It is the confirmed address of the account. */
+  | 'email_unchanged'
+  /** Another account got the address since the code was sent. Only its owner, who typed the code, learns of it. */
+  | 'email_taken'

@@ -4,6 +4,7 @@ import type { RecoveryCodePage, RecoveryCodesPage, RecoveryCodeSetupPage, TotpEn
 import type { PasskeyForm, PasskeyFormError, PasskeyPage, PasskeySetupPage } from './passkey.ts'
 
 import type {
+  EmailAddressPage,
   FirstPasswordPage,
   MailedCodeError,
   MailedCodePage,
@@ -292,6 +293,7 @@ export type Page =
   | PasskeySetupPage
   | RecoveryPage
   | MailedCodePage
+  | EmailAddressPage
   | MailedLinkPage
   | FirstPasswordPage
   | RegistrationPage

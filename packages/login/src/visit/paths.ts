@@ -40,6 +40,11 @@ export const invitationPath: string = `${loginPath}/invitation`
 /** The page for people without an account, and its form. The paths of the registration start with it. */
 export const registrationPath: string = `${loginPath}/registration`
 
+/** The form of the address that is to be confirmed. The paths of the verification start with it. */
+export const emailVerificationPath: string = `${loginPath}/email-verification`
+/** The form of a new address. The paths of the change start with it. */
+export const emailChangePath: string = `${loginPath}/email-change`
+
 /** Errors that the dispatcher shows on an error page instead of the page of the form. */
 export type UserError = 'user_not_active' | 'wrong_user'
 
@@ -77,6 +82,7 @@ const errorsOfPages: Readonly<Record<Page['kind'], readonly FormError[]>> = {
   password_change: ['missing_current_password', 'wrong_current_password', ...newPasswordErrors, 'too_many_attempts', 'busy'],
   recovery: ['missing_login_name', 'too_many_attempts'],
   mailed_code: ['missing_mailed_code', 'invalid_mailed_code', 'too_many_attempts'],
+  email_address: ['invalid_email', 'email_unchanged', 'email_taken', 'setup_expired', 'too_many_attempts'],
   mailed_link: [],
   first_password: [...newPasswordErrors, 'too_many_attempts', 'busy'],
   registration: ['invalid_email', 'too_many_attempts'],

@@ -1,14 +1,15 @@
 // The pages of the ways that lead through a mailed code.
-import type { FirstPasswordPage, MailedCodePage, MailedLinkPage, RecoveryPage } from '@symbolon/login'
+import type { EmailAddressPage, FirstPasswordPage, MailedCodePage, MailedLinkPage, RecoveryPage } from '@symbolon/login'
 import { html } from 'hono/html'
 import { moreWays, submitButton } from '../html/button.ts'
 import { codeField, field } from '../html/field.ts'
 import { isolatedName, ownPath } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
-import { aside, errorMessage, errorSummary, fieldState, form, hidden, titleOf } from './form.ts'
+import { aside, errorMessage, errorSummary, fieldState, form, hidden, skipForm, titleOf } from './form.ts'
 import { layout } from './layout.ts'
 import type { Setting } from './layout.ts'
 import { newPasswordFields } from './password-change.ts'
+import { emailField } from './registration.ts'
 import { loginNameField } from './sign-in.ts'
 
 /** Asks for the login name (field `loginName`) of an account whose password was forgotten. */
@@ -64,7 +65,33 @@ ${moreWays([
     html`${hidden(page.resend.fields)}${submitButton(mailedCode.resend, { kind: 'secondary' })}`,
   ),
 ])}
-${aside(page.backToSignIn.path, texts.backToSignIn)}`,
+${page.back === undefined ? '' : aside(page.back.path, mailedCode.back)}
+${page.backToSignIn === undefined ? '' : aside(page.backToSignIn.path, texts.backToSignIn)}`,
+  })
+}
+
+/** Asks a signed-in user for the address (field `email`) to send a code to. */
+export const emailAddressPage = (page: EmailAddressPage, setting: Setting): Markup => {
+  const { texts } = setting
+  const { title, lead } = texts.emailAddress[page.reason]
+  return layout(setting, {
+    title: titleOf(title, page.error, texts),
+    place: page.applicationName,
+    heading: title,
+    lead,
+    body: html`${(page.fixed ? errorSummary : errorMessage)(page, texts)}
+${form(
+  page,
+  html`${field({
+    ...emailField(texts, page.email ?? ''),
+    enterkeyhint: 'next',
+    ...(page.fixed ? { readonly: true } : { focused: true }),
+    ...fieldState(page.error, ['invalid_email', 'email_unchanged', 'email_taken']),
+  })}
+${submitButton(texts.recovery.submit)}`,
+)}
+${page.skip === undefined ? '' : moreWays([skipForm(page, page.skip, texts)])}
+${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherAccount)}`,
   })
 }
 

@@ -11,7 +11,8 @@ import { aside, errorMessage, errorSummary, fieldState, form, titleOf } from './
 import { layout } from './layout.ts'
 import type { Setting } from './layout.ts'
 
-const emailField = ({ registration }: Texts, value: string): Field => ({
+/** The field of an email address. */
+export const emailField = ({ registration }: Texts, value: string): Field => ({
   id: 'email',
   name: 'email',
   // Not `email`: browsers refuse addresses with letters of other alphabets, and some rewrite their domain.

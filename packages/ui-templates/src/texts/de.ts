@@ -1,6 +1,7 @@
 // German, in the polite form.
 import { html } from 'hono/html'
 import { pluralOf } from './plural.ts'
+import { emailAddressTexts } from './email-address.ts'
 import type { Texts, Wait } from './texts.ts'
 
 const plural = pluralOf('de')
@@ -183,7 +184,9 @@ export const de: Texts = {
     label: 'Code mit sechs Zeichen',
     submit: 'Weiter',
     resend: 'Neuen Code senden',
+    back: 'Zurück',
   },
+  emailAddress: emailAddressTexts.de,
   mailedLink: {
     recovery: { title: 'Neues Passwort festlegen', lead: 'Im nächsten Schritt wählen Sie ein neues Passwort.' },
     invitation: { title: 'Konto einrichten', lead: 'Im nächsten Schritt wählen Sie ein Passwort.' },
@@ -209,6 +212,8 @@ export const de: Texts = {
     missing_mailed_code: 'Geben Sie den Code aus der E-Mail ein.',
     invalid_mailed_code: 'Dieser Code ist falsch, abgelaufen oder schon benutzt. Prüfen Sie ihn oder fordern Sie einen neuen an.',
     invalid_email: 'Geben Sie eine vollständige E-Mail-Adresse ein, etwa name@example.com.',
+    email_unchanged: 'Das ist schon die Adresse Ihres Kontos.',
+    email_taken: 'Diese Adresse gehört inzwischen zu einem anderen Konto. Geben Sie eine andere ein.',
     missing_login_name: 'Bitte geben Sie Ihre E-Mail-Adresse oder Ihren Benutzernamen ein.',
     missing_password: 'Bitte geben Sie Ihr Passwort ein.',
     missing_code: 'Bitte geben Sie den Code aus Ihrer Authenticator-App ein.',

@@ -1,6 +1,7 @@
 // English.
 import { html } from 'hono/html'
 import { pluralOf } from './plural.ts'
+import { emailAddressTexts } from './email-address.ts'
 import type { Texts, Wait } from './texts.ts'
 
 const plural = pluralOf('en')
@@ -182,7 +183,9 @@ export const en: Texts = {
     label: 'Six-character code',
     submit: 'Continue',
     resend: 'Send another code',
+    back: 'Back',
   },
+  emailAddress: emailAddressTexts.en,
   mailedLink: {
     recovery: { title: 'Set a new password', lead: 'Continue to choose a new password.' },
     invitation: { title: 'Set up your account', lead: 'Continue to choose a password.' },
@@ -208,6 +211,8 @@ export const en: Texts = {
     missing_mailed_code: 'Enter the code from the mail.',
     invalid_mailed_code: 'This code is wrong, expired or was already used. Check it, or ask for another one.',
     invalid_email: 'Enter a whole email address, such as name@example.com.',
+    email_unchanged: 'This is already the address of your account.',
+    email_taken: 'This address belongs to another account by now. Enter a different one.',
     missing_login_name: 'Enter your email or user name.',
     missing_password: 'Enter your password.',
     missing_code: 'Enter the code from your authenticator app.',

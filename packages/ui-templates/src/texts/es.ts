@@ -1,6 +1,7 @@
 // Spanish, in the formal address.
 import { html } from 'hono/html'
 import { pluralOf } from './plural.ts'
+import { emailAddressTexts } from './email-address.ts'
 import type { Texts, Wait } from './texts.ts'
 
 const plural = pluralOf('es')
@@ -182,7 +183,9 @@ export const es: Texts = {
     label: 'Código de seis caracteres',
     submit: 'Continuar',
     resend: 'Enviar otro código',
+    back: 'Volver',
   },
+  emailAddress: emailAddressTexts.es,
   mailedLink: {
     recovery: { title: 'Establecer una contraseña nueva', lead: 'Continúe para elegir una contraseña nueva.' },
     invitation: { title: 'Configurar la cuenta', lead: 'Continúe para elegir una contraseña.' },
@@ -208,6 +211,8 @@ export const es: Texts = {
     missing_mailed_code: 'Introduzca el código del correo.',
     invalid_mailed_code: 'Este código es incorrecto, ha caducado o ya se ha usado. Compruébelo o pida otro.',
     invalid_email: 'Introduzca una dirección de correo completa, como nombre@example.com.',
+    email_unchanged: 'Esta ya es la dirección de su cuenta.',
+    email_taken: 'Esta dirección pertenece ahora a otra cuenta. Introduzca una distinta.',
     missing_login_name: 'Introduzca su correo electrónico o nombre de usuario.',
     missing_password: 'Introduzca su contraseña.',
     missing_code: 'Introduzca el código de su aplicación de autenticación.',

@@ -1,6 +1,7 @@
 // French, in the formal address. A no-break space precedes colons and question marks.
 import { html } from 'hono/html'
 import { pluralOf } from './plural.ts'
+import { emailAddressTexts } from './email-address.ts'
 import type { Texts, Wait } from './texts.ts'
 
 const plural = pluralOf('fr')
@@ -182,7 +183,9 @@ export const fr: Texts = {
     label: 'Code à six caractères',
     submit: 'Continuer',
     resend: 'Envoyer un autre code',
+    back: 'Retour',
   },
+  emailAddress: emailAddressTexts.fr,
   mailedLink: {
     recovery: { title: 'Définir un nouveau mot de passe', lead: 'Continuez pour choisir un nouveau mot de passe.' },
     invitation: { title: 'Configurer votre compte', lead: 'Continuez pour choisir un mot de passe.' },
@@ -208,6 +211,8 @@ export const fr: Texts = {
     missing_mailed_code: 'Saisissez le code reçu par e-mail.',
     invalid_mailed_code: 'Ce code est faux, expiré ou déjà utilisé. Vérifiez-le ou demandez-en un autre.',
     invalid_email: 'Saisissez une adresse e-mail complète, par exemple nom@example.com.',
+    email_unchanged: 'C’est déjà l’adresse de votre compte.',
+    email_taken: 'Cette adresse appartient désormais à un autre compte. Saisissez-en une autre.',
     missing_login_name: 'Saisissez votre e-mail ou votre nom d’utilisateur.',
     missing_password: 'Saisissez votre mot de passe.',
     missing_code: 'Saisissez le code de votre application d’authentification.',

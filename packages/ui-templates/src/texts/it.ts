@@ -1,6 +1,7 @@
 // Italian, in the informal address that Italian software uses.
 import { html } from 'hono/html'
 import { pluralOf } from './plural.ts'
+import { emailAddressTexts } from './email-address.ts'
 import type { Texts, Wait } from './texts.ts'
 
 const plural = pluralOf('it')
@@ -182,7 +183,9 @@ export const it: Texts = {
     label: 'Codice di sei caratteri',
     submit: 'Continua',
     resend: 'Invia un altro codice',
+    back: 'Indietro',
   },
+  emailAddress: emailAddressTexts.it,
   mailedLink: {
     recovery: { title: 'Impostare una nuova password', lead: 'Continua per scegliere una nuova password.' },
     invitation: { title: 'Configura l’account', lead: 'Continua per scegliere una password.' },
@@ -208,6 +211,8 @@ export const it: Texts = {
     missing_mailed_code: 'Inserisci il codice ricevuto per e-mail.',
     invalid_mailed_code: 'Questo codice è errato, scaduto o già usato. Controllalo o chiedine un altro.',
     invalid_email: 'Inserisci un indirizzo e-mail completo, ad esempio nome@example.com.',
+    email_unchanged: 'Questo è già l’indirizzo del tuo account.',
+    email_taken: 'Questo indirizzo appartiene ormai a un altro account. Inseriscine uno diverso.',
     missing_login_name: 'Inserisci la tua e-mail o il tuo nome utente.',
     missing_password: 'Inserisci la tua password.',
     missing_code: 'Inserisci il codice della tua app di autenticazione.',

@@ -1,5 +1,6 @@
 // Japanese, in the polite form.
 import { html } from 'hono/html'
+import { emailAddressTexts } from './email-address.ts'
 import type { Texts, Wait } from './texts.ts'
 
 // Japanese has one plural form.
@@ -181,7 +182,9 @@ export const ja: Texts = {
     label: '6 文字のコード',
     submit: '続ける',
     resend: 'コードを再送信',
+    back: '戻る',
   },
+  emailAddress: emailAddressTexts.ja,
   mailedLink: {
     recovery: { title: '新しいパスワードの設定', lead: '続けて、新しいパスワードを設定してください。' },
     invitation: { title: 'アカウントの設定', lead: '続けて、パスワードを設定してください。' },
@@ -207,6 +210,8 @@ export const ja: Texts = {
     missing_mailed_code: 'メールに記載されたコードを入力してください。',
     invalid_mailed_code: 'コードが正しくないか、有効期限が切れているか、すでに使用されています。確認するか、コードを再送信してください。',
     invalid_email: 'name@example.com のような完全なメールアドレスを入力してください。',
+    email_unchanged: 'これはすでにアカウントのメールアドレスです。',
+    email_taken: 'このアドレスは別のアカウントで使われるようになりました。別のアドレスを入力してください。',
     missing_login_name: 'メールアドレスまたはユーザー名を入力してください。',
     missing_password: 'パスワードを入力してください。',
     missing_code: '認証アプリのコードを入力してください。',

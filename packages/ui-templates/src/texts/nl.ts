@@ -1,6 +1,7 @@
 // Dutch, in the informal address that Dutch software uses.
 import { html } from 'hono/html'
 import { pluralOf } from './plural.ts'
+import { emailAddressTexts } from './email-address.ts'
 import type { Texts, Wait } from './texts.ts'
 
 const plural = pluralOf('nl')
@@ -182,7 +183,9 @@ export const nl: Texts = {
     label: 'Code van zes tekens',
     submit: 'Doorgaan',
     resend: 'Nieuwe code sturen',
+    back: 'Terug',
   },
+  emailAddress: emailAddressTexts.nl,
   mailedLink: {
     recovery: { title: 'Een nieuw wachtwoord instellen', lead: 'Ga door om een nieuw wachtwoord te kiezen.' },
     invitation: { title: 'Account instellen', lead: 'Ga door om een wachtwoord te kiezen.' },
@@ -208,6 +211,8 @@ export const nl: Texts = {
     missing_mailed_code: 'Voer de code uit de e-mail in.',
     invalid_mailed_code: 'Deze code is onjuist, verlopen of al gebruikt. Controleer de code of vraag een nieuwe aan.',
     invalid_email: 'Voer een volledig e-mailadres in, zoals naam@example.com.',
+    email_unchanged: 'Dit is al het adres van uw account.',
+    email_taken: 'Dit adres hoort inmiddels bij een ander account. Voer een ander adres in.',
     missing_login_name: 'Voer je e-mailadres of gebruikersnaam in.',
     missing_password: 'Voer je wachtwoord in.',
     missing_code: 'Voer de code uit je authenticator-app in.',

@@ -1,6 +1,7 @@
 // Polish, in the direct address that Polish software uses.
 import { html } from 'hono/html'
 import { pluralOf } from './plural.ts'
+import { emailAddressTexts } from './email-address.ts'
 import type { Texts, Wait } from './texts.ts'
 
 const plural = pluralOf('pl')
@@ -192,7 +193,9 @@ export const pl: Texts = {
     label: 'Kod z sześciu znaków',
     submit: 'Dalej',
     resend: 'Wyślij nowy kod',
+    back: 'Wstecz',
   },
+  emailAddress: emailAddressTexts.pl,
   mailedLink: {
     recovery: { title: 'Ustaw nowe hasło', lead: 'Przejdź dalej, aby wybrać nowe hasło.' },
     invitation: { title: 'Skonfiguruj konto', lead: 'Przejdź dalej, aby wybrać hasło.' },
@@ -218,6 +221,8 @@ export const pl: Texts = {
     missing_mailed_code: 'Wpisz kod z wiadomości e-mail.',
     invalid_mailed_code: 'Ten kod jest błędny, wygasł albo został już użyty. Sprawdź go albo poproś o nowy.',
     invalid_email: 'Wpisz pełny adres e-mail, na przykład imie@example.com.',
+    email_unchanged: 'To już jest adres Twojego konta.',
+    email_taken: 'Ten adres należy już do innego konta. Wpisz inny.',
     missing_login_name: 'Wpisz adres e-mail lub nazwę użytkownika.',
     missing_password: 'Wpisz hasło.',
     missing_code: 'Wpisz kod z aplikacji uwierzytelniającej.',

@@ -1,6 +1,7 @@
 // Portuguese, in the spelling and the words of Brazil.
 import { html } from 'hono/html'
 import { pluralOf } from './plural.ts'
+import { emailAddressTexts } from './email-address.ts'
 import type { Texts, Wait } from './texts.ts'
 
 const plural = pluralOf('pt-BR')
@@ -182,7 +183,9 @@ export const pt: Texts = {
     label: 'Código de seis caracteres',
     submit: 'Continuar',
     resend: 'Enviar outro código',
+    back: 'Voltar',
   },
+  emailAddress: emailAddressTexts.pt,
   mailedLink: {
     recovery: { title: 'Definir uma nova senha', lead: 'Continue para escolher uma nova senha.' },
     invitation: { title: 'Configurar a conta', lead: 'Continue para escolher uma senha.' },
@@ -208,6 +211,8 @@ export const pt: Texts = {
     missing_mailed_code: 'Insira o código do e-mail.',
     invalid_mailed_code: 'Este código está errado, expirou ou já foi usado. Confira-o ou peça outro.',
     invalid_email: 'Insira um endereço de e-mail completo, como nome@example.com.',
+    email_unchanged: 'Este já é o endereço da sua conta.',
+    email_taken: 'Este endereço agora pertence a outra conta. Insira um diferente.',
     missing_login_name: 'Digite seu e-mail ou nome de usuário.',
     missing_password: 'Digite sua senha.',
     missing_code: 'Digite o código do seu aplicativo autenticador.',

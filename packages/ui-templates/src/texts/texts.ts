@@ -1,6 +1,7 @@
 // The catalogue of the texts on the pages, by kind of page. A language with a missing or an unknown text does not compile.
 import type { ErrorCode, FormError, SecondFactorName, TotpSetupPage } from '@symbolon/login'
 import type { Markup } from '../html/markup.ts'
+import type { EmailAddressTexts } from './email-address.ts'
 
 /** The text of an error page: what happened, and what the user can do next. */
 export interface ErrorText {
@@ -122,7 +123,10 @@ export interface Texts {
     readonly label: string
     readonly submit: string
     readonly resend: string
+    readonly back: string
   }
+  /** The pages that ask for the address to send a code to. */
+  readonly emailAddress: EmailAddressTexts
   /** The page of a mailed link. */
   readonly mailedLink: {
     readonly recovery: { readonly title: string; readonly lead: string }

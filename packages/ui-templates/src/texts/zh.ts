@@ -1,5 +1,6 @@
 // Chinese in simplified characters, in the polite form.
 import { html } from 'hono/html'
+import { emailAddressTexts } from './email-address.ts'
 import type { Texts, Wait } from './texts.ts'
 
 // Chinese has one plural form.
@@ -159,7 +160,9 @@ export const zh: Texts = {
     label: '六位验证码',
     submit: '继续',
     resend: '重新发送验证码',
+    back: '返回上一步',
   },
+  emailAddress: emailAddressTexts.zh,
   mailedLink: {
     recovery: { title: '设置新密码', lead: '请继续，选择新密码。' },
     invitation: { title: '设置账号', lead: '请继续，选择密码。' },
@@ -185,6 +188,8 @@ export const zh: Texts = {
     missing_mailed_code: '请输入邮件中的验证码。',
     invalid_mailed_code: '验证码错误、已过期或已被使用。请检查，或重新获取。',
     invalid_email: '请输入完整的邮箱地址，例如 name@example.com。',
+    email_unchanged: '这已经是您账号的邮箱地址。',
+    email_taken: '此地址现已属于另一个账号，请输入其他地址。',
     missing_login_name: '请输入您的电子邮箱或用户名。',
     missing_password: '请输入您的密码。',
     missing_code: '请输入身份验证器应用中的验证码。',

@@ -55,12 +55,18 @@ export const de: MailTexts = {
       text: 'Jemand wollte mit Ihrer Adresse ein Konto anlegen. Sie haben schon eines: {{.PreferredLoginName}}. Melden Sie sich damit an. Falls Sie Ihr Passwort vergessen haben, wählen Sie dort „Passwort vergessen?“.',
       footer: 'Falls Sie das nicht waren, ignorieren Sie diese E-Mail.',
     },
+    email_in_use: {
+      subject: 'Ihre Adresse gehört zu einem Konto',
+      text: 'Jemand wollte diese Adresse für ein anderes Konto verwenden. Sie gehört schon zu einem Konto, deshalb wurde nichts geändert.',
+      footer: 'Falls Sie das nicht waren, ignorieren Sie diese E-Mail.',
+    },
   },
   notices: {
     password_changed: 'Ihr Passwort wurde geändert',
     email_changed: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
     passkey_added: 'Ihrem Konto wurde ein Passkey hinzugefügt',
     passkey_removed: 'Ein Passkey wurde aus Ihrem Konto entfernt',
+    identity_disconnected: 'Die Verbindung Ihres Kontos mit einem anderen Dienst wurde getrennt',
     authenticator_added: 'Ihrem Konto wurde eine Authenticator-App hinzugefügt',
     authenticator_removed: 'Eine Authenticator-App wurde aus Ihrem Konto entfernt',
     recovery_codes_created: 'Für Ihr Konto wurden neue Wiederherstellungscodes erstellt',

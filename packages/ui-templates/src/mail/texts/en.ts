@@ -55,12 +55,18 @@ export const en: MailTexts = {
       text: 'Somebody tried to create an account with your address. You already have one: {{.PreferredLoginName}}. Sign in with it. If you forgot your password, choose “Forgot your password?” there.',
       footer: 'If you did not ask for this, ignore this mail.',
     },
+    email_in_use: {
+      subject: 'Your address belongs to an account',
+      text: 'Somebody wanted to use this address for another account. It belongs to an account already, so nothing was changed.',
+      footer: 'If you did not ask for this, ignore this mail.',
+    },
   },
   notices: {
     password_changed: 'Your password was changed',
     email_changed: 'The email address of your account was changed',
     passkey_added: 'A passkey was added to your account',
     passkey_removed: 'A passkey was removed from your account',
+    identity_disconnected: 'An account of another service was disconnected from your account',
     authenticator_added: 'An authenticator app was added to your account',
     authenticator_removed: 'An authenticator app was removed from your account',
     recovery_codes_created: 'New recovery codes were created for your account',

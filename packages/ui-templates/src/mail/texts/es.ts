@@ -55,12 +55,18 @@ export const es: MailTexts = {
       text: 'Alguien ha intentado crear una cuenta con su dirección. Ya tiene una: {{.PreferredLoginName}}. Inicie sesión con ella. Si ha olvidado la contraseña, elija allí «¿Ha olvidado su contraseña?».',
       footer: 'Si no lo ha pedido usted, ignore este mensaje.',
     },
+    email_in_use: {
+      subject: 'Su dirección pertenece a una cuenta',
+      text: 'Alguien ha querido usar esta dirección para otra cuenta. Ya pertenece a una cuenta, así que no se ha cambiado nada.',
+      footer: 'Si no lo ha pedido usted, ignore este mensaje.',
+    },
   },
   notices: {
     password_changed: 'Se ha cambiado su contraseña',
     email_changed: 'Se ha cambiado la dirección de correo de su cuenta',
     passkey_added: 'Se ha añadido una clave de acceso a su cuenta',
     passkey_removed: 'Se ha eliminado una clave de acceso de su cuenta',
+    identity_disconnected: 'Se ha desconectado de su cuenta la cuenta de otro servicio',
     authenticator_added: 'Se ha añadido una aplicación de autenticación a su cuenta',
     authenticator_removed: 'Se ha eliminado una aplicación de autenticación de su cuenta',
     recovery_codes_created: 'Se han creado códigos de recuperación nuevos para su cuenta',

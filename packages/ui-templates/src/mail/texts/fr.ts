@@ -55,12 +55,18 @@ export const fr: MailTexts = {
       text: 'Quelqu’un a voulu créer un compte avec votre adresse. Vous en avez déjà un : {{.PreferredLoginName}}. Connectez-vous avec celui-ci. Si vous avez oublié votre mot de passe, choisissez « Mot de passe oublié ? » sur la page de connexion.',
       footer: 'Si cette demande ne vient pas de vous, ignorez ce message.',
     },
+    email_in_use: {
+      subject: 'Votre adresse appartient à un compte',
+      text: 'Quelqu’un a voulu utiliser cette adresse pour un autre compte. Elle appartient déjà à un compte, rien n’a donc été modifié.',
+      footer: 'Si cette demande ne vient pas de vous, ignorez ce message.',
+    },
   },
   notices: {
     password_changed: 'Votre mot de passe a été modifié',
     email_changed: 'L’adresse e-mail de votre compte a été modifiée',
     passkey_added: 'Une clé d’accès a été ajoutée à votre compte',
     passkey_removed: 'Une clé d’accès a été retirée de votre compte',
+    identity_disconnected: 'Le compte d’un autre service a été dissocié de votre compte',
     authenticator_added: 'Une application d’authentification a été ajoutée à votre compte',
     authenticator_removed: 'Une application d’authentification a été retirée de votre compte',
     recovery_codes_created: 'De nouveaux codes de récupération ont été créés pour votre compte',

@@ -55,12 +55,18 @@ export const it: MailTexts = {
       text: 'Qualcuno ha cercato di creare un account con il tuo indirizzo. Ne hai già uno: {{.PreferredLoginName}}. Accedi con quello. Se hai dimenticato la password, scegli «Password dimenticata?».',
       footer: 'Se non sei stato tu a chiederlo, ignora questo messaggio.',
     },
+    email_in_use: {
+      subject: 'Il tuo indirizzo appartiene a un account',
+      text: 'Qualcuno voleva usare questo indirizzo per un altro account. Appartiene già a un account, quindi non è stato modificato nulla.',
+      footer: 'Se non sei stato tu a chiederlo, ignora questo messaggio.',
+    },
   },
   notices: {
     password_changed: 'La tua password è stata modificata',
     email_changed: 'L’indirizzo e-mail del tuo account è stato modificato',
     passkey_added: 'Una passkey è stata aggiunta al tuo account',
     passkey_removed: 'Una passkey è stata rimossa dal tuo account',
+    identity_disconnected: 'L’account di un altro servizio è stato scollegato dal tuo account',
     authenticator_added: 'Un’app di autenticazione è stata aggiunta al tuo account',
     authenticator_removed: 'Un’app di autenticazione è stata rimossa dal tuo account',
     recovery_codes_created: 'Sono stati creati nuovi codici di recupero per il tuo account',

@@ -55,12 +55,18 @@ export const nl: MailTexts = {
       text: 'Iemand wilde met uw adres een account aanmaken. U hebt er al een: {{.PreferredLoginName}}. Log daarmee in. Bent u uw wachtwoord vergeten, kies daar dan ‘Wachtwoord vergeten?’.',
       footer: 'Hebt u dit niet aangevraagd, negeer dan dit bericht.',
     },
+    email_in_use: {
+      subject: 'Uw adres hoort bij een account',
+      text: 'Iemand wilde dit adres voor een ander account gebruiken. Het hoort al bij een account, dus er is niets gewijzigd.',
+      footer: 'Hebt u dit niet aangevraagd, negeer dan dit bericht.',
+    },
   },
   notices: {
     password_changed: 'Uw wachtwoord is gewijzigd',
     email_changed: 'Het e-mailadres van uw account is gewijzigd',
     passkey_added: 'Er is een passkey aan uw account toegevoegd',
     passkey_removed: 'Er is een passkey uit uw account verwijderd',
+    identity_disconnected: 'Een account van een andere dienst is losgekoppeld van uw account',
     authenticator_added: 'Er is een authenticator-app aan uw account toegevoegd',
     authenticator_removed: 'Er is een authenticator-app uit uw account verwijderd',
     recovery_codes_created: 'Er zijn nieuwe herstelcodes voor uw account aangemaakt',

@@ -55,12 +55,18 @@ export const pl: MailTexts = {
       text: 'Ktoś próbował utworzyć konto z Twoim adresem. Masz już konto: {{.PreferredLoginName}}. Zaloguj się na nie. Jeśli nie pamiętasz hasła, wybierz tam „Nie pamiętasz hasła?”.',
       footer: 'Jeśli to nie Ty, zignoruj tę wiadomość.',
     },
+    email_in_use: {
+      subject: 'Twój adres należy do konta',
+      text: 'Ktoś chciał użyć tego adresu dla innego konta. Adres należy już do konta, więc nic nie zostało zmienione.',
+      footer: 'Jeśli to nie Ty, zignoruj tę wiadomość.',
+    },
   },
   notices: {
     password_changed: 'Hasło zostało zmienione',
     email_changed: 'Adres e-mail konta został zmieniony',
     passkey_added: 'Do konta dodano klucz dostępu',
     passkey_removed: 'Z konta usunięto klucz dostępu',
+    identity_disconnected: 'Konto w innej usłudze zostało odłączone od Twojego konta',
     authenticator_added: 'Do konta dodano aplikację uwierzytelniającą',
     authenticator_removed: 'Z konta usunięto aplikację uwierzytelniającą',
     recovery_codes_created: 'Dla konta utworzono nowe kody odzyskiwania',

@@ -55,12 +55,18 @@ export const pt: MailTexts = {
       text: 'Alguém tentou criar uma conta com o seu endereço. Você já tem uma: {{.PreferredLoginName}}. Entre com ela. Se você esqueceu a senha, escolha “Esqueceu a senha?” na página de login.',
       footer: 'Se você não fez este pedido, ignore esta mensagem.',
     },
+    email_in_use: {
+      subject: 'Seu endereço pertence a uma conta',
+      text: 'Alguém quis usar este endereço em outra conta. Ele já pertence a uma conta, por isso nada foi alterado.',
+      footer: 'Se você não fez este pedido, ignore esta mensagem.',
+    },
   },
   notices: {
     password_changed: 'Sua senha foi alterada',
     email_changed: 'O endereço de e-mail da sua conta foi alterado',
     passkey_added: 'Foi adicionada uma chave de acesso à sua conta',
     passkey_removed: 'Foi removida uma chave de acesso da sua conta',
+    identity_disconnected: 'A conta de outro serviço foi desconectada da sua conta',
     authenticator_added: 'Foi adicionado um aplicativo autenticador à sua conta',
     authenticator_removed: 'Foi removido um aplicativo autenticador da sua conta',
     recovery_codes_created: 'Foram criados novos códigos de recuperação para a sua conta',

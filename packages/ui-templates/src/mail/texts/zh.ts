@@ -55,12 +55,18 @@ export const zh: MailTexts = {
       text: '有人尝试使用您的邮箱地址创建账号。您已有账号：{{.PreferredLoginName}}。请用它登录。如果忘记了密码，请在登录页面选择“忘记密码？”。',
       footer: '如果不是您本人的请求，请忽略此邮件。',
     },
+    email_in_use: {
+      subject: '您的地址已属于一个账号',
+      text: '有人想将此地址用于另一个账号。该地址已属于一个账号，因此没有任何更改。',
+      footer: '如果不是您本人的请求，请忽略此邮件。',
+    },
   },
   notices: {
     password_changed: '您的密码已更改',
     email_changed: '您账号的邮箱地址已更改',
     passkey_added: '您的账号已添加通行密钥',
     passkey_removed: '您的账号已移除通行密钥',
+    identity_disconnected: '您的账号已与其他服务的账号断开连接',
     authenticator_added: '您的账号已添加身份验证器应用',
     authenticator_removed: '您的账号已移除身份验证器应用',
     recovery_codes_created: '已为您的账号生成新的恢复码',

@@ -1,0 +1,65 @@
+// The step in which users prove the email address of their account, by a mailed code. It is offered, or required where the operator says so.
+// Who mistyped the address names another one here: it is the account's as soon as its code is typed.
+import type { LoginMail } from '../mail/login-mail.ts'
+import { defineSignInStep } from '../steps/contract.ts'
+import type { AnySignInStep } from '../steps/contract.ts'
+import { mayOffer } from '../steps/offer.ts'
+import { emailVerificationPath } from '../visit/paths.ts'
+import { hasRecentProof } from '../visit/recent-proof.ts'
+import { emailEndpoints, emailStores } from './address-form.ts'
+import type { EmailStep } from './address-form.ts'
+import { emailVerificationFlow } from './flow.ts'
+import { verificationDue } from './verification-due.ts'
+
+/** The name of the step. */
+const verificationStep = 'email_verification'
+
+/** How long after a skip the offer is made again, milliseconds: 30 days. */
+const skipLifetime = 30 * 86_400_000
+
+/** Options of {@link emailVerification}. */
+export interface EmailVerificationOptions {
+  readonly mail: LoginMail
+  /** Whether users with an unverified address have to verify it before they go on. Default: false, which offers it. */
+  readonly required?: boolean
+}
+
+/**
+ * Creates the step.
+ *
+ * @example login({ ui, authenticators: [password({ hashing })], steps: [emailVerification({ mail })] })
+ */
+export function emailVerification({ mail, required = false }: EmailVerificationOptions): AnySignInStep {
+  const step: EmailStep = {
+    step: verificationStep,
+    path: emailVerificationPath,
+    kind: emailVerificationFlow,
+    mail,
+    // Who finds an open browser must not give the account an address of their own.
+    mayChange: ({ session }, now) => hasRecentProof(session, now),
+  }
+  return defineSignInStep({
+    name: verificationStep,
+    stores: [...emailStores, 'skippedOffers'],
+    async due({ user, policy, now }, { stores }) {
+      const due = verificationDue({ user, policy, required })
+      if (due !== 'offerable') return due
+      return mayOffer(await stores.skippedOffers.find(user.id, verificationStep), skipLifetime, now) ? 'offered' : undefined
+    },
+    async page({ form, subject, visit, skip, otherUserPath }) {
+      const { email } = subject.user
+      return {
+        ...form,
+        kind: 'email_address',
+        action: emailVerificationPath,
+        reason: 'verification',
+        ...(email === undefined ? {} : { email: email.address }),
+        fixed: !step.mayChange(subject, visit.now),
+        ...(skip === undefined ? {} : { skip }),
+        ...(otherUserPath === undefined ? {} : { otherUserPath }),
+      }
+    },
+    skipped: async ({ user }, { stores, now }) => await stores.skippedOffers.record(user.id, verificationStep, now()),
+    endpoints: (pages) => emailEndpoints(pages, step),
+  })
+}

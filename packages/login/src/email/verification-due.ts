@@ -1,0 +1,25 @@
+// Decides whether the email address of a user is to be verified. Pure.
+import type { LoginPolicy, User } from '@symbolon/core-protocol'
+import { mailAddress } from '../mail/mail-address.ts'
+
+/** What {@link verificationDue} decides by. */
+export interface VerificationFacts {
+  readonly user: Pick<User, 'email'>
+  readonly policy: Pick<LoginPolicy, 'allowUsernamePassword' | 'disableLoginWithEmail' | 'hidePasswordReset'>
+  /** Whether every user has to verify the address. */
+  readonly required: boolean
+}
+
+/**
+ * Whether the address is to be verified: it is not yet, and it is a name to sign in by, or the way to recover a password. An address that no
+ * mail can be sent to is left alone, because no code could reach the user.
+ *
+ * @returns `offerable` when it is due unless the user has skipped it lately
+ */
+export function verificationDue({ user: { email }, policy, required }: VerificationFacts): 'required' | 'offerable' | undefined {
+  if (email === undefined || email.verified || mailAddress(email.address) === undefined) return undefined
+  if (required) return 'required'
+  const isLoginName = !policy.disableLoginWithEmail
+  const recovers = policy.allowUsernamePassword && !policy.hidePasswordReset
+  return isLoginName || recovers ? 'offerable' : undefined
+}
