@@ -68,7 +68,7 @@ export interface UserStore {
   findActive(userId: string): Promise<User | undefined>
   /**
    * The human users that a typed login name may mean, at most two: the user's login name first; then a bare user name, an email address, or
-   * a phone number, which count only where they mean one user of the whole instance.
+   * a verified phone number, which count only where they mean one user of the whole instance.
    *
    * Nobody takes a proven address or number from its owner: a verified one excludes unverified ones, and the bare user name of somebody else,
    * unless that user has proven it too.

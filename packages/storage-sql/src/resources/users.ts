@@ -12,7 +12,14 @@ export function userStore(db: Kysely<ResourceTables>): UserStore {
     login_name: (name: string) => selectByLoginName(db, name, 'human').select('users.user_id'),
     user_name: (name: string) => selectByUserName(db, name, 'human').select('users.user_id'),
     email: (name: string) => db.selectFrom('users').select('users.user_id').where('kind', '=', 'human').where('email_canonical', '=', name),
-    phone: (name: string) => db.selectFrom('users').select('users.user_id').where('kind', '=', 'human').where('phone_canonical', '=', name),
+    // Anybody may enter the number of somebody else, and no number is proven by its owner here.
+    phone: (name: string) =>
+      db
+        .selectFrom('users')
+        .select('users.user_id')
+        .where('kind', '=', 'human')
+        .where('phone_canonical', '=', name)
+        .where('phone_verified', '=', 1),
   }
 
   async function find(by: LoginNameMatch['by'], name: string): Promise<readonly LoginNameMatch[]> {
@@ -20,7 +27,6 @@ export function userStore(db: Kysely<ResourceTables>): UserStore {
     const rows = await selectUsers(db)
       .where('users.user_id', 'in', ids)
       .$if(by === 'email', (query) => query.orderBy('users.email_verified', 'desc'))
-      .$if(by === 'phone', (query) => query.orderBy('users.phone_verified', 'desc'))
       .orderBy('users.user_id')
       .limit(2)
       .execute()
@@ -48,7 +54,7 @@ export function userStore(db: Kysely<ResourceTables>): UserStore {
         find('email', name),
         find('phone', name),
       ])
-      return firstMatches([loginNames, withoutShadows(userNames, [...emails, ...phones]), provenFirst(emails), provenFirst(phones)])
+      return firstMatches([loginNames, withoutShadows(userNames, [...emails, ...phones]), provenFirst(emails), phones])
     },
   }
 }
@@ -60,10 +66,10 @@ function firstMatches(kinds: readonly (readonly LoginNameMatch[])[]): readonly L
 
 /** Whether the user has proven the address or number by which the user was found. */
 function isProven({ user, by }: LoginNameMatch): boolean {
-  return by === 'email' ? user.email?.verified === true : by === 'phone' && user.phone?.verified === true
+  return by === 'phone' || (by === 'email' && user.email?.verified === true)
 }
 
-/** A proven address or number excludes the same one where it is unproven. */
+/** A proven address excludes the same one where it is unproven. */
 function provenFirst(matches: readonly LoginNameMatch[]): readonly LoginNameMatch[] {
   const proven = matches.filter(isProven)
   return proven.length > 0 ? proven : matches

@@ -250,6 +250,21 @@ export function userAccountTests(open: OpenFresh): void {
     )
 
     test(
+      'AC-04 of concurrent changes of two people to one address one is done',
+      withAccounts(
+        async ({ userAccounts }) => {
+          const email = { address: 'one@mail.test', verified: true }
+          const outcomes = await together(40, (index) =>
+            userAccounts.change(index % 2 === 0 ? 'u3' : 'u4', { email: undefined }, { email, unique: ['email'] }, 2000),
+          )
+          assert.equal(outcomes.filter(({ kind }) => kind === 'done').length, 1)
+        },
+        human('o1', 'u3', 'eve'),
+        human('o1', 'u4', 'mia'),
+      ),
+    )
+
+    test(
       'a person becomes active once, unless an administrator has locked the account',
       withAccounts(async ({ directory, userAccounts, users }) => {
         const starting = (state: string): Resource => human('o1', 'u3', 'eve', { state })

@@ -173,7 +173,7 @@ export function userTests(open: OpenFresh): void {
 
     test('finds a bare user name, an email address or a phone number, at most two', () =>
       withStores(open, ['directory', 'users'], async ({ directory, users }) => {
-        const reach = { user: { email: { email: 'Shared@Mail.test' }, phone: { phone: '+4100' } } }
+        const reach = { user: { email: { email: 'Shared@Mail.test' }, phone: { phone: '+4100', isPhoneVerified: true } } }
         await directory.apply(
           {
             put: [
@@ -184,7 +184,8 @@ export function userTests(open: OpenFresh): void {
               human('o1', 'u1', 'ada', reach),
               human('o2', 'u2', 'ada', reach),
               human('o3', 'u3', 'ada', reach),
-              human('o1', 'u4', 'eve', { user: { email: { email: 'eve@mail.test' } } }),
+              human('o1', 'u4', 'eve', { user: { email: { email: 'eve@mail.test' }, phone: { phone: '+4200' } } }),
+              human('o1', 'u5', 'mia', { user: { phone: { phone: '+4200', isPhoneVerified: true } } }),
               machine('o1', 'm1', 'robot'),
             ],
             remove: [],
@@ -206,6 +207,7 @@ export function userTests(open: OpenFresh): void {
           (await users.findByLoginName('+4100')).map(({ by }) => by),
           ['phone', 'phone'],
         )
+        assert.deepEqual(await found('+4200'), [['u5', 'phone']], 'a number that nobody has verified is no name')
         assert.deepEqual(await found('robot'), [], 'service users do not sign in')
         assert.deepEqual(await found('%'), [], 'DB-03: a wildcard is a letter')
       }))
