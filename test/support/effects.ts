@@ -112,7 +112,7 @@ export const effectsDocument: Json = {
   ],
 }
 
-const messageLists = ['initMessages', 'inviteUserMessages', 'passwordResetMessages'] as const
+const messageLists = ['initMessages', 'inviteUserMessages', 'passwordResetMessages', 'verifyEmailMessages'] as const
 
 const names = [
   'messageTexts',

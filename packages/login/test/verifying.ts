@@ -7,8 +7,6 @@ import { dispatcherOf, human, instancePolicy, openProvider } from './provider.ts
 import type { Answer, Browser, Provider } from './provider.ts'
 import { pageOf, post } from './registering.ts'
 
-export const codePath = '/ui/login/email-verification/code'
-
 interface Setting {
   readonly required?: boolean
   /** The login policy of the instance. */

@@ -282,7 +282,7 @@ export const orgEffects: EffectsOf<typeof documentOrgSchema> = {
   loginTexts,
   initMessages: 'acts',
   passwordResetMessages: 'acts',
-  verifyEmailMessages: 'no_effect',
+  verifyEmailMessages: 'acts',
   verifyPhoneMessages: 'no_effect',
   verifySmsOtpMessages: 'no_effect',
   verifyEmailOtpMessages: 'no_effect',
