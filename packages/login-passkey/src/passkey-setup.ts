@@ -1,6 +1,6 @@
 // The step in which users create a passkey during a sign-in: offered after a sign-in with a password, and required where the policy demands a
 // second factor that the user does not have. It is due only when the session has proved all that its user can prove.
-import type { Answer, FactorMethod } from '@symbolon/core-protocol'
+import type { Answer, FactorMethod, RequestContext } from '@symbolon/core-protocol'
 import {
   completeStep,
   continueSignIn,
@@ -9,12 +9,14 @@ import {
   dueSubject,
   loginPath,
   mayOffer,
+  messageStores,
+  notifyUser,
   openForm,
   redirectToDispatcher,
   refuseForm,
   strengthenSession,
 } from '@symbolon/login'
-import type { AnySignInStep, DueSubject, FormError, KnownSubject, Pages, StepFacts, Visit } from '@symbolon/login'
+import type { AnySignInStep, DueSubject, FormError, KnownSubject, LoginMail, Pages, StepFacts, Visit } from '@symbolon/login'
 import { passkeyStores } from './accept-assertion.ts'
 import type { PasskeyContext } from './accept-assertion.ts'
 import { enrolPasskey, passkeyCreationForm } from './enrolment.ts'
@@ -56,10 +58,12 @@ export interface PasskeySetupOptions extends PasskeyOptions {
    * not every device has passkeys. Default: false.
    */
   readonly besideApps?: boolean
+  /** Tells users by mail of a passkey that was added; absent where no mails are sent. */
+  readonly mail?: LoginMail | undefined
 }
 
 /** Creates the step that sets up a passkey. */
-export function passkeySetup({ besideApps = false, ...options }: PasskeySetupOptions = {}): AnySignInStep {
+export function passkeySetup({ besideApps = false, mail, ...options }: PasskeySetupOptions = {}): AnySignInStep {
   return defineSignInStep({
     name: stepName,
     stores: [...passkeyStores, 'skippedOffers'],
@@ -88,12 +92,12 @@ export function passkeySetup({ besideApps = false, ...options }: PasskeySetupOpt
       defineFormStep(pages, {
         name: 'login_passkey_setup',
         path: setupPath,
-        stores: passkeyStores,
+        stores: [...passkeyStores, ...(mail === undefined ? [] : messageStores)],
         async handle(request, context) {
           const { visit, fields } = await openForm(request, context)
           const due = dueSubject(visit, stepName)
           if (due === undefined) return redirectToDispatcher(visit)
-          return await takeNewPasskey(fields['credential'] ?? '', due, visit, options, pages, context)
+          return await takeNewPasskey(fields['credential'] ?? '', due, visit, { ...options, mail }, pages, context)
         },
       }),
     ],
@@ -129,9 +133,9 @@ async function takeNewPasskey(
   field: string,
   { subject, required }: DueSubject,
   visit: Visit,
-  options: PasskeyOptions,
+  { mail, ...options }: Pick<PasskeySetupOptions, 'mail'> & PasskeyOptions,
   pages: Pages,
-  context: PasskeyContext,
+  context: PasskeyContext & RequestContext<(typeof messageStores)[number]>,
 ): Promise<Answer> {
   const { user, session } = subject
   let verified: boolean
@@ -143,6 +147,7 @@ async function takeNewPasskey(
     context.log.info('passkey_refused', { reason: error.reason, userId: user.id, clientId: visit.client.clientId })
     return refuseForm(visit, { error: errors[error.reason] ?? 'passkey_not_created' })
   }
+  await notifyUser('passkey_added', user, mail, context)
   // The dispatcher finds the offer done, and asks for the new factor where one is required.
   const completed = await completeStep(visit, stepName, context)
   if (!required || !verified) return redirectToDispatcher(completed)
