@@ -4,6 +4,7 @@ import {
   activitySection,
   applicationsSection,
   authenticatorAppSection,
+  contactSection,
   deletionSection,
   passkeysSection,
   passwordSection,
@@ -15,7 +16,17 @@ import type { AnyAccountSection } from '@symbolon/account'
 import { auditTrail, endSession, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { refreshToken } from '@symbolon/grants-refresh-token'
-import { loginMail, password, passwordChange, recoveryCodes, recoveryCodeSetup, totp, totpSetup } from '@symbolon/login'
+import {
+  emailChange,
+  emailVerification,
+  loginMail,
+  password,
+  passwordChange,
+  recoveryCodes,
+  recoveryCodeSetup,
+  totp,
+  totpSetup,
+} from '@symbolon/login'
 import { listPasskeys, passkey, passkeySetup, removePasskey, renamePasskey } from '@symbolon/login-passkey'
 import { alice, signIn } from '@symbolon/testing'
 import type { Credentials, Page, UserAgent } from '@symbolon/testing'
@@ -33,11 +44,12 @@ export interface AccountProviderOptions extends TestProviderOptions {
 const hashing = testHashing
 
 /** The mails of these tests wait in the outbox. */
-const mail = loginMail({ mailer: { send: async () => 'accepted' }, templates: mailTemplates() })
+export const mail = loginMail({ mailer: { send: async () => 'accepted' }, templates: mailTemplates() })
 
 /** Every section but that of identity providers. */
 export const allSections: readonly AnyAccountSection[] = [
   profileSection(),
+  contactSection({ mailedCodes: true }),
   passwordSection(),
   passkeysSection({
     list: listPasskeys,
@@ -57,7 +69,14 @@ export const allSections: readonly AnyAccountSection[] = [
 export async function startAccountProvider({ sections = allSections, ...options }: AccountProviderOptions = {}): Promise<TestProvider> {
   return await startTestProvider({
     authenticators: [password({ hashing }), passkey(), totp(), recoveryCodes()],
-    steps: [passwordChange({ hashing }), totpSetup(), recoveryCodeSetup(), passkeySetup()],
+    steps: [
+      passwordChange({ hashing }),
+      totpSetup(),
+      recoveryCodeSetup(),
+      passkeySetup({ mail }),
+      emailVerification({ mail }),
+      emailChange({ mail }),
+    ],
     grants: [authorizationCode(), refreshToken()],
     endpoints: [userinfo, introspection, revocation, endSession, ...account({ ui: accountTemplates(), sections })],
     audit: auditTrail,

@@ -5,6 +5,7 @@ import {
   activitySection,
   applicationsSection,
   authenticatorAppSection,
+  contactSection,
   deletionSection,
   identitiesSection,
   landingPath,
@@ -49,6 +50,8 @@ import {
   renamePasskey,
 } from '@symbolon/login-passkey'
 import {
+  emailChange,
+  emailVerification,
   invitation,
   issueUserLink,
   login,
@@ -171,7 +174,8 @@ export async function composeSymbolon({
       // Of several offers the first one is made: a passkey is less work than an app, and safer.
       steps: [
         passwordChange({ hashing, mail }),
-        passkeySetup({ ...passkeys, besideApps: true }),
+        ...(mail === undefined ? [] : [emailVerification({ mail }), emailChange({ mail })]),
+        passkeySetup({ ...passkeys, besideApps: true, mail }),
         totpSetup({ mail }),
         recoveryCodeSetup({ mail }),
       ],
@@ -191,6 +195,7 @@ function accountSections(
 ): readonly AnyAccountSection[] {
   return [
     profileSection(),
+    contactSection({ mailedCodes: mail !== undefined }),
     passwordSection(),
     passkeysSection({
       list: listPasskeys,
@@ -201,7 +206,7 @@ function accountSections(
     }),
     authenticatorAppSection({ passkeys: true, mail }),
     recoveryCodesSection({ passkeys: true }),
-    identitiesSection({ connectPath, providers, others: { password: true, passkey: true } }),
+    identitiesSection({ connectPath, providers, others: { password: true, passkey: true }, mail }),
     sessionsSection(),
     applicationsSection(),
     activitySection(),

@@ -6,6 +6,7 @@ import type { Markup } from './html/markup.ts'
 import { activityPage } from './pages/account/activity.ts'
 import { deletedPage, deletionPage } from './pages/account/deletion.ts'
 import type { AccountSetting } from './pages/account/frame.ts'
+import { phonePage } from './pages/account/contact.ts'
 import { chooseAccountPage, overviewPage } from './pages/account/overview.ts'
 import { passkeyNamePage } from './pages/account/passkeys.ts'
 import { profilePage } from './pages/account/profile.ts'
@@ -26,6 +27,8 @@ const markupOf = (page: AccountPage, setting: AccountSetting): Markup => {
       return overviewPage(page, setting)
     case 'passkey_name':
       return passkeyNamePage(page, setting)
+    case 'phone_form':
+      return phonePage(page, setting)
     case 'profile_form':
       return profilePage(page, setting)
     case 'choose_account':

@@ -30,6 +30,8 @@ const pagesWith = (value: string): readonly AccountPage[] => {
     otherAccountPath: path,
     sections: [
       { kind: 'profile', name: value, language: '', path },
+      { kind: 'contact', hasEmail: true, hasPhone: true, emailPath: path, confirmPath: path, phonePath: path },
+      { kind: 'contact', hasEmail: false, hasPhone: false, phonePath: path },
       { kind: 'password', state: 'set', changedAt: start, path },
       { kind: 'password', state: 'none', path },
       { kind: 'authenticator_app', enrolled: true, setUpPath: path, removePath: path },
@@ -86,6 +88,7 @@ const pagesWith = (value: string): readonly AccountPage[] => {
     { kind: 'account_deleted' },
     { kind: 'choose_account', accounts: [{ path, loginName: value, displayName: value }] },
     { kind: 'passkey_name', fields, action: path, id: value, name: value, backPath: path, error: 'missing_name' },
+    { kind: 'phone_form', fields, action: path, phone: value, backPath: path, error: 'invalid_phone' },
     {
       kind: 'profile_form',
       fields,

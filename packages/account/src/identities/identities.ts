@@ -1,9 +1,11 @@
 // The section of the accounts at identity providers. They are connected by the login, which asks for a fresh proof of both sides.
 import type { RequestContext, User } from '@symbolon/core-protocol'
 import { PageNotFound } from '@symbolon/core-protocol'
-import { remoteAddressOf } from '@symbolon/login'
+import { notifyUser, remoteAddressOf } from '@symbolon/login'
 import type { IdentityRow } from '../ui/identities.ts'
 import { accountPath } from '../ui/ui.ts'
+import { noticeStores } from '../visit/notices.ts'
+import type { Notices } from '../visit/notices.ts'
 import { done, refused } from '../visit/result.ts'
 import { defineAccountSection } from '../visit/section.ts'
 import type { AnyAccountSection } from '../visit/section.ts'
@@ -11,7 +13,7 @@ import type { AnyAccountSection } from '../visit/section.ts'
 const disconnectPath = `${accountPath}/identities/disconnect`
 
 /** Options of {@link identitiesSection}. */
-export interface IdentitiesOptions {
+export interface IdentitiesOptions extends Notices {
   /** The path that begins to connect an account, without `?idp=…`: that of `external()`. */
   readonly connectPath: string
   /** The providers of the instance that `external()` was given. */
@@ -21,7 +23,7 @@ export interface IdentitiesOptions {
 }
 
 /** Lists the connected accounts, and disconnects them. The login needs `external()`. */
-export function identitiesSection({ connectPath, providers: inCode = [], others }: IdentitiesOptions): AnyAccountSection {
+export function identitiesSection({ connectPath, providers: inCode = [], others, mail }: IdentitiesOptions): AnyAccountSection {
   const offered = async (
     { orgId }: User,
     { stores }: RequestContext<'identityProviders'>,
@@ -50,7 +52,7 @@ export function identitiesSection({ connectPath, providers: inCode = [], others 
         name: 'account_identity_disconnect',
         path: disconnectPath,
         shownOn: accountPath,
-        stores: ['policies', 'userLinks'],
+        stores: ['policies', 'userLinks', ...noticeStores(mail)],
         needsProof: true,
         async post(visitor, { idp = '', identity = '' }, context) {
           const { user } = visitor
@@ -68,6 +70,7 @@ export function identitiesSection({ connectPath, providers: inCode = [], others 
             ...remoteAddressOf(context),
             details: { idpId: idp },
           })
+          await notifyUser('identity_disconnected', user, mail, context)
           return done(visitor, 'identity_disconnected')
         },
       }),

@@ -1,6 +1,7 @@
 // The account page itself, and the choice among several accounts of one browser.
 import type { ActivitySection } from './activity.ts'
 import type { ApplicationsSection } from './applications.ts'
+import type { ContactSection } from './contact.ts'
 import type { AuthenticatorAppSection, PasswordSection, RecoveryCodesSection } from './factors.ts'
 import type { DeletionSection } from './deletion.ts'
 import type { IdentitiesSection } from './identities.ts'
@@ -27,6 +28,7 @@ export type OverviewSection =
   | ActivitySection
   | ApplicationsSection
   | AuthenticatorAppSection
+  | ContactSection
   | DeletionSection
   | IdentitiesSection
   | PasskeysSection

@@ -2,6 +2,7 @@
 // nothing. The static files are those of the login.
 import type { Branding, Locale } from '@symbolon/login'
 import type { ActivityPage } from './activity.ts'
+import type { PhonePage } from './contact.ts'
 import type { DeletedPage, DeletionPage } from './deletion.ts'
 import type { ChooseAccountPage, OverviewPage } from './overview.ts'
 import type { PasskeyNamePage } from './passkeys.ts'
@@ -13,6 +14,8 @@ export type AccountNotice =
   | 'session_ended'
   | 'other_sessions_ended'
   | 'profile_changed'
+  | 'phone_changed'
+  | 'phone_removed'
   | 'authenticator_app_removed'
   | 'application_revoked'
   | 'passkey_renamed'
@@ -26,6 +29,9 @@ export type AccountError =
   /** The profile was changed elsewhere since the page was shown. */
   | 'outdated_profile'
   | 'missing_name'
+  | 'invalid_phone'
+  /** The phone number was changed elsewhere since the page was shown. */
+  | 'outdated_phone'
   /** Another name was typed than that of the account that is to be deleted. */
   | 'wrong_login_name'
   /** Nobody else could administer the instance. */
@@ -44,7 +50,15 @@ export interface AccountPageBase {
 }
 
 /** Every page of the account. */
-export type AccountPage = ActivityPage | DeletedPage | DeletionPage | OverviewPage | ChooseAccountPage | PasskeyNamePage | ProfilePage
+export type AccountPage =
+  | ActivityPage
+  | DeletedPage
+  | DeletionPage
+  | OverviewPage
+  | ChooseAccountPage
+  | PasskeyNamePage
+  | PhonePage
+  | ProfilePage
 
 /** Renders the pages. `accountTemplates()` of `@symbolon/ui-templates` implements it. */
 export interface AccountUi {

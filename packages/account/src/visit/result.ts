@@ -12,6 +12,8 @@ const notices: Readonly<Record<AccountNotice, true>> = {
   session_ended: true,
   other_sessions_ended: true,
   profile_changed: true,
+  phone_changed: true,
+  phone_removed: true,
   authenticator_app_removed: true,
   application_revoked: true,
   passkey_renamed: true,
@@ -24,6 +26,8 @@ const errors: Readonly<Record<AccountError, true>> = {
   last_owner: true,
   outdated_profile: true,
   missing_name: true,
+  invalid_phone: true,
+  outdated_phone: true,
   factor_required: true,
   last_way_in: true,
 }

@@ -8,6 +8,7 @@ import { aside } from '../form.ts'
 import { layout } from '../layout.ts'
 import { activitySection } from './activity.ts'
 import { applicationsSection } from './applications.ts'
+import { contactSection } from './contact.ts'
 import { deletionSection } from './deletion.ts'
 import { authenticatorAppSection, passwordSection, recoveryCodesSection } from './factors.ts'
 import { resultMessage, titleOf } from './frame.ts'
@@ -25,6 +26,8 @@ const sectionOf = (page: OverviewPage, section: OverviewSection, setting: Accoun
       return applicationsSection(page, section, setting)
     case 'authenticator_app':
       return authenticatorAppSection(page, section, setting)
+    case 'contact':
+      return contactSection(section, setting)
     case 'deletion':
       return deletionSection(section, setting)
     case 'identities':

@@ -30,6 +30,20 @@ export const de: AccountTexts = {
     nickName: 'Spitzname (freiwillig)',
     save: 'Speichern',
   },
+  contact: {
+    heading: 'E-Mail und Telefon',
+    lead: 'An Ihre E-Mail-Adresse senden wir Codes und Hinweise.',
+    changeEmail: 'E-Mail-Adresse ändern',
+    addEmail: 'E-Mail-Adresse hinzufügen',
+    confirmEmail: 'E-Mail-Adresse bestätigen',
+    changePhone: 'Telefonnummer ändern',
+    addPhone: 'Telefonnummer hinzufügen',
+    phoneTitle: 'Ihre Telefonnummer',
+    phoneLead:
+      'Wir können keine Codes an Telefone senden. Deshalb gilt die Nummer als nicht bestätigt, und Sie können sich damit nicht anmelden.',
+    phone: 'Telefonnummer mit Ländervorwahl (leer entfernt sie)',
+    savePhone: 'Nummer speichern',
+  },
   password: {
     heading: 'Passwort',
     changed: (time) => `Geändert: ${time}`,
@@ -141,6 +155,8 @@ export const de: AccountTexts = {
   notices: {
     account_deleted: 'Ihr Konto ist gelöscht.',
     profile_changed: 'Ihr Name und Ihre Sprache sind gespeichert.',
+    phone_changed: 'Ihre Telefonnummer ist gespeichert. Sie ist nicht bestätigt.',
+    phone_removed: 'Ihre Telefonnummer ist entfernt.',
     authenticator_app_removed: 'Die Authenticator-App ist entfernt.',
     application_revoked: 'Die Anwendung hat keinen Zugriff mehr.',
     passkey_renamed: 'Der Passkey ist umbenannt.',
@@ -155,6 +171,9 @@ export const de: AccountTexts = {
     outdated_profile:
       'Ihr Name wurde inzwischen an anderer Stelle geändert. Es wurde nichts gespeichert. Prüfen Sie ihn und versuchen Sie es noch einmal.',
     missing_name: 'Füllen Sie jedes Feld aus, das nicht freiwillig ist.',
+    invalid_phone: 'Geben Sie die ganze Nummer ein, etwa +49 30 12345678.',
+    outdated_phone:
+      'Ihre Telefonnummer wurde inzwischen anderswo geändert, deshalb wurde nichts gespeichert. Prüfen Sie sie und versuchen Sie es noch einmal.',
     factor_required: 'Ihre Organisation verlangt einen zweiten Schritt, und dieser ist Ihr einziger. Richten Sie zuerst einen anderen ein.',
     last_way_in: 'Ohne ihn könnten Sie sich nicht mehr anmelden. Fügen Sie zuerst einen anderen Weg hinzu.',
 

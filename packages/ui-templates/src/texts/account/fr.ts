@@ -30,6 +30,20 @@ export const fr: AccountTexts = {
     nickName: 'Surnom (facultatif)',
     save: 'Enregistrer',
   },
+  contact: {
+    heading: 'E-mail et téléphone',
+    lead: 'Nous envoyons les codes et les avis à votre adresse e-mail.',
+    changeEmail: 'Changer d’adresse e-mail',
+    addEmail: 'Ajouter une adresse e-mail',
+    confirmEmail: 'Confirmer l’adresse e-mail',
+    changePhone: 'Changer de numéro de téléphone',
+    addPhone: 'Ajouter un numéro de téléphone',
+    phoneTitle: 'Votre numéro de téléphone',
+    phoneLead:
+      'Nous ne pouvons pas envoyer de codes aux téléphones. Le numéro reste donc non confirmé, et vous ne pouvez pas vous connecter avec lui.',
+    phone: 'Numéro de téléphone avec l’indicatif du pays (vide pour le supprimer)',
+    savePhone: 'Enregistrer le numéro',
+  },
   password: {
     heading: 'Mot de passe',
     changed: (time) => `Modifié : ${time}`,
@@ -142,6 +156,8 @@ export const fr: AccountTexts = {
   notices: {
     account_deleted: 'Votre compte est supprimé.',
     profile_changed: 'Votre nom et votre langue sont enregistrés.',
+    phone_changed: 'Votre numéro de téléphone est enregistré. Il n’est pas confirmé.',
+    phone_removed: 'Votre numéro de téléphone est supprimé.',
     authenticator_app_removed: 'L’application d’authentification est supprimée.',
     application_revoked: 'L’application n’a plus accès.',
     passkey_renamed: 'La clé d’accès est renommée.',
@@ -155,6 +171,8 @@ export const fr: AccountTexts = {
     last_owner: 'Vous êtes la dernière personne à pouvoir administrer ce service. Donnez d’abord ce rôle à quelqu’un d’autre.',
     outdated_profile: 'Votre nom a été modifié ailleurs entre-temps. Rien n’a été enregistré. Vérifiez-le et réessayez.',
     missing_name: 'Remplissez tous les champs qui ne sont pas facultatifs.',
+    invalid_phone: 'Saisissez le numéro complet, par exemple +33 1 23 45 67 89.',
+    outdated_phone: 'Votre numéro de téléphone a été modifié ailleurs entre-temps, rien n’a donc été enregistré. Vérifiez-le et réessayez.',
     factor_required: 'Votre organisation exige une deuxième étape, et c’est la seule que vous ayez. Configurez-en d’abord une autre.',
     last_way_in: 'Sans cela, vous ne pourriez plus vous connecter. Ajoutez d’abord un autre moyen de connexion.',
     outdated_form: 'Vous vous êtes reconnecté depuis l’ouverture de cette page. Rien n’a été modifié. Réessayez.',

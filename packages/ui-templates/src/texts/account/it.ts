@@ -30,6 +30,19 @@ export const it: AccountTexts = {
     nickName: 'Soprannome (facoltativo)',
     save: 'Salva',
   },
+  contact: {
+    heading: 'E-mail e telefono',
+    lead: 'Inviamo codici e avvisi al tuo indirizzo e-mail.',
+    changeEmail: 'Cambia l’indirizzo e-mail',
+    addEmail: 'Aggiungi un indirizzo e-mail',
+    confirmEmail: 'Conferma l’indirizzo e-mail',
+    changePhone: 'Cambia il numero di telefono',
+    addPhone: 'Aggiungi un numero di telefono',
+    phoneTitle: 'Il tuo numero di telefono',
+    phoneLead: 'Non possiamo inviare codici ai telefoni. Il numero resta quindi non confermato e non puoi usarlo per accedere.',
+    phone: 'Numero di telefono con il prefisso del paese (vuoto lo rimuove)',
+    savePhone: 'Salva il numero',
+  },
   password: {
     heading: 'La tua password',
     changed: (time) => `Modificata: ${time}`,
@@ -140,6 +153,8 @@ export const it: AccountTexts = {
   notices: {
     account_deleted: 'Il tuo account è eliminato.',
     profile_changed: 'Il nome e la lingua sono salvati.',
+    phone_changed: 'Il tuo numero di telefono è stato salvato. Non è confermato.',
+    phone_removed: 'Il tuo numero di telefono è stato rimosso.',
     authenticator_app_removed: 'L’app di autenticazione è stata rimossa.',
     application_revoked: 'L’applicazione non ha più accesso.',
     passkey_renamed: 'La passkey è stata rinominata.',
@@ -153,6 +168,8 @@ export const it: AccountTexts = {
     last_owner: 'Sei l’ultima persona che può amministrare questo servizio. Assegna prima il ruolo a qualcun altro.',
     outdated_profile: 'Il nome è stato modificato altrove nel frattempo. Non è stato salvato nulla. Controllalo e riprova.',
     missing_name: 'Compila tutti i campi che non sono facoltativi.',
+    invalid_phone: 'Inserisci il numero completo, ad esempio +39 06 1234 5678.',
+    outdated_phone: 'Il tuo numero di telefono è stato modificato altrove, quindi non è stato salvato nulla. Controllalo e riprova.',
     factor_required: 'La tua organizzazione richiede un secondo passaggio e questo è l’unico che hai. Configurane prima un altro.',
     last_way_in: 'Senza non potresti più accedere. Aggiungi prima un altro modo per farlo.',
 

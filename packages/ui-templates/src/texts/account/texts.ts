@@ -22,6 +22,22 @@ export interface AccountTexts {
       string
     >
   >
+  readonly contact: Readonly<
+    Record<
+      | 'heading'
+      | 'lead'
+      | 'changeEmail'
+      | 'addEmail'
+      | 'confirmEmail'
+      | 'changePhone'
+      | 'addPhone'
+      | 'phoneTitle'
+      | 'phoneLead'
+      | 'phone'
+      | 'savePhone',
+      string
+    >
+  >
   readonly password: Readonly<Record<'heading' | 'set' | 'none' | 'change' | 'setFirst', string>> & {
     readonly changed: (time: string) => string
   }

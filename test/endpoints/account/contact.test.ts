@@ -1,0 +1,90 @@
+// The email address and the phone number of an account: what confirms them, what proof a change needs, and who is told.
+import { acmeDocument, alice, bob } from '@symbolon/testing'
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import { openAccount, startAccountProvider, submitTo, textOf } from '../../support/account.ts'
+import { takeMails } from '../../support/outbox.ts'
+import type { TestProvider } from '../../support/provider.ts'
+
+const emailPath = '/ui/account/email'
+const phonePath = '/ui/account/phone'
+const savePath = '/ui/account/phone/save'
+
+let provider: TestProvider
+beforeEach(async () => void (provider = await startAccountProvider({ document: acmeDocument() })))
+afterEach(async () => await provider.close())
+
+const userOf = async (userId: string) => await provider.storage.stores.users?.find(userId)
+
+describe('AC-01 AC-04 the email address', () => {
+  test('is changed after a fresh proof, by the code that is mailed to the new one; both are told', async () => {
+    const userAgent = provider.newUserAgent()
+    const account = await openAccount(provider, userAgent)
+    assert.match(account.text, new RegExp(`href="${emailPath}"`))
+    const before = await userOf('alice')
+    provider.clock.advance(301)
+    const asksProof = await userAgent.get(`${provider.issuer}${emailPath}`)
+    assert.match(asksProof.text, /name="password"/, 'an older proof does not do')
+    const form = await userAgent.submit(asksProof, { password: alice.password })
+    assert.match(textOf(form), /Change your email address/)
+    const code = await userAgent.submit(form, { email: 'alice@new.example' })
+    assert.match(textOf(code), /alice@new\.example/)
+    assert.deepEqual((await userOf('alice'))?.email, before?.email)
+    const [sent, ...others] = await takeMails(provider)
+    assert.deepEqual([sent?.to?.address, others], ['alice@new.example', []])
+    const wrong = await userAgent.submit(code, { code: 'AAAAAA' })
+    assert.match(textOf(wrong), /This code is wrong/)
+    const done = await userAgent.submit(wrong, { code: /Your code: ([A-Z2-9]{6})/.exec(sent?.text ?? '')?.[1] ?? '' })
+    assert.equal(done.url.pathname, '/ui/account')
+    assert.deepEqual((await userOf('alice'))?.email, { address: 'alice@new.example', verified: true })
+    const told = await takeMails(provider)
+    assert.deepEqual(told.map(({ to, subject }) => [to?.address, subject]).toSorted(), [
+      ['alice@mail.example', 'The email address of your account was changed'],
+      ['alice@new.example', 'The email address of your account was changed'],
+    ])
+  })
+})
+
+describe('the phone number', () => {
+  test('is stored unverified after a fresh proof, and the page says so', async () => {
+    const userAgent = provider.newUserAgent()
+    await openAccount(provider, userAgent)
+    provider.clock.advance(301)
+    assert.match((await userAgent.get(`${provider.issuer}${phonePath}`)).text, /name="password"/)
+    const form = await openAccount(provider, userAgent, alice, phonePath)
+    const page = await submitTo(userAgent, form, savePath, { phone: ' 0041 (0)44 123-45.67 ' })
+    assert.match(textOf(page), /Your phone number is saved\. It is not confirmed\..*\+41441234567 not confirmed/)
+    assert.deepEqual((await userOf('alice'))?.phone, { number: '+41441234567', verified: false })
+    const again = await openAccount(provider, userAgent, alice, phonePath)
+    await submitTo(userAgent, again, savePath, { phone: '' })
+    assert.equal((await userOf('alice'))?.phone, undefined)
+  })
+
+  test('stays as it is when it is no number, or the one of the account', async () => {
+    const userAgent = provider.newUserAgent()
+    await openAccount(provider, userAgent)
+    const { phone } = (await userOf('alice')) ?? {}
+    assert.equal(phone?.verified, true)
+    for (const typed of ['044 123 45 67', '+41', '+41 44 1234567890123', '+41x44', 'alice', '+0441234567']) {
+      const form = await openAccount(provider, userAgent, alice, phonePath)
+      const page = await submitTo(userAgent, form, savePath, { phone: typed })
+      assert.match(textOf(page), /Enter the whole number/, typed)
+    }
+    const form = await openAccount(provider, userAgent, alice, phonePath)
+    await submitTo(userAgent, form, savePath, { phone: phone?.number ?? '' })
+    assert.deepEqual((await userOf('alice'))?.phone, phone)
+  })
+
+  test('LG-11 of somebody else is no name to sign in by, and takes none', async () => {
+    const { number = '' } = (await userOf('alice'))?.phone ?? {}
+    const userAgent = provider.newUserAgent()
+    const form = await openAccount(provider, userAgent, bob, phonePath)
+    await submitTo(userAgent, form, savePath, { phone: number })
+    assert.deepEqual((await userOf('bob'))?.phone, { number, verified: false })
+    const found = await provider.storage.stores.users?.findByLoginName(number)
+    assert.deepEqual(
+      found?.map(({ user, by }) => [user.id, by]),
+      [['alice', 'phone']],
+    )
+  })
+})
