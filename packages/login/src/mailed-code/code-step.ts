@@ -3,9 +3,10 @@ import { readQuery, redirect, refusedRedirect } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, RequestContext, StoreName } from '@symbolon/core-protocol'
 import { defineStep, refuseForm } from '../steps/step.ts'
 import type { MailedCodePage } from '../ui/mailed-code.ts'
+import { loginPath } from '../ui/ui.ts'
 import { formOf } from '../visit/pages.ts'
 import type { Pages } from '../visit/pages.ts'
-import { readFormError, withFlow, withFlowRefusal } from '../visit/paths.ts'
+import { readFormError, withFlow, withFlowRefusal, withRequest } from '../visit/paths.ts'
 import { openForm } from '../visit/posted-form.ts'
 import { expiredRequest, openPage } from '../visit/visit.ts'
 import type { LoginContext, Visit } from '../visit/visit.ts'
@@ -52,7 +53,7 @@ export function codeStep<State extends StateOfSignIn>(pages: Pages, { name, path
         const { parameters } = readQuery(request)
         const { id, state } = await flowOfVisit(kind, parameters['flow'], visit, context)
         // Back from the page that follows: the code was right, and another one is not sent.
-        if (state.provenBy === visit.pending.id) return redirect(withFlow(next, visit.pending.id, id))
+        if (state.provenBy === visit.pending.id) return redirect(pageAfter(next, visit.pending.id, id))
         const { code } = parameters
         const page: MailedCodePage = {
           ...formOf(visit),
@@ -68,7 +69,7 @@ export function codeStep<State extends StateOfSignIn>(pages: Pages, { name, path
       const flow = await flowOfVisit(kind, fields['flow'], visit, context)
       const requestId = visit.pending.id
       // The form was posted twice.
-      if (flow.state.provenBy === requestId) return redirect(withFlow(next, requestId, flow.id))
+      if (flow.state.provenBy === requestId) return redirect(pageAfter(next, requestId, flow.id))
       const typed = fields['code'] ?? ''
       const error = typed.trim() === '' ? 'missing_mailed_code' : 'invalid_mailed_code'
       if (error === 'invalid_mailed_code' && (await proveFlow(kind, flow, typed, { ...flow.state, provenBy: requestId }, context)))
@@ -76,6 +77,11 @@ export function codeStep<State extends StateOfSignIn>(pages: Pages, { name, path
       return refusedRedirect(withFlowRefusal(path, requestId, flow.id, { error }))
     },
   })
+}
+
+/** Where a browser goes that has typed the right code before: what it completed is found by the dispatcher. */
+function pageAfter<State>(next: string | Completion<State>, requestId: string, flowId: string): string {
+  return typeof next === 'string' ? withFlow(next, requestId, flowId) : withRequest(loginPath, requestId)
 }
 
 /** @throws LoginError `expired_request` when the flow has expired, or belongs to another sign-in */
