@@ -5,7 +5,7 @@ import { defineSignInStep } from '../steps/contract.ts'
 import type { AnySignInStep } from '../steps/contract.ts'
 import { mayOffer } from '../steps/offer.ts'
 import { emailVerificationPath } from '../visit/paths.ts'
-import { hasRecentProof } from '../visit/recent-proof.ts'
+import { hasFreshFirstFactor } from '../visit/proofs.ts'
 import { emailEndpoints, emailStores } from './address-form.ts'
 import type { EmailStep } from './address-form.ts'
 import { emailVerificationFlow } from './flow.ts'
@@ -36,7 +36,7 @@ export function emailVerification({ mail, required = false }: EmailVerificationO
     kind: emailVerificationFlow,
     mail,
     // Who finds an open browser must not give the account an address of their own.
-    mayChange: ({ session }, now) => hasRecentProof(session, now),
+    mayChange: ({ session }, now) => hasFreshFirstFactor(session, now),
   }
   return defineSignInStep({
     name: verificationStep,
