@@ -2,6 +2,7 @@
 // test/administration/effects.test.ts proves the table: it changes every member and observes the service.
 
 import type { instanceSettingsSchema } from './document.ts'
+import { loginTextEffects } from './login-text-effects.ts'
 import type { documentOrgSchema } from './org.ts'
 
 /**
@@ -64,81 +65,6 @@ const clientCredentials = {
   accessTokenTyp: 'acts',
   state: 'acts',
 } as const
-
-/** The texts that the pages have. Texts of other pages are stored and not shown. */
-const loginTexts: EffectsOf<typeof documentOrgSchema.fields.loginTexts> = {
-  language: 'acts',
-  selectAccountText: {
-    title: 'acts',
-    description: 'no_effect',
-    titleLinkingProcess: 'no_effect',
-    descriptionLinkingProcess: 'no_effect',
-    otherUser: 'acts',
-    sessionStateActive: 'no_effect',
-    sessionStateInactive: 'no_effect',
-    userMustBeMemberOfOrg: 'no_effect',
-  },
-  loginText: {
-    title: 'acts',
-    description: 'no_effect',
-    titleLinkingProcess: 'no_effect',
-    descriptionLinkingProcess: 'no_effect',
-    userMustBeMemberOfOrg: 'no_effect',
-    loginNameLabel: 'acts',
-    registerButtonText: 'acts',
-    nextButtonText: 'acts',
-    externalUserDescription: 'no_effect',
-    userNamePlaceholder: 'no_effect',
-    loginNamePlaceholder: 'no_effect',
-  },
-  passwordText: {
-    title: 'acts',
-    description: 'no_effect',
-    passwordLabel: 'acts',
-    resetLinkText: 'acts',
-    backButtonText: 'no_effect',
-    nextButtonText: 'acts',
-    minLength: 'no_effect',
-    hasUppercase: 'no_effect',
-    hasLowercase: 'no_effect',
-    hasNumber: 'no_effect',
-    hasSymbol: 'no_effect',
-    confirmation: 'no_effect',
-  },
-  passwordlessText: 'no_effect',
-  passwordlessPromptText: 'no_effect',
-  successLoginText: 'no_effect',
-  logoutText: { title: 'acts', description: 'acts', loginButtonText: 'no_effect' },
-  footerText: { tos: 'acts', privacyPolicy: 'acts', help: 'acts', supportEmail: 'acts' },
-  usernameChangeText: 'no_effect',
-  usernameChangeDoneText: 'no_effect',
-  initPasswordText: 'no_effect',
-  initPasswordDoneText: 'no_effect',
-  emailVerificationText: 'no_effect',
-  emailVerificationDoneText: 'no_effect',
-  initializeUserText: 'no_effect',
-  initializeDoneText: 'no_effect',
-  passwordChangeText: 'no_effect',
-  passwordChangeDoneText: 'no_effect',
-  passwordResetDoneText: 'no_effect',
-  passwordlessRegistrationText: 'no_effect',
-  passwordlessRegistrationDoneText: 'no_effect',
-  initMfaPromptText: 'no_effect',
-  initMfaOtpText: 'no_effect',
-  initMfaU2fText: 'no_effect',
-  initMfaDoneText: 'no_effect',
-  mfaProvidersText: 'no_effect',
-  verifyMfaOtpText: { title: 'acts', description: 'no_effect', codeLabel: 'acts', nextButtonText: 'acts' },
-  verifyMfaU2fText: 'no_effect',
-  registrationOptionText: 'no_effect',
-  registrationUserText: 'no_effect',
-  registrationOrgText: 'no_effect',
-  linkingUserDoneText: 'no_effect',
-  linkingUserPromptText: 'no_effect',
-  externalUserNotFoundText: 'no_effect',
-  externalRegistrationUserOverviewText: 'no_effect',
-  state: 'acts',
-}
 
 /** The effects of the members of an organization. */
 export const orgEffects: EffectsOf<typeof documentOrgSchema> = {
@@ -279,7 +205,7 @@ export const orgEffects: EffectsOf<typeof documentOrgSchema> = {
   projectMembers: 'acts',
   projectGrantMembers: { projectId: 'describes', grantId: 'acts', userId: 'acts', roles: 'acts', state: 'acts' },
 
-  loginTexts,
+  loginTexts: loginTextEffects,
   initMessages: 'acts',
   passwordResetMessages: 'acts',
   verifyEmailMessages: 'acts',

@@ -100,7 +100,8 @@ export const templates = ({ vendorName = 'Symbolon' }: TemplatesOptions = {}): L
     theme: themeOf,
     render(page: Page, locale: Locale, branding?: Branding) {
       const texts = textsByLocale[locale]
-      const setting = branding === undefined ? { texts, vendorName } : { texts: customize(texts, branding.texts), vendorName, branding }
+      const setting =
+        branding === undefined ? { texts, vendorName } : { texts: customize(texts, branding.texts, page), vendorName, branding }
       return toDocument(markupOf(page, setting))
     },
   })

@@ -1,7 +1,8 @@
 // The looks of the pages, read from the label policy, the privacy policy and the login texts of documents.
-import type { BrandColours, Branding, BrandLinks, CustomText, CustomTexts } from '@symbolon/core-protocol'
+import type { BrandColours, Branding, BrandLinks } from '@symbolon/core-protocol'
 import { flagAt, textAt } from '../documents/content.ts'
 import type { Content } from '../documents/content.ts'
+import { customTexts } from './custom-texts.ts'
 
 /** The contents of the policies that apply. An absent policy is an empty object. */
 export interface BrandingContents {
@@ -78,35 +79,4 @@ function linksOf(privacy: Content): BrandLinks {
 /** The address if it begins with http:// or https://. Any other scheme, such as `javascript:`, could run in the page. */
 function webAddress(address: string): string | undefined {
   return /^https?:\/\/[^\s\p{Cc}]+$/iu.test(address) && URL.canParse(address.replaceAll('{{.Lang}}', 'en')) ? address : undefined
-}
-
-/** Where the login texts of a document hold each text: the screen and the member. The other members have no effect. */
-const placesOfTexts: Readonly<Record<CustomText, readonly [screen: string, member: string]>> = {
-  'loginName.title': ['loginText', 'title'],
-  'loginName.label': ['loginText', 'loginNameLabel'],
-  'loginName.submit': ['loginText', 'nextButtonText'],
-  'loginName.registration': ['loginText', 'registerButtonText'],
-  'accountSelection.title': ['selectAccountText', 'title'],
-  'accountSelection.otherAccount': ['selectAccountText', 'otherUser'],
-  'password.title': ['passwordText', 'title'],
-  'password.label': ['passwordText', 'passwordLabel'],
-  'password.submit': ['passwordText', 'nextButtonText'],
-  'password.recovery': ['passwordText', 'resetLinkText'],
-  'oneTimeCode.title': ['verifyMfaOtpText', 'title'],
-  'oneTimeCode.label': ['verifyMfaOtpText', 'codeLabel'],
-  'oneTimeCode.submit': ['verifyMfaOtpText', 'nextButtonText'],
-  'signedOut.title': ['logoutText', 'title'],
-  'signedOut.next': ['logoutText', 'description'],
-  'footer.terms': ['footerText', 'tos'],
-  'footer.privacy': ['footerText', 'privacyPolicy'],
-  'footer.help': ['footerText', 'help'],
-  'footer.support': ['footerText', 'supportEmail'],
-}
-
-function customTexts(content: Content): CustomTexts {
-  const found = Object.entries(placesOfTexts).flatMap(([name, [screen, member]]) => {
-    const text = textAt(content, screen, member)
-    return text === undefined || text.trim() === '' ? [] : [[name, text]]
-  })
-  return Object.fromEntries(found)
 }
