@@ -3,7 +3,7 @@ import type { Mail, Mailer } from '@symbolon/login'
 import { createTransport } from 'nodemailer'
 
 /** Milliseconds. The defaults of the library are minutes. */
-const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000, dnsTimeout: 10_000 }
+const standardTimeLimit = 15_000
 
 /** The library reads an address as a list of recipients, so anything that could separate two of them is refused. */
 const oneMailbox = /^[^\s@<>()[\],;:\\"]+@[A-Za-z0-9.-]+$/
@@ -19,6 +19,8 @@ export interface MailSmtpOptions {
   readonly from: string
   /** Certificates (PEM) that are trusted instead of those of the runtime. */
   readonly ca?: string
+  /** The longest time to connect, to wait for the greeting, and of silence afterwards, milliseconds. Default: 15 seconds. */
+  readonly timeLimit?: number
 }
 
 /**
@@ -27,12 +29,15 @@ export interface MailSmtpOptions {
  * @example mailSmtp({ url: 'smtp://user:password@mail.example:587', from: 'Acme <id@acme.example>' })
  * @throws TypeError with a `code`: `smtp_url`, `mail_from`
  */
-export function mailSmtp({ url, from, ca }: MailSmtpOptions): Mailer {
+export function mailSmtp({ url, from, ca, timeLimit = standardTimeLimit }: MailSmtpOptions): Mailer {
   const server = readUrl(url)
   const sender = readSender(from)
   const transport = createTransport({
     ...server,
-    ...timeouts,
+    connectionTimeout: timeLimit,
+    greetingTimeout: timeLimit,
+    socketTimeout: timeLimit,
+    dnsTimeout: timeLimit,
     ...(ca === undefined ? {} : { tls: { ca } }),
     // The content is text. Without these, a content that is an object could name a file or an address to be read.
     disableFileAccess: true,

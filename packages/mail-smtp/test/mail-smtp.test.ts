@@ -3,6 +3,8 @@ import type { Mail } from '@symbolon/login'
 import { mailServer, smtpRefusal } from '@symbolon/testing'
 import type { MailServer } from '@symbolon/testing'
 import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import { mailSmtp } from '../src/index.ts'
 
@@ -27,6 +29,17 @@ async function withServer(
   } finally {
     await server.close()
   }
+}
+
+/** Answers as an SMTP server until it has the whole message, and then says nothing any more. */
+function takesMessage(socket: Socket): void {
+  let inMessage = false
+  socket.write('220 mail.example\r\n')
+  socket.setEncoding('latin1').on('data', (data) => {
+    if (inMessage) return
+    inMessage = /^DATA/im.test(String(data))
+    socket.write(inMessage ? '354 go on\r\n' : '250 mail.example\r\n')
+  })
 }
 
 test('a mail arrives as text and HTML, from the configured sender', () =>
@@ -130,6 +143,29 @@ describe('MA-05 refusals', () => {
           stream.on('end', () => callback(smtpRefusal(code)))
         },
       }))
+  }
+
+  for (const [when, talk] of [
+    ['after the connection', () => undefined],
+    ['in the middle of an answer', (socket: Socket) => void socket.write('220-mail.example')],
+    ['after the message', takesMessage],
+  ] as const) {
+    test(`a server that hangs ${when} is given up, and may come back`, async () => {
+      const sockets = new Set<Socket>()
+      const server = createServer((socket) => {
+        sockets.add(socket.on('error', () => undefined))
+        talk(socket)
+      })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const { port } = server.address() as AddressInfo
+      try {
+        const mailer = mailSmtp({ url: `smtp://127.0.0.1:${port}`, from: 'id@acme.example', timeLimit: 200 })
+        await assert.rejects(mailer.send(mail), { code: 'ETIMEDOUT' })
+      } finally {
+        for (const socket of sockets) socket.destroy()
+        await new Promise((resolve) => server.close(resolve))
+      }
+    })
   }
 
   test('a server that cannot be reached may come back', async () => {
