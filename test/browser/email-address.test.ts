@@ -1,0 +1,72 @@
+// A user confirms the email address of the account after a sign-in, and changes it on the account page, with the codes of a real mail server.
+import { alice, bob, mailServer } from '@symbolon/testing'
+import type { MailServer, ReceivedMail } from '@symbolon/testing'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openStage } from '../support/browser/stage.ts'
+import type { Stage } from '../support/browser/stage.ts'
+import { button, headed, picture, signIn } from '../support/browser/steps.ts'
+
+let mails: MailServer
+let stage: Stage
+
+before(async () => {
+  mails = await mailServer()
+  stage = await openStage({ heldClock: true, settings: { SYMBOLON_SMTP_URL: mails.url, SYMBOLON_MAIL_FROM: 'Acme <id@acme.example>' } })
+})
+after(async () => {
+  await stage.close()
+  await mails.close()
+})
+
+const codeIn = ({ text }: ReceivedMail): string => /^Your code: ([A-Z2-9]{6})$/m.exec(text ?? '')?.[1] ?? ''
+
+/** Types the code of the next mail. @returns whom the mail was for */
+async function typeCode(page: Page): Promise<readonly string[]> {
+  await headed(page, 'Check your mail')
+  const mail = await mails.next()
+  await page.getByLabel('Six-character code').fill(codeIn(mail))
+  await button(page, 'Continue').click()
+  return mail.recipients
+}
+
+test('an unverified address is confirmed after the sign-in, without scripts', async () => {
+  const visitor = await stage.newVisitor({ javaScriptEnabled: false })
+  const { page } = visitor
+  await page.goto(stage.authorizationUrl())
+  await signIn(page, bob)
+  await headed(page, 'Confirm your email address')
+  await picture(page, 'email-verification')
+  assert.equal(await page.getByLabel('Email').inputValue(), 'bob@mail.example')
+  await page.reload()
+  await button(page, 'Send code').click()
+  assert.deepEqual(await typeCode(page), ['bob@mail.example'])
+  await page.waitForLoadState()
+  assert.equal(await page.getByRole('heading', { name: 'Confirm your email address' }).count(), 0)
+  await visitor.leave()
+})
+
+test('the account page changes the address by the code that the new one gets, and both are told', async () => {
+  const visitor = await stage.newVisitor()
+  const { page } = visitor
+  await page.goto(`${stage.issuer}/ui/account`)
+  await signIn(page, alice)
+  await page.waitForLoadState()
+  if ((await button(page, 'Not now').count()) > 0) await button(page, 'Not now').click()
+  await headed(page, 'Your account')
+  await page.getByRole('link', { name: 'Change email address' }).click()
+  await headed(page, 'Change your email address')
+  await picture(page, 'email-change')
+  await page.getByLabel('Email').fill('alice')
+  await button(page, 'Send code').click()
+  await page.getByRole('alert').getByText('Enter a whole email address').waitFor()
+  await page.getByLabel('Email').fill('alice@new.example')
+  await button(page, 'Send code').click()
+  assert.deepEqual(await typeCode(page), ['alice@new.example'])
+  await headed(page, 'Your account')
+  await page.getByText('alice@new.example').waitFor()
+  const told = [await mails.next(), await mails.next()]
+  assert.deepEqual(told.flatMap(({ recipients }) => recipients).toSorted(), ['alice@mail.example', 'alice@new.example'])
+  await visitor.leave()
+})
