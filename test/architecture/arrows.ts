@@ -60,15 +60,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
     external: [],
   },
   '@symbolon/console': {
-    internal: [
-      core,
-      schema,
-      login,
-      '@symbolon/admin-api',
-      '@symbolon/management-api',
-      '@symbolon/permissions',
-      '@symbolon/ui-templates',
-    ],
+    internal: [core, schema, login, '@symbolon/admin-api', '@symbolon/management-api', '@symbolon/permissions', '@symbolon/ui-templates'],
     types: [],
     external: ['hono'],
   },
