@@ -71,7 +71,7 @@ export function login(options: LoginOptions): AnyLogin {
       ...detours.flatMap((detour) => detour.endpoints(pages, secondFactors)),
       ...assetEndpoints(ui),
     ],
-    due: (session, user, context) => findDueSteps(session, user, composed, context),
+    due: (session, user, twoFactors, context) => findDueSteps(session, user, twoFactors, composed, context),
     displayError: async (error, request, context) => pages.error(error, request, await findInstanceBranding(context)),
     formPost: async (target, parameters, request, context) =>
       pages.formPost(target, parameters, request, await findInstanceBranding(context)),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultLoginPolicy } from '@symbolon/core-protocol'
-import type { AuthenticationFactor, DueStep, FactorMethod, LoginPolicy } from '@symbolon/core-protocol'
+import type { AuthenticationFactor, DueStep, FactorMethod, LoginPolicy, TwoFactorDemand } from '@symbolon/core-protocol'
 import { dueFactor } from '../src/visit/due-factor.ts'
 
 const now = 1_000_000_000
@@ -24,6 +24,7 @@ interface Row {
   readonly policy?: Partial<LoginPolicy>
   readonly has?: readonly FactorMethod[]
   readonly due?: DueStep
+  readonly twoFactors?: TwoFactorDemand
 }
 
 const rows: readonly Row[] = [
@@ -33,6 +34,18 @@ const rows: readonly Row[] = [
   { title: 'several passwords, of which the newest is fresh', factors: [{ method: 'pwd', at: now - 2 * hour }, password] },
   { title: 'another factor without a password', factors: [code()], due: 'first_factor' },
   { title: 'no factor at all', factors: [], due: 'first_factor' },
+  { title: 'a wish for two factors of a user with one', factors: [password], twoFactors: 'voluntary' },
+  {
+    title: 'a wish for two factors of a user with a passkey',
+    factors: [password],
+    has: ['user'],
+    twoFactors: 'voluntary',
+    due: 'second_factor',
+  },
+  { title: 'a demand for two factors of a user with one', factors: [password], twoFactors: 'essential', due: 'factor_setup' },
+  { title: 'a demand that no factor may meet', factors: [password], policy: { secondFactors: [] }, twoFactors: 'essential' },
+  { title: 'a demand that was met', factors: [password, code()], has: ['otp'], twoFactors: 'essential' },
+  { title: 'a demand that a passkey meets alone', factors: [{ method: 'user', at: now }], has: ['user'], twoFactors: 'essential' },
   {
     title: 'a lifetime of zero, within the first minute',
     factors: [{ method: 'pwd', at: now - 59_999 }],
@@ -200,8 +213,8 @@ const rows: readonly Row[] = [
   },
 ]
 
-for (const { title, factors, policy = {}, has = [], due } of rows) {
+for (const { title, factors, policy = {}, has = [], due, twoFactors } of rows) {
   test(`${title}: ${due ?? 'nothing'} is due`, () => {
-    assert.equal(dueFactor({ factors }, has, { ...standard, ...policy }, now), due)
+    assert.equal(dueFactor({ factors }, has, { ...standard, ...policy }, now, twoFactors), due)
   })
 }

@@ -229,7 +229,7 @@ export async function openProvider(
       tokenOrigin: undefined,
       login: {
         path: part.path,
-        due: (session, user) => part.due(session, user, context),
+        due: (session, user, twoFactors) => part.due(session, user, twoFactors, context),
         displayError: (error, request) => part.displayError(error, request, context),
         formPost: (target, parameters, request) => part.formPost(target, parameters, request, context),
         confirmSignOut: (question, request) => part.confirmSignOut(question, request, context),

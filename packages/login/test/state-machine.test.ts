@@ -131,7 +131,7 @@ async function dueOf({ session, user, enrolled, policy }: Facts): Promise<DueSte
   // The facts that the stores would give: nobody has recovery codes, and nobody has skipped an offer before.
   const none = { find: async () => undefined }
   const stores = { policies: { findLoginPolicy: async () => policy }, skippedOffers: none, recoveryCodes: none }
-  return await findDueSteps(session, user, composed, { now: () => now, stores } as unknown as Context<StoreName>)
+  return await findDueSteps(session, user, undefined, composed, { now: () => now, stores } as unknown as Context<StoreName>)
 }
 
 /** Why the session may not answer, by the words of the policy; undefined when it may. */

@@ -47,7 +47,7 @@ export async function findVisitor(
 ): Promise<Visiting> {
   const secret = readSessionCookie(request, context.issuer)
   if (secret === undefined) return { kind: 'sign_in', subject: account }
-  const { candidates } = await identifyUserAgent(request, context, login.due)
+  const { candidates } = await identifyUserAgent(request, context, (session, user) => login.due(session, user, undefined))
   const accounts = onePerUser(candidates)
   const named = account === undefined ? accounts : accounts.filter(({ user }) => user.id === account)
   const [only, ...others] = named

@@ -16,6 +16,7 @@ import { parseClaimsParameter } from './claims-parameter.ts'
 import { verifyIdTokenHint } from './id-token-hint.ts'
 import { isRegisteredRedirectUri, isUsableScheme } from './redirect-uri.ts'
 import { checkResponseMode, modeOfRefusal, readResponseMode, usableMode } from './response-mode.ts'
+import { twoFactorsOf } from './two-factors.ts'
 
 /** A valid authorization request, and the client that it names. */
 export interface CheckedRequest {
@@ -40,6 +41,7 @@ export async function checkAuthorizationRequest(parsed: ParsedParameters, contex
     const scope = await checkScope(parameters, context)
     const claims = parameters['claims'] === undefined ? undefined : parseClaimsParameter(parameters['claims'])
     const subject = await checkSubject(parameters, claims?.id_token?.['sub']?.value, client, context)
+    const prompt = checkPrompt(parameters)
     const request: AuthorizationRequest = {
       clientId: client.clientId,
       redirectUri,
@@ -48,13 +50,14 @@ export async function checkAuthorizationRequest(parsed: ParsedParameters, contex
       scope,
       ...optional('state', parameters['state']),
       ...optional('nonce', parameters['nonce']),
-      prompt: checkPrompt(parameters),
+      prompt,
       ...optional('maxAge', checkMaxAge(parameters)),
       ...optional('loginHint', parameters['login_hint']),
       uiLocales: target.uiLocales,
       ...optional('codeChallenge', checkCodeChallenge(parameters)),
       ...optional('claims', claims),
       ...optional('subject', subject),
+      ...optional('twoFactors', twoFactorsOf(parameters['acr_values'], claims, prompt)),
       ...optional('organization', demandedOrganization(scope, context.vendor)),
       ...optional('identityProvider', wishedIdentityProvider(parseScope(parameters['scope'] ?? ''), context.vendor)),
     }

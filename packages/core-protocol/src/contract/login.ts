@@ -2,6 +2,7 @@
 import type { DisplayedError, RedirectTarget } from '../errors/oauth-error.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { Answer } from '../http/responses.ts'
+import type { TwoFactorDemand } from '../ports/authorization-request.ts'
 import type { Session } from '../ports/session.ts'
 import type { StoreName } from '../ports/stores.ts'
 import type { User } from '../ports/user.ts'
@@ -15,8 +16,11 @@ export interface LoginPart<S extends StoreName = never> extends Part<S> {
   readonly endpoints: readonly AnyEndpoint[]
   /** Takes `?request=<id>` and leads the user through every step that is required. */
   readonly path: string
-  /** The steps that the session lacks before it may answer a request of its user. */
-  readonly due: (session: Session, user: User, context: Context<NoInfer<S>>) => Promise<DueSteps>
+  /**
+   * The steps that the session lacks before it may answer a request of its user.
+   * @param twoFactors how much the request insists on two factors; undefined when it does not
+   */
+  readonly due: (session: Session, user: User, twoFactors: TwoFactorDemand | undefined, context: Context<NoInfer<S>>) => Promise<DueSteps>
   /** The page for an error that must not be redirected. */
   readonly displayError: (error: DisplayedError, request: HttpRequest, context: Context<NoInfer<S>>) => Promise<Answer>
   /** https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html */

@@ -64,7 +64,9 @@ async function decideAgain(
   const forgotten = [endRequestCookieHeader(pending.id, context.issuer)]
   let isOver = false
   try {
-    const { candidates } = await identifyUserAgent(request, context, login.due)
+    const { candidates } = await identifyUserAgent(request, context, (session, user) =>
+      login.due(session, user, pending.request.twoFactors),
+    )
     const decision = interaction(pending.request, candidates, {
       requestedAt: pending.createdAt,
       now: context.now(),

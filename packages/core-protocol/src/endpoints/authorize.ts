@@ -113,7 +113,9 @@ async function decideNow(
   context: AuthorizeContext,
 ): Promise<Answer> {
   const now = context.now()
-  const { candidates } = await identifyUserAgent(request, context, login.due)
+  const { candidates } = await identifyUserAgent(request, context, (session, user) =>
+    login.due(session, user, authorizationRequest.twoFactors),
+  )
   const decision = interaction(authorizationRequest, candidates, { requestedAt: now, now, chosenSessionId: undefined })
   if (decision.kind === 'proceed') return await respondAs(decision.candidate, authorizationRequest, client, request, context)
   if (decision.kind === 'error') throw new RedirectedError(redirectTargetOf(authorizationRequest), decision.error, decision.description)

@@ -20,9 +20,17 @@ export interface SignInRequest {
   readonly subject?: string
   /** Nobody but users of this organization may answer: from the scope. */
   readonly organization?: DemandedOrganization
+  /**
+   * Whether `acr` has to be `2`: `essential` where another answer is a failure, `voluntary` where users without a second factor may answer too.
+   * https://openid.net/specs/openid-connect-core-1_0.html#acrSemantics
+   */
+  readonly twoFactors?: TwoFactorDemand
   /** The id of the identity provider at which the user is to sign in: from the scope. */
   readonly identityProvider?: string
 }
+
+/** How much a request insists on two factors. */
+export type TwoFactorDemand = 'essential' | 'voluntary'
 
 /** A sign-in that a page of this server asks for. */
 export interface InternalRequest extends SignInRequest {

@@ -1,6 +1,6 @@
 // Decides which steps a session lacks: the factors first, then the composed steps in their order.
 import { secondFactor } from '@symbolon/core-protocol'
-import type { Context, DueStep, DueSteps, FactorMethod, Session, StoreName, User } from '@symbolon/core-protocol'
+import type { Context, DueStep, DueSteps, FactorMethod, Session, StoreName, TwoFactorDemand, User } from '@symbolon/core-protocol'
 import { dueFactor, factorSetup } from '../visit/due-factor.ts'
 import type { AnyAuthenticator, AnySignInStep, Composed, EnrolledFactor, StepFacts } from './contract.ts'
 
@@ -11,18 +11,21 @@ export const changeStep = 'password_change'
 export async function findDueSteps(
   session: Session,
   user: User,
+  twoFactors: TwoFactorDemand | undefined,
   { authenticators, steps }: Composed,
   context: Context<StoreName>,
 ): Promise<DueSteps> {
   const now = context.now()
   const policy = await context.stores.policies.findLoginPolicy(user.orgId)
   const enrolled = await findEnrolled(user, authenticators, context)
-  const lacking = dueFactor(session, methodsOf(user, enrolled), policy, now)
+  const lacking = dueFactor(session, methodsOf(user, enrolled), policy, now, twoFactors)
   if (lacking !== undefined && lacking !== factorSetup) return { required: lacking, offered: [] }
 
   const facts: StepFacts = { session, user, policy, enrolled, lacking, now }
   const due = await Promise.all(steps.map(async (step) => ({ step, due: await step.due(facts, context) })))
-  const required = due.find((each) => each.due === 'required')?.step.name ?? lacking ?? unservedStep(user, steps)
+  // Where nothing sets a factor up, a demand of the request alone cannot be met. The answer to the application says so.
+  const unmet = twoFactors === undefined ? lacking : dueFactor(session, methodsOf(user, enrolled), policy, now)
+  const required = due.find((each) => each.due === 'required')?.step.name ?? unmet ?? unservedStep(user, steps)
   return { required, offered: due.flatMap((each) => (each.due === 'offered' ? [each.step.name] : [])) }
 }
 

@@ -2,7 +2,7 @@
 // A user who has a second factor is always asked for it, whether the policy requires one or not: one factor is never enough then.
 // https://nvd.nist.gov/vuln/detail/CVE-2025-64103
 import { firstFactor, secondFactor } from '@symbolon/core-protocol'
-import type { DueStep, FactorMethod, LoginPolicy, SecondFactor, Session } from '@symbolon/core-protocol'
+import type { DueStep, FactorMethod, LoginPolicy, SecondFactor, Session, TwoFactorDemand } from '@symbolon/core-protocol'
 import { isProven, proofsOf } from './proofs.ts'
 
 /** The name of the step in which a user sets up a second factor that a policy requires. */
@@ -22,6 +22,7 @@ const secondFactors: readonly SecondFactor[] = ['otp', 'pop']
  *
  * @param enrolled the factors that the user has
  * @param now milliseconds since the epoch
+ * @param twoFactors how much the request insists on two factors
  * @returns `first_factor`, `second_factor`, `factor_setup` where the policy requires a second factor that the user does not have, or
  * undefined when nothing is due
  */
@@ -30,6 +31,7 @@ export function dueFactor(
   enrolled: readonly FactorMethod[],
   policy: LoginPolicy,
   now: number,
+  twoFactors?: TwoFactorDemand,
 ): DueStep | undefined {
   const proofs = proofsOf(session, now)
   const fresh = (method: FactorMethod, lifetime: number): boolean => isProven(proofs, [method], Math.max(lifetime, shortestLifetime))
@@ -49,6 +51,11 @@ export function dueFactor(
   // A passkey is a way to sign in without a password. It does not make a second factor of every sign-in with one.
   const isAsked = secondFactors.some((method) => enrolled.includes(method))
   if (isAsked && verified.length === 0 && !recovered) return secondFactor
+  if (twoFactors !== undefined && verified.length === 0 && !recovered) {
+    if (usable.length > 0) return secondFactor
+    // Without a factor that may be set up the demand cannot be met, and the answer says so.
+    if (twoFactors === 'essential' && policy.secondFactors.length > 0) return factorSetup
+  }
   const isForced = policy.forceMfa || (policy.forceMfaLocalOnly && byPassword)
   const meetsPolicy = recovered || verified.some((method) => policy.secondFactors.includes(method))
   if (!isForced || meetsPolicy) return undefined

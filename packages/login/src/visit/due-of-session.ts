@@ -1,13 +1,18 @@
 // Which steps a session lacks: for a sign-in, for a request that asks for a fresh proof, and for a change of what opens an account.
-import type { Context, DueSteps, PendingAuthorizationRequest, Session, User } from '@symbolon/core-protocol'
+import type { Context, DueSteps, PendingAuthorizationRequest, Session, TwoFactorDemand, User } from '@symbolon/core-protocol'
 import { freshness, withFactorsOf } from './proofs.ts'
 
 type DueContext = Pick<Context<never>, 'now' | 'registry'>
 
 /** The steps that the session lacks, by everything that is composed into the login. @throws TypeError outside a composed login */
-export async function dueStepsOf(session: Session, user: User, { registry: { login } }: Pick<DueContext, 'registry'>): Promise<DueSteps> {
+export async function dueStepsOf(
+  session: Session,
+  user: User,
+  { registry: { login } }: Pick<DueContext, 'registry'>,
+  twoFactors?: TwoFactorDemand,
+): Promise<DueSteps> {
   if (login === undefined) throw new TypeError('A step of a login needs the login that it is composed into.')
-  return await login.due(session, user)
+  return await login.due(session, user, twoFactors)
 }
 
 /**
@@ -25,7 +30,7 @@ export async function dueStepsFor(
   const { maxAge } = request
   const isProof = 'returnTo' in request && maxAge !== undefined
   const counted = isProof ? withFactorsOf(session, createdAt - maxAge * 1000, context.now() + maxAge * 1000) : session
-  return await dueStepsOf(counted, user, context)
+  return await dueStepsOf(counted, user, context, request.twoFactors)
 }
 
 /**
