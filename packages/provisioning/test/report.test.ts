@@ -287,3 +287,15 @@ test('policies that protect less than the defaults are honoured and reported, ea
   const stored = await instance.content({ kind: 'orgPolicy', key: ['o', 'lockoutPolicy'] })
   assert.deepEqual(stored, { maxPasswordAttempts: 100, maxOtpAttempts: 1 })
 })
+
+test('texts that the original product shows by itself are kept and reported once for an organization, with their number', async () => {
+  const instance = await openInstance()
+  const loginTexts = [
+    { language: 'en', loginText: { title: 'Welcome back!', nextButtonText: 'next', loginNameLabel: 'Customer number' } },
+    { language: 'de', loginText: { title: 'Willkommen' }, passwordText: { title: 'Password' } },
+  ]
+  const report = await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, loginTexts }] })
+  assert.deepEqual(lines(report, 'notice'), ['notice orgs[0].loginTexts default_text'])
+  assert.equal(report.entries.find(({ reason }) => reason === 'default_text')?.count, 3)
+  assert.deepEqual(await instance.content({ kind: 'orgText', key: ['o', 'loginTexts', 'en'] }), loginTexts[0])
+})

@@ -149,7 +149,7 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
   'texts-frozen': {
     kind: 'notice',
     advice:
-      'Exports hold every text, with the defaults of their version. Remove the texts from the output that should follow new defaults.',
+      'Exports hold every text, with the defaults of their version. Servers know the English ones of pages and do not show them. Remove the other texts from the output that should follow new defaults.',
   },
   'texts-mixed-up': {
     kind: 'notice',

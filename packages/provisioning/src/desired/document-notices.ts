@@ -1,7 +1,7 @@
 // Rows of the report that are about a piece and not about a resource: members that are left out, that have no effect, or that cost time.
 // Pure.
 import type { SecretHashing } from '@symbolon/core-protocol'
-import { inputPaths, instanceEffects, membersWithoutEffect, orgEffects, weakMembersOf } from '@symbolon/schema-v2'
+import { inputPaths, instanceEffects, isDefaultLoginText, membersWithoutEffect, orgEffects, weakMembersOf } from '@symbolon/schema-v2'
 import type { HumanUser, InstanceSettings, LoginPolicy, MemberPath, OrgDomain, ProtectingPolicies, Weakness } from '@symbolon/schema-v2'
 import type { ApplyEntry } from '../report/apply-report.ts'
 import type { Reason } from '../report/reason.ts'
@@ -73,6 +73,7 @@ export function membersWithoutEffectOf(piece: DocumentPiece): readonly ApplyEntr
     ...[...paths, ...ignoredDemands(org)].map((member) => finding(member, org, (keys) => placeOf(placeIn(piece, keys)), path)),
     ...unmetDemands(org.loginPolicy, `${path}.loginPolicy`),
     ...weakMembers(org, path),
+    ...defaultTexts(org, `${path}.loginTexts`),
   ])
 }
 
@@ -117,6 +118,22 @@ function unmetDemands(policy: LoginPolicy | undefined, path: string): readonly F
   if (allowed.length === 0 || allowed.some((factor) => factorsOfPeople.includes(factor))) return []
   const member = `${path}.${policy.forceMfa === true ? 'forceMfa' : 'forceMfaLocalOnly'}`
   return [{ path: member, pattern: member, reason: 'no_effect_sign_in_refused', count: 1 }]
+}
+
+/** Texts of pages that are those of the original product. One row for a piece. */
+function defaultTexts({ loginTexts = [] }: DocumentPiece['org'], path: string): readonly Finding[] {
+  const count = loginTexts.reduce((sum, texts) => sum + defaultsIn(texts), 0)
+  return [{ path, pattern: path, reason: 'default_text', count }]
+}
+
+function defaultsIn(texts: object): number {
+  const isDefault = (screen: string, [member, text]: readonly [string, unknown]): boolean =>
+    typeof text === 'string' && isDefaultLoginText(screen, member, text)
+  return Object.entries(texts)
+    .flatMap(([screen, members]: [string, unknown]) =>
+      typeof members === 'object' && members !== null ? Object.entries(members).map((entry) => isDefault(screen, entry)) : [],
+    )
+    .filter(Boolean).length
 }
 
 const weaknesses: Readonly<Record<Weakness, Reason>> = {

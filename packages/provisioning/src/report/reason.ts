@@ -97,6 +97,7 @@ export type Reason =
   | 'unknown_member'
   | 'no_effect'
   | 'no_effect_sign_in_refused'
+  | 'default_text'
   | 'policy_short_passwords'
   | 'policy_unlimited_attempts'
   | 'password_hash_slow'
@@ -191,6 +192,8 @@ export const advice: Readonly<Record<Reason, string>> = {
   unknown_member: 'The format has no such member. Check the spelling.',
   no_effect: 'The value is kept, and this server does not act on it.',
   no_effect_sign_in_refused: 'This server cannot do this. It signs none of the users concerned in until the setting is removed.',
+  default_text:
+    'The text is the one that the original product shows by itself. It is kept, and the pages show their own. Change it to have it shown.',
   policy_short_passwords:
     'The policy is honoured, and it allows passwords that are shorter than those of a new instance: 15 characters, or 8 where a second factor is forced. Raise minLength.',
   policy_unlimited_attempts:
@@ -206,6 +209,7 @@ export const advice: Readonly<Record<Reason, string>> = {
 export const noticeReasons: ReadonlySet<string> = new Set<Reason>([
   'no_effect',
   'no_effect_sign_in_refused',
+  'default_text',
   'policy_short_passwords',
   'policy_unlimited_attempts',
   'password_hash_slow',

@@ -1,5 +1,6 @@
 // The login texts of documents as texts of our pages.
 import type { CustomText, CustomTexts } from '@symbolon/core-protocol'
+import { isDefaultLoginText } from '@symbolon/schema-v2'
 import { textAt } from '../documents/content.ts'
 import type { Content } from '../documents/content.ts'
 
@@ -103,7 +104,7 @@ const placesOfTexts: Readonly<Record<CustomText, readonly [screen: string, membe
 export function customTexts(content: Content): CustomTexts {
   const found = Object.entries(placesOfTexts).flatMap(([name, [screen, member]]) => {
     const text = textAt(content, screen, member)
-    return text === undefined || text.trim() === '' ? [] : [[name, text]]
+    return text === undefined || text.trim() === '' || isDefaultLoginText(screen, member, text) ? [] : [[name, text]]
   })
   return Object.fromEntries(found)
 }

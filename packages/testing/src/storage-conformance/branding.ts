@@ -168,13 +168,16 @@ export function brandingTests(open: OpenFresh): void {
         assert.equal(await policies.findBrandImage(images.logo ?? ''), undefined)
       }))
 
-    test('has the login texts of the organization by language, and none that the pages do not have', () =>
+    test('has the login texts of the organization by language, and none that the pages do not have or that its source shows by itself', () =>
       withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
         await directory.apply(
           {
             put: [
               org('o1'),
-              loginTexts('en', { loginText: { title: 'Welcome', description: 'unused' }, footerText: { tos: 'Terms', help: ' ' } }),
+              loginTexts('en', {
+                loginText: { title: 'Welcome', description: 'unused', nextButtonText: 'next' },
+                footerText: { tos: 'Terms', help: ' ' },
+              }),
               loginTexts('de', { passwordText: { passwordLabel: 'Kennwort' } }),
             ],
             remove: [],
