@@ -47,9 +47,9 @@ export function external(options: ExternalOptions = {}): AnyAuthenticator {
     stores: externalStores,
     // A link is no second factor, and nothing else asks for it here.
     enrolled: async () => [],
-    async onlyWay(visit, context) {
-      const provider = await findOnlyProvider(visit, known, context)
-      return provider === undefined ? undefined : pathTo(provider, visit)
+    async onlyWay(visit, loginName, context) {
+      const provider = await findOnlyProvider(visit, loginName, known, context)
+      return provider === undefined ? undefined : { path: pathTo(provider, visit), name: provider.name }
     },
     async ways(visit, loginName, context) {
       const offered = await findOffered(visit, loginName, known, context)

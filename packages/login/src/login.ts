@@ -62,7 +62,7 @@ export function login(options: LoginOptions): AnyLogin {
     path: loginPath,
     endpoints: [
       dispatcher(pages, composed, stores),
-      loginNameStep(pages),
+      loginNameStep(pages, composed, stores),
       otherUserStep(pages, composed, stores),
       accountSelectionStep(pages),
       skipStep(pages, composed, stores),

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { acmeWith } from '../../support/acme.ts'
 import { authorizationUrl, codeOf } from '../../support/code-flow.ts'
-import { answerOf, documentCallbackPath, leave, signInThere, startFederation } from '../../support/external-sign-in.ts'
+import { answerOf, documentCallbackPath, leave, providerLink, signInThere, startFederation } from '../../support/external-sign-in.ts'
 import type { Federation } from '../../support/external-sign-in.ts'
 
 let federation: Federation
@@ -81,6 +81,57 @@ test('a typed name leads to the providers of the organization that holds its dom
       const second = await userAgent.submit(first, { loginName })
       assert.equal(/Upstream/.test(second.text), allowDomainDiscovery)
     }
+    await federation.close()
+  }
+  await start(acmeWith(members))
+})
+
+const onlyExternal = { ...loginPolicy, allowUsernamePassword: false, passwordlessType: 'PASSWORDLESS_TYPE_NOT_ALLOWED' } as const
+const discovering = { loginPolicy: { allowUsernamePassword: true, allowExternalIdp: true, allowDomainDiscovery: true } }
+
+test('PW-02 a typed name leads at once to the provider that is the only way of its domain, whoever has the name', async () => {
+  const { local, clock } = await start({ ...acmeWith({ ...members, loginPolicy: onlyExternal }), instance: discovering })
+  const pages: string[] = []
+  for (const loginName of [bob.loginName, 'nobody@acme.example', 'NOBODY@\uff41cme.example', 'nobody\uff20acme.example']) {
+    const userAgent = local.newUserAgent()
+    const first = await userAgent.get(authorizationUrl(local))
+    assert.equal(first.status, 200)
+    const form = { ...first.forms[0]?.fields, loginName }
+    const onward = await userAgent.post(`${local.issuer}${first.forms[0]?.action}`, form, { headers: { origin: local.issuer } })
+    // A redirect after the form would be blocked by its `form-action`.
+    assert.equal(onward.redirectedTo?.origin, 'https://upstream.example', loginName)
+    pages.push(onward.redirectedTo?.pathname ?? '')
+    clock.advance(1)
+  }
+  assert.equal(new Set(pages).size, 1)
+})
+
+test('after a sign-in that failed, a typed name shows a page until it is typed again', async () => {
+  const { local } = await start({ ...acmeWith({ ...members, loginPolicy: onlyExternal }), instance: discovering })
+  const userAgent = local.newUserAgent()
+  const first = await userAgent.get(authorizationUrl(local))
+  const left = await userAgent.submit(first, { loginName: bob.loginName })
+  const state = left.redirectedTo?.searchParams.get('state') ?? ''
+  const denied = new URLSearchParams({ error: 'access_denied', state, iss: 'https://upstream.example' })
+  const refused = await userAgent.get(`${local.issuer}${documentCallbackPath}?${denied}`)
+  assert.match(refused.text, /cancelled/i)
+  const again = await userAgent.get(first.url)
+  assert.equal(again.redirectedTo, undefined)
+  assert.equal(providerLink(again).searchParams.get('idp'), '231000000000000001')
+})
+
+test('a typed name shows a page where there is another way, or domains lead nowhere', async () => {
+  for (const [policy, instance] of [
+    [loginPolicy, discovering],
+    [{ ...onlyExternal, passwordlessType: 'PASSWORDLESS_TYPE_ALLOWED' as const }, discovering],
+    [onlyExternal, { loginPolicy: { ...discovering.loginPolicy, allowDomainDiscovery: false } }],
+    [{ ...onlyExternal, idps: [] }, discovering],
+  ] as const) {
+    const { local } = await start({ ...acmeWith({ ...members, loginPolicy: policy }), instance })
+    const userAgent = local.newUserAgent()
+    const page = await userAgent.submit(await userAgent.get(authorizationUrl(local)), { loginName: bob.loginName })
+    assert.equal(page.redirectedTo, undefined)
+    assert.equal(page.status, 200)
     await federation.close()
   }
   await start(acmeWith(members))

@@ -1,7 +1,7 @@
 // Which identity providers a sign-in may use. A page never depends on whether a typed name has a user: the domain of the name decides, as it
 // does for names that nobody has.
 import { canonicalLoginName, readKnownBrowserCookie } from '@symbolon/core-protocol'
-import type { Context, IdentityProvider, PolicyIdentityProviders, SignInRequest } from '@symbolon/core-protocol'
+import type { Context, IdentityProvider, PolicyIdentityProviders } from '@symbolon/core-protocol'
 import type { LoginStore, Visit } from '@symbolon/login'
 import { storedProvider } from '../providers/oidc.ts'
 import type { ExternalProvider } from '../providers/provider.ts'
@@ -18,21 +18,14 @@ const keptProviders = 100
  * @param loginName as typed; undefined on the page that asks for it
  */
 export async function findOffered(
-  { pending: { request } }: Visit,
+  visit: Visit,
   loginName: string | undefined,
   { configured: { providers }, ready }: ProviderSurroundings,
   context: OfferContext,
 ): Promise<readonly ExternalProvider[]> {
-  const { identityProviders, policies } = context.stores
-  const { orgId, domain } = demandedBy(request)
-  if (orgId !== undefined || domain !== undefined) {
-    const policy = domain === undefined ? await identityProviders.listOfPolicy(orgId) : await identityProviders.listOfDomain(domain)
-    return allowedBy(policy, providers, ready, context)
-  }
-  const typed = loginName?.includes('@') === true ? canonicalLoginName(loginName.slice(loginName.lastIndexOf('@') + 1)) : undefined
-  const discovered = typed === undefined || !(await policies.findLoginPolicy(undefined)).allowDomainDiscovery ? undefined : typed
-  const policy =
-    discovered === undefined ? await identityProviders.listOfPolicy(undefined) : await identityProviders.listOfDomain(discovered)
+  const { identityProviders } = context.stores
+  const { orgId, domain } = await findPlace(visit, loginName, context)
+  const policy = domain === undefined ? await identityProviders.listOfPolicy(orgId) : await identityProviders.listOfDomain(domain)
   return allowedBy(policy, providers, ready, context)
 }
 
@@ -40,33 +33,54 @@ export async function findOffered(
  * Finds the provider to go to without a page: the one that the scope names, or the only way to sign in. It is the only one where no other one
  * is offered, and neither a password nor a passkey is allowed.
  *
- * @returns undefined where there is another way, and in a browser in which somebody has signed in before: after a sign-out, the provider would
- * sign the same person in again at once
+ * @param loginName as it was typed just now; undefined instead of the page that asks for it
+ * @returns undefined where there is another way. Instead of the page that asks for the login name also in a browser in which somebody has
+ * signed in before: after a sign-out, the provider would sign the same person in again at once
  */
 export async function findOnlyProvider(
   visit: Visit,
+  loginName: string | undefined,
   surroundings: ProviderSurroundings,
   context: OfferContext,
 ): Promise<ExternalProvider | undefined> {
   const { identityProvider } = visit.pending.request
-  if (identityProvider !== undefined) {
-    const named = (await findOffered(visit, undefined, surroundings, context)).find(({ id }) => id === identityProvider)
+  if (loginName === undefined) {
+    const offered = identityProvider === undefined ? [] : await findOffered(visit, undefined, surroundings, context)
+    const named = offered.find(({ id }) => id === identityProvider)
     if (named !== undefined) return named
+    if (readKnownBrowserCookie(visit.request, context.issuer) !== undefined) return undefined
   }
-  if (readKnownBrowserCookie(visit.request, context.issuer) !== undefined) return undefined
-  const { orgId, domain } = demandedBy(visit.pending.request)
+  const { orgId, domain } = await findPlace(visit, loginName, context)
   const { policies } = context.stores
   const policy = domain === undefined ? await policies.findLoginPolicy(orgId) : await policies.findLoginPolicyOfDomain(domain)
   if (policy.allowUsernamePassword || policy.allowPasskey) return undefined
-  const [only, another] = await findOffered(visit, undefined, surroundings, context)
+  const [only, another] = await findOffered(visit, loginName, surroundings, context)
   return another === undefined ? only : undefined
 }
 
-/** The organization that the scope of the request demands, by its id or by its domain in canonical form. */
-function demandedBy({ organization }: SignInRequest): { readonly orgId?: string | undefined; readonly domain?: string | undefined } {
-  const [orgId] = organization?.ids ?? []
-  const [domain] = organization?.primaryDomains ?? []
-  return orgId !== undefined || domain === undefined ? { orgId } : { domain: canonicalLoginName(domain) }
+/** Whose login policy applies: that of an organization, by its id or by a domain in canonical form; without both, that of the instance. */
+interface Place {
+  readonly orgId?: string | undefined
+  readonly domain?: string | undefined
+}
+
+/**
+ * The organization that the scope of the request demands; else the one that holds the domain of the typed name, where the policy of the
+ * instance lets domains lead to organizations.
+ */
+async function findPlace(
+  { pending: { request } }: Visit,
+  loginName: string | undefined,
+  { stores: { policies } }: OfferContext,
+): Promise<Place> {
+  const { ids: [orgId] = [], primaryDomains: [domain] = [] } = request.organization ?? {}
+  if (orgId !== undefined) return { orgId }
+  if (domain !== undefined) return { domain: canonicalLoginName(domain) }
+  // In the canonical form a full-width at sign is one, too.
+  const typed = canonicalLoginName(loginName ?? '')
+  const at = typed.lastIndexOf('@')
+  if (at < 0 || !(await policies.findLoginPolicy(undefined)).allowDomainDiscovery) return {}
+  return { domain: typed.slice(at + 1) }
 }
 
 /** Finds the providers that users of an organization may sign in with. */

@@ -11,7 +11,7 @@ import type {
   StoreName,
   User,
 } from '@symbolon/core-protocol'
-import type { FormPage, Page, SecondFactorName, SecondFactorPage, SignInWays, SkipForm } from '../ui/ui.ts'
+import type { FormPage, Page, ProviderLink, SecondFactorName, SecondFactorPage, SignInWays, SkipForm } from '../ui/ui.ts'
 import type { KnownSubject, StepSubject } from '../visit/next-step.ts'
 import type { Pages } from '../visit/pages.ts'
 import type { FormRefusal } from '../visit/paths.ts'
@@ -102,10 +102,16 @@ export interface Authenticator<S extends StoreName = never> {
   /** The ways to sign in that it adds to the pages of the login name and of the first factor. */
   readonly ways?: SignInWaysOf<S>
   /**
-   * Where the browser goes instead of the page of the login name: a path of this server, where the only way to sign in is elsewhere. Undefined
-   * for the page.
+   * Where the browser goes without a page, where the only way to sign in is elsewhere. Undefined for the page.
+   *
+   * @param loginName as it was typed just now; undefined instead of the page that asks for it. The answer must not depend on whether a user has
+   *   that name.
    */
-  readonly onlyWay?: (visit: Visit, context: RequestContext<LoginStore | NoInfer<S>>) => Promise<string | undefined>
+  readonly onlyWay?: (
+    visit: Visit,
+    loginName: string | undefined,
+    context: RequestContext<LoginStore | NoInfer<S>>,
+  ) => Promise<ProviderLink | undefined>
   /** Its endpoints below `/ui/login`, beside that of the second factor. */
   readonly endpoints?: (pages: Pages) => readonly AnyEndpoint[]
 }

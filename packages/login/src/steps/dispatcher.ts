@@ -36,8 +36,8 @@ export function dispatcher(pages: Pages, composed: Composed, stores: readonly St
       const userError = readUserError(parameters)
       if (userError !== undefined) throw userRefused(userError, visit)
       // No form leads to the login name page, so no `form-action` governs this redirect to another server.
-      const onlyWay = nextStepOf(visit).kind === 'login_name' ? await onlyWayOf(visit, composed, context) : undefined
-      if (onlyWay !== undefined) return redirect(onlyWay)
+      const onlyWay = nextStepOf(visit).kind === 'login_name' ? await onlyWayOf(visit, undefined, composed, context) : undefined
+      if (onlyWay !== undefined) return redirect(onlyWay.path)
       const page = await pageOf(visit, parameters['factor'], composed, context)
       if (page !== 'resume' && 'path' in page) return redirect(page.path)
       // A form may have redirected here, and browsers would apply its `form-action` to a further redirect to the application.

@@ -1,4 +1,5 @@
-// Asks for the login name and stores it. Whether a user has that name is not looked up here, so no response can reveal it.
+// Asks for the login name and stores it. Whether a user has that name is not looked up here, so no response can reveal it. Its domain may lead
+// to another server.
 import { readQuery } from '@symbolon/core-protocol'
 import type { AnyEndpoint, StoreName } from '@symbolon/core-protocol'
 import { loginPath } from '../ui/ui.ts'
@@ -8,19 +9,20 @@ import type { Pages } from '../visit/pages.ts'
 import { accountsPath, loginNamePath, otherUserPath, readFormError, withRequest } from '../visit/paths.ts'
 import { openForm } from '../visit/posted-form.ts'
 import { nextStepOf, openPage } from '../visit/visit.ts'
-import type { LoginEndpoint, Visit } from '../visit/visit.ts'
+import type { Visit } from '../visit/visit.ts'
 import type { Composed } from './contract.ts'
 import { defineFormStep, defineStep, redirectToDispatcher, refuseForm } from './step.ts'
-import { waysOf } from './ways.ts'
+import { onlyWayOf, waysOf } from './ways.ts'
 
 /** The longest login name that is stored, in UTF-16 code units: a user name (200), `@`, and a domain (253) fit. */
 const longestLoginName = 500
 
-/** The step that takes the login name. */
-export function loginNameStep(pages: Pages): LoginEndpoint {
-  return defineFormStep(pages, {
+/** The step that takes the login name. @param stores the stores of everything that is composed */
+export function loginNameStep(pages: Pages, composed: Composed, stores: readonly StoreName[]): AnyEndpoint {
+  return defineFormStep<StoreName>(pages, {
     name: 'login_name',
     path: loginNamePath,
+    stores,
     async handle(request, context) {
       const { visit, fields } = await openForm(request, context)
       const loginName = storableName(fields['loginName'] ?? '')
@@ -29,7 +31,9 @@ export function loginNameStep(pages: Pages): LoginEndpoint {
         return refuseForm(visit, { error: 'missing_login_name' }, nextStepOf(visit).kind === 'login_name' ? loginPath : otherUserPath)
       }
       await context.stores.authorizationRequests.update(visit.pending.id, { loginName, sessionId: null })
-      return redirectToDispatcher(visit)
+      // Only right after the name was typed: a page that is loaded again, such as after a failed sign-in, sends nobody away.
+      const onlyWay = await onlyWayOf(visit, loginName, composed, context)
+      return onlyWay === undefined ? redirectToDispatcher(visit) : pages.onward(onlyWay, visit)
     },
   })
 }

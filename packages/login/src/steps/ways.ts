@@ -1,18 +1,23 @@
 // The ways to sign in that a page shows beside its own field: of all authenticators and detours together.
 import type { RequestContext, StoreName } from '@symbolon/core-protocol'
-import type { SignInWays } from '../ui/ui.ts'
+import type { ProviderLink, SignInWays } from '../ui/ui.ts'
 import type { Visit } from '../visit/visit.ts'
 import type { Composed } from './contract.ts'
 
-/** Finds the path to go to instead of the page of the login name, if an authenticator is the only way to sign in. */
+/**
+ * Finds where to go without a page, if an authenticator is the only way to sign in.
+ *
+ * @param loginName as it was typed just now; undefined instead of the page that asks for it
+ */
 export async function onlyWayOf(
   visit: Visit,
+  loginName: string | undefined,
   { authenticators }: Composed,
   context: RequestContext<StoreName>,
-): Promise<string | undefined> {
+): Promise<ProviderLink | undefined> {
   for (const { onlyWay } of authenticators) {
-    const path = await onlyWay?.(visit, context)
-    if (path !== undefined) return path
+    const link = await onlyWay?.(visit, loginName, context)
+    if (link !== undefined) return link
   }
   return undefined
 }

@@ -230,7 +230,7 @@ export interface ApplicationLink {
 }
 
 /**
- * Redirects to the authorization endpoint by itself, and offers a link. A form does not work here: browsers apply the `form-action` of a
+ * Redirects to the authorization endpoint, or to an identity provider, by itself, and offers a link. A form does not work here: browsers apply the `form-action` of a
  * page to every redirect that follows its form.
  */
 export interface LeavingPage {
@@ -239,6 +239,8 @@ export interface LeavingPage {
   readonly target: string
   /** The application that the user returns to. */
   readonly applicationName: string
+  /** The identity provider, where the page leads to one. */
+  readonly providerName?: string
 }
 
 /**

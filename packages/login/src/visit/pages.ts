@@ -16,7 +16,7 @@ import { htmlAnswer } from '../ui/html-answer.ts'
 import type { HtmlPolicy } from '../ui/html-answer.ts'
 import { chooseLocale } from '../ui/locale.ts'
 import { passkeyFormOf } from '../ui/passkey.ts'
-import type { ErrorPage, FormPage, Locale, LoginUi, Page } from '../ui/ui.ts'
+import type { ErrorPage, FormPage, Locale, LoginUi, Page, ProviderLink } from '../ui/ui.ts'
 import type { MailedLinkPage } from '../ui/mailed-code.ts'
 import { withRequest } from './paths.ts'
 import { LoginError } from './visit.ts'
@@ -36,6 +36,8 @@ export interface Pages {
    * @param cookies `Set-Cookie` values
    */
   leaving(visit: Visit, cookies?: readonly string[]): Answer
+  /** The page after a form that leads to the only way to sign in: a path of this server, which redirects to another one. */
+  onward(link: ProviderLink, visit: Visit): Answer
   /**
    * The error page for what a step or an endpoint threw.
    *
@@ -95,6 +97,11 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
       const target = 'returnTo' in pending.request ? pending.request.returnTo : withRequest(authorizationResumePath, pending.id)
       const page: Page = { kind: 'leaving', target, applicationName: client.name }
       return withCookies(htmlAnswer(render(named(page, visit), request, branding, pending.request.uiLocales), 200, withoutForm), cookies)
+    },
+    onward({ path, name }, visit) {
+      const { pending, client, request, branding } = visit
+      const page: Page = { kind: 'leaving', target: path, applicationName: client.name, providerName: name }
+      return htmlAnswer(render(named(page, visit), request, branding, pending.request.uiLocales), 200, withoutForm)
     },
     error(error, request, branding) {
       if (error instanceof LoginError) {

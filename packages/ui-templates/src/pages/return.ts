@@ -3,21 +3,21 @@ import type { FormPostPage, LeavingPage } from '@symbolon/login'
 import { html } from 'hono/html'
 import { assetAddress } from '../assets/assets.ts'
 import { submitButton } from '../html/button.ts'
-import { ownPath, postAddress } from '../html/markup.ts'
+import { isolatedName, ownPath, plainName, postAddress } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { layout } from './layout.ts'
 import type { Setting } from './layout.ts'
 
 /**
- * Redirects to the authorization endpoint without a script. The link is for browsers in which refresh is switched off.
+ * Redirects to the authorization endpoint, or to an identity provider, without a script. The link is for browsers in which refresh is switched off.
  * https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-refresh
  */
-export const leavingPage = ({ target, applicationName }: LeavingPage, setting: Setting): Markup => {
+export const leavingPage = ({ target, applicationName, providerName }: LeavingPage, setting: Setting): Markup => {
   const { texts } = setting
   return layout(setting, {
-    title: texts.formPost.title,
+    title: providerName === undefined ? texts.formPost.title : plainName(providerName),
     place: applicationName,
-    heading: texts.formPost.title,
+    heading: providerName === undefined ? texts.formPost.title : texts.ways.provider(isolatedName(providerName)),
     lead: texts.formPost.next,
     next: ownPath(target),
     body: html`<p class="next"><a href="${ownPath(target)}">${texts.formPost.submit}</a></p>`,
