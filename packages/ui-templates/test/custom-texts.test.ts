@@ -77,7 +77,7 @@ const places: Readonly<Record<CustomText, readonly Place[] | undefined>> = {
   'emailVerification.resend': ['mailed_code sentTo'],
   'registration.title': ['registration', 'registration_names'],
   'registration.names': ['registration_names'],
-  'registration.email': ['registration', 'registration_names'],
+  'registration.email': ['registration', 'registration_names', 'email_address'],
   'registration.firstName': ['registration_names'],
   'registration.lastName': ['registration_names'],
   'registration.userName': ['registration_names'],
