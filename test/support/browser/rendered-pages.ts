@@ -1,10 +1,15 @@
 // Every kind of page in a browser, without a server: each is rendered from the table of the user interface's own tests, so that a new kind
 // of page is looked at as well.
-import type { Page as Model } from '@symbolon/login'
+import type { AccountPage } from '@symbolon/account'
+import type { Page as LoginPage } from '@symbolon/login'
 import { assetsPath, themesPath } from '@symbolon/login'
-import { templates } from '@symbolon/ui-templates'
+import { accountTemplates, templates } from '@symbolon/ui-templates'
 import type { Page } from 'playwright-core'
+import { accountStates } from '../../../packages/ui-templates/test/account-pages.ts'
 import { nameOf, pageTable } from '../../../packages/ui-templates/test/pages.ts'
+
+/** The model of a page of the login or of the account. */
+export type Model = { readonly of: 'login'; readonly page: LoginPage } | { readonly of: 'account'; readonly page: AccountPage }
 
 /** A page of the table, and how it is called in failure messages. */
 export interface RenderedPage {
@@ -13,20 +18,37 @@ export interface RenderedPage {
 }
 
 /**
- * Every state of every kind of page, and each with a form with an error as well. Of the error pages, which differ in their texts, only some.
+ * Every state of every kind of page, and each with a form with an error as well, and every page of the account. Of the error pages, and of
+ * what forms of the account did, which differ in their texts, only some.
  *
  * @param value stands for every name, address and id
  */
 export function renderedPages(value: string): readonly RenderedPage[] {
   const { error: errors, ...others } = pageTable(value)
-  const pages: readonly Model[] = [...Object.values<readonly Model[]>(others).flat(), ...errors.slice(0, 1), ...errors.slice(-4)]
-  const withErrors = Object.values<readonly Model[]>(others).flatMap(([model]) =>
+  const pages: readonly LoginPage[] = [...Object.values<readonly LoginPage[]>(others).flat(), ...errors.slice(0, 1), ...errors.slice(-4)]
+  const withErrors = Object.values<readonly LoginPage[]>(others).flatMap(([model]) =>
     model !== undefined && 'csrf' in model ? [{ ...model, error: 'invalid_credentials' as const }] : [],
   )
-  return [...pages, ...withErrors].map((model, index) => ({ name: `${index} ${nameOf(model)}`, model }))
+  const ofAccount = accountStates(value).filter((page) => page.kind !== 'overview' || page.sections.length > 0)
+  const [overview] = ofAccount
+  const results: readonly AccountPage[] =
+    overview?.kind === 'overview'
+      ? [
+          { ...overview, notice: 'profile_changed' },
+          { ...overview, error: 'factor_required' },
+        ]
+      : []
+  return [
+    ...[...pages, ...withErrors].map((page, index) => ({ name: `${index} ${nameOf(page)}`, model: { of: 'login', page } as const })),
+    ...[...ofAccount, ...results].map((page, index) => ({
+      name: `account ${index} ${page.kind}`,
+      model: { of: 'account', page } as const,
+    })),
+  ]
 }
 
 const ui = templates({ vendorName: 'Acme ID' })
+const accountUi = accountTemplates({ vendorName: 'Acme ID' })
 const branding = {
   themeMode: 'auto',
   light: {},
@@ -67,7 +89,8 @@ export async function showRenderedPages(
     await route.fulfill({ contentType: asset.contentType, body: name === 'style.css' ? `${asset.body}\n${userStyle}` : asset.body })
   })
   return async (model) => {
-    html = ui.render(model, 'en', branding).replace('dir="ltr"', `dir="${direction}"`)
+    const rendered = model.of === 'login' ? ui.render(model.page, 'en', branding) : accountUi.render(model.page, 'en', branding)
+    html = rendered.replace('dir="ltr"', `dir="${direction}"`)
     await page.goto('https://id.acme.example/shown')
   }
 }
