@@ -21,7 +21,7 @@ test('sign-ins, failed attempts and changes are told in plain words', async () =
   await guess('198.51.100.7', alice.loginName)
   const userAgent = provider.newUserAgent('203.0.113.77')
   const page = await openAccount(provider, userAgent)
-  assert.match(textOf(page), /Recent activity .* Signed in .* UTC Network 203\.0\.113\.0\/24 Sign-in failed .* UTC/)
+  assert.match(textOf(page), /Recent activity .* Signed in .* UTC · Network 203\.0\.113\.0\/24 Sign-in failed .* UTC/)
   provider.clock.advance(60)
   const form = await openAccount(provider, userAgent, alice, '/ui/account/profile')
   const fields = { firstName: 'Alice', lastName: 'Smith', nickName: '', language: 'de' }

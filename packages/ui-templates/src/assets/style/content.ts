@@ -52,9 +52,10 @@ export const content: string = `
 .row { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; justify-content: space-between; padding-block: 0.75rem; }
 .row + .row { border-block-start: 1px solid var(--card-edge); }
 .row form { margin: 0; }
-.row-text { display: grid; flex: 1 1 12rem; min-width: 0; line-height: 1.4; }
+.row-text { display: grid; flex: 1 1 15rem; min-width: 0; line-height: 1.4; }
 .row-title { font-weight: 500; }
-.row-actions { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+.row-actions { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
+.row-actions form { margin: 0; }
 .section > .row-actions { margin-block-start: 1rem; }
 .section > .facts { margin-block-start: 0.75rem; }
 .tag { display: inline-block; white-space: nowrap; padding: 0.0625rem 0.5rem; background: var(--tint); border-radius: 1rem; color: var(--accent); font-size: 0.8125rem; font-weight: 500; }

@@ -48,8 +48,6 @@ const rowOf = (
 ): Row => ({
   title: count === 1 ? texts.kinds[kind] : html`${texts.kinds[kind]} <span class="tag">${texts.times(count)}</span>`,
   notes: [
-    timeText(at, language),
-    ...(network === undefined ? [] : [sessions.network(html`<bdi dir="ltr">${network}</bdi>`)]),
-    ...(byAdministrator ? [texts.byAdministrator] : []),
+    html`${timeText(at, language)}${network === undefined ? '' : html` · ${sessions.network(html`<bdi dir="ltr">${network}</bdi>`)}`}${byAdministrator ? html` · ${texts.byAdministrator}` : ''}`,
   ],
 })

@@ -33,15 +33,15 @@ export const deletionPage = (page: DeletionPage, setting: AccountSetting): Marku
 ${accountForm(
   page,
   page.action,
-  html`<p class="lead">${texts.confirm(html`<b>${isolatedName(page.loginName)}</b>`)}</p>
-${field({
-  id: 'confirmation',
-  name: 'confirmation',
-  label: person.loginName,
-  autocomplete: 'off',
-  direction: 'auto',
-  ...(page.error === undefined ? {} : { describedBy: 'form-error', invalid: page.error === 'wrong_login_name' }),
-})}
+  html`${field({
+    id: 'confirmation',
+    name: 'confirmation',
+    label: person.loginName,
+    help: texts.confirm(html`<b>${isolatedName(page.loginName)}</b>`),
+    autocomplete: 'off',
+    direction: 'auto',
+    ...(page.error === undefined ? {} : { describedBy: 'form-error', invalid: page.error === 'wrong_login_name' }),
+  })}
 ${submitButton(texts.submit, { kind: 'danger' })}`,
 )}
 ${aside(page.backPath, texts.keep)}`,
