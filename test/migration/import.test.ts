@@ -130,8 +130,8 @@ test('a dry run says what would happen, and changes nothing', async () => {
       org('dry', {
         humanUsers: [user('dry-user')],
         orgMembers: [
-          { userId: 'dry-user', roles: ['X'] },
-          { userId: 'nobody', roles: ['X'] },
+          { userId: 'dry-user', roles: ['ORG_OWNER'] },
+          { userId: 'nobody', roles: ['ORG_OWNER'] },
         ],
       }),
     ],

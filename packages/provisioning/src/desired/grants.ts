@@ -1,6 +1,8 @@
 // Objects that may cross organizations: projects that are granted to an organization, roles that are granted to users, and members. The
 // role keys of a grant are references too. Otherwise a grant of an undefined role would take effect when the role is defined.
+import type { Problem } from '../report/reason.ts'
 import { identifierProblem } from '../validate/identifier.ts'
+import { soundMember } from '../validate/member-roles.ts'
 import { desiredResource, orgReference, owned, projectReference, userReference, withState } from './desired-resource.ts'
 import type { DesiredResource, RequiredReference } from './desired-resource.ts'
 import { entriesOf } from './document-piece.ts'
@@ -62,52 +64,62 @@ export function userGrantsOf(piece: DocumentPiece): readonly DesiredResource[] {
 export function membersOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
   return [
-    ...entriesOf(piece, 'orgMembers').map(({ item: { state, ...item }, path, origin }) =>
-      desiredResource(
-        {
-          kind: 'orgMember',
-          key: [orgId, item.userId],
-          path,
-          origin,
-          orgId,
-          content: item,
-          removed: state === 'STATE_REMOVED',
-          references: [orgReference(orgId), userReference(item.userId)],
-        },
-        identifierProblem([item.userId]),
-      ),
+    ...entriesOf(piece, 'orgMembers').map(({ item, ...place }) =>
+      memberOf('orgMember', [orgId, item.userId], item, [], { ...place, orgId }),
     ),
-    ...entriesOf(piece, 'projectMembers').map(({ item: { state, ...item }, path, origin }) =>
-      desiredResource(
-        {
-          kind: 'projectMember',
-          key: [item.projectId, item.userId],
-          path,
-          origin,
-          orgId,
-          content: item,
-          removed: state === 'STATE_REMOVED',
-          references: [orgReference(orgId), owned(projectReference(item.projectId)), userReference(item.userId)],
-        },
-        identifierProblem([item.projectId, item.userId]),
-      ),
+    ...entriesOf(piece, 'projectMembers').map(({ item, ...place }) =>
+      memberOf('projectMember', [item.projectId, item.userId], item, [owned(projectReference(item.projectId))], { ...place, orgId }),
     ),
-    ...entriesOf(piece, 'projectGrantMembers').map(({ item: { state, ...item }, path, origin }) =>
-      desiredResource(
-        {
-          kind: 'projectGrantMember',
-          key: [item.grantId, item.userId],
-          path,
-          origin,
-          orgId,
-          content: item,
-          removed: state === 'STATE_REMOVED',
-          references: [orgReference(orgId), projectGrantReference(item.grantId, 'grantId'), userReference(item.userId)],
-        },
-        identifierProblem([item.projectId, item.grantId, item.userId]),
+    ...entriesOf(piece, 'projectGrantMembers').map(({ item, ...place }) =>
+      memberOf(
+        'projectGrantMember',
+        [item.grantId, item.userId],
+        item,
+        [projectGrantReference(item.grantId, 'grantId')],
+        { ...place, orgId },
+        identifierProblem([item.projectId]),
       ),
     ),
   ]
+}
+
+const levels = {
+  instanceMember: 'instance',
+  orgMember: 'organization',
+  projectMember: 'project',
+  projectGrantMember: 'project_grant',
+} as const
+
+interface MemberEntry {
+  readonly userId: string
+  readonly roles?: readonly string[]
+  readonly state?: string
+}
+
+/** @param of what the user is a member of */
+export function memberOf(
+  kind: keyof typeof levels,
+  key: readonly string[],
+  { state, ...item }: MemberEntry,
+  of: readonly RequiredReference[],
+  { orgId, ...place }: Pick<DesiredResource, 'path' | 'origin' | 'orgId'>,
+  problem?: Problem,
+): DesiredResource {
+  const removed = state === 'STATE_REMOVED'
+  const { value, dropped, problem: roleProblem } = soundMember(item, levels[kind])
+  return desiredResource(
+    {
+      kind,
+      key,
+      ...place,
+      ...(orgId === undefined ? {} : { orgId }),
+      content: { ...value },
+      removed,
+      dropped: removed ? [] : dropped,
+      references: [...(orgId === undefined ? [] : [orgReference(orgId)]), ...of, userReference(item.userId)],
+    },
+    problem ?? identifierProblem(key) ?? (removed ? undefined : roleProblem),
+  )
 }
 
 function projectGrantReference(grantId: string, member: string): RequiredReference {

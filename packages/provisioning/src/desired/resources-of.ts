@@ -1,12 +1,11 @@
 // A document as a flat list of resources.
 import type { InstanceSettings, OrgDocument } from '@symbolon/schema-v2'
-import { identifierProblem } from '../validate/identifier.ts'
 import { soundPolicy } from '../validate/policy.ts'
 import { actionsOf, identityProvidersOf, textsOf } from './belongings.ts'
-import { desiredResource, userReference } from './desired-resource.ts'
+import { desiredResource } from './desired-resource.ts'
 import type { Content, DesiredResource } from './desired-resource.ts'
 import type { DocumentPiece } from './document-piece.ts'
-import { membersOf, projectGrantsOf, userGrantsOf } from './grants.ts'
+import { memberOf, membersOf, projectGrantsOf, userGrantsOf } from './grants.ts'
 import { domainsOf, orgOf, policiesOf } from './orgs.ts'
 import { passkeysOf } from './passkeys.ts'
 import { appsOf, projectsOf } from './projects.ts'
@@ -48,18 +47,8 @@ export function resourcesOf(document: OrgDocument): readonly DesiredResource[] {
 export function instanceResourcesOf({ instance, instanceMembers }: OrgDocument): readonly DesiredResource[] {
   return [
     ...(instance === undefined ? [] : instancePoliciesOf(instance)),
-    ...(instanceMembers ?? []).map(({ state, ...item }, index) =>
-      desiredResource(
-        {
-          kind: 'instanceMember',
-          key: [item.userId],
-          path: `instanceMembers[${index}]`,
-          content: item,
-          removed: state === 'STATE_REMOVED',
-          references: [userReference(item.userId)],
-        },
-        identifierProblem([item.userId]),
-      ),
+    ...(instanceMembers ?? []).map((item, index) =>
+      memberOf('instanceMember', [item.userId], item, [], { path: `instanceMembers[${index}]` }),
     ),
   ]
 }

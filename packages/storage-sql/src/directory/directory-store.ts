@@ -6,6 +6,7 @@ import type { CompiledQuery, Kysely, Transaction } from 'kysely'
 import { requiredTextAt } from '../documents/content.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { checkPut } from './check-put.ts'
+import { findOwnersAtRisk, lastOwnerRefusals, predictedRefusals } from './last-owner.ts'
 import { putResources, removeOtherKinds } from './put.ts'
 import { findResources, getResource, listResources, lockResources, pageOfResources } from './read.ts'
 import { removeResources } from './remove.ts'
@@ -25,12 +26,15 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect):
     db.transaction().execute(async (trx) => {
       const stale = await findStale(trx, change.expected ?? [])
       if (stale.length > 0) throw new DirectoryConflict(stale)
+      const atRisk = await findOwnersAtRisk(trx, change)
       await removeResources(trx, change.remove)
       await removeOtherKinds(trx, change.put)
       const { refusals, released } = await checkPut(trx, change.put, true)
       if (refusals.length > 0) throw new DirectoryConflict(refusals)
       for (const [unique, holders] of released) if (holders.length > 0) await unique.release(trx, holders)
       await putResources(trx, { resources: change.put, keys, now, insertions })
+      const lastOwners = atRisk === undefined ? [] : await lastOwnerRefusals(trx, atRisk)
+      if (lastOwners.length > 0) throw new DirectoryConflict(lastOwners)
     })
 
   return {
@@ -43,6 +47,8 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect):
       return holder === undefined ? undefined : { kind: holder.kind, key: [holder.id] }
     },
     async findTaken(change) {
+      const lastOwners = await predictedRefusals(db, change)
+      if (lastOwners.length > 0) return lastOwners
       if (change.remove.length === 0) return (await checkPut(db, change.put, false)).refusals
       return withRollback(db, async (trx) => {
         await removeResources(trx, change.remove)

@@ -38,6 +38,9 @@ async function furnish(directory: DirectoryStore): Promise<void> {
         project('o1', 'p1'),
         projectGrant('o1', 'p1', 'g1', 'o2'),
         instanceMember,
+        human('o1', 'carl', 'carl'),
+        // Another owner: the last one stays.
+        { kind: 'instanceMember', key: ['carl'], content: { userId: 'carl', roles: ['IAM_OWNER'] } },
         ofOrg,
         ofProject,
         ofGrant,

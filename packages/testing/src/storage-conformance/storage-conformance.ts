@@ -27,6 +27,7 @@ import { knownBrowserTests } from './known-browsers.ts'
 import { mailedCodeTests } from './mailed-codes.ts'
 import { mailOutboxTests } from './mail-outbox.ts'
 import { membershipTests } from './memberships.ts'
+import { lastOwnerTests } from './last-owner.ts'
 import { lookupsAfterChangesTests } from './lookups-after-changes.ts'
 import { oneTimeCodeTests } from './one-time-codes.ts'
 import { openingTests } from './opening.ts'
@@ -81,6 +82,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     knownBrowserTests(open)
     mailedCodeTests(open)
     mailOutboxTests(open)
+    lastOwnerTests(open)
     membershipTests(open)
     lookupsAfterChangesTests(open)
     oneTimeCodeTests(open)
