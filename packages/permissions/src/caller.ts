@@ -54,6 +54,8 @@ function permissionsIn(role: Role, { of, orgId, projectId, grantId, grantedOrgId
       return isOrgOf(place, orgId) ? role.inOrganization : []
     case 'project_grant':
       if (grantId !== undefined && grantId === place.projectGrantId) return all
+      // Whoever has a project through a grant sees the project.
+      if (projectId !== undefined && projectId === place.projectId) return role.here.filter((permission) => permission === 'project.read')
       return isOrgOf(place, grantedOrgId) ? role.inOrganization : []
   }
 }

@@ -55,6 +55,14 @@ export function placeOf({ kind, key, orgId, content }: Placed, find: Find): Plac
   }
 }
 
+/**
+ * @returns the place for reading an object: a project grant is also read by the organization that has it
+ */
+export function readingPlaceOf(placed: Placed, find: Find): Place {
+  const grantedOrgId = placed.kind === 'projectGrant' ? textAt(placed.content['projectGrant'], 'grantedOrgId') : undefined
+  return { ...placeOf(placed, find), ...(grantedOrgId === undefined ? {} : { grantedOrgId }) }
+}
+
 /** The place of a project grant as its members see it: the organization that granted it, and the one that has it. */
 function placeOfGrant(grantId: string, find: Find): Place {
   const grant = find({ kind: 'projectGrant', key: [grantId] })

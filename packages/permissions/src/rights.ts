@@ -24,7 +24,7 @@ export type Rights = Readonly<Partial<Record<Action, Permission>>>
 /** Usual rights: read to see, write to create and change, delete to remove. */
 function of(area: Area, others: Rights = {}): Rights {
   const [read, write, remove] = [`${area}.read`, `${area}.write`, `${area}.delete`] as const
-  return { search: `${area}.search`, list: read, get: read, create: write, change: write, change_state: write, remove, ...others }
+  return { list: read, get: read, create: write, change: write, change_state: write, remove, ...others }
 }
 
 /** What hangs on another object: whoever may write that one may add and remove it. Nobody may remove more than they may add. */
@@ -32,12 +32,12 @@ function partOf(area: Area, write: Permission = `${area}.write`): Rights {
   return of(area, { create: write, change: write, change_state: write, remove: write })
 }
 
-const ofUser: Rights = of('user', { change_credential: 'user.write' })
+const ofUser: Rights = of('user', { search: 'user.search', change_credential: 'user.write' })
 const ofApp: Rights = of('project.app', { change_credential: 'project.app.write' })
 
 /** The table. */
 export const rights: Readonly<Record<Subject, Rights>> = {
-  org: of('org', { create: 'org.create' }),
+  org: of('org', { search: 'org.search', create: 'org.create' }),
   orgDomain: partOf('org'),
   orgPolicy: of('policy'),
   orgText: of('policy'),
