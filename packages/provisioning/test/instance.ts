@@ -11,7 +11,7 @@ import type { ApplyContext, ApplyEntry, ApplyOptions, ApplyReport } from '../src
 export const hashing = secretHashing()
 export const sealing = await createSealing(new Uint8Array(32).fill(7))
 
-const names = ['directory', 'passwords', 'users', 'clients', 'factorDrafts', 'oneTimeCodes'] as const
+const names = ['directory', 'memberships', 'passwords', 'users', 'clients', 'factorDrafts', 'oneTimeCodes'] as const
 
 export interface Instance {
   readonly stores: Pick<Stores, (typeof names)[number]>
@@ -23,8 +23,8 @@ export interface Instance {
 export async function openInstance(overrides: Partial<ApplyContext> = {}): Promise<Instance> {
   const { stores, close } = await libsql({ url: ':memory:' }).open(names)
   after(close)
-  const { directory, passwords, users, clients, factorDrafts, oneTimeCodes } = stores
-  if (directory === undefined || passwords === undefined || users === undefined) throw new TypeError('stores')
+  const { directory, memberships, passwords, users, clients, factorDrafts, oneTimeCodes } = stores
+  if (directory === undefined || memberships === undefined || passwords === undefined || users === undefined) throw new TypeError('stores')
   if (clients === undefined || factorDrafts === undefined || oneTimeCodes === undefined) throw new TypeError('stores')
   let tokens = 0
   const context: ApplyContext = {
@@ -38,7 +38,7 @@ export async function openInstance(overrides: Partial<ApplyContext> = {}): Promi
     ...overrides,
   }
   return {
-    stores: { directory, passwords, users, clients, factorDrafts, oneTimeCodes },
+    stores: { directory, memberships, passwords, users, clients, factorDrafts, oneTimeCodes },
     context,
     async apply(input, options) {
       return applyDocument(readDocument(input), context, options)
