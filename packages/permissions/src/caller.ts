@@ -50,12 +50,14 @@ function permissionsIn(role: Role, { of, orgId, projectId, grantId, grantedOrgId
     case 'organization':
       return isOrgOf(place, orgId) ? all : []
     case 'project':
-      if (projectId !== undefined && projectId === place.projectId) return all
-      return isOrgOf(place, orgId) ? role.inOrganization : []
+      // A place is read from what is stored, or from a path. Only the organization of the project holds the project.
+      if (!isOrgOf(place, orgId)) return []
+      return projectId !== undefined && projectId === place.projectId ? all : role.inOrganization
     case 'project_grant':
-      if (grantId !== undefined && grantId === place.projectGrantId) return all
+      if (grantId !== undefined && grantId === place.projectGrantId && (isOrgOf(place, orgId) || isOrgOf(place, grantedOrgId))) return all
       // Whoever has a project through a grant sees the project.
-      if (projectId !== undefined && projectId === place.projectId) return role.here.filter((permission) => permission === 'project.read')
+      if (projectId !== undefined && projectId === place.projectId && isOrgOf(place, orgId))
+        return role.here.filter((permission) => permission === 'project.read')
       return isOrgOf(place, grantedOrgId) ? role.inOrganization : []
   }
 }

@@ -1,6 +1,6 @@
 // The decision about one action.
 import type { Membership } from '@symbolon/core-protocol'
-import { callerOf, may, mayGiveRole, system } from '@symbolon/permissions'
+import { callerOf, may, mayGiveRole, placeOf, readingPlaceOf, system } from '@symbolon/permissions'
 import type { Caller, Given } from '@symbolon/permissions'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -96,4 +96,20 @@ test('a project grant owner is given by the organization that has the grant, not
 test('the system may do everything', () => {
   assert.equal(may(system, 'remove', 'org', acme), undefined)
   assert.equal(mayGiveRole(system, 'IAM_OWNER', { of: 'instance', roles: [] }), undefined)
+})
+
+test('a project is held by its organization alone, whatever a path says', () => {
+  const owner = ann({ of: 'project', orgId: 'acme', projectId: 'shop', roles: ['PROJECT_OWNER'], active: true })
+  assert.equal(may(owner, 'list', 'userGrant', { orgId: 'acme', projectId: 'shop' }), undefined)
+  assert.equal(may(owner, 'list', 'userGrant', { orgId: 'club', projectId: 'shop' })?.rule, 'permission')
+})
+
+test('a project grant is read by the organization that has it', () => {
+  const grant = { projectId: 'shop', grantedOrgId: 'club', roleKeys: [] }
+  const placed = { kind: 'projectGrant', key: ['g'], orgId: 'acme', content: { projectGrant: grant } } as const
+  const place = readingPlaceOf(placed, () => undefined)
+  assert.equal(may(ann(ofOrg('ORG_OWNER', 'club')), 'get', 'projectGrant', place), undefined)
+  assert.equal(may(ann(ofOrg('ORG_OWNER', 'other')), 'get', 'projectGrant', place)?.rule, 'permission')
+  const written = placeOf(placed, () => undefined)
+  assert.equal(may(ann(ofOrg('ORG_OWNER', 'club')), 'change', 'projectGrant', written)?.rule, 'permission')
 })

@@ -100,4 +100,3 @@ export const callers: readonly (RoleName | 'nobody')[] = [...roleNames, 'nobody'
 export function membershipsOf(caller: RoleName | 'nobody'): readonly Membership[] {
   return caller === 'nobody' ? [] : given(caller)
 }
-

@@ -1,7 +1,7 @@
 // Whether the caller may read. What a caller may change is decided by the engine, for each object.
 import { RestError } from '@symbolon/admin-api'
 import type { Resource, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
-import { may, placeOf } from '@symbolon/permissions'
+import { may, readingPlaceOf } from '@symbolon/permissions'
 import type { Place } from '@symbolon/permissions'
 import type { Management } from './context.ts'
 
@@ -11,7 +11,7 @@ export async function mayRead(stored: Resource, { rights, context }: Management)
   const found = references.length === 0 ? [] : await context.stores.directory.find(references)
   const find = ({ kind, key }: ResourceReference): Resource | undefined =>
     found.find((each) => each.kind === kind && each.key.join('/') === key.join('/'))
-  return may(rights, 'get', stored.kind, placeOf(stored, find)) === undefined
+  return may(rights, 'get', stored.kind, readingPlaceOf(stored, find)) === undefined
 }
 
 /** The objects by which the place of an object is known: the application of a key, and the project grant of a member. */
