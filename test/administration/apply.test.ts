@@ -25,6 +25,11 @@ function document(): OrgDocument {
         ...acme,
         orgId: 'acme',
         oidcApps: acme?.oidcApps?.map((app) => (app.appId === 'basic' ? { ...app, managementAccess: true } : app)) ?? [],
+        humanUsers: [
+          ...(acme?.humanUsers ?? []),
+          // The last usable owner stays active, and another test switches alice off.
+          { userId: 'root', user: { userName: 'root', profile: { firstName: 'Ro', lastName: 'Ot' } } },
+        ],
         machineUsers: [machine('owner'), machine('member')],
         personalAccessTokens: [
           { tokenId: 'owner-token', userId: 'owner', token: ownerToken },
@@ -37,6 +42,7 @@ function document(): OrgDocument {
       { userId: 'owner', roles: ['IAM_OWNER'] },
       { userId: 'member', roles: ['IAM_OWNER_VIEWER'] },
       { userId: 'alice', roles: ['IAM_OWNER'] },
+      { userId: 'root', roles: ['IAM_OWNER'] },
     ],
   }
 }
