@@ -97,7 +97,7 @@ export function exchangeDocument(keys: readonly ClientKeyPair[] = [], { enableIm
         type: 'KEY_TYPE_JSON',
         publicKey,
       })),
-      humanUsers: ['carol', 'ivan', 'pia', 'gil'].map(person),
+      humanUsers: ['carol', 'ivan', 'pia', 'gil', 'keeper'].map(person),
       machineUsers: [
         { userId: 'robot', user: { userName: 'robot', name: 'Robot' }, clientSecret },
         ...Object.keys(actors).map((userId) => ({ userId, user: { userName: userId, name: userId } })),
@@ -134,6 +134,8 @@ export function exchangeDocument(keys: readonly ClientKeyPair[] = [], { enableIm
     instanceMembers: [
       { userId: 'bob', roles: ['IAM_END_USER_IMPERSONATOR'] },
       { userId: 'ivan', roles: ['IAM_OWNER_VIEWER'] },
+      // The last usable owner keeps the role, and tests give and take it.
+      { userId: 'keeper', roles: ['IAM_OWNER'] },
       { userId: 'robot', roles: ['IAM_END_USER_IMPERSONATOR'] },
       ...Object.entries(actors).flatMap(([userId, role]) => (role?.startsWith('IAM_') === true ? [{ userId, roles: [role] }] : [])),
     ],

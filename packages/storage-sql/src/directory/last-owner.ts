@@ -9,7 +9,7 @@ import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { lockResources } from './read.ts'
 
 /** A usable owner. */
-export interface Owner {
+interface Owner {
   readonly userId: string
   readonly orgId: string
 }
@@ -40,6 +40,11 @@ export interface OwnersAtRisk {
   readonly othersStay: boolean
 }
 
+/** @returns whether no owner is left, unless the change makes another user one */
+export function takesLastOwner({ parts, othersStay }: OwnersAtRisk): boolean {
+  return parts.length > 0 && !othersStay
+}
+
 /**
  * Finds what a change takes from the owners, and keeps the owners as they are until the end of the transaction.
  * @returns undefined if the change takes no owner away
@@ -59,12 +64,9 @@ export async function findOwnersAtRisk(trx: Transaction<ResourceTables>, change:
 }
 
 /** @returns a refusal for each part of the change that takes an owner away, if no owner is usable after the change */
-export async function lastOwnerRefusals(
-  trx: Transaction<ResourceTables>,
-  { parts, othersStay }: OwnersAtRisk,
-): Promise<readonly DirectoryRefusal[]> {
-  if (othersStay || (await findOwners(trx)).length > 0) return []
-  return parts.map(({ kind, key }) => ({ reason: 'last_owner', resource: { kind, key } }))
+export async function lastOwnerRefusals(trx: Transaction<ResourceTables>, atRisk: OwnersAtRisk): Promise<readonly DirectoryRefusal[]> {
+  if (!takesLastOwner(atRisk) || (await findOwners(trx)).length > 0) return []
+  return atRisk.parts.map(({ kind, key }) => ({ reason: 'last_owner', resource: { kind, key } }))
 }
 
 /**

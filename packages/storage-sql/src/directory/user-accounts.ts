@@ -2,6 +2,7 @@
 import type {
   AccountOutcome,
   AccountRefusal,
+  DirectoryChange,
   DirectoryConflictReason,
   NewUserAccount,
   Resource,
@@ -11,7 +12,6 @@ import type {
   UserAccountStore,
 } from '@symbolon/core-protocol'
 import type { Kysely, Transaction } from 'kysely'
-import { parseContent, textsAt } from '../documents/content.ts'
 import { changedContent, personContent } from '../documents/person-content.ts'
 import { holdingNames } from '../resources/tables/held-names.ts'
 import { lockPerson } from '../resources/tables/lock-person.ts'
@@ -20,6 +20,7 @@ import { selectUsers, toUser } from '../resources/user-record.ts'
 import { isTaken, namesOf } from '../resources/taken-names.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { checkPut } from './check-put.ts'
+import { findOwnersAtRisk, takesLastOwner } from './last-owner.ts'
 import { putResources } from './put.ts'
 import { findResources } from './read.ts'
 import { removeResources } from './remove.ts'
@@ -86,32 +87,16 @@ export function userAccountStore(db: Kysely<ResourceTables>, dialect: SqlDialect
       })
     },
     async remove(userId) {
+      const change: DirectoryChange = { put: [], remove: [{ kind: 'humanUser', key: [userId] }] }
       return await db.transaction().execute(async (trx) => {
+        const atRisk = await findOwnersAtRisk(trx, change)
         if (!(await lockPerson(trx, userId))) return 'user_missing'
-        let outcome: 'removed' | 'last_owner' = 'removed'
-        await holdingNames(trx.$pickTables<'held_names'>(), ['owners of the instance'], async () => {
-          const owners = await activeOwners(trx)
-          if (owners.includes(userId) && owners.length === 1) outcome = 'last_owner'
-          else await removeResources(trx, [{ kind: 'humanUser', key: [userId] }])
-        })
-        return outcome
+        if (atRisk !== undefined && takesLastOwner(atRisk)) return 'last_owner'
+        await removeResources(trx, change.remove)
+        return 'removed'
       })
     },
   }
-}
-
-/** The people who can administer the instance. */
-async function activeOwners(trx: Transaction<ResourceTables>): Promise<readonly string[]> {
-  const rows = await trx
-    .selectFrom('instance_members')
-    .innerJoin('users', 'users.user_id', 'instance_members.user_id')
-    .innerJoin('orgs', 'orgs.org_id', 'users.org_id')
-    .select(['users.user_id', 'instance_members.content'])
-    .where('users.kind', '=', 'human')
-    .where('users.state', '=', 'active')
-    .where('orgs.active', '=', 1)
-    .execute()
-  return rows.filter(({ content }) => textsAt(parseContent(content), 'roles').includes('IAM_OWNER')).map((row) => row.user_id)
 }
 
 /** What a refusal of the directory means for one person. The other reasons are not about people. */
