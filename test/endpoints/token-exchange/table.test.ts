@@ -8,7 +8,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { signJws } from '../../support/jws.ts'
 import {
-  apply,
   exchange,
   exchangeGrant,
   methods,
