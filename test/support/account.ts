@@ -27,7 +27,7 @@ import {
   totp,
   totpSetup,
 } from '@symbolon/login'
-import { listPasskeys, passkey, passkeySetup, removePasskey, renamePasskey } from '@symbolon/login-passkey'
+import { listPasskeys, passkey, passkeySetup, passkeySignals, removePasskey, renamePasskey } from '@symbolon/login-passkey'
 import { alice, signIn } from '@symbolon/testing'
 import type { Credentials, Page, UserAgent } from '@symbolon/testing'
 import { accountTemplates, mailTemplates } from '@symbolon/ui-templates'
@@ -55,6 +55,7 @@ export const allSections: readonly AnyAccountSection[] = [
     list: listPasskeys,
     rename: renamePasskey,
     remove: removePasskey,
+    signals: passkeySignals(),
     others: { password: true, externalAccount: true },
     mail,
   }),

@@ -117,7 +117,7 @@ export async function recordPasskeyChange(
  * The user handle of new passkeys: that of the others, else one that can be computed again. It is neither the id nor a hash that anybody else
  * could compute, and a new user with a recycled id has another one. https://www.w3.org/TR/webauthn-3/#sctn-user-handle-privacy
  */
-function userHandleOf(user: User, stored: readonly Passkey[], { sealing }: Pick<PasskeyContext, 'sealing'>): string {
+export function userHandleOf(user: User, stored: readonly Passkey[], { sealing }: Pick<PasskeyContext, 'sealing'>): string {
   return stored[0]?.userHandle ?? sealing.derive('passkey user handle', JSON.stringify([user.id, user.createdAt]))
 }
 

@@ -13,6 +13,8 @@ export { enrolPasskey, passkeyCreationForm, passkeysOfUser } from './enrolment.t
 export type { Enrolment, EnrolmentPlace } from './enrolment.ts'
 export { listPasskeys, removePasskey, renamePasskey } from './account.ts'
 export type { ListedPasskey } from './account.ts'
+export { passkeySignals } from './signals.ts'
+export type { PasskeySignals, SignalsOf } from './signals.ts'
 export { CeremonyRefused } from './webauthn/refusal.ts'
 export type { RefusalReason } from './webauthn/refusal.ts'
 export type { Creation, RelyingParty } from './webauthn/ceremonies.ts'

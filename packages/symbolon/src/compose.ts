@@ -45,10 +45,12 @@ import {
   passkey,
   passkeyDocumentRules,
   passkeySetup,
+  passkeySignals,
   relatedOrigins,
   removePasskey,
   renamePasskey,
 } from '@symbolon/login-passkey'
+import type { PasskeyOptions } from '@symbolon/login-passkey'
 import {
   emailChange,
   emailVerification,
@@ -145,7 +147,7 @@ export async function composeSymbolon({
       revocation,
       endSessionEndpoint({ confirmation: logoutConfirmation }),
       ...relatedOrigins(options.issuer, passkeys),
-      ...account({ ui: accountTemplates(), sections: accountSections(externalSignIn, mail, accountDeletion === 'on') }),
+      ...account({ ui: accountTemplates(), sections: accountSections(externalSignIn, passkeys, mail, accountDeletion === 'on') }),
       applyEndpoint(documents),
       eventsEndpoint,
       featuresEndpoint,
@@ -190,6 +192,7 @@ export async function composeSymbolon({
 /** The sections of the account page: one for each thing that the login and the grants above give to people. */
 function accountSections(
   { providers = [] }: ExternalOptions,
+  passkeys: PasskeyOptions,
   mail: LoginMail | undefined,
   deletion: boolean,
 ): readonly AnyAccountSection[] {
@@ -201,6 +204,7 @@ function accountSections(
       list: listPasskeys,
       rename: renamePasskey,
       remove: removePasskey,
+      signals: passkeySignals(passkeys),
       others: { password: true, externalAccount: true },
       mail,
     }),

@@ -54,6 +54,57 @@ test('WA-10 the last factor of a user stays where the policy requires a second o
   assert.equal((await storedPasskeys(provider)).length, 1)
 })
 
+test('WA-24 the page tells the browser every passkey of the user, and none after the last was removed', async () => {
+  const own = await startAccountProvider()
+  const local = { ...own, audited: [], authenticator: createSoftwareAuthenticator(own.issuer) }
+  try {
+    const userAgent = local.newUserAgent()
+    const told = async () => {
+      const page = await openAccount(local, userAgent)
+      assert.match(page.headers.get('content-security-policy') ?? '', /script-src 'self'/)
+      assert.doesNotMatch(page.text, /<script(?! src="\/ui\/login\/assets\/passkey-signals\.js")/)
+      const data = /data-passkey-signals="([^"]*)"/.exec(page.text)?.[1] ?? ''
+      return JSON.parse(data.replaceAll('&quot;', '"')) as {
+        readonly accepted: readonly { readonly userHandle: string; readonly credentialIds: readonly string[] }[]
+      }
+    }
+    const [before] = (await told()).accepted
+    assert.deepEqual(before?.credentialIds, [])
+    for (const _ of [1, 2]) await create(local, userAgent, await userAgent.get(`${local.issuer}/ui/account/passkey`))
+    const stored = await storedPasskeys(local)
+    assert.equal(stored.length, 2)
+    assert.deepEqual(await told(), {
+      rpId: 'id.example',
+      name: alice.loginName,
+      displayName: 'Alice Liddell',
+      accepted: [{ userHandle: before?.userHandle, credentialIds: stored.map(({ credentialId }) => credentialId) }],
+    })
+    for (const _ of [1, 2]) await submitTo(userAgent, await openAccount(local, userAgent), '/ui/account/passkeys/remove')
+    assert.deepEqual((await told()).accepted, [before])
+  } finally {
+    await own.close()
+  }
+})
+
+test('WA-24 without the list of passkeys the browser is told nothing', async () => {
+  const own = await startAccountProvider()
+  const local = { ...own, audited: [], authenticator: createSoftwareAuthenticator(own.issuer) }
+  const { passkeys } = own.storage.stores
+  assert.ok(passkeys !== undefined)
+  const { list } = passkeys
+  try {
+    const userAgent = local.newUserAgent()
+    await openAccount(local, userAgent)
+    Object.assign(passkeys, { list: async () => await Promise.reject(new Error('The list broke off.')) })
+    const page = await userAgent.get(`${own.issuer}/ui/account`)
+    assert.equal(page.status, 500)
+    assert.doesNotMatch(page.text, /passkey-signals/)
+  } finally {
+    Object.assign(passkeys, { list })
+    await own.close()
+  }
+})
+
 test('a removed passkey ends the sessions that it alone opened', async () => {
   const own = await startAccountProvider()
   const local = { ...own, audited: [], authenticator: createSoftwareAuthenticator(own.issuer) }

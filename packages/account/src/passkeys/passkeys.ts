@@ -3,7 +3,7 @@
 import type { OtherWays, RequestContext, User } from '@symbolon/core-protocol'
 import { PageNotFound, readQuery } from '@symbolon/core-protocol'
 import { notifyUser } from '@symbolon/login'
-import type { PasskeyRow } from '../ui/passkeys.ts'
+import type { PasskeyRow, PasskeySignals } from '../ui/passkeys.ts'
 import { accountPath } from '../ui/ui.ts'
 import { fieldsOf } from '../visit/endpoints.ts'
 import { noticeStores } from '../visit/notices.ts'
@@ -38,6 +38,8 @@ export interface PasskeyFunctions extends Notices {
     composed: OtherWays,
     context: RequestContext<'passkeys' | 'policies'>,
   ) => Promise<'removed' | 'absent' | 'last_way_in' | 'factor_required'>
+  /** `passkeySignals(options)`. Without it the browser is told nothing about removed passkeys. */
+  readonly signals?: (user: User, context: RequestContext<'passkeys'>) => Promise<PasskeySignals | undefined>
   /** The other ways to sign in that the login has. */
   readonly others: OtherWays
 }
@@ -49,16 +51,18 @@ export interface GivenPasskey extends Omit<PasskeyRow, 'id' | 'type' | 'renamePa
 }
 
 /** Lists the passkeys, renames and removes them. The login needs `passkey()` and `passkeySetup()`. */
-export function passkeysSection({ list, rename, remove, others, mail }: PasskeyFunctions): AnyAccountSection {
+export function passkeysSection({ list, rename, remove, signals, others, mail }: PasskeyFunctions): AnyAccountSection {
   return defineAccountSection({
     name: 'passkeys',
     stores: ['passkeys'],
     async section(visitor, context) {
       const passkeys = await list(visitor.user, context)
+      const told = await signals?.(visitor.user, context)
       return {
         kind: 'passkeys',
         addPath: pathFor(visitor, passkeyPath),
         removePath,
+        ...(told === undefined ? {} : { signals: told }),
         passkeys: passkeys.map(({ credentialId: id, kind: type, ...passkey }) => {
           const page = pathFor(visitor, namePath)
           return { ...passkey, id, type, renamePath: `${page}${page.includes('?') ? '&' : '?'}passkey=${encodeURIComponent(id)}` }

@@ -23,6 +23,18 @@ export interface PasskeysSection {
   readonly passkeys: readonly PasskeyRow[]
   readonly addPath: string
   readonly removePath: string
+  /** What a script of the page tells the browser. The page works without it. */
+  readonly signals?: PasskeySignals
+}
+
+/** All passkeys of the user, for the signal methods of WebAuthn. https://www.w3.org/TR/webauthn-3/#sctn-signal-methods */
+export interface PasskeySignals {
+  readonly rpId: string
+  /** The login name. */
+  readonly name: string
+  readonly displayName: string
+  /** For each user handle (base64url) every credential id (base64url). The browser may remove each one that is missing. */
+  readonly accepted: readonly { readonly userHandle: string; readonly credentialIds: readonly string[] }[]
 }
 
 /** Asks for the name of a passkey (fields `passkey` and `name`). */

@@ -95,7 +95,7 @@ export function accountEndpoints(ui: AccountUi, defaultLocale: Locale): AccountE
     const languages = user?.preferredLanguage === undefined ? [] : [user.preferredLanguage]
     const locale = chooseLocale(languages, request.header('accept-language'), ui.locales, defaultLocale)
     const branding = await findBranding(user === undefined ? undefined : { orgId: user.orgId }, context)
-    return htmlAnswer(ui.render(page, locale, branding), 200, { formAction: ["'self'"], script: false, referrer: 'same-origin' })
+    return htmlAnswer(ui.render(page, locale, branding), 200, { formAction: ["'self'"], script: hasScript(page), referrer: 'same-origin' })
   }
 
   function endpoint<const S extends StoreName>(
@@ -235,4 +235,9 @@ async function withErrorPages(
     if (error instanceof OAuthError) return await login.displayError(new DisplayedError(error.error, error.description), request)
     throw error
   }
+}
+
+/** A script tells the browser which passkeys are left. */
+function hasScript(page: AccountPage): boolean {
+  return page.kind === 'overview' && page.sections.some((section) => section.kind === 'passkeys' && section.signals !== undefined)
 }

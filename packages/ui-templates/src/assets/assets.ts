@@ -1,6 +1,7 @@
 // The static files that the pages link to, and their addresses.
 import type { Asset } from '@symbolon/login'
 import { passkeyScript } from './passkey-script.ts'
+import { passkeySignalsScript } from './passkey-signals-script.ts'
 import { style } from './style/style.ts'
 
 /**
@@ -26,7 +27,7 @@ const formPostScript: Asset = {
 }
 
 /** File names under `/ui/login/assets`. */
-export type AssetName = 'style.css' | 'logo.svg' | 'form-post.js' | 'passkey.js'
+export type AssetName = 'style.css' | 'logo.svg' | 'form-post.js' | 'passkey.js' | 'passkey-signals.js'
 
 /** The static files that the login serves for the pages. */
 export const assets: Readonly<Record<AssetName, Asset>> = Object.freeze({
@@ -34,6 +35,7 @@ export const assets: Readonly<Record<AssetName, Asset>> = Object.freeze({
   'logo.svg': logo,
   'form-post.js': formPostScript,
   'passkey.js': passkeyScript,
+  'passkey-signals.js': passkeySignalsScript,
 })
 
 /** Equals `assetsPath` of `@symbolon/login`. This package imports only types from there, so a test compares the two values. */

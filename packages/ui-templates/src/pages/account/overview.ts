@@ -57,6 +57,9 @@ export const overviewPage = (page: OverviewPage, setting: AccountSetting): Marku
     heading: texts.title,
     lead: isolatedName(nameOf(page)),
     width: 'wide',
+    ...(page.sections.some((section) => section.kind === 'passkeys' && section.signals !== undefined)
+      ? ({ script: 'passkey-signals.js' } as const)
+      : {}),
     body: html`${resultMessage(page, setting)}
 ${factList([
   [person.loginName, isolatedName(page.loginName)],

@@ -21,7 +21,9 @@ export const passkeysSection = (page: AccountPageBase, model: PasskeysSection, s
     heading: texts.heading,
     lead: texts.lead,
     body: html`${model.passkeys.length === 0 ? '' : rows(model.passkeys.map((passkey) => rowOf(page, passkey, model, setting)))}
-${actions([linkButton(model.addPath, texts.add, { kind: 'secondary', small: true })])}`,
+${actions([linkButton(model.addPath, texts.add, { kind: 'secondary', small: true })])}${
+      model.signals === undefined ? '' : html`<div hidden data-passkey-signals="${JSON.stringify(model.signals)}"></div>`
+    }`,
   })
 }
 
