@@ -81,6 +81,7 @@ import { bucketStorages } from './storage.ts'
 type Needed = 'issuer' | 'vendor' | 'lifetimes'
 type Optional =
   | 'accountDeletion'
+  | 'emailVerification'
   | 'buckets'
   | 'defaultOrganization'
   | 'identityProviderHosts'
@@ -115,6 +116,7 @@ export async function composeSymbolon({
   hashing,
   rateLimit = 'auto',
   accountDeletion = 'off',
+  emailVerification: verification = 'offered',
   logoutConfirmation = 'on',
   buckets,
   importBodyLimit,
@@ -176,7 +178,7 @@ export async function composeSymbolon({
       // Of several offers the first one is made: a passkey is less work than an app, and safer.
       steps: [
         passwordChange({ hashing, mail }),
-        ...(mail === undefined ? [] : [emailVerification({ mail }), emailChange({ mail })]),
+        ...(mail === undefined ? [] : [emailVerification({ mail, required: verification === 'required' }), emailChange({ mail })]),
         passkeySetup({ ...passkeys, besideApps: true, mail }),
         totpSetup({ mail }),
         recoveryCodeSetup({ mail }),

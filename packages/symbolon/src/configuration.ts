@@ -25,6 +25,8 @@ export interface Configuration {
   readonly logLevel: 'debug' | 'info' | 'warning' | 'error'
   /** Whether users may delete their own accounts. */
   readonly accountDeletion: 'on' | 'off'
+  /** Whether users with an unverified email address verify it when they sign in. Nothing is asked while no mails are sent. */
+  readonly emailVerification: 'offered' | 'required'
   /** Whether people are asked before a request without an ID token of their session signs them out. */
   readonly logoutConfirmation: 'on' | 'off'
   /** `auto`: programs on this machine are not limited, requests that a proxy on it forwards are. */
@@ -103,6 +105,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     logLevel: values.SYMBOLON_LOG_LEVEL,
     token: values.SYMBOLON_TOKEN,
     accountDeletion: values.SYMBOLON_ACCOUNT_DELETION,
+    emailVerification: values.SYMBOLON_EMAIL_VERIFICATION,
     logoutConfirmation: values.SYMBOLON_LOGOUT_CONFIRMATION,
     rateLimit: values.SYMBOLON_RATE_LIMIT,
     trustedProxies: values.SYMBOLON_TRUSTED_PROXIES ?? [],

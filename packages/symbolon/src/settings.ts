@@ -83,6 +83,7 @@ export const environmentSchema = v.object({
   SYMBOLON_APPLY_SECRETS_FILE: v.optional(path),
   SYMBOLON_TLS_CERT_FILE: v.optional(path),
   SYMBOLON_TLS_KEY_FILE: v.optional(path),
+  SYMBOLON_EMAIL_VERIFICATION: v.optional(v.picklist(['offered', 'required'], 'must be offered or required'), 'offered'),
   SYMBOLON_ACCOUNT_DELETION: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
   SYMBOLON_LOGOUT_CONFIRMATION: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   SYMBOLON_SMTP_URL: v.optional(
@@ -192,6 +193,7 @@ const descriptions: Readonly<Record<SettingName, readonly [form: string, descrip
   ],
   SYMBOLON_TLS_CERT_FILE: ['PATH', 'certificate chain (PEM): serve https without a proxy'],
   SYMBOLON_TLS_KEY_FILE: ['PATH', 'private key of the certificate (PEM)'],
+  SYMBOLON_EMAIL_VERIFICATION: ['offered|required', 'whether users must verify an unverified email address when they sign in'],
   SYMBOLON_ACCOUNT_DELETION: ['on|off', 'let users delete their own accounts on the account page'],
   SYMBOLON_LOGOUT_CONFIRMATION: ['on|off', 'ask users to confirm a sign-out request without an id_token_hint of theirs'],
   SYMBOLON_SMTP_URL: [

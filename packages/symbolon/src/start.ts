@@ -75,6 +75,7 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
           defaultOrganization: configuration.defaultOrganization,
           identityProviderHosts: configuration.identityProviderHosts,
           accountDeletion: configuration.accountDeletion,
+          emailVerification: configuration.emailVerification,
           logoutConfirmation: configuration.logoutConfirmation,
           passkeys: configuration.passkeys,
           buckets: configuration.buckets,

@@ -108,6 +108,7 @@ for (const [settings, says] of [
   [{ SYMBOLON_EXAMPLE: 'yes' }, /SYMBOLON_EXAMPLE must be on or off/],
   [{ SYMBOLON_LOG_LEVEL: 'loud' }, /SYMBOLON_LOG_LEVEL must be/],
   [{ SYMBOLON_APPLY: ' , ' }, /SYMBOLON_APPLY must name one or more files/],
+  [{ SYMBOLON_EMAIL_VERIFICATION: 'on' }, /SYMBOLON_EMAIL_VERIFICATION must be offered or required/],
   [{ SYMBOLON_ACCOUNT_DELETION: 'yes' }, /SYMBOLON_ACCOUNT_DELETION must be on or off/],
   [{ SYMBOLON_LOGOUT_CONFIRMATION: 'no' }, /SYMBOLON_LOGOUT_CONFIRMATION must be on or off/],
   [{ SYMBOLON_RATE_LIMIT: 'yes' }, /SYMBOLON_RATE_LIMIT must be auto, on or off/],
