@@ -13,7 +13,7 @@ import {
   SIGNING_ALG,
 } from './enums.ts'
 import { choice, enumeration, extensibleEnumeration } from './json/enumeration.ts'
-import { decisive } from './json/leaf.ts'
+import { decisive, writeOnly } from './json/leaf.ts'
 import { list } from './json/list.ts'
 import { message, required } from './json/message.ts'
 import { bool, filledBytes } from './json/scalars.ts'
@@ -28,7 +28,7 @@ import { state } from './state.ts'
 const clientCredentialFields = {
   clientId: optionalIdentifier(),
   clientSecret: clearSecret(),
-  clientSecretHash: text(),
+  clientSecretHash: writeOnly(text()),
   idTokenSigningAlg: choice(...SIGNING_ALG),
   accessTokenSigningAlg: choice(...SIGNING_ALG),
   accessTokenTyp: choice(...ACCESS_TOKEN_TYP),

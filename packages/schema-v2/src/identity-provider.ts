@@ -4,6 +4,7 @@
 import type * as v from 'valibot'
 import { IDP_TYPE, OIDC_MAPPING_FIELD, STYLING_TYPE } from './enums.ts'
 import { enumeration, lenientEnumeration } from './json/enumeration.ts'
+import { writeOnly } from './json/leaf.ts'
 import { list } from './json/list.ts'
 import { message, required } from './json/message.ts'
 import { bool } from './json/scalars.ts'
@@ -18,7 +19,7 @@ export const oidcIdpSchema = message({
       name: required(filledText(200)),
       stylingType: enumeration(STYLING_TYPE),
       clientId: required(filledText(200)),
-      clientSecret: text(200),
+      clientSecret: writeOnly(text(200)),
       issuer: required(filledText(200)),
       scopes: list(identifier()),
       displayNameMapping: enumeration(OIDC_MAPPING_FIELD),

@@ -2,7 +2,7 @@
 import type * as v from 'valibot'
 import { ACCESS_TOKEN_TYP, ACCESS_TOKEN_TYPE, GENDER, SIGNING_ALG, USER_STATE } from './enums.ts'
 import { choice, enumeration } from './json/enumeration.ts'
-import { decisive, leaf, stricter } from './json/leaf.ts'
+import { decisive, leaf, stricter, writeOnly } from './json/leaf.ts'
 import type { LeafSchema } from './json/leaf.ts'
 import { list } from './json/list.ts'
 import { message, required } from './json/message.ts'
@@ -20,6 +20,8 @@ const addressSchema = message({
   postalCode: text(200),
   country: text(200),
 })
+
+const BIRTHDATE = /^(?:[0-9]{4}(-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]))?)?$/
 
 /** The members from `middleName` on are extensions: standard claims that the format does not have. */
 const profileSchema = message({
@@ -42,11 +44,9 @@ const profileSchema = message({
 /** https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims: YYYY-MM-DD, the year 0000 when withheld, or YYYY alone. */
 function birthdate(): LeafSchema<string> {
   return leaf(
+    { type: 'string', pattern: BIRTHDATE.source },
     'must be a date like "1990-12-31", or a year',
-    (input) =>
-      input === '' || (typeof input === 'string' && /^[0-9]{4}(-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]))?$/.test(input))
-        ? input
-        : undefined,
+    (input) => (typeof input === 'string' && BIRTHDATE.test(input) ? input : undefined),
     '',
   )
 }
@@ -63,14 +63,14 @@ const userSchema = message({
     phone: text(50),
     isPhoneVerified: bool(),
   }),
-  password: text(),
+  password: writeOnly(text()),
   hashedPassword: message({
-    value: text(),
+    value: writeOnly(text()),
   }),
   passwordChangeRequired: stricter(bool(), true),
   requestPasswordlessRegistration: bool(),
   // No seed. The importer sees that the user has a second factor, and that it cannot be read.
-  otpCode: stricter(text(), '?'),
+  otpCode: stricter(writeOnly(text()), '?'),
   idps: list(
     message({
       configId: required(identifier()),
@@ -111,7 +111,7 @@ export const machineUserSchema = message({
   user: required(serviceUserSchema),
   state: stricter(enumeration(USER_STATE), 'USER_STATE_INACTIVE'),
   clientSecret: clearSecret(),
-  clientSecretHash: text(),
+  clientSecretHash: writeOnly(text()),
   accessTokenSigningAlg: choice(...SIGNING_ALG),
   accessTokenTyp: choice(...ACCESS_TOKEN_TYP),
 })
@@ -138,7 +138,7 @@ export const personalAccessTokenSchema = message({
   expirationDate: decisive(timestamp()),
   scopes: list(identifier()),
   token: clearSecret(),
-  tokenDigest: text(),
+  tokenDigest: writeOnly(text()),
   state: state(),
 })
 /** What `personalAccessTokenSchema` reads. */

@@ -1,7 +1,7 @@
 // Enums. The format takes a name or a number; the normal form is the name. The value numbered 0 means the same as absence.
 
 import { leaf } from './leaf.ts'
-import type { LeafSchema } from './leaf.ts'
+import type { JsonSchema, LeafSchema } from './leaf.ts'
 
 /** The names of an enum with their numbers. */
 export type EnumValues<TName extends string> = Readonly<Record<TName, number>>
@@ -9,7 +9,7 @@ export type EnumValues<TName extends string> = Readonly<Record<TName, number>>
 /** An enum, read by name or number. The value numbered 0 is the default. */
 export function enumeration<TName extends string>(values: EnumValues<TName>): LeafSchema<TName> {
   const byForm = formsOf(values)
-  return leaf(`must be one of ${Object.keys(values).join(', ')}`, (input) => byForm.get(input), byForm.get(0))
+  return leaf(namesOf(values), `must be one of ${Object.keys(values).join(', ')}`, (input) => byForm.get(input), byForm.get(0))
 }
 
 /** For values that the enum does not define: an absolute URI. */
@@ -19,11 +19,19 @@ export type ExtensionUri = `${string}:${string}`
 export function extensibleEnumeration<TName extends string>(values: EnumValues<TName>): LeafSchema<TName | ExtensionUri> {
   const byForm = formsOf(values)
   const expected = `must be one of ${Object.keys(values).join(', ')}, or an absolute URI`
-  return leaf<TName | ExtensionUri>(expected, (input) => byForm.get(input) ?? (isExtensionUri(input) ? input : undefined), byForm.get(0))
+  const json = { anyOf: [namesOf(values), { type: 'string', pattern: EXTENSION_URI.source }] }
+  return leaf<TName | ExtensionUri>(
+    json,
+    expected,
+    (input) => byForm.get(input) ?? (isExtensionUri(input) ? input : undefined),
+    byForm.get(0),
+  )
 }
 
+const EXTENSION_URI = /^[A-Za-z][A-Za-z0-9+.-]*:[\x21\x23-\x5b\x5d-\x7e]{1,250}$/
+
 function isExtensionUri(input: unknown): input is ExtensionUri {
-  return typeof input === 'string' && /^[A-Za-z][A-Za-z0-9+.-]*:[\x21\x23-\x5b\x5d-\x7e]{1,250}$/.test(input)
+  return typeof input === 'string' && EXTENSION_URI.test(input)
 }
 
 /** Of a lenient enumeration: tells the values of the format from others. */
@@ -39,7 +47,8 @@ export function lenientEnumeration<TName extends string>(values: EnumValues<TNam
   const byForm = formsOf(values)
   const zero = byForm.get(0)
   const isForm = (input: unknown): boolean => typeof input === 'string' || typeof input === 'number'
-  const schema = leaf('must be the name of an enum value', (input) => byForm.get(input) ?? (isForm(input) ? zero : undefined), zero)
+  const expected = 'must be the name of an enum value'
+  const schema = leaf(namesOf(values), expected, (input) => byForm.get(input) ?? (isForm(input) ? zero : undefined), zero)
   return Object.assign(schema, { knows: (input: unknown) => byForm.has(input) })
 }
 
@@ -50,7 +59,11 @@ export function isLenient(schema: unknown): schema is Lenient {
 
 /** An enum of Symbolon, not of the protobuf format. It takes names only, and no value means absence. */
 export function choice<TName extends string>(...names: readonly TName[]): LeafSchema<TName> {
-  return leaf(`must be one of ${names.join(', ')}`, (input) => names.find((name) => name === input))
+  return leaf({ type: 'string', enum: names }, `must be one of ${names.join(', ')}`, (input) => names.find((name) => name === input))
+}
+
+function namesOf(values: EnumValues<string>): JsonSchema {
+  return { type: 'string', enum: Object.keys(values) }
 }
 
 function formsOf<TName extends string>(values: EnumValues<TName>): ReadonlyMap<unknown, TName> {

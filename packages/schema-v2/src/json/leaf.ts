@@ -4,8 +4,13 @@
 import type * as v from 'valibot'
 import { failure, issueOf, schemaThat } from './schema-that.ts'
 
+/** A JSON Schema. https://json-schema.org/draft/2020-12 */
+export type JsonSchema = Readonly<Record<string, unknown>>
+
 /** The schema of a value that is neither an object nor a list. */
 export interface LeafSchema<T> extends v.GenericSchema<unknown, T> {
+  /** The values that a new document should hold. The schema also reads other spellings of them, which files from elsewhere hold. */
+  readonly json: JsonSchema
   /** The value that means the same as absence; `message` leaves it out. */
   readonly zero: T | undefined
 }
@@ -30,11 +35,21 @@ export function decisive<TSchema extends v.GenericSchema>(schema: TSchema): TSch
   return Object.assign(schema, { decisive: true as const })
 }
 
+/** Marks a leaf: the value is given, and never shown again. */
+export function writeOnly<TSchema extends LeafSchema<unknown>>(schema: TSchema): TSchema {
+  return Object.assign(schema, { json: { ...schema.json, writeOnly: true } })
+}
+
+/** Whether a schema is that of a leaf. */
+export function isLeafSchema(schema: unknown): schema is LeafSchema<unknown> {
+  return typeof schema === 'object' && schema !== null && 'json' in schema
+}
+
 /** `read` returns undefined for values that it does not accept. */
-export function leaf<T>(expected: string, read: (input: unknown) => T | undefined, zero?: T): LeafSchema<T> {
+export function leaf<T>(json: JsonSchema, expected: string, read: (input: unknown) => T | undefined, zero?: T): LeafSchema<T> {
   const schema = schemaThat<T>((input, config) => {
     const value = read(input)
     return value === undefined ? failure(input, [issueOf(input, config, expected)]) : { typed: true, value }
   })
-  return Object.assign(schema, { zero })
+  return Object.assign(schema, { json, zero })
 }

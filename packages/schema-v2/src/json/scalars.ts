@@ -2,16 +2,17 @@
 // Normal forms: uint32 is a JSON number, uint64 a decimal string (it may exceed 2^53), bytes standard base64 with padding.
 
 import { leaf } from './leaf.ts'
-import type { LeafSchema } from './leaf.ts'
+import type { JsonSchema, LeafSchema } from './leaf.ts'
 
 /** True or false. False means the same as absence. */
 export function bool(): LeafSchema<boolean> {
-  return leaf('must be true or false, without quotes', (input) => (typeof input === 'boolean' ? input : undefined), false)
+  return leaf({ type: 'boolean' }, 'must be true or false, without quotes', (input) => (typeof input === 'boolean' ? input : undefined), false)
 }
 
 /** A whole number below 2^32. 0 means the same as absence. */
 export function uint32(): LeafSchema<number> {
   return leaf(
+    { type: 'integer', minimum: 0, maximum: 4_294_967_295 },
     'must be a whole number from 0 to 4294967295',
     (input) => {
       const value = readUnsigned(input)
@@ -24,6 +25,7 @@ export function uint32(): LeafSchema<number> {
 /** A whole number below 2^64, read as a decimal string. 0 means the same as absence. */
 export function uint64(): LeafSchema<string> {
   return leaf(
+    { type: 'string', pattern: '^[0-9]{1,20}$', description: 'A whole number in decimal digits.' },
     'must be a whole number from 0 to 18446744073709551615; write large ones as a string',
     (input) => {
       const value = readUnsigned(input)
@@ -35,19 +37,25 @@ export function uint64(): LeafSchema<string> {
 
 /** Base64 of at most `maxBytes` bytes. */
 export function bytes(maxBytes: number): LeafSchema<string> {
-  return leaf(`must be base64 of at most ${maxBytes} bytes`, (input) => readBytes(input, 0, maxBytes), '')
+  return leaf(base64Json(maxBytes, 0), `must be base64 of at most ${maxBytes} bytes`, (input) => readBytes(input, 0, maxBytes), '')
 }
 
 /** Base64 of 1 to `maxBytes` bytes. */
 export function filledBytes(maxBytes: number): LeafSchema<string> {
-  return leaf(`must be base64 of 1 to ${maxBytes} bytes`, (input) => readBytes(input, 1, maxBytes))
+  return leaf(base64Json(maxBytes, 1), `must be base64 of 1 to ${maxBytes} bytes`, (input) => readBytes(input, 1, maxBytes))
 }
 
 /** Base64url of 1 to `maxBytes` bytes, without padding, as WebAuthn spells bytes in JSON. */
 export function base64url(maxBytes: number): LeafSchema<string> {
-  return leaf(`must be base64url of 1 to ${maxBytes} bytes`, (input) =>
+  const json = { type: 'string', minLength: 2, maxLength: Math.ceil((4 * maxBytes) / 3), pattern: '^[A-Za-z0-9_-]+$' }
+  return leaf(json, `must be base64url of 1 to ${maxBytes} bytes`, (input) =>
     readBytes(input, 1, maxBytes)?.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
   )
+}
+
+function base64Json(maxBytes: number, minLength: number): JsonSchema {
+  const maxLength = 4 * Math.ceil(maxBytes / 3)
+  return { type: 'string', contentEncoding: 'base64', minLength, maxLength, pattern: '^[A-Za-z0-9+/]*={0,2}$' }
 }
 
 function readUnsigned(input: unknown): bigint | undefined {

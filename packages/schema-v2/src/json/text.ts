@@ -2,21 +2,34 @@
 // lengths count characters (code points) as the format's own checks do, or UTF-8 bytes where the format counts bytes.
 
 import { leaf } from './leaf.ts'
-import type { LeafSchema } from './leaf.ts'
+import type { JsonSchema, LeafSchema } from './leaf.ts'
 
 /** For members without a bound in the format: far above any normal value, low enough that one member cannot fill a row. */
 const UNBOUNDED = 10_000
 
 const CONTROL_CHARACTERS = /\p{Cc}/u
 
+/** The same for JSON Schema, in the syntax that all dialects of regular expressions have. */
+const VISIBLE = '^[^\\x00-\\x1f\\x7f-\\x9f]*$'
+
+function identifierJson(minLength: number): JsonSchema {
+  return { type: 'string', minLength, maxLength: 200, pattern: VISIBLE }
+}
+
 /** @param max characters */
 export function text(max: number = UNBOUNDED): LeafSchema<string> {
-  return leaf(`must be a string of at most ${max} characters`, (input) => (isText(input) && fits(input, max) ? input : undefined), '')
+  return leaf(
+    { type: 'string', maxLength: max },
+    `must be a string of at most ${max} characters`,
+    (input) => (isText(input) && fits(input, max) ? input : undefined),
+    '',
+  )
 }
 
 /** @param maxBytes in UTF-8 */
 export function textOfBytes(maxBytes: number): LeafSchema<string> {
   return leaf(
+    { type: 'string', maxLength: maxBytes, description: `At most ${maxBytes} bytes in UTF-8.` },
     `must be a string of at most ${maxBytes} bytes`,
     (input) => (isText(input) && fitsBytes(input, maxBytes) ? input : undefined),
     '',
@@ -25,7 +38,7 @@ export function textOfBytes(maxBytes: number): LeafSchema<string> {
 
 /** For required members, where the empty string is not allowed. */
 export function filledText(max: number): LeafSchema<string> {
-  return leaf(`must be a string of 1 to ${max} characters`, (input) =>
+  return leaf({ type: 'string', minLength: 1, maxLength: max }, `must be a string of 1 to ${max} characters`, (input) =>
     isText(input) && input !== '' && fits(input, max) ? input : undefined,
   )
 }
@@ -35,12 +48,13 @@ export function filledText(max: number): LeafSchema<string> {
  * make an id look like another one on a screen.
  */
 export function identifier(): LeafSchema<string> {
-  return leaf('must be a string of 1 to 200 characters without control characters', readIdentifier)
+  return leaf(identifierJson(1), 'must be a string of 1 to 200 characters without control characters', readIdentifier)
 }
 
 /** The same for an optional member: the empty string means absence. */
 export function optionalIdentifier(): LeafSchema<string> {
   return leaf(
+    identifierJson(0),
     'must be a string of at most 200 characters without control characters',
     (input) => (input === '' ? '' : readIdentifier(input)),
     '',
@@ -50,6 +64,7 @@ export function optionalIdentifier(): LeafSchema<string> {
 /** The protocol decides which schemes and hosts are allowed. A control character could split a response header (`Location`). */
 export function uri(): LeafSchema<string> {
   return leaf(
+    { type: 'string', maxLength: UNBOUNDED, pattern: VISIBLE },
     `must be a URI of at most ${UNBOUNDED} characters without control characters`,
     (input) => (isText(input) && fits(input, UNBOUNDED) && !CONTROL_CHARACTERS.test(input) ? input : undefined),
     '',
@@ -59,6 +74,7 @@ export function uri(): LeafSchema<string> {
 /** A link that pages show. Any scheme but http and https (`javascript:`, `data:`) would run in the page. */
 export function webLink(): LeafSchema<string> {
   return leaf(
+    { type: 'string', maxLength: 2000, pattern: '^(https?://.*)?$' },
     'must be a link that starts with https:// or http://',
     (input) => {
       if (input === '') return ''
@@ -75,11 +91,14 @@ export function webLink(): LeafSchema<string> {
  */
 export function colour(): LeafSchema<string> {
   return leaf(
+    { type: 'string', pattern: COLOUR.source },
     'must be a colour such as #1a2b3c or #123',
-    (input) => (typeof input === 'string' && /^(?:#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}))?$/.test(input) ? input : undefined),
+    (input) => (typeof input === 'string' && COLOUR.test(input) ? input : undefined),
     '',
   )
 }
+
+const COLOUR = /^(?:#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}))?$/
 
 /** In characters: 64 KiB in base64, with the beginning of the address. */
 const LARGEST_IMAGE = 90_000
@@ -87,6 +106,7 @@ const LARGEST_IMAGE = 90_000
 /** An image as a `data:` address. Whether it is one of a type that pages show is not decided here. https://www.rfc-editor.org/rfc/rfc2397 */
 export function image(): LeafSchema<string> {
   return leaf(
+    { type: 'string', maxLength: LARGEST_IMAGE, pattern: `^(${IMAGE.source.slice(1, -1)})?$` },
     'must be an image such as data:image/png;base64,… of at most 64 KiB',
     (input) => (input === '' || (typeof input === 'string' && input.length <= LARGEST_IMAGE && IMAGE.test(input)) ? input : undefined),
     '',
@@ -97,8 +117,10 @@ const IMAGE = /^data:image\/[a-z+.-]{1,20};base64,[A-Za-z0-9+/]+={0,2}$/
 
 /** A secret in clear in a document is stored as a plain digest, which is safe only for secrets of full entropy. Hence the length. */
 export function clearSecret(): LeafSchema<string> {
-  return leaf('must be a secret of 32 to 500 characters; generate one, e.g. with "openssl rand -base64 32"', (input) =>
-    isText(input) && input.length >= 32 && input.length <= 500 && !CONTROL_CHARACTERS.test(input) ? input : undefined,
+  return leaf(
+    { type: 'string', minLength: 32, maxLength: 500, pattern: VISIBLE, writeOnly: true },
+    'must be a secret of 32 to 500 characters; generate one, e.g. with "openssl rand -base64 32"',
+    (input) => (isText(input) && input.length >= 32 && input.length <= 500 && !CONTROL_CHARACTERS.test(input) ? input : undefined),
   )
 }
 

@@ -15,14 +15,17 @@ export interface DurationRange {
 /** The largest Duration of protobuf: 10 000 years. */
 const TEN_THOUSAND_YEARS = 315_576_000_000
 
+const DURATION = /^([+-]?)([0-9]{1,12})(?:\.([0-9]{1,9}))?s$/
+
 /** A duration as protobuf JSON spells it, `3.5s`. */
 export function duration(range: DurationRange = {}): LeafSchema<string> {
   const { min = -TEN_THOUSAND_YEARS, max = TEN_THOUSAND_YEARS } = range
   const bounds = range.max === undefined ? '' : ` from "${min}s" to "${max}s"`
   return leaf(
+    { type: 'string', pattern: DURATION.source, description: `A duration in seconds, such as "10s" or "1.500s"${bounds}.` },
     `must be a duration in seconds, written like "10s" or "1.500s"${bounds}`,
     (input) => {
-      const match = typeof input === 'string' ? /^([+-]?)([0-9]{1,12})(?:\.([0-9]{1,9}))?s$/.exec(input) : null
+      const match = typeof input === 'string' ? DURATION.exec(input) : null
       if (match === null) return undefined
       const [, sign, whole = '', decimals = ''] = match
       const magnitude = `${BigInt(whole)}${fraction(decimals)}`
@@ -36,7 +39,7 @@ export function duration(range: DurationRange = {}): LeafSchema<string> {
 
 /** A time as RFC 3339 spells it (https://www.rfc-editor.org/rfc/rfc3339#section-5.6). */
 export function timestamp(): LeafSchema<string> {
-  return leaf('must be a time like "2030-01-31T12:00:00Z" (RFC 3339)', readTimestamp)
+  return leaf({ type: 'string', format: 'date-time' }, 'must be a time like "2030-01-31T12:00:00Z" (RFC 3339)', readTimestamp)
 }
 
 function readTimestamp(input: unknown): string | undefined {
