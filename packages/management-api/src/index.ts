@@ -2,10 +2,13 @@
 import type { AnyEndpoint, SecretHashing } from '@symbolon/core-protocol'
 import { resourceRoutes } from './http/resource-routes.ts'
 import { endpointOf } from './http/route.ts'
+import { documentationEndpoints } from './openapi/endpoints.ts'
 import type { Route } from './http/route.ts'
 
+export { openApiDocument } from './openapi/document.ts'
+export type { OpenApiDocument } from './openapi/document.ts'
 export { managementPath } from './http/route.ts'
-export type { Call, JsonSchema, Method, Operation, Route } from './http/route.ts'
+export type { Answered, Call, Method, Operation, Route, Success } from './http/route.ts'
 export type { Query, QueryParameter } from './http/query.ts'
 export { managementStores } from './operations/context.ts'
 export type { Management, ManagementStore } from './operations/context.ts'
@@ -37,7 +40,7 @@ export interface ManagementOptions {
 /** The routes of the API. */
 export const managementRoutes: readonly Route[] = resourceRoutes
 
-/** @returns the endpoints of the API, below `/manage/v1` */
+/** @returns the endpoints of the API and of its documentation, below `/manage/v1` */
 export function managementEndpoints({ hashing }: ManagementOptions): readonly AnyEndpoint[] {
-  return managementRoutes.map((route) => endpointOf(route, hashing))
+  return [...managementRoutes.map((route) => endpointOf(route, hashing)), ...documentationEndpoints(managementRoutes)]
 }

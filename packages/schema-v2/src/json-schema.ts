@@ -43,8 +43,8 @@ function describe(schema: unknown, patch: boolean): JsonSchema {
 /** The default stands in the description: generators of clients make a member with `default` required. */
 function withDefault({ json, zero }: LeafSchema<unknown>): JsonSchema {
   if (zero === undefined || zero === '') return json
-  const sentence = `The default is ${String(zero)}.`
-  return { ...json, description: json['description'] === undefined ? sentence : `${String(json['description'])} ${sentence}` }
+  const described = typeof json['description'] === 'string' ? `${json['description']} ` : ''
+  return { ...json, description: `${described}The default is ${JSON.stringify(zero).replaceAll('"', '')}.` }
 }
 
 function orNull(json: JsonSchema): JsonSchema {

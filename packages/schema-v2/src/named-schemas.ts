@@ -83,7 +83,11 @@ export const namedSchemas: readonly NamedSchema[] = [
     schema: apiAppSchema,
     description: 'An API: a client that never signs a user in and asks the introspection endpoint about tokens.',
   },
-  { name: 'AppKey', schema: appKeySchema, description: 'The public key with which an application signs its assertions: base64 of a PEM text.' },
+  {
+    name: 'AppKey',
+    schema: appKeySchema,
+    description: 'The public key with which an application signs its assertions: base64 of a PEM text.',
+  },
   {
     name: 'MachineKey',
     schema: machineKeySchema,

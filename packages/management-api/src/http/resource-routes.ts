@@ -26,6 +26,14 @@ import type { QueryParameter } from './query.ts'
 import { managementPath } from './route.ts'
 import type { Call, Operation, Route } from './route.ts'
 
+/** What a dry run of a removal answers. */
+const removalSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['action'],
+  properties: { action: { type: 'string', enum: ['changed', 'removed', 'same'] } },
+}
+
 /** The routes of all resources. */
 export const resourceRoutes: readonly Route[] = [
   ...orgRoutes(),
@@ -242,8 +250,10 @@ function objectOperations(resources: Resources, removable: boolean): Route['oper
       summary: 'Creates it, or brings it to the state of the body',
       query: changing,
       body: { entry: schema },
-      answer: { resource: schema },
+      conditional: true,
+      answer: { changeOf: schema },
       status: 200,
+      otherAnswers: [[201, { changeOf: schema }]],
       async handle(call) {
         const target = targetOf(call.parameters)
         const body = await readJsonBody(call.request)
@@ -255,7 +265,8 @@ function objectOperations(resources: Resources, removable: boolean): Route['oper
       summary: 'Changes some of its members (JSON Merge Patch)',
       query: changing,
       body: { patchOf: schema },
-      answer: { resource: schema },
+      conditional: true,
+      answer: { changeOf: schema },
       status: 200,
       async handle(call) {
         const target = targetOf(call.parameters)
@@ -267,7 +278,9 @@ function objectOperations(resources: Resources, removable: boolean): Route['oper
       id: removable ? `delete${singular}` : `reset${singular}`,
       summary: removable ? 'Removes it, and everything that belongs to it' : 'Gives the policy up, so that the default holds again',
       query: changing,
+      conditional: true,
       status: 204,
+      otherAnswers: [[200, { json: removalSchema }]],
       async handle(call) {
         const options = optionsOf(call)
         const changed = await removeResource(targetOf(call.parameters), options, call.management)
@@ -293,7 +306,7 @@ function createOperation(
     summary: 'Creates one under an id that the server chooses',
     query: [dryRunParameter],
     body: { entry: schema },
-    answer: { resource: schema },
+    answer: { changeOf: schema },
     status: 201,
     async handle(call) {
       // A client that repeats a request would create a second object. With PUT it chooses the id and may repeat at will.

@@ -3,7 +3,7 @@ import { administrativeResource, RestError } from '@symbolon/admin-api'
 import type { Administration } from '@symbolon/admin-api'
 import type { Answer, AnyEndpoint, HttpRequest, SecretHashing } from '@symbolon/core-protocol'
 import { callerOf } from '@symbolon/permissions'
-import type { MessageSchema } from '@symbolon/schema-v2'
+import type { JsonSchema, MessageSchema } from '@symbolon/schema-v2'
 import { managementStores } from '../operations/context.ts'
 import type { Management, ManagementStore } from '../operations/context.ts'
 import { readQuery } from './query.ts'
@@ -15,8 +15,19 @@ export const managementPath = '/manage/v1'
 /** The methods of operations. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A JSON Schema. https://json-schema.org/draft/2020-12 */
-export type JsonSchema = Readonly<Record<string, unknown>>
+/**
+ * The body of a successful answer: a page of resources, one resource, what a change did to one, or other JSON; undefined for an answer
+ * without a body.
+ */
+export type Answered =
+  | { readonly pageOf: MessageSchema }
+  | { readonly resource: MessageSchema }
+  | { readonly changeOf: MessageSchema }
+  | { readonly json: JsonSchema }
+  | undefined
+
+/** The status of a successful answer. */
+export type Success = 200 | 201 | 202 | 204
 
 /** One method on one path. */
 export interface Operation {
@@ -27,9 +38,13 @@ export interface Operation {
   readonly query?: readonly QueryParameter[]
   /** The body: an entry, a merge patch of one, or other JSON. */
   readonly body?: { readonly entry: MessageSchema } | { readonly patchOf: MessageSchema } | { readonly json: JsonSchema }
-  /** The body of a successful answer: a page of resources, one resource, or other JSON; undefined for an answer without body. */
-  readonly answer?: { readonly pageOf: MessageSchema } | { readonly resource: MessageSchema } | { readonly json: JsonSchema }
-  readonly status: 200 | 201 | 202 | 204
+  /** Whether it reads `If-Match` and `If-None-Match`, and answers 412 if they do not hold. */
+  readonly conditional?: true
+  /** The body of the usual answer. */
+  readonly answer?: Answered
+  readonly status: Success
+  /** Answers of other statuses, each with the status and its body. */
+  readonly otherAnswers?: readonly (readonly [status: Success, answer: Answered])[]
   readonly handle: (call: Call) => Promise<Answer>
 }
 

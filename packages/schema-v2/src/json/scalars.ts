@@ -6,7 +6,12 @@ import type { JsonSchema, LeafSchema } from './leaf.ts'
 
 /** True or false. False means the same as absence. */
 export function bool(): LeafSchema<boolean> {
-  return leaf({ type: 'boolean' }, 'must be true or false, without quotes', (input) => (typeof input === 'boolean' ? input : undefined), false)
+  return leaf(
+    { type: 'boolean' },
+    'must be true or false, without quotes',
+    (input) => (typeof input === 'boolean' ? input : undefined),
+    false,
+  )
 }
 
 /** A whole number below 2^32. 0 means the same as absence. */

@@ -1,0 +1,57 @@
+// The OpenAPI document of the API, made from its routes. https://spec.openapis.org/oas/v3.1.1.html
+import type { JsonSchema } from '@symbolon/schema-v2'
+import { managementPath } from '../http/route.ts'
+import type { Route } from '../http/route.ts'
+import { errorResponses, pathItem } from './operations.ts'
+import type { PathItem } from './operations.ts'
+import { componentSchemas } from './schemas.ts'
+
+/** An OpenAPI document. */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.1'
+  readonly info: { readonly title: string; readonly version: string; readonly description: string; readonly license: JsonSchema }
+  readonly servers: readonly [{ readonly url: string }]
+  readonly security: readonly JsonSchema[]
+  readonly tags: readonly { readonly name: string }[]
+  /** By path; parameters as `{orgId}`. */
+  readonly paths: Readonly<Record<string, PathItem>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>
+    readonly responses: Readonly<Record<string, JsonSchema>>
+    readonly securitySchemes: Readonly<Record<string, JsonSchema>>
+  }
+}
+
+const description = `Every resource of an instance as JSON.
+
+A caller presents an access token or a personal access token of a user with a role, as a bearer token. An entry is that of a document.
+\`PUT\` creates an object or brings it to the state of the body: members that are left out take their default. \`PATCH\` is a JSON Merge Patch.
+A list is read page by page: \`next\` is the \`cursor\` of the next page. \`dry_run\` answers what a change would do, and changes nothing.
+\`ETag\` changes with the content; \`If-Match\` refuses a change of another version. Secrets are never read: those that a change generates
+are in its answer, once. An unknown member and an unknown query parameter are refused.`
+
+/**
+ * @param issuer the origin of the server, with its path if it has one
+ * @returns the document of the routes
+ * @throws TypeError for a route with a schema that has no name in `namedSchemas`
+ */
+export function openApiDocument(routes: readonly Route[], issuer: string): OpenApiDocument {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Management API',
+      version: '1.0.0',
+      description: description.replaceAll(/(?<!\n)\n(?!\n)/g, ' '),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: `${issuer}${managementPath}` }],
+    security: [{ bearer: [] }],
+    tags: [...new Set(routes.map(({ group }) => group))].map((name) => ({ name })),
+    paths: Object.fromEntries(routes.map((route) => [route.path.replaceAll(/:(\w+)/g, '{$1}'), pathItem(route)])),
+    components: {
+      schemas: componentSchemas(routes),
+      responses: errorResponses,
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    },
+  }
+}

@@ -1,0 +1,139 @@
+// The operations of the OpenAPI document. https://spec.openapis.org/oas/v3.1.1.html#operation-object
+import type { JsonSchema } from '@symbolon/schema-v2'
+import type { QueryParameter } from '../http/query.ts'
+import type { Answered, Method, Operation, Route } from '../http/route.ts'
+import { answerSchema, bodySchema, parametersOf, reference } from './schemas.ts'
+
+/** A parameter of a path, a query or a header. */
+export interface ParameterObject {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required?: boolean
+  readonly description: string
+  readonly schema: JsonSchema
+}
+
+/** One method on one path. */
+export interface OperationObject {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly parameters?: readonly ParameterObject[]
+  readonly requestBody?: JsonSchema
+  readonly responses: Readonly<Record<string, JsonSchema>>
+}
+
+/** The operations of a path. */
+export type PathItem = Readonly<Partial<Record<Lowercase<Method>, OperationObject>>> & { readonly parameters?: readonly ParameterObject[] }
+
+/** @returns the operations of a route, and the parameters of its path */
+export function pathItem(route: Route): PathItem {
+  const parameters = parametersOf(route).map(pathParameter)
+  const operations = Object.entries(route.operations).map(([method, operation]) => [method.toLowerCase(), describe(route, operation)])
+  return { ...(parameters.length === 0 ? {} : { parameters }), ...Object.fromEntries(operations) }
+}
+
+function describe(route: Route, operation: Operation): OperationObject {
+  const { id, summary, query = [], body, conditional = false, status, answer, otherAnswers = [] } = operation
+  const parameters = [...query.map(queryParameter), ...(conditional ? conditions : [])]
+  const answers = [[status, answer] as const, ...otherAnswers].map(([code, content]) => [String(code), response(code, content)])
+  return {
+    operationId: id,
+    tags: [route.group],
+    summary,
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: requestBody(body) }),
+    responses: { ...Object.fromEntries(answers), ...errorsOf(route, operation) },
+  }
+}
+
+function pathParameter(name: string): ParameterObject {
+  const schema = { type: 'string', minLength: 1, maxLength: 1000 }
+  return { name, in: 'path', required: true, description: `The \`${name}\` of the object.`, schema }
+}
+
+function queryParameter({ name, description, schema }: QueryParameter): ParameterObject {
+  return { name, in: 'query', description, schema }
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9110#section-13.1 */
+const conditions: readonly ParameterObject[] = [
+  {
+    name: 'If-Match',
+    in: 'header',
+    description: 'Entity tags. Only an object of one of these versions is changed.',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'With `*`, an object that exists is not changed.',
+    schema: { type: 'string', const: '*' },
+  },
+]
+
+function requestBody(body: NonNullable<Operation['body']>): JsonSchema {
+  const content = { schema: bodySchema(body) }
+  if ('patchOf' in body) {
+    // https://www.rfc-editor.org/rfc/rfc7396#section-4
+    return { required: true, content: { 'application/merge-patch+json': content, 'application/json': content } }
+  }
+  return { required: true, content: { 'application/json': content } }
+}
+
+const descriptions = {
+  200: 'It is done, or a dry run says what would be done.',
+  201: 'It is created.',
+  202: 'It has begun.',
+  204: 'It is done.',
+}
+
+function response(status: keyof typeof descriptions, answer: Answered): JsonSchema {
+  const description = answer !== undefined && ('pageOf' in answer || 'resource' in answer) ? 'It is read.' : descriptions[status]
+  if (answer === undefined) return { description }
+  const text = { type: 'string' }
+  const headers = {
+    ...('resource' in answer || 'changeOf' in answer ? { ETag: { description: 'The version of the object.', schema: text } } : {}),
+    ...(status === 201 ? { Location: { description: 'The path of the object.', schema: text } } : {}),
+  }
+  return {
+    description,
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
+    content: { 'application/json': { schema: answerSchema(answer) } },
+  }
+}
+
+/** The errors of the API. Every operation may answer with those that have no condition here. */
+const errors: Readonly<
+  Record<string, { readonly name: string; readonly description: string; readonly of?: (route: Route, operation: Operation) => boolean }>
+> = {
+  400: { name: 'Malformed', description: 'The request is malformed, or what it asks for is not allowed. The details name the members.' },
+  401: { name: 'Unauthenticated', description: 'The access token is missing, expired or revoked.' },
+  403: { name: 'Forbidden', description: 'The roles of the caller do not allow it.' },
+  404: {
+    name: 'Unknown',
+    description: 'There is no such object, or the caller may not know it.',
+    of: (route) => parametersOf(route).length > 0,
+  },
+  409: { name: 'Taken', description: 'The id or another unique value is taken.', of: (_route, { body }) => body !== undefined },
+  412: {
+    name: 'Stale',
+    description: 'Somebody else changed the object, or a condition of the request does not hold.',
+    of: (_route, { conditional = false, body }) => conditional || (body !== undefined && 'entry' in body),
+  },
+  413: { name: 'TooLarge', description: 'The body is larger than 64 MiB.', of: (_route, { body }) => body !== undefined },
+  503: { name: 'Unavailable', description: 'The database does not answer. `Retry-After` says when to try again.' },
+}
+
+function errorsOf(route: Route, operation: Operation): Readonly<Record<string, JsonSchema>> {
+  const possible = Object.entries(errors).filter(([, { of }]) => of === undefined || of(route, operation))
+  return Object.fromEntries(possible.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]))
+}
+
+/** The answers that errors refer to. */
+export const errorResponses: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  Object.values(errors).map(({ name, description }) => [
+    name,
+    { description, content: { 'application/json': { schema: reference('Error') } } },
+  ]),
+)
