@@ -34,6 +34,7 @@ test('the first start prints the administrator, the password, and a link to try 
     assert.ok(password.length >= 16)
     assert.ok(started.text.includes(`Symbolon runs at http://localhost:${port}`))
     assert.ok(started.text.includes(`Try a sign-in: ${exampleOrigin}`))
+    assert.ok(started.text.includes(`The console: http://localhost:${port}/ui/console`))
 
     const userAgent = createUserAgent(fetch)
     const home = await userAgent.get(exampleOrigin)

@@ -1,5 +1,6 @@
 // Starts the service: listens, opens the database, furnishes a first start, and ends in order.
 // Whatever goes wrong before the first request leaves nothing changed behind.
+import { consolePath } from '@symbolon/console'
 import { MasterKeyMismatch, StorageUnavailable } from '@symbolon/core-protocol'
 import type { AnyStartTask, Storage } from '@symbolon/core-protocol'
 import type { Mailer } from '@symbolon/login'
@@ -210,6 +211,8 @@ export function startText({ issuer, administrator, reports, notices }: RunningSy
       '',
       `    login name   ${administrator.loginName}`,
       `    password     ${administrator.password}`,
+      '',
+      `  The console: ${issuer}${consolePath}`,
       '',
     )
   }
