@@ -2,13 +2,14 @@
 import type { AnyEndpoint, SecretHashing } from '@symbolon/core-protocol'
 import { resourceRoutes } from './http/resource-routes.ts'
 import { endpointOf } from './http/route.ts'
+import type { AnyRoute } from './http/route.ts'
+import { eventRoutes } from './http/event-routes.ts'
 import { documentationEndpoints } from './openapi/endpoints.ts'
-import type { Route } from './http/route.ts'
 
 export { openApiDocument } from './openapi/document.ts'
 export type { OpenApiDocument } from './openapi/document.ts'
 export { managementPath } from './http/route.ts'
-export type { Answered, Call, Method, Operation, Route, Success } from './http/route.ts'
+export type { Answered, AnyOperation, AnyRoute, Call, Method, Operation, Route, Success } from './http/route.ts'
 export type { Query, QueryParameter } from './http/query.ts'
 export { managementStores } from './operations/context.ts'
 export type { Management, ManagementStore } from './operations/context.ts'
@@ -38,7 +39,7 @@ export interface ManagementOptions {
 }
 
 /** The routes of the API. */
-export const managementRoutes: readonly Route[] = resourceRoutes
+export const managementRoutes: readonly AnyRoute[] = [...resourceRoutes, ...eventRoutes]
 
 /** @returns the endpoints of the API and of its documentation, below `/manage/v1` */
 export function managementEndpoints({ hashing }: ManagementOptions): readonly AnyEndpoint[] {

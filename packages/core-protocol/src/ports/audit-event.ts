@@ -1,44 +1,47 @@
 // The audit trail: who did what to whom, when and from where. Events are never changed and never hold a secret.
 // https://cheatsheetseries.owasp.org/cheatsheets/Logging_Vocabulary_Cheat_Sheet.html
 
+/** What happened, in the order of a list for people. */
+export const auditEventTypes = [
+  'login_succeeded',
+  'login_failed',
+  'second_factor_checked',
+  'second_factor_failed',
+  'second_factor_added',
+  'second_factor_removed',
+  'recovery_codes_made',
+  // A passkey or a security key was added or removed by its user.
+  'passkey_added',
+  'passkey_removed',
+  // `actorId` got a token in which it acts as the subject.
+  'user_impersonated',
+  'authorization_code_reused',
+  'password_changed',
+  'recovery_started',
+  // An administrator got a link by which the subject sets a password.
+  'user_link_issued',
+  'session_ended',
+  'token_revoked',
+  'refresh_token_reused',
+  'backup_started',
+  'backup_ended',
+  'restore_started',
+  'restore_ended',
+  'export_started',
+  'export_ended',
+  // A user was refused what the roles of the user do not allow.
+  'permission_denied',
+  'import_started',
+  'import_ended',
+  'resource_created',
+  'resource_changed',
+  'resource_removed',
+  'feature_changed',
+  'signing_key_rotated',
+  'signing_key_revoked',
+] as const
 /** What happened. */
-export type AuditEventType =
-  | 'login_succeeded'
-  | 'login_failed'
-  | 'second_factor_checked'
-  | 'second_factor_failed'
-  | 'second_factor_added'
-  | 'second_factor_removed'
-  | 'recovery_codes_made'
-  /** A passkey or a security key was added or removed by its user. */
-  | 'passkey_added'
-  | 'passkey_removed'
-  /** `actorId` got a token in which it acts as the subject. */
-  | 'user_impersonated'
-  | 'authorization_code_reused'
-  | 'password_changed'
-  | 'recovery_started'
-  /** An administrator got a link by which the subject sets a password. */
-  | 'user_link_issued'
-  | 'session_ended'
-  | 'token_revoked'
-  | 'refresh_token_reused'
-  | 'backup_started'
-  | 'backup_ended'
-  | 'restore_started'
-  | 'restore_ended'
-  | 'export_started'
-  | 'export_ended'
-  /** A user was refused what the roles of the user do not allow. */
-  | 'permission_denied'
-  | 'import_started'
-  | 'import_ended'
-  | 'resource_created'
-  | 'resource_changed'
-  | 'resource_removed'
-  | 'feature_changed'
-  | 'signing_key_rotated'
-  | 'signing_key_revoked'
+export type AuditEventType = (typeof auditEventTypes)[number]
 
 /** An event of the audit trail, before it is stored. */
 export interface AuditEvent {
@@ -81,6 +84,20 @@ export interface RefusalRoom {
   readonly limit: number
 }
 
+/** Which events to read. Every member narrows the list. */
+export interface AuditEventQuery {
+  /** The id of the last event of the page before. */
+  readonly before?: string
+  readonly limit: number
+  readonly orgId?: string
+  readonly actorId?: string
+  readonly subject?: { readonly kind: string; readonly id: string }
+  readonly type?: AuditEventType
+  /** Milliseconds since the epoch: events at this time or later, and events before that one. */
+  readonly from?: number
+  readonly to?: number
+}
+
 /** Stores the audit trail. */
 export interface AuditEventStore {
   append(events: readonly StoredAuditEvent[]): Promise<void>
@@ -89,8 +106,8 @@ export interface AuditEventStore {
    * removes no events of others.
    */
   appendRefusal(event: StoredAuditEvent, room: RefusalRoom): Promise<void>
-  /** The newest events first, at most `limit`; `before` is the id of the last event of the page before. */
-  list(options: { readonly before?: string; readonly limit: number }): Promise<readonly StoredAuditEvent[]>
+  /** The newest events first, at most `limit`. */
+  list(query: AuditEventQuery): Promise<readonly StoredAuditEvent[]>
   /**
    * The newest events that are about the person (`personOf`), at most `limit`.
    * @param options `refused`: those of `appendRefusal` alone, or all others, so that a flood of refusals hides nothing

@@ -1,7 +1,7 @@
 // A route of the API as data: its path, and for each method what it does. Endpoints and the OpenAPI document are made from routes.
 import { administrativeResource, RestError } from '@symbolon/admin-api'
 import type { Administration } from '@symbolon/admin-api'
-import type { Answer, AnyEndpoint, HttpRequest, SecretHashing } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, HttpRequest, RequestContext, SecretHashing, StoreName } from '@symbolon/core-protocol'
 import { callerOf } from '@symbolon/permissions'
 import type { JsonSchema, MessageSchema } from '@symbolon/schema-v2'
 import { managementStores } from '../operations/context.ts'
@@ -29,8 +29,8 @@ export type Answered =
 /** The status of a successful answer. */
 export type Success = 200 | 201 | 202 | 204
 
-/** One method on one path. */
-export interface Operation {
+/** One method on one path. `S` names the stores that it uses beside those of every operation. */
+export interface Operation<S extends StoreName = never> {
   /** Unique in the API, e.g. `listOidcApps`. */
   readonly id: string
   /** A sentence without a full stop. */
@@ -45,43 +45,60 @@ export interface Operation {
   readonly status: Success
   /** Answers of other statuses, each with the status and its body. */
   readonly otherAnswers?: readonly (readonly [status: Success, answer: Answered])[]
-  readonly handle: (call: Call) => Promise<Answer>
+  readonly handle: (call: Call<S>) => Promise<Answer>
 }
 
 /** A path with its operations. */
-export interface Route {
+export interface Route<S extends StoreName = never> {
   /** Below `managementPath`; parameters as `:orgId`. */
   readonly path: string
   /** The heading under which the documentation lists it. */
   readonly group: string
-  readonly operations: Readonly<Partial<Record<Method, Operation>>>
+  /** The stores that its operations use beside those of every operation. */
+  readonly stores?: readonly S[]
+  readonly operations: Readonly<Partial<Record<Method, Operation<NoInfer<S>>>>>
+}
+
+/** An operation with any stores. */
+export type AnyOperation = Operation<StoreName>
+
+/** A route with any stores. */
+export type AnyRoute = Route<StoreName>
+
+/** @returns the same route: its operations use the stores that it names, and no others */
+export function defineRoute<const S extends StoreName = never>(route: Route<S>): AnyRoute
+export function defineRoute(route: AnyRoute): AnyRoute {
+  return route
 }
 
 /** A request to an operation. */
-export interface Call {
+export interface Call<S extends StoreName = never> {
   readonly request: HttpRequest
   /** The parameters of the path, decoded. */
   readonly parameters: Readonly<Record<string, string>>
   readonly query: Query
   readonly management: Management
+  /** The context with the stores of the route. */
+  readonly context: RequestContext<ManagementStore | S>
 }
 
 /** @returns the endpoint that serves a route */
-export function endpointOf({ path, operations }: Route, hashing: SecretHashing): AnyEndpoint {
+export function endpointOf({ path, stores = [], operations }: AnyRoute, hashing: SecretHashing): AnyEndpoint {
   const whole = `${managementPath}${path}`
   const handler =
-    ({ query = [], handle }: Operation): Administration<ManagementStore> =>
+    ({ query = [], handle }: Operation<StoreName>): Administration<StoreName> =>
     async (request, caller, context) =>
       await handle({
         request,
         parameters: readParameters(whole, request.path),
         query: readQuery(request, query),
+        context,
         management: { caller, rights: callerOf(caller, await context.stores.memberships.list(caller.id)), context, hashing },
       })
   return administrativeResource({
     name: `management ${path}`,
     path: whole,
-    stores: managementStores,
+    stores: [...managementStores, ...stores],
     access: 'manager',
     methods: Object.fromEntries(Object.entries(operations).map(([method, operation]) => [method, handler(operation)])),
   })

@@ -1,7 +1,7 @@
 // The OpenAPI document of the API, made from its routes. https://spec.openapis.org/oas/v3.1.1.html
 import type { JsonSchema } from '@symbolon/schema-v2'
 import { managementPath } from '../http/route.ts'
-import type { Route } from '../http/route.ts'
+import type { AnyRoute } from '../http/route.ts'
 import { errorResponses, pathItem } from './operations.ts'
 import type { PathItem } from './operations.ts'
 import { componentSchemas } from './schemas.ts'
@@ -35,7 +35,7 @@ are in its answer, once. An unknown member and an unknown query parameter are re
  * @returns the document of the routes
  * @throws TypeError for a route with a schema that has no name in `namedSchemas`
  */
-export function openApiDocument(routes: readonly Route[], issuer: string): OpenApiDocument {
+export function openApiDocument(routes: readonly AnyRoute[], issuer: string): OpenApiDocument {
   return {
     openapi: '3.1.1',
     info: {

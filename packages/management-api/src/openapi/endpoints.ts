@@ -2,11 +2,11 @@
 import { define } from '@symbolon/core-protocol'
 import type { AnyEndpoint } from '@symbolon/core-protocol'
 import { managementPath } from '../http/route.ts'
-import type { Route } from '../http/route.ts'
+import type { AnyRoute } from '../http/route.ts'
 import { openApiDocument } from './document.ts'
 
 /** @returns the endpoint of the OpenAPI document of the routes */
-export function documentationEndpoints(routes: readonly Route[]): readonly AnyEndpoint[] {
+export function documentationEndpoints(routes: readonly AnyRoute[]): readonly AnyEndpoint[] {
   const documents = new Map<string, string>()
   return [
     define({

@@ -1,7 +1,7 @@
 // The operations of the OpenAPI document. https://spec.openapis.org/oas/v3.1.1.html#operation-object
 import type { JsonSchema } from '@symbolon/schema-v2'
 import type { QueryParameter } from '../http/query.ts'
-import type { Answered, Method, Operation, Route } from '../http/route.ts'
+import type { Answered, Method, AnyOperation, AnyRoute } from '../http/route.ts'
 import { answerSchema, bodySchema, parametersOf, reference } from './schemas.ts'
 
 /** A parameter of a path, a query or a header. */
@@ -27,13 +27,13 @@ export interface OperationObject {
 export type PathItem = Readonly<Partial<Record<Lowercase<Method>, OperationObject>>> & { readonly parameters?: readonly ParameterObject[] }
 
 /** @returns the operations of a route, and the parameters of its path */
-export function pathItem(route: Route): PathItem {
+export function pathItem(route: AnyRoute): PathItem {
   const parameters = parametersOf(route).map(pathParameter)
   const operations = Object.entries(route.operations).map(([method, operation]) => [method.toLowerCase(), describe(route, operation)])
   return { ...(parameters.length === 0 ? {} : { parameters }), ...Object.fromEntries(operations) }
 }
 
-function describe(route: Route, operation: Operation): OperationObject {
+function describe(route: AnyRoute, operation: AnyOperation): OperationObject {
   const { id, summary, query = [], body, conditional = false, status, answer, otherAnswers = [] } = operation
   const parameters = [...query.map(queryParameter), ...(conditional ? conditions : [])]
   const answers = [[status, answer] as const, ...otherAnswers].map(([code, content]) => [String(code), response(code, content)])
@@ -72,7 +72,7 @@ const conditions: readonly ParameterObject[] = [
   },
 ]
 
-function requestBody(body: NonNullable<Operation['body']>): JsonSchema {
+function requestBody(body: NonNullable<AnyOperation['body']>): JsonSchema {
   const content = { schema: bodySchema(body) }
   if ('patchOf' in body) {
     // https://www.rfc-editor.org/rfc/rfc7396#section-4
@@ -105,7 +105,10 @@ function response(status: keyof typeof descriptions, answer: Answered): JsonSche
 
 /** The errors of the API. Every operation may answer with those that have no condition here. */
 const errors: Readonly<
-  Record<string, { readonly name: string; readonly description: string; readonly of?: (route: Route, operation: Operation) => boolean }>
+  Record<
+    string,
+    { readonly name: string; readonly description: string; readonly of?: (route: AnyRoute, operation: AnyOperation) => boolean }
+  >
 > = {
   400: { name: 'Malformed', description: 'The request is malformed, or what it asks for is not allowed. The details name the members.' },
   401: { name: 'Unauthenticated', description: 'The access token is missing, expired or revoked.' },
@@ -125,7 +128,7 @@ const errors: Readonly<
   503: { name: 'Unavailable', description: 'The database does not answer. `Retry-After` says when to try again.' },
 }
 
-function errorsOf(route: Route, operation: Operation): Readonly<Record<string, JsonSchema>> {
+function errorsOf(route: AnyRoute, operation: AnyOperation): Readonly<Record<string, JsonSchema>> {
   const possible = Object.entries(errors).filter(([, { of }]) => of === undefined || of(route, operation))
   return Object.fromEntries(possible.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]))
 }

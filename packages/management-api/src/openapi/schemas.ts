@@ -1,7 +1,7 @@
 // The schemas of the OpenAPI document: for each kind of object its entry, its merge patch, and the answers in which it occurs.
 import { jsonSchemaOf, namedSchemas } from '@symbolon/schema-v2'
 import type { JsonSchema, MessageSchema, NamedSchema } from '@symbolon/schema-v2'
-import type { Answered, Operation, Route } from '../http/route.ts'
+import type { Answered, AnyOperation, AnyRoute } from '../http/route.ts'
 
 /** @returns a reference to a schema of the document */
 export function reference(name: string): JsonSchema {
@@ -9,7 +9,7 @@ export function reference(name: string): JsonSchema {
 }
 
 /** @returns the schema of the body of a request */
-export function bodySchema(body: NonNullable<Operation['body']>): JsonSchema {
+export function bodySchema(body: NonNullable<AnyOperation['body']>): JsonSchema {
   if ('json' in body) return body.json
   return 'entry' in body ? reference(nameOf(body.entry)) : reference(`${nameOf(body.patchOf)}Patch`)
 }
@@ -22,12 +22,12 @@ export function answerSchema(answer: NonNullable<Answered>): JsonSchema {
 }
 
 /** @returns the names of the parameters of a path, in their order */
-export function parametersOf({ path }: Pick<Route, 'path'>): readonly string[] {
+export function parametersOf({ path }: Pick<AnyRoute, 'path'>): readonly string[] {
   return path.split('/').flatMap((part) => (part.startsWith(':') ? [part.slice(1)] : []))
 }
 
 /** @returns the named schemas that the routes use, with those that every operation shares */
-export function componentSchemas(routes: readonly Route[]): Readonly<Record<string, JsonSchema>> {
+export function componentSchemas(routes: readonly AnyRoute[]): Readonly<Record<string, JsonSchema>> {
   const operations = routes.flatMap((route) => Object.values(route.operations))
   const used = new Set(operations.flatMap(schemasOf).map((schema) => schema['$ref']))
   const objects = namedSchemas.flatMap((named) => {
@@ -46,13 +46,13 @@ function nameOf(schema: MessageSchema): string {
 }
 
 /** @returns the schemas of the bodies of an operation */
-function schemasOf({ body, answer, otherAnswers = [] }: Operation): readonly JsonSchema[] {
+function schemasOf({ body, answer, otherAnswers = [] }: AnyOperation): readonly JsonSchema[] {
   const answers = [answer, ...otherAnswers.map(([, other]) => other)]
   return [...(body === undefined ? [] : [bodySchema(body)]), ...answers.flatMap((each) => (each === undefined ? [] : [answerSchema(each)]))]
 }
 
 /** The required members of an entry that the path of its object gives. A request may leave them out. */
-function givenBy(routes: readonly Route[], { schema }: NamedSchema): readonly string[] {
+function givenBy(routes: readonly AnyRoute[], { schema }: NamedSchema): readonly string[] {
   const names = routes.filter(({ operations: { GET } }) => isResource(GET?.answer, schema)).flatMap(parametersOf)
   return Object.entries(schema.fields).flatMap(([name, field]) => (names.includes(name) && 'required' in field ? [name] : []))
 }

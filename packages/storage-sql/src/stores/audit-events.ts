@@ -80,6 +80,14 @@ export function auditEventMigrations(dialect: SqlDialect): Migrations {
         await index('audit_events', ['person_id', 'refused', 'id'])
       },
     },
+    '004-filters': {
+      async up(db) {
+        const { index } = schemaOf(db, dialect)
+        await index('audit_events', ['org_id', 'id'])
+        await index('audit_events', ['actor_id', 'id'])
+        await index('audit_events', ['subject_kind', 'subject_id', 'id'])
+      },
+    },
   }
 }
 
@@ -108,9 +116,22 @@ export function auditEventStore(db: Kysely<AuditEventTables>): AuditEventStore {
     async appendRefusal(event, { source, limit }) {
       await insertWithinLimit(1, limit, async () => await insert(db, [event], source))
     },
-    async list({ before, limit }) {
-      const newest = db.selectFrom('audit_events').selectAll().orderBy('id', 'desc').limit(limit)
-      const rows = await (before === undefined ? newest : newest.where('id', '<', before)).execute()
+    async list({ before, limit, orgId, actorId, subject, type, from, to }) {
+      const rows = await db
+        .selectFrom('audit_events')
+        .selectAll()
+        .$if(before !== undefined, (some) => some.where('id', '<', before ?? ''))
+        .$if(orgId !== undefined, (some) => some.where('org_id', '=', orgId ?? ''))
+        .$if(actorId !== undefined, (some) => some.where('actor_id', '=', actorId ?? ''))
+        .$if(subject !== undefined, (some) =>
+          some.where('subject_kind', '=', subject?.kind ?? '').where('subject_id', '=', subject?.id ?? ''),
+        )
+        .$if(type !== undefined, (some) => some.where('type', '=', type ?? 'login_failed'))
+        .$if(from !== undefined, (some) => some.where('id', '>=', auditPosition(from ?? 0)))
+        .$if(to !== undefined, (some) => some.where('id', '<', auditPosition(to ?? 0)))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
       return rows.map(toEvent)
     },
     async listOfPerson(personId, { refused, limit }) {

@@ -1,5 +1,6 @@
 // The audit trail.
-import type { StoredAuditEvent } from '@symbolon/core-protocol'
+import { auditPosition } from '@symbolon/core-protocol'
+import type { AuditEventQuery, StoredAuditEvent } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { together, withStores } from './stores.ts'
@@ -39,6 +40,26 @@ export function auditEventTests(open: OpenFresh): void {
           (await auditEvents.list({ limit: 2, before: event(3).id })).map(({ at }) => at),
           [2, 1],
         )
+      }))
+
+    test('are narrowed by organization, actor, subject, type and time', () =>
+      withStores(open, ['auditEvents'], async ({ auditEvents }) => {
+        const at = (milliseconds: number, more: Partial<StoredAuditEvent>): StoredAuditEvent =>
+          event(milliseconds, { id: auditPosition(milliseconds), ...more })
+        const subject = { kind: 'org', id: 'o1' }
+        await auditEvents.append([
+          at(1000, { orgId: 'o1', actorId: 'ada' }),
+          at(2000, { orgId: 'o2', actorId: 'ada', type: 'resource_changed', subject }),
+          at(3000, { orgId: 'o1', actorId: 'bob', type: 'resource_changed', subject }),
+        ])
+        const timesOf = async (query: Omit<AuditEventQuery, 'limit'>): Promise<readonly number[]> =>
+          (await auditEvents.list({ limit: 10, ...query })).map((each) => each.at)
+        assert.deepEqual(await timesOf({ orgId: 'o1' }), [3000, 1000])
+        assert.deepEqual(await timesOf({ actorId: 'ada' }), [2000, 1000])
+        assert.deepEqual(await timesOf({ subject }), [3000, 2000])
+        assert.deepEqual(await timesOf({ type: 'resource_changed', orgId: 'o1' }), [3000])
+        assert.deepEqual(await timesOf({ from: 2000, to: 3000 }), [2000])
+        assert.deepEqual(await timesOf({ orgId: 'o1', before: auditPosition(3000) }), [1000])
       }))
 
     test('are listed for the person whom they are about, refusals apart, so that a flood of them hides nothing', () =>

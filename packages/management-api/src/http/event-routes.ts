@@ -1,0 +1,109 @@
+// The routes of the audit trail.
+import { RestError } from '@symbolon/admin-api'
+import { auditEventTypes, json } from '@symbolon/core-protocol'
+import type { AuditEventQuery, AuditEventType, StoredAuditEvent } from '@symbolon/core-protocol'
+import type { JsonSchema } from '@symbolon/schema-v2'
+import { listEvents } from '../operations/events.ts'
+import { limitParameter, readLimit } from './query.ts'
+import type { Query, QueryParameter } from './query.ts'
+import { defineRoute } from './route.ts'
+import type { AnyRoute, Operation } from './route.ts'
+
+const text = { type: 'string' } as const
+const time = { type: 'string', format: 'date-time' } as const
+
+const parameters: readonly QueryParameter[] = [
+  limitParameter,
+  { name: 'before', description: 'The member `next` of the page before.', schema: text },
+  { name: 'actorId', description: 'Only events of this user.', schema: text },
+  { name: 'subjectKind', description: 'Only events about an object of this kind; together with `subjectId`.', schema: text },
+  { name: 'subjectId', description: 'Only events about this object; together with `subjectKind`.', schema: text },
+  { name: 'type', description: 'Only events of this type.', schema: { type: 'string', enum: auditEventTypes } },
+  { name: 'from', description: 'Only events at this time or later.', schema: time },
+  { name: 'to', description: 'Only events before this time.', schema: time },
+]
+
+const eventSchema: JsonSchema = {
+  type: 'object',
+  required: ['id', 'at', 'type'],
+  properties: {
+    id: text,
+    at: time,
+    type: { type: 'string', enum: auditEventTypes },
+    actorId: text,
+    clientId: text,
+    subject: { type: 'object', required: ['kind', 'id'], properties: { kind: text, id: text } },
+    orgId: text,
+    remoteAddress: text,
+    details: { type: 'object' },
+  },
+}
+
+const answer = {
+  json: { type: 'object', required: ['items'], properties: { items: { type: 'array', items: eventSchema }, next: text } },
+}
+
+/** The routes of the audit trail, of the instance and of organizations. */
+export const eventRoutes: readonly AnyRoute[] = [
+  defineRoute({
+    path: '/events',
+    group: 'Audit trail',
+    stores: ['auditEvents'],
+    operations: { GET: listOperation('listEvents', 'Lists the audit trail of the instance, the newest event first') },
+  }),
+  defineRoute({
+    path: '/orgs/:orgId/events',
+    group: 'Audit trail',
+    stores: ['auditEvents'],
+    operations: { GET: listOperation('listOrgEvents', 'Lists the audit trail of an organization, the newest event first') },
+  }),
+]
+
+function listOperation(id: string, summary: string): Operation<'auditEvents'> {
+  return {
+    id,
+    summary,
+    query: parameters,
+    answer,
+    status: 200,
+    async handle({ parameters: { orgId }, query, management, context }) {
+      const asked = { ...readEventQuery(query), ...(orgId === undefined ? {} : { orgId }) }
+      const { items, next } = await listEvents(asked, management, context)
+      return json(200, { items: items.map(shown), ...(next === undefined ? {} : { next }) })
+    },
+  }
+}
+
+function shown({ at, ...event }: StoredAuditEvent): object {
+  return { ...event, at: new Date(at).toISOString() }
+}
+
+/** @throws RestError query_malformed */
+function readEventQuery(query: Query): AuditEventQuery {
+  const [before, actorId, kind, id] = ['before', 'actorId', 'subjectKind', 'subjectId'].map((name) => query.get(name))
+  if (before !== undefined && !/^[0-9]{15}-[0-9]{7}-[A-Za-z0-9_-]{10}$/.test(before)) {
+    throw new RestError('query_malformed', 'before must be the id of the last event of the previous page.')
+  }
+  if ((kind === undefined) !== (id === undefined)) throw new RestError('query_malformed', 'subjectKind and subjectId belong together.')
+  const type = query.get('type')
+  const known = auditEventTypes.find((each) => each === type)
+  if (type !== undefined && known === undefined) throw new RestError('query_malformed', 'type must be a type of events.')
+  return {
+    limit: readLimit(query),
+    ...(before === undefined ? {} : { before }),
+    ...(actorId === undefined ? {} : { actorId }),
+    ...(kind === undefined || id === undefined ? {} : { subject: { kind, id } }),
+    ...(known === undefined ? {} : { type: known satisfies AuditEventType }),
+    ...readTime(query, 'from'),
+    ...readTime(query, 'to'),
+  }
+}
+
+/** @throws RestError query_malformed */
+function readTime(query: Query, name: 'from' | 'to'): Readonly<Partial<Record<'from' | 'to', number>>> {
+  const value = query.get(name)
+  if (value === undefined) return {}
+  const at = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/.test(value) ? Date.parse(value) : Number.NaN
+  if (Number.isNaN(at)) throw new RestError('query_malformed', `${name} must be a time such as 2026-01-31T08:00:00Z, or a date.`)
+  return { [name]: at }
+}

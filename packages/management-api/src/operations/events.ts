@@ -1,0 +1,32 @@
+// Reading the audit trail: of the instance, or of one organization.
+import { RestError } from '@symbolon/admin-api'
+import type { AuditEventQuery, RequestContext, StoredAuditEvent } from '@symbolon/core-protocol'
+import { may } from '@symbolon/permissions'
+import type { Management } from './context.ts'
+
+/** A page of events. */
+export interface EventPage {
+  /** The newest first. */
+  readonly items: readonly StoredAuditEvent[]
+  /** What the next call gives as `before`; absent at the end. */
+  readonly next?: string
+}
+
+/**
+ * Reads one page of the audit trail.
+ * @param query with `orgId`: the events of this organization alone
+ * @throws RestError permission_denied
+ */
+export async function listEvents(
+  query: AuditEventQuery,
+  { rights }: Management,
+  { stores }: Pick<RequestContext<'auditEvents'>, 'stores'>,
+): Promise<EventPage> {
+  const { orgId, limit } = query
+  const refusal = may(rights, 'list', 'event', orgId === undefined ? {} : { orgId })
+  if (refusal !== undefined) throw new RestError('permission_denied', refusal.message)
+  const found = await stores.auditEvents.list({ ...query, limit: limit + 1 })
+  const items = found.slice(0, limit)
+  const last = items.at(-1)
+  return found.length <= limit || last === undefined ? { items } : { items, next: last.id }
+}

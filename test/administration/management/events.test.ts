@@ -1,0 +1,70 @@
+// `/manage/v1/events`: the audit trail of the instance and of one organization.
+import { auditTrail } from '@symbolon/core-protocol'
+import { managementEndpoints } from '@symbolon/management-api'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { testHashing } from '../../support/hashing.ts'
+import type { TestProvider } from '../../support/provider.ts'
+import { ownerToken, startWholeProvider } from '../../support/whole-provider.ts'
+
+let provider: TestProvider
+before(async () => {
+  provider = await startWholeProvider({ endpoints: managementEndpoints({ hashing: testHashing }), audit: auditTrail })
+  for (const [path, body] of [
+    ['/orgs/other', { org: { name: 'Other' } }],
+    ['/orgs/other/projects/one', { project: { name: 'One' } }],
+    ['/orgs/acme/projects/two', { project: { name: 'Two' } }],
+    ['/orgs/acme/orgMembers/robot', { roles: ['ORG_OWNER_VIEWER'] }],
+    ['/orgs/acme/personalAccessTokens/robot-token', { userId: 'robot', token: robotToken }],
+  ] as const) {
+    assert.equal((await call('PUT', path, ownerToken, body)).status, 201, path)
+  }
+})
+after(async () => await provider.close())
+
+const robotToken = 'symbolon_pat_robot-0123456789-0123456789-0123456789'
+
+async function call(method: string, path: string, token = ownerToken, body?: unknown): Promise<{ status: number; body: Page }> {
+  const response = await provider.fetch(
+    new Request(`${provider.issuer}/manage/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  )
+  return { status: response.status, body: (await response.json()) as Page }
+}
+
+interface Page {
+  readonly items?: readonly { readonly type: string; readonly orgId?: string; readonly subject?: { kind: string; id: string } }[]
+  readonly next?: string
+}
+
+test('the trail of the instance is read page by page, and narrowed', async () => {
+  const all = await call('GET', '/events')
+  assert.equal(all.status, 200)
+  const first = await call('GET', '/events?limit=2')
+  const rest = await call('GET', `/events?before=${first.body.next ?? ''}`)
+  assert.deepEqual([...(first.body.items ?? []), ...(rest.body.items ?? [])], all.body.items)
+  const project = await call('GET', '/events?subjectKind=project&subjectId=one')
+  assert.deepEqual(
+    project.body.items?.map(({ type, orgId }) => [type, orgId]),
+    [['resource_created', 'other']],
+  )
+  assert.deepEqual((await call('GET', '/events?type=signing_key_rotated')).body.items, [])
+})
+
+test('the trail of an organization holds no event of another one', async () => {
+  const { status, body } = await call('GET', '/orgs/acme/events', robotToken)
+  assert.equal(status, 200)
+  assert.ok((body.items ?? []).length > 0)
+  assert.ok(body.items?.every(({ orgId }) => orgId === 'acme'))
+  assert.equal((await call('GET', '/orgs/other/events', robotToken)).status, 403)
+  assert.equal((await call('GET', '/events', robotToken)).status, 403)
+})
+
+for (const query of ['type=unknown', 'subjectKind=project', 'before=x', 'from=yesterday', 'limit=0', 'colour=red']) {
+  test(`a malformed query is refused: ${query}`, async () => {
+    assert.equal((await call('GET', `/events?${query}`)).status, 400)
+  })
+}
