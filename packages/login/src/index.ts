@@ -20,7 +20,7 @@ export type {
 export type { LoginContext, LoginEndpoint, LoginStore, Visit } from './visit/visit.ts'
 export { completeStep } from './steps/complete-step.ts'
 export { clientOf, continueSignIn, remoteAddressOf } from './steps/continue-sign-in.ts'
-export { establishSession, keepSession, strengthenSession } from './steps/session.ts'
+export { establishSession, keepPasskeySession, keepSession, strengthenSession } from './steps/session.ts'
 export type { EstablishedSession } from './steps/session.ts'
 export { createUser, storablePersonName } from './steps/create-user.ts'
 export { dueSubject } from './steps/due-subject.ts'

@@ -121,3 +121,32 @@ test('a removed passkey ends the sessions that it alone opened', async () => {
     await own.close()
   }
 })
+
+test('WA-10 after a sign-in with a passkey alone, passkeys are removed without another proof, the last one too', async () => {
+  const own = await startAccountProvider()
+  const local = { ...own, audited: [], authenticator: createSoftwareAuthenticator(own.issuer) }
+  const removePath = '/ui/account/passkeys/remove'
+  try {
+    const first = own.newUserAgent()
+    await openAccount(own, first)
+    const { credential } = await create(local, first, await first.get(`${own.issuer}/ui/account/passkey`))
+    await create(local, first, await first.get(`${own.issuer}/ui/account/passkey`))
+    const userAgent = own.newUserAgent()
+    const opened = await use(local, userAgent, await userAgent.get(`${own.issuer}/ui/account`), credential)
+    assert.equal(opened.url.pathname, '/ui/account', textOf(opened))
+    const other = (await storedPasskeys(local)).find(({ credentialId }) => credentialId !== credential.id)?.credentialId ?? ''
+    assert.match(textOf(await submitTo(userAgent, opened, removePath, { passkey: other })), /The passkey is removed\./)
+    const elsewhere = own.newUserAgent()
+    await use(local, elsewhere, await elsewhere.get(`${own.issuer}/ui/account`), credential)
+    const last = await submitTo(userAgent, await userAgent.get(`${own.issuer}/ui/account`), removePath)
+    assert.match(textOf(last), /The passkey is removed\./)
+    assert.deepEqual(await storedPasskeys(local), [])
+    assert.equal((await userAgent.get(`${own.issuer}/ui/account`)).url.pathname, '/ui/account', 'this browser stays signed in')
+    assert.equal((await elsewhere.get(`${own.issuer}/ui/account`)).url.pathname, '/ui/login', 'no other browser does')
+    // The proof gets old like every other one.
+    own.clock.advance(301)
+    assert.match(textOf(await userAgent.get(`${own.issuer}/ui/account/password`)), /Enter your password/)
+  } finally {
+    await own.close()
+  }
+})

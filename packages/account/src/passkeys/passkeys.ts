@@ -1,8 +1,8 @@
 // The section of the passkeys and security keys. They are created in a step of the login. What the section does with them is given, so that
 // a composition without passkeys holds none of it.
 import type { OtherWays, RequestContext, User } from '@symbolon/core-protocol'
-import { PageNotFound, readQuery } from '@symbolon/core-protocol'
-import { notifyUser } from '@symbolon/login'
+import { digest, firstFactor, PageNotFound, readQuery, readSessionCookie } from '@symbolon/core-protocol'
+import { dueStepsOf, keepPasskeySession, notifyUser } from '@symbolon/login'
 import type { PasskeyRow, PasskeySignals } from '../ui/passkeys.ts'
 import { accountPath } from '../ui/ui.ts'
 import { fieldsOf } from '../visit/endpoints.ts'
@@ -12,6 +12,7 @@ import { done, refused } from '../visit/result.ts'
 import { defineAccountSection } from '../visit/section.ts'
 import type { AnyAccountSection } from '../visit/section.ts'
 import { pathFor } from '../visit/visitor.ts'
+import type { AccountContext, Visitor } from '../visit/visitor.ts'
 import { passkeyEndpoints } from '../visit/well-known.ts'
 
 /** The page that adds a passkey. */
@@ -105,10 +106,18 @@ export function passkeysSection({ list, rename, remove, signals, others, mail }:
           const outcome = await remove(visitor.user, passkey, others, context)
           if (outcome === 'absent') throw new PageNotFound()
           if (outcome !== 'removed') return refused(visitor, outcome)
+          await keepVisitor(visitor, context)
           await notifyUser('passkey_removed', visitor.user, mail, context)
           return done(visitor, 'passkey_removed')
         },
       }),
     ],
   })
+}
+
+/** Keeps the visitor signed in who removed the last passkey and had signed in with it alone: the proof was fresh. */
+async function keepVisitor({ request, session, user }: Visitor, context: AccountContext): Promise<void> {
+  const secret = readSessionCookie(request, context.issuer)
+  if (secret === undefined || (await dueStepsOf(session, user, context)).required !== firstFactor) return
+  await keepPasskeySession(session, digest(secret), context)
 }

@@ -14,6 +14,8 @@ export interface AuthenticationFactor {
   readonly method: FactorMethod
   /** Milliseconds since the epoch. */
   readonly at: number
+  /** Of `user`: the user removed the last passkey in this session. The proof counts here all the same, and in no other session. */
+  readonly passkeyRemoved?: true
 }
 
 /** Browsers that a session names. All others are unknown. */

@@ -98,6 +98,17 @@ export async function keepSession(
 }
 
 /**
+ * Keeps a session that a passkey opened after its user removed the last passkey there. The sessions in other browsers end.
+ *
+ * @param userAgent the digest of the browser's cookie, which stays
+ * @returns false when the session has ended meanwhile
+ */
+export async function keepPasskeySession(existing: Session, userAgent: string, { stores }: RequestContext<'sessions'>): Promise<boolean> {
+  const factors = existing.factors.map((factor) => (factor.method === 'user' ? { ...factor, passkeyRemoved: true as const } : factor))
+  return await stores.sessions.renew({ ...existing, factors }, userAgent, undefined)
+}
+
+/**
  * The time of the authentication. It is never before the authorization request was stored, even if that clock was ahead of this one.
  * Otherwise `prompt=login` would ask the user again and again.
  */

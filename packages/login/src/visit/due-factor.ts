@@ -35,9 +35,10 @@ export function dueFactor(
 ): DueStep | undefined {
   const proofs = proofsOf(session, now)
   const fresh = (method: FactorMethod, lifetime: number): boolean => isProven(proofs, [method], Math.max(lifetime, shortestLifetime))
-  // Whoever signed in with a passkey that the user has removed since is not signed in any more.
+  // Whoever signed in with a passkey that the user has removed since is not signed in any more, except where the user removed it.
   const hasKey = enrolled.includes('user') || enrolled.includes('pop')
-  const byPasskey = hasKey && fresh('user', policy.multiFactorCheckLifetime)
+  const hasRemovedKey = session.factors.some(({ passkeyRemoved = false }) => passkeyRemoved)
+  const byPasskey = (hasKey || hasRemovedKey) && fresh('user', policy.multiFactorCheckLifetime)
   const byPassword = fresh('pwd', policy.passwordCheckLifetime)
   const byProvider = fresh('ext', policy.externalLoginCheckLifetime)
   // A passkey that verified its user is two factors. Where the policy does not admit it alone, it is a second factor.
