@@ -97,7 +97,7 @@ export { isAuthorizationRequest, pendingRequestOverhead } from './ports/authoriz
 export { defaultLoginPolicy } from './ports/policy.ts'
 export { pendingRequestLimit } from './authorization/pending-request.ts'
 export type * from './ports/client.ts'
-export { DirectoryConflict, directoryFilters, idpSecretPurpose, otpSecretPurpose, resourceKeys } from './ports/directory.ts'
+export { DirectoryConflict, directoryFilters, idpSecretPurpose, otpSecretPurpose, resourceKeys, searchedKinds } from './ports/directory.ts'
 export type * from './ports/directory.ts'
 export type * from './ports/identity-provider.ts'
 export { recoveryCodesPurpose } from './ports/factor-draft.ts'

@@ -8,6 +8,7 @@ export const allStores: readonly StoreName[] = [
   'authorizationCodes',
   'authorizationRequests',
   'clients',
+  'consoleSessions',
   'directory',
   'externalSignIns',
   'factorDrafts',

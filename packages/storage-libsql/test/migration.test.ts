@@ -133,6 +133,7 @@ test('the migration that marks proven contacts finds them in the documents of al
   await storage.stores.directory?.apply({ put, remove: [] }, 1000)
   await storage.close()
   await throughAnotherConnection(path, async (client) => {
+    await withoutSearchedNames(client)
     for (const column of ['email_verified', 'phone_verified', 'otp_source']) await client.execute(`alter table users drop column ${column}`)
     await client.execute("delete from migrations_of_resources where name >= '011-proven-contacts'")
   })
@@ -144,3 +145,48 @@ test('the migration that marks proven contacts finds them in the documents of al
   )
   await again.close()
 })
+
+test('the migration of searched names finds them in the documents', async () => {
+  const path = temporaryPath()
+  const stores = ['directory'] as const
+  const storage = await libsql({ url: `file:${path}` }).open(stores)
+  const profile = { firstName: 'Ada', lastName: 'Byron' }
+  const people = Array.from({ length: 1200 }, (_, index): Resource => {
+    const user = { userName: `u${index}`, profile: index === 1100 ? { ...profile, displayName: 'Countess' } : profile }
+    return { kind: 'humanUser', key: [`u${index}`], orgId: 'o1', content: { userId: `u${index}`, user } }
+  })
+  const put: readonly Resource[] = [
+    { kind: 'org', key: ['o1'], orgId: 'o1', content: { orgId: 'o1', org: { name: 'Oak' } } },
+    ...people,
+    { kind: 'machineUser', key: ['m1'], orgId: 'o1', content: { userId: 'm1', user: { userName: 'm', name: 'Loom' } } },
+    { kind: 'project', key: ['p1'], orgId: 'o1', content: { projectId: 'p1', project: { name: 'Portal' } } },
+    { kind: 'apiApp', key: ['a1'], orgId: 'o1', content: { appId: 'a1', clientId: 'a1', app: { projectId: 'p1', name: 'Engine' } } },
+  ]
+  await storage.stores.directory?.apply({ put, remove: [] }, 1000)
+  await storage.close()
+  await throughAnotherConnection(path, async (client) => {
+    await withoutSearchedNames(client)
+    await client.execute("delete from migrations_of_resources where name >= '013-searched-names'")
+  })
+  const again = await libsql({ url: `file:${path}` }).open(stores)
+  const found = async (kind: Resource['kind'], text: string): Promise<readonly (string | undefined)[]> =>
+    (await again.stores.directory?.page({ kind, limit: 5, search: { text, match: 'prefix' } }))?.map(({ key: [id] }) => id) ?? []
+  assert.deepEqual(await found('humanUser', 'countess'), ['u1100'])
+  assert.deepEqual(await found('humanUser', 'ada byron'), ['u0', 'u1', 'u10', 'u100', 'u1000'])
+  assert.deepEqual(await found('machineUser', 'loom'), ['m1'])
+  assert.deepEqual(await found('org', 'oak'), ['o1'])
+  assert.deepEqual(await found('project', 'portal'), ['p1'])
+  assert.deepEqual(await found('apiApp', 'engine'), ['a1'])
+  await again.close()
+})
+
+/** Takes the migration of searched names back. SQLite drops no column that an index has. */
+async function withoutSearchedNames(client: { execute(statement: string): Promise<unknown> }): Promise<void> {
+  for (const columns of [
+    'org_id_and_name_canonical_and_user_id',
+    'org_id_and_email_canonical_and_user_id',
+    'org_id_and_kind_and_state_and_user_id',
+  ])
+    await client.execute(`drop index users_by_${columns}`)
+  for (const table of ['orgs', 'users', 'projects', 'applications']) await client.execute(`alter table ${table} drop column name_canonical`)
+}

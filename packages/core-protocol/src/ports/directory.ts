@@ -1,5 +1,6 @@
 // The resources that documents describe (organizations, users, projects, apps, keys, grants, members …), as canonical objects of schema-v2,
 // with their secrets kept apart. Documents are planned against the directory and applied to it in transactions.
+import type { UserState } from './user.ts'
 
 /** The kinds of resources that documents describe. */
 export type ResourceKind =
@@ -103,6 +104,18 @@ export interface DirectoryChange {
 /** What a list of resources may be narrowed to: the objects that its entries belong to. */
 export type DirectoryFilter = 'userId' | 'projectId' | 'appId' | 'grantedOrgId' | 'member'
 
+/**
+ * A text that somebody looks for among names and ids. Names compare in canonical form (`canonicalLoginName`), ids as they are.
+ * - users: user name, email address, display name, id
+ * - organizations, projects, applications: name, id
+ */
+export interface DirectorySearch {
+  /** As it was typed. */
+  readonly text: string
+  /** `prefix`: what begins with the text; fast. `contains`: what has it anywhere; reads all resources of the list. */
+  readonly match: 'prefix' | 'contains'
+}
+
 /** Which resources of a kind to read. */
 export interface DirectoryQuery {
   readonly kind: ResourceKind
@@ -110,6 +123,10 @@ export interface DirectoryQuery {
   readonly orgId?: string
   /** The resources of these objects alone. */
   readonly of?: Readonly<Partial<Record<DirectoryFilter, string>>>
+  /** Only for `searchedKinds`, as is `state`. */
+  readonly search?: DirectorySearch
+  /** The resources in this state alone. All but users are `active` or `inactive`. */
+  readonly state?: UserState
   /** At most this many, in the order of their keys. */
   readonly limit: number
   /** The key of the last resource of the page before. */
@@ -139,7 +156,8 @@ export interface DirectoryStore {
   get(reference: ResourceReference): Promise<StoredResource | undefined>
   /**
    * A page of the resources of one kind, in key order, with their times.
-   * @throws TypeError for a filter that the kind does not have (`directoryFilters`), and for a key of another kind
+   * @throws TypeError for a filter that the kind does not have (`directoryFilters`), for a search in a kind that has none, and for a key of
+   *   another kind
    */
   page(query: DirectoryQuery): Promise<readonly StoredResource[]>
   /** Who holds a client id (apps' client ids, service users' ids and names share one key space). */
@@ -255,3 +273,6 @@ export const directoryFilters: Readonly<Partial<Record<ResourceKind, readonly Di
   projectGrantMember: ['userId'],
   orgText: ['member'],
 }
+
+/** The kinds that can be searched, and narrowed to a state. */
+export const searchedKinds: readonly ResourceKind[] = ['org', 'humanUser', 'machineUser', 'project', 'oidcApp', 'apiApp']

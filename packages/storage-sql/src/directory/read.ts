@@ -18,6 +18,7 @@ import type { AnyTables } from './any-table.ts'
 import { findPasskeys, getPasskey, listPasskeys } from './passkeys.ts'
 import { kindsInOrder, resourceLayouts, secretMembers } from './resource-layouts.ts'
 import type { Row, SecretColumn } from './resource-layouts.ts'
+import { searchConditions } from './search.ts'
 
 /** Finds those of the resources that exist. */
 export async function findResources(db: Kysely<ResourceTables>, references: readonly ResourceReference[]): Promise<readonly Resource[]> {
@@ -76,7 +77,7 @@ const filterColumns: Readonly<Record<DirectoryFilter, string>> = {
 
 /**
  * Reads one page of the resources of a kind, in the order of their keys.
- * @throws TypeError for a filter that the kind does not have, and when `query.after` does not have as many parts as keys of this kind
+ * @throws TypeError for a filter or a search that the kind does not have, and when `query.after` does not have as many parts as keys of this kind
  */
 export async function pageOfResources(db: Kysely<ResourceTables>, query: DirectoryQuery): Promise<readonly StoredResource[]> {
   const { kind, orgId, of = {}, limit, after } = query
@@ -85,6 +86,7 @@ export async function pageOfResources(db: Kysely<ResourceTables>, query: Directo
   for (const [name] of filters) {
     if (directoryFilters[kind]?.some((filter) => filter === name) !== true) throw new TypeError(`${kind} has no filter ${name}`)
   }
+  const conditions = searchConditions(query)
   checkKeyLength(kind, keys, after)
   if (kind === 'passkey') return await listPasskeys(db, orgId, { limit, after, userId: of.userId })
   const selection = anyTables(db)
@@ -93,6 +95,7 @@ export async function pageOfResources(db: Kysely<ResourceTables>, query: Directo
     .$if(orgId !== undefined, (some) => some.where('org_id', '=', orgId ?? null))
     .$if(shared !== undefined, (some) => some.where('kind', '=', shared ?? null))
     .where((eb) => eb.and(filters.map(([name, value]) => eb(filterColumns[name as DirectoryFilter], '=', value))))
+    .where((eb) => eb.and(conditions.map((condition) => condition(eb))))
     .$if(after !== undefined, (some) => some.where((eb) => isAfter(eb, keys, after ?? [])))
     .limit(limit)
   const rows = await keys.reduce((some, column) => some.orderBy(column), selection).execute()

@@ -15,6 +15,7 @@ import { directoryTests } from './directory.ts'
 import { directoryConflictTests } from './directory-conflicts.ts'
 import { directoryRemovalTests } from './directory-removal.ts'
 import { directoryPageTests } from './directory-pages.ts'
+import { directorySearchTests } from './directory-search.ts'
 import { directorySnapshotTests } from './directory-snapshot.ts'
 import { externalSignInTests } from './external-sign-ins.ts'
 import { factorDraftTests } from './factor-drafts.ts'
@@ -69,6 +70,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     directoryTests(open)
     directoryConflictTests(open)
     directoryPageTests(open)
+    directorySearchTests(open)
     consoleSessionTests(open)
     directoryRemovalTests(open)
     directorySnapshotTests(open)

@@ -3,9 +3,10 @@ import { key, nullable, owned, required } from '../../sql/schema.ts'
 import type { Schema } from '../../sql/schema.ts'
 import { resourceColumns } from './columns.ts'
 import type { HolderColumns, ResourceColumns } from './columns.ts'
+import type { SearchedColumns } from './searched-names.ts'
 
 /** One application. */
-export interface ApplicationsTable extends ResourceColumns, HolderColumns {
+export interface ApplicationsTable extends ResourceColumns, HolderColumns, SearchedColumns {
   readonly app_id: string
   readonly project_id: string
   readonly org_id: string

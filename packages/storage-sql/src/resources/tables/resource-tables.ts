@@ -16,6 +16,7 @@ import { createOrganizationTables } from './organizations.ts'
 import type { OrganizationTables } from './organizations.ts'
 import { createProjectTables } from './projects.ts'
 import type { ProjectTables } from './projects.ts'
+import { searchedNameMigrations } from './searched-names.ts'
 import { codeAttemptMigrations, createPasswordTable, enrolmentTimeMigrations, signInMigrations } from './sign-in.ts'
 import type { SignInTables } from './sign-in.ts'
 import { createUserTables, otpSourceMigrations, provenContactMigrations } from './users.ts'
@@ -74,6 +75,7 @@ export function resourceMigrations(dialect: SqlDialect): Migrations {
     ...heldNameMigrations(dialect),
     ...provenContactMigrations(dialect),
     ...otpSourceMigrations(dialect),
+    ...searchedNameMigrations(dialect),
   }
 }
 
