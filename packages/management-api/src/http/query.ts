@@ -1,6 +1,6 @@
 // The query of a request. A parameter that an operation does not have is refused: a misspelt filter would answer more than was asked for.
 import { RestError } from '@symbolon/admin-api'
-import type { HttpRequest } from '@symbolon/core-protocol'
+import type { HttpRequest, UserState } from '@symbolon/core-protocol'
 
 /** A parameter of the query, for reading and for the documentation. */
 export interface QueryParameter {
@@ -41,6 +41,35 @@ export const cursorParameter: QueryParameter = {
   name: 'cursor',
   description: 'The member `next` of the page before, with the same filters.',
   schema: { type: 'string' },
+}
+
+/** What a list is searched for. */
+export const searchParameter: QueryParameter = {
+  name: 'q',
+  description:
+    'Only the entries of which a name or the id begins with this text; if there is none, those that have it anywhere. Of users, the user name, the display name and the email address count.',
+  schema: { type: 'string', maxLength: 200 },
+}
+
+const states: readonly UserState[] = ['active', 'inactive', 'locked', 'initial', 'suspended']
+
+/** The state of the entries of a list. */
+export const stateParameter: QueryParameter = {
+  name: 'state',
+  description: 'Only the entries in this state. All but users are active or inactive.',
+  schema: { type: 'string', enum: states },
+}
+
+/**
+ * Reads `q` and `state`.
+ * @throws RestError query_malformed
+ */
+export function readSearch(query: Query): { readonly q?: string; readonly state?: UserState } {
+  const [q, named] = [query.get('q'), query.get('state')]
+  if (q !== undefined && q.length > 200) throw new RestError('query_malformed', 'q must have at most 200 characters.')
+  const state = states.find((each) => each === named)
+  if (named !== undefined && state === undefined) throw new RestError('query_malformed', `state must be one of ${states.join(', ')}.`)
+  return { ...(q === undefined ? {} : { q }), ...(state === undefined ? {} : { state }) }
 }
 
 /** Whether a change is only planned. */

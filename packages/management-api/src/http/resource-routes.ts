@@ -1,6 +1,6 @@
 // The routes of resources: organizations, their lists and policies, and the policies and members of the instance.
 import { readJsonBody, RestError } from '@symbolon/admin-api'
-import { directoryFilters, json } from '@symbolon/core-protocol'
+import { directoryFilters, json, searchedKinds } from '@symbolon/core-protocol'
 import type { Answer, DirectoryFilter, HttpRequest, ResourceKind } from '@symbolon/core-protocol'
 import { instanceMemberSchema, isJsonObject, orgEntrySchema } from '@symbolon/schema-v2'
 import type { MessageSchema } from '@symbolon/schema-v2'
@@ -21,7 +21,16 @@ import {
   orgTarget,
 } from '../resources/target.ts'
 import type { Target } from '../resources/target.ts'
-import { cursorParameter, dryRunParameter, limitParameter, readFlag, readLimit } from './query.ts'
+import {
+  cursorParameter,
+  dryRunParameter,
+  limitParameter,
+  readFlag,
+  readLimit,
+  readSearch,
+  searchParameter,
+  stateParameter,
+} from './query.ts'
 import type { QueryParameter } from './query.ts'
 import { managementPath } from './route.ts'
 import type { Call, Operation, Route } from './route.ts'
@@ -201,17 +210,25 @@ function listOperation(
   targetOf: (stored: Awaited<ReturnType<typeof listResources>>['items'][number]) => Target,
 ): Operation {
   const filters = (directoryFilters[kind] ?? []).filter((name) => fixed[name] === undefined)
+  const searched = searchedKinds.includes(kind)
   return {
     id: `list${plural}`,
     summary: 'Lists them page by page, in the order of their ids',
-    query: [limitParameter, cursorParameter, ...filters.map(filterParameter)],
+    query: [limitParameter, cursorParameter, ...filters.map(filterParameter), ...(searched ? [searchParameter, stateParameter] : [])],
     answer: { pageOf: schema },
     status: 200,
     async handle({ parameters, query, management }) {
       const of = Object.fromEntries(filters.flatMap((name) => (query.has(name) ? [[name, query.get(name) ?? '']] : [])))
       const cursor = query.get('cursor')
       const { items, next } = await listResources(
-        { kind, ...queryOf(parameters), of: { ...of, ...fixed }, limit: readLimit(query), ...(cursor === undefined ? {} : { cursor }) },
+        {
+          kind,
+          ...queryOf(parameters),
+          of: { ...of, ...fixed },
+          limit: readLimit(query),
+          ...(cursor === undefined ? {} : { cursor }),
+          ...readSearch(query),
+        },
         management,
       )
       return json(200, {

@@ -1,7 +1,7 @@
 // Reading: one object, and pages of lists.
 import { RestError } from '@symbolon/admin-api'
 import { digest } from '@symbolon/core-protocol'
-import type { DirectoryQuery, StoredResource } from '@symbolon/core-protocol'
+import type { DirectoryQuery, DirectorySearch, StoredResource } from '@symbolon/core-protocol'
 import { isJsonObject } from '@symbolon/schema-v2'
 import type { Place } from '@symbolon/permissions'
 import type { Target } from '../resources/target.ts'
@@ -39,34 +39,56 @@ export interface ResourcePage {
 }
 
 /** A list to be read, page by page. */
-export type ListQuery = Omit<DirectoryQuery, 'after'> & { readonly cursor?: string }
+export type ListQuery = Omit<DirectoryQuery, 'after' | 'search'> & {
+  readonly cursor?: string
+  /**
+   * What was typed into a search. The entries of which a name or the id begins with it; where there is none, those that have it anywhere in
+   * a name or in the id.
+   */
+  readonly q?: string
+}
 
 /**
  * Reads one page of a list.
  * @throws RestError permission_denied, and query_malformed for a cursor of another list, of other filters, or that was altered
  */
-export async function listResources({ cursor, ...query }: ListQuery, management: Management): Promise<ResourcePage> {
+export async function listResources({ cursor, q, ...selection }: ListQuery, management: Management): Promise<ResourcePage> {
   const { context } = management
-  requireList(query.kind, placeOfList(query), management)
-  const { limit, ...selection } = query
-  const purpose = `cursor:${digest(JSON.stringify(selection))}`
-  const after = cursor === undefined ? undefined : await openCursor(cursor, purpose, context)
-  const found = await context.stores.directory.page({ ...query, limit: limit + 1, ...(after === undefined ? {} : { after }) })
-  const items = found.slice(0, limit)
-  const last = items.at(-1)
-  if (found.length <= limit || last === undefined) return { items }
-  return { items, next: await context.sealing.seal(JSON.stringify(last.key), purpose) }
+  requireList(selection.kind, placeOfList(selection), management)
+  const { limit, ...filters } = selection
+  const text = q?.trim() ?? ''
+  const purpose = `cursor:${digest(JSON.stringify({ ...filters, q: text }))}`
+  const begun = cursor === undefined ? undefined : await openCursor(cursor, purpose, context)
+  const page = async (match: SearchMatch): Promise<ResourcePage> => {
+    const search = text === '' ? {} : { search: { text, match } }
+    const after = begun === undefined ? {} : { after: begun.after }
+    const found = await context.stores.directory.page({ ...selection, ...search, ...after, limit: limit + 1 })
+    const items = found.slice(0, limit)
+    const last = items.at(-1)
+    if (found.length <= limit || last === undefined) return { items }
+    return { items, next: await context.sealing.seal(JSON.stringify([match, ...last.key]), purpose) }
+  }
+  const first = await page(begun?.match ?? 'prefix')
+  return text !== '' && begun === undefined && first.items.length === 0 ? await page('contains') : first
 }
+
+type SearchMatch = DirectorySearch['match']
 
 /** Whoever may read all applications of one project lists them with the filter by this project. */
 function placeOfList({ orgId, of }: ListQuery): Place {
   return { ...(orgId === undefined ? {} : { orgId }), ...(of?.projectId === undefined ? {} : { projectId: of.projectId }) }
 }
 
-async function openCursor(cursor: string, purpose: string, { sealing }: Management['context']): Promise<readonly string[]> {
+/** Where a page begins, and how the pages before it were searched. */
+interface Begun {
+  readonly after: readonly string[]
+  readonly match: SearchMatch
+}
+
+async function openCursor(cursor: string, purpose: string, { sealing }: Management['context']): Promise<Begun> {
   try {
-    const key: unknown = JSON.parse(await sealing.open(cursor, purpose))
-    if (Array.isArray(key) && key.every((part) => typeof part === 'string')) return key
+    const [match, ...after]: readonly unknown[] = JSON.parse(await sealing.open(cursor, purpose))
+    if ((match === 'prefix' || match === 'contains') && after.every((part) => typeof part === 'string')) return { after, match }
   } catch {
     // Sealed for another purpose, altered, or no cursor.
   }
