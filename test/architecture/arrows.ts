@@ -59,6 +59,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
     types: [],
     external: [],
   },
+  '@symbolon/client': { internal: [], types: [schema], external: [] },
   '@symbolon/console': {
     internal: [core, schema, login, '@symbolon/admin-api', '@symbolon/management-api', '@symbolon/permissions', '@symbolon/ui-templates'],
     types: [],

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { runtimes } from '../support/runtimes.ts'
 import { onEvery } from './stage.ts'
 import { administrationSuite } from './suite/administration.ts'
+import { clientSuite } from './suite/client.ts'
 import { exampleSuite } from './suite/example.ts'
 import { importedPeopleSuite } from './suite/imported-people.ts'
 import { messageSuite } from './suite/messages.ts'
@@ -20,6 +21,7 @@ const verdicts = onEvery(runtimes, (stage) => {
   signInSuite(stage)
   importedPeopleSuite(stage)
   administrationSuite(stage)
+  clientSuite(stage)
   shutdownSuite(stage)
   messageSuite(stage)
   exampleSuite(stage)

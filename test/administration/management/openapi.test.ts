@@ -141,6 +141,13 @@ test('what the server answers about organizations, policies and members of the i
   await call('GET', '/orgs', undefined, { authorization: 'Bearer wrong' })
 })
 
+test('every list and every object without an id of its own is read as documented', async () => {
+  const places = Object.entries(api.document.paths).flatMap(([path, { get }]) =>
+    get === undefined ? [] : [path.replace('{orgId}', 'north')],
+  )
+  for (const place of places.filter((path) => !path.includes('{'))) await call('GET', place)
+})
+
 test('an application that the server creates is as documented, with what was generated', async () => {
   const app = { projectId: 'shop', name: 'New', redirectUris: ['https://new.example/cb'] }
   const created = (await call('POST', '/orgs/north/oidcApps', { app })) as { readonly generated: Readonly<Record<string, string>> }

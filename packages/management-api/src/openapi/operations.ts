@@ -116,7 +116,9 @@ const errors: Readonly<
   404: {
     name: 'Unknown',
     description: 'There is no such object, or the caller may not know it.',
-    of: (route) => parametersOf(route).length > 0,
+    // A policy has a path without parameters, and need not exist.
+    of: (route, { answer, conditional = false }) =>
+      parametersOf(route).length > 0 || conditional || (answer !== undefined && 'resource' in answer),
   },
   409: { name: 'Taken', description: 'The id or another unique value is taken.', of: (_route, { body }) => body !== undefined },
   412: {

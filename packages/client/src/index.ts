@@ -1,0 +1,19 @@
+// A typed client of the management API, for Node, Bun, Deno and browsers.
+export { createClient } from './client.ts'
+export type { Client, InstancePolicyName, OrgClient, OrgLists, OrgPolicyName } from './client.ts'
+export type {
+  Change,
+  ChangeOptions,
+  Collection,
+  CreatingCollection,
+  ListOptions,
+  MergePatch,
+  Page,
+  Removal,
+  Resource,
+  Single,
+} from './collection.ts'
+export { ApiError } from './error.ts'
+export type { ApiErrorDetails, FieldViolation } from './error.ts'
+export type { Created, EntryOf, GivenBy, IdOf, ListName } from './lists.ts'
+export type { ApiAnswer, ApiRequest, ClientOptions, Send, Token } from './send.ts'

@@ -1,0 +1,88 @@
+// Sends a request to the API.
+import { errorOf } from './error.ts'
+
+/** An access token or a personal access token, or a function that is asked for one before each request. */
+export type Token = string | (() => string | Promise<string>)
+
+/** How a client reaches the server. */
+export interface ClientOptions {
+  /** The issuer: the address of the server. */
+  readonly issuer: string
+  readonly token: Token
+  /** Sends the requests; that of the runtime by default. */
+  readonly fetch?: (request: Request) => Promise<Response>
+}
+
+/** A request of the API. */
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below `/manage/v1`, with every part encoded. */
+  readonly path: string
+  /** Parameters that are undefined are left out. */
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  /** A value with a JSON form. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+/** The answer to a request that succeeded. */
+export interface ApiAnswer {
+  readonly status: number
+  /** The entity tag of the object, if the answer is about one. */
+  readonly etag?: string
+  /** Parsed JSON; undefined for an answer without a body. */
+  readonly body: unknown
+}
+
+/**
+ * Sends a request.
+ * @throws ApiError if the server refuses it
+ * @throws TypeError if the server cannot be reached
+ */
+export type Send = (request: ApiRequest) => Promise<ApiAnswer>
+
+/** @returns what sends the requests of a client */
+export function sender({ issuer, token, fetch = globalThis.fetch }: ClientOptions): Send {
+  return async ({ method, path, query = {}, body, headers = {}, signal }) => {
+    const url = new URL(`${issuer.replace(/\/$/, '')}/manage/v1${path}`)
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
+    const authorization = `Bearer ${typeof token === 'string' ? token : await token()}`
+    const response = await fetch(
+      new Request(url, {
+        method,
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers, authorization },
+        // The API redirects nobody. What does so is another server, and the request may hold secrets.
+        redirect: 'error',
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(signal === undefined ? {} : { signal }),
+      }),
+    )
+    const answer = parsed(await response.text())
+    if (!response.ok) throw errorOf(response, answer)
+    const etag = response.headers.get('etag')
+    return { status: response.status, body: answer, ...(etag === null ? {} : { etag }) }
+  }
+}
+
+/** @returns undefined for what is no JSON: an answer without a body, or one of a proxy */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * @returns the path of the parts
+ * @throws TypeError for a part that would change the meaning of the path. https://url.spec.whatwg.org/#double-dot-path-segment
+ */
+export function pathOf(...parts: readonly string[]): string {
+  return parts
+    .map((part) => {
+      if (['', '.', '..'].includes(part)) throw new TypeError(`${JSON.stringify(part)} is no id`)
+      return `/${encodeURIComponent(part)}`
+    })
+    .join('')
+}
