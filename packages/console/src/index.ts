@@ -1,6 +1,7 @@
 // The management console: pages by which a team runs an instance. It is a client of the provider like any other.
 import type { AnyClient, AnyEndpoint, SecretHashing } from '@symbolon/core-protocol'
 import { assetEndpoints } from './look/assets.ts'
+import { memberPages } from './members/pages.ts'
 import { createOrganization, newOrganization, organizationList, organizationPage } from './organizations/organizations.ts'
 import { overview } from './overview/overview.ts'
 import { callback } from './sign-in/callback.ts'
@@ -24,7 +25,8 @@ export interface Console {
 
 /** @returns the parts of the console; compose both of them */
 export function managementConsole({ hashing }: ConsoleOptions): Console {
-  const { page } = consolePages(hashing)
+  const pages = consolePages(hashing)
+  const { page } = pages
   return {
     clients: [consoleClient],
     endpoints: [
@@ -34,6 +36,7 @@ export function managementConsole({ hashing }: ConsoleOptions): Console {
       page({ name: 'sign-out of the console', path: '/sign-out', stores: ['consoleSessions'], page: overview, post: signOutOf }),
       page({ name: 'organizations in the console', path: '/orgs', page: organizationList }),
       page({ name: 'new organization in the console', path: '/new-org', page: newOrganization, post: createOrganization }),
+      ...memberPages(pages),
       page({ name: 'organization in the console', path: '/orgs/:orgId', page: organizationPage }),
     ],
   }

@@ -27,6 +27,12 @@ const instanceEntries: readonly Entry[] = [
     text: ({ navigation }) => navigation.organizations,
     permission: 'org.read',
   },
+  {
+    section: 'instance-members',
+    path: consoleAddress('instance', 'members'),
+    text: ({ navigation }) => navigation.members,
+    permission: 'instance.member.read',
+  },
 ]
 
 /** The entries of an organization, in order. */
@@ -36,6 +42,12 @@ const organizationEntries: readonly (Omit<Entry, 'path'> & { readonly pathOf: (o
     pathOf: (orgId) => consoleAddress('orgs', orgId),
     text: ({ navigation }) => navigation.overview,
     permission: 'org.read',
+  },
+  {
+    section: 'members',
+    pathOf: (orgId) => consoleAddress('orgs', orgId, 'members'),
+    text: ({ navigation }) => navigation.members,
+    permission: 'org.member.read',
   },
 ]
 

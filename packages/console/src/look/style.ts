@@ -65,6 +65,13 @@ form.fields { display: grid; gap: var(--space-4); max-width: 36rem; }
 .field .help { color: var(--muted); font-size: var(--text-s); }
 .field .error { color: var(--error); font-size: var(--text-s); }
 fieldset { margin: 0; padding: var(--space-3) var(--space-4); border: 1px solid var(--edge); border-radius: var(--radius-s); }
+.choice { padding-block: var(--space-2); }
+.choice .help { margin-inline-start: 1.75rem; color: var(--muted); font-size: var(--text-s); }
+.choice strong { color: var(--text); font-weight: 600; }
+fieldset > .help { margin: 0; color: var(--muted); font-size: var(--text-s); }
+fieldset > .error { margin: 0; color: var(--error); font-size: var(--text-s); }
+form.end { margin-block-start: var(--space-6); padding-block-start: var(--space-4); border-block-start: 1px solid var(--edge); }
+form.end > * { margin: 0; }
 label.check { display: flex; gap: var(--space-2); align-items: start; }
 input:not([type=checkbox], [type=radio]), select, textarea { width: 100%; min-height: 2.5rem; padding: var(--space-2) var(--space-3); color: inherit;
   background: var(--field); border: 1px solid var(--field-edge); border-radius: var(--radius-s); font: inherit; }

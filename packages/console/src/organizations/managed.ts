@@ -1,4 +1,5 @@
 // The organizations that a visitor may see: all of them with a right of the instance, otherwise those of the visitor's memberships.
+import { PageNotFound } from '@symbolon/core-protocol'
 import type { StoredResource } from '@symbolon/core-protocol'
 import { findResource, listResources, orgTarget } from '@symbolon/management-api'
 import { holds, theInstance } from '@symbolon/permissions'
@@ -35,4 +36,14 @@ export async function managedOrganizations({ visitor, management }: Visit, curso
 export function listed({ key: [id = ''], content, changedAt }: StoredResource): ListedOrganization {
   const name = isJsonObject(content['org']) ? content['org']['name'] : undefined
   return { id, name: typeof name === 'string' && name !== '' ? name : id, changedAt }
+}
+
+/**
+ * @returns the organization that the path names
+ * @throws PageNotFound if there is none
+ */
+export async function organizationOf({ parameters: { orgId = '' }, management }: Visit): Promise<ListedOrganization> {
+  const stored = await findResource(orgTarget(orgId), management)
+  if (stored === undefined) throw new PageNotFound()
+  return listed(stored)
 }

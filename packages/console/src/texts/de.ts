@@ -1,4 +1,5 @@
 // German.
+import { members } from './de/members.ts'
 import type { Texts } from './shape.ts'
 
 /** The texts in German. */
@@ -10,6 +11,7 @@ export const de: Texts = {
     label: 'Hauptmenü',
     instance: 'Instanz',
     overview: 'Übersicht',
+    members: 'Mitglieder',
     organizations: 'Organisationen',
     organization: 'Organisation',
     users: 'Benutzer',
@@ -21,6 +23,8 @@ export const de: Texts = {
     created: (name) => `${name} wurde angelegt.`,
     changed: (name) => `${name} wurde geändert.`,
     removed: (name) => `${name} wurde entfernt.`,
+    added: (name) => `${name} wurde hinzugefügt.`,
+    left: (name) => `Sie haben in ${name} keine Rolle mehr.`,
   },
   errorsTitle: 'Das Formular wurde nicht gespeichert',
   errorPrefix: 'Fehler:',
@@ -45,4 +49,5 @@ export const de: Texts = {
     id: 'Id',
     create: 'Organisation anlegen',
   },
+  members,
 }

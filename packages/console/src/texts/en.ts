@@ -1,4 +1,5 @@
 // English.
+import { members } from './en/members.ts'
 import type { Texts } from './shape.ts'
 
 /** The texts in English. */
@@ -10,6 +11,7 @@ export const en: Texts = {
     label: 'Main',
     instance: 'Instance',
     overview: 'Overview',
+    members: 'Members',
     organizations: 'Organizations',
     organization: 'Organization',
     users: 'Users',
@@ -21,6 +23,8 @@ export const en: Texts = {
     created: (name) => `${name} was created.`,
     changed: (name) => `${name} was changed.`,
     removed: (name) => `${name} was removed.`,
+    added: (name) => `${name} was added.`,
+    left: (name) => `You have no role in ${name} any more.`,
   },
   errorsTitle: 'The form was not saved',
   errorPrefix: 'Error:',
@@ -45,4 +49,5 @@ export const en: Texts = {
     id: 'Id',
     create: 'Create organization',
   },
+  members,
 }

@@ -1,4 +1,5 @@
 // Which texts the console has. Functions take names that somebody chose; the caller isolates them.
+import type { MembersTexts } from './shape/members.ts'
 
 /** The texts of the console in one language. */
 export interface Texts {
@@ -10,6 +11,7 @@ export interface Texts {
     readonly label: string
     readonly instance: string
     readonly overview: string
+    readonly members: string
     readonly organizations: string
     readonly organization: string
     readonly users: string
@@ -22,6 +24,8 @@ export interface Texts {
     readonly created: (name: string) => string
     readonly changed: (name: string) => string
     readonly removed: (name: string) => string
+    readonly added: (name: string) => string
+    readonly left: (name: string) => string
   }
   readonly errorsTitle: string
   /** Before the title of a page with errors. */
@@ -47,4 +51,5 @@ export interface Texts {
     readonly id: string
     readonly create: string
   }
+  readonly members: MembersTexts
 }

@@ -1,0 +1,106 @@
+// One member: its roles, and its end.
+import { RestError } from '@symbolon/admin-api'
+import type { FieldViolation } from '@symbolon/admin-api'
+import { ForbiddenForm, PageNotFound } from '@symbolon/core-protocol'
+import type { Answer, StoredResource } from '@symbolon/core-protocol'
+import { entityTag, getResource, putResource, removeResource } from '@symbolon/management-api'
+import { html } from 'hono/html'
+import { consolePath } from '../client/client.ts'
+import { csrfField, errorSummary } from '../html/form.ts'
+import { isolatedName, plainName } from '../html/markup.ts'
+import type { Markup } from '../html/markup.ts'
+import { after } from '../visit/notice.ts'
+import type { ConsoleContent, Visit } from '../visit/visit.ts'
+import { badges } from './list.ts'
+import { mayChangeMembers, memberOf, nameOf, whyNot } from './member.ts'
+import type { Member } from './member.ts'
+import { problemsOf } from './problems.ts'
+import { roleBoxes, rolesField, rolesOf } from './roles-field.ts'
+import { scopeOf } from './scope.ts'
+import type { Scope } from './scope.ts'
+
+/** A member that the visitor may change, and where. */
+interface Found {
+  readonly scope: Scope
+  readonly stored: StoredResource
+  readonly member: Member
+}
+
+/**
+ * `GET …/members/of/:userId`.
+ * @throws PageNotFound without the right to change members, but for the visitor's own roles
+ */
+export async function memberPage(visit: Visit): Promise<ConsoleContent> {
+  const found = await find(visit)
+  return showMember(found, found.member.roles, [], visit)
+}
+
+/**
+ * `POST …/members/of/:userId`: `act` is `save` or `remove`.
+ * @throws PageNotFound as `memberPage`, ForbiddenForm for another act
+ */
+export async function changeMember(visit: Visit, fields: URLSearchParams): Promise<Answer | ConsoleContent> {
+  const { texts, management } = visit
+  const found = await find(visit)
+  const { scope, member } = found
+  const act = fields.get('act')
+  if (act !== 'save' && act !== 'remove') throw new ForbiddenForm()
+  const roles = rolesOf(fields, member, scope, visit)
+  const target = scope.targetOf(member.userId)
+  const options = { conditions: { ifMatch: fields.get('etag') ?? '', ifNoneMatch: undefined }, dryRun: false }
+  try {
+    if (act === 'remove') await removeResource(target, options, management)
+    else if (roles.length === 0) {
+      return showMember(found, roles, [{ field: rolesField, reason: 'missing', description: texts.members.errors.noRole }], visit)
+    } else await putResource(target, { roles }, options, management)
+  } catch (error) {
+    const isStale = error instanceof RestError && error.id === 'precondition_failed'
+    const errors = isStale ? [{ field: '', reason: error.id, description: texts.members.errors.stale }] : problemsOf(error)
+    return showMember(found, act === 'save' ? roles : member.roles, errors, visit)
+  }
+  // Who has left may not see the list any more.
+  if (act === 'remove' && member.isVisitor) return after(visit, consolePath, 'left', scope.name)
+  return after(visit, member.isVisitor ? consolePath : scope.address(), act === 'remove' ? 'removed' : 'changed', nameOf(member))
+}
+
+async function find(visit: Visit): Promise<Found> {
+  const scope = await scopeOf(visit)
+  const stored = await getResource(scope.targetOf(visit.parameters['userId'] ?? ''), visit.management)
+  const member = await memberOf(stored, visit)
+  if (!member.isVisitor && !mayChangeMembers(scope, visit)) throw new PageNotFound()
+  return { scope, stored, member }
+}
+
+function showMember(
+  { scope, stored, member }: Found,
+  ticked: readonly string[],
+  errors: readonly FieldViolation[],
+  visit: Visit,
+): ConsoleContent {
+  const { texts, visitor } = visit
+  const hidden = (act: 'save' | 'remove'): Markup =>
+    html`${csrfField(visitor.csrf)}<input type="hidden" name="act" value="${act}"><input type="hidden" name="etag" value="${entityTag(stored)}">`
+  const isRemovable = member.roles.every((role) => whyNot(role, member, scope, visit) === undefined)
+  const { isVisitor } = member
+  return {
+    ...scope.frame,
+    title: nameOf(member),
+    above: [{ path: scope.address(), title: texts.members.heading }],
+    status: errors.length === 0 ? 200 : 422,
+    main: html`${errorSummary(errors, texts)}
+<p class="muted">${member.user === undefined ? html`<code>${member.userId}</code>` : isolatedName(member.user.loginName)}${badges(member, texts)}</p>
+<form method="post" class="fields">${hidden('save')}
+${roleBoxes(member, ticked, errors, scope, visit)}
+<div><button>${texts.members.save}</button></div>
+</form>
+${
+  isRemovable
+    ? html`<form method="post" class="fields end">${hidden('remove')}
+<h2>${isVisitor ? texts.members.leave : texts.members.remove}</h2>
+<p>${isVisitor ? texts.members.leaveLead(plainName(scope.name)) : texts.members.removeLead(plainName(nameOf(member)))}</p>
+<div><button class="danger">${isVisitor ? texts.members.leave : texts.members.remove}</button></div>
+</form>`
+    : ''
+}`,
+  }
+}

@@ -1,0 +1,78 @@
+// The form for a new member.
+import { RestError } from '@symbolon/admin-api'
+import type { FieldViolation } from '@symbolon/admin-api'
+import { PageNotFound } from '@symbolon/core-protocol'
+import type { Answer } from '@symbolon/core-protocol'
+import { putResource } from '@symbolon/management-api'
+import { html } from 'hono/html'
+import { csrfField, errorSummary, textField } from '../html/form.ts'
+import { after } from '../visit/notice.ts'
+import type { ConsoleContent, Visit } from '../visit/visit.ts'
+import { findUser, mayChangeMembers, nameOf } from './member.ts'
+import { roleBoxes, rolesField } from './roles-field.ts'
+import { scopeOf } from './scope.ts'
+import type { Scope } from './scope.ts'
+import { problemsOf } from './problems.ts'
+
+interface Typed {
+  readonly user: string
+  readonly roles: readonly string[]
+  readonly errors: readonly FieldViolation[]
+}
+
+/**
+ * `GET …/members/new`.
+ * @throws PageNotFound without the right to add members
+ */
+export async function newMember(visit: Visit): Promise<ConsoleContent> {
+  return newMemberPage({ user: visit.query.get('user') ?? '', roles: [], errors: [] }, await changeableScope(visit), visit)
+}
+
+/**
+ * `POST …/members/new`.
+ * @throws PageNotFound without the right to add members
+ */
+export async function addMember(visit: Visit, fields: URLSearchParams): Promise<Answer | ConsoleContent> {
+  const { texts, visitor, management } = visit
+  const scope = await changeableScope(visit)
+  const typed = { user: fields.get('user')?.trim() ?? '', roles: fields.getAll(rolesField) }
+  const user = typed.user === '' ? 'unknownUser' : await findUser(typed.user, visit)
+  const errors: FieldViolation[] = []
+  if (typeof user === 'string') errors.push({ field: 'user', reason: 'unknown', description: texts.members.errors[user] })
+  if (typed.roles.length === 0) errors.push({ field: rolesField, reason: 'missing', description: texts.members.errors.noRole })
+  // Whoever may add a role to themselves could keep it when the role that allowed it is taken away.
+  if (typeof user !== 'string' && user.id === visitor.user.id)
+    errors.push({ field: 'user', reason: 'self', description: texts.members.refused.self })
+  if (typeof user === 'string' || errors.length > 0) return newMemberPage({ ...typed, errors }, scope, visit)
+  try {
+    const conditions = { ifMatch: undefined, ifNoneMatch: '*' }
+    await putResource(scope.targetOf(user.id), { roles: typed.roles }, { conditions, dryRun: false }, management)
+    return after(visit, scope.address(), 'added', nameOf({ user, userId: user.id }))
+  } catch (error) {
+    const isMember = error instanceof RestError && error.id === 'precondition_failed'
+    const problems = isMember ? [{ field: 'user', reason: 'taken', description: texts.members.errors.already }] : problemsOf(error)
+    return newMemberPage({ ...typed, errors: problems }, scope, visit)
+  }
+}
+
+async function changeableScope(visit: Visit): Promise<Scope> {
+  const scope = await scopeOf(visit)
+  if (!mayChangeMembers(scope, visit)) throw new PageNotFound()
+  return scope
+}
+
+function newMemberPage({ user, roles, errors }: Typed, scope: Scope, visit: Visit): ConsoleContent {
+  const { texts, visitor } = visit
+  return {
+    ...scope.frame,
+    title: texts.members.add,
+    above: [{ path: scope.address(), title: texts.members.heading }],
+    status: errors.length === 0 ? 200 : 422,
+    main: html`${errorSummary(errors, texts)}
+<form method="post" class="fields">${csrfField(visitor.csrf)}
+${textField({ name: 'user', label: texts.members.user, value: user, help: texts.members.userHelp, required: true, errors })}
+${roleBoxes({ roles: [], isVisitor: false }, roles, errors, scope, visit)}
+<div><button>${texts.members.addSubmit}</button></div>
+</form>`,
+  }
+}
