@@ -30,6 +30,15 @@ const document = {
       domains: [{ domainName: 'acme.example', isVerified: true, isPrimary: true }],
       humanUsers: [
         {
+          userId: 'kim',
+          user: {
+            userName: 'kim',
+            profile: { firstName: 'Kim', lastName: 'Oh' },
+            email: { email: 'kim@mail.example', isEmailVerified: true },
+            otpCode: 'JBSWY3DPEHPK3PXP',
+          },
+        },
+        {
           userId: 'eve',
           state: 'USER_STATE_INITIAL' as const,
           user: { userName: 'eve', profile: { firstName: 'Eve', lastName: 'Lee' }, email: { email: 'eve@mail.example' } },
@@ -78,6 +87,26 @@ test('the owner gets a link through a running server, the user another one by ma
     assert.match(refused.stderr, /Invite the user again/)
     assert.match((await through(['invite', 'nobody'])).stderr, /No user has this login name/)
     assert.equal((await through(['invite', 'eve@acme.example'], memberToken)).code, 1)
+
+    const link = async (body: object, token = ownerToken): Promise<Response> =>
+      await service.fetch(
+        new Request(`${service.issuer}/admin/v1/users/link`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      )
+    const reset = { loginName: 'kim@acme.example', kind: 'reset', withoutFactors: true }
+    const lost = await through(['reset', 'kim@acme.example', '--without-factors'])
+    assert.equal(lost.code, 0, lost.stderr)
+    assert.doesNotMatch(lost.stdout, /by mail/, 'whoever reads the mails would have the account')
+    assert.equal((await link(reset)).status, 200)
+    const body = await (await service.fetch(new Request(linkIn(lost)))).text()
+    assert.match(body, /Set up your account/)
+    assert.equal((await link(reset, memberToken)).status, 403)
+    assert.equal((await link({ ...reset, kind: 'invite' })).status, 400)
+    assert.equal((await link({ ...reset, withoutFactors: 'yes' })).status, 400)
+    assert.match((await through(['invite', 'eve@acme.example', '--without-factors'])).stderr, /no option --without-factors/)
     assert.doesNotMatch(service.stderr(), /eve@mail|flow=|code=/, 'the log holds no address and no link')
   } finally {
     await service.stop()

@@ -45,7 +45,6 @@ const rows: readonly Row[] = [
   { title: 'a demand for two factors of a user with one', factors: [password], twoFactors: 'essential', due: 'factor_setup' },
   { title: 'a demand that no factor may meet', factors: [password], policy: { secondFactors: [] }, twoFactors: 'essential' },
   { title: 'a demand that was met', factors: [password, code()], has: ['otp'], twoFactors: 'essential' },
-  { title: 'a passkey that was removed elsewhere', factors: [{ method: 'user', at: now }], due: 'first_factor' },
   { title: 'the last passkey, removed in this session', factors: [{ method: 'user', at: now, passkeyRemoved: true }] },
   {
     title: 'the last passkey, removed in this session, at the end of its lifetime',

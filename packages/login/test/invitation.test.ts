@@ -1,8 +1,9 @@
 // Links by which an administrator lets a user set a password: invitations, and resets.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { invitation, issueUserLink, password } from '../src/index.ts'
-import type { FirstPasswordPage, MailedLinkPage, UserLink, UserLinkKind } from '../src/index.ts'
+import { otpSecretPurpose } from '@symbolon/core-protocol'
+import { invitation, issueUserLink, password, recoveryCodes, totp } from '../src/index.ts'
+import type { AskedUserLink, FirstPasswordPage, MailedLinkPage, UserLink, UserLinkKind } from '../src/index.ts'
 import { mail, takeMails } from './mails.ts'
 import { countingHashing, human, openProvider } from './provider.ts'
 import type { Answer, Browser, Provider } from './provider.ts'
@@ -23,8 +24,14 @@ async function withInvitations(run: (provider: Provider, browser: Browser) => Pr
 
 type Issued = Extract<UserLink, { readonly kind: 'issued' }>
 
-async function issue(provider: Provider, kind: UserLinkKind, loginName: string, withMail = true): Promise<Issued> {
-  const issued = await issueUserLink(kind, loginName, withMail ? mail : undefined, provider.context)
+async function issue(
+  provider: Provider,
+  kind: UserLinkKind,
+  loginName: string,
+  withMail = true,
+  options: Pick<AskedUserLink, 'withoutFactors'> = {},
+): Promise<Issued> {
+  const issued = await issueUserLink({ kind, loginName, ...options }, withMail ? mail : undefined, provider.context)
   assert.ok(issued.kind === 'issued', JSON.stringify(issued))
   return issued
 }
@@ -178,6 +185,78 @@ describe('a reset', () => {
     }))
 })
 
+describe('a reset without factors', () => {
+  async function withApp(run: (provider: Provider, browser: Browser) => Promise<void>): Promise<void> {
+    const hashing = countingHashing()
+    const provider = await openProvider(() => [password({ hashing }), totp(), recoveryCodes()], {
+      detours: [invitation({ mail, hashing })],
+    })
+    try {
+      const ann = human('ann', 'new:right')
+      const sealedOtpSecret = await provider.context.sealing.seal('JBSWY3DPEHPK3PXP', otpSecretPurpose('ann'))
+      await provider.put({ ...ann, secrets: { ...ann.secrets, sealedOtpSecret } })
+      await run(provider, provider.browser())
+    } finally {
+      await provider.close()
+    }
+  }
+  const secondFactors = async ({ stores }: Provider) => (await stores.users.find('ann'))?.secondFactors
+
+  test('LG-08 the link asks for no second factor, and the password removes every factor; events and a mail say so', () =>
+    withApp(async (provider, browser) => {
+      const { link, mailedTo } = await issue(provider, 'reset', 'ann', true, { withoutFactors: true })
+      assert.equal(mailedTo, undefined)
+      assert.deepEqual(await takeMails(provider), [], 'the link is never mailed')
+      const { page, ...answer } = await follow(browser, link)
+      assert.ok(page.kind === 'first_password', answer.body)
+      assert.equal(page.removesFactors, true)
+      const short = await setPassword(browser, { page, ...answer }, { newPassword: 'short', newPasswordAgain: 'short' })
+      assert.equal(short.page.kind, 'first_password')
+      assert.deepEqual(await secondFactors(provider), ['otp'], 'before the password they stay')
+      const signIn = await setPassword(browser, { page, ...answer })
+      assert.deepEqual(await secondFactors(provider), [])
+      assert.equal((await provider.stores.users.find('ann'))?.timesEnded, 1)
+      assert.deepEqual(
+        provider.audited.map(({ type, actorId, details }) => [type, actorId, details?.['by']]),
+        [
+          ['password_changed', 'ann', 'invitation'],
+          ['factors_removed', 'ann', 'invitation'],
+        ],
+      )
+      assert.deepEqual(
+        (await takeMails(provider)).map(({ message, to }) => [message.kind, to]),
+        [['factors_removed', 'ann@mail.example']],
+      )
+      const { action, csrf, requestId } = signIn.page as FirstPasswordPage
+      const done = await browser.post(action, { request: requestId, csrf, password: newPassword })
+      assert.equal(done.location, '/', 'the password alone signs in')
+    }))
+
+  test('LG-08 the link of a reset that keeps the factors asks for one, and no field of the form changes that', () =>
+    withApp(async (provider, browser) => {
+      const { link } = await issue(provider, 'reset', 'ann', false)
+      const opened = await browser.get(pathOf(link))
+      const { action, fields } = opened.page as MailedLinkPage
+      const followed = await browser.post(action, { ...fields, removesFactors: 'true', withoutFactors: 'true' })
+      const asked = await browser.get((await browser.get(followed.location ?? '')).location ?? '')
+      assert.equal(asked.page.kind, 'one_time_code', asked.body)
+      assert.deepEqual(await secondFactors(provider), ['otp'])
+    }))
+
+  test('the first of two links that is used ends the other one, whatever they remove', () =>
+    withApp(async (provider, browser) => {
+      const whole = await issue(provider, 'reset', 'ann', false, { withoutFactors: true })
+      const other = await issue(provider, 'reset', 'ann', false, { withoutFactors: true })
+      await setPassword(browser, await follow(browser, whole.link))
+      assert.equal((await provider.browser().get(pathOf(other.link))).status, 400)
+    }))
+
+  test('no invitation removes factors', () =>
+    withInvitations(async (provider) => {
+      await assert.rejects(issueUserLink({ kind: 'invite', loginName: 'eve', withoutFactors: true }, mail, provider.context), TypeError)
+    }))
+})
+
 test('a link is refused for unknown, locked and invited users', () =>
   withInvitations(async (provider) => {
     await provider.put(human('locked', 'new:x', 'USER_STATE_LOCKED'))
@@ -187,5 +266,5 @@ test('a link is refused for unknown, locked and invited users', () =>
       ['invite', 'locked', 'user_not_active'],
       ['reset', 'eve', 'user_not_invitable'],
     ] as const)
-      assert.deepEqual(await issueUserLink(kind, name, mail, provider.context), { kind: 'refused', reason })
+      assert.deepEqual(await issueUserLink({ kind, loginName: name }, mail, provider.context), { kind: 'refused', reason })
   }))

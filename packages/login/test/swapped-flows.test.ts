@@ -21,7 +21,7 @@ beforeEach(async () => {
   provider = await openProvider(() => [password({ hashing })], { detours: [recovery({ mail, hashing }), invitation({ hashing })] })
   await provider.put(human('bob', 'new:right'))
   browser = provider.browser()
-  const issued = await issueUserLink('reset', 'bob', undefined, provider.context)
+  const issued = await issueUserLink({ kind: 'reset', loginName: 'bob' }, undefined, provider.context)
   assert.ok(issued.kind === 'issued')
   link = new URL(issued.link)
   await takeMails(provider)

@@ -114,7 +114,7 @@ const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
   oneTimeCodes: { group: 'resources', open: oneTimeCodeStore },
   organizations: { group: 'resources', open: organizationStore },
   passkeys: { group: 'passkeys', open: passkeyStore },
-  passwords: { group: 'resources', open: passwordStore },
+  passwords: { group: 'resources', open: (db, _dialect, _recent, names) => passwordStore(db, names) },
   personalAccessTokens: { group: 'resources', open: personalAccessTokenStore },
   policies: { group: 'resources', open: policyStore },
   recoveryCodes: { group: 'recovery_codes', open: recoveryCodeStore },

@@ -97,7 +97,16 @@ export const commandTable = {
     options: { server },
   },
   'users invite': { takes: ['LOGIN'], says: 'print a link by which a user sets the first password, and mail one too', options: { server } },
-  'users reset': { takes: ['LOGIN'], says: 'print a link by which a user sets a new password, and mail one too', options: { server } },
+  'users reset': {
+    takes: ['LOGIN'],
+    says: 'print a link by which a user sets a new password, and mail one too',
+    options: {
+      'without-factors': {
+        says: 'for a user who lost every factor: the new password removes app, recovery codes and passkeys; no link is mailed',
+      },
+      server,
+    },
+  },
 } as const satisfies Readonly<Record<string, CommandForm>>
 
 /** The name of a command. */

@@ -64,7 +64,10 @@ async function run(given: Arguments): Promise<number> {
     case 'users invite':
       return await userLink({ kind: 'invite', loginName: argument }, server)
     case 'users reset':
-      return await userLink({ kind: 'reset', loginName: argument }, server)
+      return await userLink(
+        { kind: 'reset', loginName: argument, ...(given.has('without-factors') ? { withoutFactors: true as const } : {}) },
+        server,
+      )
   }
 }
 

@@ -155,7 +155,7 @@ export async function composeSymbolon({
       featuresEndpoint,
       ...keysEndpoints,
       ...securityEndpoints,
-      userLinkEndpoint({ issue: async (kind, loginName, context) => await issueUserLink(kind, loginName, mail, context) }),
+      userLinkEndpoint({ issue: async (asked, context) => await issueUserLink(asked, mail, context) }),
       ...(backup === undefined ? [] : [backupEndpoint({ open: backup })]),
       ...(restore === undefined ? [] : [restoreEndpoint({ receive: restore })]),
       exportEndpoint({ storages }),

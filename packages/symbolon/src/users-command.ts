@@ -16,6 +16,8 @@ import { mailerOf } from './start.ts'
 export interface UsersCommand {
   readonly kind: UserLinkKind
   readonly loginName: string
+  /** Of a reset: whether the new password removes every other factor of the user. */
+  readonly withoutFactors?: true
 }
 
 const linkSchema = v.object({
@@ -37,15 +39,16 @@ export async function linkAtServer(command: UsersCommand, server: string, config
 }
 
 /** @throws StartError, StorageStartError when nothing could be done */
-export async function linkHere({ kind, loginName }: UsersCommand, configuration: Configuration): Promise<PrintedLink> {
+export async function linkHere(command: UsersCommand, configuration: Configuration): Promise<PrintedLink> {
   requireDatabase(configuration)
   const mailer = await mailerOf(configuration)
   const mail = mailer === undefined ? undefined : loginMail({ mailer, templates: mailTemplates() })
   return await onDatabase(configuration, [...userLinkStores, 'auditEvents'], async (opened) => {
-    const issued = await issueUserLink(kind, loginName, mail, { ...opened, issuer: configuration.issuer })
+    const issued = await issueUserLink(command, mail, { ...opened, issuer: configuration.issuer })
     if (issued.kind === 'refused') throw new StartError(issued.reason, userLinkRefusals[issued.reason])
     const { kind: _, userId, expiresAt, ...link } = issued
-    const details = { kind, mailed: link.mailedTo !== undefined }
+    const { loginName: __, ...asked } = command
+    const details = { ...asked, mailed: link.mailedTo !== undefined }
     await recordAuditEvents([{ type: 'user_link_issued', subject: { kind: 'user', id: userId }, details }], opened)
     return { ...link, expiresAt: new Date(expiresAt).toISOString() }
   })

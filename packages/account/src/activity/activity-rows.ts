@@ -13,6 +13,7 @@ const kinds: Partial<Record<AuditEventType, ActivityKind>> = {
   recovery_codes_made: 'recovery_codes_made',
   passkey_added: 'passkey_added',
   passkey_removed: 'passkey_removed',
+  factors_removed: 'factors_removed',
   user_impersonated: 'impersonated',
   authorization_code_reused: 'token_reused',
   password_changed: 'password_changed',

@@ -15,6 +15,7 @@ export type ActivityKind =
   | 'recovery_codes_made'
   | 'passkey_added'
   | 'passkey_removed'
+  | 'factors_removed'
   | 'account_connected'
   | 'account_disconnected'
   | 'access_removed'

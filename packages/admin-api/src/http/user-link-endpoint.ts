@@ -1,4 +1,5 @@
-// `POST /admin/v1/users/link` with `{"loginName":…,"kind":"invite"|"reset"}`: a link by which a user sets a password, for owners.
+// `POST /admin/v1/users/link` with `{"loginName":…,"kind":"invite"|"reset"}`: a link by which a user sets a password, for owners. With
+// `"withoutFactors":true`, the password of a reset removes the authenticator app, the recovery codes and the passkeys of the user.
 import { json } from '@symbolon/core-protocol'
 import type { AnyEndpoint, RequestContext } from '@symbolon/core-protocol'
 import * as v from 'valibot'
@@ -27,12 +28,23 @@ export type IssuedLink =
     }
   | { readonly kind: 'refused'; readonly reason: 'user_unknown' | 'user_not_active' | 'user_not_invitable' }
 
-/** Options of {@link userLinkEndpoint}. */
-export interface UserLinkEndpointOptions {
-  readonly issue: (kind: 'invite' | 'reset', loginName: string, context: LinkContext) => Promise<IssuedLink>
+/** Which link is asked for. */
+export interface AskedLink {
+  readonly kind: 'invite' | 'reset'
+  readonly loginName: string
+  /** Whether the new password removes every other factor of the user. */
+  readonly withoutFactors: boolean
 }
 
-const bodySchema = v.strictObject({ loginName: v.string(), kind: v.picklist(['invite', 'reset']) })
+/** Options of {@link userLinkEndpoint}. */
+export interface UserLinkEndpointOptions {
+  readonly issue: (asked: AskedLink, context: LinkContext) => Promise<IssuedLink>
+}
+
+const bodySchema = v.variant('kind', [
+  v.strictObject({ loginName: v.string(), kind: v.literal('invite') }),
+  v.strictObject({ loginName: v.string(), kind: v.literal('reset'), withoutFactors: v.optional(v.boolean()) }),
+])
 
 /** What an operator reads who asked for a link in vain. */
 export const userLinkRefusals: Readonly<Record<Extract<IssuedLink, { kind: 'refused' }>['reason'], string>> = {
@@ -51,11 +63,16 @@ export function userLinkEndpoint({ issue }: UserLinkEndpointOptions): AnyEndpoin
     stores,
     async handle(request, owner, context) {
       const { success, output } = v.safeParse(bodySchema, await readJsonBody(request))
-      if (!success) throw new RestError('body_malformed', 'The body must be {"loginName": "<a login name>", "kind": "invite" or "reset"}.')
-      const issued = await issue(output.kind, output.loginName, context)
+      if (!success)
+        throw new RestError(
+          'body_malformed',
+          'The body must be {"loginName": "<a login name>", "kind": "invite" or "reset"}. A reset may have "withoutFactors": true.',
+        )
+      const withoutFactors = output.kind === 'reset' && output.withoutFactors === true
+      const issued = await issue({ kind: output.kind, loginName: output.loginName, withoutFactors }, context)
       if (issued.kind === 'refused') throw new RestError(issued.reason, userLinkRefusals[issued.reason])
       const { userId, loginName, link, expiresAt, mailedTo } = issued
-      const details = { kind: output.kind, mailed: mailedTo !== undefined }
+      const details = { kind: output.kind, mailed: mailedTo !== undefined, ...(withoutFactors ? { withoutFactors } : {}) }
       await context.audit({ type: 'user_link_issued', subject: { kind: 'user', id: userId }, details, ...callerFacts(owner, context) })
       return json(200, { loginName, link, expiresAt: new Date(expiresAt).toISOString(), ...(mailedTo === undefined ? {} : { mailedTo }) })
     },

@@ -13,6 +13,8 @@ export const auditEventTypes = [
   // A passkey or a security key was added or removed by its user.
   'passkey_added',
   'passkey_removed',
+  // The authenticator app, the recovery codes and the passkeys of the subject were removed together, with a new password.
+  'factors_removed',
   // `actorId` got a token in which it acts as the subject.
   'user_impersonated',
   'authorization_code_reused',

@@ -70,6 +70,8 @@ export interface NewPassword {
    * user got the id. `any` is for callers that need no proof.
    */
   readonly seen: Pick<User, 'createdAt' | 'timesEnded'> | 'any'
+  /** Whether the authenticator app, the recovery codes, the passkeys and the unfinished set-ups of the user are removed as well. */
+  readonly removesFactors?: boolean
   /** Milliseconds since the epoch. */
   readonly now: number
 }
@@ -83,7 +85,7 @@ export interface PasswordStore {
   replaceHash(userId: string, oldHash: string, newHash: string): Promise<boolean>
   /**
    * Sets a new password, if the stored one and the user still are what the caller saw. In the same transaction, everything ends that was opened with the
-   * old one, failed attempts against it are forgotten, and no new password is demanded any more. A first password ends nothing.
+   * old one, failed attempts against it are forgotten, and no new password is demanded any more. A first password ends nothing, unless it removes the factors.
    * @returns the user as of then, of whom a session gets its new validity if it is to live on; undefined when nothing was changed: another
    *   call was first, or there is no such person. Of parallel calls that saw the same password one gets a user.
    */

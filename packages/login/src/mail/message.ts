@@ -8,6 +8,8 @@ export type NoticeKind =
   | 'email_changed'
   | 'passkey_added'
   | 'passkey_removed'
+  /** With a new password: the authenticator app, the recovery codes and the passkeys. */
+  | 'factors_removed'
   | 'identity_disconnected'
   | 'authenticator_added'
   | 'authenticator_removed'

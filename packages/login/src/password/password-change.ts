@@ -100,7 +100,7 @@ async function takeChange(
     if (refusal !== undefined) return refuseForm(visit, refusal)
   }
 
-  const outcome = await setPassword(user, read.password, clientOf(visit), hashing, context)
+  const outcome = await setPassword(user, read.password, { event: clientOf(visit) }, hashing, context)
   if (outcome.kind === 'unchanged') return refuseForm(visit, { error: 'password_unchanged' })
   if (outcome.kind === 'set') await notifyUser('password_changed', outcome.user, mail, context)
   const kept = outcome.kind === 'set' ? await keepSession(session, outcome.user, visit.userAgent.digest, context) : undefined

@@ -14,17 +14,24 @@ export type SetPassword =
   /** Another password was set since the proof, or the user was locked, deactivated or removed. */
   | { readonly kind: 'outdated' }
 
+/** What belongs to a new password. */
+export interface SetPasswordOptions {
+  /** What the event in the audit trail says beside the user, such as the application. */
+  readonly event: Pick<AuditEvent, 'clientId' | 'details'>
+  /** Whether every other factor of the user is removed. Default: false. */
+  readonly removesFactors?: boolean
+}
+
 /**
  * Sets a password that was checked by `readNewPassword`, and records it.
  *
  * @param user as read before the proof was checked
- * @param event what the event in the audit trail says beside the user, such as the application
  * @throws SecretHashingBusy when too many hashes are being computed
  */
 export async function setPassword(
   user: User,
   password: string,
-  event: Pick<AuditEvent, 'clientId' | 'details'>,
+  { event, removesFactors = false }: SetPasswordOptions,
   hashing: SecretHashing,
   context: RequestContext<'passwords'>,
 ): Promise<SetPassword> {
@@ -34,16 +41,12 @@ export async function setPassword(
     return { kind: 'unchanged' }
   const hash = await hashing.hash(password)
   const replaces = stored === undefined ? 'none' : { hash: stored.hash }
-  const after = await passwords.set({ userId: user.id, hash, replaces, seen: user, now: context.now() })
+  const after = await passwords.set({ userId: user.id, hash, replaces, seen: user, removesFactors, now: context.now() })
   if (after === undefined) return { kind: 'outdated' }
-  context.log.info('password_changed', { userId: user.id })
-  await context.audit({
-    type: 'password_changed',
-    actorId: user.id,
-    subject: { kind: 'user', id: user.id },
-    orgId: user.orgId,
-    ...remoteAddressOf(context),
-    ...event,
-  })
+  for (const type of ['password_changed', ...(removesFactors ? (['factors_removed'] as const) : [])] as const) {
+    context.log.info(type, { userId: user.id })
+    const subject = { kind: 'user', id: user.id }
+    await context.audit({ type, actorId: user.id, subject, orgId: user.orgId, ...remoteAddressOf(context), ...event })
+  }
   return { kind: 'set', user: after }
 }

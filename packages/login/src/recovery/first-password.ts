@@ -73,7 +73,7 @@ async function lacksFactor(
   { secondFactors }: Options,
   context: RequestContext<StoreName>,
 ): Promise<boolean> {
-  return (await secondFactors.due(user, state.factor, context)) !== undefined
+  return state.removesFactors !== true && (await secondFactors.due(user, state.factor, context)) !== undefined
 }
 
 /** @returns why it is refused; undefined when the password is set */
@@ -89,12 +89,14 @@ async function takePassword(
   const purpose = purposeOf(kind)
   const read = readNewPassword(fields, user, await context.stores.policies.findPasswordPolicy(user.orgId), context)
   if (read.kind === 'refused') return read
-  const outcome = await setPassword(user, read.password, { ...clientOf(visit), details: { by: purpose } }, hashing, context)
+  const { removesFactors = false } = flow.state
+  const event = { ...clientOf(visit), details: { by: purpose } }
+  const outcome = await setPassword(user, read.password, { event, removesFactors }, hashing, context)
   if (outcome.kind === 'unchanged') return { error: 'password_unchanged' }
   if (outcome.kind === 'outdated') throw expiredLink()
   await context.stores.mailedCodes.remove(flow.id)
   if (purpose === 'invitation') await activate(outcome.user, flow, context)
-  if (user.state === 'active') await notifyUser('password_changed', outcome.user, mail, context)
+  if (user.state === 'active') await notifyUser(removesFactors ? 'factors_removed' : 'password_changed', outcome.user, mail, context)
   // The user now signs in with the password, and with the second factor as always.
   await context.stores.authorizationRequests.update(visit.pending.id, { loginName: user.loginName, sessionId: null })
   return undefined
@@ -129,5 +131,6 @@ async function passwordPage(
     flow: flow.id,
     loginName: user.loginName,
     rules: rulesOf(await policies.findPasswordPolicy(user.orgId)),
+    ...(flow.state.removesFactors === true ? { removesFactors: true as const } : {}),
   }
 }

@@ -22,6 +22,8 @@ export interface PasswordFlowState {
   readonly applicationName?: string | undefined
   /** The sign-in of the browser in which the code was typed, or the link used. No other browser goes on with the flow. */
   readonly provenBy?: string | undefined
+  /** Whether the password removes every other factor of the user, who lost them. No second factor is asked for then. */
+  readonly removesFactors?: boolean | undefined
   /** The second factor that was proved in that browser. */
   readonly factor?: FactorMethod | undefined
 }
@@ -37,6 +39,7 @@ const stateSchema: v.GenericSchema<unknown, PasswordFlowState> = v.object({
   requestId: optionalText,
   applicationName: optionalText,
   provenBy: optionalText,
+  removesFactors: v.optional(v.boolean()),
   factor: v.optional(v.picklist(['otp', 'pop', 'recovery', 'user'])),
 })
 

@@ -1,5 +1,6 @@
 // Links by which an administrator lets a user set a password: the first one of an invited user, or a new one. The link is given to the
-// administrator, so it proves nothing about the address of the user. Where mails are sent, the user gets a link of its own, which does.
+// administrator, so it proves nothing about the address of the user. Where mails are sent, the user gets a link of its own, which does. A link that
+// removes every other factor is never mailed: whoever reads the mails of the user would have the account.
 import { canonicalLoginName } from '@symbolon/core-protocol'
 import type { Context, User } from '@symbolon/core-protocol'
 import { codeFlowStores, drawFlowId, sendFlowCode } from '../mail/code-flow.ts'
@@ -46,30 +47,39 @@ const kinds: Readonly<Record<UserLinkKind, FlowKind<PasswordFlowState>>> = {
   reset: { ...invitationFlow, lifetime: 3_600_000 },
 }
 
+/** Which link is issued for whom. */
+export interface AskedUserLink {
+  readonly kind: UserLinkKind
+  readonly loginName: string
+  /** Of a `reset`: whether the new password removes the authenticator app, the recovery codes and the passkeys. Default: false. */
+  readonly withoutFactors?: boolean
+}
+
 /**
  * Issues a link for a user.
  *
  * @param mail undefined where no mails are sent
+ * @throws TypeError for an invitation without factors
  */
 export async function issueUserLink(
-  kind: UserLinkKind,
-  loginName: string,
+  { kind, loginName, withoutFactors = false }: AskedUserLink,
   mail: LoginMail | undefined,
   context: UserLinkContext,
 ): Promise<UserLink> {
+  if (withoutFactors && kind !== 'reset') throw new TypeError('Only a reset removes factors.')
   const user = selectMatch(await context.stores.users.findByLoginName(canonicalLoginName(loginName)))?.user
   if (user === undefined) return { kind: 'refused', reason: 'user_unknown' }
   if (!user.orgActive || (user.state !== 'active' && user.state !== 'initial')) return { kind: 'refused', reason: 'user_not_active' }
   if (kind === 'reset' && user.state === 'initial') return { kind: 'refused', reason: 'user_not_invitable' }
   const expiresAt = context.now() + kinds[kind].lifetime
-  const address = mail === undefined ? undefined : addressFor(kind, user)
-  const link = await issue(kind, user, undefined, async () => nobody, context)
+  const address = mail === undefined || withoutFactors ? undefined : addressFor(kind, user)
+  const link = await issue(kind, user, withoutFactors ? { removesFactors: true } : {}, async () => nobody, context)
   if (mail !== undefined && address !== undefined) {
     const message = kind === 'invite' ? 'invitation' : 'password_link'
     const [locale = 'en'] = mail.templates.locales
     const write = async (_code: string, mailed: string): Promise<OutgoingMail> =>
       await writeMessage(message, { user, address, locale }, { link: mailed }, mail, context)
-    await issue(kind, user, address, write, context)
+    await issue(kind, user, { address }, write, context)
   }
   const mailed = address === undefined ? {} : { mailedTo: address }
   return { kind: 'issued', userId: user.id, loginName: user.loginName, link, expiresAt, ...mailed }
@@ -81,7 +91,7 @@ const nobody: OutgoingMail = { to: undefined, subject: '', text: '', html: '', l
 async function issue(
   kind: UserLinkKind,
   user: User,
-  address: string | undefined,
+  bound: Pick<PasswordFlowState, 'address' | 'removesFactors'>,
   write: (code: string, link: string) => Promise<OutgoingMail>,
   context: UserLinkContext,
 ): Promise<string> {
@@ -89,7 +99,7 @@ async function issue(
   const id = drawFlowId(context)
   let link = ''
   const hasPassword = (await context.stores.passwords.find(user.id)) !== undefined
-  const state = { ...boundTo(user, hasPassword), ...(address === undefined ? {} : { address }), loginName: user.loginName }
+  const state = { ...boundTo(user, hasPassword), ...bound, loginName: user.loginName }
   const mail = {
     live: true,
     write: async (code: string) => {

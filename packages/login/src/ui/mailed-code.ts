@@ -47,6 +47,8 @@ export interface FirstPasswordPage extends FormPage {
   readonly flow: string
   readonly loginName: string
   readonly rules: PasswordRules
+  /** The password removes the authenticator app, the recovery codes and the passkeys of the user. */
+  readonly removesFactors?: true
 }
 
 /** Asks a person without an account for an email address, in the field `email`. */

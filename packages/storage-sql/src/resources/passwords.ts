@@ -1,14 +1,16 @@
 // Password hashes. A hash is replaced by a conditional statement, so that it never overwrites a newer one.
-import type { NewPassword, PasswordStore } from '@symbolon/core-protocol'
+import type { NewPassword, PasswordStore, StoreName } from '@symbolon/core-protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { flagAt, objectAt, parseContent } from '../documents/content.ts'
+import { removeFactors } from './remove-factors.ts'
+import type { FactorTables } from './remove-factors.ts'
 import { lockPerson } from './tables/lock-person.ts'
 import { endWhatPasswordsOpened, forgetFailedAttempts } from './new-passwords.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 import { selectUsers, toUser } from './user-record.ts'
 
-/** Finds and replaces password hashes. */
-export function passwordStore(db: Kysely<ResourceTables>): PasswordStore {
+/** Finds and replaces password hashes. @param names all stores that are open: the tables of the others may be missing */
+export function passwordStore(db: Kysely<ResourceTables & FactorTables>, names: readonly StoreName[]): PasswordStore {
   return {
     async find(userId) {
       const row = await db
@@ -37,12 +39,15 @@ export function passwordStore(db: Kysely<ResourceTables>): PasswordStore {
       return row !== undefined
     },
     async set(password) {
-      return await db.transaction().execute(async (trx) => {
+      const { removesFactors = false } = password
+      return await db.transaction().execute(async (all) => {
+        const trx = all.$pickTables<keyof ResourceTables>()
         if (!(await lockPerson(trx, password.userId)) || !(await isAsSeen(trx, password))) return undefined
         const isFirst = await insertFirst(trx, password)
         if (!isFirst && !(await replace(trx, password))) return undefined
         const users = [password.userId]
-        if (!isFirst) await endWhatPasswordsOpened(trx, users)
+        if (!isFirst || removesFactors) await endWhatPasswordsOpened(trx, users)
+        if (removesFactors) await removeFactors(all, password.userId, names)
         await forgetFailedAttempts(trx, users)
         await withdrawDemand(trx, password)
         const row = await selectUsers(trx).where('users.user_id', '=', password.userId).executeTakeFirstOrThrow()

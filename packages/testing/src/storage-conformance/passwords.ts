@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { NewPassword, Resource } from '@symbolon/core-protocol'
 import { human, machine, org, reference } from './fixtures.ts'
+import { passkey } from './passkeys.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
@@ -79,6 +80,65 @@ export function passwordTests(open: OpenFresh): void {
         assert.equal(await set('u2', 'hash-4', 'none'), 'u2')
         assert.equal((await passwords.find('u1'))?.hash, 'hash-3')
         assert.deepEqual(await passwords.find('u2'), { userId: 'u2', hash: 'hash-4', changedAt: 2000 })
+      }))
+
+    test('a password that removes the factors takes them all away at once, and those of nobody else', () =>
+      withStores(
+        open,
+        ['directory', 'factorDrafts', 'oneTimeCodes', 'passkeys', 'passwords', 'recoveryCodes', 'users'],
+        async ({ directory, factorDrafts, oneTimeCodes, passkeys, passwords, recoveryCodes, users }) => {
+          const people = ['u1', 'u2', 'u3'].map((id) =>
+            human('o1', id, id, { secrets: { ...(id === 'u3' ? {} : { passwordHash: 'hash-1' }), sealedOtpSecret: `sealed-${id}` } }),
+          )
+          await directory.apply({ put: [org('o1'), ...people], remove: [] }, 1000)
+          const draft = (userId: string, kind: 'otp' | 'recovery_codes') => ({
+            userId,
+            browser: 'b1',
+            kind,
+            sealed: 'draft',
+            expiresAt: 5000,
+          })
+          for (const userId of ['u1', 'u2', 'u3']) {
+            await passkeys.insert(passkey(`key-${userId}`, userId), 10)
+            await factorDrafts.begin(draft(userId, 'recovery_codes'), 1000)
+            await recoveryCodes.replace({ userId, browser: 'b1', sealed: 'draft', digests: ['a', 'b'] }, 2000)
+            await factorDrafts.begin(draft(userId, 'otp'), 1000)
+          }
+          const left = async (userId: string): Promise<readonly unknown[]> => [
+            (await users.find(userId))?.secondFactors.length,
+            (await oneTimeCodes.find(userId)) !== undefined,
+            (await passkeys.list(userId)).length,
+            (await recoveryCodes.find(userId))?.left,
+            (await factorDrafts.find(draft(userId, 'otp'), 2000)) !== undefined,
+          ]
+          const all = [1, true, 1, 2, true]
+          const none = [0, false, 0, undefined, false]
+          const set = async (userId: string, replaces: NewPassword['replaces'], hash: string): Promise<boolean> =>
+            (await passwords.set({ userId, hash, replaces, seen: 'any', removesFactors: true, now: 2000 })) !== undefined
+          assert.equal(await set('u1', { hash: 'outdated' }, 'new'), false)
+          assert.deepEqual(await left('u1'), all, 'a password that is refused removes nothing')
+          const answers = await together(20, (index) => set('u1', { hash: 'hash-1' }, `new-${index}`))
+          assert.equal(answers.filter(Boolean).length, 1)
+          assert.deepEqual(await left('u1'), none)
+          assert.equal(await recoveryCodes.use('u1', 'a'), false)
+          assert.deepEqual(await left('u2'), all)
+          // Otherwise what a lost passkey opened would live on.
+          assert.equal(await set('u3', 'none', 'first'), true)
+          assert.deepEqual([...(await left('u3')), (await users.find('u3'))?.timesEnded], [...none, 1])
+          assert.equal((await passwords.set({ userId: 'u2', hash: 'new', replaces: 'any', seen: 'any', now: 2000 }))?.id, 'u2')
+          assert.deepEqual(await left('u2'), all, 'without it they stay')
+        },
+      ))
+
+    test('a password removes the factors also where no other store of them is open', () =>
+      withStores(open, ['directory', 'passwords', 'users'], async ({ directory, passwords, users }) => {
+        await directory.apply(
+          { put: [org('o1'), { ...user, secrets: { ...withHash.secrets, sealedOtpSecret: 'sealed' } }], remove: [] },
+          1000,
+        )
+        assert.deepEqual((await users.find('u1'))?.secondFactors, ['otp'])
+        await passwords.set({ userId: 'u1', hash: 'new', replaces: 'any', seen: 'any', removesFactors: true, now: 2000 })
+        assert.deepEqual((await users.find('u1'))?.secondFactors, [])
       }))
 
     test('sets no password of a service user or of nobody', () =>

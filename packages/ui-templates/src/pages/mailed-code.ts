@@ -118,7 +118,7 @@ export const firstPasswordPage = (page: FirstPasswordPage, setting: Setting): Ma
     title: titleOf(title, page.error, texts),
     place: page.applicationName,
     heading: title,
-    lead: texts.firstPassword[page.purpose],
+    lead: page.removesFactors === true ? texts.firstPassword.factorsRemoved : texts.firstPassword[page.purpose],
     body: html`${errorSummary(page, texts)}
 ${form(
   page,

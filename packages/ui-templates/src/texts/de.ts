@@ -193,6 +193,7 @@ export const de: Texts = {
     submit: 'Weiter',
   },
   firstPassword: {
+    factorsRemoved: 'Ihre Authenticator-App, Wiederherstellungscodes und Passkeys werden entfernt, und alle Ihre Geräte werden abgemeldet.',
     invitation: 'Mit diesem Passwort melden Sie sich künftig an.',
     recovery: 'Alle Ihre Geräte werden abgemeldet.',
     registration: 'Mit diesem Passwort melden Sie sich künftig an.',

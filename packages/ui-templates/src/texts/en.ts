@@ -192,6 +192,7 @@ export const en: Texts = {
     submit: 'Continue',
   },
   firstPassword: {
+    factorsRemoved: 'Your authenticator app, recovery codes and passkeys will be removed, and all your devices will be signed out.',
     invitation: 'You sign in with this password from now on.',
     recovery: 'All your devices will be signed out.',
     registration: 'You sign in with this password from now on.',

@@ -192,6 +192,8 @@ export const es: Texts = {
     submit: 'Continuar',
   },
   firstPassword: {
+    factorsRemoved:
+      'Se quitarán su aplicación de autenticación, sus códigos de recuperación y sus claves de acceso, y se cerrará la sesión en todos sus dispositivos.',
     invitation: 'A partir de ahora iniciará sesión con esta contraseña.',
     recovery: 'Se cerrará la sesión en todos sus dispositivos.',
     registration: 'A partir de ahora iniciará sesión con esta contraseña.',

@@ -192,6 +192,8 @@ export const fr: Texts = {
     submit: 'Continuer',
   },
   firstPassword: {
+    factorsRemoved:
+      'Votre application d’authentification, vos codes de récupération et vos clés d’accès seront supprimés, et tous vos appareils seront déconnectés.',
     invitation: 'Vous vous connecterez désormais avec ce mot de passe.',
     recovery: 'Tous vos appareils seront déconnectés.',
     registration: 'Vous vous connecterez désormais avec ce mot de passe.',

@@ -192,6 +192,8 @@ export const it: Texts = {
     submit: 'Continua',
   },
   firstPassword: {
+    factorsRemoved:
+      'La tua app di autenticazione, i codici di recupero e le passkey verranno rimossi e tutti i tuoi dispositivi verranno disconnessi.',
     invitation: 'D’ora in poi accedi con questa password.',
     recovery: 'Tutti i tuoi dispositivi verranno disconnessi.',
     registration: 'D’ora in poi accedi con questa password.',

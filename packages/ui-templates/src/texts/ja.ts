@@ -191,6 +191,7 @@ export const ja: Texts = {
     submit: '続ける',
   },
   firstPassword: {
+    factorsRemoved: '認証アプリ、リカバリーコード、パスキーが削除され、すべてのデバイスからログアウトされます。',
     invitation: '今後はこのパスワードでログインします。',
     recovery: 'すべてのデバイスからログアウトされます。',
     registration: '今後はこのパスワードでログインします。',

@@ -192,6 +192,7 @@ export const nl: Texts = {
     submit: 'Doorgaan',
   },
   firstPassword: {
+    factorsRemoved: 'Uw authenticator-app, herstelcodes en passkeys worden verwijderd en al uw apparaten worden uitgelogd.',
     invitation: 'Vanaf nu logt u met dit wachtwoord in.',
     recovery: 'Al uw apparaten worden uitgelogd.',
     registration: 'Vanaf nu logt u met dit wachtwoord in.',

@@ -202,6 +202,8 @@ export const pl: Texts = {
     submit: 'Dalej',
   },
   firstPassword: {
+    factorsRemoved:
+      'Aplikacja uwierzytelniająca, kody odzyskiwania i klucze dostępu zostaną usunięte, a wszystkie Twoje urządzenia wylogowane.',
     invitation: 'Od teraz logujesz się tym hasłem.',
     recovery: 'Wszystkie Twoje urządzenia zostaną wylogowane.',
     registration: 'Od teraz logujesz się tym hasłem.',

@@ -192,6 +192,8 @@ export const pt: Texts = {
     submit: 'Continuar',
   },
   firstPassword: {
+    factorsRemoved:
+      'Seu aplicativo autenticador, seus códigos de recuperação e suas chaves de acesso serão removidos, e todos os seus dispositivos serão desconectados.',
     invitation: 'De agora em diante, você entra com esta senha.',
     recovery: 'Todos os seus dispositivos serão desconectados.',
     registration: 'De agora em diante, você entra com esta senha.',

@@ -139,6 +139,8 @@ export interface Texts {
     readonly recovery: string
     readonly invitation: string
     readonly registration: string
+    /** Instead of these, where the password removes every other factor. */
+    readonly factorsRemoved: string
   }
   readonly backToSignIn: string
   /** The pages of a registration. */

@@ -169,6 +169,7 @@ export const zh: Texts = {
     submit: '继续',
   },
   firstPassword: {
+    factorsRemoved: '您的身份验证器应用、恢复码和通行密钥将被移除，您的所有设备都会退出登录。',
     invitation: '今后请用此密码登录。',
     recovery: '您的所有设备都会退出登录。',
     registration: '今后请用此密码登录。',

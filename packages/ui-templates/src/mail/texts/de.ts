@@ -66,6 +66,7 @@ export const de: MailTexts = {
     email_changed: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
     passkey_added: 'Ihrem Konto wurde ein Passkey hinzugefügt',
     passkey_removed: 'Ein Passkey wurde aus Ihrem Konto entfernt',
+    factors_removed: 'Ihr Passwort wurde geändert, und Ihre Authenticator-App, Wiederherstellungscodes und Passkeys wurden entfernt',
     identity_disconnected: 'Die Verbindung Ihres Kontos mit einem anderen Dienst wurde getrennt',
     authenticator_added: 'Ihrem Konto wurde eine Authenticator-App hinzugefügt',
     authenticator_removed: 'Eine Authenticator-App wurde aus Ihrem Konto entfernt',

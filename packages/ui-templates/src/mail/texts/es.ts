@@ -66,6 +66,8 @@ export const es: MailTexts = {
     email_changed: 'Se ha cambiado la dirección de correo de su cuenta',
     passkey_added: 'Se ha añadido una clave de acceso a su cuenta',
     passkey_removed: 'Se ha eliminado una clave de acceso de su cuenta',
+    factors_removed:
+      'Se ha cambiado su contraseña y se han eliminado su aplicación de autenticación, sus códigos de recuperación y sus claves de acceso',
     identity_disconnected: 'Se ha desconectado de su cuenta la cuenta de otro servicio',
     authenticator_added: 'Se ha añadido una aplicación de autenticación a su cuenta',
     authenticator_removed: 'Se ha eliminado una aplicación de autenticación de su cuenta',

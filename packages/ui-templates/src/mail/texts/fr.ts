@@ -66,6 +66,8 @@ export const fr: MailTexts = {
     email_changed: 'L’adresse e-mail de votre compte a été modifiée',
     passkey_added: 'Une clé d’accès a été ajoutée à votre compte',
     passkey_removed: 'Une clé d’accès a été retirée de votre compte',
+    factors_removed:
+      'Votre mot de passe a été modifié, et votre application d’authentification, vos codes de récupération et vos clés d’accès ont été retirés',
     identity_disconnected: 'Le compte d’un autre service a été dissocié de votre compte',
     authenticator_added: 'Une application d’authentification a été ajoutée à votre compte',
     authenticator_removed: 'Une application d’authentification a été retirée de votre compte',

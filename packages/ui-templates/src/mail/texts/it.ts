@@ -66,6 +66,8 @@ export const it: MailTexts = {
     email_changed: 'L’indirizzo e-mail del tuo account è stato modificato',
     passkey_added: 'Una passkey è stata aggiunta al tuo account',
     passkey_removed: 'Una passkey è stata rimossa dal tuo account',
+    factors_removed:
+      'La tua password è stata modificata e la tua app di autenticazione, i codici di recupero e le passkey sono stati rimossi',
     identity_disconnected: 'L’account di un altro servizio è stato scollegato dal tuo account',
     authenticator_added: 'Un’app di autenticazione è stata aggiunta al tuo account',
     authenticator_removed: 'Un’app di autenticazione è stata rimossa dal tuo account',

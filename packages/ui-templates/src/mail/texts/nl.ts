@@ -66,6 +66,7 @@ export const nl: MailTexts = {
     email_changed: 'Het e-mailadres van uw account is gewijzigd',
     passkey_added: 'Er is een passkey aan uw account toegevoegd',
     passkey_removed: 'Er is een passkey uit uw account verwijderd',
+    factors_removed: 'Uw wachtwoord is gewijzigd en uw authenticator-app, herstelcodes en passkeys zijn verwijderd',
     identity_disconnected: 'Een account van een andere dienst is losgekoppeld van uw account',
     authenticator_added: 'Er is een authenticator-app aan uw account toegevoegd',
     authenticator_removed: 'Er is een authenticator-app uit uw account verwijderd',

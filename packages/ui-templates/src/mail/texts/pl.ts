@@ -66,6 +66,7 @@ export const pl: MailTexts = {
     email_changed: 'Adres e-mail konta został zmieniony',
     passkey_added: 'Do konta dodano klucz dostępu',
     passkey_removed: 'Z konta usunięto klucz dostępu',
+    factors_removed: 'Zmieniono hasło konta i usunięto aplikację uwierzytelniającą, kody odzyskiwania oraz klucze dostępu',
     identity_disconnected: 'Konto w innej usłudze zostało odłączone od Twojego konta',
     authenticator_added: 'Do konta dodano aplikację uwierzytelniającą',
     authenticator_removed: 'Z konta usunięto aplikację uwierzytelniającą',

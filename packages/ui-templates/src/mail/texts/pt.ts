@@ -66,6 +66,8 @@ export const pt: MailTexts = {
     email_changed: 'O endereço de e-mail da sua conta foi alterado',
     passkey_added: 'Foi adicionada uma chave de acesso à sua conta',
     passkey_removed: 'Foi removida uma chave de acesso da sua conta',
+    factors_removed:
+      'Sua senha foi alterada, e seu aplicativo autenticador, seus códigos de recuperação e suas chaves de acesso foram removidos',
     identity_disconnected: 'A conta de outro serviço foi desconectada da sua conta',
     authenticator_added: 'Foi adicionado um aplicativo autenticador à sua conta',
     authenticator_removed: 'Foi removido um aplicativo autenticador da sua conta',

@@ -66,6 +66,7 @@ export const zh: MailTexts = {
     email_changed: '您账号的邮箱地址已更改',
     passkey_added: '您的账号已添加通行密钥',
     passkey_removed: '您的账号已移除通行密钥',
+    factors_removed: '您的密码已更改，身份验证器应用、恢复码和通行密钥已移除',
     identity_disconnected: '您的账号已与其他服务的账号断开连接',
     authenticator_added: '您的账号已添加身份验证器应用',
     authenticator_removed: '您的账号已移除身份验证器应用',

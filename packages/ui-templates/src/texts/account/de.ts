@@ -115,6 +115,7 @@ export const de: AccountTexts = {
       recovery_codes_made: 'Wiederherstellungscodes erstellt',
       passkey_added: 'Passkey hinzugefügt',
       passkey_removed: 'Passkey entfernt',
+      factors_removed: 'Authenticator-App, Wiederherstellungscodes und Passkeys entfernt',
       account_connected: 'Konto eines anderen Dienstes verbunden',
       account_disconnected: 'Konto eines anderen Dienstes getrennt',
       access_removed: 'Zugriff einer Anwendung entzogen',

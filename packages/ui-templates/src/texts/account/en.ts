@@ -114,6 +114,7 @@ export const en: AccountTexts = {
       recovery_codes_made: 'Recovery codes made',
       passkey_added: 'Passkey added',
       passkey_removed: 'Passkey removed',
+      factors_removed: 'Authenticator app, recovery codes and passkeys removed',
       account_connected: 'Account of another service connected',
       account_disconnected: 'Account of another service disconnected',
       access_removed: 'Access of an application removed',

@@ -114,6 +114,7 @@ export const es: AccountTexts = {
       recovery_codes_made: 'Códigos de recuperación creados',
       passkey_added: 'Llave de acceso añadida',
       passkey_removed: 'Llave de acceso quitada',
+      factors_removed: 'Aplicación de autenticación, códigos de recuperación y llaves de acceso quitados',
       account_connected: 'Cuenta de otro servicio conectada',
       account_disconnected: 'Cuenta de otro servicio desconectada',
       access_removed: 'Acceso de una aplicación retirado',

@@ -116,6 +116,7 @@ export const fr: AccountTexts = {
       recovery_codes_made: 'Codes de récupération créés',
       passkey_added: 'Clé d’accès ajoutée',
       passkey_removed: 'Clé d’accès supprimée',
+      factors_removed: 'Application d’authentification, codes de récupération et clés d’accès supprimés',
       account_connected: 'Compte d’un autre service associé',
       account_disconnected: 'Compte d’un autre service dissocié',
       access_removed: 'Accès d’une application retiré',

@@ -114,6 +114,7 @@ export const it: AccountTexts = {
       recovery_codes_made: 'Codici di recupero creati',
       passkey_added: 'Passkey aggiunta',
       passkey_removed: 'Passkey rimossa',
+      factors_removed: 'App di autenticazione, codici di recupero e passkey rimossi',
       account_connected: 'Account di un altro servizio collegato',
       account_disconnected: 'Account di un altro servizio scollegato',
       access_removed: 'Accesso di un’applicazione revocato',

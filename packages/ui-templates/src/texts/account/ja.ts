@@ -111,6 +111,7 @@ export const ja: AccountTexts = {
       recovery_codes_made: 'リカバリーコードの作成',
       passkey_added: 'パスキーの追加',
       passkey_removed: 'パスキーの削除',
+      factors_removed: '認証アプリ、リカバリーコード、パスキーの削除',
       account_connected: 'ほかのサービスのアカウントの連携',
       account_disconnected: 'ほかのサービスのアカウントの連携解除',
       access_removed: 'アプリケーションのアクセス権の取り消し',

@@ -114,6 +114,7 @@ export const nl: AccountTexts = {
       recovery_codes_made: 'Herstelcodes gemaakt',
       passkey_added: 'Passkey toegevoegd',
       passkey_removed: 'Passkey verwijderd',
+      factors_removed: 'Authenticator-app, herstelcodes en passkeys verwijderd',
       account_connected: 'Account van een andere dienst gekoppeld',
       account_disconnected: 'Account van een andere dienst ontkoppeld',
       access_removed: 'Toegang van een toepassing ingetrokken',

@@ -114,6 +114,7 @@ export const pl: AccountTexts = {
       recovery_codes_made: 'Utworzono kody odzyskiwania',
       passkey_added: 'Dodano klucz dostępu',
       passkey_removed: 'Usunięto klucz dostępu',
+      factors_removed: 'Usunięto aplikację uwierzytelniającą, kody odzyskiwania i klucze dostępu',
       account_connected: 'Połączono konto innej usługi',
       account_disconnected: 'Odłączono konto innej usługi',
       access_removed: 'Odebrano dostęp aplikacji',

@@ -114,6 +114,7 @@ export const pt: AccountTexts = {
       recovery_codes_made: 'Códigos de recuperação criados',
       passkey_added: 'Chave de acesso adicionada',
       passkey_removed: 'Chave de acesso removida',
+      factors_removed: 'Aplicativo autenticador, códigos de recuperação e chaves de acesso removidos',
       account_connected: 'Conta de outro serviço conectada',
       account_disconnected: 'Conta de outro serviço desconectada',
       access_removed: 'Acesso de um aplicativo removido',

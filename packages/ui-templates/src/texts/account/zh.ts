@@ -111,6 +111,7 @@ export const zh: AccountTexts = {
       recovery_codes_made: '生成了恢复代码',
       passkey_added: '添加了通行密钥',
       passkey_removed: '移除了通行密钥',
+      factors_removed: '移除了身份验证器应用、恢复码和通行密钥',
       account_connected: '关联了其他服务的账号',
       account_disconnected: '取消关联了其他服务的账号',
       access_removed: '撤销了应用的访问权限',
