@@ -137,17 +137,52 @@ test('a typed name shows a page where there is another way, or domains lead nowh
   await start(acmeWith(members))
 })
 
-test('the organization of the provider is that of the users it creates', async () => {
+/** An organization without users, whose provider creates them. @param domain instead of its own domain */
+function autoRegistering(domain?: { readonly domainName: string; readonly isPrimary: boolean }): OrgDocument {
   const document = { ...acmeWith({ ...members, userLinks: [] }), instance: { loginPolicy } }
-  const autoRegister = document.orgs!.map((org) => ({
+  const orgs = document.orgs!.map((org) => ({
     ...org,
     humanUsers: [],
+    ...(domain === undefined ? {} : { domains: [domain] }),
     oidcIdps: org.oidcIdps!.map((each) => ({ ...each, idp: { ...each.idp, autoRegister: true } })),
   }))
-  const { local } = await start({ ...document, orgs: autoRegister })
+  return { ...document, orgs }
+}
+
+test('the organization of the provider is that of the users it creates', async () => {
+  const { local } = await start(autoRegistering())
   codeOf(await signInThere(federation, local.newUserAgent(), { scope }))
   const link = await local.storage.stores.userLinks?.find('231000000000000001', alice.id)
   assert.equal((await local.storage.stores.users?.find(link?.userId ?? ''))?.orgId, 'acme')
+})
+
+test('XI-15 email_verified of a provider of an organization counts in a verified domain of that organization alone', async () => {
+  const holds = (orgId: string, flags: object): object => ({ orgId, domains: [{ orgId, domainName: 'mail.example', ...flags }] })
+  const verified = { isVerified: true, isPrimary: false }
+  for (const [expected, mailDomain] of [
+    [undefined, undefined],
+    [undefined, holds('acme', { isPrimary: false })],
+    [undefined, holds('other', verified)],
+    [{ address: 'alice@mail.example', verified: true }, holds('acme', verified)],
+  ] as const) {
+    const { local } = await start(autoRegistering())
+    await local.apply({ orgs: [{ orgId: 'other', org: { name: 'Other' } }] })
+    if (mailDomain !== undefined) await local.apply({ orgs: [mailDomain] } as OrgDocument)
+    codeOf(await signInThere(federation, local.newUserAgent(), { scope }))
+    const link = await local.storage.stores.userLinks?.find('231000000000000001', alice.id)
+    const user = await local.storage.stores.users?.find(link?.userId ?? '')
+    assert.equal(user?.orgId, 'acme')
+    assert.deepEqual(user?.email, expected)
+    await federation.close()
+  }
+  await start(acmeWith(members))
+})
+
+test('XI-15 a primary domain that is not verified makes no address proven', async () => {
+  const { local } = await start(autoRegistering({ domainName: 'mail.example', isPrimary: true }))
+  codeOf(await signInThere(federation, local.newUserAgent(), { scope }))
+  const link = await local.storage.stores.userLinks?.find('231000000000000001', alice.id)
+  assert.equal((await local.storage.stores.users?.find(link?.userId ?? ''))?.email, undefined)
 })
 
 test('a user connects an account at a provider of the own organization from the account page, and at no other one', async () => {

@@ -24,7 +24,7 @@ export interface ExternalIdentity {
 /** An email address of the account. */
 export interface ExternalEmail {
   readonly address: string
-  /** Whether the identity provider proved that the person receives mail there. */
+  /** Whether the identity provider proved that the person receives mail there, and is believed: `withBelievedAddress`. */
   readonly verified: boolean
 }
 

@@ -17,6 +17,7 @@ import {
 import type { ExternalAccountPage, Visit } from '@symbolon/login'
 import { readQuery } from '@symbolon/core-protocol'
 import type { ExternalDecision } from '../decide/decide-external.ts'
+import { withBelievedAddress } from '../identity/believed-address.ts'
 import type { ExternalIdentity } from '../identity/external-identity.ts'
 import { decide, refuse, signInAs } from './complete.ts'
 import { createAccount, suggestedNames } from './create-account.ts'
@@ -122,7 +123,8 @@ export async function findProven(
   if (kept === undefined) return undefined
   const provider = await findStartable(kept.identity.idpId, kept.userId, visit, surroundings, context)
   if (provider === undefined) throw refusedPage('external_not_allowed', visit)
-  return { ...kept, provider, visit }
+  // The domain may have been taken from the organization while the identity waited.
+  return { ...kept, identity: await withBelievedAddress(kept.identity, provider, context), provider, visit }
 }
 
 function accountPageOf(

@@ -5,6 +5,7 @@ import { digest, equalDigests, OAuthError, readForm, readQuery, redirect } from 
 import type { Answer, AnyEndpoint, ExternalSignIn, HttpRequest } from '@symbolon/core-protocol'
 import { clientOf, defineStep, expiredRequest, openVisit, remoteAddressOf } from '@symbolon/login'
 import type { Visit } from '@symbolon/login'
+import { withBelievedAddress } from '../identity/believed-address.ts'
 import { ExternalSignInRefused } from '../identity/external-identity.ts'
 import type { ExternalIdentity } from '../identity/external-identity.ts'
 import { callbackAliases, ownCallbackPath } from '../providers/provider.ts'
@@ -87,7 +88,8 @@ async function finish(
   const codeVerifier = await context.sealing.open(sealedVerifier, verifierPurpose(key))
   const checks = { redirectUri: redirectUriOf(provider, context), state, nonce, codeVerifier, ...freshSince(visit, createdAt) }
   try {
-    return await provider.finish(response, checks, { fetch, now: context.now })
+    const identity = await provider.finish(response, checks, { fetch, now: context.now })
+    return await withBelievedAddress(identity, provider, context)
   } catch (error) {
     if (!(error instanceof ExternalSignInRefused)) throw error
     const details = { method: 'ext', idpId: provider.id, reason: error.reason }

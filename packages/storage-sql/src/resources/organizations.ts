@@ -1,6 +1,7 @@
 // Organizations and the domains that they hold.
 import type { Organization, OrganizationStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
+import { flagAt, parseContent } from '../documents/content.ts'
 import { primaryDomain } from './login-names.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 
@@ -22,6 +23,16 @@ export function organizationStore(db: Kysely<ResourceTables>): OrganizationStore
     async findByDomain(domain) {
       const orgId = await findOrgOfDomain(db, domain)
       return orgId === undefined ? undefined : await find(orgId)
+    },
+    async hasVerifiedDomain(orgId, domain) {
+      const row = await db
+        .selectFrom('org_domains')
+        .select('content')
+        .where('org_id', '=', orgId)
+        .where('domain_canonical', '=', domain)
+        .where('usable', '=', 1)
+        .executeTakeFirst()
+      return row !== undefined && flagAt(parseContent(row.content), 'isVerified')
     },
   }
 }

@@ -32,5 +32,26 @@ export function organizationTests(open: OpenFresh): void {
         assert.equal(await organizations.find('o3'), undefined)
         assert.equal(await organizations.findByDomain(''), undefined)
       }))
+
+    test('XI-15 have verified domains: none that is only primary, only claimed, removed, or of another organization', () =>
+      withStores(open, ['directory', 'organizations'], async ({ directory, organizations }) => {
+        const removed = { isVerified: true, state: 'ORG_DOMAIN_STATE_REMOVED' }
+        const domains = [
+          domain('o1', 'One.example'),
+          domain('o1', 'primary.example', { isPrimary: true }),
+          domain('o1', 'claimed.example', {}),
+          domain('o1', 'removed.example', removed),
+          domain('o2', 'two.example', { isVerified: true }),
+        ]
+        await directory.apply({ put: [org('o1'), org('o2'), ...domains], remove: [] }, 1000)
+        const ofFirst = ['one.example', 'primary.example', 'claimed.example', 'removed.example', 'two.example', 'sub.one.example', '']
+        const verified = await Promise.all(ofFirst.map(async (name) => await organizations.hasVerifiedDomain('o1', name)))
+        assert.deepEqual(
+          ofFirst.filter((_, index) => verified[index]),
+          ['one.example'],
+        )
+        assert.equal(await organizations.hasVerifiedDomain('o2', 'two.example'), true)
+        assert.equal(await organizations.hasVerifiedDomain('o3', 'one.example'), false)
+      }))
   })
 }
