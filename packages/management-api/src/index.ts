@@ -5,6 +5,8 @@ import { endpointOf } from './http/route.ts'
 import type { AnyRoute } from './http/route.ts'
 import { eventRoutes } from './http/event-routes.ts'
 import { documentationEndpoints } from './openapi/endpoints.ts'
+import { userLinkRoutes, userRoutes } from './http/user-routes.ts'
+import type { SendLink } from './operations/user-links.ts'
 
 export { openApiDocument } from './openapi/document.ts'
 export type { OpenApiDocument } from './openapi/document.ts'
@@ -15,6 +17,13 @@ export { managementStores } from './operations/context.ts'
 export type { Management, ManagementStore } from './operations/context.ts'
 export { patchResource, putResource, removeResource } from './operations/change.ts'
 export type { Changed, ChangeOptions } from './operations/change.ts'
+export { listUserFactors, removeUserFactor, userFactorStores } from './operations/user-factors.ts'
+export type { FactorReference, UserFactors } from './operations/user-factors.ts'
+export { startUserLink, userLinkStores } from './operations/user-links.ts'
+export type { SendLink, SentLink, UserLinkKind } from './operations/user-links.ts'
+export { endUserSessions, listUserSessions, userSessionStores } from './operations/user-sessions.ts'
+export { findUser, mayActOnUser, subjectOf } from './operations/user.ts'
+export type { UserAction, UserReference } from './operations/user.ts'
 export { findResource, getResource, listResources, shown } from './operations/read.ts'
 export type { ListQuery, ResourcePage } from './operations/read.ts'
 export { checkConditions, entityTag } from './resources/entity-tag.ts'
@@ -36,12 +45,15 @@ export type { Target } from './resources/target.ts'
 export interface ManagementOptions {
   /** Hashes passwords and verifies imported secrets. */
   readonly hashing: SecretHashing
+  /** Issues links by which people set a password; without it the API has no such operations. */
+  readonly sendLink?: SendLink
 }
 
 /** The routes of the API. */
-export const managementRoutes: readonly AnyRoute[] = [...resourceRoutes, ...eventRoutes]
+export const managementRoutes: readonly AnyRoute[] = [...resourceRoutes, ...userRoutes, ...eventRoutes]
 
 /** @returns the endpoints of the API and of its documentation, below `/manage/v1` */
-export function managementEndpoints({ hashing }: ManagementOptions): readonly AnyEndpoint[] {
-  return [...managementRoutes.map((route) => endpointOf(route, hashing)), ...documentationEndpoints(managementRoutes)]
+export function managementEndpoints({ hashing, sendLink }: ManagementOptions): readonly AnyEndpoint[] {
+  const routes = [...managementRoutes, ...(sendLink === undefined ? [] : userLinkRoutes(sendLink))]
+  return [...routes.map((route) => endpointOf(route, hashing)), ...documentationEndpoints(routes)]
 }

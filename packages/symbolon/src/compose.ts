@@ -64,11 +64,13 @@ import {
   recoveryCodes,
   recoveryCodeSetup,
   registration,
+  sendUserLink,
   totp,
   totpSetup,
 } from '@symbolon/login'
 import type { LoginMail, Mailer } from '@symbolon/login'
 import { managementEndpoints } from '@symbolon/management-api'
+import type { SendLink } from '@symbolon/management-api'
 import { rateLimiting } from '@symbolon/rate-limiting'
 import { createProvider } from '@symbolon/server'
 import type { Provider } from '@symbolon/server'
@@ -132,8 +134,9 @@ export async function composeSymbolon({
 }: ComposeOptions): Promise<Provider> {
   const storages = bucketStorages(buckets)
   const documents = { hashing, passkeys: passkeyDocumentRules(options.issuer, passkeys) }
-  const administration = managementConsole({ hashing })
   const mail = mailer === undefined ? undefined : loginMail({ mailer, templates: mailTemplates() })
+  const sendLink: SendLink = async (kind, user, context) => await sendUserLink(kind, user, mail, context)
+  const administration = managementConsole({ hashing })
   const organization = defaultOrganization ?? organizationId
   // The documents of a start may create the organization.
   const checks = defaultOrganization === undefined ? [] : [defaultOrganizationCheck(defaultOrganization)]
@@ -159,7 +162,7 @@ export async function composeSymbolon({
       ...(backup === undefined ? [] : [backupEndpoint({ open: backup })]),
       ...(restore === undefined ? [] : [restoreEndpoint({ receive: restore })]),
       exportEndpoint({ storages }),
-      ...managementEndpoints({ hashing }),
+      ...managementEndpoints({ hashing, sendLink }),
       ...administration.endpoints,
       ...importEndpoints({ ...documents, storages, ...(importBodyLimit === undefined ? {} : { bodyLimit: importBodyLimit }) }),
     ],

@@ -30,6 +30,12 @@ export function sessionsToEnd(hint: VerifiedIdToken | undefined, present: readon
   return hint.sessionId === undefined ? [] : [{ id: hint.sessionId, userId: hint.subject }]
 }
 
+/** Who ends sessions, and from where. */
+export interface EndedBy extends RequestOrigin {
+  /** The user who ends sessions of somebody else; absent where users end their own. */
+  readonly administrator?: string
+}
+
 /**
  * The revocation comes first. If the database fails in between, the sessions still exist and the next request ends them. A session that has
  * ended is not recorded again, because anybody could fill the trail with an old ID token.
@@ -37,7 +43,7 @@ export function sessionsToEnd(hint: VerifiedIdToken | undefined, present: readon
 export async function endSessions(
   sessions: readonly NamedSession[],
   context: Context<'revocations' | 'sessions'>,
-  { remoteAddress }: RequestOrigin,
+  { remoteAddress, administrator }: EndedBy,
 ): Promise<void> {
   if (sessions.length === 0) return
   const { stores } = context
@@ -51,8 +57,10 @@ export async function endSessions(
   await context.audit(
     ...recorded.map(({ id, userId }) => ({
       type: 'session_ended' as const,
-      actorId: userId,
-      subject: { kind: 'session', id },
+      // An event about a session is about the user who acted. One that somebody else ended is about its user.
+      ...(administrator === undefined
+        ? { actorId: userId, subject: { kind: 'session', id } }
+        : { actorId: administrator, subject: { kind: 'user', id: userId }, details: { sessionId: id } }),
       ...(remoteAddress === undefined ? {} : { remoteAddress }),
     })),
   )

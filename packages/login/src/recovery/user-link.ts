@@ -69,20 +69,61 @@ export async function issueUserLink(
   if (withoutFactors && kind !== 'reset') throw new TypeError('Only a reset removes factors.')
   const user = selectMatch(await context.stores.users.findByLoginName(canonicalLoginName(loginName)))?.user
   if (user === undefined) return { kind: 'refused', reason: 'user_unknown' }
-  if (!user.orgActive || (user.state !== 'active' && user.state !== 'initial')) return { kind: 'refused', reason: 'user_not_active' }
-  if (kind === 'reset' && user.state === 'initial') return { kind: 'refused', reason: 'user_not_invitable' }
+  const reason = refusalOf(kind, user)
+  if (reason !== undefined) return { kind: 'refused', reason }
   const expiresAt = context.now() + kinds[kind].lifetime
-  const address = mail === undefined || withoutFactors ? undefined : addressFor(kind, user)
   const link = await issue(kind, user, withoutFactors ? { removesFactors: true } : {}, async () => nobody, context)
-  if (mail !== undefined && address !== undefined) {
-    const message = kind === 'invite' ? 'invitation' : 'password_link'
-    const [locale = 'en'] = mail.templates.locales
-    const write = async (_code: string, mailed: string): Promise<OutgoingMail> =>
-      await writeMessage(message, { user, address, locale }, { link: mailed }, mail, context)
-    await issue(kind, user, { address }, write, context)
-  }
-  const mailed = address === undefined ? {} : { mailedTo: address }
-  return { kind: 'issued', userId: user.id, loginName: user.loginName, link, expiresAt, ...mailed }
+  const mailedTo = withoutFactors ? undefined : await mailLink(kind, user, mail, context)
+  return { kind: 'issued', userId: user.id, loginName: user.loginName, link, expiresAt, ...(mailedTo === undefined ? {} : { mailedTo }) }
+}
+
+/** What became of a link for a user. */
+export type SentUserLink =
+  /** Sent to the user alone. */
+  | { readonly kind: 'mailed'; readonly to: string; readonly expiresAt: number }
+  /** To be given to the user: there is no address, or no mails are sent. */
+  | { readonly kind: 'shown'; readonly link: string; readonly expiresAt: number }
+  | { readonly kind: 'refused'; readonly reason: 'user_not_active' | 'user_not_invitable' }
+
+/**
+ * Mails a link to a user. Where that is not possible, the link is returned. An administrator who never sees the link cannot use it.
+ *
+ * @param mail undefined where no mails are sent
+ */
+export async function sendUserLink(
+  kind: UserLinkKind,
+  user: User,
+  mail: LoginMail | undefined,
+  context: UserLinkContext,
+): Promise<SentUserLink> {
+  const reason = refusalOf(kind, user)
+  if (reason !== undefined) return { kind: 'refused', reason }
+  const expiresAt = context.now() + kinds[kind].lifetime
+  const to = await mailLink(kind, user, mail, context)
+  if (to !== undefined) return { kind: 'mailed', to, expiresAt }
+  return { kind: 'shown', link: await issue(kind, user, {}, async () => nobody, context), expiresAt }
+}
+
+function refusalOf(kind: UserLinkKind, { state, orgActive }: User): 'user_not_active' | 'user_not_invitable' | undefined {
+  if (!orgActive || (state !== 'active' && state !== 'initial')) return 'user_not_active'
+  return kind === 'reset' && state === 'initial' ? 'user_not_invitable' : undefined
+}
+
+/** @returns the address to which a link was sent; undefined when none was */
+async function mailLink(
+  kind: UserLinkKind,
+  user: User,
+  mail: LoginMail | undefined,
+  context: UserLinkContext,
+): Promise<string | undefined> {
+  const address = addressFor(kind, user)
+  if (mail === undefined || address === undefined) return undefined
+  const message = kind === 'invite' ? 'invitation' : 'password_link'
+  const [locale = 'en'] = mail.templates.locales
+  const write = async (_code: string, mailed: string): Promise<OutgoingMail> =>
+    await writeMessage(message, { user, address, locale }, { link: mailed }, mail, context)
+  await issue(kind, user, { address }, write, context)
+  return address
 }
 
 /** A printed link takes the way of a mail to nobody. */

@@ -1,0 +1,58 @@
+// Links by which a user sets a password: an invitation, or a reset. An administrator starts it and never chooses the password.
+import { RestError } from '@symbolon/admin-api'
+import type { RequestContext, User } from '@symbolon/core-protocol'
+import type { Management } from './context.ts'
+import { eventOf, findUser, requireOnUser } from './user.ts'
+import type { UserReference } from './user.ts'
+
+/** `invite`: for a user who has not signed in yet. `reset`: for a user who needs a new password. */
+export type UserLinkKind = 'invite' | 'reset'
+
+/** The stores of these operations. */
+export const userLinkStores: readonly ['mailedCodes', 'mailOutbox', 'messageTexts', 'passwords', 'users'] = [
+  'mailedCodes',
+  'mailOutbox',
+  'messageTexts',
+  'passwords',
+  'users',
+]
+
+type LinkContext = RequestContext<(typeof userLinkStores)[number]>
+
+/** What became of a link. */
+export type SentLink =
+  /** Sent to the user alone. */
+  | { readonly kind: 'mailed'; readonly to: string; readonly expiresAt: number }
+  /** To be given to the user: no mail could be sent. */
+  | { readonly kind: 'shown'; readonly link: string; readonly expiresAt: number }
+  | { readonly kind: 'refused'; readonly reason: 'user_not_active' | 'user_not_invitable' }
+
+/** Issues a link for a user: what `sendUserLink` of the login does. */
+export type SendLink = (kind: UserLinkKind, user: User, context: LinkContext) => Promise<SentLink>
+
+/** What an administrator reads who asked for a link in vain. */
+const refusals: Readonly<Record<Extract<SentLink, { kind: 'refused' }>['reason'], string>> = {
+  user_not_active: 'The user or the organization is locked or inactive. Activate it first.',
+  user_not_invitable: 'The user has not accepted the invitation yet. Invite the user again.',
+}
+
+/**
+ * Sends a person a link, or returns it where no mail can be sent. Whoever gets the link can become the person, so the caller needs
+ * everything that the person's roles allow.
+ * @throws RestError resource_unknown, also for a service user; permission_denied, user_not_active, user_not_invitable
+ */
+export async function startUserLink(
+  kind: UserLinkKind,
+  reference: UserReference,
+  send: SendLink,
+  management: Management,
+  context: LinkContext,
+): Promise<Exclude<SentLink, { kind: 'refused' }>> {
+  const user = await findUser(reference, management)
+  await requireOnUser(user, ['change_credential', 'humanUser'], management)
+  if (user.kind !== 'human') throw new RestError('resource_unknown', 'Service users have no password.')
+  const sent = await send(kind, user, context)
+  if (sent.kind === 'refused') throw new RestError(sent.reason, refusals[sent.reason])
+  await context.audit(eventOf('user_link_issued', user, { kind, mailed: sent.kind === 'mailed' }, management))
+  return sent
+}
