@@ -8,6 +8,7 @@ import { callback } from './sign-in/callback.ts'
 import { consoleClient } from './client/client.ts'
 import { signOut } from './sign-in/sign-out.ts'
 import { consolePages } from './page/page.ts'
+import { downloadEvents, eventsPage } from './trail/pages.ts'
 
 export { consolePath } from './client/client.ts'
 
@@ -38,6 +39,15 @@ export function managementConsole({ hashing }: ConsoleOptions): Console {
       page({ name: 'new organization in the console', path: '/new-org', page: newOrganization, post: createOrganization }),
       ...memberPages(pages),
       page({ name: 'organization in the console', path: '/orgs/:orgId', page: organizationPage }),
+      ...['', '/orgs/:orgId'].flatMap((place) => [
+        page({ name: `audit log in the console ${place}`, path: `${place}/events`, stores: ['auditEvents'], page: eventsPage }),
+        page({
+          name: `download of the audit log in the console ${place}`,
+          path: `${place}/events/download`,
+          stores: ['auditEvents'],
+          page: downloadEvents,
+        }),
+      ]),
     ],
   }
 }

@@ -33,6 +33,12 @@ const instanceEntries: readonly Entry[] = [
     text: ({ navigation }) => navigation.members,
     permission: 'instance.member.read',
   },
+  {
+    section: 'events',
+    path: consoleAddress('events'),
+    text: ({ navigation }) => navigation.events,
+    permission: 'events.read',
+  },
 ]
 
 /** The entries of an organization, in order. */
@@ -48,6 +54,12 @@ const organizationEntries: readonly (Omit<Entry, 'path'> & { readonly pathOf: (o
     pathOf: (orgId) => consoleAddress('orgs', orgId, 'members'),
     text: ({ navigation }) => navigation.members,
     permission: 'org.member.read',
+  },
+  {
+    section: 'org-events',
+    pathOf: (orgId) => consoleAddress('orgs', orgId, 'events'),
+    text: ({ navigation }) => navigation.events,
+    permission: 'events.read',
   },
 ]
 

@@ -86,6 +86,19 @@ code, pre { font-family: ui-monospace, monospace; font-size: .875em; }
 pre { padding: var(--space-3) var(--space-4); overflow-x: auto; background: var(--code-ground); border-radius: var(--radius-s); user-select: all; }
 .badge { display: inline-block; padding: 0 var(--space-2); border: 1px solid var(--edge); border-radius: 1rem; font-size: var(--text-s); white-space: nowrap; }
 .badge.bad { border-color: var(--error); color: var(--error); }
+.ways { display: flex; flex-wrap: wrap; gap: var(--space-4); }
+.trail { margin: 0; padding: 0; list-style: none; background: var(--card); border: 1px solid var(--edge); border-radius: var(--radius-m); }
+.trail > li + li { border-block-start: 1px solid var(--edge); }
+.trail summary { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-3); align-items: baseline; min-height: var(--row-height); padding: var(--space-2) var(--space-3); cursor: pointer; }
+.trail summary:hover { background: var(--row); }
+.trail time { color: var(--muted); font-size: var(--text-s); font-variant-numeric: tabular-nums; min-width: 12rem; }
+.trail .what { flex: 1 1 16rem; overflow-wrap: anywhere; }
+.trail .facts, .trail .ways { margin: var(--space-2) var(--space-4) var(--space-3); }
+.filters { padding: var(--space-3) var(--space-4); margin-block-end: var(--space-3); }
+.filters summary { cursor: pointer; font-weight: 600; }
+form.columns { display: grid; gap: var(--space-4); grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); margin-block-start: var(--space-3); }
+.chips { display: flex; flex-wrap: wrap; gap: var(--space-2); margin: 0 0 var(--space-3); padding: 0; list-style: none; }
+.chips a { padding: var(--space-1) var(--space-3); color: inherit; text-decoration: none; background: var(--selected); }
 .empty { padding: var(--space-6) var(--space-5); text-align: center; }
 @media (max-width: 48rem) {
   .frame { grid-template-columns: minmax(0, 1fr); }

@@ -8,6 +8,7 @@ import { holds, theInstance } from '@symbolon/permissions'
 import { html } from 'hono/html'
 import { csrfField, errorSummary, textField } from '../html/form.ts'
 import { consoleAddress, isolatedName } from '../html/markup.ts'
+import { timeOf } from '../html/time.ts'
 import { after } from '../visit/notice.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { listed, managedOrganizations } from './managed.ts'
@@ -34,12 +35,6 @@ ${
 }
 ${next === undefined ? '' : html`<p><a href="?${new URLSearchParams({ cursor: next }).toString()}" rel="next">${texts.list.next}</a></p>`}`,
   }
-}
-
-function timeOf(at: number, language: string): ReturnType<typeof html> {
-  const time = new Date(at)
-  const text = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(time)
-  return html`<time datetime="${time.toISOString()}">${text} UTC</time>`
 }
 
 interface Typed {

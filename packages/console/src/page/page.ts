@@ -26,7 +26,8 @@ interface Declaration<S extends StoreName> {
 
 /** A page. Loading it changes nothing. */
 export interface PageDeclaration<S extends StoreName> extends Declaration<S> {
-  readonly page: (visit: Visit, context: RequestContext<S>) => Promise<ConsoleContent>
+  /** @returns what is shown, or a file */
+  readonly page: (visit: Visit, context: RequestContext<S>) => Promise<Answer | ConsoleContent>
 }
 
 /** A form that is posted to the path of a page. */

@@ -1,6 +1,7 @@
 // German.
 import { members } from './de/members.ts'
 import type { Texts } from './shape.ts'
+import { trail } from './de/trail.ts'
 
 /** The texts in German. */
 export const de: Texts = {
@@ -14,6 +15,7 @@ export const de: Texts = {
     members: 'Mitglieder',
     organizations: 'Organisationen',
     organization: 'Organisation',
+    events: 'Protokoll',
     users: 'Benutzer',
   },
   account: 'Ihr Konto',
@@ -50,4 +52,5 @@ export const de: Texts = {
     create: 'Organisation anlegen',
   },
   members,
+  trail,
 }

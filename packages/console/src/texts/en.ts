@@ -1,6 +1,7 @@
 // English.
 import { members } from './en/members.ts'
 import type { Texts } from './shape.ts'
+import { trail } from './en/trail.ts'
 
 /** The texts in English. */
 export const en: Texts = {
@@ -14,6 +15,7 @@ export const en: Texts = {
     members: 'Members',
     organizations: 'Organizations',
     organization: 'Organization',
+    events: 'Audit log',
     users: 'Users',
   },
   account: 'Your account',
@@ -50,4 +52,5 @@ export const en: Texts = {
     create: 'Create organization',
   },
   members,
+  trail,
 }

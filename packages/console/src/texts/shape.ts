@@ -1,5 +1,6 @@
 // Which texts the console has. Functions take names that somebody chose; the caller isolates them.
 import type { MembersTexts } from './shape/members.ts'
+import type { TrailTexts } from './shape/trail.ts'
 
 /** The texts of the console in one language. */
 export interface Texts {
@@ -14,6 +15,7 @@ export interface Texts {
     readonly members: string
     readonly organizations: string
     readonly organization: string
+    readonly events: string
     readonly users: string
   }
   readonly account: string
@@ -52,4 +54,5 @@ export interface Texts {
     readonly create: string
   }
   readonly members: MembersTexts
+  readonly trail: TrailTexts
 }

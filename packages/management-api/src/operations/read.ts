@@ -1,7 +1,7 @@
 // Reading: one object, and pages of lists.
 import { RestError } from '@symbolon/admin-api'
 import { digest } from '@symbolon/core-protocol'
-import type { DirectoryQuery, DirectorySearch, StoredResource } from '@symbolon/core-protocol'
+import type { DirectoryQuery, DirectorySearch, Resource, ResourceReference, StoredResource } from '@symbolon/core-protocol'
 import { isJsonObject } from '@symbolon/schema-v2'
 import type { Place } from '@symbolon/permissions'
 import type { Target } from '../resources/target.ts'
@@ -17,6 +17,13 @@ export async function getResource(target: Target, management: Management): Promi
   const stored = await findResource(target, management)
   if (stored === undefined || !(await mayRead(stored, management))) throw unknown()
   return stored
+}
+
+/** @returns those of the objects that exist and that the caller may read */
+export async function findReadable(references: readonly ResourceReference[], management: Management): Promise<readonly Resource[]> {
+  const found = await management.context.stores.directory.find(references)
+  const readable = await Promise.all(found.map(async (resource) => await mayRead(resource, management)))
+  return found.filter((_, index) => readable[index] === true)
 }
 
 /** @returns the stored object; undefined if there is none in the organization of the path */

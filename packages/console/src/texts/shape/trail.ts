@@ -1,0 +1,59 @@
+// The texts of the audit log.
+import type { AuditEventType, ResourceKind } from '@symbolon/core-protocol'
+
+/** The kinds of objects that events are about. */
+export type EventSubjectKind = ResourceKind | 'user' | 'session' | 'token' | 'signingKey' | 'feature' | 'import'
+
+/** What an event is called, and what it says. */
+export interface EventTexts {
+  readonly title: string
+  /**
+   * May hold `{actor}` (who did it), `{name}` (the person or the thing that it is about), `{object}` (the same, with its kind before it) and
+   * `{client}` (the application). What is in brackets is left out when one of them is not known: `signed in[ to {client}]`.
+   */
+  readonly sentence: string
+}
+
+/** The texts of the audit log in one language. */
+export interface TrailTexts {
+  readonly heading: string
+  /** Stands for an actor who is not known. */
+  readonly nobody: string
+  readonly events: Readonly<Record<AuditEventType, EventTexts>>
+  /** Kinds of objects as they stand in a sentence, before a name. */
+  readonly kinds: Readonly<Record<EventSubjectKind, string>>
+  readonly filters: {
+    readonly title: string
+    readonly type: string
+    readonly anyType: string
+    readonly actor: string
+    readonly actorHelp: string
+    readonly subject: string
+    readonly subjectHelp: string
+    readonly from: string
+    readonly to: string
+    readonly apply: string
+    /** The filters that act now. */
+    readonly active: string
+    readonly drop: (filter: string) => string
+    readonly badSubject: string
+    readonly badTime: string
+    readonly badType: string
+  }
+  readonly fields: {
+    readonly id: string
+    readonly at: string
+    readonly actor: string
+    readonly client: string
+    readonly subject: string
+    readonly organization: string
+    readonly address: string
+  }
+  readonly sameActor: string
+  readonly sameSubject: string
+  readonly download: string
+  readonly downloadHelp: (limit: string) => string
+  readonly newest: string
+  readonly older: string
+  readonly empty: string
+}

@@ -1,0 +1,126 @@
+// The audit log of the console in a browser: sentences, filters in the address, and the download.
+import { alice, bob } from '@symbolon/testing'
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openStage } from '../support/browser/stage.ts'
+import type { Stage } from '../support/browser/stage.ts'
+import { button, headed, picture, signIn } from '../support/browser/steps.ts'
+
+/** More objects than a page has rows. */
+const manyRoles = Array.from({ length: 60 }, (_, number) => ({ projectId: 'portal', roleKey: `role-${number}`, displayName: `Role ${number}` }))
+
+let stage: Stage
+
+before(
+  async () =>
+    void (stage = await openStage({
+      instanceMembers: [{ userId: alice.id, roles: ['IAM_OWNER'] }],
+      org: { orgMembers: [{ userId: bob.id, roles: ['ORG_OWNER'] }], projectRoles: manyRoles },
+    })),
+)
+after(async () => await stage.close())
+
+const consoleUrl = (path = ''): string => `${stage.issuer}/ui/console${path}`
+
+/** Makes an event by the console. */
+async function createOrganization(page: Page, name: string): Promise<void> {
+  await page.goto(consoleUrl('/new-org'))
+  await page.getByLabel('Name').fill(name)
+  await button(page, 'Create organization').click()
+  await headed(page, name)
+}
+
+describe('the audit log in the console', () => {
+  test('an owner reads what happened in sentences, filters by links, and downloads what is shown', async () => {
+    const { page, leave } = await stage.newVisitor({ javaScriptEnabled: false })
+    await page.goto(consoleUrl('/events'))
+    await signIn(page, alice)
+    await headed(page, 'Audit log')
+    await createOrganization(page, 'Blue Bird')
+    await page.getByRole('link', { name: 'Audit log' }).last().click()
+    await page.waitForURL(consoleUrl('/events'))
+    await headed(page, 'Audit log')
+    const row = page.getByRole('listitem').filter({ hasText: 'Alice Liddell created the organization Blue Bird' })
+    await row.locator('summary').click()
+    await picture(page, 'console-events')
+    await row.getByRole('link', { name: 'About the same' }).click()
+    await page.waitForURL((url) => url.searchParams.get('subject')?.startsWith('org:') === true)
+    assert.equal(await page.locator('.trail > li').count(), 1)
+
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download what I see' }).click()
+    const download = await downloading
+    assert.equal(download.suggestedFilename(), 'events.jsonl')
+    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n')
+    assert.equal(lines.length, 1)
+    const event: unknown = JSON.parse(lines[0] ?? '')
+    assert.ok(typeof event === 'object' && event !== null && 'type' in event && 'actorId' in event)
+    assert.deepEqual([event.type, event.actorId], ['resource_created', alice.id])
+
+    await page.getByRole('link', { name: /^Remove the filter/ }).click()
+    await page.waitForURL((url) => url.pathname.endsWith('/events') && url.search === '')
+    await leave()
+  })
+
+  test('filters are typed into a form, and one that cannot be read is refused at its field', async () => {
+    const { page, leave } = await stage.newVisitor()
+    await page.goto(consoleUrl('/events'))
+    await signIn(page, alice)
+    await headed(page, 'Audit log')
+    await page.getByText('Filters', { exact: true }).click()
+    await page.getByLabel('What happened').selectOption('Sign-in')
+    await page.getByLabel('Who did it').fill(alice.id)
+    await button(page, 'Filter').click()
+    await page.waitForURL((url) => url.searchParams.get('type') === 'login_succeeded')
+    const sentences = await page.locator('.trail .what').allInnerTexts()
+    assert.ok(sentences.length > 0)
+    assert.ok(
+      sentences.every((text) => text.startsWith('Alice Liddell signed in')),
+      sentences.join('\n'),
+    )
+
+    const answer = await page.goto(consoleUrl('/events?subject=portal'))
+    assert.equal(answer?.status(), 422)
+    await page.getByRole('alert').getByText('Give the kind and the id, such as project:portal.').waitFor()
+
+    await page.goto(consoleUrl('/events?from=1999-01-01&to=1999-12-31'))
+    await page.getByText('Nothing matches.').waitFor()
+    await leave()
+  })
+
+  test('pages follow one another, and the filters stay', async () => {
+    const { page, leave } = await stage.newVisitor()
+    await page.goto(consoleUrl('/events'))
+    await signIn(page, alice)
+    await headed(page, 'Audit log')
+    assert.equal(await page.locator('.trail > li').count(), 50)
+    const newest = await page.locator('.trail > li').first().innerHTML()
+    await page.getByRole('link', { name: 'Older events' }).click()
+    await page.waitForURL((url) => url.searchParams.has('before'))
+    assert.notEqual(await page.locator('.trail > li').first().innerHTML(), newest)
+    await page.getByRole('link', { name: 'Newest events' }).click()
+    await page.waitForURL(consoleUrl('/events'))
+    await leave()
+  })
+
+  test('an owner of an organization sees its events alone', async () => {
+    const { page, leave } = await stage.newVisitor({ locale: 'de-DE' })
+    await page.goto(consoleUrl('/orgs/acme/events'))
+    await page.getByLabel('E-Mail oder Benutzername').fill(bob.loginName)
+    await button(page, 'Weiter').click()
+    await page.getByLabel('Passwort', { exact: true }).fill(bob.password)
+    await button(page, 'Anmelden').click()
+    await headed(page, 'Protokoll')
+    await page.getByText('Bob Builder hat sich bei').first().waitFor()
+    await picture(page, 'console-org-events-de')
+    const answer = await page.goto(consoleUrl('/events'))
+    assert.equal(answer?.status(), 404)
+    const download = await page.request.get(consoleUrl('/orgs/acme/events/download'))
+    const orgs = (await download.text()).trimEnd().split('\n').map((line) => (JSON.parse(line) as { orgId?: string }).orgId)
+    assert.deepEqual([...new Set(orgs)], ['acme'])
+    assert.equal(download.headers()['content-disposition'], 'attachment; filename="events.jsonl"')
+    await leave()
+  })
+})
