@@ -9,7 +9,11 @@ import type { Stage } from '../support/browser/stage.ts'
 import { button, headed, picture, signIn } from '../support/browser/steps.ts'
 
 /** More objects than a page has rows. */
-const manyRoles = Array.from({ length: 60 }, (_, number) => ({ projectId: 'portal', roleKey: `role-${number}`, displayName: `Role ${number}` }))
+const manyRoles = Array.from({ length: 60 }, (_, number) => ({
+  projectId: 'portal',
+  roleKey: `role-${number}`,
+  displayName: `Role ${number}`,
+}))
 
 let stage: Stage
 
@@ -119,7 +123,10 @@ describe('the audit log in the console', () => {
     const answer = await page.goto(consoleUrl('/events'))
     assert.equal(answer?.status(), 404)
     const download = await page.request.get(consoleUrl('/orgs/acme/events/download'))
-    const orgs = (await download.text()).trimEnd().split('\n').map((line) => (JSON.parse(line) as { orgId?: string }).orgId)
+    const orgs = (await download.text())
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { orgId?: string }).orgId)
     assert.deepEqual([...new Set(orgs)], ['acme'])
     assert.equal(download.headers()['content-disposition'], 'attachment; filename="events.jsonl"')
     await leave()

@@ -75,7 +75,13 @@ export function nameOf({ content }: Pick<Resource, 'content'>): string | undefin
   for (const each of inner) {
     const profile = isJsonObject(each['profile']) ? each['profile'] : {}
     const { firstName = '', lastName = '' } = profile
-    const names = [profile['displayName'], `${String(firstName)} ${String(lastName)}`.trim(), each['displayName'], each['name'], each['userName']]
+    const names = [
+      profile['displayName'],
+      `${String(firstName)} ${String(lastName)}`.trim(),
+      each['displayName'],
+      each['name'],
+      each['userName'],
+    ]
     const name = names.find((value): value is string => typeof value === 'string' && value !== '')
     if (name !== undefined) return name
   }

@@ -4,7 +4,7 @@ import type { TrailTexts } from '../shape/trail.ts'
 /** The texts of the audit log in German. */
 export const trail: TrailTexts = {
   heading: 'Protokoll',
-  nobody: 'Jemand Unbekanntes',
+  nobody: 'Der Server',
   events: {
     login_succeeded: { title: 'Anmeldung', sentence: '{actor} hat sich[ bei {client}] angemeldet' },
     login_failed: { title: 'Fehlgeschlagene Anmeldung', sentence: 'Eine Anmeldung[ von {name}][ bei {client}] ist fehlgeschlagen' },

@@ -4,7 +4,7 @@ import type { TrailTexts } from '../shape/trail.ts'
 /** The texts of the audit log in English. */
 export const trail: TrailTexts = {
   heading: 'Audit log',
-  nobody: 'Somebody unknown',
+  nobody: 'The server',
   events: {
     login_succeeded: { title: 'Sign-in', sentence: '{actor} signed in[ to {client}]' },
     login_failed: { title: 'Failed sign-in', sentence: 'A sign-in[ of {name}][ to {client}] failed' },
@@ -16,7 +16,10 @@ export const trail: TrailTexts = {
     passkey_added: { title: 'Passkey added', sentence: '{actor} added a passkey' },
     passkey_removed: { title: 'Passkey removed', sentence: '{actor} removed a passkey[ of {name}]' },
     user_impersonated: { title: 'Impersonation', sentence: '{actor} got a token to act as {name}' },
-    authorization_code_reused: { title: 'Authorization code reused', sentence: 'An authorization code[ of {name}] was used a second time[ by {client}]' },
+    authorization_code_reused: {
+      title: 'Authorization code reused',
+      sentence: 'An authorization code[ of {name}] was used a second time[ by {client}]',
+    },
     password_changed: { title: 'Password changed', sentence: '{actor} changed the password[ of {name}]' },
     recovery_started: { title: 'Recovery started', sentence: 'The recovery of an account was started[: {name}]' },
     user_link_issued: { title: 'Link issued', sentence: '{actor} issued a link by which {name} sets a password' },

@@ -17,7 +17,7 @@ export interface EventTexts {
 /** The texts of the audit log in one language. */
 export interface TrailTexts {
   readonly heading: string
-  /** Stands for an actor who is not known. */
+  /** Stands where no user acted: for the server itself, and for an operator at its machine. */
   readonly nobody: string
   readonly events: Readonly<Record<AuditEventType, EventTexts>>
   /** Kinds of objects as they stand in a sentence, before a name. */
