@@ -12,6 +12,7 @@ export const trail: TrailTexts = {
     second_factor_failed: { title: 'Zweiter Faktor abgelehnt', sentence: 'Ein zweiter Faktor[ von {name}] wurde abgelehnt' },
     second_factor_added: { title: 'Zweiter Faktor hinzugefügt', sentence: '{actor} hat einen zweiten Faktor hinzugefügt' },
     second_factor_removed: { title: 'Zweiter Faktor entfernt', sentence: '{actor} hat einen zweiten Faktor[ von {name}] entfernt' },
+    factors_removed: { title: 'Faktoren entfernt', sentence: '{actor} hat Faktoren[ von {name}] entfernt' },
     recovery_codes_made: { title: 'Wiederherstellungscodes erzeugt', sentence: '{actor} hat neue Wiederherstellungscodes erzeugt' },
     passkey_added: { title: 'Passkey hinzugefügt', sentence: '{actor} hat einen Passkey hinzugefügt' },
     passkey_removed: { title: 'Passkey entfernt', sentence: '{actor} hat einen Passkey[ von {name}] entfernt' },

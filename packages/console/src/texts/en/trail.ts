@@ -12,6 +12,7 @@ export const trail: TrailTexts = {
     second_factor_failed: { title: 'Second factor refused', sentence: 'A second factor[ of {name}] was refused' },
     second_factor_added: { title: 'Second factor added', sentence: '{actor} added a second factor' },
     second_factor_removed: { title: 'Second factor removed', sentence: '{actor} removed a second factor[ of {name}]' },
+    factors_removed: { title: 'Factors removed', sentence: '{actor} removed factors[ of {name}]' },
     recovery_codes_made: { title: 'Recovery codes made', sentence: '{actor} made new recovery codes' },
     passkey_added: { title: 'Passkey added', sentence: '{actor} added a passkey' },
     passkey_removed: { title: 'Passkey removed', sentence: '{actor} removed a passkey[ of {name}]' },
