@@ -74,9 +74,9 @@ function documentOf(text: (member: string) => string, id: string, secrets: { rea
         apiApps: [{ appId: text('apiId'), clientId: ascii('apiClientId'), clientSecret, app: { projectId, name: text('apiName') } }],
         projectGrants: [{ grantId: text('grantId'), projectGrant: { projectId, grantedOrgId: orgId, roleKeys: [text('roleKey')] } }],
         userGrants: [{ userId: human, projectId, roleKeys: [text('roleKey')] }],
-        orgMembers: [{ userId: human, roles: [text('orgRole')] }],
-        projectMembers: [{ projectId, userId: human, roles: [text('projectRole')] }],
-        projectGrantMembers: [{ projectId, grantId: text('grantId'), userId: human, roles: [text('grantRole')] }],
+        orgMembers: [{ userId: human, roles: ['ORG_OWNER'] }],
+        projectMembers: [{ projectId, userId: human, roles: ['PROJECT_OWNER'] }],
+        projectGrantMembers: [{ projectId, grantId: text('grantId'), userId: human, roles: ['PROJECT_GRANT_OWNER'] }],
       },
     ],
   }

@@ -128,14 +128,15 @@ export function exchangeDocument(keys: readonly ClientKeyPair[] = [], { enableIm
         orgId: 'partner',
         org: { name: 'Partner' },
         domains: [{ orgId: 'partner', domainName: 'partner.example', isVerified: true, isPrimary: true }],
-        humanUsers: [person('pat')],
+        humanUsers: [person('pat'), person('warden')],
       },
     ],
     instanceMembers: [
       { userId: 'bob', roles: ['IAM_END_USER_IMPERSONATOR'] },
       { userId: 'ivan', roles: ['IAM_OWNER_VIEWER'] },
-      // The last usable owner keeps the role, and tests give and take it.
+      // The last usable owner keeps the role. Tests give and take it, and switch organizations off.
       { userId: 'keeper', roles: ['IAM_OWNER'] },
+      { userId: 'warden', roles: ['IAM_OWNER'] },
       { userId: 'robot', roles: ['IAM_END_USER_IMPERSONATOR'] },
       ...Object.entries(actors).flatMap(([userId, role]) => (role?.startsWith('IAM_') === true ? [{ userId, roles: [role] }] : [])),
     ],

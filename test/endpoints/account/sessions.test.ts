@@ -34,13 +34,14 @@ describe('the account page', () => {
     assert.match(textOf(await openAccount(provider, provider.newUserAgent(), bob)), /Email bob@mail\.example not confirmed/)
   })
 
-  test('it is never stored, framed or sent elsewhere', async () => {
+  // The script tells the browser which passkeys exist.
+  test('it is never stored, framed or sent elsewhere, and runs no script but our own', async () => {
     const { headers } = await openAccount(provider)
     assert.equal(headers.get('cache-control'), 'no-store')
     assert.equal(headers.get('x-frame-options'), 'DENY')
     assert.equal(
       headers.get('content-security-policy'),
-      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
+      "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
     )
   })
 
