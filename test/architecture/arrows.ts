@@ -140,8 +140,8 @@ export const grantIdentifiers: Readonly<Record<string, string>> = {
 /** wire-names.ts translates what documents call the grants, whatever is composed; testing is never part of a composition. */
 export const grantIdentifierPlaces: readonly RegExp[] = [
   /^packages\/storage-sql\/src\/documents\/wire-names\.ts$/,
-  // The console is a client: it names the grant that it uses.
-  /^packages\/console\/src\/(?:client|sign-in)\//,
+  // The console is a client: it names the grant that it uses. Its set-up texts name those of other clients.
+  /^packages\/console\/src\/(?:applications\/setup|client|sign-in)\//,
   /^packages\/testing\/src\//,
 ]
 

@@ -3,6 +3,8 @@ import type { AnyClient, AnyEndpoint, SecretHashing } from '@symbolon/core-proto
 import { assetEndpoints } from './look/assets.ts'
 import { memberPages } from './members/pages.ts'
 import { createOrganization, newOrganization, organizationList, organizationPage } from './organizations/organizations.ts'
+import { applicationPages } from './applications/pages.ts'
+import { projectPages } from './projects/pages.ts'
 import { overview } from './overview/overview.ts'
 import { callback } from './sign-in/callback.ts'
 import { consoleClient } from './client/client.ts'
@@ -32,7 +34,9 @@ export function managementConsole({ hashing }: ConsoleOptions): Console {
     clients: [consoleClient],
     endpoints: [
       callback,
+      ...applicationPages(pages),
       ...assetEndpoints,
+      ...projectPages(pages),
       page({ name: 'console', path: '', page: overview }),
       page({ name: 'sign-out of the console', path: '/sign-out', stores: ['consoleSessions'], page: overview, post: signOutOf }),
       page({ name: 'organizations in the console', path: '/orgs', page: organizationList }),

@@ -31,15 +31,44 @@ export function textField({
   autocomplete = 'off',
   errors = [],
 }: TextField): Markup {
-  const id = idOf(name)
-  const own = errors.filter(({ field }) => field === name || field.startsWith(`${name}[`))
-  const described = [...(help === undefined ? [] : [`${id}-help`]), ...(own.length === 0 ? [] : [`${id}-error`])].join(' ')
+  const id = fieldId(name)
+  const { attributes, notes } = describedBy({ name, help, errors })
   return html`<div class="field">
 <label for="${id}">${label}</label>
-<input id="${id}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${required ? html` required` : ''}${own.length === 0 ? '' : html` aria-invalid="true"`}${described === '' ? '' : html` aria-describedby="${described}"`}>
-${help === undefined ? '' : html`<span class="help" id="${id}-help">${help}</span>`}
-${own.length === 0 ? '' : html`<span class="error" id="${id}-error">${own.map(({ description }) => description).join(' ')}</span>`}
+<input id="${id}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${required ? html` required` : ''}${attributes}>
+${notes}
 </div>`
+}
+
+/** What explains a field: `attributes` belong to the control, `notes` stand below it. */
+export interface Described {
+  readonly attributes: Markup
+  readonly notes: Markup
+}
+
+/** @returns the help and the errors of a field, and the attributes that connect them with it */
+export function describedBy({
+  name,
+  help,
+  errors,
+}: {
+  readonly name: string
+  readonly help: string | undefined
+  readonly errors: readonly FieldViolation[]
+}): Described {
+  const id = fieldId(name)
+  const own = ownErrors(name, errors)
+  const described = [...(help === undefined ? [] : [`${id}-help`]), ...(own.length === 0 ? [] : [`${id}-error`])].join(' ')
+  return {
+    attributes: html`${own.length === 0 ? '' : html` aria-invalid="true"`}${described === '' ? '' : html` aria-describedby="${described}"`}`,
+    notes: html`${help === undefined ? '' : html`<span class="help" id="${id}-help">${help}</span>`}
+${own.length === 0 ? '' : html`<span class="error" id="${id}-error">${own.map(({ description }) => description).join(' ')}</span>`}`,
+  }
+}
+
+/** @returns the errors of one field; those of an entry of a list belong to the field of the list */
+export function ownErrors(name: string, errors: readonly FieldViolation[]): readonly FieldViolation[] {
+  return errors.filter(({ field }) => field === name || field.startsWith(`${name}[`))
 }
 
 /** @returns the summary of errors, with a link to each field */
@@ -47,7 +76,7 @@ export function errorSummary(errors: readonly FieldViolation[], texts: Texts): M
   if (errors.length === 0) return nothing
   return html`<div class="errors" role="alert" tabindex="-1" autofocus>
 <h2>${texts.errorsTitle}</h2>
-<ul>${errors.map(({ field, description }) => html`<li>${field === '' ? description : html`<a href="#${idOf(field.replace(/\[.*/, ''))}">${description}</a>`}</li>`)}</ul>
+<ul>${errors.map(({ field, description }) => html`<li>${field === '' ? description : html`<a href="#${fieldId(field.replace(/\[.*/, ''))}">${description}</a>`}</li>`)}</ul>
 </div>`
 }
 
@@ -56,6 +85,7 @@ export function csrfField(csrf: string): Markup {
   return html`<input type="hidden" name="csrf" value="${csrf}">`
 }
 
-function idOf(name: string): string {
+/** @returns the id of the control of a field */
+export function fieldId(name: string): string {
   return `field-${name.replaceAll(/[^A-Za-z0-9]+/g, '-')}`
 }

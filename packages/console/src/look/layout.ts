@@ -50,6 +50,18 @@ const organizationEntries: readonly (Omit<Entry, 'path'> & { readonly pathOf: (o
     permission: 'org.read',
   },
   {
+    section: 'projects',
+    pathOf: (orgId) => consoleAddress('orgs', orgId, 'projects'),
+    text: ({ projects }) => projects.heading,
+    permission: 'project.read',
+  },
+  {
+    section: 'applications',
+    pathOf: (orgId) => consoleAddress('orgs', orgId, 'apps'),
+    text: ({ applications }) => applications.heading,
+    permission: 'project.app.read',
+  },
+  {
     section: 'members',
     pathOf: (orgId) => consoleAddress('orgs', orgId, 'members'),
     text: ({ navigation }) => navigation.members,

@@ -72,10 +72,15 @@ fieldset > .help { margin: 0; color: var(--muted); font-size: var(--text-s); }
 fieldset > .error { margin: 0; color: var(--error); font-size: var(--text-s); }
 form.end { margin-block-start: var(--space-6); padding-block-start: var(--space-4); border-block-start: 1px solid var(--edge); }
 form.end > * { margin: 0; }
+fieldset > label.check + label.check { margin-block-start: var(--space-2); }
+fieldset.bare { display: grid; gap: var(--space-4); min-width: 0; padding: 0; border: 0; }
+section.fields { display: grid; gap: var(--space-4); }
+legend { padding: 0 var(--space-1); }
+.help { display: block; color: var(--muted); font-size: var(--text-s); }
 label.check { display: flex; gap: var(--space-2); align-items: start; }
 input:not([type=checkbox], [type=radio]), select, textarea { width: 100%; min-height: 2.5rem; padding: var(--space-2) var(--space-3); color: inherit;
   background: var(--field); border: 1px solid var(--field-edge); border-radius: var(--radius-s); font: inherit; }
-input[aria-invalid] { border-color: var(--error); }
+input[aria-invalid], select[aria-invalid], textarea[aria-invalid] { border-color: var(--error); }
 button, .button { display: inline-block; min-height: 2.5rem; padding: var(--space-2) var(--space-4); border: 1px solid transparent; border-radius: var(--radius-s);
   background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
 button:hover, .button:hover { background: var(--accent-strong); }
@@ -99,6 +104,13 @@ pre { padding: var(--space-3) var(--space-4); overflow-x: auto; background: var(
 form.columns { display: grid; gap: var(--space-4); grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); margin-block-start: var(--space-3); }
 .chips { display: flex; flex-wrap: wrap; gap: var(--space-2); margin: 0 0 var(--space-3); padding: 0; list-style: none; }
 .chips a { padding: var(--space-1) var(--space-3); color: inherit; text-decoration: none; background: var(--selected); }
+.actions { display: flex; flex-wrap: wrap; gap: var(--space-3); }
+.copied { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: start; justify-content: space-between; }
+.copied > pre { flex: 1 1 20rem; min-width: 0; margin: 0; }
+.copied > button { min-height: 2rem; padding: 0 var(--space-3); font-size: var(--text-s); }
+.setup { margin-block-end: var(--space-2); padding: var(--space-2) var(--space-4); background: var(--card); border: 1px solid var(--edge); border-radius: var(--radius-s); }
+.setup summary { padding-block: var(--space-1); font-weight: 600; cursor: pointer; }
+.setup .copied { margin-block: var(--space-2); }
 .empty { padding: var(--space-6) var(--space-5); text-align: center; }
 @media (max-width: 48rem) {
   .frame { grid-template-columns: minmax(0, 1fr); }

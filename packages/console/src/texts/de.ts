@@ -1,4 +1,7 @@
 // German.
+import { applications } from './de/applications.ts'
+import { projects } from './de/projects.ts'
+import { reasons } from './de/reasons.ts'
 import { members } from './de/members.ts'
 import type { Texts } from './shape.ts'
 import { trail } from './de/trail.ts'
@@ -17,6 +20,15 @@ export const de: Texts = {
     organization: 'Organisation',
     events: 'Protokoll',
     users: 'Benutzer',
+  },
+  applications,
+  projects,
+  reasons,
+  removal: {
+    typed: 'Tippen Sie den Namen, um zu entfernen:',
+    name: 'Name',
+    otherName: 'Das ist ein anderer Name. Tippen Sie den Namen, der oben steht.',
+    remove: 'Endgültig entfernen',
   },
   account: 'Ihr Konto',
   signOut: 'Abmelden',

@@ -1,4 +1,7 @@
 // English.
+import { applications } from './en/applications.ts'
+import { projects } from './en/projects.ts'
+import { reasons } from './en/reasons.ts'
 import { members } from './en/members.ts'
 import type { Texts } from './shape.ts'
 import { trail } from './en/trail.ts'
@@ -17,6 +20,15 @@ export const en: Texts = {
     organization: 'Organization',
     events: 'Audit log',
     users: 'Users',
+  },
+  applications,
+  projects,
+  reasons,
+  removal: {
+    typed: 'Type the name to remove it:',
+    name: 'Name',
+    otherName: 'This is another name. Type the name that stands above.',
+    remove: 'Remove for good',
   },
   account: 'Your account',
   signOut: 'Sign out',

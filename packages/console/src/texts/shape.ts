@@ -1,6 +1,8 @@
 // Which texts the console has. Functions take names that somebody chose; the caller isolates them.
+import type { ApplicationTexts } from './shape/applications.ts'
 import type { MembersTexts } from './shape/members.ts'
 import type { TrailTexts } from './shape/trail.ts'
+import type { ProjectTexts } from './shape/projects.ts'
 
 /** The texts of the console in one language. */
 export interface Texts {
@@ -17,6 +19,17 @@ export interface Texts {
     readonly organization: string
     readonly events: string
     readonly users: string
+  }
+  readonly applications: ApplicationTexts
+  readonly projects: ProjectTexts
+  /** What is wrong at a field, by the reason of the violation. */
+  readonly reasons: Readonly<Record<string, string>>
+  readonly removal: {
+    /** Before the name that has to be typed. */
+    readonly typed: string
+    readonly name: string
+    readonly otherName: string
+    readonly remove: string
   }
   readonly account: string
   readonly signOut: string

@@ -1,0 +1,170 @@
+// The page of one application: what it is set up with, and every member that can be changed.
+import type { FieldViolation } from '@symbolon/admin-api'
+import type { Answer } from '@symbolon/core-protocol'
+import { entityTag, putResource } from '@symbolon/management-api'
+import type { Changed } from '@symbolon/management-api'
+import { holds } from '@symbolon/permissions'
+import type { JsonObject } from '@symbolon/schema-v2'
+import { html } from 'hono/html'
+import { csrfField, errorSummary } from '../html/form.ts'
+import { nothing } from '../html/markup.ts'
+import type { Markup } from '../html/markup.ts'
+import { removalPage, removeTyped } from '../resource/removal.ts'
+import type { Removal } from '../resource/removal.ts'
+import { inWords, isOvertaken, violationsOf } from '../resource/refusal.ts'
+import { after } from '../visit/notice.ts'
+import type { ConsoleContent, Visit } from '../visit/visit.ts'
+import { kindOf, methodOf } from './kinds.ts'
+import { differences, entryFrom, memberFields } from './members.ts'
+import { factsOf, setupView } from './setup-view.ts'
+import { applicationOf, valuesOf } from './stored.ts'
+import type { Application } from './stored.ts'
+
+/** `GET /ui/console/orgs/:orgId/apps/:appId`. */
+export async function applicationPage(visit: Visit): Promise<ConsoleContent> {
+  const application = await applicationOf(visit, 'project.app.read')
+  return shown(visit, application, application.stored.content, [], 200, await notesOf(visit, application))
+}
+
+/** What does not act as it is stored. Nothing is changed for it. */
+async function notesOf(
+  { management, texts, visitor }: Visit,
+  { stored, target, frame, projectId }: Application,
+): Promise<readonly FieldViolation[]> {
+  if (!holds(visitor.caller, 'project.app.write', { orgId: frame.org.id, projectId })) return []
+  const conditions = { ifMatch: undefined, ifNoneMatch: undefined }
+  const { notices }: Changed = await putResource(target, stored.content, { conditions, dryRun: true }, management)
+  return inWords(notices, texts.reasons)
+}
+
+function shown(
+  visit: Visit,
+  application: Application,
+  entry: JsonObject,
+  errors: readonly FieldViolation[],
+  status: number,
+  notes: readonly FieldViolation[] = [],
+): ConsoleContent {
+  const { texts, visitor } = visit
+  const { stored, frame, projectId, name, path } = application
+  const own = texts.applications
+  const place = { orgId: frame.org.id, projectId }
+  const mayWrite = holds(visitor.caller, 'project.app.write', place)
+  const hasSecret = methodOf(stored) === 'client_secret_basic' || methodOf(stored) === 'client_secret_post'
+  return {
+    ...frame,
+    title: name,
+    status,
+    main: html`${errorSummary(errors, texts)}
+<p><span class="badge">${own.kinds[kindOf(stored)].name}</span></p>
+${factsOf(valuesOf(application, visit), texts)}
+<p class="actions"><a class="button secondary" href="${path}/setup">${own.setup.heading}</a>
+${mayWrite && hasSecret ? html`<a class="button secondary" href="${path}/secret">${own.secret.heading}</a>` : ''}</p>
+${notesView(notes, own.members.notes)}
+<form method="post" class="fields">${csrfField(visitor.csrf)}
+<input type="hidden" name="etag" value="${entityTag(stored)}">
+<fieldset class="bare"${mayWrite ? '' : html` disabled`}>
+${memberFields(stored.kind, entry, [...errors, ...notes], own)}
+${mayWrite ? html`<div><button>${own.save}</button></div>` : ''}
+</fieldset>
+</form>
+${holds(visitor.caller, 'project.app.delete', place) ? html`<p><a class="button secondary" href="${path}/remove">${own.remove}</a></p>` : ''}`,
+  }
+}
+
+function notesView(notes: readonly FieldViolation[], heading: string): Markup {
+  if (notes.length === 0) return nothing
+  return html`<div class="warning"><h2>${heading}</h2><ul>${[...new Set(notes.map(({ description }) => description))].map((text) => html`<li>${text}</li>`)}</ul></div>`
+}
+
+/** `POST /ui/console/orgs/:orgId/apps/:appId`. */
+export async function changeApplication(visit: Visit, fields: URLSearchParams): Promise<Answer | ConsoleContent> {
+  const { management, texts } = visit
+  const application = await applicationOf(visit, 'project.app.write')
+  const { stored, target, path, name } = application
+  const entry = entryFrom(stored.kind, stored.content, fields)
+  try {
+    const conditions = { ifMatch: fields.get('etag') ?? undefined, ifNoneMatch: undefined }
+    await putResource(target, entry, { conditions, dryRun: false }, management)
+    return after(visit, path, 'changed', name)
+  } catch (error) {
+    if (!isOvertaken(error)) return shown(visit, application, entry, violationsOf(error, texts.reasons), 422)
+    // What was typed stays, beside what is stored now. The form has the new tag: saving it again is a decision.
+    const overtaken = { field: '', reason: 'stale', description: texts.reasons['stale'] ?? '' }
+    const now = differences(stored.kind, stored.content, entry, texts.applications)
+    return shown(visit, application, entry, [overtaken, ...now], 409)
+  }
+}
+
+/** `GET /ui/console/orgs/:orgId/apps/:appId/setup`. */
+export async function applicationSetup(visit: Visit): Promise<ConsoleContent> {
+  const { texts } = visit
+  const application = await applicationOf(visit, 'project.app.read')
+  const values = valuesOf(application, visit)
+  const hasSecret = values.method === 'client_secret_basic' || values.method === 'client_secret_post'
+  return {
+    ...below(application),
+    title: texts.applications.setup.heading,
+    main: html`${factsOf(values, texts)}
+${hasSecret ? html`<p class="muted">${texts.applications.setup.secretMissing}</p>` : ''}
+${setupView(values, texts)}`,
+  }
+}
+
+/** The frame of a page below the page of the application. */
+function below({ frame, path, name }: Application): Application['frame'] {
+  return { ...frame, above: [...frame.above, { path, title: name }] }
+}
+
+/** `GET /ui/console/orgs/:orgId/apps/:appId/secret`. */
+export async function secretPage(visit: Visit): Promise<ConsoleContent> {
+  const { texts, visitor } = visit
+  const application = await applicationOf(visit, 'project.app.write')
+  const { secret } = texts.applications
+  return {
+    ...below(application),
+    title: secret.heading,
+    main: html`<form method="post" class="fields">${csrfField(visitor.csrf)}
+<p class="warning">${secret.warning}</p>
+<div><button class="danger">${secret.replace}</button></div>
+</form>`,
+  }
+}
+
+/**
+ * `POST /ui/console/orgs/:orgId/apps/:appId/secret`.
+ * @returns the page with the new secret, which is shown once
+ */
+export async function replaceSecret(visit: Visit): Promise<ConsoleContent> {
+  const { texts, management } = visit
+  const application = await applicationOf(visit, 'project.app.write')
+  const { target, stored } = application
+  const clientSecret = management.context.randomToken()
+  const conditions = { ifMatch: entityTag(stored), ifNoneMatch: undefined }
+  await putResource(target, { ...stored.content, clientSecret }, { conditions, dryRun: false }, management)
+  const values = { ...valuesOf(application, visit), secret: clientSecret }
+  return {
+    ...below(application),
+    title: texts.applications.secret.created,
+    main: html`<p class="warning" role="status">${texts.applications.created.once}</p>
+${factsOf(values, texts)}
+${setupView(values, texts)}`,
+  }
+}
+
+async function removalOf(visit: Visit): Promise<Removal> {
+  const application = await applicationOf(visit, 'project.app.delete')
+  const { target, name, frame } = application
+  const { remove, removal } = visit.texts.applications
+  return { target, name, title: remove, consequences: removal, next: frame.above[0]?.path ?? '', page: below(application) }
+}
+
+/** `GET /ui/console/orgs/:orgId/apps/:appId/remove`. */
+export async function applicationRemoval(visit: Visit): Promise<ConsoleContent> {
+  return removalPage(visit, await removalOf(visit))
+}
+
+/** `POST /ui/console/orgs/:orgId/apps/:appId/remove`. */
+export async function removeApplication(visit: Visit, fields: URLSearchParams): Promise<Answer | ConsoleContent> {
+  return await removeTyped(visit, await removalOf(visit), fields)
+}

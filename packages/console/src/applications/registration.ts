@@ -1,0 +1,77 @@
+// What a registration stores: the project if it is new, and the application or the service user, with a secret that is shown once.
+import type { Context } from '@symbolon/core-protocol'
+import { putResource } from '@symbolon/management-api'
+import type { Management } from '@symbolon/management-api'
+import { targetOf } from '../resource/resources.ts'
+import { entryOf } from './kinds.ts'
+import type { NewApplication } from './kinds.ts'
+import type { SetupValues } from './setup/values.ts'
+
+/** The ids that a form was given, so that sending it twice registers one application. */
+export interface ChosenIds {
+  readonly appId: string
+  /** Of the project that is created with the application. */
+  readonly newProjectId: string
+}
+
+const isNew = { conditions: { ifMatch: undefined, ifNoneMatch: '*' }, dryRun: false } as const
+
+/**
+ * Registers the application.
+ * @returns its values, with the secret
+ * @throws RestError as `putResource`; precondition_failed for a form that was sent before
+ */
+export async function register(
+  application: NewApplication,
+  orgId: string,
+  { appId, newProjectId }: ChosenIds,
+  management: Management,
+): Promise<SetupValues> {
+  const { context } = management
+  const { kind, name } = application
+  if (kind === 'service') {
+    // A service user has a secret only if it is given one.
+    const clientSecret = context.randomToken()
+    const entry = { user: { userName: name, name }, clientSecret }
+    await putResource(targetOf('machineUsers', orgId, appId), entry, isNew, management)
+    return setupValuesOf(application, { clientId: appId, secret: clientSecret }, context)
+  }
+  const projectId = application.projectId === '' ? newProjectId : application.projectId
+  if (application.projectId === '') {
+    // The project may be there already, from an attempt that was refused because of an address.
+    const repeatable = { conditions: { ifMatch: undefined, ifNoneMatch: undefined }, dryRun: false }
+    await putResource(targetOf('projects', orgId, projectId), { project: { name } }, repeatable, management)
+  }
+  const target = targetOf(kind === 'api' ? 'apiApps' : 'oidcApps', orgId, appId)
+  const { generated, stored } = await putResource(target, entryOf({ ...application, projectId }), isNew, management)
+  const clientId = stored?.content['clientId']
+  const { clientSecret } = generated
+  return setupValuesOf(
+    application,
+    { clientId: typeof clientId === 'string' ? clientId : appId, ...(clientSecret === undefined ? {} : { secret: clientSecret }) },
+    context,
+  )
+}
+
+/** @returns what the set-up texts of an application are made of */
+export function setupValuesOf(
+  { kind, method, projectId, redirectUris, postLogoutRedirectUris, refreshTokens }: Omit<NewApplication, 'name' | 'devMode'>,
+  credentials: { readonly clientId: string; readonly secret?: string },
+  { issuer, vendor }: Pick<Context, 'issuer' | 'vendor'>,
+): SetupValues {
+  const [redirectUri = 'https://app.example/callback'] = redirectUris
+  const [postLogoutRedirectUri] = postLogoutRedirectUris
+  const scopes =
+    kind === 'service'
+      ? ['openid', ...(projectId === '' ? [] : [`urn:${vendor}:iam:org:project:id:${projectId}:aud`])]
+      : ['openid', 'profile', 'email', ...(refreshTokens ? ['offline_access'] : [])]
+  return {
+    kind,
+    issuer,
+    ...credentials,
+    method,
+    redirectUri,
+    ...(postLogoutRedirectUri === undefined ? {} : { postLogoutRedirectUri }),
+    scopes,
+  }
+}

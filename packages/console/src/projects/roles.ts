@@ -1,0 +1,155 @@
+// The forms for one role of a project.
+import type { FieldViolation } from '@symbolon/admin-api'
+import type { Answer } from '@symbolon/core-protocol'
+import { findResource, getResource, putResource } from '@symbolon/management-api'
+import { holds } from '@symbolon/permissions'
+import type { JsonObject } from '@symbolon/schema-v2'
+import { html } from 'hono/html'
+import { csrfField, errorSummary, textField } from '../html/form.ts'
+import { consoleAddress } from '../html/markup.ts'
+import { removalPage, removeTyped } from '../resource/removal.ts'
+import type { Removal } from '../resource/removal.ts'
+import { isOvertaken, violationsOf } from '../resource/refusal.ts'
+import { objectAt, orgOf, targetOf, textIn } from '../resource/resources.ts'
+import { after } from '../visit/notice.ts'
+import type { ConsoleContent, Visit } from '../visit/visit.ts'
+
+/** What stands above the pages of a project. */
+async function frameOf(
+  visit: Visit,
+  permission: 'project.role.read' | 'project.role.write' | 'project.role.delete',
+): Promise<Required<Pick<ConsoleContent, 'section' | 'org' | 'above'>>> {
+  const { parameters, texts, management } = visit
+  const { projectId = '' } = parameters
+  const org = await orgOf(visit, permission, projectId)
+  const project = await findResource(targetOf('projects', org.id, projectId), management)
+  const name = project === undefined ? projectId : textIn(objectAt(project, 'project'), 'name')
+  return {
+    section: 'projects',
+    org,
+    above: [
+      { path: consoleAddress('orgs', org.id, 'projects'), title: texts.projects.heading },
+      { path: consoleAddress('orgs', org.id, 'projects', projectId), title: name },
+    ],
+  }
+}
+
+function ownFields({ texts }: Visit, role: JsonObject, errors: readonly FieldViolation[]): readonly ReturnType<typeof html>[] {
+  const own = texts.projects.role
+  return [
+    textField({ name: 'displayName', label: own.displayName, value: textIn(role, 'displayName'), errors }),
+    textField({ name: 'group', label: own.group, value: textIn(role, 'group'), help: own.groupHelp, errors }),
+  ]
+}
+
+const typedRole = (fields: URLSearchParams): { readonly displayName: string; readonly group: string } => ({
+  displayName: (fields.get('displayName') ?? '').trim(),
+  group: (fields.get('group') ?? '').trim(),
+})
+
+/** `GET /ui/console/orgs/:orgId/projects/:projectId/new-role`. */
+export async function newRole(visit: Visit): Promise<ConsoleContent> {
+  return await newRolePage(visit, {}, [])
+}
+
+async function newRolePage(visit: Visit, role: JsonObject, errors: readonly FieldViolation[]): Promise<ConsoleContent> {
+  const { texts, visitor } = visit
+  const own = texts.projects.role
+  return {
+    ...(await frameOf(visit, 'project.role.write')),
+    title: own.add,
+    status: errors.length === 0 ? 200 : 422,
+    main: html`${errorSummary(errors, texts)}
+<form method="post" class="fields">${csrfField(visitor.csrf)}
+${textField({ name: 'roleKey', label: own.key, value: textIn(role, 'roleKey'), help: own.keyHelp, required: true, errors })}
+${ownFields(visit, role, errors)}
+<div><button>${own.create}</button></div>
+</form>`,
+  }
+}
+
+/** `POST /ui/console/orgs/:orgId/projects/:projectId/new-role`. */
+export async function createRole(visit: Visit, fields: URLSearchParams): Promise<Answer | ConsoleContent> {
+  const { parameters, management, texts } = visit
+  const { orgId = '', projectId = '' } = parameters
+  const roleKey = (fields.get('roleKey') ?? '').trim()
+  const role = typedRole(fields)
+  try {
+    const conditions = { ifMatch: undefined, ifNoneMatch: '*' }
+    await putResource(targetOf('projectRoles', orgId, projectId, roleKey), role, { conditions, dryRun: false }, management)
+    return after(visit, consoleAddress('orgs', orgId, 'projects', projectId), 'created', roleKey)
+  } catch (error) {
+    const errors = isOvertaken(error)
+      ? [{ field: 'roleKey', reason: 'id_taken', description: texts.projects.role.taken }]
+      : violationsOf(error, texts.reasons)
+    return await newRolePage(visit, { ...role, roleKey }, errors)
+  }
+}
+
+/** `GET /ui/console/orgs/:orgId/projects/:projectId/roles/:roleKey`. */
+export async function rolePage(visit: Visit): Promise<ConsoleContent> {
+  const { orgId = '', projectId = '', roleKey = '' } = visit.parameters
+  const { content } = await getResource(targetOf('projectRoles', orgId, projectId, roleKey), visit.management)
+  return await shown(visit, content, [])
+}
+
+async function shown(visit: Visit, role: JsonObject, errors: readonly FieldViolation[]): Promise<ConsoleContent> {
+  const { texts, visitor, parameters } = visit
+  const { projectId = '', roleKey = '' } = parameters
+  const own = texts.projects.role
+  const frame = await frameOf(visit, 'project.role.read')
+  const place = { orgId: frame.org.id, projectId }
+  const mayWrite = holds(visitor.caller, 'project.role.write', place)
+  return {
+    ...frame,
+    title: roleKey,
+    status: errors.length === 0 ? 200 : 422,
+    main: html`${errorSummary(errors, texts)}
+<form method="post" class="fields">${csrfField(visitor.csrf)}
+<fieldset class="bare"${mayWrite ? '' : html` disabled`}>
+${ownFields(visit, role, errors)}
+${mayWrite ? html`<div><button>${texts.projects.save}</button></div>` : ''}
+</fieldset>
+</form>
+${holds(visitor.caller, 'project.role.delete', place) ? html`<p><a class="button secondary" href="${consoleAddress('orgs', frame.org.id, 'projects', projectId, 'roles', roleKey, 'remove')}">${own.remove}</a></p>` : ''}`,
+  }
+}
+
+/** `POST /ui/console/orgs/:orgId/projects/:projectId/roles/:roleKey`. */
+export async function changeRole(visit: Visit, fields: URLSearchParams): Promise<Answer | ConsoleContent> {
+  const { parameters, management, texts } = visit
+  const { orgId = '', projectId = '', roleKey = '' } = parameters
+  const role = typedRole(fields)
+  try {
+    const conditions = { ifMatch: '*', ifNoneMatch: undefined }
+    await putResource(targetOf('projectRoles', orgId, projectId, roleKey), role, { conditions, dryRun: false }, management)
+    return after(visit, consoleAddress('orgs', orgId, 'projects', projectId), 'changed', roleKey)
+  } catch (error) {
+    return await shown(visit, role, violationsOf(error, texts.reasons))
+  }
+}
+
+async function removalOf(visit: Visit): Promise<Removal> {
+  const { parameters, texts } = visit
+  const { orgId = '', projectId = '', roleKey = '' } = parameters
+  const frame = await frameOf(visit, 'project.role.delete')
+  const above = [...frame.above, { path: consoleAddress('orgs', orgId, 'projects', projectId, 'roles', roleKey), title: roleKey }]
+  return {
+    target: targetOf('projectRoles', orgId, projectId, roleKey),
+    name: roleKey,
+    title: texts.projects.role.remove,
+    consequences: texts.projects.role.removal,
+    next: consoleAddress('orgs', orgId, 'projects', projectId),
+    page: { ...frame, above },
+  }
+}
+
+/** `GET /ui/console/orgs/:orgId/projects/:projectId/roles/:roleKey/remove`. */
+export async function roleRemoval(visit: Visit): Promise<ConsoleContent> {
+  return removalPage(visit, await removalOf(visit))
+}
+
+/** `POST /ui/console/orgs/:orgId/projects/:projectId/roles/:roleKey/remove`. */
+export async function removeRole(visit: Visit, fields: URLSearchParams): Promise<Answer | ConsoleContent> {
+  return await removeTyped(visit, await removalOf(visit), fields)
+}

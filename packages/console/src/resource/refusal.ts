@@ -1,0 +1,27 @@
+// What a refused change says at the fields of its form.
+import { RestError } from '@symbolon/admin-api'
+import type { FieldViolation } from '@symbolon/admin-api'
+
+/** The id of the refusal of a change that somebody else overtook. */
+const overtaken = 'precondition_failed'
+
+/**
+ * @param sentences by the reason of a violation; the API's own sentence is shown for other reasons
+ * @returns the violations for the form, at least one
+ * @throws the error if it is not about what was typed
+ */
+export function violationsOf(error: unknown, sentences: Readonly<Record<string, string>>): readonly FieldViolation[] {
+  if (!(error instanceof RestError) || error.id === overtaken) throw error
+  if (error.fieldViolations.length === 0) throw error
+  return inWords(error.fieldViolations, sentences)
+}
+
+/** @returns whether somebody else changed or removed the entry after the form was shown */
+export function isOvertaken(error: unknown): boolean {
+  return error instanceof RestError && error.id === overtaken
+}
+
+/** @returns the violations with the sentences of the language */
+export function inWords(violations: readonly FieldViolation[], sentences: Readonly<Record<string, string>>): readonly FieldViolation[] {
+  return violations.map((violation) => ({ ...violation, description: sentences[violation.reason] ?? violation.description }))
+}
