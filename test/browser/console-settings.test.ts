@@ -79,3 +79,68 @@ describe('members in the console', () => {
     })
   }
 })
+
+describe('policies in the console', () => {
+  for (const javaScriptEnabled of [true, false]) {
+    test(`an organization inherits a policy, has its own and gives it up, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
+      const { page, leave } = await stage.newVisitor({ javaScriptEnabled })
+      await openAs(page, alice, '/instance/policies/lockoutPolicy/change')
+      await page.getByLabel('Wrong passwords before a pause').fill('7')
+      await button(page, 'Save policy').click()
+      await page.getByText('Lockout was changed.').waitFor()
+
+      await page.goto(consoleUrl('/orgs/acme/policies'))
+      await headed(page, 'Policies')
+      await picture(page, 'console-policies')
+      await page.getByRole('link', { name: 'Lockout' }).click()
+      const attempts = page.getByRole('row', { name: /Wrong passwords/ }).getByRole('cell')
+      assert.deepEqual(await attempts.allTextContents(), ['7', 'Instance', '–'])
+
+      await page.getByRole('link', { name: 'Change' }).click()
+      await page.getByText('The organization has no policy of its own yet.').waitFor()
+      const field = page.getByLabel('Wrong passwords before a pause')
+      assert.equal(await field.inputValue(), '7')
+      await field.fill('3')
+      await button(page, 'Save policy').click()
+      await page.getByText('Lockout was changed.').waitFor()
+      assert.deepEqual(await attempts.allTextContents(), ['3', 'Organization', '3'])
+
+      await page.getByRole('link', { name: 'Change' }).click()
+      await button(page, 'Reset to the policy of the instance').click()
+      await page.getByText('Lockout was reset.').waitFor()
+      assert.deepEqual(await attempts.allTextContents(), ['7', 'Instance', '–'])
+      await page.goto(consoleUrl('/instance/policies/lockoutPolicy/change'))
+      await button(page, 'Reset to the built-in values').click()
+      await page.getByText('Lockout was reset.').waitFor()
+      assert.deepEqual(await attempts.allTextContents(), ['10', 'Built in', '–'])
+      await leave()
+    })
+  }
+
+  test('a policy for the sign-in keeps what was typed wrong, and inherits the lifetimes that stay empty', async () => {
+    const { page, leave } = await stage.newVisitor({ javaScriptEnabled: false })
+    await openAs(page, alice, '/orgs/acme/policies/loginPolicy/change')
+    await headed(page, 'Change: Sign-in')
+    await picture(page, 'console-login-policy-form')
+    await page.getByLabel('Hours until the password is asked for again').fill('a day')
+    await page.getByLabel('Authenticator app').uncheck()
+    await page.getByLabel('Security key').uncheck()
+    await button(page, 'Save policy').click()
+    const problems = page.getByRole('alert')
+    await problems.getByText('This must be a number of hours').waitFor()
+    await problems.getByText('Choose at least one.').waitFor()
+    const hours = page.getByLabel('Hours until the password is asked for again')
+    assert.equal(await hours.inputValue(), 'a day')
+    await hours.fill('0.5')
+    await page.getByLabel('Security key').check()
+    await button(page, 'Save policy').click()
+    await page.getByText('Sign-in was changed.').waitFor()
+    await picture(page, 'console-login-policy')
+    const cells = async (name: string): Promise<readonly string[]> =>
+      await page.getByRole('row', { name }).getByRole('cell').allTextContents()
+    assert.deepEqual(await cells('Hours until the password is asked for again'), ['0.5 hours', 'Organization', '0.5 hours'])
+    assert.deepEqual(await cells('Hours until the passkey is asked for again'), ['12 hours', 'Built in', '–'])
+    assert.deepEqual(await cells('Second factors that may be set up'), ['Security key', 'Organization', 'Security key'])
+    await leave()
+  })
+})

@@ -8,6 +8,7 @@ import { projectPages } from './projects/pages.ts'
 import { overview } from './overview/overview.ts'
 import { callback } from './sign-in/callback.ts'
 import { consoleClient } from './client/client.ts'
+import { policyPages } from './policies/pages.ts'
 import { signOut } from './sign-in/sign-out.ts'
 import { consolePages } from './page/page.ts'
 import { downloadEvents, eventsPage } from './trail/pages.ts'
@@ -42,6 +43,7 @@ export function managementConsole({ hashing }: ConsoleOptions): Console {
       page({ name: 'organizations in the console', path: '/orgs', page: organizationList }),
       page({ name: 'new organization in the console', path: '/new-org', page: newOrganization, post: createOrganization }),
       ...memberPages(pages),
+      ...policyPages(pages),
       page({ name: 'organization in the console', path: '/orgs/:orgId', page: organizationPage }),
       ...['', '/orgs/:orgId'].flatMap((place) => [
         page({ name: `audit log in the console ${place}`, path: `${place}/events`, stores: ['auditEvents'], page: eventsPage }),

@@ -39,6 +39,12 @@ const instanceEntries: readonly Entry[] = [
     text: ({ navigation }) => navigation.events,
     permission: 'events.read',
   },
+  {
+    section: 'instance-policies',
+    path: consoleAddress('instance', 'policies'),
+    text: ({ navigation }) => navigation.defaultPolicies,
+    permission: 'instance.read',
+  },
 ]
 
 /** The entries of an organization, in order. */
@@ -72,6 +78,12 @@ const organizationEntries: readonly (Omit<Entry, 'path'> & { readonly pathOf: (o
     pathOf: (orgId) => consoleAddress('orgs', orgId, 'events'),
     text: ({ navigation }) => navigation.events,
     permission: 'events.read',
+  },
+  {
+    section: 'policies',
+    pathOf: (orgId) => consoleAddress('orgs', orgId, 'policies'),
+    text: ({ navigation }) => navigation.policies,
+    permission: 'policy.read',
   },
 ]
 

@@ -54,7 +54,7 @@ main:focus { outline: none; }
 table { width: 100%; border-collapse: collapse; }
 th, td { height: var(--row-height); padding: var(--space-1) var(--space-3); text-align: start; border-block-end: 1px solid var(--edge); overflow-wrap: anywhere; }
 th { color: var(--muted); font-size: var(--text-s); font-weight: 600; white-space: nowrap; }
-tbody tr:last-child td { border-block-end: 0; }
+tbody tr:last-child > * { border-block-end: 0; }
 tbody tr:hover { background: var(--row); }
 tr:has(input:checked) { background: var(--selected); }
 dl.facts { display: grid; grid-template-columns: minmax(8rem, 14rem) 1fr; gap: var(--space-2) var(--space-4); margin: 0; }
@@ -70,6 +70,8 @@ fieldset { margin: 0; padding: var(--space-3) var(--space-4); border: 1px solid 
 .choice strong { color: var(--text); font-weight: 600; }
 fieldset > .help { margin: 0; color: var(--muted); font-size: var(--text-s); }
 fieldset > .error { margin: 0; color: var(--error); font-size: var(--text-s); }
+.sample { width: 1rem; height: 1rem; vertical-align: -.125rem; border: 1px solid var(--edge); border-radius: var(--radius-s); }
+tbody th { color: inherit; font-size: inherit; font-weight: 400; white-space: normal; }
 form.end { margin-block-start: var(--space-6); padding-block-start: var(--space-4); border-block-start: 1px solid var(--edge); }
 form.end > * { margin: 0; }
 fieldset > label.check + label.check { margin-block-start: var(--space-2); }

@@ -12,7 +12,7 @@ import { findUser, mayChangeMembers, nameOf } from './member.ts'
 import { roleBoxes, rolesField } from './roles-field.ts'
 import { scopeOf } from './scope.ts'
 import type { Scope } from './scope.ts'
-import { problemsOf } from './problems.ts'
+import { problemsOf } from '../html/problems.ts'
 
 interface Typed {
   readonly user: string

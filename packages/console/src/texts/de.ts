@@ -3,6 +3,7 @@ import { applications } from './de/applications.ts'
 import { projects } from './de/projects.ts'
 import { reasons } from './de/reasons.ts'
 import { members } from './de/members.ts'
+import { policies } from './de/policies.ts'
 import type { Texts } from './shape.ts'
 import { trail } from './de/trail.ts'
 
@@ -16,6 +17,8 @@ export const de: Texts = {
     instance: 'Instanz',
     overview: 'Übersicht',
     members: 'Mitglieder',
+    policies: 'Richtlinien',
+    defaultPolicies: 'Vorgaben',
     organizations: 'Organisationen',
     organization: 'Organisation',
     events: 'Protokoll',
@@ -39,6 +42,7 @@ export const de: Texts = {
     removed: (name) => `${name} wurde entfernt.`,
     added: (name) => `${name} wurde hinzugefügt.`,
     left: (name) => `Sie haben in ${name} keine Rolle mehr.`,
+    reset: (name) => `${name} wurde zurückgesetzt.`,
   },
   errorsTitle: 'Das Formular wurde nicht gespeichert',
   errorPrefix: 'Fehler:',
@@ -65,4 +69,5 @@ export const de: Texts = {
   },
   members,
   trail,
+  policies,
 }

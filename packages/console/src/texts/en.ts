@@ -3,6 +3,7 @@ import { applications } from './en/applications.ts'
 import { projects } from './en/projects.ts'
 import { reasons } from './en/reasons.ts'
 import { members } from './en/members.ts'
+import { policies } from './en/policies.ts'
 import type { Texts } from './shape.ts'
 import { trail } from './en/trail.ts'
 
@@ -16,6 +17,8 @@ export const en: Texts = {
     instance: 'Instance',
     overview: 'Overview',
     members: 'Members',
+    policies: 'Policies',
+    defaultPolicies: 'Default policies',
     organizations: 'Organizations',
     organization: 'Organization',
     events: 'Audit log',
@@ -39,6 +42,7 @@ export const en: Texts = {
     removed: (name) => `${name} was removed.`,
     added: (name) => `${name} was added.`,
     left: (name) => `You have no role in ${name} any more.`,
+    reset: (name) => `${name} was reset.`,
   },
   errorsTitle: 'The form was not saved',
   errorPrefix: 'Error:',
@@ -65,4 +69,5 @@ export const en: Texts = {
   },
   members,
   trail,
+  policies,
 }

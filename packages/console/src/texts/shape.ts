@@ -3,6 +3,7 @@ import type { ApplicationTexts } from './shape/applications.ts'
 import type { MembersTexts } from './shape/members.ts'
 import type { TrailTexts } from './shape/trail.ts'
 import type { ProjectTexts } from './shape/projects.ts'
+import type { PoliciesTexts } from './shape/policies.ts'
 
 /** The texts of the console in one language. */
 export interface Texts {
@@ -15,6 +16,8 @@ export interface Texts {
     readonly instance: string
     readonly overview: string
     readonly members: string
+    readonly policies: string
+    readonly defaultPolicies: string
     readonly organizations: string
     readonly organization: string
     readonly events: string
@@ -41,6 +44,7 @@ export interface Texts {
     readonly removed: (name: string) => string
     readonly added: (name: string) => string
     readonly left: (name: string) => string
+    readonly reset: (name: string) => string
   }
   readonly errorsTitle: string
   /** Before the title of a page with errors. */
@@ -68,4 +72,5 @@ export interface Texts {
   }
   readonly members: MembersTexts
   readonly trail: TrailTexts
+  readonly policies: PoliciesTexts
 }

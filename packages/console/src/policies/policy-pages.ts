@@ -1,0 +1,173 @@
+// The list of policies, one policy with where its values come from, and the form that changes it.
+import { RestError } from '@symbolon/admin-api'
+import type { FieldViolation } from '@symbolon/admin-api'
+import { ForbiddenForm, PageNotFound } from '@symbolon/core-protocol'
+import type { Answer } from '@symbolon/core-protocol'
+import { entityTag, putResource, removeResource } from '@symbolon/management-api'
+import { html } from 'hono/html'
+import { problemsOf } from '../html/problems.ts'
+import { csrfField, errorSummary } from '../html/form.ts'
+import { nothing } from '../html/markup.ts'
+import type { Markup } from '../html/markup.ts'
+import { after } from '../visit/notice.ts'
+import type { ConsoleContent, Visit } from '../visit/visit.ts'
+import { settingControl } from './controls.ts'
+import { ownPolicy, policyPlaceOf } from './place.ts'
+import type { PolicyPlace } from './place.ts'
+import { readPolicy } from './read-form.ts'
+import type { Policy, Setting } from './settings.ts'
+import { showValue } from './show-value.ts'
+import { effectiveOf, valueIn } from './values.ts'
+import type { Value } from './values.ts'
+
+/**
+ * `GET /ui/console/instance/policies`, `…/orgs/:orgId/policies`.
+ * @throws PageNotFound without the right to read them
+ */
+export async function policyList(visit: Visit): Promise<ConsoleContent> {
+  const place = await policyPlaceOf(visit)
+  const { policies } = visit.texts
+  return {
+    ...place.frame,
+    title: place.heading,
+    main: html`<p class="muted">${policies.lead[place.level]}</p>
+<div class="table"><table>
+<thead><tr><th scope="col">${policies.policy}</th><th scope="col">${policies.source}</th></tr></thead>
+<tbody>${place.policies.map((policy) => {
+      const source = place.chainOf(policy)[0]?.source ?? 'builtIn'
+      const { label, help = '' } = policies.about[policy.name]
+      return html`<tr><td><a href="${place.address(policy.name)}">${label}</a><div class="muted">${help}</div></td><td><span class="badge">${policies.sources[source]}</span></td></tr>`
+    })}</tbody>
+</table></div>`,
+  }
+}
+
+/**
+ * @returns the page of a policy: each setting with the value in effect, where it comes from, and the value of the place itself
+ * @throws PageNotFound without the right to read it
+ */
+export function policyPage(policy: Policy): (visit: Visit) => Promise<ConsoleContent> {
+  return async (visit) => {
+    const place = await policyPlaceOf(visit)
+    const { texts } = visit
+    const { policies } = texts
+    const own = place.chainOf(policy).find(({ source }) => source === place.level)?.content
+    return {
+      ...place.frame,
+      title: policies.about[policy.name].label,
+      above: [{ path: place.address(), title: place.heading }],
+      main: html`<div class="tools"><p class="muted">${policies.about[policy.name].help}</p>
+${place.mayChange ? html`<a class="button" href="${place.address(policy.name, 'change')}">${policies.change}</a>` : nothing}</div>
+<div class="table"><table>
+<thead><tr><th scope="col">${policies.setting}</th><th scope="col">${policies.effective}</th><th scope="col">${policies.source}</th><th scope="col">${policies.own[place.level]}</th></tr></thead>
+<tbody>${policy.settings.map((setting) => {
+        const { value, source } = place.effective(policy, setting)
+        const ownValue = own === undefined ? undefined : valueIn(setting, own)
+        return html`<tr><th scope="row">${policies.settings[setting.name].label}</th><td>${showValue(setting, value, texts)}</td><td><span class="badge">${policies.sources[source]}</span></td><td>${ownValue === undefined ? html`<span class="muted">${policies.none}</span>` : showValue(setting, ownValue, texts)}</td></tr>`
+      })}</tbody>
+</table></div>`,
+    }
+  }
+}
+
+/**
+ * @returns the form of a policy
+ * @throws PageNotFound without the right to change it
+ */
+export function policyForm(policy: Policy): (visit: Visit) => Promise<ConsoleContent> {
+  return async (visit) => {
+    const place = await changeablePlace(visit)
+    return await form({ policy, place, typed: undefined, errors: [] }, visit)
+  }
+}
+
+/**
+ * @returns what takes the form: `act` is `save` or `reset`
+ * @throws PageNotFound without the right to change it, ForbiddenForm for another act
+ */
+export function changePolicy(policy: Policy): (visit: Visit, fields: URLSearchParams) => Promise<Answer | ConsoleContent> {
+  return async (visit, fields) => {
+    const { management, texts } = visit
+    const place = await changeablePlace(visit)
+    const act = fields.get('act')
+    if (act !== 'save' && act !== 'reset') throw new ForbiddenForm()
+    const etag = fields.get('etag') ?? ''
+    const conditions = etag === '' ? { ifMatch: undefined, ifNoneMatch: '*' } : { ifMatch: etag, ifNoneMatch: undefined }
+    const options = { conditions, dryRun: false }
+    const target = place.targetOf(policy)
+    const base = place.chainOf(policy)[0]?.content ?? {}
+    const { content, errors } = readPolicy(policy, fields, base, texts.policies)
+    try {
+      if (act === 'reset') await removeResource(target, { ...options, conditions: { ifMatch: etag, ifNoneMatch: undefined } }, management)
+      else if (errors.length > 0) return await form({ policy, place, typed: fields, errors }, visit)
+      else await putResource(target, content, options, management)
+    } catch (error) {
+      const isStale = error instanceof RestError && error.id === 'precondition_failed'
+      const problems = isStale ? [{ field: '', reason: error.id, description: texts.policies.errors.stale }] : problemsOf(error)
+      return await form({ policy, place, typed: act === 'save' ? fields : undefined, errors: problems }, visit)
+    }
+    return after(visit, place.address(policy.name), act === 'reset' ? 'reset' : 'changed', texts.policies.about[policy.name].label)
+  }
+}
+
+async function changeablePlace(visit: Visit): Promise<PolicyPlace> {
+  const place = await policyPlaceOf(visit)
+  if (!place.mayChange) throw new PageNotFound()
+  return place
+}
+
+interface Form {
+  readonly policy: Policy
+  readonly place: PolicyPlace
+  /** What was typed into a form that comes back. */
+  readonly typed: URLSearchParams | undefined
+  readonly errors: readonly FieldViolation[]
+}
+
+async function form({ policy, place, typed, errors }: Form, visit: Visit): Promise<ConsoleContent> {
+  const { texts, visitor } = visit
+  const { policies } = texts
+  const stored = await ownPolicy(place, policy, visit)
+  const chain = place.chainOf(policy)
+  const inherited = chain.filter(({ source }) => source !== place.level)
+  const hidden = (act: 'save' | 'reset'): Markup =>
+    html`${csrfField(visitor.csrf)}<input type="hidden" name="act" value="${act}"><input type="hidden" name="etag" value="${stored === undefined ? '' : entityTag(stored)}">`
+  return {
+    ...place.frame,
+    title: policies.changeOf(policies.about[policy.name].label),
+    above: [
+      { path: place.address(), title: place.heading },
+      { path: place.address(policy.name), title: policies.about[policy.name].label },
+    ],
+    status: errors.length === 0 ? 200 : 422,
+    main: html`${errorSummary(errors, texts)}
+${stored === undefined ? html`<p class="warning">${policies.asWhole[place.level]}</p>` : nothing}
+<form method="post" class="fields">${hidden('save')}
+${policy.settings.map((setting) => {
+  const value = typed === undefined ? storedValue(setting, policy, place) : typedValue(setting, typed)
+  return settingControl(setting, { value, inherited: effectiveOf(setting, inherited, false).value, errors }, texts)
+})}
+<div><button>${policies.save}</button></div>
+</form>
+${
+  stored === undefined || !place.mayReset
+    ? nothing
+    : html`<form method="post" class="fields end">${hidden('reset')}
+<h2>${policies.reset[place.level]}</h2>
+<p>${policies.resetLead[place.level]}</p>
+<div><button class="danger">${policies.reset[place.level]}</button></div>
+</form>`
+}`,
+  }
+}
+
+/** A form begins with what holds. A lifetime that is inherited stays empty, so that it goes on to be inherited. */
+function storedValue(setting: Setting, policy: Policy, place: PolicyPlace): Value | undefined {
+  const { value, source } = place.effective(policy, setting)
+  return setting.kind === 'hours' && source !== place.level ? undefined : value
+}
+
+function typedValue({ kind, name }: Setting, typed: URLSearchParams): Value {
+  if (kind === 'flag') return typed.has(name)
+  return kind === 'options' ? typed.getAll(name) : (typed.get(name) ?? '')
+}

@@ -1,0 +1,161 @@
+// The settings of each policy: how a value is stored, and what holds without a policy. Forms and tables are made from this table. Members
+// that have no effect are not in it; what is stored of them stays.
+import { defaultLoginPolicy, passwordPolicyOf } from '@symbolon/core-protocol'
+import type { LoginPolicy } from '@symbolon/core-protocol'
+import type { OptionName, PolicyName, SettingName } from '../texts/shape/policies.ts'
+
+/** One member of a policy. */
+export type Setting = { readonly name: SettingName } & (
+  | {
+      readonly kind: 'flag'
+      readonly builtIn: boolean
+      /** The stored value for yes, if it is not `true`. */
+      readonly on?: string
+    }
+  | {
+      readonly kind: 'count'
+      readonly builtIn: number | ((forcesSecondFactor: boolean) => number)
+      /** What holds where a policy leaves the member out. */
+      readonly absent: number
+      readonly zeroIsNever: boolean
+    }
+  /** A lifetime. Where it is absent, and where it is zero and does not mean never, that of the next policy holds. */
+  | { readonly kind: 'hours'; readonly builtIn: number; readonly zeroIsNever: boolean }
+  | { readonly kind: 'text' | 'link' | 'email' | 'colour'; readonly builtIn: '' }
+  | { readonly kind: 'option'; readonly builtIn: OptionName; readonly options: readonly OptionName[] }
+  /** A list. Without an entry, all of them are allowed. */
+  | { readonly kind: 'options'; readonly builtIn: readonly OptionName[]; readonly options: readonly OptionName[] }
+)
+
+/** A policy. */
+export interface Policy {
+  readonly name: PolicyName
+  readonly settings: readonly Setting[]
+  /** Whether organizations may have one of their own. */
+  readonly ofOrganizations: boolean
+  /** Whether a change needs a fresh proof of every factor: it decides who gets in. */
+  readonly dangerous: boolean
+}
+
+type LoginFlag = Extract<SettingName, keyof LoginPolicy & `${'allow' | 'hide' | 'disable' | 'force'}${string}`>
+type LoginLifetime = Extract<SettingName, keyof LoginPolicy & `${string}Lifetime`>
+
+const hour = 3_600_000
+
+function loginFlag(name: LoginFlag): Setting {
+  return { name, kind: 'flag', builtIn: defaultLoginPolicy[name] }
+}
+
+function lifetime(name: LoginLifetime, zeroIsNever = false): Setting {
+  return { name, kind: 'hours', builtIn: defaultLoginPolicy[name] / hour, zeroIsNever }
+}
+
+function flag(name: SettingName): Setting {
+  return { name, kind: 'flag', builtIn: false }
+}
+
+function text(kind: 'text' | 'link' | 'email' | 'colour', ...names: readonly SettingName[]): readonly Setting[] {
+  return names.map((name): Setting => ({ name, kind, builtIn: '' }))
+}
+
+const secondFactors: readonly OptionName[] = ['SECOND_FACTOR_TYPE_OTP', 'SECOND_FACTOR_TYPE_U2F']
+
+/** All policies, in the order in which they are listed. */
+export const policies: readonly Policy[] = [
+  {
+    name: 'loginPolicy',
+    ofOrganizations: true,
+    dangerous: true,
+    settings: [
+      loginFlag('allowUsernamePassword'),
+      { name: 'passwordlessType', kind: 'flag', builtIn: defaultLoginPolicy.allowPasskey, on: 'PASSWORDLESS_TYPE_ALLOWED' },
+      loginFlag('allowExternalIdp'),
+      loginFlag('allowRegister'),
+      loginFlag('forceMfa'),
+      loginFlag('forceMfaLocalOnly'),
+      { name: 'secondFactors', kind: 'options', builtIn: secondFactors, options: secondFactors },
+      loginFlag('hidePasswordReset'),
+      loginFlag('allowDomainDiscovery'),
+      loginFlag('disableLoginWithEmail'),
+      loginFlag('disableLoginWithPhone'),
+      lifetime('passwordCheckLifetime'),
+      lifetime('secondFactorCheckLifetime'),
+      lifetime('multiFactorCheckLifetime'),
+      lifetime('externalLoginCheckLifetime'),
+      lifetime('mfaInitSkipLifetime', true),
+      ...text('link', 'defaultRedirectUri'),
+    ],
+  },
+  {
+    name: 'lockoutPolicy',
+    ofOrganizations: true,
+    dangerous: true,
+    settings: (['maxPasswordAttempts', 'maxOtpAttempts'] as const).map((name) => ({
+      name,
+      kind: 'count',
+      builtIn: defaultLoginPolicy[name],
+      absent: 0,
+      zeroIsNever: true,
+    })),
+  },
+  {
+    name: 'passwordComplexityPolicy',
+    ofOrganizations: true,
+    dangerous: true,
+    settings: [
+      {
+        name: 'minLength',
+        kind: 'count',
+        builtIn: (forcesSecondFactor) => passwordPolicyOf(undefined, undefined, forcesSecondFactor).minLength,
+        absent: passwordPolicyOf({}, undefined, false).minLength,
+        zeroIsNever: false,
+      },
+      flag('hasUppercase'),
+      flag('hasLowercase'),
+      flag('hasNumber'),
+      flag('hasSymbol'),
+    ],
+  },
+  {
+    name: 'passwordAgePolicy',
+    ofOrganizations: false,
+    dangerous: true,
+    settings: (['maxAgeDays', 'expireWarnDays'] as const).map((name) => ({
+      name,
+      kind: 'count',
+      builtIn: 0,
+      absent: 0,
+      zeroIsNever: true,
+    })),
+  },
+  { name: 'domainPolicy', ofOrganizations: true, dangerous: false, settings: [flag('userLoginMustBeDomain')] },
+  {
+    name: 'privacyPolicy',
+    ofOrganizations: true,
+    dangerous: false,
+    settings: [
+      ...text('link', 'tosLink', 'privacyLink', 'helpLink'),
+      ...text('email', 'supportEmail'),
+      ...text('link', 'docsLink', 'customLink'),
+      ...text('text', 'customLinkText'),
+    ],
+  },
+  {
+    name: 'labelPolicy',
+    ofOrganizations: true,
+    dangerous: false,
+    settings: [
+      ...text('colour', 'primaryColor', 'backgroundColor', 'fontColor', 'warnColor'),
+      ...text('colour', 'primaryColorDark', 'backgroundColorDark', 'fontColorDark', 'warnColorDark'),
+      {
+        name: 'themeMode',
+        kind: 'option',
+        builtIn: 'THEME_MODE_AUTO',
+        options: ['THEME_MODE_AUTO', 'THEME_MODE_LIGHT', 'THEME_MODE_DARK'],
+      },
+      flag('hideLoginNameSuffix'),
+      flag('disableWatermark'),
+    ],
+  },
+  { name: 'securityPolicy', ofOrganizations: false, dangerous: true, settings: [flag('enableImpersonation')] },
+]
