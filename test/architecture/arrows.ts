@@ -57,7 +57,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/management-api': {
     internal: [core, schema, '@symbolon/admin-api', '@symbolon/permissions', '@symbolon/provisioning', '@symbolon/transfer'],
     types: [],
-    external: [],
+    external: ['hono'],
   },
   '@symbolon/client': { internal: [], types: [schema], external: [] },
   '@symbolon/console': {

@@ -1,9 +1,9 @@
 // Every kind of page, one by one: the rules of axe, small screens, zoom, wide letters, scripts from right to left, and the keyboard.
 // https://www.w3.org/TR/WCAG22/
-import axe from 'axe-core'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { violations } from '../support/browser/accessibility.ts'
 import { findChromium } from '../support/browser/chromium.ts'
 import { overflowing, smallTargets, squeezed } from '../support/browser/measure.ts'
 import { renderedPages, showRenderedPages } from '../support/browser/rendered-pages.ts'
@@ -38,17 +38,6 @@ async function onEach(
   } finally {
     await opened.close()
   }
-}
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source)
-  const found = await page.evaluate(async (tags) => {
-    const { run } = (globalThis as unknown as { readonly axe: typeof axe }).axe
-    return (await run(document, { runOnly: tags, resultTypes: ['violations'] })).violations
-  }, rules)
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary ?? ''}`))
 }
 
 for (const [colorScheme, width] of [

@@ -89,7 +89,7 @@ function listRoutes(list: ManagedList): readonly Route[] {
   const { member, id, kind, schema, lastIsOptional, choosesId } = list
   const name = member.charAt(0).toUpperCase() + member.slice(1)
   const resources: Resources = {
-    group: name,
+    group: wordsOf(member),
     plural: name,
     singular: name.replace(/s$/, ''),
     schema,
@@ -125,6 +125,14 @@ function listRoutes(list: ManagedList): readonly Route[] {
       ? [{ path: whole.replace(/\/[^/]+$/, ''), group: resources.group, operations: renamed(objectOperations(resources, true), 'Direct') }]
       : []),
   ]
+}
+
+/** @returns the name of a list as a heading: `oidcApps` is `OIDC apps` */
+function wordsOf(member: string): string {
+  const words = member
+    .replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
+    .replaceAll(/\b(api|jwt|oidc|otp|sms)\b/g, (name) => name.toUpperCase())
+  return words.replaceAll(/\bidps\b/g, 'identity providers').replace(/^[a-z]/, (first) => first.toUpperCase())
 }
 
 function policyRoutes(): readonly Route[] {

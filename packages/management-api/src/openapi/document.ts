@@ -22,13 +22,18 @@ export interface OpenApiDocument {
   }
 }
 
-const description = `Every resource of an instance as JSON.
+const description = `Every resource of an instance as JSON. An entry is that of a document.
 
-A caller presents an access token or a personal access token of a user with a role, as a bearer token. An entry is that of a document.
+A caller presents an access token or a personal access token of a user with a role, as a bearer token.
+
 \`PUT\` creates an object or brings it to the state of the body: members that are left out take their default. \`PATCH\` is a JSON Merge Patch.
-A list is read page by page: \`next\` is the \`cursor\` of the next page. \`dry_run\` answers what a change would do, and changes nothing.
-\`ETag\` changes with the content; \`If-Match\` refuses a change of another version. Secrets are never read: those that a change generates
-are in its answer, once. An unknown member and an unknown query parameter are refused.`
+\`dry_run\` answers what a change would do, and changes nothing. Secrets are never read: those that a change generates are in its answer, once.
+
+A list is read page by page: \`next\` is the \`cursor\` of the next page.
+
+\`ETag\` changes with the content, and \`If-Match\` refuses a change of another version.
+
+An unknown member and an unknown query parameter are refused.`
 
 /**
  * @param issuer the origin of the server, with its path if it has one

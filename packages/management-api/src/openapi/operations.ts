@@ -49,7 +49,8 @@ function describe(route: AnyRoute, operation: AnyOperation): OperationObject {
 
 function pathParameter(name: string): ParameterObject {
   const schema = { type: 'string', minLength: 1, maxLength: 1000 }
-  return { name, in: 'path', required: true, description: `The \`${name}\` of the object.`, schema }
+  const description = name === 'orgId' ? 'The organization.' : `The \`${name}\` of the object.`
+  return { name, in: 'path', required: true, description, schema }
 }
 
 function queryParameter({ name, description, schema }: QueryParameter): ParameterObject {
@@ -134,6 +135,11 @@ function errorsOf(route: AnyRoute, operation: AnyOperation): Readonly<Record<str
   const possible = Object.entries(errors).filter(([, { of }]) => of === undefined || of(route, operation))
   return Object.fromEntries(possible.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]))
 }
+
+/** The names of the errors by their statuses. */
+export const errorNames: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(errors).map(([status, { name }]) => [status, name]),
+)
 
 /** The answers that errors refer to. */
 export const errorResponses: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
