@@ -48,7 +48,9 @@ export function mayChange(caller: Caller, change: ObjectChange, surroundings: Su
     }
   }
   if (before !== undefined && after !== undefined && isSame(change)) return undefined
-  return refusedRole(caller, change, surroundings) ?? refusedGrant(change, surroundings) ?? refusedMember(caller, change, surroundings)
+  return (
+    refusedRole(caller, change, surroundings) ?? refusedGrant(caller, change, surroundings) ?? refusedMember(caller, change, surroundings)
+  )
 }
 
 /** Leaving is free. Whoever might add a role to themselves would keep it when the role that allowed it is taken away. */
@@ -147,15 +149,28 @@ function membershipOf({ kind, key, before, after }: ObjectChange, find: Find): G
 }
 
 /** In another organization than the project's, roles are granted only through a project grant to that organization, and within it. */
-function refusedGrant({ kind, key: [, projectId, grantId = ''], after }: ObjectChange, { find }: Surroundings): Refusal | undefined {
+function refusedGrant(caller: Caller, change: ObjectChange, { find }: Surroundings): Refusal | undefined {
+  const {
+    kind,
+    key: [, projectId = '', grantId = ''],
+    after,
+  } = change
   if (kind !== 'userGrant' || grantId === '' || after === undefined) return undefined
-  const grant = find({ kind: 'projectGrant', key: [grantId] })?.content['projectGrant']
+  const stored = find({ kind: 'projectGrant', key: [grantId] })
+  // Whoever may pass the roles on gives nothing away here. Exports hold grants of users in the organization that granted the project, too.
+  const passing = stored?.orgId === undefined ? holds(caller, 'instance.write', theInstance) : mayPassOn(caller, stored.orgId, projectId)
+  if (passing) return undefined
+  const grant = stored?.content['projectGrant']
   const passedOn = textsAt(grant, 'roleKeys')
   const within =
     textAt(grant, 'projectId') === projectId &&
     textAt(grant, 'grantedOrgId') === after.orgId &&
     textsAt(after.content, 'roleKeys').every((roleKey) => passedOn.includes(roleKey))
   return within ? undefined : refuse('grant')
+}
+
+function mayPassOn(caller: Caller, orgId: string, projectId: string): boolean {
+  return holds(caller, 'project.grant.write', { orgId, projectId })
 }
 
 /** Members that only the instance may set, because their effect reaches beyond the organization. */

@@ -1,7 +1,7 @@
 // How a page and a form of the console become endpoints. Both are for signed-in users alone; whoever is not signed in is led through the
 // login and comes back. Every refusal of the operations behind them is shown as a page.
 import { RestError } from '@symbolon/admin-api'
-import { define, equalDigests, ForbiddenForm, foreignSource, formLimit, PageNotFound } from '@symbolon/core-protocol'
+import { define, DisplayedError, equalDigests, ForbiddenForm, foreignSource, formLimit, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, Context, HttpRequest, RequestContext, SecretHashing, StoreName } from '@symbolon/core-protocol'
 import { htmlAnswer } from '@symbolon/login'
 import { managementStores } from '@symbolon/management-api'
@@ -85,6 +85,7 @@ export function consolePages(hashing: SecretHashing): ConsolePages {
               // What the visitor may not see is not there.
               if (error instanceof RestError && (error.id === 'resource_unknown' || error.id === 'permission_denied'))
                 throw new PageNotFound()
+              if (error instanceof RestError) throw new DisplayedError('invalid_request', error.message)
               throw error
             }
           }),

@@ -1,5 +1,5 @@
 // Who looks at the console: the session of the console, the session of the provider that it came from, and what the user may do now.
-import { consoleUseInterval, csrfToken, digest, readNamedCookie } from '@symbolon/core-protocol'
+import { consoleUseInterval, csrfToken, digest, ofUser, readNamedCookie, stillHeldBy } from '@symbolon/core-protocol'
 import type { Context, ConsoleSession, HttpRequest, User } from '@symbolon/core-protocol'
 import { callerOf } from '@symbolon/permissions'
 import type { Caller } from '@symbolon/permissions'
@@ -41,9 +41,10 @@ export async function findVisitor(request: HttpRequest, context: Context<Visitor
   const session = await stores.consoleSessions.find(digest(secret), now)
   if (session === undefined) return undefined
   const ofProvider = await stores.sessions.find(session.sessionId, now)
-  const user = await stores.users.find(session.userId)
+  const user = await stores.users.findActive(session.userId)
   if (ofProvider === undefined || ofProvider.userId !== session.userId || user === undefined) return undefined
-  if (user.state !== 'active') return undefined
+  // A new password ended the session, or the user was switched off in between.
+  if (!stillHeldBy(ofUser(user), { validity: ofProvider.validity, issuedAt: ofProvider.createdAt })) return undefined
   if (now - session.lastUsedAt >= consoleUseInterval) await stores.consoleSessions.recordUse(session.id, now)
   return { user, session, caller: callerOf(user, await stores.memberships.list(user.id)), csrf: csrfToken(secret) }
 }
