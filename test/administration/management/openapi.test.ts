@@ -2,7 +2,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { auditTrail } from '@symbolon/core-protocol'
 import { managedLists, managementEndpoints } from '@symbolon/management-api'
-import type { OpenApiDocument } from '@symbolon/management-api'
+import type { OpenApiDocument, SendLink } from '@symbolon/management-api'
 import { namedSchemas } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -13,7 +13,8 @@ import type { DocumentedApi } from '../../support/openapi.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { ownerToken, startWholeProvider, wholeDocument } from '../../support/whole-provider.ts'
 
-const endpoints = managementEndpoints({ hashing: testHashing })
+const sendLink: SendLink = async (kind) => await Promise.resolve({ kind: 'shown', link: `https://id.example/${kind}`, expiresAt: 1000 })
+const endpoints = managementEndpoints({ hashing: testHashing, sendLink })
 let provider: TestProvider
 let api: DocumentedApi
 before(async () => {
@@ -146,6 +147,19 @@ test('every list and every object without an id of its own is read as documented
     get === undefined ? [] : [path.replace('{orgId}', 'north')],
   )
   for (const place of places.filter((path) => !path.includes('{'))) await call('GET', place)
+})
+
+test('what hangs on a user is as documented', async () => {
+  const user = '/orgs/north/users/ann'
+  for (const [path, { get, post }] of Object.entries(api.document.paths)) {
+    const place = path.replace('{orgId}', 'north').replace('{userId}', 'ann')
+    if (!place.startsWith(user) || place.includes('{')) continue
+    if (get !== undefined) await call('GET', place)
+    if (post !== undefined) await call('POST', place)
+  }
+  await call('DELETE', `${user}/sessions`)
+  await call('DELETE', `${user}/factors/authenticatorApp`)
+  await call('DELETE', `${user}/factors/authenticatorApp`)
 })
 
 test('an application that the server creates is as documented, with what was generated', async () => {

@@ -221,7 +221,7 @@ function listOperation(
   const searched = searchedKinds.includes(kind)
   return {
     id: `list${plural}`,
-    summary: 'Lists them page by page, in the order of their ids',
+    summary: `Lists ${plural} page by page, in the order of their ids`,
     query: [limitParameter, cursorParameter, ...filters.map(filterParameter), ...(searched ? [searchParameter, stateParameter] : [])],
     answer: { pageOf: schema },
     status: 200,
@@ -261,7 +261,7 @@ function objectOperations(resources: Resources, removable: boolean): Route['oper
   return {
     GET: {
       id: `get${singular}`,
-      summary: 'Reads it',
+      summary: `Reads ${singular}`,
       answer: { resource: schema },
       status: 200,
       async handle({ parameters, management }) {
@@ -272,7 +272,7 @@ function objectOperations(resources: Resources, removable: boolean): Route['oper
     },
     PUT: {
       id: `put${singular}`,
-      summary: 'Creates it, or brings it to the state of the body',
+      summary: `Creates ${singular}, or brings it to the state of the body`,
       query: changing,
       body: { entry: schema },
       conditional: true,
@@ -287,7 +287,7 @@ function objectOperations(resources: Resources, removable: boolean): Route['oper
     },
     PATCH: {
       id: `patch${singular}`,
-      summary: 'Changes some of its members (JSON Merge Patch)',
+      summary: `Changes some members of ${singular} (JSON Merge Patch)`,
       query: changing,
       body: { patchOf: schema },
       conditional: true,
@@ -301,7 +301,9 @@ function objectOperations(resources: Resources, removable: boolean): Route['oper
     },
     DELETE: {
       id: removable ? `delete${singular}` : `reset${singular}`,
-      summary: removable ? 'Removes it, and everything that belongs to it' : 'Gives the policy up, so that the default holds again',
+      summary: removable
+        ? `Removes ${singular}, and everything that belongs to it`
+        : `Gives ${singular} up, so that the default holds again`,
       query: changing,
       conditional: true,
       status: 204,
@@ -328,7 +330,7 @@ function createOperation(
 ): Operation {
   return {
     id: `create${singular}`,
-    summary: 'Creates one under an id that the server chooses',
+    summary: `Creates ${singular} under an id that the server chooses`,
     query: [dryRunParameter],
     body: { entry: schema },
     answer: { changeOf: schema },
