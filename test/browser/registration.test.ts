@@ -7,8 +7,15 @@ import type { Page } from 'playwright-core'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
 import { answerAt, button, headed, picture } from '../support/browser/steps.ts'
+import { addAuthenticator } from '../support/browser/virtual-authenticator.ts'
 
-const loginPolicy = { allowUsernamePassword: true, allowRegister: true, allowDomainDiscovery: true, mfaInitSkipLifetime: '0s' }
+const loginPolicy = {
+  allowUsernamePassword: true,
+  allowRegister: true,
+  allowDomainDiscovery: true,
+  passwordlessType: 'PASSWORDLESS_TYPE_ALLOWED' as const,
+  mfaInitSkipLifetime: '0s',
+}
 const privacyPolicy = { tosLink: 'https://acme.example/terms', privacyLink: 'https://acme.example/privacy' }
 
 let mails: MailServer
@@ -34,7 +41,7 @@ async function giveAddress(page: Page, address: string): Promise<void> {
   await picture(page, 'registration-code')
 }
 
-async function create(page: Page, address: string): Promise<string | undefined> {
+async function toCredential(page: Page, address: string): Promise<void> {
   await giveAddress(page, address)
   const code = /^Your code: ([A-Z2-9]{6})$/m.exec((await mails.next()).text ?? '')?.[1] ?? ''
   await page.getByLabel('Six-character code').fill(code)
@@ -48,6 +55,10 @@ async function create(page: Page, address: string): Promise<string | undefined> 
   await button(page, 'Continue').click()
   await headed(page, 'Choose a password')
   await page.getByText('At least 15 characters').waitFor()
+}
+
+async function create(page: Page, address: string): Promise<string | undefined> {
+  await toCredential(page, address)
   await picture(page, 'registration-password')
   await page.getByLabel('New password', { exact: true }).fill('horse staple battery')
   await page.getByLabel('New password again').fill('horse staple battery')
@@ -73,6 +84,30 @@ for (const javaScriptEnabled of [true, false]) {
     await visitor.leave()
   })
 }
+
+test('a person creates an account with a passkey instead of a password, and signs in with it', async () => {
+  const visitor = await stage.newVisitor()
+  const { page } = visitor
+  const authenticator = await addAuthenticator(page)
+  await authenticator.answers(false)
+  await page.goto(stage.authorizationUrl({ prompt: 'create' }))
+  await toCredential(page, 'pia@acme.example')
+  await button(page, 'Create a passkey').waitFor()
+  await picture(page, 'registration-passkey')
+  await authenticator.answers(true)
+  await button(page, 'Create a passkey').click()
+  const { sub } = await stage.redeem((await answerAt(page))['code'])
+  assert.equal((await authenticator.credentials()).length, 1)
+  await page.context().clearCookies()
+  await authenticator.answers(false)
+  await page.goto(stage.authorizationUrl())
+  await button(page, 'Sign in with a passkey').waitFor()
+  await authenticator.answers(true)
+  await button(page, 'Sign in with a passkey').click()
+  const again = await stage.redeem((await answerAt(page))['code'])
+  assert.deepEqual([again['sub'], again['acr']], [sub, '2'])
+  await visitor.leave()
+})
 
 test('somebody who has an account learns it by mail, and signs in from there', async () => {
   const visitor = await stage.newVisitor()

@@ -10,10 +10,11 @@ import { passkeyName } from './passkey-name.ts'
 import { creationOptions } from './webauthn/ceremonies.ts'
 import type { Creation } from './webauthn/ceremonies.ts'
 import { burnChallenge, checkChallenge, createChallenge } from './webauthn/challenge.ts'
-import type { ChallengeBinding } from './webauthn/challenge.ts'
+import type { ChallengeBinding, OwnChallenge } from './webauthn/challenge.ts'
 import { CeremonyRefused } from './webauthn/refusal.ts'
 import { readChallenge, readRegistration } from './webauthn/response.ts'
 import { verifyRegistration } from './webauthn/verify.ts'
+import type { RegisteredPasskey } from './webauthn/verify.ts'
 
 /** How many passkeys and security keys a user may have. */
 export const passkeysOfUser = 20
@@ -72,13 +73,8 @@ export async function enrolPasskey(
   { user, place, ceremonies, options }: Enrolment,
   context: PasskeyContext,
 ): Promise<Passkey> {
-  const { passkeys, assertionIds } = context.stores
-  const answer = readRegistration(field)
-  const challenge = readChallenge(answer)
-  const own = checkChallenge(challenge, ceremonies, bindingOf(user, place), context)
-  const { id: rpId } = requireRelyingParty(context.issuer, options)
-  const origins = expectedOrigins(context.issuer, options)
-  const registered = await verifyRegistration(answer, { ceremony: own.ceremony, challenge, origins, rpId })
+  const { passkeys } = context.stores
+  const { challenge, own, registered } = await readNewPasskey(field, ceremonies, bindingOf(user, place), options, context)
   const stored = await passkeys.list(user.id)
   const passkey: Passkey = {
     ...registered,
@@ -87,12 +83,40 @@ export async function enrolPasskey(
     name: passkeyName(registered, stored),
     createdAt: context.now(),
   }
-  await burnChallenge(challenge, own, assertionIds)
+  await burnChallenge(challenge, own, context.stores.assertionIds)
   const outcome = await passkeys.insert(passkey, passkeysOfUser)
   if (outcome === 'no_user') throw new CeremonyRefused('other_user')
   if (outcome !== 'inserted') throw new CeremonyRefused(outcome)
   await recordPasskeyChange('passkey_added', user, passkey, context)
   return passkey
+}
+
+/** A verified answer whose challenge was not used up yet. */
+export interface NewPasskey {
+  readonly challenge: string
+  readonly own: OwnChallenge<Creation>
+  readonly registered: RegisteredPasskey
+}
+
+/**
+ * Reads and verifies the answer to a creation. The caller uses the challenge up.
+ *
+ * @param field the form field `credential`
+ * @throws CeremonyRefused
+ */
+export async function readNewPasskey(
+  field: string,
+  ceremonies: readonly Creation[],
+  binding: ChallengeBinding,
+  options: PasskeyOptions,
+  context: PasskeyContext,
+): Promise<NewPasskey> {
+  const answer = readRegistration(field)
+  const challenge = readChallenge(answer)
+  const own = checkChallenge(challenge, ceremonies, binding, context)
+  const { id: rpId } = requireRelyingParty(context.issuer, options)
+  const origins = expectedOrigins(context.issuer, options)
+  return { challenge, own, registered: await verifyRegistration(answer, { ceremony: own.ceremony, challenge, origins, rpId }) }
 }
 
 /** Records that a user added or removed a passkey. */

@@ -2,6 +2,7 @@
 export { passkey } from './passkey.ts'
 export { passkeySetup } from './passkey-setup.ts'
 export type { PasskeySetupOptions } from './passkey-setup.ts'
+export { firstPasskey } from './first-passkey.ts'
 export { relatedOrigins } from './related-origins.ts'
 export { relyingParty } from './options.ts'
 export type { PasskeyOptions } from './options.ts'

@@ -145,7 +145,7 @@ async function takeNewPasskey(
   } catch (error) {
     if (!(error instanceof CeremonyRefused)) throw error
     context.log.info('passkey_refused', { reason: error.reason, userId: user.id, clientId: visit.client.clientId })
-    return refuseForm(visit, { error: errors[error.reason] ?? 'passkey_not_created' })
+    return refuseForm(visit, { error: creationErrors[error.reason] ?? 'passkey_not_created' })
   }
   await notifyUser('passkey_added', user, mail, context)
   // The dispatcher finds the offer done, and asks for the new factor where one is required.
@@ -156,7 +156,7 @@ async function takeNewPasskey(
 }
 
 /** What the page says, where it says more than that nothing was created. */
-const errors: Partial<Record<RefusalReason, FormError>> = {
+export const creationErrors: Partial<Record<RefusalReason, FormError>> = {
   challenge_expired: 'passkey_expired',
   duplicate: 'passkey_exists',
   limit_reached: 'passkey_limit',

@@ -41,6 +41,7 @@ import { tokenExchange } from '@symbolon/grants-token-exchange'
 import { connectPath, external } from '@symbolon/login-external'
 import type { ExternalOptions } from '@symbolon/login-external'
 import {
+  firstPasskey,
   listPasskeys,
   passkey,
   passkeyDocumentRules,
@@ -188,7 +189,12 @@ export async function composeSymbolon({
       ],
       detours: [
         invitation({ mail, hashing, returnTo: landingPath }),
-        ...(mail === undefined ? [] : [recovery({ mail, hashing, returnTo: landingPath }), registration({ mail, hashing, organization })]),
+        ...(mail === undefined
+          ? []
+          : [
+              recovery({ mail, hashing, returnTo: landingPath }),
+              registration({ mail, hashing, passkey: firstPasskey(passkeys), organization }),
+            ]),
       ],
     }),
   })

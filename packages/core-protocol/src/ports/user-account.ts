@@ -1,4 +1,5 @@
 // What people write to their own record: registration, verified addresses, names and language. Each call is one decision and one write.
+import type { Passkey } from './passkey.ts'
 import type { User, UserState } from './user.ts'
 
 /** The names and the language of a person. */
@@ -42,6 +43,8 @@ export interface NewUserAccount {
   readonly phone?: NonNullable<User['phone']>
   readonly passwordHash?: string
   readonly identity?: LinkedIdentity
+  /** For parts that declare `passkeys` too. */
+  readonly passkey?: Omit<Passkey, 'userId'>
   readonly unique?: readonly UniqueInInstance[]
 }
 
@@ -82,6 +85,8 @@ export type AccountRefusal =
   | 'email_taken'
   | 'identity_taken'
   | 'org_missing'
+  /** The credential id belongs to a user already. */
+  | 'passkey_taken'
   | 'phone_taken'
   | 'user_missing'
   | 'user_name_taken'

@@ -9,7 +9,7 @@ import { registrationPath } from '../visit/paths.ts'
 import { LoginError } from '../visit/visit.ts'
 import type { LoginStore, Visit } from '../visit/visit.ts'
 import { findOrganization } from './organization.ts'
-import type { NewUserOrganization } from './organization.ts'
+import type { Admission, NewUserOrganization } from './organization.ts'
 
 /** The stores of the registration beside those of every step. */
 export const registrationStores: readonly ((typeof codeFlowStores)[number] | 'organizations' | 'userAccounts')[] = [
@@ -27,6 +27,9 @@ export const registrationCodePath: string = `${registrationPath}/code`
 export const registrationNamesPath: string = `${registrationPath}/names`
 /** The page and the form of the password. */
 export const registrationPasswordPath: string = `${registrationPath}/password`
+
+/** The form of a passkey instead of the password. */
+export const registrationPasskeyPath: string = `${registrationPath}/passkey`
 
 /** What the flow is about. Each text is bounded by the field that it comes from. */
 export interface RegistrationState {
@@ -72,12 +75,12 @@ export interface ProvenRegistration {
 export async function findRegistration(
   id: string | undefined,
   visit: Visit,
-  defaultOrganization: string | undefined,
+  admission: Admission,
   context: RegistrationContext,
 ): Promise<ProvenRegistration | undefined> {
   const flow = await findFlow(registrationFlow, id, context)
   if (flow === undefined || !flow.proven || flow.state.requestId !== visit.pending.id) return undefined
-  const organization = await findOrganization(visit, flow.state.email, defaultOrganization, context)
+  const organization = await findOrganization(visit, flow.state.email, admission, context)
   if (organization === undefined) throw registrationClosed(visit)
   return { flow, organization }
 }

@@ -11,11 +11,12 @@ import { withFlow, withFlowRefusal } from '../visit/paths.ts'
 import type { Visit } from '../visit/visit.ts'
 import { readNames, registrationNamesPath, registrationPasswordPath } from './flow.ts'
 import type { ProvenRegistration } from './flow.ts'
+import type { Admission } from './organization.ts'
 import { defineProvenStep } from './proven-step.ts'
 
 /** The page that asks for the names, and its form. */
-export function namesStep(pages: Pages, defaultOrganization: string | undefined): AnyEndpoint {
-  return defineProvenStep(pages, defaultOrganization, {
+export function namesStep(pages: Pages, admission: Admission): AnyEndpoint {
+  return defineProvenStep(pages, admission, {
     name: 'login_registration_names',
     path: registrationNamesPath,
     page: async (proven, visit) => namesPage(proven, visit),

@@ -14,22 +14,25 @@ export interface NewUserOrganization {
   readonly domain: string | undefined
 }
 
+/** What a registration is composed of. */
+export interface Admission {
+  /** The id of the organization for addresses of no organization; undefined for none. */
+  readonly organization: string | undefined
+  /** Whether a new user can get a password, and a passkey. */
+  readonly password: boolean
+  readonly passkey: boolean
+}
+
 /**
  * Whether the pages offer a registration: the demanded or the default organization is open, or the instance is, so that the domain of the
  * address may lead to an open organization.
- *
- * @param defaultOrganization the id of the organization for addresses of no organization; undefined for none
  */
-export async function isRegistrationOpen(
-  visit: Visit,
-  defaultOrganization: string | undefined,
-  context: OrganizationContext,
-): Promise<boolean> {
+export async function isRegistrationOpen(visit: Visit, admission: Admission, context: OrganizationContext): Promise<boolean> {
   const { organization, subject } = visit.pending.request
   // A new user cannot be the one whom the request demands.
   if (subject !== undefined) return false
-  if ((await findOrganization(visit, undefined, defaultOrganization, context)) !== undefined) return true
-  return organization === undefined && admits(await context.stores.policies.findLoginPolicy(undefined))
+  if ((await findOrganization(visit, undefined, admission, context)) !== undefined) return true
+  return organization === undefined && admits(await context.stores.policies.findLoginPolicy(undefined), admission)
 }
 
 /**
@@ -41,7 +44,7 @@ export async function isRegistrationOpen(
 export async function findOrganization(
   { pending }: Visit,
   email: string | undefined,
-  defaultOrganization: string | undefined,
+  admission: Admission,
   context: OrganizationContext,
 ): Promise<NewUserOrganization | undefined> {
   const { organizations, policies } = context.stores
@@ -49,9 +52,9 @@ export async function findOrganization(
   const holder = email === undefined ? undefined : await organizations.findByDomain(domainOf(email))
   const organization =
     demanded === undefined
-      ? ((await openToItsDomain(holder, context)) ?? (await findDefault(defaultOrganization, context)))
+      ? ((await openToItsDomain(holder, admission, context)) ?? (await findDefault(admission.organization, context)))
       : await findDemandedOrganization(demanded, context)
-  if (organization?.active !== true || !admits(await policies.findLoginPolicy(organization.orgId))) return undefined
+  if (organization?.active !== true || !admits(await policies.findLoginPolicy(organization.orgId), admission)) return undefined
   const { orgId, primaryDomain } = organization
   const { userLoginMustBeDomain } = await policies.findDomainPolicy(orgId)
   if (userLoginMustBeDomain) return primaryDomain === undefined ? undefined : { orgId, domain: primaryDomain }
@@ -65,16 +68,26 @@ async function findDefault(orgId: string | undefined, { stores }: OrganizationCo
 
 async function openToItsDomain(
   holder: Organization | undefined,
+  admission: Admission,
   { stores: { policies } }: OrganizationContext,
 ): Promise<Organization | undefined> {
   if (holder?.active !== true) return undefined
   const policy = await policies.findLoginPolicy(holder.orgId)
-  return policy.allowDomainDiscovery && admits(policy) ? holder : undefined
+  return policy.allowDomainDiscovery && admits(policy, admission) ? holder : undefined
 }
 
-/** New users get a password, so that must be allowed as well. */
-function admits({ allowRegister, allowUsernamePassword }: LoginPolicy): boolean {
-  return allowRegister && allowUsernamePassword
+/** New users get a password or a passkey, so one of them must be allowed as well. */
+function admits(policy: LoginPolicy, admission: Admission): boolean {
+  const { password, passkey } = firstCredentials(policy, admission)
+  return policy.allowRegister && (password || passkey)
+}
+
+/** What a new user may get as first credential. */
+export function firstCredentials(
+  { allowUsernamePassword, allowPasskey }: Pick<LoginPolicy, 'allowUsernamePassword' | 'allowPasskey'>,
+  { password, passkey }: Admission,
+): Pick<Admission, 'password' | 'passkey'> {
+  return { password: password && allowUsernamePassword, passkey: passkey && allowPasskey }
 }
 
 function domainOf(email: string): string {

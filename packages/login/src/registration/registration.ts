@@ -9,14 +9,19 @@ import type { AnyDetour } from '../steps/contract.ts'
 import { otherUserPath, registrationPath, withRequest } from '../visit/paths.ts'
 import { registrationCodePath, registrationFlow, registrationNamesPath, registrationStores } from './flow.ts'
 import { namesStep } from './names.ts'
-import { newUserStep } from './new-user.ts'
+import type { FirstPasskey } from './first-passkey.ts'
+import { firstPasskeyStores } from './first-passkey.ts'
+import { newUserSteps } from './new-user.ts'
 import { isRegistrationOpen } from './organization.ts'
 import { startStep } from './start.ts'
 
 /** Options of {@link registration}. */
 export interface RegistrationOptions {
   readonly mail: LoginMail
-  readonly hashing: SecretHashing
+  /** Absent where new users get no password. */
+  readonly hashing?: SecretHashing
+  /** `firstPasskey()` of `@symbolon/login-passkey`: new users may create a passkey instead of a password, where the login policy allows it. */
+  readonly passkey?: FirstPasskey
   /**
    * The id of the organization of users whose address is of no organization, for requests that name none. Without it, or while there is no
    * such organization, these people cannot register.
@@ -28,17 +33,23 @@ export interface RegistrationOptions {
  * Creates the registration of new people, with a link on the pages of a sign-in where the login policy has `allowRegister`.
  *
  * @example login({ ui, authenticators: [password({ hashing })], detours: [registration({ mail, hashing, organization: 'acme' })] })
+ * @throws TypeError with the code `registration_without_credential` when new users could get neither a password nor a passkey
  */
-export function registration({ mail, hashing, organization }: RegistrationOptions): AnyDetour {
+export function registration({ mail, hashing, passkey, organization }: RegistrationOptions): AnyDetour {
+  if (hashing === undefined && passkey === undefined)
+    throw Object.assign(new TypeError('registration() needs hashing, for passwords, or passkey.'), {
+      code: 'registration_without_credential',
+    })
+  const admission = { organization, password: hashing !== undefined, passkey: passkey !== undefined }
   return defineDetour({
     name: 'registration',
-    stores: registrationStores,
+    stores: [...registrationStores, ...(passkey === undefined ? [] : firstPasskeyStores)],
     async ways(visit, _loginName, context) {
-      const isOpen = await isRegistrationOpen(visit, organization, context)
+      const isOpen = await isRegistrationOpen(visit, admission, context)
       return isOpen ? { registration: { path: withRequest(registrationPath, visit.pending.id) } } : {}
     },
     endpoints: (pages) => [
-      startStep(pages, mail, organization),
+      startStep(pages, mail, admission),
       codeStep(pages, {
         name: 'login_registration_code',
         path: registrationCodePath,
@@ -50,8 +61,8 @@ export function registration({ mail, hashing, organization }: RegistrationOption
           backToSignIn: { path: withRequest(otherUserPath, pending.id) },
         }),
       }),
-      namesStep(pages, organization),
-      newUserStep(pages, { mail, hashing, organization }),
+      namesStep(pages, admission),
+      ...newUserSteps(pages, { mail, hashing, passkey, admission }),
     ],
   })
 }

@@ -24,9 +24,10 @@ import { registrationClosed, registrationCodePath, registrationFlow, registratio
 import type { RegistrationContext, RegistrationState } from './flow.ts'
 import { withLinksOf } from './links.ts'
 import { findOrganization, isRegistrationOpen } from './organization.ts'
+import type { Admission } from './organization.ts'
 
 /** The page that asks for the address, and its form. The page of the code posts here for another code. */
-export function startStep(pages: Pages, mail: LoginMail, defaultOrganization: string | undefined): AnyEndpoint {
+export function startStep(pages: Pages, mail: LoginMail, admission: Admission): AnyEndpoint {
   return defineStep(pages, {
     name: 'login_registration',
     path: registrationPath,
@@ -35,18 +36,18 @@ export function startStep(pages: Pages, mail: LoginMail, defaultOrganization: st
     async handle(request, context) {
       if (request.method !== 'POST') {
         const visit = await openPage(request, context)
-        if (!(await isRegistrationOpen(visit, defaultOrganization, context))) return redirectToDispatcher(visit)
-        const organization = await findOrganization(visit, undefined, defaultOrganization, context)
+        if (!(await isRegistrationOpen(visit, admission, context))) return redirectToDispatcher(visit)
+        const organization = await findOrganization(visit, undefined, admission, context)
         const page = { ...registrationPage(visit), ...readFormError('registration', readQuery(request).parameters, visit.now) }
         return pages.form(page, await withLinksOf(organization, visit, context))
       }
       const { visit, fields } = await openForm(request, context)
-      if (!(await isRegistrationOpen(visit, defaultOrganization, context))) throw registrationClosed(visit)
+      if (!(await isRegistrationOpen(visit, admission, context))) throw registrationClosed(visit)
       const email = mailAddress((fields['email'] ?? '').trim())
       // The address may become the user name.
       if (email === undefined || userNameProblem(email) !== undefined)
         return refuseForm(visit, { error: 'invalid_email' }, registrationPath)
-      if ((await findOrganization(visit, email, defaultOrganization, context)) === undefined) throw registrationClosed(visit)
+      if ((await findOrganization(visit, email, admission, context)) === undefined) throw registrationClosed(visit)
       // The same address in the same sign-in is the same flow: the earlier mail works on, and another one replaces it.
       const id = context.sealing.derive('registration flow', `${visit.pending.id} ${canonicalLoginName(email)}`)
       const asked = { kind: registrationFlow, id, startPath: registrationPath, codePath: registrationCodePath, fields }

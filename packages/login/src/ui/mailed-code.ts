@@ -1,5 +1,6 @@
 // The pages of the ways that lead through a mailed code: recovery, invitation and registration.
 import type { PasswordRules } from './password-change.ts'
+import type { PasskeyForm } from './passkey.ts'
 import type { FormPage, SkipForm, WayLink } from './ui.ts'
 
 /** Asks for the login name of the account whose password was forgotten, in the field `loginName`. */
@@ -49,6 +50,8 @@ export interface FirstPasswordPage extends FormPage {
   readonly rules: PasswordRules
   /** The password removes the authenticator app, the recovery codes and the passkeys of the user. */
   readonly removesFactors?: true
+  /** Creates a passkey instead of the password. */
+  readonly passkey?: PasskeyForm
 }
 
 /** Asks a person without an account for an email address, in the field `email`. */

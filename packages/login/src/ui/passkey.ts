@@ -8,6 +8,8 @@ import type { FormPage, Page, SecondFactorPage, SkipForm } from './ui.ts'
 export interface PasskeyForm {
   /** Where the form posts to: a path of this server. */
   readonly action: string
+  /** Further hidden fields, such as the id of a flow. */
+  readonly fields?: Readonly<Record<string, string>>
   readonly ceremony: 'create' | 'get'
   /** JSON of the options for the ceremony that the button starts. */
   readonly options: string

@@ -84,7 +84,7 @@ const errorsOfPages: Readonly<Record<Page['kind'], readonly FormError[]>> = {
   mailed_code: ['missing_mailed_code', 'invalid_mailed_code', 'too_many_attempts'],
   email_address: ['invalid_email', 'email_unchanged', 'email_taken', 'setup_expired', 'too_many_attempts'],
   mailed_link: [],
-  first_password: [...newPasswordErrors, 'too_many_attempts', 'busy'],
+  first_password: [...newPasswordErrors, 'too_many_attempts', 'busy', 'passkey_not_created', 'passkey_expired', 'passkey_exists'],
   registration: ['invalid_email', 'too_many_attempts'],
   registration_names: ['missing_name', 'invalid_user_name', 'user_name_taken'],
   one_time_code: ['missing_code', 'invalid_code', 'too_many_attempts'],

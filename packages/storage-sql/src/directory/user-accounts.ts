@@ -19,6 +19,8 @@ import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { selectUsers, toUser } from '../resources/user-record.ts'
 import { isTaken, namesOf } from '../resources/taken-names.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
+import { insertPasskey } from '../stores/passkeys.ts'
+import type { PasskeyTables } from '../stores/passkeys.ts'
 import { checkPut } from './check-put.ts'
 import { findOwnersAtRisk, takesLastOwner } from './last-owner.ts'
 import { putResources } from './put.ts'
@@ -36,20 +38,24 @@ class Refused extends Error {
 }
 
 /** Stores accounts of people. */
-export function userAccountStore(db: Kysely<ResourceTables>, dialect: SqlDialect): UserAccountStore {
+export function userAccountStore(db: Kysely<ResourceTables & PasskeyTables>, dialect: SqlDialect): UserAccountStore {
   /** Puts the resources of one person and reads the person back, in the transaction of the decision. */
   const store = async (
     userId: string,
     unique: readonly UniqueInInstance[],
     now: number,
     decide: (trx: Transaction<ResourceTables>) => Promise<readonly Resource[]>,
+    passkey?: NewUserAccount['passkey'],
   ): Promise<AccountOutcome> => {
     try {
-      return await db.transaction().execute(async (trx) => {
+      return await db.transaction().execute(async (all) => {
+        const trx = all.$pickTables<keyof ResourceTables>()
         const resources = await decide(trx)
         const [refusal] = (await checkPut(trx, resources, true)).refusals
         if (refusal !== undefined) throw new Refused(refusalOf(refusal.reason))
         await putResources(trx, { resources, keys: new Map(), now, insertions: new Map() })
+        if (passkey !== undefined && !(await insertPasskey(all.$pickTables<'passkeys'>(), { ...passkey, userId })))
+          throw new Refused('passkey_taken')
         const user = await findPerson(trx, userId)
         const claims = await Promise.all(unique.map(async (member) => ({ member, names: await namesOf(trx, user, member) })))
         await holdingNames(trx.$pickTables<'held_names'>(), [...new Set(claims.flatMap(({ names }) => names))], async () => {
@@ -78,17 +84,19 @@ export function userAccountStore(db: Kysely<ResourceTables>, dialect: SqlDialect
       })
     },
     async create(account, now) {
-      return await store(account.userId, account.unique ?? [], now, async (trx) => {
+      const decide = async (trx: Transaction<ResourceTables>): Promise<readonly Resource[]> => {
         const org = await trx.selectFrom('orgs').select('active').where('org_id', '=', account.orgId).executeTakeFirst()
         if (org?.active !== 1) throw new Refused('org_missing')
         const known = await trx.selectFrom('users').select('user_id').where('user_id', '=', account.userId).executeTakeFirst()
         if (known !== undefined) throw new TypeError(`There is a user ${account.userId} already.`)
         return resourcesOf(account)
-      })
+      }
+      return await store(account.userId, account.unique ?? [], now, decide, account.passkey)
     },
     async remove(userId) {
       const change: DirectoryChange = { put: [], remove: [{ kind: 'humanUser', key: [userId] }] }
-      return await db.transaction().execute(async (trx) => {
+      return await db.transaction().execute(async (all) => {
+        const trx = all.$pickTables<keyof ResourceTables>()
         const atRisk = await findOwnersAtRisk(trx, change)
         if (!(await lockPerson(trx, userId))) return 'user_missing'
         if (atRisk !== undefined && takesLastOwner(atRisk)) return 'last_owner'

@@ -90,13 +90,7 @@ export function passkeyStore(db: Kysely<Tables>): PasskeyStore {
         if (!(await lockPerson(trx, passkey.userId))) return 'no_user'
         const stored = await trx.selectFrom('passkeys').select('credential_id').where('user_id', '=', passkey.userId).limit(limit).execute()
         if (stored.length >= limit) return 'limit_reached'
-        const row = await trx
-          .insertInto('passkeys')
-          .values(toPasskeyRow(passkey))
-          .onConflict((conflict) => conflict.column('credential_id').doNothing())
-          .returning('credential_id')
-          .executeTakeFirst()
-        return row === undefined ? 'duplicate' : 'inserted'
+        return (await insertPasskey(trx.$pickTables<'passkeys'>(), passkey)) ? 'inserted' : 'duplicate'
       })
     },
     async recordUse(credentialId, { counter, backedUp, uvInitialized, usedAt }, anyCounter) {
@@ -139,6 +133,17 @@ export function passkeyStore(db: Kysely<Tables>): PasskeyStore {
       })
     },
   }
+}
+
+/** Inserts a passkey. @returns false when its credential id belongs to a passkey already */
+export async function insertPasskey(db: Kysely<PasskeyTables>, passkey: Passkey): Promise<boolean> {
+  const row = await db
+    .insertInto('passkeys')
+    .values(toPasskeyRow(passkey))
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .returning('credential_id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The passkeys of a user, in no order. */

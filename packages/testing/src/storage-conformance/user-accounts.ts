@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { AccountOutcome, NewUserAccount, Resource, Stores, User } from '@symbolon/core-protocol'
 import { domain, human, link, machine, org } from './fixtures.ts'
+import { passkey } from './passkeys.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
@@ -347,6 +348,26 @@ export function userAccountTests(open: OpenFresh): void {
         assert.equal(others.filter(({ kind }) => kind === 'done').length, 1)
       }),
     )
+
+    test('a person is created together with a passkey, or not at all: of concurrent registrations of one credential one succeeds', () =>
+      withStores(open, ['directory', 'passkeys', 'userAccounts', 'users'], async ({ directory, passkeys, userAccounts, users }) => {
+        await directory.apply({ put: [org('o1')], remove: [] }, 1000)
+        const { userId: _, ...first } = passkey('c1', '')
+        const outcomes = await together(20, (index) =>
+          userAccounts.create({ ...account, userId: `new-${index}`, userName: `carol${index}`, passkey: first }, 2000),
+        )
+        const created = outcomes.findIndex(({ kind }) => kind === 'done')
+        assert.deepEqual(
+          outcomes.filter((_outcome, index) => index !== created),
+          outcomes.slice(1).map(() => refused('passkey_taken')),
+        )
+        assert.deepEqual(await passkeys.list(`new-${created}`), [{ ...first, userId: `new-${created}` }])
+        for (const index of outcomes.keys()) assert.equal((await users.find(`new-${index}`)) !== undefined, index === created)
+        const second = { ...first, credentialId: 'c2' }
+        const name = `carol${created}`
+        assert.deepEqual(await userAccounts.create({ ...account, userName: name, passkey: second }, 3000), refused('user_name_taken'))
+        assert.equal(await passkeys.find('c2'), undefined)
+      }))
 
     test(
       'a refused registration leaves nothing behind',

@@ -8,6 +8,7 @@ import type { Markup } from '../html/markup.ts'
 import { aside, errorMessage, errorSummary, fieldState, form, hidden, skipForm, titleOf } from './form.ts'
 import { layout } from './layout.ts'
 import type { Setting } from './layout.ts'
+import { passkeyForm } from './passkey.ts'
 import { newPasswordFields } from './password-change.ts'
 import { emailField } from './registration.ts'
 import { loginNameField } from './sign-in.ts'
@@ -118,6 +119,7 @@ export const firstPasswordPage = (page: FirstPasswordPage, setting: Setting): Ma
     title: titleOf(title, page.error, texts),
     place: page.applicationName,
     heading: title,
+    ...(page.passkey === undefined ? {} : { script: 'passkey.js' }),
     lead: page.removesFactors === true ? texts.firstPassword.factorsRemoved : texts.firstPassword[page.purpose],
     body: html`${errorSummary(page, texts)}
 ${form(
@@ -125,6 +127,7 @@ ${form(
   html`${hidden({ flow: page.flow })}${field({ ...loginNameField(texts, page.loginName), readonly: true })}
 ${newPasswordFields(page, texts, page.error === undefined)}
 ${submitButton(texts.passwordChange.submit)}`,
-)}`,
+)}
+${page.passkey === undefined ? '' : moreWays([passkeyForm(page, page.passkey, texts.passkey.setup.passkey.submit, texts, { kind: 'secondary', hidden: true })])}`,
   })
 }

@@ -7,7 +7,7 @@ import { notice } from '../html/content.ts'
 import { isolatedName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
-import { aside, besideFactor, errorSummary, form, skipForm, titleOf } from './form.ts'
+import { aside, besideFactor, errorSummary, form, hidden, skipForm, titleOf } from './form.ts'
 import { layout } from './layout.ts'
 import type { Setting } from './layout.ts'
 
@@ -19,17 +19,17 @@ export interface PasskeyFormLook extends ButtonLook {
 
 /** A form with one button that starts a ceremony. Its data are the options, and the texts for the errors of the browser. */
 export const passkeyForm = (page: FormPage, passkey: PasskeyForm, button: string, texts: Texts, look: PasskeyFormLook = {}): Markup => {
-  const { ceremony, options, conditionalOptions, action } = passkey
-  const { hidden = false, ...buttonLook } = look
+  const { ceremony, options, conditionalOptions, action, fields } = passkey
+  const { hidden: isHidden = false, ...buttonLook } = look
   const failed = texts.formErrors[ceremony === 'create' ? 'passkey_not_created' : 'passkey_refused']
   return form(
     { ...page, action },
-    html`<input type="hidden" name="credential" value="">
+    html`${hidden(fields)}<input type="hidden" name="credential" value="">
 ${submitButton(button, buttonLook)}
 <p class="status" role="status"></p>`,
     html` data-passkey="${ceremony}" data-options="${options}"${
       conditionalOptions === undefined ? '' : html` data-conditional-options="${conditionalOptions}"`
-    } data--invalid-state-error="${texts.formErrors.passkey_exists}" data--constraint-error="${texts.passkey.needsScreenLock}" data--not-supported-error="${texts.passkey.notSupported}" data-other="${failed}" data-unsupported="${texts.passkey.unsupported}"${hidden ? html` hidden` : ''}`,
+    } data--invalid-state-error="${texts.formErrors.passkey_exists}" data--constraint-error="${texts.passkey.needsScreenLock}" data--not-supported-error="${texts.passkey.notSupported}" data-other="${failed}" data-unsupported="${texts.passkey.unsupported}"${isHidden ? html` hidden` : ''}`,
   )
 }
 
