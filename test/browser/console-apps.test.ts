@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
-import { answerAt, button, headed, signIn } from '../support/browser/steps.ts'
+import { answerAt, button, headed, picture, signIn } from '../support/browser/steps.ts'
 
 let stage: Stage
 
@@ -103,3 +103,108 @@ for (const javaScriptEnabled of [true, false]) {
     })
   })
 }
+
+describe('applications and projects', () => {
+  test('a service gets a secret that gives it a token', async () => {
+    const { page, leave } = await stage.newVisitor()
+    const org = await newOrganization(page, 'Services')
+    await register(page, org, 'Service', 'billing-sync')
+    await button(page, 'Register application').click()
+    await headed(page, 'billing-sync is registered')
+    const [clientId, clientSecret] = [await fact(page, 'Client id'), await fact(page, 'Client secret')]
+    const response = await fetch(`${stage.issuer}/oauth/v2/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'openid' }),
+    })
+    assert.equal(response.status, 200, await response.text())
+    await leave()
+  })
+
+  test('an application without a secret is set up without one, and its members are changed', async () => {
+    const { page, leave } = await stage.newVisitor()
+    const org = await newOrganization(page, 'Browsers')
+    await register(page, org, 'Single page', 'Board')
+    await page.getByLabel('Redirect URIs', { exact: true }).fill('http://board.example/cb')
+    await picture(page, 'console-app-addresses')
+    await button(page, 'Register application').click()
+    await headed(page, 'Board is registered')
+    await picture(page, 'console-app-created')
+    assert.equal(await page.locator('dt', { hasText: 'Client secret' }).count(), 0)
+    await page.getByRole('link', { name: 'To the settings of the application' }).click()
+    await headed(page, 'Board')
+    const redirectUris = page.getByLabel('Redirect URIs', { exact: true })
+    await page.getByText('This http address is refused when it is used.').first().waitFor()
+    await picture(page, 'console-app')
+    await redirectUris.fill('https://board.example/cb\nhttps://board.example/other')
+    await page.getByLabel('User Info inside ID Token').check()
+    await page.getByLabel('Access token format').selectOption('JWT')
+    await page.getByLabel('Clock skew').fill('2')
+    await button(page, 'Save').click()
+    await page.getByText('Board was changed.').waitFor()
+    assert.equal(await redirectUris.inputValue(), 'https://board.example/cb\nhttps://board.example/other')
+    assert.ok(await page.getByLabel('User Info inside ID Token').isChecked())
+    assert.equal(await page.getByLabel('Access token format').inputValue(), 'OIDC_TOKEN_TYPE_JWT')
+    assert.equal(await page.getByLabel('Clock skew').inputValue(), '2')
+
+    // Another tab changes the name, and the values of this one stay.
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.getByLabel('Name').fill('Blackboard')
+    await button(other, 'Save').click()
+    await other.getByText('Board was changed.').waitFor()
+    await page.getByLabel('Clock skew').fill('3')
+    await button(page, 'Save').click()
+    await page.getByText('Stored now: Blackboard').first().waitFor()
+    assert.equal(await page.getByLabel('Clock skew').inputValue(), '3')
+
+    await page.goto(`${stage.issuer}${org}/apps`)
+    await picture(page, 'console-apps')
+    await page.getByRole('link', { name: 'Blackboard' }).click()
+    await page.getByRole('link', { name: 'Remove application' }).click()
+    await headed(page, 'Remove application')
+    await page.getByLabel('Name').fill('Board')
+    await button(page, 'Remove for good').click()
+    await page.getByRole('alert').getByText('This is another name.').waitFor()
+    await page.getByLabel('Name').fill('Blackboard')
+    await button(page, 'Remove for good').click()
+    await page.getByText('Blackboard was removed.').waitFor()
+    await leave()
+  })
+
+  test('a project has settings and roles', async () => {
+    const { page, leave } = await stage.newVisitor()
+    const org = await newOrganization(page, 'Projects Ltd')
+    await page.goto(`${stage.issuer}${org}/projects`)
+    await page.getByRole('link', { name: 'New project' }).click()
+    await page.getByLabel('Name').fill('Travel')
+    await button(page, 'Create project').click()
+    await page.getByText('Travel was created.').waitFor()
+    await page.getByLabel('Only users with a role of this project may sign in').check()
+    await button(page, 'Save').click()
+    await page.getByText('Travel was changed.').waitFor()
+    assert.ok(await page.getByLabel('Only users with a role of this project may sign in').isChecked())
+    const addRole = async (key: string): Promise<void> => {
+      await page.getByRole('link', { name: 'New role' }).click()
+      await page.getByLabel('Key').fill(key)
+      await page.getByLabel('Display name').fill('Editors')
+      await button(page, 'Create role').click()
+    }
+    await addRole('editor')
+    await page.getByText('editor was created.').waitFor()
+    await picture(page, 'console-project')
+    await addRole('editor')
+    await page.getByRole('alert').getByText('The project has a role with this key.').waitFor()
+    await page.getByRole('link', { name: 'Travel' }).click()
+    await page.getByRole('link', { name: 'editor' }).click()
+    await page.getByLabel('Display name').fill('Writers')
+    await button(page, 'Save').click()
+    await page.getByRole('cell', { name: 'Writers' }).waitFor()
+    await page.getByRole('link', { name: 'editor', exact: true }).click()
+    await page.getByRole('link', { name: 'Remove role' }).click()
+    await page.getByLabel('Name').fill('editor')
+    await button(page, 'Remove for good').click()
+    await page.getByText('editor was removed.').waitFor()
+    await leave()
+  })
+})
