@@ -10,6 +10,8 @@ import { callback } from './sign-in/callback.ts'
 import { consoleClient } from './client/client.ts'
 import { policyPages } from './policies/pages.ts'
 import { signOut } from './sign-in/sign-out.ts'
+import { featurePage, featuresPage, switchFeature } from './features/features.ts'
+import { keysPage, revoke, revokePage, rotate, rotatePage } from './keys/keys.ts'
 import { consolePages } from './page/page.ts'
 import { downloadEvents, eventsPage } from './trail/pages.ts'
 
@@ -45,6 +47,32 @@ export function managementConsole({ hashing }: ConsoleOptions): Console {
       ...memberPages(pages),
       ...policyPages(pages),
       page({ name: 'organization in the console', path: '/orgs/:orgId', page: organizationPage }),
+      page({ name: 'features in the console', path: '/features', stores: ['features'], page: featuresPage }),
+      page({
+        name: 'feature in the console',
+        path: '/features/:name',
+        dangerous: true,
+        stores: ['features'],
+        page: featurePage,
+        post: switchFeature,
+      }),
+      page({ name: 'signing keys in the console', path: '/keys', stores: ['signingKeys'], page: keysPage }),
+      page({
+        name: 'new signing keys in the console',
+        path: '/keys/rotate',
+        dangerous: true,
+        stores: ['signingKeys'],
+        page: rotatePage,
+        post: rotate,
+      }),
+      page({
+        name: 'revocation of a signing key in the console',
+        path: '/keys/:kid/revoke',
+        dangerous: true,
+        stores: ['signingKeys'],
+        page: revokePage,
+        post: revoke,
+      }),
       ...['', '/orgs/:orgId'].flatMap((place) => [
         page({ name: `audit log in the console ${place}`, path: `${place}/events`, stores: ['auditEvents'], page: eventsPage }),
         page({

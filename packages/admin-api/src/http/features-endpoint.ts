@@ -29,9 +29,16 @@ export const featuresEndpoint: AnyEndpoint = administrativeResource({
   },
 })
 
-/** On this process the change acts at once; on the others, when they next read the flags. */
-async function done(change: FeatureChange, owner: User, context: RequestContext): Promise<Answer> {
+/**
+ * Makes a change of features act, and records who asked for it. On this process the change acts at once; on the others, when they next read
+ * the flags.
+ */
+export async function completeFeatureChange(change: FeatureChange, caller: User, context: RequestContext): Promise<void> {
   await context.features.refresh()
-  await context.audit(...featureEvents(change).map((event) => ({ ...event, ...callerFacts(owner, context) })))
+  await context.audit(...featureEvents(change).map((event) => ({ ...event, ...callerFacts(caller, context) })))
+}
+
+async function done(change: FeatureChange, owner: User, context: RequestContext): Promise<Answer> {
+  await completeFeatureChange(change, owner, context)
   return json(200, { details: describeDetails(change.after) })
 }

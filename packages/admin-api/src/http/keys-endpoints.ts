@@ -3,7 +3,7 @@ import { json } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, RequestContext, SigningKeyContext, User } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import { listKeys, revokeKey, rotateKeys } from '../keys.ts'
-import type { KeyOperation } from '../keys.ts'
+import type { KeyOperation, KeyReport } from '../keys.ts'
 import { RestError } from '../rest-error.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
 import { readJsonBody } from './bodies.ts'
@@ -23,7 +23,7 @@ const list = administrativeEndpoint({
   access: 'owner',
   stores: ['signingKeys'],
   async handle(_request, _owner, context) {
-    return json(200, (await listKeys(ofContext(context))).report)
+    return json(200, (await listKeys(signingKeyContextOf(context))).report)
   },
 })
 
@@ -34,7 +34,7 @@ const rotate = administrativeEndpoint({
   access: 'owner',
   stores: ['signingKeys'],
   async handle(_request, owner, context) {
-    return await done(await rotateKeys(ofContext(context)), owner, context)
+    return await done(await rotateKeys(signingKeyContextOf(context)), owner, context)
   },
 })
 
@@ -47,7 +47,7 @@ const revoke = administrativeEndpoint({
   async handle(request, owner, context) {
     const { success, output } = v.safeParse(revocation, await readJsonBody(request))
     if (!success) throw new RestError('body_malformed', 'The body must be {"kid": "<the id of a key>"}.')
-    const result = await revokeKey(output.kid, ofContext(context))
+    const result = await revokeKey(output.kid, signingKeyContextOf(context))
     if (result === 'unknown') throw new RestError('key_unknown', 'No signing key has this id. GET /admin/v1/keys lists the keys.')
     if (result === 'revoked_before') throw new RestError('key_revoked', 'The key is already revoked.')
     return await done(result, owner, context)
@@ -57,13 +57,20 @@ const revoke = administrativeEndpoint({
 /** `GET /admin/v1/keys`, `POST /admin/v1/keys/rotate` and `POST /admin/v1/keys/revoke`. Refuse with key_unknown, key_revoked. */
 export const keysEndpoints: readonly AnyEndpoint[] = [list, rotate, revoke]
 
-function ofContext({ stores, keys, sealing, now, randomToken }: KeysContext): SigningKeyContext {
+/** @returns what the operations on signing keys need */
+export function signingKeyContextOf({ stores, keys, sealing, now, randomToken }: KeysContext): SigningKeyContext {
   return { store: stores.signingKeys, policy: keys.policy, sealing, now, randomToken }
 }
 
-/** On this process the change acts at once; on the others, when they next read the keys. */
-async function done({ report, events }: KeyOperation, owner: User, context: KeysContext): Promise<Answer> {
+/**
+ * Makes an operation act, and records who asked for it. On this process the change acts at once; on the others, when they next read the keys.
+ */
+export async function completeKeyOperation({ report, events }: KeyOperation, caller: User, context: KeysContext): Promise<KeyReport> {
   await context.keys.refresh()
-  await context.audit(...events.map((event) => ({ ...event, ...callerFacts(owner, context) })))
-  return json(200, report)
+  await context.audit(...events.map((event) => ({ ...event, ...callerFacts(caller, context) })))
+  return report
+}
+
+async function done(operation: KeyOperation, owner: User, context: KeysContext): Promise<Answer> {
+  return json(200, await completeKeyOperation(operation, owner, context))
 }

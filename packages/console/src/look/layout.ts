@@ -45,6 +45,18 @@ const instanceEntries: readonly Entry[] = [
     text: ({ navigation }) => navigation.defaultPolicies,
     permission: 'instance.read',
   },
+  {
+    section: 'features',
+    path: consoleAddress('features'),
+    text: ({ navigation }) => navigation.features,
+    permission: 'instance.read',
+  },
+  {
+    section: 'keys',
+    path: consoleAddress('keys'),
+    text: ({ navigation }) => navigation.keys,
+    permission: 'instance.read',
+  },
 ]
 
 /** The entries of an organization, in order. */

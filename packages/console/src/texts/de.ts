@@ -2,6 +2,7 @@
 import { applications } from './de/applications.ts'
 import { projects } from './de/projects.ts'
 import { reasons } from './de/reasons.ts'
+import { features, keys } from './de/keys.ts'
 import { members } from './de/members.ts'
 import { policies } from './de/policies.ts'
 import type { Texts } from './shape.ts'
@@ -22,6 +23,8 @@ export const de: Texts = {
     organizations: 'Organisationen',
     organization: 'Organisation',
     events: 'Protokoll',
+    features: 'Funktionen',
+    keys: 'Signaturschlüssel',
     users: 'Benutzer',
   },
   applications,
@@ -68,6 +71,8 @@ export const de: Texts = {
     create: 'Organisation anlegen',
   },
   members,
+  features,
+  keys,
   trail,
   policies,
 }

@@ -2,6 +2,7 @@
 import { applications } from './en/applications.ts'
 import { projects } from './en/projects.ts'
 import { reasons } from './en/reasons.ts'
+import { features, keys } from './en/keys.ts'
 import { members } from './en/members.ts'
 import { policies } from './en/policies.ts'
 import type { Texts } from './shape.ts'
@@ -22,6 +23,8 @@ export const en: Texts = {
     organizations: 'Organizations',
     organization: 'Organization',
     events: 'Audit log',
+    features: 'Features',
+    keys: 'Signing keys',
     users: 'Users',
   },
   applications,
@@ -68,6 +71,8 @@ export const en: Texts = {
     create: 'Create organization',
   },
   members,
+  features,
+  keys,
   trail,
   policies,
 }

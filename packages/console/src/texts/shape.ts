@@ -1,5 +1,6 @@
 // Which texts the console has. Functions take names that somebody chose; the caller isolates them.
 import type { ApplicationTexts } from './shape/applications.ts'
+import type { FeaturesTexts, KeysTexts } from './shape/keys.ts'
 import type { MembersTexts } from './shape/members.ts'
 import type { TrailTexts } from './shape/trail.ts'
 import type { ProjectTexts } from './shape/projects.ts'
@@ -21,6 +22,8 @@ export interface Texts {
     readonly organizations: string
     readonly organization: string
     readonly events: string
+    readonly features: string
+    readonly keys: string
     readonly users: string
   }
   readonly applications: ApplicationTexts
@@ -71,6 +74,8 @@ export interface Texts {
     readonly create: string
   }
   readonly members: MembersTexts
+  readonly features: FeaturesTexts
+  readonly keys: KeysTexts
   readonly trail: TrailTexts
   readonly policies: PoliciesTexts
 }

@@ -1,0 +1,125 @@
+// The signing keys: a list, and the forms that make new ones and revoke one.
+import { completeKeyOperation, listKeys, RestError, revokeKey, rotateKeys, signingKeyContextOf } from '@symbolon/admin-api'
+import type { FieldViolation, KeyDescription } from '@symbolon/admin-api'
+import { PageNotFound } from '@symbolon/core-protocol'
+import type { Answer, RequestContext } from '@symbolon/core-protocol'
+import { may, theInstance } from '@symbolon/permissions'
+import type { Action } from '@symbolon/permissions'
+import { html } from 'hono/html'
+import { csrfField, errorSummary, textField } from '../html/form.ts'
+import { consoleAddress } from '../html/markup.ts'
+import type { Markup } from '../html/markup.ts'
+import { timeOf } from '../html/time.ts'
+import { after } from '../visit/notice.ts'
+import type { ConsoleContent, Visit } from '../visit/visit.ts'
+
+type KeysContext = RequestContext<'signingKeys'>
+
+const path = consoleAddress('keys')
+
+function mayAct({ visitor }: Visit, action: Action): boolean {
+  return may(visitor.caller, action, 'signingKey', theInstance) === undefined
+}
+
+function require(visit: Visit, action: Action): void {
+  if (!mayAct(visit, action)) throw new PageNotFound()
+}
+
+/** `GET /ui/console/keys`. */
+export async function keysPage(visit: Visit, context: KeysContext): Promise<ConsoleContent> {
+  require(visit, 'list')
+  const { keys } = (await listKeys(signingKeyContextOf(context))).report
+  const { texts } = visit
+  const words = texts.keys
+  const mayRevoke = mayAct(visit, 'remove')
+  return {
+    title: words.heading,
+    section: 'keys',
+    main: html`<div class="tools"><p>${words.intro}</p>
+${mayAct(visit, 'create') ? html`<a class="button" href="${path}/rotate">${words.rotate}</a>` : ''}</div>
+<div class="table"><table>
+<thead><tr><th scope="col">${words.kid}</th><th scope="col">${words.algorithm}</th><th scope="col">${words.state}</th><th scope="col">${words.dates}</th>${mayRevoke ? html`<td></td>` : ''}</tr></thead>
+<tbody>${keys.map(
+      (key) => html`<tr><td><code>${key.kid}</code></td><td>${key.algorithm}</td>
+<td><span class="badge${key.state === 'revoked' ? ' bad' : ''}">${words.states[key.state]}</span></td><td>${datesOf(key, visit)}</td>
+${mayRevoke ? html`<td>${key.state === 'revoked' ? '' : html`<a href="${consoleAddress('keys', key.kid, 'revoke')}">${words.revoke}</a>`}</td>` : ''}</tr>`,
+    )}</tbody>
+</table></div>`,
+  }
+}
+
+function datesOf({ createdAt, activeFrom, publishedUntil, retiredAt, revokedAt }: KeyDescription, { texts }: Visit): Markup {
+  const { keys: words, language } = texts
+  const dates = [
+    [words.created, createdAt],
+    [words.signsFrom, activeFrom],
+    [words.publishedUntil, publishedUntil],
+    [words.retired, retiredAt],
+    [words.revoked, revokedAt],
+  ] as const
+  return html`${dates.map(([name, at]) => (at === undefined ? '' : html`<div><span class="muted">${name}</span> ${timeOf(Date.parse(at), language)}</div>`))}`
+}
+
+/** `GET /ui/console/keys/rotate`. */
+export async function rotatePage(visit: Visit): Promise<ConsoleContent> {
+  require(visit, 'create')
+  const { texts, visitor } = visit
+  return {
+    title: texts.keys.rotate,
+    section: 'keys',
+    above: [{ path, title: texts.keys.heading }],
+    main: html`<p>${texts.keys.rotateHelp}</p>
+<form method="post" class="fields">${csrfField(visitor.csrf)}<div><button>${texts.keys.rotate}</button></div></form>`,
+  }
+}
+
+/** `POST /ui/console/keys/rotate`. */
+export async function rotate(visit: Visit, _fields: URLSearchParams, context: KeysContext): Promise<Answer> {
+  require(visit, 'create')
+  await completeKeyOperation(await rotateKeys(signingKeyContextOf(context)), visit.visitor.user, context)
+  return after(visit, path, 'created', visit.texts.keys.rotateDone)
+}
+
+/** `GET /ui/console/keys/:kid/revoke`. */
+export async function revokePage(visit: Visit, context: KeysContext): Promise<ConsoleContent> {
+  return await revocation(visit, context, { typed: '', errors: [] })
+}
+
+async function revocation(
+  visit: Visit,
+  context: KeysContext,
+  { typed, errors }: { readonly typed: string; readonly errors: readonly FieldViolation[] },
+): Promise<ConsoleContent> {
+  require(visit, 'remove')
+  const { texts, visitor, parameters } = visit
+  const { keys } = (await listKeys(signingKeyContextOf(context))).report
+  const key = keys.find(({ kid }) => kid === parameters['kid'])
+  if (key === undefined || key.state === 'revoked') throw new PageNotFound()
+  return {
+    title: texts.keys.revoke,
+    section: 'keys',
+    above: [{ path, title: texts.keys.heading }],
+    status: errors.length === 0 ? 200 : 422,
+    main: html`${errorSummary(errors, texts)}
+<p class="warning">${texts.keys.revokeHelp}</p>
+<form method="post" class="fields">${csrfField(visitor.csrf)}
+${textField({ name: 'kid', label: texts.keys.typeKid(key.kid), value: typed, required: true, errors })}
+<div><button class="danger">${texts.keys.revoke}</button></div>
+</form>`,
+  }
+}
+
+/** `POST /ui/console/keys/:kid/revoke`. The id is typed again, because nothing that the key signed counts from then on. */
+export async function revoke(visit: Visit, fields: URLSearchParams, context: KeysContext): Promise<Answer | ConsoleContent> {
+  require(visit, 'remove')
+  const { kid = '' } = visit.parameters
+  const typed = (fields.get('kid') ?? '').trim()
+  if (typed !== kid) {
+    const errors = [{ field: 'kid', reason: 'other_id', description: visit.texts.keys.wrongKid }]
+    return await revocation(visit, context, { typed, errors })
+  }
+  const result = await revokeKey(kid, signingKeyContextOf(context))
+  if (typeof result === 'string') throw new RestError('resource_unknown', 'There is no such key, or it is revoked.')
+  await completeKeyOperation(result, visit.visitor.user, context)
+  return after(visit, path, 'removed', kid)
+}

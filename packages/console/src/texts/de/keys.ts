@@ -1,0 +1,43 @@
+// Signing keys and features in German.
+import type { FeaturesTexts, KeysTexts } from '../shape/keys.ts'
+
+/** The texts of the signing keys in German. */
+export const keys: KeysTexts = {
+  heading: 'Signaturschlüssel',
+  intro: 'Mit diesen Schlüsseln prüfen Anwendungen Tokens. Neue entstehen von selbst; ein neuer wird veröffentlicht, bevor er signiert.',
+  kid: 'Schlüssel-Id',
+  algorithm: 'Algorithmus',
+  state: 'Zustand',
+  states: { next: 'Nächster', active: 'Signiert', superseded: 'Abgelöst', retired: 'Außer Dienst', revoked: 'Widerrufen' },
+  dates: 'Daten',
+  created: 'Erzeugt',
+  signsFrom: 'Signiert ab',
+  publishedUntil: 'Veröffentlicht bis',
+  retired: 'Außer Dienst seit',
+  revoked: 'Widerrufen',
+  rotate: 'Neue Schlüssel erzeugen',
+  rotateHelp:
+    'Jeder Algorithmus erhält einen neuen Schlüssel. Er wird jetzt veröffentlicht und signiert, sobald jede Anwendung ihn kennen kann. Bis dahin signieren die jetzigen. Tokens bleiben gültig.',
+  rotateDone: 'Neue Signaturschlüssel',
+  revoke: 'Schlüssel widerrufen',
+  revokeHelp:
+    'Für einen Schlüssel, den jemand anderes haben könnte. Jedes damit signierte Token gilt sofort nicht mehr, und alle melden sich neu an. Ein Schlüssel, der signiert, wird sofort ersetzt. Das lässt sich nicht rückgängig machen.',
+  typeKid: (kid) => `Tippen Sie zur Bestätigung die Schlüssel-Id: ${kid}`,
+  wrongKid: 'Das ist nicht die Id des Schlüssels. Nichts wurde widerrufen.',
+}
+
+/** The texts of the features in German. */
+export const features: FeaturesTexts = {
+  heading: 'Funktionen',
+  intro: 'Teile des Servers, die nur wirken, solange sie eingeschaltet sind.',
+  names: { oidcTokenExchange: 'Token-Austausch' },
+  sentences: {
+    oidcTokenExchange:
+      'Anwendungen dürfen ein Token gegen ein anderes tauschen, auch um für jemanden zu handeln, soweit eine Rolle es erlaubt (RFC 8693).',
+  },
+  on: 'Ein',
+  off: 'Aus',
+  switchOn: (name) => `Einschalten: ${name}`,
+  switchOff: (name) => `Ausschalten: ${name}`,
+  empty: 'Kein Teil dieses Servers hängt von einem Schalter ab.',
+}
