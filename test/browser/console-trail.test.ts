@@ -132,3 +132,33 @@ describe('the audit log in the console', () => {
     await leave()
   })
 })
+
+describe('the first page of the console', () => {
+  test('tells how much there is, and what is to do', async () => {
+    const { page, leave } = await stage.newVisitor()
+    await page.goto(consoleUrl())
+    await signIn(page, alice)
+    await headed(page, 'Overview')
+    await page.getByText('The instance has a single owner.').waitFor()
+    await picture(page, 'console-overview')
+    await page.goto(consoleUrl('/orgs/acme'))
+    await headed(page, 'Acme')
+    const number = async (name: string): Promise<string> =>
+      await page.locator('.numbers li').filter({ hasText: name }).first().locator('strong').innerText()
+    assert.equal(await number('Users'), '7')
+    assert.equal(await number('Projects'), '1')
+    assert.equal(await number('Applications'), '7')
+    await page.getByText('There is a single owner.').waitFor()
+    await page.getByText('Acme Travel is in development mode.').waitFor()
+    assert.equal(await page.getByText('No domain of its own is verified.').count(), 0)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await picture(page, 'console-org-overview-360')
+    await page.goto(consoleUrl('/events'))
+    await picture(page, 'console-events-360')
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 360))
+
+    await createOrganization(page, 'Empty')
+    await page.getByText('No domain of its own is verified.').waitFor()
+    await leave()
+  })
+})

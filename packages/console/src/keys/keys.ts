@@ -21,13 +21,13 @@ function mayAct({ visitor }: Visit, action: Action): boolean {
   return may(visitor.caller, action, 'signingKey', theInstance) === undefined
 }
 
-function require(visit: Visit, action: Action): void {
+function demand(visit: Visit, action: Action): void {
   if (!mayAct(visit, action)) throw new PageNotFound()
 }
 
 /** `GET /ui/console/keys`. */
 export async function keysPage(visit: Visit, context: KeysContext): Promise<ConsoleContent> {
-  require(visit, 'list')
+  demand(visit, 'list')
   const { keys } = (await listKeys(signingKeyContextOf(context))).report
   const { texts } = visit
   const words = texts.keys
@@ -36,13 +36,13 @@ export async function keysPage(visit: Visit, context: KeysContext): Promise<Cons
     title: words.heading,
     section: 'keys',
     main: html`<div class="tools"><p>${words.intro}</p>
-${mayAct(visit, 'create') ? html`<a class="button" href="${path}/rotate">${words.rotate}</a>` : ''}</div>
+${mayAct(visit, 'create') ? html`<a class="button" href="${consoleAddress('new-keys')}">${words.rotate}</a>` : ''}</div>
 <div class="table"><table>
 <thead><tr><th scope="col">${words.kid}</th><th scope="col">${words.algorithm}</th><th scope="col">${words.state}</th><th scope="col">${words.dates}</th>${mayRevoke ? html`<td></td>` : ''}</tr></thead>
 <tbody>${keys.map(
       (key) => html`<tr><td><code>${key.kid}</code></td><td>${key.algorithm}</td>
 <td><span class="badge${key.state === 'revoked' ? ' bad' : ''}">${words.states[key.state]}</span></td><td>${datesOf(key, visit)}</td>
-${mayRevoke ? html`<td>${key.state === 'revoked' ? '' : html`<a href="${consoleAddress('keys', key.kid, 'revoke')}">${words.revoke}</a>`}</td>` : ''}</tr>`,
+${mayRevoke ? html`<td>${key.state === 'revoked' ? '' : html`<a href="${consoleAddress('revoked-keys', key.kid)}">${words.revoke}</a>`}</td>` : ''}</tr>`,
     )}</tbody>
 </table></div>`,
   }
@@ -60,9 +60,9 @@ function datesOf({ createdAt, activeFrom, publishedUntil, retiredAt, revokedAt }
   return html`${dates.map(([name, at]) => (at === undefined ? '' : html`<div><span class="muted">${name}</span> ${timeOf(Date.parse(at), language)}</div>`))}`
 }
 
-/** `GET /ui/console/keys/rotate`. */
+/** `GET /ui/console/new-keys`. */
 export async function rotatePage(visit: Visit): Promise<ConsoleContent> {
-  require(visit, 'create')
+  demand(visit, 'create')
   const { texts, visitor } = visit
   return {
     title: texts.keys.rotate,
@@ -73,14 +73,14 @@ export async function rotatePage(visit: Visit): Promise<ConsoleContent> {
   }
 }
 
-/** `POST /ui/console/keys/rotate`. */
+/** `POST /ui/console/new-keys`. */
 export async function rotate(visit: Visit, _fields: URLSearchParams, context: KeysContext): Promise<Answer> {
-  require(visit, 'create')
+  demand(visit, 'create')
   await completeKeyOperation(await rotateKeys(signingKeyContextOf(context)), visit.visitor.user, context)
   return after(visit, path, 'created', visit.texts.keys.rotateDone)
 }
 
-/** `GET /ui/console/keys/:kid/revoke`. */
+/** `GET /ui/console/revoked-keys/:kid`. */
 export async function revokePage(visit: Visit, context: KeysContext): Promise<ConsoleContent> {
   return await revocation(visit, context, { typed: '', errors: [] })
 }
@@ -90,7 +90,7 @@ async function revocation(
   context: KeysContext,
   { typed, errors }: { readonly typed: string; readonly errors: readonly FieldViolation[] },
 ): Promise<ConsoleContent> {
-  require(visit, 'remove')
+  demand(visit, 'remove')
   const { texts, visitor, parameters } = visit
   const { keys } = (await listKeys(signingKeyContextOf(context))).report
   const key = keys.find(({ kid }) => kid === parameters['kid'])
@@ -109,9 +109,9 @@ ${textField({ name: 'kid', label: texts.keys.typeKid(key.kid), value: typed, req
   }
 }
 
-/** `POST /ui/console/keys/:kid/revoke`. The id is typed again, because nothing that the key signed counts from then on. */
+/** `POST /ui/console/revoked-keys/:kid`. The id is typed again, because nothing that the key signed counts from then on. */
 export async function revoke(visit: Visit, fields: URLSearchParams, context: KeysContext): Promise<Answer | ConsoleContent> {
-  require(visit, 'remove')
+  demand(visit, 'remove')
   const { kid = '' } = visit.parameters
   const typed = (fields.get('kid') ?? '').trim()
   if (typed !== kid) {
@@ -121,5 +121,5 @@ export async function revoke(visit: Visit, fields: URLSearchParams, context: Key
   const result = await revokeKey(kid, signingKeyContextOf(context))
   if (typeof result === 'string') throw new RestError('resource_unknown', 'There is no such key, or it is revoked.')
   await completeKeyOperation(result, visit.visitor.user, context)
-  return after(visit, path, 'removed', kid)
+  return after(visit, path, 'revoked', kid)
 }

@@ -93,6 +93,11 @@ code, pre { font-family: ui-monospace, monospace; font-size: .875em; }
 pre { padding: var(--space-3) var(--space-4); overflow-x: auto; background: var(--code-ground); border-radius: var(--radius-s); user-select: all; }
 .badge { display: inline-block; padding: 0 var(--space-2); border: 1px solid var(--edge); border-radius: 1rem; font-size: var(--text-s); white-space: nowrap; }
 .badge.bad { border-color: var(--error); color: var(--error); }
+.numbers { display: grid; gap: var(--space-3); grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); margin: var(--space-4) 0 var(--space-2); padding: 0; list-style: none; }
+.numbers .card { display: grid; padding: var(--space-3) var(--space-4); }
+.numbers strong { font-size: 1.375rem; line-height: 1.25; }
+.numbers span { color: var(--muted); font-size: var(--text-s); }
+.tasks { margin: 0; padding-inline-start: var(--space-6); }
 .ways { display: flex; flex-wrap: wrap; gap: var(--space-4); }
 .trail { margin: 0; padding: 0; list-style: none; background: var(--card); border: 1px solid var(--edge); border-radius: var(--radius-m); }
 .trail > li + li { border-block-start: 1px solid var(--edge); }

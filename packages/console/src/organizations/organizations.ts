@@ -2,10 +2,11 @@
 import { RestError } from '@symbolon/admin-api'
 import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
-import type { Answer } from '@symbolon/core-protocol'
+import type { Answer, RequestContext } from '@symbolon/core-protocol'
 import { getResource, orgTarget, putResource } from '@symbolon/management-api'
 import { holds, theInstance } from '@symbolon/permissions'
 import { html } from 'hono/html'
+import { factsOf } from '../facts/facts.ts'
 import { csrfField, errorSummary, textField } from '../html/form.ts'
 import { consoleAddress, isolatedName } from '../html/markup.ts'
 import { timeOf } from '../html/time.ts'
@@ -84,7 +85,7 @@ export async function createOrganization(visit: Visit, fields: URLSearchParams):
  * `GET /ui/console/orgs/:orgId`.
  * @throws PageNotFound without the right
  */
-export async function organizationPage(visit: Visit): Promise<ConsoleContent> {
+export async function organizationPage(visit: Visit, context: RequestContext<'auditEvents'>): Promise<ConsoleContent> {
   const { parameters, management, texts, visitor } = visit
   const { orgId = '' } = parameters
   if (!holds(visitor.caller, 'org.read', { orgId })) throw new PageNotFound()
@@ -98,6 +99,7 @@ export async function organizationPage(visit: Visit): Promise<ConsoleContent> {
     main: html`<dl class="facts card">
 <dt>${texts.organizations.id}</dt><dd><code>${id}</code></dd>
 <dt>${texts.list.changed}</dt><dd>${timeOf(changedAt, texts.language)}</dd>
-</dl>`,
+</dl>
+${await factsOf(id, visit, context)}`,
   }
 }

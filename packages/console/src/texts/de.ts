@@ -2,6 +2,7 @@
 import { applications } from './de/applications.ts'
 import { projects } from './de/projects.ts'
 import { reasons } from './de/reasons.ts'
+import { facts } from './de/facts.ts'
 import { features, keys } from './de/keys.ts'
 import { members } from './de/members.ts'
 import { policies } from './de/policies.ts'
@@ -43,6 +44,7 @@ export const de: Texts = {
     created: (name) => `${name} wurde angelegt.`,
     changed: (name) => `${name} wurde geändert.`,
     removed: (name) => `${name} wurde entfernt.`,
+    revoked: (name) => `${name} wurde widerrufen.`,
     added: (name) => `${name} wurde hinzugefügt.`,
     left: (name) => `Sie haben in ${name} keine Rolle mehr.`,
     reset: (name) => `${name} wurde zurückgesetzt.`,
@@ -71,6 +73,7 @@ export const de: Texts = {
     create: 'Organisation anlegen',
   },
   members,
+  facts,
   features,
   keys,
   trail,

@@ -2,6 +2,7 @@
 import { applications } from './en/applications.ts'
 import { projects } from './en/projects.ts'
 import { reasons } from './en/reasons.ts'
+import { facts } from './en/facts.ts'
 import { features, keys } from './en/keys.ts'
 import { members } from './en/members.ts'
 import { policies } from './en/policies.ts'
@@ -43,6 +44,7 @@ export const en: Texts = {
     created: (name) => `${name} was created.`,
     changed: (name) => `${name} was changed.`,
     removed: (name) => `${name} was removed.`,
+    revoked: (name) => `${name} was revoked.`,
     added: (name) => `${name} was added.`,
     left: (name) => `You have no role in ${name} any more.`,
     reset: (name) => `${name} was reset.`,
@@ -71,6 +73,7 @@ export const en: Texts = {
     create: 'Create organization',
   },
   members,
+  facts,
   features,
   keys,
   trail,

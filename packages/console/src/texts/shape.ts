@@ -1,5 +1,6 @@
 // Which texts the console has. Functions take names that somebody chose; the caller isolates them.
 import type { ApplicationTexts } from './shape/applications.ts'
+import type { FactsTexts } from './shape/facts.ts'
 import type { FeaturesTexts, KeysTexts } from './shape/keys.ts'
 import type { MembersTexts } from './shape/members.ts'
 import type { TrailTexts } from './shape/trail.ts'
@@ -45,6 +46,7 @@ export interface Texts {
     readonly created: (name: string) => string
     readonly changed: (name: string) => string
     readonly removed: (name: string) => string
+    readonly revoked: (name: string) => string
     readonly added: (name: string) => string
     readonly left: (name: string) => string
     readonly reset: (name: string) => string
@@ -74,6 +76,7 @@ export interface Texts {
     readonly create: string
   }
   readonly members: MembersTexts
+  readonly facts: FactsTexts
   readonly features: FeaturesTexts
   readonly keys: KeysTexts
   readonly trail: TrailTexts

@@ -5,9 +5,9 @@ import type { Answer, Context } from '@symbolon/core-protocol'
 import type { Visit } from './visit.ts'
 
 /** What a form may have done. */
-export type Done = 'created' | 'changed' | 'removed' | 'added' | 'left' | 'reset'
+export type Done = 'created' | 'changed' | 'removed' | 'revoked' | 'added' | 'left' | 'reset'
 
-const all: readonly Done[] = ['created', 'changed', 'removed', 'added', 'left', 'reset']
+const all: readonly Done[] = ['created', 'changed', 'removed', 'revoked', 'added', 'left', 'reset']
 
 /**
  * @param name of the object, as it is shown

@@ -17,7 +17,8 @@ export async function dueStepsOf(
 
 /**
  * The steps that the session lacks for this request. A page of this server that asks for a fresh proof asks for the strength of a whole
- * sign-in: an old code does not count beside a new password. What was proved for this very request counts, however long the user took.
+ * sign-in, and so does an application that asks for two factors together with `max_age`: an old code does not count beside a new password.
+ * What was proved for this very request counts, however long the user took.
  *
  * @throws TypeError outside a composed login
  */
@@ -28,7 +29,7 @@ export async function dueStepsFor(
   context: DueContext,
 ): Promise<DueSteps> {
   const { maxAge } = request
-  const isProof = 'returnTo' in request && maxAge !== undefined
+  const isProof = maxAge !== undefined && ('returnTo' in request || request.twoFactors !== undefined)
   const counted = isProof ? withFactorsOf(session, createdAt - maxAge * 1000, context.now() + maxAge * 1000) : session
   return await dueStepsOf(counted, user, context, request.twoFactors)
 }

@@ -18,7 +18,7 @@ export const keys: KeysTexts = {
   rotate: 'Neue Schlüssel erzeugen',
   rotateHelp:
     'Jeder Algorithmus erhält einen neuen Schlüssel. Er wird jetzt veröffentlicht und signiert, sobald jede Anwendung ihn kennen kann. Bis dahin signieren die jetzigen. Tokens bleiben gültig.',
-  rotateDone: 'Neue Signaturschlüssel',
+  rotateDone: 'Ein Satz Signaturschlüssel',
   revoke: 'Schlüssel widerrufen',
   revokeHelp:
     'Für einen Schlüssel, den jemand anderes haben könnte. Jedes damit signierte Token gilt sofort nicht mehr, und alle melden sich neu an. Ein Schlüssel, der signiert, wird sofort ersetzt. Das lässt sich nicht rückgängig machen.',

@@ -18,7 +18,7 @@ export const keys: KeysTexts = {
   rotate: 'Make new keys',
   rotateHelp:
     'Every algorithm gets a new key. It is published now and signs once every application can know it. Until then the present keys sign. Tokens stay valid.',
-  rotateDone: 'New signing keys',
+  rotateDone: 'A set of signing keys',
   revoke: 'Revoke key',
   revokeHelp:
     'For a key that somebody else may have. Every token that it signed stops counting at once, and people sign in again. A key that signs is replaced at once. This cannot be undone.',

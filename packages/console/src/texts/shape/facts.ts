@@ -1,0 +1,23 @@
+// The texts of the first pages: how much there is, what is to do, and how many signed in.
+
+/** The texts of the first pages in one language. */
+export interface FactsTexts {
+  readonly users: string
+  readonly machines: string
+  readonly projects: string
+  readonly applications: string
+  readonly organizations: string
+  readonly signIns: string
+  readonly failures: string
+  /** How counts are bounded. */
+  readonly bounds: (days: string, limit: string) => string
+  /** A count that reached its bound. */
+  readonly atLeast: (count: string) => string
+  readonly toDo: string
+  readonly nothingToDo: string
+  readonly noDomain: string
+  readonly singleOwner: string
+  readonly singleInstanceOwner: string
+  readonly noRedirectUri: (app: string) => string
+  readonly devMode: (app: string) => string
+}

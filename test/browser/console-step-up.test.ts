@@ -1,0 +1,173 @@
+// Dangerous pages of the console in a browser, with a held clock: a fresh proof, the end of sessions, and requests of others.
+import { alice } from '@symbolon/testing'
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openStage } from '../support/browser/stage.ts'
+import type { Stage } from '../support/browser/stage.ts'
+import { button, codeField, giveCode, givePassword, headed, passwordField, picture, signIn } from '../support/browser/steps.ts'
+import { careful, hotp, otpSecret, password } from '../support/second-factor.ts'
+
+let stage: Stage
+
+before(
+  async () =>
+    void (stage = await openStage({
+      heldClock: true,
+      instanceMembers: [
+        { userId: alice.id, roles: ['IAM_OWNER'] },
+        { userId: careful.id, roles: ['IAM_OWNER'] },
+      ],
+    })),
+)
+after(async () => await stage.close())
+
+const consoleUrl = (path = ''): string => `${stage.issuer}/ui/console${path}`
+const codeNow = async (): Promise<string> => hotp(otpSecret, Math.floor((await stage.advance(0)) / 30_000))
+
+async function enter(page: Page, path: string, heading: string): Promise<void> {
+  await page.goto(consoleUrl(path))
+  await signIn(page, alice)
+  await headed(page, heading)
+}
+
+const isAtLogin = (page: Page): boolean => new URL(page.url()).pathname.startsWith('/ui/login')
+
+describe('a dangerous page of the console', () => {
+  test('asks for the password again after five minutes, and the form that was open before changes nothing', async () => {
+    const { page, leave } = await stage.newVisitor({ javaScriptEnabled: false })
+    await enter(page, '/keys', 'Signing keys')
+    const rows = page.locator('tbody tr')
+    const keys = await rows.count()
+    await picture(page, 'console-keys')
+    await page.getByRole('link', { name: 'Make new keys' }).click()
+    // The proof of the sign-in is fresh.
+    await headed(page, 'Make new keys')
+
+    await stage.advance(301)
+    await button(page, 'Make new keys').click()
+    await passwordField(page).waitFor()
+    assert.ok(isAtLogin(page))
+    await givePassword(page, alice.password)
+    await headed(page, 'Make new keys')
+    await page.goto(consoleUrl('/keys'))
+    assert.equal(await rows.count(), keys)
+
+    await page.goto(consoleUrl('/new-keys'))
+    await headed(page, 'Make new keys')
+    await button(page, 'Make new keys').click()
+    await headed(page, 'Signing keys')
+    await page.getByText('A set of signing keys was created.').waitFor()
+    assert.ok((await rows.count()) > keys)
+    await leave()
+  })
+
+  test('asks the owner of an authenticator app for its code', async () => {
+    const { page, leave } = await stage.newVisitor()
+    await page.goto(consoleUrl('/features'))
+    await signIn(page, { ...careful, password })
+    await giveCode(page, await codeNow())
+    await headed(page, 'Features')
+    await picture(page, 'console-features')
+    await stage.advance(301)
+    await page.getByRole('link', { name: 'Switch on: Token exchange' }).click()
+    await passwordField(page).waitFor()
+    const asked = new URL(page.url())
+    assert.ok(asked.pathname.startsWith('/ui/login'))
+    await givePassword(page, password)
+    await codeField(page).waitFor()
+    await giveCode(page, await codeNow())
+    await headed(page, 'Switch on: Token exchange')
+    await button(page, 'Switch on: Token exchange').click()
+    await page.getByText('Token exchange was changed.').waitFor()
+    await page.getByRole('link', { name: 'Switch off: Token exchange' }).waitFor()
+    await leave()
+  })
+
+  test('revokes a signing key whose id is typed, and no other', async () => {
+    const { page, leave } = await stage.newVisitor()
+    await enter(page, '/keys', 'Signing keys')
+    const kid = await page.locator('tbody tr').last().locator('code').innerText()
+    await page.getByRole('link', { name: 'Revoke key' }).last().click()
+    await headed(page, 'Revoke key')
+    await page.getByLabel('Type the key id').fill('another')
+    await button(page, 'Revoke key').click()
+    await page.getByRole('alert').getByText('This is not the id of the key.').waitFor()
+    await picture(page, 'console-key-revocation')
+    await page.getByLabel('Type the key id').fill(kid)
+    await button(page, 'Revoke key').click()
+    await page.getByText(`${kid} was revoked.`).waitFor()
+    await leave()
+  })
+})
+
+describe('a session of the console', () => {
+  test('ends after 30 idle minutes, and not while it is used', async () => {
+    const { page, leave } = await stage.newVisitor()
+    await enter(page, '/keys', 'Signing keys')
+    const before = await page.context().cookies()
+    const secretOf = (cookies: typeof before): string | undefined => cookies.find(({ name }) => name.endsWith('symbolon-console'))?.value
+    await stage.advance(1790)
+    await page.reload()
+    await headed(page, 'Signing keys')
+    await stage.advance(1790)
+    await page.reload()
+    await headed(page, 'Signing keys')
+    assert.equal(secretOf(await page.context().cookies()), secretOf(before))
+    await stage.advance(1801)
+    await page.reload()
+    await headed(page, 'Signing keys')
+    // The session of the provider still counts, so that the console begins a new one by itself.
+    assert.notEqual(secretOf(await page.context().cookies()), secretOf(before))
+    await leave()
+  })
+
+  test('ends with the session of the provider', async () => {
+    const { page, leave } = await stage.newVisitor()
+    await enter(page, '/keys', 'Signing keys')
+    await page.goto(stage.endSessionUrl())
+    await button(page, 'Sign out').click()
+    await page.waitForLoadState()
+    await page.goto(consoleUrl('/keys'))
+    assert.ok(isAtLogin(page), page.url())
+    await leave()
+  })
+
+  test('a link with the answer to the sign-in of one browser does nothing in another', async () => {
+    const own = await stage.newVisitor()
+    const other = await stage.newVisitor()
+    const answering = own.page.waitForRequest((request) => request.url().startsWith(consoleUrl('/callback')))
+    await enter(own.page, '/keys', 'Signing keys')
+    const answer = (await answering).url()
+    assert.match(answer, /[?&]code=/)
+    await other.page.goto(answer)
+    assert.ok(isAtLogin(other.page), other.page.url())
+    assert.ok(!(await other.context.cookies()).some(({ name }) => name.endsWith('symbolon-console')))
+    // The code was not redeemed a second time, which would have ended what it began.
+    await own.page.reload()
+    await headed(own.page, 'Signing keys')
+    await other.leave()
+    await own.leave()
+  })
+
+  test('a form of another origin is refused', async () => {
+    const { page, leave } = await stage.newVisitor()
+    await enter(page, '/new-org', 'New organization')
+    const csrf = await page.locator('form.fields input[name=csrf]').inputValue()
+    const post = async (headers: Readonly<Record<string, string>>, token: string): Promise<number> =>
+      (
+        await page.request.post(consoleUrl('/new-org'), {
+          headers: { ...headers },
+          form: { csrf: token, 'org.name': 'Foreign' },
+          maxRedirects: 0,
+        })
+      ).status()
+    assert.equal(await post({ origin: 'https://attacker.example' }, csrf), 403)
+    assert.equal(await post({ 'sec-fetch-site': 'cross-site' }, csrf), 403)
+    assert.equal(await post({ origin: stage.issuer }, 'another'), 403)
+    assert.equal(await post({ origin: stage.issuer }, csrf), 303)
+    await page.goto(consoleUrl('/orgs'))
+    assert.equal(await page.getByRole('link', { name: 'Foreign' }).count(), 1)
+    await leave()
+  })
+})
