@@ -13,7 +13,10 @@ type FeaturesContext = RequestContext<'features'>
 
 const path = consoleAddress('features')
 
-/** `GET /ui/console/features`. */
+/**
+ * `GET /ui/console/features`.
+ * @throws PageNotFound without the right
+ */
 export async function featuresPage(visit: Visit, context: FeaturesContext): Promise<ConsoleContent> {
   const { texts, visitor } = visit
   if (may(visitor.caller, 'list', 'feature', theInstance) !== undefined) throw new PageNotFound()

@@ -109,7 +109,10 @@ ${textField({ name: 'kid', label: texts.keys.typeKid(key.kid), value: typed, req
   }
 }
 
-/** `POST /ui/console/revoked-keys/:kid`. The id is typed again, because nothing that the key signed counts from then on. */
+/**
+ * `POST /ui/console/revoked-keys/:kid`. The id is typed again, because nothing that the key signed counts from then on.
+ * @throws RestError resource_unknown for a key that is revoked already
+ */
 export async function revoke(visit: Visit, fields: URLSearchParams, context: KeysContext): Promise<Answer | ConsoleContent> {
   demand(visit, 'remove')
   const { kid = '' } = visit.parameters
