@@ -3,7 +3,6 @@ import { auditTrail } from '@symbolon/core-protocol'
 import type { Passkey, StoredAuditEvent, Stores } from '@symbolon/core-protocol'
 import { managementEndpoints } from '@symbolon/management-api'
 import { alice, bob } from '@symbolon/testing'
-import type { Credentials } from '@symbolon/testing'
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { authorize } from '../../support/code-flow.ts'
@@ -90,7 +89,7 @@ async function sessionIds(userId: string): Promise<readonly string[]> {
   return (await store('sessions').listOfUser(userId, provider.clock.now())).map(({ id }) => id)
 }
 
-async function signInTwice(credentials: Credentials): Promise<readonly string[]> {
+async function signInTwice(credentials: typeof alice): Promise<readonly string[]> {
   for (const _ of [1, 2]) await authorize(provider, {}, provider.newUserAgent(), credentials)
   return await sessionIds(credentials.id)
 }
