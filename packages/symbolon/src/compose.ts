@@ -137,7 +137,7 @@ export async function composeSymbolon({
   const documents = { hashing, passkeys: passkeyDocumentRules(options.issuer, passkeys) }
   const mail = mailer === undefined ? undefined : loginMail({ mailer, templates: mailTemplates() })
   const sendLink: SendLink = async (kind, user, context) => await sendUserLink(kind, user, mail, context)
-  const administration = managementConsole({ hashing })
+  const administration = managementConsole({ hashing, sendLink })
   const organization = defaultOrganization ?? organizationId
   // The documents of a start may create the organization.
   const checks = defaultOrganization === undefined ? [] : [defaultOrganizationCheck(defaultOrganization)]

@@ -68,6 +68,18 @@ const organizationEntries: readonly (Omit<Entry, 'path'> & { readonly pathOf: (o
     permission: 'org.read',
   },
   {
+    section: 'users',
+    pathOf: (orgId) => consoleAddress('orgs', orgId, 'users'),
+    text: ({ navigation }) => navigation.users,
+    permission: 'user.read',
+  },
+  {
+    section: 'service-users',
+    pathOf: (orgId) => consoleAddress('orgs', orgId, 'service-users'),
+    text: ({ navigation }) => navigation.serviceUsers,
+    permission: 'user.read',
+  },
+  {
     section: 'projects',
     pathOf: (orgId) => consoleAddress('orgs', orgId, 'projects'),
     text: ({ projects }) => projects.heading,
@@ -124,7 +136,7 @@ ${navigation(content, visit)}
 <main id="content" tabindex="-1">
 ${above.length === 0 ? nothing : breadcrumbs(above)}
 <h1>${isolatedName(title)}</h1>
-${notice(visit)}
+${notice(visit, content.undo)}
 ${main}
 </main>
 </div>
@@ -174,7 +186,7 @@ function breadcrumbs(above: NonNullable<ConsoleContent['above']>): Markup {
   return html`<ol class="above">${above.map(({ path, title }) => html`<li><a href="${path}">${isolatedName(title)}</a></li>`)}</ol>`
 }
 
-function notice(visit: Visit): Markup {
+function notice(visit: Visit, undo: Markup = nothing): Markup {
   const text = noticeOf(visit)
-  return text === undefined ? nothing : html`<p class="notice" role="status">${isolatedName(text)}</p>`
+  return text === undefined ? nothing : html`<div class="notice"><p role="status">${isolatedName(text)}</p>${undo}</div>`
 }

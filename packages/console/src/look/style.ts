@@ -42,10 +42,14 @@ main:focus { outline: none; }
 .above { display: flex; flex-wrap: wrap; gap: var(--space-2); margin: 0 0 var(--space-2); padding: 0; list-style: none; font-size: var(--text-s); }
 .above li::after { content: "/"; margin-inline-start: var(--space-2); color: var(--muted); }
 .notice { padding: var(--space-3) var(--space-4); border-radius: var(--radius-s); background: var(--success-ground); color: var(--success); }
+.notice { display: flex; flex-wrap: wrap; gap: var(--space-3); align-items: center; margin-block-end: var(--space-4); }
+.notice p { margin: 0; }
+.notice button.plain { color: inherit; font-weight: 600; }
 .warning { padding: var(--space-3) var(--space-4); border-radius: var(--radius-s); background: var(--warning-ground); color: var(--warning); }
 .errors { padding: var(--space-3) var(--space-4); border: 1px solid var(--error); border-radius: var(--radius-s); background: var(--error-ground); color: var(--error); }
 .errors h2 { margin: 0 0 var(--space-2); }
 .errors a { color: inherit; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .muted { color: var(--muted); }
 .card { padding: var(--space-5); background: var(--card); border: 1px solid var(--edge); border-radius: var(--radius-m); }
 .cards { display: grid; gap: var(--space-4); grid-template-columns: repeat(auto-fill, minmax(16rem, 1fr)); padding: 0; list-style: none; }
@@ -111,13 +115,21 @@ pre { padding: var(--space-3) var(--space-4); overflow-x: auto; background: var(
 form.columns { display: grid; gap: var(--space-4); grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); margin-block-start: var(--space-3); }
 .chips { display: flex; flex-wrap: wrap; gap: var(--space-2); margin: 0 0 var(--space-3); padding: 0; list-style: none; }
 .chips a { padding: var(--space-1) var(--space-3); color: inherit; text-decoration: none; background: var(--selected); }
-.actions { display: flex; flex-wrap: wrap; gap: var(--space-3); }
 .copied { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: start; justify-content: space-between; }
 .copied > pre { flex: 1 1 20rem; min-width: 0; margin: 0; }
 .copied > button { min-height: 2rem; padding: 0 var(--space-3); font-size: var(--text-s); }
 .setup { margin-block-end: var(--space-2); padding: var(--space-2) var(--space-4); background: var(--card); border: 1px solid var(--edge); border-radius: var(--radius-s); }
 .setup summary { padding-block: var(--space-1); font-weight: 600; cursor: pointer; }
 .setup .copied { margin-block: var(--space-2); }
+.badge.good { border-color: var(--success); color: var(--success); }
+.about { padding: 0; background: none; border: 0; }
+.tabs { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-3); margin: 0 0 var(--space-4); padding: 0; list-style: none; border-block-end: 1px solid var(--edge); }
+.tabs a { display: block; padding: var(--space-2) var(--space-1); color: inherit; text-decoration: none; border-block-end: 2px solid transparent; }
+.tabs a[aria-current] { background: none; border-color: var(--link); font-weight: 600; }
+.search { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: end; }
+.search > * { flex: 0 1 auto; }
+.search input[type=search] { width: 16rem; max-width: 100%; }
+.actions { display: flex; flex-wrap: wrap; gap: var(--space-2); margin-block: var(--space-4); align-items: center; }
 .empty { padding: var(--space-6) var(--space-5); text-align: center; }
 @media (max-width: 48rem) {
   .frame { grid-template-columns: minmax(0, 1fr); }

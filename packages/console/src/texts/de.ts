@@ -6,6 +6,7 @@ import { facts } from './de/facts.ts'
 import { features, keys } from './de/keys.ts'
 import { members } from './de/members.ts'
 import { policies } from './de/policies.ts'
+import { users } from './de/users.ts'
 import type { Texts } from './shape.ts'
 import { trail } from './de/trail.ts'
 
@@ -27,6 +28,7 @@ export const de: Texts = {
     features: 'Funktionen',
     keys: 'Signaturschlüssel',
     users: 'Benutzer',
+    serviceUsers: 'Dienstbenutzer',
   },
   applications,
   projects,
@@ -48,6 +50,10 @@ export const de: Texts = {
     added: (name) => `${name} wurde hinzugefügt.`,
     left: (name) => `Sie haben in ${name} keine Rolle mehr.`,
     reset: (name) => `${name} wurde zurückgesetzt.`,
+    deactivated: (name) => `${name} wurde deaktiviert.`,
+    activated: (name) => `${name} wurde aktiviert.`,
+    locked: (name) => `${name} wurde gesperrt.`,
+    ended: (name) => `Sitzungen von ${name} wurden beendet.`,
   },
   errorsTitle: 'Das Formular wurde nicht gespeichert',
   errorPrefix: 'Fehler:',
@@ -78,4 +84,5 @@ export const de: Texts = {
   keys,
   trail,
   policies,
+  users,
 }

@@ -6,6 +6,7 @@ import { facts } from './en/facts.ts'
 import { features, keys } from './en/keys.ts'
 import { members } from './en/members.ts'
 import { policies } from './en/policies.ts'
+import { users } from './en/users.ts'
 import type { Texts } from './shape.ts'
 import { trail } from './en/trail.ts'
 
@@ -27,6 +28,7 @@ export const en: Texts = {
     features: 'Features',
     keys: 'Signing keys',
     users: 'Users',
+    serviceUsers: 'Service users',
   },
   applications,
   projects,
@@ -48,6 +50,10 @@ export const en: Texts = {
     added: (name) => `${name} was added.`,
     left: (name) => `You have no role in ${name} any more.`,
     reset: (name) => `${name} was reset.`,
+    deactivated: (name) => `${name} was deactivated.`,
+    activated: (name) => `${name} was activated.`,
+    locked: (name) => `${name} was locked.`,
+    ended: (name) => `Sessions of ${name} were ended.`,
   },
   errorsTitle: 'The form was not saved',
   errorPrefix: 'Error:',
@@ -78,4 +84,5 @@ export const en: Texts = {
   keys,
   trail,
   policies,
+  users,
 }

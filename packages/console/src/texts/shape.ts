@@ -6,6 +6,7 @@ import type { MembersTexts } from './shape/members.ts'
 import type { TrailTexts } from './shape/trail.ts'
 import type { ProjectTexts } from './shape/projects.ts'
 import type { PoliciesTexts } from './shape/policies.ts'
+import type { UsersTexts } from './shape/users.ts'
 
 /** The texts of the console in one language. */
 export interface Texts {
@@ -26,6 +27,7 @@ export interface Texts {
     readonly features: string
     readonly keys: string
     readonly users: string
+    readonly serviceUsers: string
   }
   readonly applications: ApplicationTexts
   readonly projects: ProjectTexts
@@ -50,6 +52,10 @@ export interface Texts {
     readonly added: (name: string) => string
     readonly left: (name: string) => string
     readonly reset: (name: string) => string
+    readonly deactivated: (name: string) => string
+    readonly activated: (name: string) => string
+    readonly locked: (name: string) => string
+    readonly ended: (name: string) => string
   }
   readonly errorsTitle: string
   /** Before the title of a page with errors. */
@@ -81,4 +87,5 @@ export interface Texts {
   readonly keys: KeysTexts
   readonly trail: TrailTexts
   readonly policies: PoliciesTexts
+  readonly users: UsersTexts
 }

@@ -5,9 +5,9 @@ import type { Answer, Context } from '@symbolon/core-protocol'
 import type { Visit } from './visit.ts'
 
 /** What a form may have done. */
-export type Done = 'created' | 'changed' | 'removed' | 'revoked' | 'added' | 'left' | 'reset'
+export type Done = (typeof all)[number]
 
-const all: readonly Done[] = ['created', 'changed', 'removed', 'revoked', 'added', 'left', 'reset']
+const all = ['created', 'changed', 'removed', 'revoked', 'added', 'left', 'reset', 'activated', 'deactivated', 'locked', 'ended'] as const
 
 /**
  * @param name of the object, as it is shown

@@ -15,6 +15,8 @@ export interface ConsoleContent {
   readonly org?: { readonly id: string; readonly name: string }
   /** The pages above this one, from the first page on. */
   readonly above?: readonly { readonly path: string; readonly title: string }[]
+  /** The form in the notice that takes back what was done. */
+  readonly undo?: Markup
   readonly main: Markup
   /** Default 200; 422 for a form that was refused, with what was typed. */
   readonly status?: number

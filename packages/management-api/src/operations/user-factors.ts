@@ -37,8 +37,11 @@ export async function listUserFactors(reference: UserReference, management: Mana
     stores.passkeys.list(user.id),
     stores.recoveryCodes.find(user.id),
   ])
-  const enrolledAt = app?.enrolledAt
-  return { app: app === undefined ? undefined : { ...(enrolledAt === undefined ? {} : { enrolledAt }) }, recoveryCodes, passkeys }
+  return { app: app === undefined ? undefined : appFacts(app.enrolledAt), recoveryCodes, passkeys }
+}
+
+function appFacts(enrolledAt: number | undefined): NonNullable<UserFactors['app']> {
+  return enrolledAt === undefined ? {} : { enrolledAt }
 }
 
 /**

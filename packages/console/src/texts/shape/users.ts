@@ -1,0 +1,98 @@
+// The texts of the pages about users.
+import type { FactorMethod, UserState } from '@symbolon/core-protocol'
+
+/** The texts of the pages about users. */
+export interface UsersTexts {
+  readonly people: string
+  readonly machines: string
+  readonly emptyPeople: string
+  readonly emptyMachines: string
+  readonly name: string
+  readonly loginName: string
+  readonly userName: string
+  readonly email: string
+  readonly verified: string
+  readonly notVerified: string
+  readonly state: string
+  readonly states: Readonly<Record<UserState, string>>
+  readonly anyState: string
+  readonly searchHelp: string
+  readonly addPerson: string
+  readonly addMachine: string
+  readonly createUser: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly nickName: string
+  readonly displayName: string
+  readonly language: string
+  readonly languageHelp: string
+  readonly phone: string
+  readonly description: string
+  readonly inviteHelp: string
+  readonly id: string
+  readonly created: string
+  readonly tabs: {
+    readonly label: string
+    readonly profile: string
+    readonly factors: string
+    readonly sessions: string
+    readonly grants: string
+    readonly memberships: string
+    readonly history: string
+  }
+  readonly edit: string
+  readonly save: string
+  readonly overtaken: string
+  readonly storedNow: (value: string) => string
+  readonly invite: string
+  readonly inviteTitle: (name: string) => string
+  readonly inviteText: string
+  readonly sendInvitation: string
+  readonly reset: string
+  readonly resetTitle: (name: string) => string
+  readonly resetText: string
+  readonly startReset: string
+  readonly mailedTo: (address: string) => string
+  readonly giveLink: string
+  readonly linkOnce: string
+  readonly validUntil: string
+  readonly copy: string
+  readonly back: string
+  readonly deactivate: string
+  readonly activate: string
+  readonly lock: string
+  readonly unlock: string
+  readonly undo: string
+  readonly remove: string
+  readonly removeTitle: (name: string) => string
+  readonly removeText: string
+  readonly removeTyped: string
+  readonly removeOther: string
+  readonly factors: {
+    readonly empty: string
+    readonly app: string
+    readonly recoveryCodes: string
+    readonly left: (count: number) => string
+    readonly passkey: string
+    readonly lastUsed: string
+    readonly remove: string
+    readonly removeTitle: (name: string) => string
+    readonly removeText: string
+    readonly lastWayIn: string
+  }
+  readonly sessions: {
+    readonly empty: string
+    readonly device: string
+    readonly unknownDevice: string
+    readonly network: string
+    readonly since: string
+    readonly lastUsed: string
+    readonly proofs: string
+    readonly methods: Readonly<Record<FactorMethod, string>>
+    readonly end: string
+    readonly endAll: string
+  }
+  readonly grants: { readonly empty: string; readonly project: string; readonly roles: string }
+  readonly memberships: { readonly empty: string; readonly place: string; readonly roles: string; readonly instance: string }
+  readonly history: { readonly empty: string; readonly at: string; readonly what: string; readonly by: string; readonly self: string }
+}

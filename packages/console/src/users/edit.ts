@@ -1,0 +1,84 @@
+// The form that changes a person. It knows which version it was made from, so that nobody overwrites what somebody else changed meanwhile.
+import { RestError } from '@symbolon/admin-api'
+import type { FieldViolation } from '@symbolon/admin-api'
+import { PageNotFound } from '@symbolon/core-protocol'
+import type { Answer, User } from '@symbolon/core-protocol'
+import { entityTag, getResource, patchResource } from '@symbolon/management-api'
+import { html } from 'hono/html'
+import { csrfField, errorSummary } from '../html/form.ts'
+import { after } from '../visit/notice.ts'
+import type { ConsoleContent, Visit } from '../visit/visit.ts'
+import { personFields, personName, readPersonPatch } from './fields.ts'
+import { allowedOn, framedInUser, userOf, userPath, userTarget } from './user.ts'
+
+/** `GET /ui/console/orgs/:orgId/users/:userId/edit`. */
+export async function editUser(visit: Visit): Promise<ConsoleContent> {
+  const user = await userOf(visit)
+  return await form(user, visit, { fields: storedFields(user), errors: [] })
+}
+
+interface Shown {
+  readonly fields: URLSearchParams
+  readonly errors: readonly FieldViolation[]
+  /** The version that the form is about; undefined: the stored one. */
+  readonly etag?: string
+  readonly status?: number
+}
+
+async function form(user: User, visit: Visit, { fields, errors, etag, status = 200 }: Shown): Promise<ConsoleContent> {
+  const { texts, visitor, management } = visit
+  const { change } = await allowedOn(user, visit)
+  if (!change || user.kind !== 'human') throw new PageNotFound()
+  const stored = await getResource(userTarget('human', user.orgId, user.id), management)
+  return {
+    ...(await framedInUser(visit, user)),
+    title: texts.users.edit,
+    status,
+    main: html`${errorSummary(errors, texts)}
+<form method="post" class="fields">${csrfField(visitor.csrf)}<input type="hidden" name="etag" value="${etag ?? entityTag(stored)}">
+${personFields(fields, errors, texts)}
+<div><button>${texts.users.save}</button></div>
+</form>`,
+  }
+}
+
+/** `POST` of the same path. */
+export async function saveUser(visit: Visit, fields: URLSearchParams): Promise<Answer | ConsoleContent> {
+  const user = await userOf(visit)
+  if (user.kind !== 'human') throw new PageNotFound()
+  const target = userTarget('human', user.orgId, user.id)
+  const etag = fields.get('etag') ?? ''
+  try {
+    const conditions = { ifMatch: etag, ifNoneMatch: undefined }
+    await patchResource(target, { user: readPersonPatch(fields, user) }, { conditions, dryRun: false }, visit.management)
+    return after(visit, userPath(user), 'changed', personName(fields))
+  } catch (error) {
+    if (!(error instanceof RestError)) throw error
+    if (error.id === 'precondition_failed') return await form(user, visit, { fields, errors: overtaken(user, fields, visit), status: 412 })
+    if (error.fieldViolations.length === 0) throw error
+    return await form(user, visit, { fields, errors: error.fieldViolations, etag, status: 422 })
+  }
+}
+
+/** What is stored now, at each field in which something else was typed. */
+function overtaken(user: User, typed: URLSearchParams, { texts }: Visit): readonly FieldViolation[] {
+  const differing = [...storedFields(user)].filter(([field, value]) => value !== (typed.get(field) ?? ''))
+  return [
+    { field: '', reason: 'overtaken', description: texts.users.overtaken },
+    ...differing.map(([field, value]) => ({ field, reason: 'overtaken', description: texts.users.storedNow(value) })),
+  ]
+}
+
+function storedFields({ userName, firstName, lastName, nickName, displayName, preferredLanguage, email, phone }: User): URLSearchParams {
+  const name = [firstName, lastName].filter((part) => part !== undefined).join(' ')
+  return new URLSearchParams({
+    'user.profile.firstName': firstName ?? '',
+    'user.profile.lastName': lastName ?? '',
+    'user.profile.nickName': nickName ?? '',
+    'user.profile.displayName': displayName === name ? '' : displayName,
+    'user.profile.preferredLanguage': preferredLanguage ?? '',
+    'user.userName': userName,
+    'user.email.email': email?.address ?? '',
+    'user.phone.phone': phone?.number ?? '',
+  })
+}

@@ -1,0 +1,57 @@
+// The forms for a new person and a new service user. A new person has no password: an invitation lets the person choose one.
+import { RestError } from '@symbolon/admin-api'
+import type { FieldViolation } from '@symbolon/admin-api'
+import { PageNotFound } from '@symbolon/core-protocol'
+import type { Answer } from '@symbolon/core-protocol'
+import { putResource } from '@symbolon/management-api'
+import { holds } from '@symbolon/permissions'
+import { html } from 'hono/html'
+import { csrfField, errorSummary } from '../html/form.ts'
+import { after } from '../visit/notice.ts'
+import type { ConsoleContent, Visit } from '../visit/visit.ts'
+import { newMachineFields, newPersonFields, personName, readMachine, readPerson } from './fields.ts'
+import { framedInOrg, userPath, userTarget } from './user.ts'
+import type { UserKind } from './user.ts'
+
+/** `GET /ui/console/orgs/:orgId/new-user` and `…/new-service-user`. */
+export async function newUser(kind: UserKind, visit: Visit): Promise<ConsoleContent> {
+  return await form(kind, visit, new URLSearchParams(), [])
+}
+
+async function form(kind: UserKind, visit: Visit, typed: URLSearchParams, errors: readonly FieldViolation[]): Promise<ConsoleContent> {
+  const { texts, visitor, parameters } = visit
+  const { orgId = '' } = parameters
+  if (!holds(visitor.caller, 'user.write', { orgId })) throw new PageNotFound()
+  const { users } = texts
+  return {
+    ...(await framedInOrg(visit, kind)),
+    title: kind === 'human' ? users.addPerson : users.addMachine,
+    status: errors.length === 0 ? 200 : 422,
+    main: html`${errorSummary(errors, texts)}
+<form method="post" class="fields">${csrfField(visitor.csrf)}
+${(kind === 'human' ? newPersonFields : newMachineFields)(typed, errors, texts)}
+${kind === 'human' ? html`<p class="muted">${users.inviteHelp}</p>` : ''}
+<div><button>${users.createUser}</button></div>
+</form>`,
+  }
+}
+
+/**
+ * `POST` of the same paths.
+ * @throws PageNotFound without the right
+ */
+export async function createUser(kind: UserKind, visit: Visit, fields: URLSearchParams): Promise<Answer | ConsoleContent> {
+  const { parameters, management, visitor } = visit
+  const { orgId = '' } = parameters
+  if (!holds(visitor.caller, 'user.write', { orgId })) throw new PageNotFound()
+  const userId = management.context.randomToken().slice(0, 22)
+  const body = kind === 'human' ? { user: readPerson(fields), state: 'USER_STATE_INITIAL' } : { user: readMachine(fields) }
+  try {
+    const conditions = { ifMatch: undefined, ifNoneMatch: '*' }
+    await putResource(userTarget(kind, orgId, userId), body, { conditions, dryRun: false }, management)
+    return after(visit, userPath({ orgId, id: userId }), 'created', personName(fields))
+  } catch (error) {
+    if (!(error instanceof RestError) || error.fieldViolations.length === 0) throw error
+    return await form(kind, visit, fields, error.fieldViolations)
+  }
+}

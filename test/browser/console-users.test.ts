@@ -1,0 +1,154 @@
+// The users of an organization in the console: found, created, invited, changed, switched off and on, and deleted.
+import { alice, bob } from '@symbolon/testing'
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openStage } from '../support/browser/stage.ts'
+import type { Stage } from '../support/browser/stage.ts'
+import { button, headed, picture, signIn } from '../support/browser/steps.ts'
+import type { Visitor } from '../support/browser/visitor.ts'
+
+let stage: Stage
+before(async () => void (stage = await openStage({ instanceMembers: [{ userId: alice.id, roles: ['IAM_OWNER'] }] })))
+after(async () => await stage.close())
+
+const consoleUrl = (path = ''): string => `${stage.issuer}/ui/console${path}`
+const link = (page: Page, name: string): ReturnType<Page['getByRole']> => page.getByRole('link', { name, exact: true })
+
+async function openUsers(visitor: Visitor): Promise<Page> {
+  const { page } = visitor
+  await page.goto(consoleUrl('/orgs/acme/users'))
+  await signIn(page, alice)
+  await headed(page, 'Users')
+  return page
+}
+
+async function withVisitor(javaScriptEnabled: boolean, work: (page: Page) => Promise<void>): Promise<void> {
+  const visitor = await stage.newVisitor({ javaScriptEnabled })
+  try {
+    await work(await openUsers(visitor))
+  } finally {
+    await visitor.leave()
+  }
+}
+
+async function createUser(page: Page, firstName: string, userName: string, email = ''): Promise<void> {
+  await link(page, 'New user').click()
+  await headed(page, 'New user')
+  await page.getByLabel('First name').fill(firstName)
+  await page.getByLabel('Last name').fill('Newcomer')
+  await page.getByLabel('User name').fill(userName)
+  await page.getByLabel('Email').fill(email)
+  await button(page, 'Create user').click()
+  await headed(page, `${firstName} Newcomer`)
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? 'with scripts' : 'without scripts'
+  const suffix = javaScriptEnabled ? 'scripted' : 'plain'
+
+  describe(`users in the console ${how}`, () => {
+    test('a user is created, invited by a link that is shown once, and deleted', () =>
+      withVisitor(javaScriptEnabled, async (page) => {
+        await createUser(page, 'Nora', `nora-${suffix}`)
+        await page.getByText('Nora Newcomer was created.').waitFor()
+        await page.getByText('Not signed in yet').waitFor()
+        await picture(page, `console-user-${suffix}`)
+        await link(page, 'Invite').click()
+        await headed(page, 'Invite Nora Newcomer')
+        await button(page, 'Send invitation').click()
+        const shown = (await page.locator('#link').textContent()) ?? ''
+        assert.match(shown, /^https?:\/\/localhost:\d+\//)
+        assert.ok(!page.url().includes(shown))
+        await picture(page, `console-user-link-${suffix}`)
+        await link(page, 'Back to the user').click()
+        await link(page, 'Delete').click()
+        await headed(page, 'Delete Nora Newcomer')
+        await page.getByLabel('To confirm, type the login name').fill('somebody else')
+        await button(page, 'Delete').click()
+        await page.getByRole('link', { name: 'This is not the login name of the user.' }).waitFor()
+        const loginName = (await page.locator('form strong').textContent()) ?? ''
+        await page.getByLabel('To confirm, type the login name').fill(loginName)
+        await button(page, 'Delete').click()
+        await headed(page, 'Users')
+        await page.getByText('Nora Newcomer was removed.').waitFor()
+      }))
+
+    test('an invitation that is mailed is not shown', () =>
+      withVisitor(javaScriptEnabled, async (page) => {
+        await createUser(page, 'Mia', `mia-${suffix}`, `mia-${suffix}@mail.test`)
+        await link(page, 'Invite').click()
+        await button(page, 'Send invitation').click()
+        await page.getByText(`The link was sent to mia-${suffix}@mail.test.`).waitFor()
+        assert.equal(await page.locator('#link').count(), 0)
+      }))
+
+    test('users are found by a part of a name, and a filter that finds nobody can be dropped', () =>
+      withVisitor(javaScriptEnabled, async (page) => {
+        await picture(page, `console-users-${suffix}`)
+        await page.getByLabel('Search').fill('ali')
+        await button(page, 'Search').click()
+        await link(page, 'Alice Liddell')
+          .or(page.getByRole('link', { name: /^Alice/ }))
+          .first()
+          .waitFor()
+        assert.equal(await page.getByRole('row').count(), 2)
+        await page.getByLabel('Search').fill('%')
+        await button(page, 'Search').click()
+        await page.getByText('Nothing matches.').waitFor()
+        await link(page, 'Show all').click()
+        assert.ok((await page.getByRole('row').count()) > 2)
+        await page.getByLabel('State').selectOption({ label: 'Locked' })
+        await button(page, 'Search').click()
+        await page.getByText('Nothing matches.').waitFor()
+      }))
+
+    test('a user is deactivated, and the notice takes that back', () =>
+      withVisitor(javaScriptEnabled, async (page) => {
+        await page.goto(consoleUrl(`/orgs/acme/users/${bob.id}`))
+        await button(page, 'Deactivate').click()
+        await page.getByText('was deactivated.').waitFor()
+        await page.locator('dl').getByText('Deactivated', { exact: true }).waitFor()
+        await picture(page, `console-user-deactivated-${suffix}`)
+        await button(page, 'Undo').click()
+        await page.getByText('was activated.').waitFor()
+        await page.locator('dl').getByText('Active', { exact: true }).waitFor()
+      }))
+
+    test('a form that somebody else overtook keeps what was typed', () =>
+      withVisitor(javaScriptEnabled, async (page) => {
+        await createUser(page, 'Otto', `otto-${suffix}`)
+        const url = page.url().replace(/\?.*/, '')
+        const other = await page.context().newPage()
+        for (const each of [page, other]) {
+          await each.goto(`${url}/edit`)
+          await headed(each, 'Edit')
+        }
+        await other.getByLabel('Nickname').fill('Swift')
+        await button(other, 'Save').click()
+        await other.getByText('Otto Newcomer was changed.').waitFor()
+        await page.getByLabel('Nickname').fill('Slow')
+        await button(page, 'Save').click()
+        await page.getByText('Somebody else changed this user in the meantime.').first().waitFor()
+        await page.getByText('Stored now: Swift').first().waitFor()
+        assert.equal(await page.getByLabel('Nickname').inputValue(), 'Slow')
+        await picture(page, `console-user-overtaken-${suffix}`)
+        await button(page, 'Save').click()
+        await page.getByText('Otto Newcomer was changed.').waitFor()
+        await page.getByText('Slow').waitFor()
+      }))
+  })
+}
+
+test('an administrator sees the sessions, factors, grants, memberships and history of a user', () =>
+  withVisitor(true, async (page) => {
+    await page.goto(consoleUrl(`/orgs/acme/users/${alice.id}`))
+    for (const tab of ['Sessions', 'Factors', 'Grants', 'Memberships', 'History']) {
+      await link(page, tab).click()
+      await headed(page, new RegExp(`^${tab}`))
+      await picture(page, `console-user-${tab.toLowerCase()}`)
+    }
+    await page.getByText('login_succeeded').first().waitFor()
+    await link(page, 'Sessions').click()
+    await page.getByRole('cell', { name: 'password' }).first().waitFor()
+  }))
