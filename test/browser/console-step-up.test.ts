@@ -76,6 +76,9 @@ describe('a dangerous page of the console', () => {
     assert.ok(asked.pathname.startsWith('/ui/login'))
     await givePassword(page, password)
     await codeField(page).waitFor()
+    // The code cannot be left out by the address that follows it.
+    await page.goto(`${stage.issuer}/oauth/v2/authorize/resume${new URL(page.url()).search}`)
+    await codeField(page).waitFor()
     await giveCode(page, await codeNow())
     await headed(page, 'Switch on: Token exchange')
     await button(page, 'Switch on: Token exchange').click()

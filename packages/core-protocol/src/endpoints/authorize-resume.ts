@@ -2,6 +2,7 @@
 // browser sends can change it.
 import { identifyUserAgent } from '../authorization/browser-sessions.ts'
 import { interaction } from '../authorization/interaction.ts'
+import { countedFactors } from '../authorization/two-factors.ts'
 import { authorizationResumePath } from '../authorization/pending-request.ts'
 import { isUsableRedirectUri } from '../authorization/redirect-uri.ts'
 import { redirected, redirectTargetOf } from '../authorization/authorization-response.ts'
@@ -65,7 +66,7 @@ async function decideAgain(
   let isOver = false
   try {
     const { candidates } = await identifyUserAgent(request, context, (session, user) =>
-      login.due(session, user, pending.request.twoFactors),
+      login.due(countedFactors(session, pending.request, pending.createdAt, context.now()), user, pending.request.twoFactors),
     )
     const decision = interaction(pending.request, candidates, {
       requestedAt: pending.createdAt,

@@ -4,6 +4,7 @@ import { identifyUserAgent } from '../authorization/browser-sessions.ts'
 import { checkAuthorizationRequest } from '../authorization/check-request.ts'
 import type { CheckedRequest } from '../authorization/check-request.ts'
 import { interaction } from '../authorization/interaction.ts'
+import { countedFactors } from '../authorization/two-factors.ts'
 import { authorizationPath, authorizationResumePath, storeRequest, storeUnboundRequest } from '../authorization/pending-request.ts'
 import { respondAs, respondingStores } from '../authorization/respond.ts'
 import type { Context, Log, RequestOrigin } from '../contract/context.ts'
@@ -114,7 +115,7 @@ async function decideNow(
 ): Promise<Answer> {
   const now = context.now()
   const { candidates } = await identifyUserAgent(request, context, (session, user) =>
-    login.due(session, user, authorizationRequest.twoFactors),
+    login.due(countedFactors(session, authorizationRequest, now, now), user, authorizationRequest.twoFactors),
   )
   const decision = interaction(authorizationRequest, candidates, { requestedAt: now, now, chosenSessionId: undefined })
   if (decision.kind === 'proceed') return await respondAs(decision.candidate, authorizationRequest, client, request, context)

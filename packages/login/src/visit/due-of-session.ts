@@ -1,4 +1,5 @@
 // Which steps a session lacks: for a sign-in, for a request that asks for a fresh proof, and for a change of what opens an account.
+import { countedFactors } from '@symbolon/core-protocol'
 import type { Context, DueSteps, PendingAuthorizationRequest, Session, TwoFactorDemand, User } from '@symbolon/core-protocol'
 import { freshness, withFactorsOf } from './proofs.ts'
 
@@ -29,8 +30,10 @@ export async function dueStepsFor(
   context: DueContext,
 ): Promise<DueSteps> {
   const { maxAge } = request
-  const isProof = maxAge !== undefined && ('returnTo' in request || request.twoFactors !== undefined)
-  const counted = isProof ? withFactorsOf(session, createdAt - maxAge * 1000, context.now() + maxAge * 1000) : session
+  const isProof = 'returnTo' in request && maxAge !== undefined
+  const counted = isProof
+    ? withFactorsOf(session, createdAt - maxAge * 1000, context.now() + maxAge * 1000)
+    : countedFactors(session, request, createdAt, context.now())
   return await dueStepsOf(counted, user, context, request.twoFactors)
 }
 
