@@ -5,14 +5,17 @@ import { may, readingPlaceOf } from '@symbolon/permissions'
 import type { Place } from '@symbolon/permissions'
 import type { Management } from './context.ts'
 
-/** @returns whether the caller may read the stored object */
+/** @returns whether the caller may read the stored object. Everybody may read their own roles, which they may give up. */
 export async function mayRead(stored: Resource, { rights, context }: Management): Promise<boolean> {
+  if (rights.kind === 'user' && isMemberKind.has(stored.kind) && stored.key.at(-1) === rights.userId) return true
   const references = neighboursOf(stored)
   const found = references.length === 0 ? [] : await context.stores.directory.find(references)
   const find = ({ kind, key }: ResourceReference): Resource | undefined =>
     found.find((each) => each.kind === kind && each.key.join('/') === key.join('/'))
   return may(rights, 'get', stored.kind, readingPlaceOf(stored, find)) === undefined
 }
+
+const isMemberKind: ReadonlySet<ResourceKind> = new Set(['instanceMember', 'orgMember', 'projectMember', 'projectGrantMember'])
 
 /** The objects by which the place of an object is known: the application of a key, and the project grant of a member. */
 function neighboursOf({ kind, key: [first = ''], content }: Resource): readonly ResourceReference[] {
