@@ -4,27 +4,38 @@ import type { Credentials } from '@symbolon/testing'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { violations } from '../support/browser/accessibility.ts'
+import { overflowing } from '../support/browser/measure.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
 import { button, headed, picture, signIn } from '../support/browser/steps.ts'
 
 let stage: Stage
 
-/** Whose members and settings differ from those of the others. */
-const manager = { id: 'manager', loginName: 'manager@acme.example', password: 'a manager of settings, not of people' }
-const editor = { id: 'editor', loginName: 'editor@acme.example', password: 'an editor of the permissions of users' }
+/** May write members of the instance, and has few rights beside that. */
+const deputy = { id: 'deputy', loginName: 'deputy@acme.example', password: 'a deputy with few rights of his own' }
+/** Has no language of his own. */
+const owner = { id: 'owner', loginName: 'owner@acme.example', password: 'the owner of an organization' }
+/** May not see the members of the organization. */
+const manager = { id: 'manager', loginName: 'manager@acme.example', password: 'a manager of users, not of members' }
+/** Sees the members and the policies of the organization, and may change neither. */
+const viewer = { id: 'viewer', loginName: 'viewer@acme.example', password: 'somebody who looks on and no more' }
 
 before(async () => {
   stage = await openStage({
-    instanceMembers: [{ userId: alice.id, roles: ['IAM_OWNER'] }],
+    instanceMembers: [
+      { userId: alice.id, roles: ['IAM_OWNER'] },
+      { userId: deputy.id, roles: ['IAM_LOGIN_CLIENT'] },
+    ],
     org: {
-      humanUsers: [manager, editor].map(({ id, password }) => ({
+      humanUsers: [deputy, manager, owner, viewer].map(({ id, password }) => ({
         userId: id,
         user: { userName: id, password, profile: { firstName: id, lastName: 'Carter', displayName: `${id} Carter` } },
       })),
       orgMembers: [
-        { userId: manager.id, roles: ['ORG_SETTINGS_MANAGER'] },
-        { userId: editor.id, roles: ['ORG_USER_PERMISSION_EDITOR', 'ORG_PROJECT_CREATOR'] },
+        { userId: manager.id, roles: ['ORG_USER_MANAGER'] },
+        { userId: owner.id, roles: ['ORG_OWNER'] },
+        { userId: viewer.id, roles: ['ORG_OWNER_VIEWER', 'ORG_PROJECT_CREATOR'] },
       ],
     },
   })
@@ -143,4 +154,91 @@ describe('policies in the console', () => {
     assert.deepEqual(await cells('Second factors that may be set up'), ['Security key', 'Organization', 'Security key'])
     await leave()
   })
+})
+
+describe('rights over members and policies in the console', () => {
+  test('a role that allows more than those of the visitor is disabled, with the reason, and refused when it is sent', async () => {
+    const { page, leave } = await stage.newVisitor()
+    await openAs(page, deputy, '/instance/members/new')
+    const owner = page.getByLabel('IAM_OWNER', { exact: true })
+    assert.ok(await owner.isDisabled())
+    assert.ok(await page.getByLabel('IAM_LOGIN_CLIENT').isEnabled())
+    await page.getByText('This role allows more than yours.').first().waitFor()
+    await picture(page, 'console-new-member-of-instance')
+    await page.getByLabel('User', { exact: true }).fill(bob.loginName)
+    await owner.evaluate((box: HTMLInputElement) => {
+      box.disabled = false
+      box.checked = true
+    })
+    await button(page, 'Add member').click()
+    await page.getByRole('alert').getByText('IAM_OWNER allows more').waitFor()
+    await page.goto(consoleUrl(`/instance/members/of/${alice.id}`))
+    await headed(page, 'Alice Liddell')
+    assert.ok(await owner.isDisabled())
+    assert.ok(await owner.isChecked())
+    assert.equal(await button(page, 'Remove member').count(), 0)
+    await leave()
+  })
+
+  test('somebody who may not see members sees their own roles, and gives them up', async () => {
+    const { page, leave } = await stage.newVisitor({ javaScriptEnabled: false })
+    await openAs(page, manager, '/orgs/acme/members')
+    await headed(page, 'Members')
+    assert.equal(await page.locator('tbody tr').count(), 1)
+    await page.getByRole('link', { name: 'manager Carter' }).click()
+    assert.ok(await page.getByLabel('ORG_OWNER', { exact: true }).isDisabled())
+    await page.getByText('Nobody can add a role to themselves.').first().waitFor()
+    await button(page, 'Give up all roles').click()
+    await page.getByText('You have no role in Acme any more.').waitFor()
+    const answer = await page.goto(consoleUrl('/orgs/acme/members'))
+    assert.equal(answer?.status(), 404)
+    await leave()
+  })
+
+  test('somebody who may only read finds nothing to change', async () => {
+    const { page, leave } = await stage.newVisitor()
+    await openAs(page, viewer, '/orgs/acme/members')
+    await headed(page, 'Members')
+    assert.equal(await page.getByRole('row', { name: /viewer Carter/ }).count(), 1)
+    assert.equal(await page.getByRole('link', { name: 'Add a member' }).count(), 0)
+    await page.goto(consoleUrl('/orgs/acme/policies/privacyPolicy'))
+    await headed(page, 'Links')
+    assert.equal(await page.getByRole('link', { name: 'Change' }).count(), 0)
+    for (const path of ['/orgs/acme/policies/privacyPolicy/change', '/orgs/acme/members/new', '/instance/policies', '/instance/members']) {
+      const answer = await page.goto(consoleUrl(path))
+      assert.equal(answer?.status(), 404, path)
+    }
+    await leave()
+  })
+})
+
+describe('looks of members and policies in the console', () => {
+  for (const [colorScheme, width, locale] of [
+    ['light', 1280, 'en-GB'],
+    ['dark', 360, 'de-DE'],
+  ] as const) {
+    test(`axe finds nothing, and nothing overflows, in ${colorScheme} surroundings, ${width} pixels wide`, async () => {
+      const { page, leave } = await stage.newVisitor({ colorScheme, locale, viewport: { width, height: 800 } })
+      await page.goto(consoleUrl('/orgs/acme/members'))
+      await page.locator('input[autocomplete~=username]').fill(owner.loginName)
+      await page.keyboard.press('Enter')
+      await page.locator('input[type=password]').fill(owner.password)
+      await page.keyboard.press('Enter')
+      await headed(page, locale === 'de-DE' ? 'Mitglieder' : 'Members')
+      for (const path of [
+        '/members',
+        '/members/new',
+        `/members/of/${viewer.id}`,
+        '/policies',
+        '/policies/loginPolicy',
+        '/policies/labelPolicy/change',
+      ]) {
+        await page.goto(consoleUrl(`/orgs/acme${path}`))
+        assert.deepEqual(await violations(page), [], path)
+        assert.deepEqual(await overflowing(page), [], path)
+        await picture(page, `console-settings${path.replaceAll('/', '-')}-${width}`)
+      }
+      await leave()
+    })
+  }
 })

@@ -34,12 +34,6 @@ const instanceEntries: readonly Entry[] = [
     permission: 'instance.member.read',
   },
   {
-    section: 'events',
-    path: consoleAddress('events'),
-    text: ({ navigation }) => navigation.events,
-    permission: 'events.read',
-  },
-  {
     section: 'instance-policies',
     path: consoleAddress('instance', 'policies'),
     text: ({ navigation }) => navigation.defaultPolicies,
@@ -56,6 +50,12 @@ const instanceEntries: readonly Entry[] = [
     path: consoleAddress('keys'),
     text: ({ navigation }) => navigation.keys,
     permission: 'instance.read',
+  },
+  {
+    section: 'events',
+    path: consoleAddress('events'),
+    text: ({ navigation }) => navigation.events,
+    permission: 'events.read',
   },
 ]
 
@@ -98,16 +98,16 @@ const organizationEntries: readonly (Omit<Entry, 'path'> & { readonly pathOf: (o
     permission: 'org.member.read',
   },
   {
-    section: 'org-events',
-    pathOf: (orgId) => consoleAddress('orgs', orgId, 'events'),
-    text: ({ navigation }) => navigation.events,
-    permission: 'events.read',
-  },
-  {
     section: 'policies',
     pathOf: (orgId) => consoleAddress('orgs', orgId, 'policies'),
     text: ({ navigation }) => navigation.policies,
     permission: 'policy.read',
+  },
+  {
+    section: 'org-events',
+    pathOf: (orgId) => consoleAddress('orgs', orgId, 'events'),
+    text: ({ navigation }) => navigation.events,
+    permission: 'events.read',
   },
 ]
 

@@ -74,6 +74,7 @@ fieldset { margin: 0; padding: var(--space-3) var(--space-4); border: 1px solid 
 .choice strong { color: var(--text); font-weight: 600; }
 fieldset > .help { margin: 0; color: var(--muted); font-size: var(--text-s); }
 fieldset > .error { margin: 0; color: var(--error); font-size: var(--text-s); }
+td.who, tbody th { min-width: 11rem; }
 .sample { width: 1rem; height: 1rem; vertical-align: -.125rem; border: 1px solid var(--edge); border-radius: var(--radius-s); }
 tbody th { color: inherit; font-size: inherit; font-weight: 400; white-space: normal; }
 form.end { margin-block-start: var(--space-6); padding-block-start: var(--space-4); border-block-start: 1px solid var(--edge); }

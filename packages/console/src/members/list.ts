@@ -1,5 +1,7 @@
 // The list of members.
-import { listResources } from '@symbolon/management-api'
+import { getResource, listResources } from '@symbolon/management-api'
+import { holds } from '@symbolon/permissions'
+import type { Permission } from '@symbolon/permissions'
 import { html } from 'hono/html'
 import { isolatedName, nothing } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
@@ -11,15 +13,24 @@ import { sentenceOf } from './roles-field.ts'
 import { scopeOf } from './scope.ts'
 import type { Scope } from './scope.ts'
 
+const readingOf: Readonly<Record<Scope['level'], Permission>> = {
+  instance: 'instance.member.read',
+  organization: 'org.member.read',
+  project: 'project.member.read',
+}
+
 /**
  * `GET /ui/console/instance/members`, `…/orgs/:orgId/members`, `…/orgs/:orgId/projects/:projectId/members`.
- * @throws PageNotFound without the right to read them
+ * Whoever may not read them sees their own roles alone, and may give them up.
+ * @throws PageNotFound without a role here
  */
 export async function memberList(visit: Visit): Promise<ConsoleContent> {
-  const { texts, query, management } = visit
+  const { texts, query, management, visitor } = visit
   const scope = await scopeOf(visit)
   const cursor = query.get('cursor')
-  const { items, next } = await listResources({ ...scope.list, limit: 50, ...(cursor === null ? {} : { cursor }) }, management)
+  const { items, next } = holds(visitor.caller, readingOf[scope.level], scope.place)
+    ? await listResources({ ...scope.list, limit: 50, ...(cursor === null ? {} : { cursor }) }, management)
+    : { items: [await getResource(scope.targetOf(visitor.user.id), management)] }
   const members = await Promise.all(items.map(async (stored) => await memberOf(stored, visit)))
   const mayChange = mayChangeMembers(scope, visit)
   return {
@@ -38,7 +49,7 @@ function table(members: readonly Member[], mayChange: boolean, scope: Scope, tex
 <thead><tr><th scope="col">${texts.members.user}</th><th scope="col">${texts.members.roles}</th></tr></thead>
 <tbody>${members.map(
     (member) => html`<tr>
-<td>${mayChange || member.isVisitor ? html`<a href="${scope.address('of', member.userId)}">${isolatedName(nameOf(member))}</a>` : isolatedName(nameOf(member))}${badges(member, texts)}
+<td class="who">${mayChange || member.isVisitor ? html`<a href="${scope.address('of', member.userId)}">${isolatedName(nameOf(member))}</a>` : isolatedName(nameOf(member))}${badges(member, texts)}
 <div class="muted">${member.user === undefined ? html`<code>${member.userId}</code>` : isolatedName(member.user.loginName)}</div></td>
 <td>${member.roles.map((role) => html`<code class="badge">${role}</code> `)}</td></tr>`,
   )}</tbody>

@@ -1,5 +1,4 @@
 // One member: its roles, and its end.
-import { RestError } from '@symbolon/admin-api'
 import type { FieldViolation } from '@symbolon/admin-api'
 import { ForbiddenForm, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, StoredResource } from '@symbolon/core-protocol'
@@ -9,6 +8,7 @@ import { consolePath } from '../client/client.ts'
 import { csrfField, errorSummary } from '../html/form.ts'
 import { isolatedName, plainName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
+import { isOvertaken } from '../resource/refusal.ts'
 import { after } from '../visit/notice.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { badges } from './list.ts'
@@ -54,8 +54,7 @@ export async function changeMember(visit: Visit, fields: URLSearchParams): Promi
       return showMember(found, roles, [{ field: rolesField, reason: 'missing', description: texts.members.errors.noRole }], visit)
     } else await putResource(target, { roles }, options, management)
   } catch (error) {
-    const isStale = error instanceof RestError && error.id === 'precondition_failed'
-    const errors = isStale ? [{ field: '', reason: error.id, description: texts.members.errors.stale }] : problemsOf(error)
+    const errors = isOvertaken(error) ? [{ field: '', reason: 'stale', description: texts.members.errors.stale }] : problemsOf(error)
     return showMember(found, act === 'save' ? roles : member.roles, errors, visit)
   }
   // Who has left may not see the list any more.

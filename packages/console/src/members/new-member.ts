@@ -1,11 +1,11 @@
 // The form for a new member.
-import { RestError } from '@symbolon/admin-api'
 import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer } from '@symbolon/core-protocol'
 import { putResource } from '@symbolon/management-api'
 import { html } from 'hono/html'
 import { csrfField, errorSummary, textField } from '../html/form.ts'
+import { isOvertaken } from '../resource/refusal.ts'
 import { after } from '../visit/notice.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { findUser, mayChangeMembers, nameOf } from './member.ts'
@@ -49,8 +49,9 @@ export async function addMember(visit: Visit, fields: URLSearchParams): Promise<
     await putResource(scope.targetOf(user.id), { roles: typed.roles }, { conditions, dryRun: false }, management)
     return after(visit, scope.address(), 'added', nameOf({ user, userId: user.id }))
   } catch (error) {
-    const isMember = error instanceof RestError && error.id === 'precondition_failed'
-    const problems = isMember ? [{ field: 'user', reason: 'taken', description: texts.members.errors.already }] : problemsOf(error)
+    const problems = isOvertaken(error)
+      ? [{ field: 'user', reason: 'taken', description: texts.members.errors.already }]
+      : problemsOf(error)
     return newMemberPage({ ...typed, errors: problems }, scope, visit)
   }
 }

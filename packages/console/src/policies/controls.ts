@@ -1,6 +1,6 @@
 // The control of each kind of setting.
 import type { FieldViolation } from '@symbolon/admin-api'
-import { html } from 'hono/html'
+import { checkField, choiceGroup } from '../html/controls.ts'
 import { textField } from '../html/form.ts'
 import type { Markup } from '../html/markup.ts'
 import type { Texts } from '../texts/shape.ts'
@@ -25,8 +25,7 @@ export function settingControl(setting: Setting, { value, inherited, errors }: F
   const line = { name, label, errors, value: value === undefined ? '' : String(value), ...(help === undefined ? {} : { help }) }
   switch (setting.kind) {
     case 'flag':
-      return html`<div class="choice"><label class="check" for="field-${name}"><input type="checkbox" id="field-${name}" name="${name}" value="true"${value === true ? html` checked` : ''}${help === undefined ? '' : html` aria-describedby="field-${name}-help"`}><span>${label}</span></label>
-${help === undefined ? '' : html`<div class="help" id="field-${name}-help">${help}</div>`}</div>`
+      return checkField({ ...line, checked: value === true })
     case 'count':
       return textField({ ...line, type: 'number', required: true })
     case 'hours': {
@@ -42,23 +41,11 @@ ${help === undefined ? '' : html`<div class="help" id="field-${name}-help">${hel
       return textField(line)
     case 'option':
     case 'options':
-      return optionBoxes(setting, Array.isArray(value) ? value : [line.value], line, policies)
+      return choiceGroup({
+        ...line,
+        values: Array.isArray(value) ? value : [line.value],
+        choices: setting.options.map((option) => ({ value: option, label: policies.options[option] })),
+        several: setting.kind === 'options',
+      })
   }
-}
-
-function optionBoxes(
-  { name, kind, options }: Extract<Setting, { kind: 'option' | 'options' }>,
-  chosen: readonly string[],
-  { label, errors }: { readonly label: string; readonly errors: readonly FieldViolation[] },
-  policies: Texts['policies'],
-): Markup {
-  const own = errors.filter(({ field }) => field === name)
-  return html`<fieldset id="field-${name}" tabindex="-1"${own.length === 0 ? '' : html` aria-describedby="field-${name}-error"`}>
-<legend>${label}</legend>
-${own.length === 0 ? '' : html`<p class="error" id="field-${name}-error">${own.map(({ description }) => description).join(' ')}</p>`}
-${options.map(
-  (option) =>
-    html`<label class="check"><input type="${kind === 'option' ? 'radio' : 'checkbox'}" name="${name}" value="${option}"${chosen.includes(option) ? html` checked` : ''}><span>${policies.options[option]}</span></label>`,
-)}
-</fieldset>`
 }

@@ -1,5 +1,4 @@
 // The list of policies, one policy with where its values come from, and the form that changes it.
-import { RestError } from '@symbolon/admin-api'
 import type { FieldViolation } from '@symbolon/admin-api'
 import { ForbiddenForm, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer } from '@symbolon/core-protocol'
@@ -9,6 +8,7 @@ import { problemsOf } from '../html/problems.ts'
 import { csrfField, errorSummary } from '../html/form.ts'
 import { nothing } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
+import { isOvertaken } from '../resource/refusal.ts'
 import { after } from '../visit/notice.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { settingControl } from './controls.ts'
@@ -58,7 +58,7 @@ export function policyPage(policy: Policy): (visit: Visit) => Promise<ConsoleCon
       above: [{ path: place.address(), title: place.heading }],
       main: html`<div class="tools"><p class="muted">${policies.about[policy.name].help}</p>
 ${place.mayChange ? html`<a class="button" href="${place.address(policy.name, 'change')}">${policies.change}</a>` : nothing}</div>
-<div class="table"><table>
+<div class="table" role="region" tabindex="0" aria-label="${policies.about[policy.name].label}"><table>
 <thead><tr><th scope="col">${policies.setting}</th><th scope="col">${policies.effective}</th><th scope="col">${policies.source}</th><th scope="col">${policies.own[place.level]}</th></tr></thead>
 <tbody>${policy.settings.map((setting) => {
         const { value, source } = place.effective(policy, setting)
@@ -102,8 +102,7 @@ export function changePolicy(policy: Policy): (visit: Visit, fields: URLSearchPa
       else if (errors.length > 0) return await form({ policy, place, typed: fields, errors }, visit)
       else await putResource(target, content, options, management)
     } catch (error) {
-      const isStale = error instanceof RestError && error.id === 'precondition_failed'
-      const problems = isStale ? [{ field: '', reason: error.id, description: texts.policies.errors.stale }] : problemsOf(error)
+      const problems = isOvertaken(error) ? [{ field: '', reason: 'stale', description: texts.policies.errors.stale }] : problemsOf(error)
       return await form({ policy, place, typed: act === 'save' ? fields : undefined, errors: problems }, visit)
     }
     return after(visit, place.address(policy.name), act === 'reset' ? 'reset' : 'changed', texts.policies.about[policy.name].label)
