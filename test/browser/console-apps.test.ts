@@ -4,6 +4,7 @@ import { decodeJwt } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { violations } from '../support/browser/accessibility.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
 import { answerAt, button, headed, picture, signIn } from '../support/browser/steps.ts'
@@ -205,6 +206,31 @@ describe('applications and projects', () => {
     await page.getByLabel('Name').fill('editor')
     await button(page, 'Remove for good').click()
     await page.getByText('editor was removed.').waitFor()
+    await leave()
+  })
+
+  test('the pages fit a phone, in the dark, and axe finds nothing', async () => {
+    const { page, leave } = await stage.newVisitor({ colorScheme: 'dark', viewport: { width: 360, height: 800 } })
+    await page.goto(consoleUrl('/orgs/acme/apps'))
+    await signIn(page, alice)
+    await headed(page, 'Applications')
+    for (const path of [
+      'apps',
+      'new-app',
+      'new-app?kind=web&name=Laden',
+      'new-app?kind=&name=',
+      'apps/travel',
+      'apps/travel/setup',
+      'projects',
+      'projects/portal',
+      'projects/portal/new-role',
+    ]) {
+      await page.goto(consoleUrl(`/orgs/acme/${path}`))
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await picture(page, `console-phone-${path.replaceAll(/\W+/g, '-')}`)
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path)
+      assert.deepEqual(await violations(page), [], path)
+    }
     await leave()
   })
 })

@@ -47,7 +47,7 @@ main:focus { outline: none; }
 .notice button.plain { color: inherit; font-weight: 600; }
 .warning { padding: var(--space-3) var(--space-4); border-radius: var(--radius-s); background: var(--warning-ground); color: var(--warning); }
 .errors { padding: var(--space-3) var(--space-4); border: 1px solid var(--error); border-radius: var(--radius-s); background: var(--error-ground); color: var(--error); }
-.errors h2 { margin: 0 0 var(--space-2); }
+.errors h2, .warning h2 { margin: 0 0 var(--space-2); }
 .errors a { color: inherit; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .muted { color: var(--muted); }
