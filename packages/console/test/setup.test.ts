@@ -90,6 +90,12 @@ test('a grammar refuses a text with an open literal', () => {
   }
 })
 
+test('a client without a secret is given no text that reads one', () => {
+  for (const kind of ['web', 'spa', 'native'] as const) {
+    for (const { title, text } of setupsOf(valuesOf(kind, 'none', plain))) assert.ok(!text.includes('CLIENT_SECRET'), `${kind}: ${title}`)
+  }
+})
+
 test('the environment block comes first and holds what the application has', () => {
   const [environment] = setupsOf({ ...valuesOf('web', 'client_secret_basic', plain), postLogoutRedirectUri: 'https://app.example/bye' })
   assert.deepEqual(

@@ -18,7 +18,10 @@ function librariesOf(values: SetupValues): readonly Setup[] {
   const withKey = values.method === 'private_key_jwt'
   switch (values.kind) {
     case 'web':
-      return [openidClientSignIn(values), ...(withKey ? [] : [authJs, springSignIn, goSignIn, pythonSignIn].map((of) => of(values)))]
+      if (withKey) return [openidClientSignIn(values)]
+      // The other texts read a secret.
+      if (values.method === 'none') return [openidClientSignIn(values), goSignIn(values)]
+      return [openidClientSignIn, authJs, springSignIn, goSignIn, pythonSignIn].map((of) => of(values))
     case 'spa':
       return [openidClientSignIn(values)]
     case 'native':
