@@ -11,7 +11,7 @@ import { launch } from '../support/browser/stage.ts'
 import { answerAt, button, headed, picture, signIn } from '../support/browser/steps.ts'
 import { openVisitor } from '../support/browser/visitor.ts'
 import type { Visitor } from '../support/browser/visitor.ts'
-import { documentCallbackPath, withDownstream } from '../support/external-sign-in.ts'
+import { ownCallbackPath, withDownstream } from '../support/external-sign-in.ts'
 import { freePort } from '../support/run-command.ts'
 import { startTestService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
@@ -40,7 +40,7 @@ before(async () => {
   const withoutOffers = { allowUsernamePassword: true, mfaInitSkipLifetime: '0s' }
   const loginPolicy = { ...withoutOffers, allowExternalIdp: true, allowRegister: true, idps: [{ idpId: 'elsewhere' }] }
   const document = { ...acmeWith({ oidcApps: [app], oidcIdps: [{ idpId: 'elsewhere', idp }] }), instance: { loginPolicy } }
-  const redirectUri = `http://localhost:${localPort}${documentCallbackPath}`
+  const redirectUri = `http://localhost:${localPort}${ownCallbackPath('elsewhere')}`
   ;[upstream, local, browser] = await Promise.all([
     startTestService({
       port: upstreamPort,

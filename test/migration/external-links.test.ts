@@ -83,7 +83,7 @@ test('a user whose link was exported signs in at the same provider, by the same 
   mover = await startMover({
     clock,
     hashing,
-    authenticators: [password({ hashing }), external({ outgoing: outgoingTo(upstream) })],
+    authenticators: [password({ hashing }), external({ outgoing: outgoingTo(upstream), sharedRedirectUri: true })],
     endpoints: [],
   })
   const { provider: local } = mover

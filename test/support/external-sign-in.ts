@@ -13,8 +13,13 @@ import type { TestProvider } from './provider.ts'
 
 /** The path of the redirect URI of the provider `upstream`. */
 export const callbackPath = '/ui/login/external/callback/upstream'
-/** The path of the redirect URI of providers in documents. */
-export const documentCallbackPath = '/ui/login/login/externalidp/callback'
+/** The path that the original product registered for all providers of documents. */
+export const sharedCallbackPath = '/ui/login/login/externalidp/callback'
+
+/** The path of the redirect URI of one provider. */
+export function ownCallbackPath(id: string): string {
+  return `/ui/login/external/callback/${encodeURIComponent(id)}`
+}
 
 /** What a test changes. */
 export interface FederationOptions {
@@ -25,6 +30,8 @@ export interface FederationOptions {
   readonly provider?: Partial<OidcOptions>
   readonly providers?: readonly ExternalProvider[]
   readonly external?: ExternalOptions
+  /** Answers a request to a provider instead of the upstream provider; undefined leaves it to that one. */
+  readonly instead?: (request: Request) => Promise<Response | undefined>
 }
 
 /** What a sign-in at the upstream provider needs. */
@@ -45,12 +52,17 @@ export function upstreamProvider(options: Partial<OidcOptions> = {}): ExternalPr
 }
 
 /** Sends requests to the upstream provider. @param calls gets every request, such as `POST /oauth/v2/token` */
-export function outgoingTo(upstream: TestProvider, calls: string[] = []): OutgoingOptions {
+export function outgoingTo(
+  upstream: TestProvider,
+  calls: string[] = [],
+  instead: FederationOptions['instead'] = async () => undefined,
+): OutgoingOptions {
   return {
     resolve: async () => ['8.8.8.8'],
     async fetch(url, init) {
       calls.push(`${init.method ?? 'GET'} ${new URL(url).pathname}`)
-      return await upstream.fetch(new Request(url, init))
+      const request = new Request(url, init)
+      return (await instead(request)) ?? (await upstream.fetch(request))
     },
   }
 }
@@ -72,7 +84,7 @@ export async function startFederation(options: FederationOptions = {}): Promise<
       external({
         providers: options.providers ?? [upstreamProvider(options.provider)],
         organization: 'acme',
-        outgoing: outgoingTo(upstream, calls),
+        outgoing: outgoingTo(upstream, calls, options.instead),
         ...options.external,
       }),
     ],
@@ -92,7 +104,9 @@ export async function startFederation(options: FederationOptions = {}): Promise<
 /** Registers the first provider as a client of the second one. */
 export function withDownstream(
   { orgs: [org, ...others] = [], ...document }: OrgDocument,
-  redirectUris: readonly string[] = [callbackPath, documentCallbackPath].map((path) => `https://id.example${path}`),
+  redirectUris: readonly string[] = [callbackPath, ownCallbackPath('231000000000000001'), sharedCallbackPath].map(
+    (path) => `https://id.example${path}`,
+  ),
 ): OrgDocument {
   const app = portalApp('downstream', { redirectUris: [...redirectUris], devMode: true }, { clientSecret })
   return { ...document, orgs: [{ ...org, oidcApps: [...(org?.oidcApps ?? []), app] }, ...others] as NonNullable<OrgDocument['orgs']> }
@@ -112,8 +126,8 @@ export function providerLink(page: Page, name = 'Upstream'): URL {
 }
 
 /** Follows the link to the identity provider. @returns the address there */
-export async function leave(userAgent: UserAgent, page: Page): Promise<URL> {
-  const left = await userAgent.get(providerLink(page))
+export async function leave(userAgent: UserAgent, page: Page, name?: string): Promise<URL> {
+  const left = await userAgent.get(providerLink(page, name))
   if (left.redirectedTo === undefined) throw new Error(`Nobody was sent away: status ${left.status} ${left.text.slice(0, 500)}`)
   return left.redirectedTo
 }

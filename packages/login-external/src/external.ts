@@ -21,6 +21,11 @@ export interface ExternalOptions {
    * address names another one. Without it such a provider creates no users there.
    */
   readonly organization?: string
+  /**
+   * Whether providers of documents go on with the redirect URI of the original product, which they share, while their metadata says that
+   * they send `iss`. Others have a redirect URI of their own in any case. Default: false, so that it depends on nobody's metadata.
+   */
+  readonly sharedRedirectUri?: boolean
   /** Where people come back to who linked an account. Default: `/ui/account`. */
   readonly accountPath?: string
   /** How requests to providers are sent. */
@@ -34,12 +39,12 @@ export interface ExternalOptions {
  * @throws TypeError with the code `external_duplicate_provider`
  */
 export function external(options: ExternalOptions = {}): AnyAuthenticator {
-  const { providers = [], organization, accountPath = '/ui/account', outgoing } = options
+  const { providers = [], organization, sharedRedirectUri = false, accountPath = '/ui/account', outgoing } = options
   const repeated = providers.find(({ id }, index) => providers.findIndex((other) => other.id === id) !== index)
   if (repeated !== undefined) {
     throw Object.assign(new TypeError(`Two identity providers have the id ${repeated.id}.`), { code: 'external_duplicate_provider' })
   }
-  const configured: Configured = { providers, organization, accountPath, fetch: guardedFetch(outgoing) }
+  const configured: Configured = { providers, organization, sharedRedirectUri, accountPath, fetch: guardedFetch(outgoing) }
   const known: ProviderSurroundings = { configured, ready: new Map() }
   return defineAuthenticator({
     name: 'external',

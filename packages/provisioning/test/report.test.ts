@@ -255,6 +255,7 @@ test('settings that do nothing are reported by a document that is applied, each 
     'notice orgs[0].oidcApps[0].app.backChannelLogoutUri no_effect',
     'notice orgs[0].oidcApps[0].app.grantTypes[0] no_effect',
     'notice orgs[0].oidcApps[0].app.loginVersion no_effect',
+    'notice orgs[0].oidcIdps[0] redirect_uri_to_register',
   ])
   assert.match(formatReport(report), /\nTo look at:\n/)
 })

@@ -93,6 +93,7 @@ type Optional =
   | 'logoutConfirmation'
   | 'passkeys'
   | 'rateLimit'
+  | 'sharedRedirectUri'
   | 'trustedProxies'
 
 /** What the whole service needs. */
@@ -129,6 +130,7 @@ export async function composeSymbolon({
   tasks = [],
   defaultOrganization,
   identityProviderHosts = [],
+  sharedRedirectUri = 'off',
   passkeys = {},
   externalSignIn = {},
   ...options
@@ -174,7 +176,12 @@ export async function composeSymbolon({
       accountPath,
       authenticators: [
         password({ hashing }),
-        external({ organization, outgoing: { allowedHosts: identityProviderHosts }, ...externalSignIn }),
+        external({
+          organization,
+          sharedRedirectUri: sharedRedirectUri === 'on',
+          outgoing: { allowedHosts: identityProviderHosts },
+          ...externalSignIn,
+        }),
         passkey(passkeys),
         totp(),
         recoveryCodes({ mail }),

@@ -34,6 +34,8 @@ export interface Configuration {
   readonly trustedProxies: readonly string[]
   /** Hosts inside the own network that identity providers may have. */
   readonly identityProviderHosts: readonly string[]
+  /** Whether providers of documents that send `iss` go on with the redirect URI of the original product. */
+  readonly sharedRedirectUri: 'on' | 'off'
   /** The id of the organization of new users for whom nothing names another one; undefined for that of the first start. */
   readonly defaultOrganization: string | undefined
   /** The RP ID of passkeys, and the origins that may use them. */
@@ -110,6 +112,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     rateLimit: values.SYMBOLON_RATE_LIMIT,
     trustedProxies: values.SYMBOLON_TRUSTED_PROXIES ?? [],
     identityProviderHosts: values.SYMBOLON_IDP_ALLOWED_HOSTS ?? [],
+    sharedRedirectUri: values.SYMBOLON_IDP_SHARED_REDIRECT_URI,
     defaultOrganization: values.SYMBOLON_DEFAULT_ORG,
     passkeys: passkeysOf(values),
     importBodyLimit: values.SYMBOLON_IMPORT_BODY_LIMIT,

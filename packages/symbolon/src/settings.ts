@@ -132,6 +132,7 @@ export const environmentSchema = v.object({
       ),
     ),
   ),
+  SYMBOLON_IDP_SHARED_REDIRECT_URI: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
   SYMBOLON_DEFAULT_ORG: v.optional(
     v.pipe(
       v.string(),
@@ -220,6 +221,10 @@ const descriptions: Readonly<Record<SettingName, readonly [form: string, descrip
   SYMBOLON_IDP_ALLOWED_HOSTS: [
     'HOSTS',
     'identity providers inside the own network: host names or addresses, separated by commas; others must be public',
+  ],
+  SYMBOLON_IDP_SHARED_REDIRECT_URI: [
+    'on|off',
+    'after a move, send users of identity providers that announce iss to the redirect URI of the original product; default off',
   ],
   SYMBOLON_DEFAULT_ORG: [
     'ID',

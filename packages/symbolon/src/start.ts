@@ -75,6 +75,7 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
           trustedProxies: configuration.trustedProxies,
           defaultOrganization: configuration.defaultOrganization,
           identityProviderHosts: configuration.identityProviderHosts,
+          sharedRedirectUri: configuration.sharedRedirectUri,
           accountDeletion: configuration.accountDeletion,
           emailVerification: configuration.emailVerification,
           logoutConfirmation: configuration.logoutConfirmation,

@@ -111,6 +111,7 @@ for (const [settings, says] of [
   [{ SYMBOLON_EMAIL_VERIFICATION: 'on' }, /SYMBOLON_EMAIL_VERIFICATION must be offered or required/],
   [{ SYMBOLON_ACCOUNT_DELETION: 'yes' }, /SYMBOLON_ACCOUNT_DELETION must be on or off/],
   [{ SYMBOLON_LOGOUT_CONFIRMATION: 'no' }, /SYMBOLON_LOGOUT_CONFIRMATION must be on or off/],
+  [{ SYMBOLON_IDP_SHARED_REDIRECT_URI: 'yes' }, /SYMBOLON_IDP_SHARED_REDIRECT_URI must be on or off/],
   [{ SYMBOLON_RATE_LIMIT: 'yes' }, /SYMBOLON_RATE_LIMIT must be auto, on or off/],
   [{ SYMBOLON_TRUSTED_PROXIES: '10.0.0.0/8,proxy.example' }, /SYMBOLON_TRUSTED_PROXIES must be addresses or networks/],
   [{ SYMBOLON_TRUSTED_PROXIES: ',' }, /SYMBOLON_TRUSTED_PROXIES must be addresses or networks/],

@@ -9,9 +9,9 @@ import { authorizationUrl, codeOf } from '../../support/code-flow.ts'
 import {
   answerOf,
   callbackPath,
-  documentCallbackPath,
   leave,
   linkedToBob,
+  sharedCallbackPath,
   signInThere,
   startFederation,
   upstreamProvider,
@@ -88,10 +88,11 @@ test('XI-01 XI-07 an answer is refused in another browser, signed in or not', as
 
 test('XI-01 the answer of one identity provider does not pass for that of another', async () => {
   const other = oidc({ id: 'other', name: 'Other', issuer: 'https://upstream.example', clientId: 'downstream', clientSecret })
-  const { local } = await start({ providers: [upstreamProvider(), other] })
+  const moved = upstreamProvider({ id: 'moved', callbackPath: '/idps/callback' })
+  const { local } = await start({ providers: [upstreamProvider(), other, moved], external: { sharedRedirectUri: true } })
   const userAgent = local.newUserAgent()
   const answer = await begun(userAgent)
-  for (const path of ['/ui/login/external/callback/other', documentCallbackPath, '/idps/callback']) {
+  for (const path of ['/ui/login/external/callback/other', '/ui/login/external/callback/moved', sharedCallbackPath, '/idps/callback']) {
     const elsewhere = new URL(answer)
     elsewhere.pathname = path
     await refusedSilently(userAgent, elsewhere)

@@ -1,11 +1,20 @@
 // Identity providers and links that documents describe: the client stays what it was at the provider, and so do the users' links.
-import { alice, bob, clientSecret, signIn } from '@symbolon/testing'
+import { acmeDocument, alice, bob, clientSecret, signIn } from '@symbolon/testing'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { acmeWith } from '../../support/acme.ts'
 import { authorizationUrl, codeOf } from '../../support/code-flow.ts'
-import { answerOf, documentCallbackPath, leave, providerLink, signInThere, startFederation } from '../../support/external-sign-in.ts'
+import {
+  answerOf,
+  leave,
+  ownCallbackPath,
+  providerLink,
+  sharedCallbackPath,
+  signInThere,
+  startFederation,
+  withDownstream,
+} from '../../support/external-sign-in.ts'
 import type { Federation } from '../../support/external-sign-in.ts'
 
 let federation: Federation
@@ -49,26 +58,72 @@ const members = {
   userLinks: [{ userId: 'bob', idpId: '231000000000000001', providedUserId: alice.id, providedUserName: 'alice@acme.example' }],
 }
 const scope = 'openid urn:symbolon:iam:org:id:acme'
+const ownPath = ownCallbackPath('231000000000000001')
 
-test('a provider of a document signs the linked user in, by the redirect URI that is registered for it already', async () => {
+test('a provider of a document signs the linked user in, by a redirect URI of its own', async () => {
   const { local } = await start(acmeWith(members))
   const userAgent = local.newUserAgent()
   const url = await leave(userAgent, await userAgent.get(authorizationUrl(local, { scope })))
-  assert.equal(url.searchParams.get('redirect_uri'), `https://id.example${documentCallbackPath}`)
+  assert.equal(url.searchParams.get('redirect_uri'), `https://id.example${ownPath}`)
   assert.equal(url.searchParams.get('client_id'), 'downstream')
-  assert.ok(codeOf(await userAgent.get(await answerOf(federation, url))))
+  const answer = await answerOf(federation, url)
+  const elsewhere = new URL(answer)
+  elsewhere.pathname = sharedCallbackPath
+  assert.equal((await userAgent.get(elsewhere)).status, 404)
+  assert.ok(codeOf(await userAgent.get(answer)))
 })
 
-test('the other callback paths of the original product take the answer as well', async () => {
-  const { local } = await start(acmeWith(members))
-  for (const path of ['/idps/callback', `${documentCallbackPath}/form`]) {
+test('an id of any characters has a redirect URI of its own, unless no path can hold it', async () => {
+  for (const [idpId, path] of [
+    ['a/b %2F ü?#', '/ui/login/external/callback/a%2Fb%20%252F%20%C3%BC%3F%23'],
+    ['..', undefined],
+  ] as const) {
+    const renamed = {
+      ...members,
+      loginPolicy: { ...loginPolicy, idps: [{ idpId }] },
+      oidcIdps: members.oidcIdps.map((each) => ({ ...each, idpId })),
+      userLinks: members.userLinks.map((each) => ({ ...each, idpId })),
+    }
+    const document = acmeWith(renamed)
+    const redirectUris = path === undefined ? [] : [`https://id.example${path}`]
+    federation = await startFederation({ document, providers: [], upstreamDocument: withDownstream(acmeDocument(), redirectUris) })
+    const { local } = federation
     const userAgent = local.newUserAgent()
     const page = await userAgent.get(authorizationUrl(local, { scope }))
-    const answer = await answerOf(federation, await leave(userAgent, page))
-    answer.pathname = path
-    assert.ok(codeOf(await userAgent.get(answer)), path)
+    if (path === undefined) assert.doesNotMatch(page.text, /Upstream/)
+    else assert.ok(codeOf(await userAgent.get(await answerOf(federation, await leave(userAgent, page)))), path)
+    await federation.close()
   }
+  await start(acmeWith(members))
 })
+
+test('after a move, a provider that announces iss may go on with the redirect URI of the original product, and another one may not', async () => {
+  for (const announces of [true, false]) {
+    federation = await startFederation({
+      document: acmeWith(members),
+      providers: [],
+      external: { sharedRedirectUri: true },
+      instead: async (request) => await withoutIss(announces, request),
+    })
+    const { local } = federation
+    const userAgent = local.newUserAgent()
+    const url = await leave(userAgent, await userAgent.get(authorizationUrl(local, { scope })))
+    const path = announces ? sharedCallbackPath : ownPath
+    assert.equal(url.searchParams.get('redirect_uri'), `https://id.example${path}`)
+    const answer = await answerOf(federation, url)
+    if (!announces) answer.searchParams.delete('iss')
+    assert.ok(codeOf(await userAgent.get(answer)), path)
+    await federation.close()
+  }
+  await start(acmeWith(members))
+})
+
+/** The metadata of the upstream provider, without the announcement of `iss`. */
+async function withoutIss(announces: boolean, request: Request): Promise<Response | undefined> {
+  if (announces || !request.url.endsWith('/.well-known/openid-configuration')) return undefined
+  const metadata = (await (await federation.upstream.fetch(request)).json()) as Readonly<Record<string, unknown>>
+  return Response.json({ ...metadata, authorization_response_iss_parameter_supported: false })
+}
 
 test('a typed name leads to the providers of the organization that holds its domain, unless the policy forbids it', async () => {
   for (const allowDomainDiscovery of [true, false]) {
@@ -113,7 +168,7 @@ test('after a sign-in that failed, a typed name shows a page until it is typed a
   const left = await userAgent.submit(first, { loginName: bob.loginName })
   const state = left.redirectedTo?.searchParams.get('state') ?? ''
   const denied = new URLSearchParams({ error: 'access_denied', state, iss: 'https://upstream.example' })
-  const refused = await userAgent.get(`${local.issuer}${documentCallbackPath}?${denied}`)
+  const refused = await userAgent.get(`${local.issuer}${ownPath}?${denied}`)
   assert.match(refused.text, /cancelled/i)
   const again = await userAgent.get(first.url)
   assert.equal(again.redirectedTo, undefined)

@@ -60,6 +60,8 @@ export function oidcClient(settings: OidcSettings, rules: ClaimRules): SignInCli
 
   return {
     start: async (start, services) => await authorizationUrl(await recentMetadata(services), settings, start),
+    sendsIssuer: async (services) =>
+      (await recentMetadata(services)).serverMetadata().authorization_response_iss_parameter_supported === true,
     async finish(response, checks, services) {
       const configuration = await discover(settings, services)
       const claims = await verifiedClaims(configuration, response, checks, settings)

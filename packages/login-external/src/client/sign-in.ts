@@ -31,6 +31,13 @@ export interface SignInClient {
   /** Starts a sign-in. @returns the address at the provider. @throws ExternalSignInRefused when the provider cannot be reached */
   start(start: SignInStart, services: ClientServices): Promise<URL>
   /**
+   * Whether the metadata of the provider says that its authorization responses have `iss`. Absent: they have none.
+   * https://www.rfc-editor.org/rfc/rfc9207#section-3
+   *
+   * @throws ExternalSignInRefused when the provider cannot be reached
+   */
+  sendsIssuer?(services: ClientServices): Promise<boolean>
+  /**
    * Completes a sign-in: redeems the code, checks every token, and reads who has signed in.
    *
    * @param response the parameters of the authorization response

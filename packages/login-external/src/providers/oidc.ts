@@ -2,7 +2,7 @@
 import { idpSecretPurpose } from '@symbolon/core-protocol'
 import type { IdentityProvider, IdentityProviderMapping, Sealing } from '@symbolon/core-protocol'
 import { oidcClient } from '../client/oidc-client.ts'
-import { providerFacts } from './provider.ts'
+import { fitsPath, ownCallbackPath, providerFacts, sharedCallbackPath } from './provider.ts'
 import type { ExternalProvider, ProviderOptions } from './provider.ts'
 
 /** Options of {@link oidc}. */
@@ -46,13 +46,14 @@ export function oidc(options: OidcOptions): ExternalProvider {
 }
 
 /**
- * The identity provider of a document. Its redirect URI is that of the original product, which is registered for it already.
+ * The identity provider of a document. It has a redirect URI of its own: the organization that configured it may be hostile to another one.
  *
- * @returns undefined for a provider that no sign-in can use: one that sends JWTs
+ * @param shares whether it goes on with the redirect URI of the original product while it sends `iss`
+ * @returns undefined for a provider that no sign-in can use: one that sends JWTs, or whose id fits into no path
  */
-export function storedProvider(stored: IdentityProvider, sealing: Sealing): ExternalProvider | undefined {
+export function storedProvider(stored: IdentityProvider, shares: boolean, sealing: Sealing): ExternalProvider | undefined {
   const { id, orgId, kind, name, issuer, clientId, sealedSecret, scopes, displayNameMapping, usernameMapping, rules } = stored
-  if (kind !== 'oidc' || clientId === undefined || !URL.canParse(issuer)) return undefined
+  if (kind !== 'oidc' || clientId === undefined || !URL.canParse(issuer) || !fitsPath(id)) return undefined
   const client = oidcClient(
     {
       ...usual,
@@ -68,7 +69,7 @@ export function storedProvider(stored: IdentityProvider, sealing: Sealing): Exte
       ...(usernameMapping === undefined ? {} : { usernameMapping }),
     },
   )
-  return { id, orgId, name, rules, callbackPath: '/ui/login/login/externalidp/callback', ...client }
+  return { id, orgId, name, rules, callbackPath: ownCallbackPath(id), ...(shares ? { sharedCallbackPath } : {}), ...client }
 }
 
 const usual = { responseMode: 'query', reauthentication: 'auth_time', userinfo: true } as const

@@ -15,6 +15,11 @@ export interface ExternalProvider extends SignInClient {
   readonly rules: IdentityProviderRules
   /** The path of the redirect URI: one of this server that no other provider has, or one that the original product had. */
   readonly callbackPath: string
+  /**
+   * The path of a redirect URI that it shares with other providers of documents. It takes the place of `callbackPath` while the metadata of
+   * the provider says that its authorization responses have `iss`, and answers without `iss` are refused there.
+   */
+  readonly sharedCallbackPath?: CallbackAlias
 }
 
 /** The brands that a user interface may have a mark for. */
@@ -42,17 +47,19 @@ export interface ProviderOptions {
 }
 
 /** The paths of redirect URIs that the original product had. */
-export const callbackAliases = [
-  '/ui/login/login/externalidp/callback',
-  '/ui/login/login/externalidp/callback/form',
-  '/idps/callback',
-] as const
-/** A path of a redirect URI that the original product had. */
-export type CallbackAlias = (typeof callbackAliases)[number]
+export type CallbackAlias = '/ui/login/login/externalidp/callback' | '/ui/login/login/externalidp/callback/form' | '/idps/callback'
+
+/** The path that the original product registered for providers of documents. */
+export const sharedCallbackPath: CallbackAlias = '/ui/login/login/externalidp/callback'
 
 /** The path of a provider's own redirect URI. https://www.rfc-editor.org/rfc/rfc9700#section-4.4.2.2 */
 export function ownCallbackPath(id: string): string {
-  return `/ui/login/external/callback/${id}`
+  return `/ui/login/external/callback/${encodeURIComponent(id)}`
+}
+
+/** Whether the id can be a segment of a path, where a browser resolves `.` and `..`. */
+export function fitsPath(id: string): boolean {
+  return id.isWellFormed() && id !== '.' && id !== '..'
 }
 
 /**

@@ -8,30 +8,34 @@ import type { Visit } from '@symbolon/login'
 import { withBelievedAddress } from '../identity/believed-address.ts'
 import { ExternalSignInRefused } from '../identity/external-identity.ts'
 import type { ExternalIdentity } from '../identity/external-identity.ts'
-import { callbackAliases, ownCallbackPath } from '../providers/provider.ts'
+import { ownCallbackPath, sharedCallbackPath } from '../providers/provider.ts'
 import type { ExternalProvider } from '../providers/provider.ts'
 import { completeSignIn } from './complete.ts'
-import { findStartable, freshSince, redirectUriOf, verifierPurpose } from './start.ts'
+import { findStartable, freshSince, redirectUriAt, verifierPurpose } from './start.ts'
 import { externalStores, pageOfRefusal, refusedPage } from './surroundings.ts'
 import type { Configured, ExternalContext, Surroundings } from './surroundings.ts'
+
+/** The path that stands for the own redirect URIs of all providers. */
+const ownPaths = '/ui/login/external/callback/:idp'
 
 /** The endpoints of all redirect URIs. */
 export function callbackEndpoints(surroundings: Surroundings): readonly AnyEndpoint[] {
   const { pages, configured } = surroundings
-  const paths = [...callbackAliases, ...configured.providers.map(({ id }) => ownCallbackPath(id))]
-  return paths.map((path, index) =>
+  const ofProviders = configured.providers.flatMap(({ id, callbackPath }) => (callbackPath === ownCallbackPath(id) ? [] : [callbackPath]))
+  const paths = new Set([ownPaths, ...ofProviders, ...(configured.sharedRedirectUri ? [sharedCallbackPath] : [])])
+  return [...paths].map((path, index) =>
     defineStep(pages, {
       name: `login_external_callback_${index}`,
       path,
       methods: ['GET', 'POST'],
       stores: externalStores,
       handle: async (request, context) =>
-        request.method === 'POST' ? await keepResponse(path, request, context) : await takeResponse(path, request, surroundings, context),
+        request.method === 'POST' ? await keepResponse(request, context) : await takeResponse(request, surroundings, context),
     }),
   )
 }
 
-async function keepResponse(path: string, request: HttpRequest, context: ExternalContext): Promise<Answer> {
+async function keepResponse(request: HttpRequest, context: ExternalContext): Promise<Answer> {
   const { parameters, repeated, pairs } = await readForm(request)
   const { state } = parameters
   if (repeated.length > 0 || state === undefined) throw expiredRequest()
@@ -39,10 +43,10 @@ async function keepResponse(path: string, request: HttpRequest, context: Externa
   const response = new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString()
   const sealed = await context.sealing.seal(response, responsePurpose(key))
   if (!(await context.stores.externalSignIns.receive(key, sealed, context.now()))) throw expiredRequest()
-  return redirect(`${path}?state=${encodeURIComponent(state)}`)
+  return redirect(`${request.path}?state=${encodeURIComponent(state)}`)
 }
 
-async function takeResponse(path: string, request: HttpRequest, surroundings: Surroundings, context: ExternalContext): Promise<Answer> {
+async function takeResponse(request: HttpRequest, surroundings: Surroundings, context: ExternalContext): Promise<Answer> {
   const { parameters, repeated } = readQuery(request)
   if (repeated.length > 0) throw new OAuthError('invalid_request', 'A parameter occurs more than once.')
   const { state } = parameters
@@ -54,16 +58,11 @@ async function takeResponse(path: string, request: HttpRequest, surroundings: Su
   const provider = await findStartable(signIn.idpId, signIn.userId, visit, surroundings, context)
   if (provider === undefined) throw refusedPage('external_not_allowed', visit)
   // The answer of another provider, in whose name it was begun. https://www.rfc-editor.org/rfc/rfc9700#section-4.4.2.2
-  if (!servesPath(provider, path)) throw expiredRequest()
+  const path = [provider.callbackPath, provider.sharedCallbackPath].find((each) => each === request.path)
+  if (path === undefined) throw expiredRequest()
   const response = await responseOf(signIn, request, context)
-  const identity = await finish(provider, response, state, signIn, visit, surroundings.configured, context)
+  const identity = await finish(provider, { path, response, state }, signIn, visit, surroundings.configured, context)
   return await completeSignIn({ identity, provider, signIn, visit }, surroundings, context)
-}
-
-/** A provider with an own redirect URI is answered there alone; the paths of the original product stand for one another. */
-function servesPath({ callbackPath }: ExternalProvider, path: string): boolean {
-  const aliases: readonly string[] = callbackAliases
-  return callbackPath === path || (aliases.includes(callbackPath) && aliases.includes(path))
 }
 
 async function responseOf(
@@ -76,18 +75,25 @@ async function responseOf(
   )
 }
 
+/** An authorization response, and where it arrived. */
+interface Arrival {
+  readonly path: string
+  readonly response: URLSearchParams
+  readonly state: string
+}
+
 async function finish(
   provider: ExternalProvider,
-  response: URLSearchParams,
-  state: string,
+  { path, response, state }: Arrival,
   { nonce, sealedVerifier, state: key, createdAt }: ExternalSignIn,
   visit: Visit,
   { fetch }: Configured,
   context: ExternalContext,
 ): Promise<ExternalIdentity> {
   const codeVerifier = await context.sealing.open(sealedVerifier, verifierPurpose(key))
-  const checks = { redirectUri: redirectUriOf(provider, context), state, nonce, codeVerifier, ...freshSince(visit, createdAt) }
+  const checks = { redirectUri: redirectUriAt(path, context), state, nonce, codeVerifier, ...freshSince(visit, createdAt) }
   try {
+    checkNamed(provider, path, response)
     const identity = await provider.finish(response, checks, { fetch, now: context.now })
     return await withBelievedAddress(identity, provider, context)
   } catch (error) {
@@ -96,6 +102,20 @@ async function finish(
     context.log.warn('login_failed', { ...details, description: error.message, ...clientOf(visit) })
     await context.audit({ type: 'login_failed', ...clientOf(visit), ...remoteAddressOf(context), details })
     throw refusedPage(pageOfRefusal[error.reason], visit)
+  }
+}
+
+/**
+ * Where the path does not tell providers apart, the answer must. Whether the metadata announces it does not matter: a hostile provider
+ * writes its own metadata, and an honest one without `iss` may still have this redirect URI registered. That `iss` is the right one is
+ * checked by openid-client. https://www.rfc-editor.org/rfc/rfc9207#section-2.4
+ *
+ * @throws ExternalSignInRefused
+ */
+function checkNamed({ sharedCallbackPath: shared }: ExternalProvider, path: string, response: URLSearchParams): void {
+  // An empty value counts as none there.
+  if (path === shared && !response.get('iss')) {
+    throw new ExternalSignInRefused('failed', 'The answer has no iss, on a redirect URI that providers share.')
   }
 }
 

@@ -5,7 +5,7 @@ import type { Context, IdentityProvider, PolicyIdentityProviders } from '@symbol
 import type { LoginStore, Visit } from '@symbolon/login'
 import { storedProvider } from '../providers/oidc.ts'
 import type { ExternalProvider } from '../providers/provider.ts'
-import type { ProviderSurroundings, ReadyProviders } from './surroundings.ts'
+import type { ProviderSurroundings } from './surroundings.ts'
 
 type OfferContext = Context<LoginStore | 'identityProviders'>
 
@@ -20,13 +20,13 @@ const keptProviders = 100
 export async function findOffered(
   visit: Visit,
   loginName: string | undefined,
-  { configured: { providers }, ready }: ProviderSurroundings,
+  surroundings: ProviderSurroundings,
   context: OfferContext,
 ): Promise<readonly ExternalProvider[]> {
   const { identityProviders } = context.stores
   const { orgId, domain } = await findPlace(visit, loginName, context)
   const policy = domain === undefined ? await identityProviders.listOfPolicy(orgId) : await identityProviders.listOfDomain(domain)
-  return allowedBy(policy, providers, ready, context)
+  return allowedBy(policy, surroundings, context)
 }
 
 /**
@@ -86,10 +86,10 @@ async function findPlace(
 /** Finds the providers that users of an organization may sign in with. */
 export async function findAllowed(
   orgId: string,
-  { configured: { providers }, ready }: ProviderSurroundings,
+  surroundings: ProviderSurroundings,
   context: OfferContext,
 ): Promise<readonly ExternalProvider[]> {
-  return allowedBy(await context.stores.identityProviders.listOfPolicy(orgId), providers, ready, context)
+  return allowedBy(await context.stores.identityProviders.listOfPolicy(orgId), surroundings, context)
 }
 
 /**
@@ -98,24 +98,28 @@ export async function findAllowed(
  */
 function allowedBy(
   { policyOf, allowed, listed, providers: stored }: PolicyIdentityProviders,
-  inCode: readonly ExternalProvider[],
-  ready: ReadyProviders,
+  surroundings: ProviderSurroundings,
   context: OfferContext,
 ): readonly ExternalProvider[] {
   if (!allowed) return []
+  const inCode = surroundings.configured.providers
   const named = listed.flatMap((id) => {
     const provider = inCode.find((each) => each.id === id)
     if (provider !== undefined) return [provider]
     const row = stored.find((each) => each.id === id)
-    return row === undefined ? [] : (readyProvider(row, ready, context) ?? [])
+    return row === undefined ? [] : (readyProvider(row, surroundings, context) ?? [])
   })
   return policyOf === 'organization' ? named : [...named, ...inCode.filter(({ id }) => !listed.includes(id))]
 }
 
 /** The provider of a document, with the metadata that it knows already. A change of its row makes it another provider. */
-function readyProvider(row: IdentityProvider, ready: ReadyProviders, { sealing }: OfferContext): ExternalProvider | undefined {
+function readyProvider(
+  row: IdentityProvider,
+  { configured: { sharedRedirectUri }, ready }: ProviderSurroundings,
+  { sealing }: OfferContext,
+): ExternalProvider | undefined {
   const key = JSON.stringify(row)
-  const known = ready.get(key) ?? storedProvider(row, sealing)
+  const known = ready.get(key) ?? storedProvider(row, sharedRedirectUri, sealing)
   if (known === undefined) return undefined
   ready.delete(key)
   ready.set(key, known)

@@ -4,6 +4,7 @@ import { customerAt, digest, readQuery } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint } from '@symbolon/core-protocol'
 import { clientOf, defineStep, openPage } from '@symbolon/login'
 import type { Visit } from '@symbolon/login'
+import type { ClientServices } from '../client/sign-in.ts'
 import { ExternalSignInRefused } from '../identity/external-identity.ts'
 import type { ExternalProvider } from '../providers/provider.ts'
 import { findFreshUser } from './fresh-user.ts'
@@ -79,8 +80,9 @@ async function start(
   let target: URL
   try {
     const hint = loginName === undefined ? {} : { loginHint: loginName }
-    const checks = { redirectUri: redirectUriOf(provider, context), state, nonce, codeVerifier, ...freshSince(visit, createdAt) }
-    target = await provider.start({ ...checks, ...hint }, { fetch, now: context.now })
+    const services = { fetch, now: context.now }
+    const redirectUri = redirectUriAt(await callbackPathOf(provider, services), context)
+    target = await provider.start({ redirectUri, state, nonce, codeVerifier, ...freshSince(visit, createdAt), ...hint }, services)
   } catch (error) {
     if (!(error instanceof ExternalSignInRefused)) throw error
     context.log.error('external_sign_in_unavailable', { idpId: provider.id, reason: error.message, ...clientOf(visit) })
@@ -104,9 +106,15 @@ async function start(
   return { status: 303, fields: { location: target.href, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }, body: null }
 }
 
+/** A path that providers share is used only while answers say which one they are of. */
+async function callbackPathOf(provider: ExternalProvider, services: ClientServices): Promise<string> {
+  const { callbackPath, sharedCallbackPath } = provider
+  return sharedCallbackPath !== undefined && (await provider.sendsIssuer?.(services)) === true ? sharedCallbackPath : callbackPath
+}
+
 /** The redirect URI comes from the issuer, never from a header of the request. */
-export function redirectUriOf({ callbackPath }: ExternalProvider, { issuer }: Pick<ExternalContext, 'issuer'>): string {
-  return `${issuer}${callbackPath}`
+export function redirectUriAt(path: string, { issuer }: Pick<ExternalContext, 'issuer'>): string {
+  return `${issuer}${path}`
 }
 
 /** Binds the sealed verifier to its sign-in. */

@@ -16,6 +16,8 @@ export type ExternalContext = RequestContext<LoginStore | (typeof externalStores
 export interface Configured {
   /** The providers in code. */
   readonly providers: readonly ExternalProvider[]
+  /** Whether providers of documents go on with the redirect URI of the original product while they send `iss`. */
+  readonly sharedRedirectUri: boolean
   readonly fetch: GuardedFetch
   /** The id of the organization of users whom a provider of the instance creates where nothing names another one. */
   readonly organization: string | undefined

@@ -31,6 +31,7 @@ export function identityProvidersOf(piece: DocumentPiece): readonly DesiredResou
             secrets: clientSecret === undefined ? {} : { idpSecret: clientSecret },
             removed: state === 'STATE_REMOVED',
             references: [orgReference(orgId)],
+            notices: [{ reason: 'redirect_uri_to_register', once: true }],
           },
           identifierProblem([idpId]),
         ),

@@ -104,6 +104,7 @@ export type Reason =
   | 'redirect_over_http'
   | 'refresh_grant_missing'
   | 'grant_type_unknown'
+  | 'redirect_uri_to_register'
 
 /** What each reason means and what to do about it, in whole sentences. */
 export const advice: Readonly<Record<Reason, string>> = {
@@ -203,6 +204,8 @@ export const advice: Readonly<Record<Reason, string>> = {
   refresh_grant_missing:
     'The scope offline_access gives no refresh token. Add OIDC_GRANT_TYPE_REFRESH_TOKEN if the app requests this scope.',
   grant_type_unknown: 'The value is kept, but no grant of this type is composed. Compose one, or correct the URI.',
+  redirect_uri_to_register:
+    'Register the redirect URI {issuer}/ui/login/external/callback/{idpId} (the id percent-encoded) at the identity provider: it sends nobody back without that. After a move, a provider whose discovery document announces iss may keep its redirect URI, with SYMBOLON_IDP_SHARED_REDIRECT_URI=on.',
 }
 
 /** The reasons of notices: the value is stored, and does not do what it says, or does what a person should know of. */
@@ -216,4 +219,5 @@ export const noticeReasons: ReadonlySet<string> = new Set<Reason>([
   'redirect_over_http',
   'refresh_grant_missing',
   'grant_type_unknown',
+  'redirect_uri_to_register',
 ])
