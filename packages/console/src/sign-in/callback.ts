@@ -43,12 +43,11 @@ export const callback: AnyEndpoint = define({
       if (begun === undefined || (iss !== undefined && iss !== context.issuer)) return redirect(consolePath, [forgotten])
       if (error !== undefined || code === undefined) {
         context.log.info('console_sign_in_refused', { error })
-        return redirect(`${consolePath}/signed-out`, [forgotten])
+        throw expired()
       }
       const idToken = await redeem(code, begun, context, origin)
-      const session = await sessionOf(idToken, begun, request, context)
-      await context.audit({ type: 'login_succeeded', actorId: session.userId, clientId: consoleClientId(context.vendor) })
-      return redirect(begun.returnTo, [forgotten, session.cookie])
+      const cookie = await openSession(idToken, begun, request, context)
+      return redirect(begun.returnTo, [forgotten, cookie])
     }),
 })
 
@@ -74,12 +73,8 @@ async function redeem(
   return idToken
 }
 
-async function sessionOf(
-  idToken: string,
-  begun: Begun,
-  request: HttpRequest,
-  context: Context<StoreName>,
-): Promise<{ readonly userId: string; readonly cookie: string }> {
+/** @returns the `Set-Cookie` value of the new session */
+async function openSession(idToken: string, begun: Begun, request: HttpRequest, context: Context<StoreName>): Promise<string> {
   const verified = await verifyIdToken(idToken, 'enforced', context).catch((error: unknown) => {
     throw error instanceof InvalidJwt ? expired() : error
   })
@@ -101,7 +96,7 @@ async function sessionOf(
   }
   const replaced = readConsoleSecret(request, context.issuer)
   await context.stores.consoleSessions.insert(session, replaced === undefined ? undefined : digest(replaced))
-  return { userId: subject, cookie: namedCookieHeader(consoleCookie, secret, sessionLifetime, context.issuer) }
+  return namedCookieHeader(consoleCookie, secret, sessionLifetime, context.issuer)
 }
 
 function expired(): DisplayedError {

@@ -42,7 +42,10 @@ ${personFields(fields, errors, texts)}
   }
 }
 
-/** `POST` of the same path. */
+/**
+ * `POST` of the same path.
+ * @throws PageNotFound for a service user
+ */
 export async function saveUser(visit: Visit, fields: URLSearchParams): Promise<Answer | ConsoleContent> {
   const user = await userOf(visit)
   if (user.kind !== 'human') throw new PageNotFound()

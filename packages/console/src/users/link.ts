@@ -10,7 +10,10 @@ import { timeOf } from '../html/time.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { allowedOn, framedInUser, userOf, userPath } from './user.ts'
 
-/** `GET /ui/console/orgs/:orgId/users/:userId/invitation` and `…/reset`: asks. */
+/**
+ * `GET /ui/console/orgs/:orgId/users/:userId/invitation` and `…/reset`: asks.
+ * @throws PageNotFound where the visitor may not send a link, or no link would help
+ */
 export async function linkPage(kind: UserLinkKind, visit: Visit): Promise<ConsoleContent> {
   const user = await userOf(visit)
   if (!(await allowedOn(user, visit)).sendLink) throw new PageNotFound()

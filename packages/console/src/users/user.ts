@@ -14,7 +14,10 @@ import type { ConsoleContent, Visit } from '../visit/visit.ts'
 /** People, or service users. */
 export type UserKind = User['kind']
 
-/** @returns the user as the object of changes */
+/**
+ * @returns the user as the object of changes
+ * @throws TypeError if the table of lists lost the list of users
+ */
 export function userTarget(kind: UserKind, orgId: string, userId: string): Target {
   const member = kind === 'human' ? 'humanUsers' : 'machineUsers'
   const list = managedLists.find((each) => each.member === member)
