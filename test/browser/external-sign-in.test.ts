@@ -39,7 +39,9 @@ before(async () => {
   // Nothing is offered after a sign-in.
   const withoutOffers = { allowUsernamePassword: true, mfaInitSkipLifetime: '0s' }
   const loginPolicy = { ...withoutOffers, allowExternalIdp: true, allowRegister: true, idps: [{ idpId: 'elsewhere' }] }
-  const document = { ...acmeWith({ oidcApps: [app], oidcIdps: [{ idpId: 'elsewhere', idp }] }), instance: { loginPolicy } }
+  // The provider is believed for addresses in this domain.
+  const domains = [{ domainName: 'mail.example', isVerified: true }]
+  const document = { ...acmeWith({ domains, oidcApps: [app], oidcIdps: [{ idpId: 'elsewhere', idp }] }), instance: { loginPolicy } }
   const redirectUri = `http://localhost:${localPort}${ownCallbackPath('elsewhere')}`
   ;[upstream, local, browser] = await Promise.all([
     startTestService({
