@@ -45,7 +45,7 @@ function readFrames(file: number): WalReading {
     const ofThisLog = frame.getUint32(8) === header.getUint32(16) && frame.getUint32(12) === header.getUint32(20)
     sum = checksum(frame, frameHeaderLength, frameLength, littleEndian, checksum(frame, 0, 8, littleEndian, sum))
     if (!ofThisLog || !checksumMatches(frame, 16, sum)) {
-      if (index === 0) return { state: 'damaged' }
+      if (index === 0) return ofThisLog && !hasCommit(file, header, frameLength) ? { state: 'nothing' } : { state: 'damaged' }
       break
     }
     if (frame.getUint32(0) === 1) waiting = frame.getUint32(frameHeaderLength + numberOffset)
@@ -53,6 +53,19 @@ function readFrames(file: number): WalReading {
     if (frame.getUint32(4) > 0) number = waiting
   }
   return number === undefined ? { state: 'nothing' } : { state: 'read', number }
+}
+
+/**
+ * Whether a frame of this log ends a transaction. A long transaction writes pages before its end, writes some of them again in place, and
+ * computes their checksums anew only at its end: until then the first frame of a log that it began is wrong, and nothing is lost.
+ */
+function hasCommit(file: number, header: DataView, frameLength: number): boolean {
+  for (let index = 0; ; index += 1) {
+    const frame = read(file, headerLength + index * frameLength, frameHeaderLength)
+    if (frame === undefined) return false
+    if (frame.getUint32(8) !== header.getUint32(16) || frame.getUint32(12) !== header.getUint32(20)) return false
+    if (frame.getUint32(4) > 0) return true
+  }
 }
 
 type Checksum = readonly [first: number, second: number]
