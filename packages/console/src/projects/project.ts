@@ -51,7 +51,7 @@ async function shown(
     above: [{ path: consoleAddress('orgs', org.id, 'projects'), title: own.heading }],
     status: errors.length === 0 ? 200 : status,
     main: html`${errorSummary(errors, texts)}
-<p><code>${projectId}</code> · <a href="${consoleAddress('orgs', org.id, 'apps')}?${new URLSearchParams({ project: projectId }).toString()}">${own.applications}</a></p>
+<p><code>${projectId}</code> · <a href="${consoleAddress('orgs', org.id, 'apps')}?${new URLSearchParams({ project: projectId }).toString()}">${own.applications}</a>${holds(visitor.caller, 'project.member.read', place) ? html` · <a href="${consoleAddress('orgs', org.id, 'projects', projectId, 'members')}">${texts.navigation.members}</a>` : ''}</p>
 ${holds(visitor.caller, 'project.role.read', place) ? await roles(visit, org.id, projectId) : ''}
 <h2>${own.settings}</h2>
 <form method="post" class="fields">${csrfField(visitor.csrf)}
