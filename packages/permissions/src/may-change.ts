@@ -179,9 +179,10 @@ function refusedMember(caller: Caller, change: ObjectChange, { find }: Surroundi
   const needs = (permission: Permission, place: Place): Refusal | undefined =>
     holds(caller, permission, place) ? undefined : refuse('permission', { permission, roles: rolesWith(permission, place) })
   if (kind === 'orgDomain' && !consequence) {
-    // Login names end in a verified domain, and mail of its addresses is believed.
-    const verifies = after?.content['isVerified'] === true && before?.content['isVerified'] !== true
-    return verifies ? needs('org.verify', after.orgId === undefined ? {} : { orgId: after.orgId }) : undefined
+    const becomes = (member: string): boolean => after?.content[member] === true && before?.content[member] !== true
+    // Login names end in a verified domain and in the primary one, and mail of the addresses of a verified one is believed.
+    const claims = becomes('isVerified') || (becomes('isPrimary') && after?.content['isVerified'] !== true)
+    return claims ? needs('org.verify', after?.orgId === undefined ? {} : { orgId: after.orgId }) : undefined
   }
   // Such an application gets tokens of this API from everybody who signs in to it, owners of the instance among them.
   const apps = kind === 'appKey' ? appsOf([before, after], find) : kind === 'oidcApp' || kind === 'apiApp' ? [before, after] : []

@@ -322,6 +322,11 @@ test('AD-19 a domain is verified, and an application trusted with this API, by t
   const { by } = await open()
   const domain = { domainName: 'bank.example', isVerified: true }
   assert.deepEqual(await by('owner', inAcme({ domains: [domain] })), ['refused orgDomain acme/bank.example permission_denied permission'])
+  const primary = { domainName: 'mail.example', isPrimary: true }
+  assert.match(
+    (await by('owner', inAcme({ domains: [primary] }))).join(),
+    /refused orgDomain acme\/mail.example permission_denied permission/,
+  )
   assert.deepEqual(await by('owner', inAcme({ domains: [{ domainName: 'bank.example' }] })), ['created orgDomain acme/bank.example'])
   assert.deepEqual(await by('root', inAcme({ domains: [domain] })), ['changed orgDomain acme/bank.example'])
   for (const changed of [
