@@ -47,8 +47,6 @@ describe('the console', () => {
   test('somebody without a role sees that they have none', async () => {
     await page.goto(consoleUrl())
     await signIn(page, bob)
-    // An address that is not confirmed is offered to be.
-    await button(page, 'Not now').click()
     await headed(page, 'Overview')
     await page.getByText('You have no role in the administration.').waitFor()
     const answer = await page.goto(consoleUrl('/orgs/acme'))

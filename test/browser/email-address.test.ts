@@ -13,7 +13,11 @@ let stage: Stage
 
 before(async () => {
   mails = await mailServer()
-  stage = await openStage({ heldClock: true, settings: { SYMBOLON_SMTP_URL: mails.url, SYMBOLON_MAIL_FROM: 'Acme <id@acme.example>' } })
+  stage = await openStage({
+    heldClock: true,
+    unverified: true,
+    settings: { SYMBOLON_SMTP_URL: mails.url, SYMBOLON_MAIL_FROM: 'Acme <id@acme.example>' },
+  })
 })
 after(async () => {
   await stage.close()

@@ -51,11 +51,20 @@ export function watchFiles(files: DatabaseFiles, { look, lacksWrites, logLacksWr
   timer.unref()
 
   function findProblem(): string | undefined {
+    const problem = findExchanged() ?? findInLog()
+    // Files that are removed during the check make the log look truncated. The removal is the reason.
+    return problem === undefined ? undefined : (findExchanged() ?? problem)
+  }
+
+  function findExchanged(): string | undefined {
     for (const { path, identity } of watched) {
       const current = identityOf(path)
       if (current !== identity) return `${path} ${current === undefined ? 'is missing' : 'was replaced'}`
     }
-    if (sizeOf(files.database) === 0) return `${files.database} was emptied`
+    return sizeOf(files.database) === 0 ? `${files.database} was emptied` : undefined
+  }
+
+  function findInLog(): string | undefined {
     const before = seen
     seen = seeLog()
     const asks = seen.size < before.size || seen.last !== before.last

@@ -1,6 +1,6 @@
 // What a test in a browser needs: the service as it is run, an application on another origin, and Chromium.
 import assert from 'node:assert/strict'
-import type { OrgDocument } from '@symbolon/schema-v2'
+import type { HumanUser, OrgDocument } from '@symbolon/schema-v2'
 import { decodeJwt } from 'jose'
 import type { JWTPayload } from 'jose'
 import { chromium } from 'playwright-core'
@@ -51,6 +51,8 @@ export interface StageOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** Whether people are offered something after the password; by default they are not. */
   readonly offers?: boolean
+  /** Whether people may have addresses that are not verified; they are then offered to verify them. By default all are verified. */
+  readonly unverified?: boolean
   /** Members of the instance and of the organization of the people, in the document that the service is given. */
   readonly instance?: OrgDocument['instance']
   readonly instanceMembers?: OrgDocument['instanceMembers']
@@ -62,6 +64,7 @@ export async function openStage({
   heldClock = false,
   settings = {},
   offers = false,
+  unverified = false,
   instance,
   instanceMembers = [],
   org = {},
@@ -75,7 +78,8 @@ export async function openStage({
     devMode: true,
   })
   const policy = !offers && instance?.loginPolicy === undefined ? { loginPolicy: withoutOffers } : {}
-  const people = documentWithApps(appOwners, { oidcApps: [app], ...policy, ...org })
+  const given = documentWithApps(appOwners, { oidcApps: [app], ...policy, ...org })
+  const people = unverified ? given : withVerifiedAddresses(given)
   const document = { ...people, ...(instance === undefined ? {} : { instance }), instanceMembers }
   const starting = [
     startTestService({ document, settings, tls, heldClock }),
@@ -112,6 +116,18 @@ export async function openStage({
       }),
     close,
   }
+}
+
+/** Nobody is offered to confirm an address. */
+function withVerifiedAddresses({ orgs = [], ...document }: OrgDocument): OrgDocument {
+  return {
+    ...document,
+    orgs: orgs.map((org) => ({ ...org, humanUsers: (org.humanUsers ?? []).map(withVerifiedAddress) })),
+  }
+}
+
+function withVerifiedAddress({ user, ...entry }: HumanUser): HumanUser {
+  return { ...entry, user: user.email === undefined ? user : { ...user, email: { ...user.email, isEmailVerified: true } } }
 }
 
 function authorizationUrl(issuer: string, { redirectUri }: RelyingParty, parameters: Readonly<Record<string, string | undefined>>): string {
