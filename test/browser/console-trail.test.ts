@@ -116,7 +116,6 @@ describe('the audit log in the console', () => {
     await button(page, 'Weiter').click()
     await page.getByLabel('Passwort', { exact: true }).fill(bob.password)
     await button(page, 'Anmelden').click()
-    await button(page, 'Nicht jetzt').click()
     await headed(page, 'Protokoll')
     await page.getByText('Bob Builder hat sich bei').first().waitFor()
     await picture(page, 'console-org-events-de')
