@@ -47,7 +47,7 @@ for (const javaScriptEnabled of [true, false]) {
   test(`LG-22 so does a sign-in that the application refuses to have finished: an error, ${scripts}`, async () => {
     const visitor = await stage.newVisitor({ javaScriptEnabled })
     const { page } = visitor
-    await page.goto(hopping({ claims: JSON.stringify({ id_token: { acr: { essential: true, values: ['2'] } } }) }))
+    await page.goto(hopping({ claims: JSON.stringify({ id_token: { acr: { essential: true, values: ['3'] } } }) }))
     await signIn(page, alice)
     assert.equal((await answerAt(page))['error'], 'access_denied')
     await visitor.leave()
