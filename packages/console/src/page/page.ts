@@ -1,7 +1,16 @@
 // How a page and a form of the console become endpoints. Both are for signed-in users alone; whoever is not signed in is led through the
 // login and comes back. Every refusal of the operations behind them is shown as a page.
 import { RestError } from '@symbolon/admin-api'
-import { define, DisplayedError, equalDigests, ForbiddenForm, foreignSource, formLimit, PageNotFound } from '@symbolon/core-protocol'
+import {
+  define,
+  DisplayedError,
+  equalDigests,
+  ForbiddenForm,
+  foreignSource,
+  formLimit,
+  PageNotFound,
+  pathParameters,
+} from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, Context, HttpRequest, RequestContext, SecretHashing, StoreName } from '@symbolon/core-protocol'
 import { htmlAnswer } from '@symbolon/login'
 import { managementStores } from '@symbolon/management-api'
@@ -54,7 +63,7 @@ export function consolePages(hashing: SecretHashing): ConsolePages {
         name,
         path: whole,
         methods: post === undefined ? ['GET'] : ['GET', 'POST'],
-        stores: [...visitorStores, ...managementStores, 'memberships', ...stores] as readonly StoreName[],
+        stores: [...visitorStores, ...managementStores, ...stores] as readonly StoreName[],
         cors: 'none',
         showsPages: true,
         handle: async (request, provider: Context<StoreName>, origin) =>
@@ -67,11 +76,13 @@ export function consolePages(hashing: SecretHashing): ConsolePages {
             if (dangerous && !isSteppedUp(visitor, context.now())) {
               return await beginSignIn({ returnTo, stepUp: true, subject: visitor.user.id }, context)
             }
+            const parameters = pathParameters(whole, request.path)
+            if (parameters === undefined) throw new PageNotFound()
             const visit: Visit = {
               request,
               visitor,
               texts: textsFor(visitor.user, request),
-              parameters: parametersOf(whole, request.path),
+              parameters,
               query: new URLSearchParams(request.query),
               management: { caller: visitor.user, rights: visitor.caller, context, hashing },
             }
@@ -107,20 +118,6 @@ async function readFields(request: HttpRequest, { csrf }: Visitor): Promise<URLS
   const fields = new URLSearchParams(new TextDecoder().decode(await request.body.bytes(formLimit)))
   if (!equalDigests(fields.get('csrf') ?? '', csrf)) throw new ForbiddenForm()
   return fields
-}
-
-/** @throws PageNotFound for a segment that is no UTF-8 */
-function parametersOf(pattern: string, path: string): Readonly<Record<string, string>> {
-  const segments = path.split('/')
-  try {
-    return Object.fromEntries(
-      pattern
-        .split('/')
-        .flatMap((name, index) => (name.startsWith(':') ? [[name.slice(1), decodeURIComponent(segments[index] ?? '')]] : [])),
-    )
-  } catch {
-    throw new PageNotFound()
-  }
 }
 
 function rendered(content: ConsoleContent, visit: Visit, context: Context): Answer {

@@ -16,7 +16,7 @@ export type UserKind = User['kind']
 
 /**
  * @returns the user as the object of changes
- * @throws TypeError if the table of lists lost the list of users
+ * @throws TypeError if the table of lists has no list of such users
  */
 export function userTarget(kind: UserKind, orgId: string, userId: string): Target {
   const member = kind === 'human' ? 'humanUsers' : 'machineUsers'

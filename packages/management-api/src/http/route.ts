@@ -1,6 +1,7 @@
 // A route of the API as data: its path, and for each method what it does. Endpoints and the OpenAPI document are made from routes.
 import { administrativeResource, RestError } from '@symbolon/admin-api'
 import type { Administration } from '@symbolon/admin-api'
+import { pathParameters } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, HttpRequest, RequestContext, SecretHashing, StoreName } from '@symbolon/core-protocol'
 import { callerOf } from '@symbolon/permissions'
 import type { JsonSchema, MessageSchema } from '@symbolon/schema-v2'
@@ -106,14 +107,7 @@ export function endpointOf({ path, stores = [], operations }: AnyRoute, hashing:
 
 /** @throws RestError resource_unknown for a segment that is no UTF-8 */
 function readParameters(pattern: string, path: string): Readonly<Record<string, string>> {
-  const segments = path.split('/')
-  try {
-    return Object.fromEntries(
-      pattern
-        .split('/')
-        .flatMap((name, index) => (name.startsWith(':') ? [[name.slice(1), decodeURIComponent(segments[index] ?? '')]] : [])),
-    )
-  } catch {
-    throw new RestError('resource_unknown', 'The path is not percent-encoded UTF-8.')
-  }
+  const parameters = pathParameters(pattern, path)
+  if (parameters === undefined) throw new RestError('resource_unknown', 'The path is not percent-encoded UTF-8.')
+  return parameters
 }
