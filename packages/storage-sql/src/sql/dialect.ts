@@ -13,6 +13,13 @@ export interface SqlDialect {
   /** The kind of constraint that an error of the driver reports as violated; undefined for any other error. */
   violation(error: unknown): 'unique' | 'reference' | undefined
   /**
+   * Whether the database rolled a transaction back because of another one that ran at the same time, as a serialization failure or a
+   * deadlock: it has changed nothing and can be run again. Absent where transactions that write run one after another.
+   */
+  isRetryable?(error: unknown): boolean
+  /** Whether `for update skip locked` exists: a select that locks its rows and leaves out those that another transaction has locked. */
+  readonly skipLocked?: boolean
+  /**
    * Present only where no other process writes to the database. The driver advances it after every statement that
    * `changesGeneration`; lookups are cached in memory until then.
    */
