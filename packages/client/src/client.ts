@@ -1,11 +1,15 @@
 // The client: the resources of an instance by their names.
 import type { DocumentOrg, InstanceMember, InstanceSettings, OrgEntry } from '@symbolon/schema-v2'
 import { collection, single } from './collection.ts'
-import type { Collection, CreatingCollection, Single } from './collection.ts'
+import type { Change, Collection, CreatingCollection, Single } from './collection.ts'
+import { trail } from './events.ts'
+import type { Trail } from './events.ts'
 import { listNames } from './lists.ts'
 import type { Created, EntryOf, GivenBy, IdOf, ListName } from './lists.ts'
 import { pathOf, sender } from './send.ts'
 import type { ClientOptions, Send } from './send.ts'
+import { userClient } from './users.ts'
+import type { UserClient } from './users.ts'
 
 /** The names of the policies of an organization. */
 export type OrgPolicyName = 'domainPolicy' | 'labelPolicy' | 'lockoutPolicy' | 'loginPolicy' | 'passwordComplexityPolicy' | 'privacyPolicy'
@@ -23,13 +27,27 @@ export type OrgLists = {
 /** An organization. */
 export interface OrgClient extends OrgLists {
   readonly policies: { readonly [P in OrgPolicyName]: Single<NonNullable<DocumentOrg[P]>> }
+  /** The audit trail of the organization. */
+  readonly events: Trail
+  /** @throws TypeError for an id that no path can hold */
+  user(userId: string): UserClient
+  /**
+   * Gives an application or a service user a new secret, which is made here. The one before it is no longer accepted.
+   * @returns the change, with the secret. It can never be read again.
+   */
+  replaceSecret<L extends SecretHolder>(list: L, id: string): Promise<Change<EntryOf<L>> & { readonly clientSecret: string }>
 }
+
+/** The lists of which the entries have a secret. */
+export type SecretHolder = 'apiApps' | 'machineUsers' | 'oidcApps'
 
 /** A client of the management API. */
 export interface Client {
   readonly orgs: CreatingCollection<OrgEntry, string, 'orgId'>
   /** @throws TypeError for an id that no path can hold */
   org(orgId: string): OrgClient
+  /** The audit trail of the whole instance. */
+  readonly events: Trail
   readonly instance: {
     readonly members: Collection<InstanceMember, string, 'userId'>
     readonly policies: { readonly [P in InstancePolicyName]: Single<NonNullable<InstanceSettings[P]>> }
@@ -58,8 +76,18 @@ export function createClient(options: ClientOptions): Client {
     orgs: collection(send, '/orgs'),
     org: (orgId: string) => {
       const base = `/orgs${pathOf(orgId)}`
-      return { ...each(listNames, collection, base), policies: each(orgPolicies, single, `${base}/policies`) }
+      return {
+        ...each(listNames, collection, base),
+        policies: each(orgPolicies, single, `${base}/policies`),
+        events: trail(send, `${base}/events`),
+        user: (userId: string) => userClient(send, `${base}/users${pathOf(userId)}`),
+        replaceSecret: async (list: SecretHolder, id: string) => {
+          const clientSecret = newSecret()
+          return { ...(await collection(send, `${base}/${list}`).patch(id, { clientSecret })), clientSecret }
+        },
+      }
     },
+    events: trail(send, '/events'),
     instance: {
       members: collection(send, '/instance/members'),
       policies: each(instancePolicies, single, '/instance/policies'),
@@ -67,4 +95,10 @@ export function createClient(options: ClientOptions): Client {
   }
   // The operations are the same for all entries. The compiler cannot follow that.
   return client as unknown as Client
+}
+
+/** @returns 256 random bits in 43 characters */
+export function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return btoa(String.fromCharCode(...bytes)).replaceAll(/[+/=]/g, (character) => ({ '+': '-', '/': '_' })[character] ?? '')
 }

@@ -1,0 +1,77 @@
+// What hangs on a user beside the entries of a document: sessions, factors, and links to set a password.
+import { pathOf } from './send.ts'
+import type { Send } from './send.ts'
+
+/** A session that is valid now. Times are RFC 3339 in UTC. */
+export interface UserSession {
+  readonly sessionId: string
+  readonly createdAt: string
+  readonly authenticatedAt: string
+  readonly expiresAt: string
+  readonly lastUsedAt?: string
+  /** The methods of the factors, e.g. `pwd`, `otp`. */
+  readonly factors: readonly string[]
+  readonly device?: { readonly browser?: string; readonly system?: string; readonly network?: string }
+}
+
+/** The factors of a person, without secrets. */
+export interface UserFactors {
+  readonly authenticatorApp?: { readonly enrolledAt?: string }
+  readonly recoveryCodes?: { readonly left: number; readonly confirmedAt: string }
+  readonly passkeys: readonly {
+    readonly credentialId: string
+    readonly name: string
+    readonly createdAt: string
+    readonly lastUsedAt?: string
+  }[]
+}
+
+/** A factor to remove. */
+export type FactorName = 'authenticatorApp' | 'recoveryCodes' | { readonly passkey: string }
+
+/** What became of a link: it was mailed, or is to be given to the user. It can never be read again. */
+export interface UserLink {
+  readonly expiresAt: string
+  readonly mailedTo?: string
+  readonly link?: string
+}
+
+/** A user of an organization. */
+export interface UserClient {
+  readonly sessions: {
+    /** Lists the sessions that are valid now. */
+    list(): Promise<readonly UserSession[]>
+    /** Ends a session, and revokes what was issued in it. */
+    end(sessionId: string): Promise<void>
+    /** Ends all sessions. */
+    endAll(): Promise<void>
+  }
+  readonly factors: {
+    list(): Promise<UserFactors>
+    remove(factor: FactorName): Promise<void>
+  }
+  /** Sends an invitation to a user who has not signed in yet, or answers the link where no mail can be sent. */
+  invite(): Promise<UserLink>
+  /** Sends a link to set a new password, or answers it where no mail can be sent. */
+  reset(): Promise<UserLink>
+}
+
+/** @returns the operations of one user */
+export function userClient(send: Send, base: string): UserClient {
+  const remove = async (path: string): Promise<void> => void (await send({ method: 'DELETE', path: base + path }))
+  // The API answers what its documentation says.
+  const ask = async <T>(method: 'GET' | 'POST', path: string): Promise<T> => (await send({ method, path: base + path })).body as T
+  return {
+    sessions: {
+      list: async () => (await ask<{ readonly items: readonly UserSession[] }>('GET', '/sessions')).items,
+      end: async (sessionId) => await remove(`/sessions${pathOf(sessionId)}`),
+      endAll: async () => await remove('/sessions'),
+    },
+    factors: {
+      list: async () => await ask('GET', '/factors'),
+      remove: async (factor) => await remove(`/factors${typeof factor === 'string' ? pathOf(factor) : pathOf('passkeys', factor.passkey)}`),
+    },
+    invite: async () => await ask('POST', '/invitation'),
+    reset: async () => await ask('POST', '/reset'),
+  }
+}
