@@ -22,6 +22,8 @@ import { boundaryAnswer } from './error-boundary.ts'
 import { deletionClock } from './deletion-clock.ts'
 import { createFeatures } from './features.ts'
 import { createLog } from './log.ts'
+import { createReadiness } from './readiness.ts'
+import type { Readiness } from './readiness.ts'
 import { rotateKeys } from './rotate-keys.ts'
 import { repeatTask } from './repeat-task.ts'
 import { requestOrigin } from './remote-address/remote-address.ts'
@@ -40,6 +42,11 @@ export interface Provider {
   answer(request: HttpRequest, peer?: Peer): Promise<Answer>
   /** The same for hosts that speak `fetch`: frameworks, and the runtimes' own servers. */
   fetch(request: Request, peer?: Peer): Promise<Response>
+  /**
+   * Asks whether requests can be answered: signing keys are there, and the database is read, takes writes where it says whether, and has the same
+   * time within 5 seconds. An answer is kept for a second. It never rejects.
+   */
+  readiness(): Promise<Readiness>
   /** Resolves when the database is lost while it is served, e.g. because its file was deleted. From then on every request gets 503. */
   readonly lost?: Promise<Error>
   /** Closes the database. Requests under way must have ended: the serve adapters see to it. */
@@ -106,7 +113,9 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     })
     const { contextOf } = routed(await features.enabled())
     for (const task of tasks) if (task.kind === 'task') await task.run(contextOf(task))
-    const time = deletionClock({ now, monotonic: options.monotonic ?? (() => performance.now()) }, stores.instance)
+    const monotonic = options.monotonic ?? (() => performance.now())
+    const time = deletionClock({ now, monotonic }, stores.instance)
+    const readiness = createReadiness({ keys, instance: stores.instance, probe: open.probe, now, monotonic, log })
     const stopSweeping = sweepExpired(stores, names, time, log, open.shrink)
     const stopRotating = rotateKeys(signingKeys, record, log)
     const stopRepeating = tasks.flatMap((task) => (task.kind === 'repeated_task' ? [repeatTask(task, contextOf(task))] : []))
@@ -123,6 +132,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     return {
       answer,
       fetch: async (request, peer) => toResponse(await answer(fromRequest(request), peer), request.method),
+      readiness: async () => (gone === undefined ? await readiness() : { reason: 'storage_lost', clockOffset: undefined }),
       ...(lost === undefined ? {} : { lost }),
       async close() {
         await Promise.all([stopSweeping(), stopRotating(), ...stopRepeating.map((stop) => stop())])

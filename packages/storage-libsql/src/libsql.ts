@@ -10,6 +10,7 @@ import { executeTogether, libsqlDialect, prepareAlone } from './dialect.ts'
 import { violation } from './errors.ts'
 import { openLocalDatabase } from './local-database.ts'
 import { readOptions } from './options.ts'
+import { serverProbe } from './server-probe.ts'
 import type { LibsqlOptions, Target } from './options.ts'
 
 /** The facts about libSQL that the SQL depends on. */
@@ -49,11 +50,13 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
       () => undefined,
     )
     const { shrink } = database
+    const probe = target.kind === 'server' && names.includes('instance') ? serverProbe(database) : undefined
     return {
       stores: openStores(db, names, dialect),
       close: () => database.close(),
       ...(lost === undefined ? {} : { lost }),
       ...(shrink === undefined ? {} : { shrink }),
+      ...(probe === undefined ? {} : { probe }),
     }
   } catch (error) {
     await database.close()

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient } from '@libsql/client'
+import { StorageUnavailable } from '@symbolon/core-protocol'
 import type { Resource } from '@symbolon/core-protocol'
 import { storageConformance } from '@symbolon/testing'
 import { migrate } from '@symbolon/storage-sql'
@@ -33,6 +34,31 @@ if (binary === undefined) {
       return libsql({ url: `${protocol}://${server.host}`, waitLimit }).open(names)
     })
   }
+
+  test('a probe writes, and returns the time of the server', async () => {
+    await server.dropTables()
+    const storage = await libsql({ url: `http://${server.host}`, waitLimit }).open(['instance'])
+    for (let round = 0; round < 2; round += 1) {
+      // The clocks are one, so that only milliseconds are cut off.
+      const before = Date.now()
+      const probed = await storage.probe?.()
+      assert.ok(probed?.time !== undefined && probed.time >= before && probed.time <= Date.now(), `${before} ${probed?.time}`)
+    }
+    await storage.close()
+  })
+
+  test('a probe fails while the server takes no writes, although it reads', async () => {
+    const url = `http://${server.host}`
+    const storage = await libsql({ url, waitLimit: 1000 }).open(['instance'])
+    const client = createClient({ url })
+    const holder = await client.transaction('write')
+    await holder.execute('select 1')
+    await assert.rejects(storage.probe?.() ?? Promise.resolve(), StorageUnavailable)
+    await storage.stores.instance?.get('anything')
+    holder.close()
+    client.close()
+    await storage.close()
+  })
 
   test('RL-04 two processes on one server redeem 300 codes exactly once each', { timeout: 300_000 }, async () => {
     await server.dropTables()

@@ -75,6 +75,11 @@ export const commandTable = {
       server,
     },
   },
+  health: {
+    takes: [],
+    says: 'ask the service on this machine whether it is ready; exit code 0 if it is',
+    options: { live: { says: 'ask only whether its process answers' } },
+  },
   backup: {
     takes: ['FILE'],
     says: 'copy the database to a file that only its owner may read; the service may run',

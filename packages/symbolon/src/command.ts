@@ -4,6 +4,7 @@ import { collectSooner, giveMemoryBack } from '@symbolon/command-line'
 import type { BackupCommand } from './backup-command.ts'
 import { readConfiguration } from './configuration.ts'
 import type { ExportCommand } from './export-command.ts'
+import type { Health } from './health-command.ts'
 import { helpText } from './help.ts'
 import type { ImportCommand } from './import-command.ts'
 import { logJsonLines } from './json-log.ts'
@@ -51,6 +52,8 @@ async function run(given: Arguments): Promise<number> {
       return await exportOrgs(exportCommand(given))
     case 'import':
       return await importFile(importCommand(given))
+    case 'health':
+      return await health(given.has('live') ? 'live' : 'ready')
     case 'backup':
       return await backup({ file: argument, force: given.has('force'), server })
     case 'restore':
@@ -151,6 +154,12 @@ async function importFile(command: ImportCommand): Promise<number> {
   await writeReport(command, report)
   if (report.state !== 'completed') return 1
   return report.errors.length === 0 ? 0 : 2
+}
+
+async function health(asked: Health): Promise<number> {
+  const { askHealth } = await import('./health-command.ts')
+  await askHealth(asked, readConfiguration(process.env))
+  return print(`${asked}\n`)
 }
 
 async function backup(command: BackupCommand): Promise<number> {

@@ -12,6 +12,10 @@ export interface Configuration {
   readonly issuer: string
   readonly host: string
   readonly port: number
+  /** Where health checks are answered; undefined when they are not. */
+  readonly operations: { readonly host: string; readonly port: number } | undefined
+  /** Seconds for which requests are answered after SIGTERM while the service says that it is not ready. */
+  readonly drainDelay: number
   readonly databaseUrl: string
   readonly databaseAuthToken: string | undefined
   /** The key itself, or the file that holds it; a file that was named must exist, the default one is made. */
@@ -95,6 +99,11 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     issuer: values.SYMBOLON_ISSUER ?? `${tls === undefined ? 'http' : 'https'}://localhost:${port}`,
     host: values.SYMBOLON_HOST,
     port,
+    operations:
+      values.SYMBOLON_OPERATIONS_PORT === undefined
+        ? undefined
+        : { host: values.SYMBOLON_OPERATIONS_HOST, port: values.SYMBOLON_OPERATIONS_PORT },
+    drainDelay: values.SYMBOLON_DRAIN_DELAY,
     databaseUrl: values.SYMBOLON_DATABASE_URL,
     databaseAuthToken: values.SYMBOLON_DATABASE_AUTH_TOKEN,
     masterKey: key === undefined ? { file: file ?? defaultMasterKeyFile, named: file !== undefined } : { value: key },

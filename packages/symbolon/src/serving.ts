@@ -1,12 +1,14 @@
 // One provider after the other at one address: a restored database is served by a provider of its own, which knows nothing of what was kept
 // in memory of the old one. Requests that come in between wait for it.
-import type { Answering, Provider } from '@symbolon/server'
+import type { Answering, Provider, Readiness } from '@symbolon/server'
 import { StartError } from './start-error.ts'
 
 /** One address that serves one provider after another. */
 export interface Serving extends Answering {
   /** Resolves when the database is gone while it is served, or none can be served any more. */
   readonly lost: Promise<StartError>
+  /** Asks the provider whether it can answer requests. @returns undefined while there is none: at the start, during a restore, and at the end */
+  readiness(): Promise<Readiness | undefined>
   /** Early requests have waited for it. */
   begin(provider: Provider): void
   /**
@@ -24,6 +26,7 @@ export function createServing(): Serving {
   const first = Promise.withResolvers<Provider>()
   const lost = Promise.withResolvers<StartError>()
   let current = first.promise
+  let serving: Provider | undefined
   let underWay = 0
   let ended: () => void = () => undefined
 
@@ -60,8 +63,10 @@ export function createServing(): Serving {
       }
     },
     lost: lost.promise,
+    readiness: async () => await serving?.readiness(),
     begin(provider) {
       watch(provider)
+      serving = provider
       first.resolve(provider)
     },
     async exchange(limit, next) {
@@ -69,11 +74,13 @@ export function createServing(): Serving {
       const following = Promise.withResolvers<Provider>()
       current = following.promise
       current.catch(() => undefined)
+      serving = undefined
       try {
         await alone(limit)
         await old.close()
         const provider = await next()
         watch(provider)
+        serving = provider
         following.resolve(provider)
       } catch (error) {
         following.reject(error)
@@ -91,6 +98,7 @@ export function createServing(): Serving {
     },
     async close() {
       const provider = await current.catch(() => undefined)
+      serving = undefined
       await provider?.close()
     },
   }
@@ -102,7 +110,13 @@ export function createServing(): Serving {
  * @returns resolves at the first signal
  */
 export async function stopSignal(): Promise<void> {
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-  })
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const stop = (): void => {
+    // Without a listener, either signal ends the process.
+    for (const signal of signals) process.off(signal, stop)
+    resolve()
+  }
+  for (const signal of signals) process.on(signal, stop)
+  await promise
 }

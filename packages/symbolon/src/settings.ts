@@ -21,6 +21,18 @@ const duration = v.pipe(
   v.transform((text) => Number(text.slice(0, -1)) * (units[text.slice(-1)] ?? 1)),
 )
 
+/** The same, or `0s`. */
+const delay = v.union(
+  [
+    v.pipe(
+      v.literal('0s'),
+      v.transform(() => 0),
+    ),
+    duration,
+  ],
+  'must be 0s, or a duration such as 10s or 1m',
+)
+
 const path = v.pipe(v.string(), v.nonEmpty('must be the path of a file'))
 
 const port = v.pipe(
@@ -69,6 +81,9 @@ export const environmentSchema = v.object({
   SYMBOLON_ISSUER: v.optional(issuer),
   SYMBOLON_HOST: v.optional(v.pipe(v.string(), v.nonEmpty('must be an address to listen on')), '127.0.0.1'),
   SYMBOLON_PORT: v.optional(port, '8080'),
+  SYMBOLON_DRAIN_DELAY: v.optional(delay, '0s'),
+  SYMBOLON_OPERATIONS_HOST: v.optional(v.pipe(v.string(), v.nonEmpty('must be an address to listen on')), '127.0.0.1'),
+  SYMBOLON_OPERATIONS_PORT: v.optional(port),
   SYMBOLON_DATABASE_URL: v.optional(databaseUrl, 'file:.symbolon/symbolon.db'),
   SYMBOLON_DATABASE_AUTH_TOKEN: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
   SYMBOLON_MASTER_KEY: v.optional(
@@ -182,6 +197,12 @@ const descriptions: Readonly<Record<SettingName, readonly [form: string, descrip
   SYMBOLON_ISSUER: ['URL', 'the address that users and applications see; default http(s)://localhost:PORT'],
   SYMBOLON_HOST: ['ADDRESS', 'the address to listen on; 0.0.0.0 for all'],
   SYMBOLON_PORT: ['NUMBER', 'the port to listen on'],
+  SYMBOLON_DRAIN_DELAY: [
+    'DURATION',
+    'how long the service answers requests after SIGTERM while /readyz says 503; behind a balancer 10s, or longer than it takes to notice',
+  ],
+  SYMBOLON_OPERATIONS_HOST: ['ADDRESS', 'the address to listen on for health checks; never one that the internet reaches'],
+  SYMBOLON_OPERATIONS_PORT: ['NUMBER', 'the port for /livez and /readyz; default none'],
   SYMBOLON_DATABASE_URL: ['URL', 'file:PATH, :memory:, http(s)://… or libsql://…'],
   SYMBOLON_DATABASE_AUTH_TOKEN: ['TOKEN', 'for a libSQL server that requires one'],
   SYMBOLON_MASTER_KEY: ['BASE64', '32 bytes that encrypt secrets at rest'],

@@ -26,6 +26,7 @@ export type StartErrorCode =
   | 'instance_expected'
   | 'key_unknown'
   | 'key_revoked'
+  | 'not_ready'
   | 'server_refused'
   | 'server_unreachable'
   | 'token_missing'

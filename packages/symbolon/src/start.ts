@@ -9,6 +9,7 @@ import { ListenError, serve } from '@symbolon/server'
 import type { Answering, Provider, Served } from '@symbolon/server'
 import { access, constants, mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { bootstrap, readDocumentFile } from './bootstrap.ts'
 import type { BootstrapResult } from './bootstrap.ts'
 import { composeSymbolon } from './compose.ts'
@@ -19,6 +20,8 @@ import { checkSecretsFile } from './generated-secrets.ts'
 import { databaseFile, readMasterKey } from './master-key.ts'
 import { restoreOf } from './restore-served.ts'
 import { createServing } from './serving.ts'
+import { operations } from './operations.ts'
+import type { Operations } from './operations.ts'
 import { StartError } from './start-error.ts'
 import { mailDirectory, mailFiles } from './mail-files.ts'
 import { backupOf, instanceStorage } from './storage.ts'
@@ -31,7 +34,10 @@ export interface RunningSymbolon extends Readonly<BootstrapResult> {
   readonly notices: readonly string[]
   /** Resolves when the database is gone while it is served. */
   readonly lost: Promise<StartError>
-  /** Ends requests under way, then the database. */
+  /**
+   * Says that the service is not ready, answers requests for the configured delay, ends those under way, then the database. Without the
+   * delay when the database is lost: then no request can be answered.
+   */
   stop(): Promise<void>
 }
 
@@ -54,6 +60,11 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
   const serving = createServing()
   // Listening comes first: a port in use must be found before anything is written. Early requests wait.
   const served = await listen(configuration, tls, serving)
+  const watched = operations(serving)
+  const servedOperations = await listenForOperations(configuration, watched).catch(async (error: unknown) => {
+    await served.drain(0)
+    throw error
+  })
   try {
     const masterKey = await readMasterKey(configuration)
     try {
@@ -104,8 +115,11 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
         port: served.port,
         lost: serving.lost,
         async stop() {
+          watched.endSoon()
+          await Promise.race([sleep(configuration.drainDelay * 1000, undefined, { ref: false }), serving.lost])
           await served.drain(drainLimit)
           await serving.close()
+          await servedOperations?.drain(0)
         },
       }
     } catch (error) {
@@ -114,7 +128,7 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
     }
   } catch (error) {
     // Requests that came early get no answer; the process ends.
-    await served.drain(0)
+    await Promise.all([served.drain(0), servedOperations?.drain(0)])
     throw explain(error, configuration)
   }
 }
@@ -140,13 +154,26 @@ export function explain(error: unknown, configuration: Configuration): unknown {
 }
 
 async function listen(configuration: Configuration, tls: { cert: string; key: string } | undefined, serving: Answering): Promise<Served> {
-  const { host: hostname, port } = configuration
+  return await listenAt(configuration, 'SYMBOLON_PORT', serving, tls)
+}
+
+/** Health checks are answered from the beginning of a start: what watches over it sees that it goes on. */
+async function listenForOperations({ operations: place }: Configuration, watched: Operations): Promise<Served | undefined> {
+  return place === undefined ? undefined : await listenAt(place, 'SYMBOLON_OPERATIONS_PORT', watched)
+}
+
+async function listenAt(
+  { host: hostname, port }: { readonly host: string; readonly port: number },
+  setting: string,
+  answering: Answering,
+  tls?: { cert: string; key: string },
+): Promise<Served> {
   try {
-    return await serve(serving, { hostname, port, ...(tls === undefined ? {} : { tls }) })
+    return await serve(answering, { hostname, port, ...(tls === undefined ? {} : { tls }) })
   } catch (error) {
     if (!(error instanceof ListenError)) throw error
     if (error.code === 'EADDRINUSE') {
-      throw new StartError('port_in_use', `Port ${port} on ${hostname} is in use. Stop what uses it, or set SYMBOLON_PORT to another port.`)
+      throw new StartError('port_in_use', `Port ${port} on ${hostname} is in use. Stop what uses it, or set ${setting} to another port.`)
     }
     throw new StartError('cannot_listen', `Cannot listen on ${hostname} port ${port}: ${error.message}`)
   }

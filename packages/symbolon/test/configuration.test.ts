@@ -39,6 +39,15 @@ test('the issuer follows the port, and https where a certificate is given', () =
   assert.equal(readConfiguration({ ...settings, SYMBOLON_ISSUER: 'https://id.example' }).issuer, 'https://id.example')
 })
 
+test('health checks are answered where a port is given, on loopback unless told otherwise, and nothing waits at the end', () => {
+  const { operations, drainDelay } = readConfiguration({})
+  assert.deepEqual({ operations, drainDelay }, { operations: undefined, drainDelay: 0 })
+  const set = readConfiguration({ SYMBOLON_OPERATIONS_PORT: '9090', SYMBOLON_DRAIN_DELAY: '10s' })
+  assert.deepEqual(set.operations, { host: '127.0.0.1', port: 9090 })
+  assert.equal(set.drainDelay, 10)
+  assert.equal(readConfiguration({ SYMBOLON_DRAIN_DELAY: '0s' }).drainDelay, 0)
+})
+
 test('durations are read in seconds, minutes, hours and days', () => {
   const { lifetimes } = readConfiguration({
     SYMBOLON_ACCESS_TOKEN_LIFETIME: '45s',
@@ -119,6 +128,8 @@ for (const [settings, says] of [
   [{ SYMBOLON_DEFAULT_ORG: 'a\nb' }, /SYMBOLON_DEFAULT_ORG must be the id of an organization/],
   [{ SYMBOLON_SESSION_LIFETIME: '0s' }, /SYMBOLON_SESSION_LIFETIME must be a duration/],
   [{ SYMBOLON_KEY_ROTATION_INTERVAL: 'never' }, /SYMBOLON_KEY_ROTATION_INTERVAL must be a duration/],
+  [{ SYMBOLON_DRAIN_DELAY: '10' }, /SYMBOLON_DRAIN_DELAY must be 0s, or a duration/],
+  [{ SYMBOLON_OPERATIONS_PORT: '70000' }, /SYMBOLON_OPERATIONS_PORT must be a port number/],
   [{ SYMBOLON_DATABASE_AUTH_TOKEN: '' }, /SYMBOLON_DATABASE_AUTH_TOKEN must not be empty/],
 ] as const) {
   test(`refuses ${JSON.stringify(settings)} and says why`, () => {

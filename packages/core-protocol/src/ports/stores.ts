@@ -86,6 +86,13 @@ export interface OpenStorage {
   readonly stores: Partial<Stores>
   /** Resolves when the database is lost while it is open, e.g. because its file was deleted. From then on every store throws this error. */
   readonly lost?: Promise<StorageUnavailable>
+  /**
+   * Asks the database what a lookup does not show: whether it still takes writes, where writes can stop while reads go on, and what its clock
+   * says. Called by health checks, at most once a second.
+   * @returns `time`: milliseconds since the epoch; absent where the database has no clock of its own
+   * @throws StorageUnavailable
+   */
+  probe?(): Promise<{ readonly time?: number }>
   /** Gives the room of rows that were removed back to the file system, where the storage keeps a file. Called after each sweep. */
   shrink?(): Promise<void>
   /** Ends queued work and closes the database. */
