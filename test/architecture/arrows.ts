@@ -108,6 +108,25 @@ export const arrows: Readonly<Record<string, Arrows>> = {
     types: [],
     external: ['@logtape/logtape', 'prom-client', 'tldts', 'valibot'],
   },
+  '@symbolon/test-provider': {
+    internal: [
+      core,
+      schema,
+      login,
+      '@symbolon/grants-authorization-code',
+      '@symbolon/grants-client-credentials',
+      '@symbolon/grants-implicit',
+      '@symbolon/grants-jwt-profile',
+      '@symbolon/grants-refresh-token',
+      '@symbolon/provisioning',
+      '@symbolon/server',
+      '@symbolon/storage-libsql',
+      '@symbolon/testing',
+      '@symbolon/ui-templates',
+    ],
+    types: [],
+    external: ['jose'],
+  },
   '@symbolon/testing': {
     internal: [core, schema],
     types: [],
@@ -121,6 +140,7 @@ export const clockPlaces: readonly RegExp[] = [
   /^packages\/login-external\/src\/client\/clock-skew\.ts$/,
   /^packages\/server\/src\/create-provider\.ts$/,
   /^packages\/symbolon\/src\//,
+  /^packages\/test-provider\/src\//,
   /^packages\/testing\/src\//,
 ]
 
@@ -142,6 +162,7 @@ export const grantIdentifierPlaces: readonly RegExp[] = [
   /^packages\/storage-sql\/src\/documents\/wire-names\.ts$/,
   // The console is a client: it names the grant that it uses. Its set-up texts name those of other clients.
   /^packages\/console\/src\/(?:applications\/setup|client|sign-in)\//,
+  /^packages\/test-provider\/src\//,
   /^packages\/testing\/src\//,
 ]
 

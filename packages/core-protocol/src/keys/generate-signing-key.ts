@@ -19,22 +19,44 @@ export interface SigningKeyContext {
 
 /** @returns a new key, not stored yet and without a date */
 export async function generateSigningKey(algorithm: SigningAlgorithm, context: SigningKeyContext): Promise<SigningKey> {
-  const { sealing, policy, now, randomToken } = context
   const pair = await generateKeyPair(algorithm, { extractable: true, modulusLength: 2048 })
   // Only letters and digits. At the command line a leading hyphen would make it an option.
-  const kid = randomToken()
+  const kid = context
+    .randomToken()
     .replace(/[^A-Za-z0-9]/g, '')
     .slice(0, 16)
+  return await sealSigningKey({ kid, algorithm, privateJwk: { ...(await exportJWK(pair.privateKey)) } }, context)
+}
+
+/** A private key in clear text. */
+export interface ClearSigningKey {
+  readonly kid: string
+  readonly algorithm: SigningAlgorithm
+  readonly privateJwk: Readonly<Record<string, unknown>>
+}
+
+/** @returns the key with its private half sealed, not stored yet and without a date */
+export async function sealSigningKey(
+  { kid, algorithm, privateJwk }: ClearSigningKey,
+  { sealing, policy, now }: Pick<SigningKeyContext, 'sealing' | 'policy' | 'now'>,
+): Promise<SigningKey> {
   return {
     kid,
     algorithm,
-    publicJwk: { ...(await exportJWK(pair.publicKey)) },
-    sealedPrivateJwk: await sealing.seal(JSON.stringify(await exportJWK(pair.privateKey)), purpose(kid)),
+    publicJwk: publicHalf(privateJwk),
+    sealedPrivateJwk: await sealing.seal(JSON.stringify(privateJwk), purpose(kid)),
     createdAt: now(),
     activeFrom: undated,
     tokenLifetime: policy.tokenLifetime,
     keySetMaxAge: policy.maxAge,
   }
+}
+
+/** Public members of a JWK: of RSA, EC and OKP keys. https://www.rfc-editor.org/rfc/rfc7518#section-6, https://www.rfc-editor.org/rfc/rfc8037#section-2 */
+const publicMembers = ['kty', 'n', 'e', 'crv', 'x', 'y']
+
+function publicHalf(privateJwk: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(privateJwk).filter(([name]) => publicMembers.includes(name)))
 }
 
 /** @throws MasterKeyMismatch when another master key sealed it */
