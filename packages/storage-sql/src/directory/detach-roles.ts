@@ -10,42 +10,64 @@ export async function detachRoles(trx: Transaction<ResourceTables>, roles: reado
   const removed = new Map<string, Set<string>>()
   for (const [projectId = '', roleKey = ''] of roles) removed.set(projectId, (removed.get(projectId) ?? new Set()).add(roleKey))
   for (const [projectId, roleKeys] of removed) {
-    await detachFromUserGrants(trx, projectId, roleKeys)
-    await detachFromProjectGrants(trx, projectId, roleKeys)
+    // Another transaction may change a grant after it was read. Each failed attempt means that one did, so this ends.
+    while (!(await detachFromUserGrants(trx, projectId, roleKeys)));
+    while (!(await detachFromProjectGrants(trx, projectId, roleKeys)));
   }
 }
 
-async function detachFromUserGrants(trx: Transaction<ResourceTables>, projectId: string, removed: ReadonlySet<string>): Promise<void> {
+/** @returns false if a grant was changed after it was read */
+async function detachFromUserGrants(trx: Transaction<ResourceTables>, projectId: string, removed: ReadonlySet<string>): Promise<boolean> {
   const grants = await trx
     .selectFrom('user_grants')
     .select(['user_id', 'project_grant_id', 'content'])
     .where('project_id', '=', projectId)
+    .orderBy('user_id')
+    .orderBy('project_grant_id')
     .execute()
+  let unchanged = true
   for (const { user_id: userId, project_grant_id: projectGrantId, content } of grants) {
     const left = without(parseContent(content), removed)
     if (left === undefined) continue
-    await trx
+    const { numUpdatedRows } = await trx
       .updateTable('user_grants')
       .set({ content: JSON.stringify(left) })
       .where('user_id', '=', userId)
       .where('project_id', '=', projectId)
       .where('project_grant_id', '=', projectGrantId)
-      .execute()
+      .where('content', '=', content)
+      .executeTakeFirst()
+    unchanged &&= numUpdatedRows > 0n
   }
+  return unchanged
 }
 
-async function detachFromProjectGrants(trx: Transaction<ResourceTables>, projectId: string, removed: ReadonlySet<string>): Promise<void> {
-  const grants = await trx.selectFrom('project_grants').select(['grant_id', 'content']).where('project_id', '=', projectId).execute()
+/** @returns false if a grant was changed after it was read */
+async function detachFromProjectGrants(
+  trx: Transaction<ResourceTables>,
+  projectId: string,
+  removed: ReadonlySet<string>,
+): Promise<boolean> {
+  const grants = await trx
+    .selectFrom('project_grants')
+    .select(['grant_id', 'content'])
+    .where('project_id', '=', projectId)
+    .orderBy('grant_id')
+    .execute()
+  let unchanged = true
   for (const { grant_id: grantId, content } of grants) {
     const stored = parseContent(content)
     const left = without(objectAt(stored, 'projectGrant'), removed)
     if (left === undefined) continue
-    await trx
+    const { numUpdatedRows } = await trx
       .updateTable('project_grants')
       .set({ content: JSON.stringify({ ...stored, projectGrant: left }) })
       .where('grant_id', '=', grantId)
-      .execute()
+      .where('content', '=', content)
+      .executeTakeFirst()
+    unchanged &&= numUpdatedRows > 0n
   }
+  return unchanged
 }
 
 /** @returns the grant with the remaining roles; undefined if it contains none of the removed ones */

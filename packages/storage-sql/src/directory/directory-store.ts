@@ -8,6 +8,7 @@ import type { SqlDialect } from '../sql/dialect.ts'
 import { checkPut } from './check-put.ts'
 import { findOwnersAtRisk, lastOwnerRefusals, predictedRefusals } from './last-owner.ts'
 import { putResources, removeOtherKinds } from './put.ts'
+import { lastOfEach } from './key-order.ts'
 import { findResources, getResource, listResources, lockResources, pageOfResources } from './read.ts'
 import { removeResources } from './remove.ts'
 import { openSnapshot } from './snapshot.ts'
@@ -16,8 +17,11 @@ import type { PublicKey } from '../documents/public-key.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { findClientHolder } from '../resources/client-ids.ts'
 
-/** Another writer may take a value between the check and the insert. Then the change is tried again, at most this many times in all. */
-const maxAttempts = 3
+/**
+ * Another writer may take a value between the check and the insert, or the database may undo one of two changes that need each other's
+ * rows. Then the change is tried again, at most this many times in all.
+ */
+const maxAttempts = 8
 
 /** Stores resources. */
 export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect): DirectoryStore {
@@ -46,7 +50,8 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect):
       const holder = await findClientHolder(db, clientId)
       return holder === undefined ? undefined : { kind: holder.kind, key: [holder.id] }
     },
-    async findTaken(change) {
+    async findTaken(given) {
+      const change = { ...given, put: lastOfEach(given.put) }
       const lastOwners = await predictedRefusals(db, change)
       if (lastOwners.length > 0) return lastOwners
       if (change.remove.length === 0) return (await checkPut(db, change.put, false)).refusals
@@ -55,13 +60,15 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect):
         return (await checkPut(trx, change.put, false)).refusals
       })
     },
-    async apply(change, now) {
+    async apply(given, now) {
+      const change = { ...given, put: lastOfEach(given.put) }
       const keys = await readKeys(change.put)
       for (let left = maxAttempts; ; left -= 1) {
         try {
           return await applyOnce(change, keys, now)
         } catch (error) {
-          if (dialect.violation(error) === undefined || left === 1) throw error
+          const mayPass = dialect.violation(error) !== undefined || dialect.isRetryable?.(error) === true
+          if (!mayPass || left === 1) throw error
         }
       }
     },

@@ -13,6 +13,7 @@ import { chunks } from '../sql/chunks.ts'
 import { wireUserState } from '../documents/wire-names.ts'
 import { anyTables } from './any-table.ts'
 import type { AnyTables } from './any-table.ts'
+import { inKeyOrder } from './key-order.ts'
 import { putPasskeys } from './passkeys.ts'
 import { removeResources } from './remove.ts'
 import { kindsInOrder, resourceLayouts, secretMembers } from './resource-layouts.ts'
@@ -31,8 +32,12 @@ export interface Put {
 /** Rows of one statement: few enough that the driver keeps it prepared and that the event loop is not blocked. */
 const batchSize = 100
 
-/** Inserts or replaces the resources. */
-export async function putResources(trx: Transaction<ResourceTables>, put: Put): Promise<void> {
+/**
+ * Inserts or replaces the resources, in the order of their keys: two changes that touch the same rows never wait for one another.
+ * @param change no resource may occur twice in it
+ */
+export async function putResources(trx: Transaction<ResourceTables>, change: Put): Promise<void> {
+  const put = { ...change, resources: inKeyOrder(change.resources) }
   const stored = await storedUsers(trx, put)
   await resetAttemptsOfUnlockedUsers(trx, put, stored)
   for (const kind of kindsInOrder) {
@@ -192,12 +197,11 @@ async function putClientIds(trx: Transaction<ResourceTables>, { resources }: Put
   })
   // All identifiers are freed before the first is assigned, so that two applications can swap theirs.
   for (const some of chunks(rows, batchSize)) {
-    const appIds = some.flatMap((row) => row.app_id ?? [])
-    const userIds = some.flatMap((row) => row.user_id ?? [])
-    await trx
-      .deleteFrom('client_ids')
-      .where((eb) => eb.or([eb('app_id', 'in', appIds), eb('user_id', 'in', userIds)]))
-      .execute()
+    const holders = { app_id: some.flatMap((row) => row.app_id ?? []), user_id: some.flatMap((row) => row.user_id ?? []) }
+    for (const column of ['app_id', 'user_id'] as const) {
+      // Databases other than SQLite refuse an empty list.
+      if (holders[column].length > 0) await trx.deleteFrom('client_ids').where(column, 'in', holders[column]).execute()
+    }
   }
   for (const some of chunks(rows, batchSize)) await trx.insertInto('client_ids').values(some).execute()
 }

@@ -15,6 +15,7 @@ import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { chunks, chunkSize } from '../sql/chunks.ts'
 import { anyTables, matchesKey } from './any-table.ts'
 import type { AnyTables } from './any-table.ts'
+import { inKeyOrder } from './key-order.ts'
 import { findPasskeys, getPasskey, listPasskeys } from './passkeys.ts'
 import { kindsInOrder, resourceLayouts, secretMembers } from './resource-layouts.ts'
 import type { Row, SecretColumn } from './resource-layouts.ts'
@@ -50,7 +51,7 @@ export async function findResources(db: Kysely<ResourceTables>, references: read
 
 /** Keeps the resources as they are until the transaction ends, where other writers could change them: writes their rows unchanged. */
 export async function lockResources(trx: Kysely<ResourceTables>, references: readonly ResourceReference[]): Promise<void> {
-  for (const { kind, key } of references) {
+  for (const { kind, key } of inKeyOrder(references)) {
     const { table, keys } = resourceLayouts[kind]
     const [column] = keys
     await anyTables(trx)

@@ -6,12 +6,13 @@ import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { chunks, chunkSize } from '../sql/chunks.ts'
 import { anyTables, matchesKey } from './any-table.ts'
 import { detachRoles } from './detach-roles.ts'
+import { inKeyOrder } from './key-order.ts'
 import { kindsInOrder, resourceLayouts } from './resource-layouts.ts'
 
 /** Removes the resources that exist. */
 export async function removeResources(trx: Transaction<ResourceTables>, references: readonly ResourceReference[]): Promise<void> {
   for (const kind of kindsInOrder) {
-    const keys = references.filter((reference) => reference.kind === kind).map(({ key }) => key)
+    const keys = inKeyOrder(references.filter((reference) => reference.kind === kind)).map(({ key }) => key)
     for (const some of chunks(keys, chunkSize)) {
       if (kind === 'projectRole') await detachRoles(trx, some)
       else

@@ -1,11 +1,13 @@
 // Failed attempts to sign in. Each decision is one conditional statement, and no lookup may be cached.
 import type { SignInAttempt, SignInAttemptStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
+import type { SqlDialect } from '../sql/dialect.ts'
 import { allOrNothing } from '../sql/all-or-nothing.ts'
+import { skipLocked } from '../sql/skip-locked.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 
 /** Counts failed attempts. */
-export function signInAttemptStore(db: Kysely<ResourceTables>): SignInAttemptStore {
+export function signInAttemptStore(db: Kysely<ResourceTables>, dialect: SqlDialect): SignInAttemptStore {
   return {
     async find(key) {
       const row = await db
@@ -34,12 +36,10 @@ export function signInAttemptStore(db: Kysely<ResourceTables>): SignInAttemptSto
       })
     },
     async deleteExpired(now, limit) {
-      const expired = db
-        .selectFrom('sign_in_attempts')
-        .select('attempt_key')
-        .where('expires_at', '<=', now)
-        .orderBy('expires_at')
-        .limit(limit)
+      const expired = skipLocked(
+        db.selectFrom('sign_in_attempts').select('attempt_key').where('expires_at', '<=', now).orderBy('expires_at').limit(limit),
+        dialect,
+      )
       return (await db.deleteFrom('sign_in_attempts').where('attempt_key', 'in', expired).returning('attempt_key').execute()).length
     },
   }

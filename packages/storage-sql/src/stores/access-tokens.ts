@@ -8,6 +8,7 @@ import type { Placeholders } from '../sql/prepared.ts'
 import type { RecentRows } from '../sql/recent-rows.ts'
 import { key, required, schemaOf } from '../sql/schema.ts'
 import type { Migrations } from '../sql/schema.ts'
+import { skipLocked } from '../sql/skip-locked.ts'
 import { earlierAccessTokenMigrations, earlierAccessTokens } from './earlier-access-tokens.ts'
 import type { EarlierAccessTokenTables } from './earlier-access-tokens.ts'
 
@@ -97,9 +98,19 @@ export function accessTokenStore(db: Kysely<AccessTokenTables>, dialect: SqlDial
     const expired = live === -1 ? rows : rows.slice(0, live)
     const [first, last] = [expired[0], expired.at(-1)]
     if (first === undefined || last === undefined) return 0
-    await db.deleteFrom('opaque_access_tokens').where('number', '>=', first.number).where('number', '<=', last.number).execute()
+    const inRange = db
+      .selectFrom('opaque_access_tokens')
+      .select('number')
+      .where('number', '>=', first.number)
+      .where('number', '<=', last.number)
+    const { numDeletedRows } = await db
+      .deleteFrom('opaque_access_tokens')
+      .where('number', '>=', first.number)
+      .where('number', '<=', last.number)
+      .$if(dialect.skipLocked === true, (deletion) => deletion.where('number', 'in', skipLocked(inRange, dialect)))
+      .executeTakeFirst()
     recent.forget(expired.map(({ number }) => number))
-    return expired.length
+    return Number(numDeletedRows)
   }
 
   return {

@@ -6,6 +6,7 @@ import { preparedOne } from '../sql/prepared.ts'
 import type { Placeholders } from '../sql/prepared.ts'
 import { key, schemaOf } from '../sql/schema.ts'
 import type { Migrations } from '../sql/schema.ts'
+import { skipLocked } from '../sql/skip-locked.ts'
 
 /** One assertion that was accepted. */
 export interface AssertionIdsTable {
@@ -46,7 +47,10 @@ export function assertionIdStore(db: Kysely<AssertionIdTables>, dialect: SqlDial
       return (await add({ id, expires_at: expiresAt })) !== undefined
     },
     async deleteExpired(now, limit) {
-      const expired = db.selectFrom('assertion_ids').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)
+      const expired = skipLocked(
+        db.selectFrom('assertion_ids').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit),
+        dialect,
+      )
       return (await db.deleteFrom('assertion_ids').where('id', 'in', expired).returning('id').execute()).length
     },
   }

@@ -10,6 +10,7 @@ import type { SqlDialect } from '../sql/dialect.ts'
 import { json, rowMapping } from '../sql/row-mapping.ts'
 import { key, required, schemaOf } from '../sql/schema.ts'
 import type { Migrations } from '../sql/schema.ts'
+import { skipLocked } from '../sql/skip-locked.ts'
 
 /** One event. */
 export interface AuditEventsTable {
@@ -103,7 +104,7 @@ const { toRow, toRecord } = rowMapping<AuditEventsTable, Omit<StoredAuditEvent, 
 })
 
 /** Stores audit events. */
-export function auditEventStore(db: Kysely<AuditEventTables>): AuditEventStore {
+export function auditEventStore(db: Kysely<AuditEventTables>, dialect: SqlDialect): AuditEventStore {
   const insertWithinLimit = boundedInsert(eventsBySource(db))
   return {
     async append(events) {
@@ -146,12 +147,15 @@ export function auditEventStore(db: Kysely<AuditEventTables>): AuditEventStore {
       return rows.map(toEvent)
     },
     async deleteExpired(now, limit) {
-      const expired = db
-        .selectFrom('audit_events')
-        .select('id')
-        .where('id', '<=', auditPosition(now - auditRetention))
-        .orderBy('id')
-        .limit(limit)
+      const expired = skipLocked(
+        db
+          .selectFrom('audit_events')
+          .select('id')
+          .where('id', '<=', auditPosition(now - auditRetention))
+          .orderBy('id')
+          .limit(limit),
+        dialect,
+      )
       return (await db.deleteFrom('audit_events').where('id', 'in', expired).returning('id').execute()).length
     },
   }

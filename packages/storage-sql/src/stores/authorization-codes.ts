@@ -13,6 +13,7 @@ import type { Placeholders } from '../sql/prepared.ts'
 import { json, rowMapping } from '../sql/row-mapping.ts'
 import { key, nullable, required, schemaOf } from '../sql/schema.ts'
 import type { Migrations } from '../sql/schema.ts'
+import { skipLocked } from '../sql/skip-locked.ts'
 
 /** One authorization code. */
 export interface AuthorizationCodesTable {
@@ -130,12 +131,10 @@ export function authorizationCodeStore(db: Kysely<AuthorizationCodeTables>, dial
       return now < (redeemed ? row.remembered_until : row.expires_at) ? { code: toRecord(row), redeemed } : undefined
     },
     async deleteExpired(now, limit) {
-      const expired = db
-        .selectFrom('authorization_codes')
-        .select('digest')
-        .where('remembered_until', '<=', now)
-        .orderBy('remembered_until')
-        .limit(limit)
+      const expired = skipLocked(
+        db.selectFrom('authorization_codes').select('digest').where('remembered_until', '<=', now).orderBy('remembered_until').limit(limit),
+        dialect,
+      )
       return (await db.deleteFrom('authorization_codes').where('digest', 'in', expired).returning('digest').execute()).length
     },
   }

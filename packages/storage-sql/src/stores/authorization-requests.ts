@@ -9,6 +9,7 @@ import type { SqlDialect } from '../sql/dialect.ts'
 import { json, rowMapping } from '../sql/row-mapping.ts'
 import { key, required, schemaOf } from '../sql/schema.ts'
 import type { Migrations } from '../sql/schema.ts'
+import { skipLocked } from '../sql/skip-locked.ts'
 
 /** One pending request. */
 export interface AuthorizationRequestsTable {
@@ -82,7 +83,7 @@ const { toRow, toRecord } = rowMapping<AuthorizationRequestsTable, PendingAuthor
 })
 
 /** Stores pending authorization requests. */
-export function authorizationRequestStore(db: Kysely<AuthorizationRequestTables>): AuthorizationRequestStore {
+export function authorizationRequestStore(db: Kysely<AuthorizationRequestTables>, dialect: SqlDialect): AuthorizationRequestStore {
   const insertWithinLimit = boundedInsert(requestsBySource(db))
   return {
     async insert(pending, { source, limit }) {
@@ -133,7 +134,10 @@ export function authorizationRequestStore(db: Kysely<AuthorizationRequestTables>
       return row === undefined ? undefined : toRecord(row)
     },
     async deleteExpired(now, limit) {
-      const expired = db.selectFrom('authorization_requests').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)
+      const expired = skipLocked(
+        db.selectFrom('authorization_requests').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit),
+        dialect,
+      )
       return (await db.deleteFrom('authorization_requests').where('id', 'in', expired).returning('id').execute()).length
     },
   }

@@ -1,10 +1,11 @@
 // Sessions of the management console. The rows end with the user.
 import { consoleIdleTime } from '@symbolon/core-protocol'
 import type { ConsoleSession, ConsoleSessionStore } from '@symbolon/core-protocol'
-import type { Kysely } from 'kysely'
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { key, nullable, owned, required, schemaOf } from '../sql/schema.ts'
 import type { Migrations } from '../sql/schema.ts'
+import { skipLocked } from '../sql/skip-locked.ts'
 
 /** The table of this store. */
 export interface ConsoleSessionTables {
@@ -44,7 +45,7 @@ export function consoleSessionMigrations(dialect: SqlDialect): Migrations {
 }
 
 /** Stores sessions of the console. */
-export function consoleSessionStore(db: Kysely<ConsoleSessionTables>): ConsoleSessionStore {
+export function consoleSessionStore(db: Kysely<ConsoleSessionTables>, dialect: SqlDialect): ConsoleSessionStore {
   return {
     async insert(session, replaced) {
       await db.transaction().execute(async (trx) => {
@@ -69,22 +70,10 @@ export function consoleSessionStore(db: Kysely<ConsoleSessionTables>): ConsoleSe
       await db.deleteFrom('console_sessions').where('id', '=', id).execute()
     },
     async deleteExpired(now, limit) {
-      const over = await db
-        .selectFrom('console_sessions')
-        .select('id')
-        .where((eb) => eb.or([eb('expires_at', '<=', now), eb('last_used_at', '<=', now - consoleIdleTime)]))
-        .limit(limit)
-        .execute()
-      if (over.length === 0) return 0
-      await db
-        .deleteFrom('console_sessions')
-        .where(
-          'id',
-          'in',
-          over.map(({ id }) => id),
-        )
-        .execute()
-      return over.length
+      const isOver = (eb: ExpressionBuilder<ConsoleSessionTables, 'console_sessions'>): Expression<SqlBool> =>
+        eb.or([eb('expires_at', '<=', now), eb('last_used_at', '<=', now - consoleIdleTime)])
+      const over = skipLocked(db.selectFrom('console_sessions').select('id').where(isOver).limit(limit), dialect)
+      return (await db.deleteFrom('console_sessions').where('id', 'in', over).where(isOver).returning('id').execute()).length
     },
   }
 }

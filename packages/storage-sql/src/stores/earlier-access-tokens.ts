@@ -7,6 +7,7 @@ import type { Placeholders } from '../sql/prepared.ts'
 import { json, rowMapping } from '../sql/row-mapping.ts'
 import { key, required, schemaOf } from '../sql/schema.ts'
 import type { Migrations } from '../sql/schema.ts'
+import { skipLocked } from '../sql/skip-locked.ts'
 
 /** One access token of an earlier release. */
 export interface EarlierAccessTokensTable {
@@ -102,7 +103,10 @@ export function earlierAccessTokens(
       return row === undefined ? undefined : toRecord(row)
     },
     async deleteExpired(now, limit) {
-      const expired = db.selectFrom('access_tokens').select('digest').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)
+      const expired = skipLocked(
+        db.selectFrom('access_tokens').select('digest').where('expires_at', '<=', now).orderBy('expires_at').limit(limit),
+        dialect,
+      )
       return (await db.deleteFrom('access_tokens').where('digest', 'in', expired).returning('digest').execute()).length
     },
   }

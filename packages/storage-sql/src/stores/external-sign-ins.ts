@@ -8,6 +8,7 @@ import type { SqlDialect } from '../sql/dialect.ts'
 import { rowMapping } from '../sql/row-mapping.ts'
 import { key, required, schemaOf } from '../sql/schema.ts'
 import type { Migrations } from '../sql/schema.ts'
+import { skipLocked } from '../sql/skip-locked.ts'
 
 /** One sign-in under way. */
 export interface ExternalSignInsTable {
@@ -95,7 +96,7 @@ const identities = rowMapping<WaitingIdentitiesTable, WaitingIdentity>()({
 })
 
 /** Stores sign-ins at identity providers while they are under way. */
-export function externalSignInStore(db: Kysely<ExternalSignInTables>): ExternalSignInStore {
+export function externalSignInStore(db: Kysely<ExternalSignInTables>, dialect: SqlDialect): ExternalSignInStore {
   const insertWithinLimit = boundedInsert(signInsBySource(db))
   return {
     async begin(signIn, { source, limit }) {
@@ -149,14 +150,20 @@ export function externalSignInStore(db: Kysely<ExternalSignInTables>): ExternalS
       return row === undefined ? undefined : identities.toRecord(row)
     },
     async deleteExpired(now, limit) {
-      const signInIds = db.selectFrom('external_sign_ins').select('state').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)
+      const signInIds = skipLocked(
+        db.selectFrom('external_sign_ins').select('state').where('expires_at', '<=', now).orderBy('expires_at').limit(limit),
+        dialect,
+      )
       const { length } = await db.deleteFrom('external_sign_ins').where('state', 'in', signInIds).returning('state').execute()
-      const identityIds = db
-        .selectFrom('waiting_identities')
-        .select('request_id')
-        .where('expires_at', '<=', now)
-        .orderBy('expires_at')
-        .limit(limit - length)
+      const identityIds = skipLocked(
+        db
+          .selectFrom('waiting_identities')
+          .select('request_id')
+          .where('expires_at', '<=', now)
+          .orderBy('expires_at')
+          .limit(limit - length),
+        dialect,
+      )
       return (
         length + (await db.deleteFrom('waiting_identities').where('request_id', 'in', identityIds).returning('request_id').execute()).length
       )

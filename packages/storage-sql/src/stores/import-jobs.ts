@@ -7,6 +7,7 @@ import { chunks, chunkSize } from '../sql/chunks.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { key, owned, required, schemaOf } from '../sql/schema.ts'
 import type { Migrations } from '../sql/schema.ts'
+import { skipLocked } from '../sql/skip-locked.ts'
 
 /** One import job. */
 export interface ImportJobsTable {
@@ -84,7 +85,11 @@ export function importJobStore(db: Kysely<ImportJobTables>, dialect: SqlDialect)
   return {
     async begin(start, now, leaseUntil) {
       try {
-        return await db.transaction().execute(async (trx) => await begin(trx, start, now, leaseUntil))
+        for (;;) {
+          const begun = await db.transaction().execute(async (trx) => await begin(trx, start, now, leaseUntil))
+          // Each failed attempt means that another one began, ended or interrupted this job, so this ends.
+          if (begun !== undefined) return begun
+        }
       } catch (error) {
         if (dialect.violation(error) !== 'unique') throw error
         const [running] = await db.selectFrom('import_jobs').select(['job_id', 'lease_until']).where('place', '=', 1).execute()
@@ -126,23 +131,30 @@ export function importJobStore(db: Kysely<ImportJobTables>, dialect: SqlDialect)
       if (lists.length > 0) await db.deleteFrom('import_parts').where('job_id', '=', id).where('list', 'in', lists).execute()
     },
     async deleteExpired(now, limit) {
-      const expired = db
-        .selectFrom('import_jobs')
-        .select('job_id')
-        .where('updated_at', '<=', now - importJobRetention)
-        .where((eb) => eb.or([eb('place', 'is', null), eb('lease_until', '<=', now)]))
-        .limit(limit)
+      const expired = skipLocked(
+        db
+          .selectFrom('import_jobs')
+          .select('job_id')
+          .where('updated_at', '<=', now - importJobRetention)
+          .where((eb) => eb.or([eb('place', 'is', null), eb('lease_until', '<=', now)]))
+          .limit(limit),
+        dialect,
+      )
       return (await db.deleteFrom('import_jobs').where('job_id', 'in', expired).returning('job_id').execute()).length
     },
   }
 }
 
+/**
+ * Each statement repeats the condition that an earlier one has found, because another transaction may write between the two.
+ * @returns undefined if the job was changed meanwhile
+ */
 async function begin(
   trx: Kysely<ImportJobTables>,
   { id, holder, fingerprint, actorId, facts, alone = false }: ImportJobStart,
   now: number,
   leaseUntil: number,
-): Promise<ImportJobBeginning> {
+): Promise<ImportJobBeginning | undefined> {
   const before = await trx.selectFrom('import_jobs').selectAll().where('job_id', '=', id).executeTakeFirst()
   if (before !== undefined && before.fingerprint !== fingerprint) return { outcome: 'taken' }
   if (before?.state === 'completed') return { outcome: 'completed' }
@@ -153,7 +165,12 @@ async function begin(
     .where('lease_until', '>', now)
     .executeTakeFirst()
   if (running !== undefined && !alone) return { outcome: 'running', id: running.job_id, leaseUntil: running.lease_until }
-  await trx.updateTable('import_jobs').set({ state: 'interrupted', place: null }).where('place', '=', 1).execute()
+  await trx
+    .updateTable('import_jobs')
+    .set({ state: 'interrupted', place: null })
+    .where('place', '=', 1)
+    .$if(!alone, (update) => update.where('lease_until', '<=', now))
+    .execute()
   const run = {
     state: 'running' as const,
     holder,
@@ -164,12 +181,23 @@ async function begin(
     started_at: now,
     updated_at: now,
   }
-  await trx
-    .insertInto('import_jobs')
-    .values({ job_id: id, fingerprint, ...run })
-    .onConflict((conflict) => conflict.column('job_id').doUpdateSet(run))
-    .execute()
-  return { outcome: 'begun', again: before !== undefined }
+  const begun =
+    before === undefined
+      ? await trx
+          .insertInto('import_jobs')
+          .values({ job_id: id, fingerprint, ...run })
+          .onConflict((conflict) => conflict.column('job_id').doNothing())
+          .returning('job_id')
+          .executeTakeFirst()
+      : await trx
+          .updateTable('import_jobs')
+          .set(run)
+          .where('job_id', '=', id)
+          .where('fingerprint', '=', fingerprint)
+          .where('state', 'not in', ['running', 'completed'])
+          .returning('job_id')
+          .executeTakeFirst()
+  return begun === undefined ? undefined : { outcome: 'begun', again: before !== undefined }
 }
 
 function toJob(row: ImportJobsTable, now: number): ImportJob {

@@ -4,6 +4,7 @@ import type { Insertable, Kysely } from 'kysely'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { key, required, schemaOf } from '../sql/schema.ts'
 import type { Migrations } from '../sql/schema.ts'
+import { skipLocked } from '../sql/skip-locked.ts'
 
 /** One mail. */
 export interface MailOutboxTable {
@@ -43,7 +44,7 @@ export function mailRow({ id, sealed, codeId, expiresAt }: QueuedMail, now: numb
 }
 
 /** Stores mails until they are sent. */
-export function mailOutboxStore(db: Kysely<MailOutboxTables>): MailOutboxStore {
+export function mailOutboxStore(db: Kysely<MailOutboxTables>, dialect: SqlDialect): MailOutboxStore {
   return {
     async add(mails, now) {
       if (mails.length === 0) return
@@ -83,7 +84,10 @@ export function mailOutboxStore(db: Kysely<MailOutboxTables>): MailOutboxStore {
       await db.deleteFrom('mail_outbox').where('id', '=', id).execute()
     },
     async deleteExpired(now, limit) {
-      const expired = db.selectFrom('mail_outbox').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)
+      const expired = skipLocked(
+        db.selectFrom('mail_outbox').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit),
+        dialect,
+      )
       return (await db.deleteFrom('mail_outbox').where('id', 'in', expired).returning('id').execute()).length
     },
   }

@@ -6,6 +6,7 @@ import type { SqlDialect } from '../sql/dialect.ts'
 import { rowMapping } from '../sql/row-mapping.ts'
 import { key, required, schemaOf } from '../sql/schema.ts'
 import type { Migrations } from '../sql/schema.ts'
+import { skipLocked } from '../sql/skip-locked.ts'
 import { mailRow } from './mail-outbox.ts'
 import type { MailOutboxTables } from './mail-outbox.ts'
 
@@ -72,7 +73,7 @@ const { toRecord } = rowMapping<MailedCodesTable, StoredMailedCode>()({
 const countingRounds = 5
 
 /** Stores flows that wait for a mailed code. */
-export function mailedCodeStore(db: Kysely<MailedCodeTables>): MailedCodeStore {
+export function mailedCodeStore(db: Kysely<MailedCodeTables>, dialect: SqlDialect): MailedCodeStore {
   return {
     async issue({ id, purpose, digest, sealed, sentAt, expiresAt }, mail, seen) {
       const code = { digest, sealed, sent_at: sentAt, tries_left: mailedCodeTries, proven_at: null, expires_at: expiresAt }
@@ -179,14 +180,20 @@ export function mailedCodeStore(db: Kysely<MailedCodeTables>): MailedCodeStore {
       return now + limit.gap
     },
     async deleteExpired(now, limit) {
-      const codes = db.selectFrom('mailed_codes').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)
+      const codes = skipLocked(
+        db.selectFrom('mailed_codes').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit),
+        dialect,
+      )
       const removed = await db.deleteFrom('mailed_codes').where('id', 'in', codes).returning('id').execute()
-      const counts = db
-        .selectFrom('mail_counts')
-        .select('count_key')
-        .where('expires_at', '<=', now)
-        .orderBy('expires_at')
-        .limit(limit - removed.length)
+      const counts = skipLocked(
+        db
+          .selectFrom('mail_counts')
+          .select('count_key')
+          .where('expires_at', '<=', now)
+          .orderBy('expires_at')
+          .limit(limit - removed.length),
+        dialect,
+      )
       return removed.length + (await db.deleteFrom('mail_counts').where('count_key', 'in', counts).returning('count_key').execute()).length
     },
   }

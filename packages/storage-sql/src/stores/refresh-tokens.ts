@@ -8,6 +8,7 @@ import type { Placeholders } from '../sql/prepared.ts'
 import { json, rowMapping } from '../sql/row-mapping.ts'
 import { key, nullable, required, schemaOf } from '../sql/schema.ts'
 import type { Migrations } from '../sql/schema.ts'
+import { skipLocked } from '../sql/skip-locked.ts'
 
 /** One family. */
 export interface RefreshTokensTable {
@@ -204,7 +205,10 @@ export function refreshTokenStore(db: Kysely<RefreshTokenTables>, dialect: SqlDi
       return rows.map(({ authorization_id: id }) => id)
     },
     async deleteExpired(now, limit) {
-      const expired = db.selectFrom('refresh_tokens').select('family').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)
+      const expired = skipLocked(
+        db.selectFrom('refresh_tokens').select('family').where('expires_at', '<=', now).orderBy('expires_at').limit(limit),
+        dialect,
+      )
       return (await db.deleteFrom('refresh_tokens').where('family', 'in', expired).returning('family').execute()).length
     },
   }

@@ -7,6 +7,7 @@ import { prepared } from '../sql/prepared.ts'
 import type { Placeholders } from '../sql/prepared.ts'
 import { key, schemaOf } from '../sql/schema.ts'
 import type { Migrations } from '../sql/schema.ts'
+import { skipLocked } from '../sql/skip-locked.ts'
 import { revokedIdFilter } from './revoked-id-filter.ts'
 
 /** One revoked identifier. It stays until everything that it covers has expired. */
@@ -73,7 +74,8 @@ export function revocationStore(db: Kysely<RevocationTables>, dialect: SqlDialec
 
   return {
     async add(ids, expiresAt) {
-      const rows = [...new Set(ids)].map((id) => ({ id, expires_at: expiresAt }))
+      // In one order for all, so that no two statements wait for one another.
+      const rows = [...new Set(ids)].toSorted().map((id) => ({ id, expires_at: expiresAt }))
       if (rows.length === 0) return []
       try {
         return await insertAll(rows)
@@ -89,7 +91,10 @@ export function revocationStore(db: Kysely<RevocationTables>, dialect: SqlDialec
       return false
     },
     async deleteExpired(now, limit) {
-      const expired = db.selectFrom('revocations').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)
+      const expired = skipLocked(
+        db.selectFrom('revocations').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit),
+        dialect,
+      )
       const { length } = await db.deleteFrom('revocations').where('id', 'in', expired).returning('id').execute()
       filter?.removed(length)
       return length

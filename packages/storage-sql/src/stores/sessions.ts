@@ -8,6 +8,7 @@ import type { Placeholders } from '../sql/prepared.ts'
 import { json, rowMapping } from '../sql/row-mapping.ts'
 import { key, required, schemaOf } from '../sql/schema.ts'
 import type { Migrations } from '../sql/schema.ts'
+import { skipLocked } from '../sql/skip-locked.ts'
 
 /** One session. */
 export interface SessionsTable {
@@ -169,7 +170,10 @@ export function sessionStore(db: Kysely<SessionTables>, dialect: SqlDialect): Se
           .execute()
     },
     async deleteExpired(now, limit) {
-      const expired = db.selectFrom('sessions').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)
+      const expired = skipLocked(
+        db.selectFrom('sessions').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit),
+        dialect,
+      )
       return (await db.deleteFrom('sessions').where('id', 'in', expired).returning('id').execute()).length
     },
   }

@@ -116,6 +116,7 @@ export function signingKeyStore(db: Kysely<SigningKeyTables>): SigningKeyStore {
         .execute()
     },
     async retire(kids, at) {
+      if (kids.length === 0) return
       await db
         .updateTable('signing_keys')
         .set({ retired_at: at, sealed_private_jwk: '' })
@@ -141,7 +142,7 @@ export function signingKeyStore(db: Kysely<SigningKeyTables>): SigningKeyStore {
       })
     },
     async remove(kids) {
-      await db.deleteFrom('signing_keys').where('kid', 'in', kids).where('retired_at', 'is not', null).execute()
+      if (kids.length > 0) await db.deleteFrom('signing_keys').where('kid', 'in', kids).where('retired_at', 'is not', null).execute()
     },
   }
 }

@@ -20,6 +20,13 @@ export function assertionIdTests(open: OpenFresh): void {
         assert.equal(answers.filter(Boolean).length, 1)
       }))
 
+    test('removals that run at the same time share the work', () =>
+      withStores(open, ['assertionIds'], async ({ assertionIds }) => {
+        await together(200, (index) => assertionIds.add(`${index}`, 1000))
+        const removed = await together(5, () => assertionIds.deleteExpired(1000, 40))
+        assert.deepEqual(removed, [40, 40, 40, 40, 40])
+      }))
+
     test('removes expired identifiers', () =>
       withStores(open, ['assertionIds'], async ({ assertionIds }) => {
         await assertionIds.add('a', 1000)

@@ -56,6 +56,22 @@ export function importJobTests(open: OpenFresh): void {
         assert.equal((await importJobs.find(running?.outcome === 'running' ? running.id : '', 1500))?.state, 'interrupted')
       }))
 
+    test('only one takes the place of a job whose lease has ended', () =>
+      withStores(open, ['importJobs'], async ({ importJobs }) => {
+        await importJobs.begin(start('job'), 0, 1000)
+        for (let now = 1000; now < 9000; now += 1000) {
+          const sameId = now % 2000 === 0
+          const outcomes = await together(12, async (index) => {
+            const id = sameId ? 'job' : `${now}-${index}`
+            return await importJobs.begin(start(id, { holder: `${now}-${index}` }), now, now + 1000)
+          })
+          const begun = outcomes.flatMap(({ outcome }, index) => (outcome === 'begun' ? [index] : []))
+          assert.deepEqual([begun.length, outcomes.filter(({ outcome }) => outcome === 'running').length], [1, 11])
+          const id = sameId ? 'job' : `${now}-${begun[0]}`
+          assert.equal(await importJobs.renew(id, `${now}-${begun[0]}`, '{}', now, now + 1000), true)
+        }
+      }))
+
     test('one that seems to run is interrupted at once by a process that is alone', () =>
       withStores(open, ['importJobs'], async ({ importJobs }) => {
         await importJobs.begin(start('a'), 1000, 2000)

@@ -42,6 +42,14 @@ export function revocationTests(open: OpenFresh): void {
         assert.equal(await revocations.includesAny(['d']), true)
       }))
 
+    test('revocations of the same identifiers in opposite orders all succeed', () =>
+      withStores(open, ['revocations'], async ({ revocations }) => {
+        const ids = Array.from({ length: 200 }, (_, index) => `id${index}`)
+        const said = await together(12, (index) => revocations.add(index % 2 === 0 ? ids : ids.toReversed(), 1000 + index))
+        assert.equal(said.flat().length, 200)
+        assert.equal(await revocations.deleteExpired(1011, 500), 200)
+      }))
+
     test('accepts more identifiers than one statement can bind', () =>
       withStores(open, ['revocations'], async ({ revocations }) => {
         const ids = Array.from({ length: 2000 }, (_, index) => `id${index}`)

@@ -97,6 +97,8 @@ export function signingKeyTests(open: OpenFresh): void {
         await signingKeys.insertSuccessor(key('new'), 'old')
         await signingKeys.retire(['old', 'unknown'], 4000)
         await signingKeys.retire(['old'], 5000)
+        await signingKeys.retire([], 6000)
+        await signingKeys.remove([])
         assert.deepEqual(await signingKeys.list(), [key('new'), withoutPrivate(key('old'), { retiredAt: 4000 })])
       }))
 

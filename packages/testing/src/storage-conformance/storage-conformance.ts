@@ -13,6 +13,7 @@ import { clientAdmissionTests } from './client-admission.ts'
 import { consoleSessionTests } from './console-sessions.ts'
 import { directoryTests } from './directory.ts'
 import { directoryConflictTests } from './directory-conflicts.ts'
+import { directoryRaceTests } from './directory-races.ts'
 import { directoryRemovalTests } from './directory-removal.ts'
 import { directoryPageTests } from './directory-pages.ts'
 import { directorySearchTests } from './directory-search.ts'
@@ -70,6 +71,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     directoryTests(open)
     directoryConflictTests(open)
     directoryPageTests(open)
+    directoryRaceTests(open)
     directorySearchTests(open)
     consoleSessionTests(open)
     directoryRemovalTests(open)
