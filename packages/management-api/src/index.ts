@@ -3,6 +3,9 @@ import type { AnyEndpoint, SecretHashing } from '@symbolon/core-protocol'
 import { resourceRoutes } from './http/resource-routes.ts'
 import { endpointOf } from './http/route.ts'
 import type { AnyRoute } from './http/route.ts'
+import { jobRoutes } from './http/job-routes.ts'
+import type { JobRouteOptions } from './http/job-routes.ts'
+import { identityProviderRoutes } from './http/identity-provider-routes.ts'
 import { eventRoutes } from './http/event-routes.ts'
 import { userLinkRoutes, userRoutes } from './http/user-routes.ts'
 import type { SendLink } from './operations/user-links.ts'
@@ -24,6 +27,11 @@ export type { SendLink, SentLink, UserLinkKind } from './operations/user-links.t
 export { endUserSessions, listUserSessions, userSessionStores } from './operations/user-sessions.ts'
 export { findUser, mayActOnUser, subjectOf } from './operations/user.ts'
 export type { UserAction, UserReference } from './operations/user.ts'
+export { identityProviderPresets, listIdentityProviders } from './operations/identity-providers.ts'
+export type { IdentityProviderPlace, IdentityProviderPreset, IdentityProviderSummary } from './operations/identity-providers.ts'
+export { exportOrganizations } from './operations/exports.ts'
+export { answerImportReport, beginImport, getImport, importStores, listImportRows, listImports } from './operations/imports.ts'
+export type { ImportSettings } from './operations/imports.ts'
 export { listEvents } from './operations/events.ts'
 export type { EventPage } from './operations/events.ts'
 export { findReadable, findResource, getResource, listResources, shown } from './operations/read.ts'
@@ -44,7 +52,7 @@ export {
 export type { Target } from './resources/target.ts'
 
 /** What the API needs. */
-export interface ManagementOptions {
+export interface ManagementOptions extends JobRouteOptions {
   /** Hashes passwords and verifies imported secrets. */
   readonly hashing: SecretHashing
   /** Issues links by which people set a password; without it the API has no such operations. */
@@ -52,10 +60,10 @@ export interface ManagementOptions {
 }
 
 /** The routes of the API. */
-export const managementRoutes: readonly AnyRoute[] = [...resourceRoutes, ...userRoutes, ...eventRoutes]
+export const managementRoutes: readonly AnyRoute[] = [...resourceRoutes, ...identityProviderRoutes, ...userRoutes, ...eventRoutes]
 
 /** @returns the endpoints of the API and of its documentation, below `/manage/v1` */
-export function managementEndpoints({ hashing, sendLink }: ManagementOptions): readonly AnyEndpoint[] {
-  const routes = [...managementRoutes, ...(sendLink === undefined ? [] : userLinkRoutes(sendLink))]
+export function managementEndpoints({ hashing, sendLink, ...jobs }: ManagementOptions): readonly AnyEndpoint[] {
+  const routes = [...managementRoutes, ...jobRoutes(jobs), ...(sendLink === undefined ? [] : userLinkRoutes(sendLink))]
   return [...routes.map((route) => endpointOf(route, hashing)), ...documentationEndpoints(routes)]
 }

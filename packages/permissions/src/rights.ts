@@ -11,6 +11,10 @@ export type Subject =
   | 'event'
   | 'feature'
   | 'signingKey'
+  /** Imports of others, and their reports: they hold the secrets that were generated. Of a document, the planner decides object by object. */
+  | 'import'
+  /** Organizations as a document. It holds what signs everybody in. */
+  | 'export'
 
 /**
  * What a caller wants. `search`: find by an exact name. `change_credential`: what proves an identity and what proofs are sent to, which are
@@ -69,4 +73,6 @@ export const rights: Readonly<Record<Subject, Rights>> = {
   event: { list: 'events.read', get: 'events.read' },
   feature: of('instance'),
   signingKey: of('instance'),
+  import: { list: 'instance.write', get: 'instance.write' },
+  export: { create: 'instance.write' },
 }

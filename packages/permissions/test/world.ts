@@ -33,6 +33,8 @@ const projects = ['acme/shop', 'acme/desk', 'other/site'] as const
 export const groups: readonly { readonly subjects: readonly Subject[]; readonly at: readonly PlaceName[] }[] = [
   { subjects: ['instancePolicy', 'feature', 'signingKey'], at: ['instance'] },
   { subjects: ['instanceMember'], at: ['instance'] },
+  { subjects: ['import'], at: ['instance'] },
+  { subjects: ['export'], at: ['instance'] },
   { subjects: ['event'], at: ['instance', ...organizations] },
   { subjects: ['org'], at: ['instance', ...organizations] },
   { subjects: ['orgDomain'], at: organizations },

@@ -139,6 +139,7 @@ export async function composeSymbolon({
   const documents = { hashing, passkeys: passkeyDocumentRules(options.issuer, passkeys) }
   const mail = mailer === undefined ? undefined : loginMail({ mailer, templates: mailTemplates() })
   const sendLink: SendLink = async (kind, user, context) => await sendUserLink(kind, user, mail, context)
+  const moving = { storages, ...(importBodyLimit === undefined ? {} : { bodyLimit: importBodyLimit }) }
   const administration = managementConsole({ hashing, sendLink })
   const organization = defaultOrganization ?? organizationId
   // The documents of a start may create the organization.
@@ -165,9 +166,9 @@ export async function composeSymbolon({
       ...(backup === undefined ? [] : [backupEndpoint({ open: backup })]),
       ...(restore === undefined ? [] : [restoreEndpoint({ receive: restore })]),
       exportEndpoint({ storages }),
-      ...managementEndpoints({ hashing, sendLink }),
+      ...managementEndpoints({ ...documents, ...moving, sendLink }),
       ...administration.endpoints,
-      ...importEndpoints({ ...documents, storages, ...(importBodyLimit === undefined ? {} : { bodyLimit: importBodyLimit }) }),
+      ...importEndpoints({ ...documents, ...moving }),
     ],
     audit: auditTrail,
     limits: rateLimit === 'off' ? [] : [rateLimiting({ loopback: rateLimit === 'on' })],

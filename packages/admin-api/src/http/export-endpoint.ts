@@ -30,7 +30,7 @@ export function exportEndpoint({ storages = {} }: ExportEndpointOptions = {}): A
     stores: [],
     async handle(request, caller, context) {
       requireServiceUser(caller)
-      return await answerExport(request, caller, context, storages)
+      return await answerExport(await readExport(request), caller, context, storages)
     },
   })
 }
@@ -45,18 +45,23 @@ interface Work extends Export {
   end(outcome: 'completed' | 'broken_off'): Promise<void>
 }
 
+/** @throws RestError envelope_invalid and those of `readRequest` */
+export async function readExport(request: HttpRequest): Promise<ExportRequest> {
+  const { members } = await readRequest(request, { limit: requestLimit, documents: [] })
+  return readExportRequest(members)
+}
+
 /**
- * The answer of `POST /admin/v1/export`. What cannot be ended in order is broken off, so that no part of a document is ever taken for the
- * whole.
+ * Writes an export into the answer, or into a bucket. The caller has checked that the user may have it. What cannot be ended in order is
+ * broken off, so that no part of a document is ever taken for the whole.
+ * @throws RestError org_unknown, bucket_refused, bucket_unavailable, deadline_exceeded
  */
 export async function answerExport(
-  request: HttpRequest,
+  exportRequest: ExportRequest,
   caller: User,
   context: RequestContext<'directory'>,
   storages: ObjectStorages,
 ): Promise<Answer> {
-  const { members } = await readRequest(request, { limit: requestLimit, documents: [] })
-  const exportRequest = readExportRequest(members)
   const { target } = exportRequest
   if (target.to === 'response') return await respond(await begin(exportRequest, caller, context), context)
   const object = await openStorageObject(target, storages)

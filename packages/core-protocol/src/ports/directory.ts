@@ -102,7 +102,7 @@ export interface DirectoryChange {
 }
 
 /** What a list of resources may be narrowed to: the objects that its entries belong to. */
-export type DirectoryFilter = 'userId' | 'projectId' | 'appId' | 'grantedOrgId' | 'member'
+export type DirectoryFilter = 'userId' | 'projectId' | 'appId' | 'grantedOrgId' | 'idpId' | 'member'
 
 /**
  * A text that somebody looks for among names and ids. Names compare in canonical form (`canonicalLoginName`), ids as they are.
@@ -258,7 +258,7 @@ export const resourceKeys: Readonly<Record<ResourceKind, readonly string[]>> = {
 /** The filters that each kind has. */
 export const directoryFilters: Readonly<Partial<Record<ResourceKind, readonly DirectoryFilter[]>>> = {
   userMetadata: ['userId'],
-  userLink: ['userId'],
+  userLink: ['userId', 'idpId'],
   passkey: ['userId'],
   personalAccessToken: ['userId'],
   machineKey: ['userId'],

@@ -155,3 +155,8 @@ export interface ExternalSignInStore {
   takeIdentity(requestId: string, now: number): Promise<WaitingIdentity | undefined>
   deleteExpired(now: number, limit: number): Promise<number>
 }
+
+/** The path of a provider's own redirect URI. https://www.rfc-editor.org/rfc/rfc9700#section-4.4.2.2 */
+export function identityProviderCallbackPath(idpId: string): string {
+  return `/ui/login/external/callback/${encodeURIComponent(idpId)}`
+}

@@ -72,6 +72,11 @@ export interface ImportJobStore {
   /** @returns false when another process has taken the lease */
   end(id: string, holder: string, state: 'completed' | 'stopped' | 'failed', facts: string, now: number): Promise<boolean>
   find(id: string, now: number): Promise<ImportJob | undefined>
+  /**
+   * The imports that were begun or resumed last, at most `limit`, the newest first.
+   * @param actorId only those of this user
+   */
+  listRecent(query: { readonly actorId?: string; readonly limit: number }, now: number): Promise<readonly ImportJob[]>
   append(id: string, parts: readonly ImportJobPart[]): Promise<void>
   list(id: string, list: string, page: ImportJobPage): Promise<readonly ImportJobPart[]>
   /** Removes the parts of the lists. */

@@ -1,8 +1,8 @@
 // Any OpenID Provider, configured in code or described by a document.
-import { idpSecretPurpose } from '@symbolon/core-protocol'
+import { identityProviderCallbackPath, idpSecretPurpose } from '@symbolon/core-protocol'
 import type { IdentityProvider, IdentityProviderMapping, Sealing } from '@symbolon/core-protocol'
 import { oidcClient } from '../client/oidc-client.ts'
-import { fitsPath, ownCallbackPath, providerFacts, sharedCallbackPath } from './provider.ts'
+import { fitsPath, providerFacts, sharedCallbackPath } from './provider.ts'
 import type { ExternalProvider, ProviderOptions } from './provider.ts'
 
 /** Options of {@link oidc}. */
@@ -69,7 +69,7 @@ export function storedProvider(stored: IdentityProvider, shares: boolean, sealin
       ...(usernameMapping === undefined ? {} : { usernameMapping }),
     },
   )
-  return { id, orgId, name, rules, callbackPath: ownCallbackPath(id), ...(shares ? { sharedCallbackPath } : {}), ...client }
+  return { id, orgId, name, rules, callbackPath: identityProviderCallbackPath(id), ...(shares ? { sharedCallbackPath } : {}), ...client }
 }
 
 const usual = { responseMode: 'query', reauthentication: 'auth_time', userinfo: true } as const

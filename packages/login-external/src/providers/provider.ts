@@ -1,4 +1,5 @@
 // What every identity provider is to the login, whichever protocol it speaks.
+import { identityProviderCallbackPath } from '@symbolon/core-protocol'
 import type { IdentityProviderRules } from '@symbolon/core-protocol'
 import type { SignInClient } from '../client/sign-in.ts'
 
@@ -52,11 +53,6 @@ export type CallbackAlias = '/ui/login/login/externalidp/callback' | '/ui/login/
 /** The path that the original product registered for providers of documents. */
 export const sharedCallbackPath: CallbackAlias = '/ui/login/login/externalidp/callback'
 
-/** The path of a provider's own redirect URI. https://www.rfc-editor.org/rfc/rfc9700#section-4.4.2.2 */
-export function ownCallbackPath(id: string): string {
-  return `/ui/login/external/callback/${encodeURIComponent(id)}`
-}
-
 /** Whether the id can be a segment of a path, where a browser resolves `.` and `..`. */
 export function fitsPath(id: string): boolean {
   return id.isWellFormed() && id !== '.' && id !== '..'
@@ -80,6 +76,6 @@ export function providerFacts(
     name: givenName ?? preset.name,
     ...(preset.brand === undefined ? {} : { brand: preset.brand }),
     rules: { ...defaultRules, ...rules },
-    callbackPath: callbackPath ?? ownCallbackPath(id),
+    callbackPath: callbackPath ?? identityProviderCallbackPath(id),
   }
 }

@@ -1,14 +1,14 @@
 // Takes the authorization response of an identity provider. A response that comes by POST carries no cookie of this browser, because it comes
 // from another site: it is kept, and a GET of ours, which has the cookies, goes on.
 // https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html
-import { digest, equalDigests, OAuthError, readForm, readQuery, redirect } from '@symbolon/core-protocol'
+import { digest, equalDigests, identityProviderCallbackPath, OAuthError, readForm, readQuery, redirect } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, ExternalSignIn, HttpRequest } from '@symbolon/core-protocol'
 import { clientOf, defineStep, expiredRequest, openVisit, remoteAddressOf } from '@symbolon/login'
 import type { Visit } from '@symbolon/login'
 import { withBelievedAddress } from '../identity/believed-address.ts'
 import { ExternalSignInRefused } from '../identity/external-identity.ts'
 import type { ExternalIdentity } from '../identity/external-identity.ts'
-import { ownCallbackPath, sharedCallbackPath } from '../providers/provider.ts'
+import { sharedCallbackPath } from '../providers/provider.ts'
 import type { ExternalProvider } from '../providers/provider.ts'
 import { completeSignIn } from './complete.ts'
 import { findStartable, freshSince, redirectUriAt, verifierPurpose } from './start.ts'
@@ -21,7 +21,9 @@ const ownPaths = '/ui/login/external/callback/:idp'
 /** The endpoints of all redirect URIs. */
 export function callbackEndpoints(surroundings: Surroundings): readonly AnyEndpoint[] {
   const { pages, configured } = surroundings
-  const ofProviders = configured.providers.flatMap(({ id, callbackPath }) => (callbackPath === ownCallbackPath(id) ? [] : [callbackPath]))
+  const ofProviders = configured.providers.flatMap(({ id, callbackPath }) =>
+    callbackPath === identityProviderCallbackPath(id) ? [] : [callbackPath],
+  )
   const paths = new Set([ownPaths, ...ofProviders, ...(configured.sharedRedirectUri ? [sharedCallbackPath] : [])])
   return [...paths].map((path, index) =>
     defineStep(pages, {

@@ -1,8 +1,8 @@
 // Whether the caller may read. What a caller may change is decided by the engine, for each object.
-import { RestError } from '@symbolon/admin-api'
+import { callerFacts, RestError } from '@symbolon/admin-api'
 import type { Resource, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
 import { may, readingPlaceOf } from '@symbolon/permissions'
-import type { Place } from '@symbolon/permissions'
+import type { Action, Place, Subject } from '@symbolon/permissions'
 import type { Management } from './context.ts'
 
 /** @returns whether the caller may read the stored object. Everybody may read their own roles, which they may give up. */
@@ -32,4 +32,20 @@ function neighboursOf({ kind, key: [first = ''], content }: Resource): readonly 
 export function requireList(kind: ResourceKind, place: Place, { rights }: Management): void {
   const refusal = may(rights, 'list', kind, place)
   if (refusal !== undefined) throw new RestError('permission_denied', refusal.message)
+}
+
+/**
+ * For what the engine of documents does not change.
+ * @throws RestError permission_denied, recorded in the audit trail, if the caller may not do this
+ */
+export async function requireRight(action: Action, subject: Subject, place: Place, { caller, rights, context }: Management): Promise<void> {
+  const refusal = may(rights, action, subject, place)
+  if (refusal === undefined) return
+  await context.audit({
+    type: 'permission_denied',
+    details: { action, object: subject, rule: refusal.rule },
+    ...(place.orgId === undefined ? {} : { orgId: place.orgId }),
+    ...callerFacts(caller, context),
+  })
+  throw new RestError('permission_denied', refusal.message)
 }

@@ -73,6 +73,7 @@ const filterColumns: Readonly<Record<DirectoryFilter, string>> = {
   projectId: 'project_id',
   appId: 'app_id',
   grantedOrgId: 'granted_org_id',
+  idpId: 'idp_id',
   member: 'member',
 }
 

@@ -106,6 +106,17 @@ export function importJobStore(db: Kysely<ImportJobTables>, dialect: SqlDialect)
       const row = await db.selectFrom('import_jobs').selectAll().where('job_id', '=', id).executeTakeFirst()
       return row === undefined ? undefined : toJob(row, now)
     },
+    async listRecent({ actorId, limit }, now) {
+      const rows = await db
+        .selectFrom('import_jobs')
+        .selectAll()
+        .$if(actorId !== undefined, (some) => some.where('actor_id', '=', actorId ?? ''))
+        .orderBy('started_at', 'desc')
+        .orderBy('job_id')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => toJob(row, now))
+    },
     async append(id, parts) {
       for (const some of chunks(parts, chunkSize)) {
         await db

@@ -45,6 +45,21 @@ export function importJobTests(open: OpenFresh): void {
         assert.deepEqual(await importJobs.find('a', 9999), { ...job, state: 'stopped', updatedAt: 1800, facts: '{"objects":2}' })
       }))
 
+    test('are listed with the newest first, of everybody or of one user', () =>
+      withStores(open, ['importJobs'], async ({ importJobs }) => {
+        for (const [index, id] of ['a', 'b', 'c'].entries()) {
+          const begun = start(id, { actorId: id === 'b' ? 'other' : 'mover' })
+          assert.equal((await importJobs.begin(begun, 1000 + index, 2000)).outcome, 'begun')
+          if (id !== 'c') await importJobs.end(id, `holder of ${id}`, 'completed', '{}', 1500)
+        }
+        const listed = async (query: { readonly actorId?: string; readonly limit: number }): Promise<readonly string[]> =>
+          (await importJobs.listRecent(query, 2000)).map(({ id, state }) => `${id} ${state}`)
+        assert.deepEqual(await listed({ limit: 10 }), ['c interrupted', 'b completed', 'a completed'])
+        assert.deepEqual(await listed({ limit: 2 }), ['c interrupted', 'b completed'])
+        assert.deepEqual(await listed({ actorId: 'mover', limit: 10 }), ['c interrupted', 'a completed'])
+        assert.deepEqual(await listed({ actorId: 'nobody', limit: 10 }), [])
+      }))
+
     test('only one runs at a time', () =>
       withStores(open, ['importJobs'], async ({ importJobs }) => {
         const outcomes = await together(8, async (index) => await importJobs.begin(start(`job ${index}`), 1000, 2000))

@@ -4,9 +4,11 @@ import type { ImportJob, ImportJobPart, ImportJobStore, Sealing } from '@symbolo
 import { eventLoopTurns } from '@symbolon/provisioning'
 import type { Turns } from '@symbolon/provisioning'
 import { sealingPurpose } from '../import/report.ts'
+import type { ImportError, ImportLedgerRow } from '../import/rows.ts'
 import { successLists } from '../import/success.ts'
 import type { SuccessLists } from '../import/success.ts'
 import { readFacts } from './import-facts.ts'
+import type { ImportFacts } from './import-facts.ts'
 
 /** What reading a report needs. */
 export interface ReportTextContext {
@@ -22,23 +24,36 @@ export interface ReportTextOptions {
 
 const pageSize = 50
 
+/** An import as it is reported: its state and its numbers. Times are RFC 3339. */
+export interface ImportDescription extends ImportFacts {
+  readonly jobId: string
+  readonly state: ImportJob['state']
+  readonly startedAt: string
+  readonly updatedAt: string
+}
+
+/** @returns the state and the numbers of an import */
+export function describeImport({ id, state, startedAt, updatedAt, facts }: ImportJob): ImportDescription {
+  const { progress, counts, problem, ...about } = readFacts(facts)
+  return {
+    jobId: id,
+    state,
+    startedAt: new Date(startedAt).toISOString(),
+    updatedAt: new Date(updatedAt).toISOString(),
+    ...about,
+    progress,
+    counts,
+    ...(problem === undefined ? {} : { problem }),
+  }
+}
+
 /** @returns the report of an import as JSON, in parts */
 export async function* reportText(
   job: ImportJob,
   context: ReportTextContext,
   { rows }: ReportTextOptions = { rows: true },
 ): AsyncGenerator<string> {
-  const { progress, counts, problem, ...about } = readFacts(job.facts)
-  const facts = {
-    jobId: job.id,
-    state: job.state,
-    startedAt: new Date(job.startedAt).toISOString(),
-    updatedAt: new Date(job.updatedAt).toISOString(),
-    ...about,
-    progress,
-    counts,
-    ...(problem === undefined ? {} : { problem }),
-  }
+  const facts = describeImport(job)
   if (!rows) return yield JSON.stringify(facts)
   yield '{'
   yield* listText('errors', job, context)
@@ -48,6 +63,28 @@ export async function* reportText(
   yield* listText('ledger', job, context, ',')
   yield* listText('generated', job, context, ',')
   yield '}'
+}
+
+/** The rows of the lists of a report. */
+export interface ImportRows {
+  /** What was refused, with the reason. */
+  readonly errors: ImportError
+  /** What was left out or has no effect, with what to do about it. */
+  readonly ledger: ImportLedgerRow
+  /** Secrets and ids that were generated. */
+  readonly generated: Readonly<Record<string, unknown>>
+}
+
+/** Reads one list of a report, page by page: take as many rows as are needed. */
+export async function* importRows<L extends keyof ImportRows>(
+  { id }: Pick<ImportJob, 'id'>,
+  list: L,
+  { jobs, sealing }: ReportTextContext,
+): AsyncGenerator<ImportRows[L]> {
+  for await (const { content } of parts(id, list, undefined, jobs)) {
+    const rows: unknown = JSON.parse(list === 'generated' ? await sealing.open(content, sealingPurpose(id)) : content)
+    yield* rows as readonly ImportRows[L][]
+  }
 }
 
 /** A list with its name; empty if it has no entries. */

@@ -1,0 +1,125 @@
+// Imports by requests: their start, and who may see them. The endpoint here and the management API share it.
+import { userAuthority } from '@symbolon/provisioning'
+import type { PasskeyRules } from '@symbolon/provisioning'
+import type { Answer, HttpRequest, ImportJob, RequestContext, SecretHashing, User } from '@symbolon/core-protocol'
+import { beginImport, bytesSource, objectSource, reportText, sha256Of, usualStorageLimits } from '@symbolon/transfer'
+import type { DocumentSource, ImportEnd, ObjectStorages, ReportTextOptions, StorageLimits } from '@symbolon/transfer'
+import { readImportRequest } from '../requests/import-request.ts'
+import type { ImportRequest } from '../requests/import-request.ts'
+import { readRequest } from '../requests/read-request.ts'
+import { RestError } from '../rest-error.ts'
+import { encoded, streamed } from './bodies.ts'
+import { openStorageObject } from './bucket-error.ts'
+import { isOwner } from './caller.ts'
+
+/** What imports need, and how much they may read. */
+export interface ImportEndpointOptions {
+  readonly hashing: SecretHashing
+  /** What passkeys must meet. Without it, those of a document are refused. */
+  readonly passkeys?: PasskeyRules | undefined
+  readonly storages?: ObjectStorages
+  /** Bytes of a document in the request; default 64 MiB. */
+  readonly bodyLimit?: number
+  readonly storageLimits?: Partial<StorageLimits>
+}
+
+type ImportsContext = RequestContext<'directory' | 'importJobs' | 'memberships'>
+
+/** An import that a request began. */
+export interface StartedImport {
+  readonly id: string
+  /** Resolves at its end, and never rejects; undefined for an import that was complete before. */
+  readonly ended: Promise<ImportEnd> | undefined
+}
+
+const usualBodyLimit = 64 * 1024 * 1024
+const inlineMembers = ['data_orgs', 'dataOrgs', 'data_orgsv1', 'dataOrgsv1']
+
+/** @throws RestError envelope_invalid and those of `readRequest` */
+export async function readImport(request: HttpRequest, { bodyLimit = usualBodyLimit }: ImportEndpointOptions): Promise<ImportRequest> {
+  const { members, documents } = await readRequest(request, { limit: bodyLimit, documents: inlineMembers })
+  return readImportRequest({ ...members, ...Object.fromEntries(documents) })
+}
+
+/**
+ * Begins an import, or continues the one with its id. It runs until its end, its timeout or its failure, whether or not somebody waits.
+ * @throws RestError import_running, import_id_taken, bucket_refused
+ */
+export async function startImport(
+  asked: ImportRequest,
+  caller: User,
+  context: ImportsContext,
+  options: ImportEndpointOptions,
+): Promise<StartedImport> {
+  const id = asked.jobId ?? context.randomToken()
+  if (asked.jobId !== undefined && (await isOfAnother(id, caller, context))) throw taken(id)
+  const source = await sourceOf(asked, options)
+  const authority = userAuthority(caller, context.stores.memberships)
+  const task = { ...asked, id, source, format: asked.source.format, actorId: caller.id, authority }
+  const beginning = await beginImport(task, { ...context, hashing: options.hashing, passkeys: options.passkeys })
+  if (beginning.outcome === 'running') {
+    const seconds = Math.max(1, Math.ceil((beginning.leaseUntil - context.now()) / 1000))
+    const message = `The import ${beginning.id} is running, and one import runs at a time. Wait for its end. If its server has crashed, wait ${seconds} seconds.`
+    throw new RestError('import_running', message, { retryAfter: seconds })
+  }
+  if (beginning.outcome === 'taken') throw taken(id)
+  return { id, ended: beginning.outcome === 'begun' ? beginning.ended : undefined }
+}
+
+/**
+ * Finds an import that the caller may see and continue: its own one, and every one for owners of the instance. A report holds what was
+ * generated.
+ * @throws RestError import_unknown
+ */
+export async function findImport(id: string, caller: User, context: ImportsContext): Promise<ImportJob> {
+  const job = await find(id, context)
+  if (job === undefined || !(await mayRead(job, caller, context))) {
+    throw new RestError('import_unknown', 'No import has this id, or its report has expired. Check the id.')
+  }
+  return job
+}
+
+/**
+ * @returns the report of an import, written page by page
+ * @throws RestError import_unknown
+ */
+export async function answerReport(
+  id: string,
+  caller: User,
+  context: ImportsContext,
+  options: ReportTextOptions = { rows: true },
+): Promise<Answer> {
+  const job = await findImport(id, caller, context)
+  return await streamed(encoded(reportText(job, { jobs: context.stores.importJobs, sealing: context.sealing }, options)), {})
+}
+
+async function sourceOf({ source }: ImportRequest, { storages = {}, storageLimits = {} }: ImportEndpointOptions): Promise<DocumentSource> {
+  if (source.from === 'request') {
+    return bytesSource(source.document, 'request', await sha256Of(source.document))
+  }
+  const { bucket, path } = source.object
+  const limits = { ...usualStorageLimits, ...storageLimits }
+  if (source.from === 'gcs') {
+    return objectSource(await openStorageObject({ to: 'gcs', object: source.object }, storages), `gs://${bucket}/${path}`, limits)
+  }
+  const { endpoint } = source.object
+  return objectSource(await openStorageObject({ to: 's3', object: source.object }, storages), `${endpoint} ${bucket}/${path}`, limits)
+}
+
+async function find(id: string, { stores, now }: ImportsContext): Promise<ImportJob | undefined> {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(id) ? await stores.importJobs.find(id, now()) : undefined
+}
+
+/** An import that does not exist may be begun by everybody. */
+async function isOfAnother(id: string, caller: User, context: ImportsContext): Promise<boolean> {
+  const job = await find(id, context)
+  return job !== undefined && !(await mayRead(job, caller, context))
+}
+
+async function mayRead({ actorId }: ImportJob, caller: User, { stores }: ImportsContext): Promise<boolean> {
+  return actorId === caller.id || isOwner(await stores.memberships.list(caller.id))
+}
+
+function taken(id: string): RestError {
+  return new RestError('import_id_taken', `The id ${id} belongs to an import of another document or with other options. Choose another id.`)
+}

@@ -1,0 +1,80 @@
+// The routes of identity providers beside their lists in organizations.
+import { json } from '@symbolon/core-protocol'
+import type { JsonSchema } from '@symbolon/schema-v2'
+import { identityProviderPresets, listIdentityProviders } from '../operations/identity-providers.ts'
+import { defineRoute } from './route.ts'
+import type { AnyRoute, Operation } from './route.ts'
+
+const group = 'Identity providers'
+const text = { type: 'string' } as const
+
+const providerSchema: JsonSchema = {
+  type: 'object',
+  required: ['kind', 'idpId', 'orgId', 'name', 'issuer', 'offered'],
+  properties: {
+    kind: { type: 'string', enum: ['oidc', 'jwt'] },
+    idpId: text,
+    orgId: text,
+    name: text,
+    issuer: text,
+    redirectUri: text,
+    offered: { type: 'boolean' },
+  },
+}
+
+const presetSchema: JsonSchema = {
+  type: 'object',
+  required: ['id', 'name', 'issuer', 'scopes', 'usernameMapping'],
+  properties: {
+    id: { type: 'string', enum: identityProviderPresets.map(({ id }) => id) },
+    name: text,
+    issuer: text,
+    scopes: { type: 'array', items: text },
+    usernameMapping: text,
+    registration: text,
+  },
+}
+
+const listOf = (items: JsonSchema): { readonly json: JsonSchema } => ({
+  json: { type: 'object', required: ['items'], properties: { items: { type: 'array', items } } },
+})
+
+/** The routes of identity providers. */
+export const identityProviderRoutes: readonly AnyRoute[] = [
+  defineRoute({
+    path: '/identityProviders',
+    group,
+    operations: { GET: listOperation('listIdentityProviders', 'Lists the identity providers of all organizations') },
+  }),
+  defineRoute({
+    path: '/orgs/:orgId/identityProviders',
+    group,
+    operations: {
+      GET: listOperation('listOrgIdentityProviders', 'Lists the identity providers of an organization, with their redirect URIs'),
+    },
+  }),
+  defineRoute({
+    path: '/identityProviderPresets',
+    group,
+    operations: {
+      GET: {
+        id: 'listIdentityProviderPresets',
+        summary: 'Lists what is known of usual identity providers: values for a new entry of oidcIdps',
+        answer: listOf(presetSchema),
+        status: 200,
+        handle: async () => json(200, { items: identityProviderPresets }),
+      },
+    },
+  }),
+]
+
+function listOperation(id: string, summary: string): Operation {
+  return {
+    id,
+    summary,
+    answer: listOf(providerSchema),
+    status: 200,
+    handle: async ({ parameters: { orgId }, management }) =>
+      json(200, { items: await listIdentityProviders(orgId === undefined ? {} : { orgId }, management) }),
+  }
+}

@@ -1,0 +1,86 @@
+// Imports: begun, looked at while they run, and their reports. What a document may change is decided object by object, as for every change.
+import { answerReport, findImport, RestError, startImport } from '@symbolon/admin-api'
+import type { ImportEndpointOptions, ImportRequest } from '@symbolon/admin-api'
+import type { Answer, ImportJobStore, RequestContext } from '@symbolon/core-protocol'
+import { may, theInstance } from '@symbolon/permissions'
+import { describeImport, importRows } from '@symbolon/transfer'
+import type { ImportDescription, ImportRows } from '@symbolon/transfer'
+import type { Management } from './context.ts'
+
+/** What imports may read, and what they check. */
+export type ImportSettings = Omit<ImportEndpointOptions, 'hashing'>
+
+/** The stores of these operations. An import of passkeys needs `passkeys`, too. */
+export const importStores = ['directory', 'importJobs', 'memberships'] as const
+
+type ImportsContext = RequestContext<(typeof importStores)[number]>
+
+/**
+ * Begins an import, or continues the one with the id of the request, and does not wait for its end.
+ * @returns the import as it stands
+ * @throws RestError permission_denied for a caller without any right, import_running, import_id_taken, bucket_refused
+ */
+export async function beginImport(
+  asked: ImportRequest,
+  settings: ImportSettings,
+  { caller, rights, hashing }: Management,
+  context: ImportsContext,
+): Promise<ImportDescription> {
+  if (rights.kind === 'user' && rights.memberships.length === 0) {
+    throw new RestError('permission_denied', 'You hold no administrative role.')
+  }
+  const { id } = await startImport(asked, caller, context, { ...settings, hashing })
+  return describeImport(await findImport(id, caller, context))
+}
+
+/**
+ * Lists the imports that were begun last: for owners of the instance those of everybody, for others their own. Reports are kept for seven
+ * days.
+ */
+export async function listImports(
+  { limit }: Pick<Parameters<ImportJobStore['listRecent']>[0], 'limit'>,
+  { caller, rights }: Management,
+  { stores, now }: ImportsContext,
+): Promise<readonly ImportDescription[]> {
+  const all = may(rights, 'list', 'import', theInstance) === undefined
+  const found = await stores.importJobs.listRecent({ limit, ...(all ? {} : { actorId: caller.id }) }, now())
+  return found.map(describeImport)
+}
+
+/**
+ * Reads the state and the numbers of an import.
+ * @throws RestError import_unknown, also for an import of somebody else
+ */
+export async function getImport(id: string, { caller }: Management, context: ImportsContext): Promise<ImportDescription> {
+  return describeImport(await findImport(id, caller, context))
+}
+
+/**
+ * Answers the report of an import: its state and its numbers, what became of each object, and what was generated.
+ * @returns JSON, written page by page, because it may be larger than memory
+ * @throws RestError import_unknown, also for an import of somebody else
+ */
+export async function answerImportReport(id: string, { caller }: Management, context: ImportsContext): Promise<Answer> {
+  return await answerReport(id, caller, context)
+}
+
+/**
+ * Reads the first rows of one list of a report.
+ * @throws RestError import_unknown, also for an import of somebody else
+ */
+export async function listImportRows<L extends keyof ImportRows>(
+  id: string,
+  list: L,
+  limit: number,
+  { caller }: Management,
+  context: ImportsContext,
+): Promise<readonly ImportRows[L][]> {
+  const job = await findImport(id, caller, context)
+  const rows: ImportRows[L][] = []
+  if (limit === 0) return rows
+  for await (const row of importRows(job, list, { jobs: context.stores.importJobs, sealing: context.sealing })) {
+    rows.push(row)
+    if (rows.length >= limit) break
+  }
+  return rows
+}

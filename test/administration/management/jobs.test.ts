@@ -1,0 +1,130 @@
+// `/manage/v1/imports` and `/manage/v1/exports`: whole organizations, moved by service users.
+import { auditTrail } from '@symbolon/core-protocol'
+import { managementEndpoints } from '@symbolon/management-api'
+import { alice, redirectUri } from '@symbolon/testing'
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { authorize, codeOf, redeem } from '../../support/code-flow.ts'
+import { testHashing } from '../../support/hashing.ts'
+import type { TestProvider } from '../../support/provider.ts'
+import { ownerToken, startWholeProvider } from '../../support/whole-provider.ts'
+
+const managerToken = 'symbolon_pat_manager-0123456789-0123456789-0123456789'
+const tool = {
+  projectId: 'portal',
+  name: 'Tool',
+  appType: 'OIDC_APP_TYPE_NATIVE',
+  authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE',
+  redirectUris: [redirectUri],
+  responseTypes: ['OIDC_RESPONSE_TYPE_CODE'],
+  grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE'],
+}
+
+let provider: TestProvider
+before(async () => {
+  provider = await startWholeProvider({ endpoints: managementEndpoints({ hashing: testHashing }), audit: auditTrail })
+  for (const [path, body] of [
+    ['/orgs/acme/machineUsers/manager', { user: { userName: 'manager', name: 'Manager' } }],
+    ['/orgs/acme/orgMembers/manager', { roles: ['ORG_OWNER'] }],
+    ['/orgs/acme/personalAccessTokens/manager', { userId: 'manager', token: managerToken }],
+    [`/instance/members/${alice.id}`, { roles: ['IAM_OWNER'] }],
+    ['/orgs/acme/oidcApps/tool', { clientId: 'tool', managementAccess: true, app: tool }],
+  ] as const) {
+    const { status, body: answer } = await call('PUT', path, ownerToken, body)
+    assert.equal(status, 201, `${path}: ${JSON.stringify(answer)}`)
+  }
+})
+after(async () => await provider.close())
+
+type Body = Readonly<Record<string, unknown>>
+
+async function call(
+  method: string,
+  path: string,
+  token = ownerToken,
+  body?: unknown,
+): Promise<{ status: number; location: string | null; body: Body }> {
+  const response = await provider.fetch(
+    new Request(`${provider.issuer}/manage/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  )
+  return { status: response.status, location: response.headers.get('location'), body: (await response.json()) as Body }
+}
+
+/** Waits for the end of an import as a client does: it asks again. */
+async function endOf(jobId: string, token: string): Promise<Body> {
+  for (;;) {
+    const { status, body } = await call('GET', `/imports/${jobId}`, token)
+    assert.equal(status, 200)
+    if (body['state'] !== 'running') return body
+  }
+}
+
+const dataOrgs = {
+  orgs: [
+    { orgId: 'acme', projects: [{ projectId: 'imported', project: { name: 'Imported' } }] },
+    { orgId: 'west', org: { name: 'West' } },
+  ],
+}
+
+test('an import is begun, looked at, and reported, object by object as far as the caller may', async () => {
+  const begun = await call('POST', '/imports', managerToken, { dataOrgs, jobId: 'of-manager' })
+  assert.equal(begun.status, 202, JSON.stringify(begun.body))
+  assert.equal(begun.location, '/manage/v1/imports/of-manager')
+  const ended = await endOf('of-manager', managerToken)
+  assert.equal(ended['state'], 'completed')
+  assert.deepEqual(ended['progress'], { ...(ended['progress'] as object), objects: (ended['progress'] as { settled: number }).settled })
+  const report = await call('GET', '/imports/of-manager/report', managerToken)
+  assert.equal(report.status, 200)
+  const errors = report.body['errors'] as readonly { readonly id: string; readonly message: string }[]
+  assert.ok(errors.some(({ id, message }) => id === 'west' && message.startsWith('permission_denied')))
+  assert.equal((await call('GET', '/orgs/acme/projects/imported', managerToken)).status, 200)
+  assert.equal((await call('GET', '/orgs/west')).status, 404)
+})
+
+test('owners of the instance see the imports of everybody, others their own', async () => {
+  const begun = await call('POST', '/imports', ownerToken, { dataOrgs, dryRun: true, jobId: 'of-owner' })
+  assert.equal(begun.status, 202)
+  assert.equal((await endOf('of-owner', ownerToken))['dryRun'], true)
+  const idsFor = async (token: string): Promise<readonly unknown[]> =>
+    ((await call('GET', '/imports', token)).body['items'] as readonly Body[]).map(({ jobId }) => jobId)
+  assert.deepEqual((await idsFor(ownerToken)).toSorted(), ['of-manager', 'of-owner'])
+  assert.deepEqual(await idsFor(managerToken), ['of-manager'])
+  for (const path of ['/imports/of-owner', '/imports/of-owner/report']) assert.equal((await call('GET', path, managerToken)).status, 404)
+  assert.equal((await call('POST', '/imports', managerToken, { dataOrgs, dryRun: true, jobId: 'of-owner' })).status, 409)
+})
+
+test('an export is the answer, for owners of the instance alone', async () => {
+  const whole = await call('POST', '/exports', ownerToken, { orgIds: ['acme'] })
+  assert.equal(whole.status, 200)
+  assert.deepEqual(
+    (whole.body['orgs'] as readonly Body[]).map(({ orgId }) => orgId),
+    ['acme'],
+  )
+  assert.equal((await call('POST', '/exports', managerToken, { orgIds: ['acme'] })).status, 403)
+  const { body } = await call('GET', '/events?type=permission_denied&actorId=manager')
+  const denied = (body['items'] as readonly { readonly details: Body }[]).filter(({ details }) => details['object'] === 'export')
+  assert.deepEqual(
+    denied.map(({ details }) => details),
+    [{ action: 'create', object: 'export', rule: 'permission' }],
+  )
+  assert.equal((await call('POST', '/exports', ownerToken, { orgIds: ['nowhere'] })).status, 404)
+  assert.equal((await call('POST', '/exports', ownerToken, { passwords: true })).status, 400)
+})
+
+test('the token of a person moves no organization', async () => {
+  const scope = 'openid urn:symbolon:iam:org:project:id:symbolon:aud'
+  const verifier = 'v'.repeat(43)
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const code = codeOf(await authorize(provider, { client_id: 'tool', scope, code_challenge: challenge, code_challenge_method: 'S256' }))
+  const { body } = await redeem(provider, code, { client_id: 'tool', code_verifier: verifier }, {})
+  const personToken = String(body['access_token'])
+  assert.equal((await call('GET', '/imports', personToken)).status, 200)
+  assert.equal((await call('POST', '/exports', personToken, {})).status, 403)
+  assert.equal((await call('POST', '/imports', personToken, { dataOrgs })).status, 403)
+  assert.equal((await call('GET', '/imports/of-owner/report', personToken)).status, 403)
+})
