@@ -8,7 +8,7 @@ import { writeOnly } from './json/leaf.ts'
 import { list } from './json/list.ts'
 import { message, required } from './json/message.ts'
 import { bool } from './json/scalars.ts'
-import { filledText, identifier, text } from './json/text.ts'
+import { filledText, identifier, lookedUp, text } from './json/text.ts'
 import { presence } from './state.ts'
 
 /** An OpenID Connect identity provider. */
@@ -57,7 +57,7 @@ export const userLinkSchema = message({
   idpId: required(identifier()),
   idpName: text(),
   /** The id of the user at the identity provider. A sign-in is matched by it. */
-  providedUserId: required(filledText(1000)),
+  providedUserId: required(lookedUp(filledText(1000))),
   providedUserName: text(),
   idpType: lenientEnumeration(IDP_TYPE),
   state: presence(),

@@ -10,7 +10,7 @@ import { stricter } from './json/leaf.ts'
 import { list } from './json/list.ts'
 import { message, required } from './json/message.ts'
 import { bool, uint64 } from './json/scalars.ts'
-import { filledText, identifier, optionalIdentifier } from './json/text.ts'
+import { filledText, identifier, lookedUp, optionalIdentifier } from './json/text.ts'
 import { timestamp } from './json/time.ts'
 import { loginTextsSchema } from './login-texts.ts'
 import { mailTextSchema, phoneTextSchema, smsTextSchema } from './message-texts.ts'
@@ -39,7 +39,7 @@ const objectDetailsSchema = message({
 export const orgDomainSchema = message({
   orgId: optionalIdentifier(),
   details: objectDetailsSchema,
-  domainName: required(identifier()),
+  domainName: required(lookedUp(identifier())),
   isVerified: bool(),
   isPrimary: bool(),
   // Real exports hold an internal number here, cast without conversion.

@@ -7,7 +7,7 @@ import type { LeafSchema } from './json/leaf.ts'
 import { list } from './json/list.ts'
 import { message, required } from './json/message.ts'
 import { bool, filledBytes } from './json/scalars.ts'
-import { clearSecret, filledText, identifier, optionalIdentifier, text, webLink } from './json/text.ts'
+import { clearSecret, filledText, identifier, lookedUp, optionalIdentifier, text, webLink } from './json/text.ts'
 import { timestamp } from './json/time.ts'
 import { presence, state } from './state.ts'
 
@@ -53,14 +53,14 @@ function birthdate(): LeafSchema<string> {
 
 const userSchema = message({
   // A user without a name cannot be created.
-  userName: decisive(text(200)),
+  userName: decisive(lookedUp(text(200))),
   profile: required(profileSchema),
   email: message({
-    email: text(320),
+    email: lookedUp(text(320)),
     isEmailVerified: bool(),
   }),
   phone: message({
-    phone: text(50),
+    phone: lookedUp(text(50)),
     isPhoneVerified: bool(),
   }),
   password: writeOnly(text()),
@@ -94,7 +94,7 @@ export const humanUserSchema = message({
 export type HumanUser = v.InferOutput<typeof humanUserSchema>
 
 const serviceUserSchema = message({
-  userName: required(filledText(200)),
+  userName: required(lookedUp(filledText(200))),
   name: required(filledText(200)),
   description: text(500),
   accessTokenType: enumeration(ACCESS_TOKEN_TYPE),

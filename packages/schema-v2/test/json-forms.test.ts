@@ -6,7 +6,18 @@ import * as v from 'valibot'
 import { ORG_STATE } from '../src/index.ts'
 import { choice, enumeration, lenientEnumeration } from '../src/json/enumeration.ts'
 import { bool, bytes, filledBytes, uint32, uint64 } from '../src/json/scalars.ts'
-import { clearSecret, colour, filledText, identifier, optionalIdentifier, text, textOfBytes, uri, webLink } from '../src/json/text.ts'
+import {
+  clearSecret,
+  colour,
+  filledText,
+  identifier,
+  lookedUp,
+  optionalIdentifier,
+  text,
+  textOfBytes,
+  uri,
+  webLink,
+} from '../src/json/text.ts'
 import { duration, timestamp } from '../src/json/time.ts'
 
 function reads(schema: v.GenericSchema, forms: readonly (readonly [unknown, unknown])[]): void {
@@ -173,6 +184,24 @@ test('text that counts bytes does so in UTF-8', () => {
     ['😀', '😀'],
   ])
   refuses(textOfBytes(4), 'abcde', 'ééé', '😀a')
+})
+
+test('text that is looked up has at most 1000 bytes in canonical form', () => {
+  reads(lookedUp(filledText(2000)), [
+    ['x'.repeat(1000), 'x'.repeat(1000)],
+    ['É'.repeat(500), 'É'.repeat(500)],
+  ])
+  // U+FDFA becomes 18 letters, which are 33 bytes.
+  refuses(lookedUp(filledText(2000)), '', 'x'.repeat(1001), 'É'.repeat(501), '\uFDFA'.repeat(31))
+})
+
+test('the host of a URI is no longer than a domain name can be', () => {
+  const label = 'x'.repeat(252)
+  reads(uri(), [
+    [`https://${label}/${'y'.repeat(5000)}`, `https://${label}/${'y'.repeat(5000)}`],
+    [`com.example.app:/${'y'.repeat(5000)}`, `com.example.app:/${'y'.repeat(5000)}`],
+  ])
+  refuses(uri(), `https://${label}xx/`, `https://${'x.'.repeat(4000)}test/cb`)
 })
 
 test('text with a lone surrogate or U+0000 is refused', () => {

@@ -67,7 +67,7 @@ export function oidcClient(settings: OidcSettings, rules: ClaimRules): SignInCli
       const claims = await verifiedClaims(configuration, response, checks, settings)
       settings.checkClaims?.(claims)
       const externalId = settings.externalIdOf === undefined ? claims['sub'] : settings.externalIdOf(claims)
-      if (typeof externalId !== 'string' || externalId === '' || externalId.length > 1000) {
+      if (typeof externalId !== 'string' || externalId === '' || new TextEncoder().encode(externalId).length > 1000) {
         throw new ExternalSignInRefused('failed', 'The ID token does not name the account.')
       }
       const { isEmailVerified } = settings

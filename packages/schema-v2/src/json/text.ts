@@ -3,9 +3,16 @@
 
 import { leaf } from './leaf.ts'
 import type { JsonSchema, LeafSchema } from './leaf.ts'
+import { failure, issueOf, schemaThat } from './schema-that.ts'
 
 /** For members without a bound in the format: far above any normal value, low enough that one member cannot fill a row. */
 const UNBOUNDED = 10_000
+
+/** In bytes. PostgreSQL refuses a row of an index that is larger than about 2700 bytes, and some indexes hold two more identifiers. */
+const LONGEST_KEY = 1000
+
+/** In characters, of the host of a URI: the longest domain name. https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4 */
+const LONGEST_HOST = 253
 
 const CONTROL_CHARACTERS = /\p{Cc}/u
 
@@ -34,6 +41,22 @@ export function textOfBytes(maxBytes: number): LeafSchema<string> {
     (input) => (isText(input) && fitsBytes(input, maxBytes) ? input : undefined),
     '',
   )
+}
+
+/**
+ * Bounds a text by which something is found: the name of a user, an address, a domain. It is looked up in canonical form, which can be many
+ * times longer, because one Arabic ligature becomes eighteen letters. The indexes of a database refuse values of some thousand bytes.
+ */
+export function lookedUp(schema: LeafSchema<string>): LeafSchema<string> {
+  const expected = `must be at most ${LONGEST_KEY} bytes long, in lower case and normalization form NFKC too`
+  const bounded = schemaThat<string>((input, config) => {
+    const result = schema['~run']({ value: input }, config)
+    if (result.issues !== undefined) return failure(input, result.issues)
+    const forms = [result.value, result.value.normalize('NFKC').toLowerCase()]
+    if (forms.every((form) => fitsBytes(form, LONGEST_KEY))) return result
+    return failure(input, [issueOf(input, config, expected)])
+  })
+  return Object.assign(bounded, { json: schema.json, zero: schema.zero })
 }
 
 /** For required members, where the empty string is not allowed. */
@@ -65,8 +88,8 @@ export function optionalIdentifier(): LeafSchema<string> {
 export function uri(): LeafSchema<string> {
   return leaf(
     { type: 'string', maxLength: UNBOUNDED, pattern: VISIBLE },
-    `must be a URI of at most ${UNBOUNDED} characters without control characters`,
-    (input) => (isText(input) && fits(input, UNBOUNDED) && !CONTROL_CHARACTERS.test(input) ? input : undefined),
+    `must be a URI of at most ${UNBOUNDED} characters without control characters, its host of at most ${LONGEST_HOST}`,
+    (input) => (isText(input) && fits(input, UNBOUNDED) && !CONTROL_CHARACTERS.test(input) && hostFits(input) ? input : undefined),
     '',
   )
 }
@@ -130,6 +153,10 @@ function isText(input: unknown): input is string {
 
 function readIdentifier(input: unknown): string | undefined {
   return isText(input) && input !== '' && fits(input, 200) && !CONTROL_CHARACTERS.test(input) ? input : undefined
+}
+
+function hostFits(uri: string): boolean {
+  return uri.length <= LONGEST_HOST || (URL.parse(uri)?.hostname.length ?? 0) <= LONGEST_HOST
 }
 
 function fits(input: string, max: number): boolean {

@@ -31,10 +31,17 @@ function userName(content: Content): string | undefined {
   return textAt(content, 'user', 'name') ?? textAt(profile, 'displayName') ?? (parts.length === 0 ? undefined : parts.join(' '))
 }
 
+/** In characters of 4 bytes at most. Indexes hold the name beside two identifiers, and no database indexes long values. */
+const indexedLength = 250
+
 /** @returns the column for a resource of the table */
 export function searchedName(table: keyof typeof searchedTables, content: Content): SearchedColumns {
   const name = shownName[table](content)
-  return { name_canonical: name === undefined ? null : canonicalLoginName(name) }
+  return { name_canonical: name === undefined ? null : firstCharacters(canonicalLoginName(name), indexedLength) }
+}
+
+function firstCharacters(text: string, count: number): string {
+  return text.length <= count ? text : [...text].slice(0, count).join('')
 }
 
 /** Adds the column, and the names that are stored. */
