@@ -34,6 +34,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/secret-hashing': { internal: [core], types: [], external: ['@node-rs/argon2', '@node-rs/bcrypt'] },
   '@symbolon/storage-sql': { internal: [core, schema], types: [], external: ['kysely'] },
   '@symbolon/storage-libsql': { internal: [core, storageSql], types: [], external: ['@libsql/client', 'kysely', 'libsql'] },
+  '@symbolon/storage-postgres': { internal: [core, storageSql], types: [], external: ['kysely', 'pg'] },
   '@symbolon/mail-smtp': { internal: [], types: [login], external: ['nodemailer'] },
   '@symbolon/rate-limiting': { internal: [core], types: [], external: [] },
   '@symbolon/json-stream': { internal: [], types: [], external: ['@streamparser/json'] },

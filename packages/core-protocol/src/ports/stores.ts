@@ -112,6 +112,7 @@ export type StorageStartCode =
   | 'storage_newer'
   | 'storage_not_migrated'
   | 'storage_unreachable'
+  | 'storage_unsuitable'
   | 'storage_unwritable'
 
 /** The database cannot be opened as it is. */

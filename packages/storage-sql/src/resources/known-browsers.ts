@@ -1,10 +1,11 @@
 // Browsers in which a user has completed a sign-in, by the digest of their cookie.
 import type { KnownBrowserStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
+import type { SqlDialect } from '../sql/dialect.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 
 /** Stores the known browsers of users. */
-export function knownBrowserStore(db: Kysely<ResourceTables>): KnownBrowserStore {
+export function knownBrowserStore(db: Kysely<ResourceTables>, dialect: Pick<SqlDialect, 'skipLocked'>): KnownBrowserStore {
   return {
     async knows(userId, browser, now) {
       const row = await db
@@ -19,6 +20,8 @@ export function knownBrowserStore(db: Kysely<ResourceTables>): KnownBrowserStore
     async remember({ userId, browser, previous, usedAt, expiresAt }, limit) {
       const used = { used_at: usedAt, expires_at: expiresAt }
       await db.transaction().execute(async (trx) => {
+        // Sign-ins of one user are counted one after another. A lock for no key lets other tables go on to reference the user.
+        if (dialect.skipLocked) await trx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().execute()
         if (previous !== undefined) await trx.updateTable('known_browsers').set({ browser }).where('browser', '=', previous).execute()
         await trx
           .insertInto('known_browsers')

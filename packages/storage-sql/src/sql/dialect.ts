@@ -17,7 +17,10 @@ export interface SqlDialect {
    * deadlock: it has changed nothing and can be run again. Absent where transactions that write run one after another.
    */
   isRetryable?(error: unknown): boolean
-  /** Whether `for update skip locked` exists: a select that locks its rows and leaves out those that another transaction has locked. */
+  /**
+   * Whether several transactions write at the same time, and a select can lock its rows: `for update`, with `skip locked` to leave out those
+   * that another transaction has locked.
+   */
   readonly skipLocked?: boolean
   /**
    * Present only where no other process writes to the database. The driver advances it after every statement that

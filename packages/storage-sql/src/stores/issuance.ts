@@ -40,16 +40,28 @@ export function issuanceStore(db: Kysely<IssuanceTables>, dialect: SqlDialect, r
     return found?.clientId === redeems.clientId ? 'reused' : 'invalid'
   }
 
+  /**
+   * Transactions that insert at the same time do not see the rows of each other, so the last one to commit removes the surplus of all. If
+   * that fails, the tokens are issued nevertheless, and the next insertion removes it.
+   */
+  async function removeAfterwards(removal: CompiledQuery): Promise<void> {
+    await db.executeQuery(removal).catch(() => undefined)
+  }
+
   return {
     async commit({ redeems, accessToken, refreshToken }) {
       const insertion = accessToken === undefined ? undefined : insertAccessToken(accessToken)
+      const family = refreshToken === undefined ? undefined : insertRefreshToken(refreshToken)
       const rows = [
         ...(insertion === undefined ? [] : [insertion.query]),
-        ...(refreshToken === undefined ? [] : insertRefreshToken(refreshToken)),
+        ...(family === undefined ? [] : [family.insert, ...(dialect.skipLocked ? [] : [family.removeSurplus])]),
       ]
       try {
         const outcome = redeems === undefined ? await insert(rows) : await redeem(redeems, rows)
-        if (outcome === 'issued' || outcome === 'repeated') insertion?.committed()
+        if (outcome === 'issued' || outcome === 'repeated') {
+          insertion?.committed()
+          if (family !== undefined && dialect.skipLocked) await removeAfterwards(family.removeSurplus)
+        }
         return outcome
       } catch (error) {
         // Identifiers of refresh tokens are too long to be drawn twice.

@@ -115,7 +115,7 @@ export function mailedCodeStore(db: Kysely<MailedCodeTables>, dialect: SqlDialec
             .then(eb.ref('tries_left'))
             .else(eb('tries_left', '-', 1))
             .end(),
-          proven_at: eb.case().when('digest', '=', digest).then(eb.val(now)).else(null).end(),
+          proven_at: eb.case().when('digest', '=', digest).then(eb.val(now)).else(eb.ref('proven_at')).end(),
         }))
         .where('id', '=', id)
         .where('tries_left', '>', 0)

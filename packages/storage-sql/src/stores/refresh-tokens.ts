@@ -112,8 +112,16 @@ interface Surplus {
 /** Rows that one statement removes, so that other writes do not wait for long. */
 const batchSize = 500
 
-/** Queries that store a family with its first token, and remove those of its subject at its client that are too many. */
-export function refreshTokenInsertion(db: Kysely<RefreshTokenTables>): (token: NewRefreshToken) => readonly CompiledQuery[] {
+/** The queries of an insertion. */
+export interface RefreshTokenInsertion {
+  /** Stores a family with its first token. */
+  readonly insert: CompiledQuery
+  /** Removes the families of its subject at its client that are too many. */
+  readonly removeSurplus: CompiledQuery
+}
+
+/** Prepares the queries of insertions. */
+export function refreshTokenInsertion(db: Kysely<RefreshTokenTables>): (token: NewRefreshToken) => RefreshTokenInsertion {
   const insert = preparedQuery((row: Placeholders<RefreshTokensTable>) => db.insertInto('refresh_tokens').values(row))
   const removeSurplus = preparedQuery(({ subject, clientId, familiesKept }: Placeholders<Surplus>) =>
     db
@@ -131,10 +139,10 @@ export function refreshTokenInsertion(db: Kysely<RefreshTokenTables>): (token: N
           .limit(batchSize),
       ),
   )
-  return ({ family, digest, expiresAt, familiesKept }) => [
-    insert({ ...toRow(family), digest, expires_at: expiresAt, previous_digest: null, repeatable_until: null }),
-    removeSurplus({ subject: family.subject, clientId: family.clientId, familiesKept }),
-  ]
+  return ({ family, digest, expiresAt, familiesKept }) => ({
+    insert: insert({ ...toRow(family), digest, expires_at: expiresAt, previous_digest: null, repeatable_until: null }),
+    removeSurplus: removeSurplus({ subject: family.subject, clientId: family.clientId, familiesKept }),
+  })
 }
 
 /** The queries of one rotation. Each returns a row if its condition is met. */

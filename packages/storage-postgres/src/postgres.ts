@@ -1,0 +1,107 @@
+// Storage in Postgres: any number of processes use one database.
+import { StorageStartError, StorageUnavailable } from '@symbolon/core-protocol'
+import type { OpenStorage, Storage, StoreName } from '@symbolon/core-protocol'
+import { migrate, openStores } from '@symbolon/storage-sql'
+import type { Database, SqlDialect } from '@symbolon/storage-sql'
+import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression, sql } from 'kysely'
+import { Calls } from './calls.ts'
+import { openConnections, openForMigration } from './connections.ts'
+import type { Connections } from './connections.ts'
+import { postgresDialect } from './dialect.ts'
+import { codeOf, violation } from './errors.ts'
+import { readOptions } from './options.ts'
+import type { PostgresOptions, Target } from './options.ts'
+
+/** The facts about Postgres that the SQL depends on. */
+const sqlDialect: SqlDialect = {
+  strictTables: false,
+  snapshots: true,
+  skipLocked: true,
+  integer: 'bigint',
+  violation,
+}
+
+/**
+ * Creates the storage. The database is opened when the provider starts. The database exists; its tables are created.
+ * @throws TypeError with a `code` if an option is invalid
+ * @example
+ * const storage = postgres({ url: 'postgres://symbolon@db.example/symbolon', password })
+ */
+export function postgres(options: PostgresOptions): Storage {
+  const target = readOptions(options)
+  return { open: (names) => open(target, names) }
+}
+
+async function open(target: Target, names: readonly StoreName[]): Promise<OpenStorage> {
+  const calls = new Calls()
+  const forMigration = openForMigration(target)
+  try {
+    const db = openKysely(forMigration)
+    await calls.run(() => checkEncoding(db, target))
+    await calls.run(() => migrate(db, names, sqlDialect))
+  } catch (error) {
+    throw startError(error, target)
+  } finally {
+    await forMigration.end()
+  }
+  const connections = openConnections(target)
+  const dialect: SqlDialect = { ...sqlDialect, prepare: prepareAlone(connections) }
+  return {
+    stores: calls.wrap(openStores(openKysely(connections), names, dialect)),
+    async close() {
+      await calls.close()
+      await connections.end()
+    },
+  }
+}
+
+function openKysely(connections: Connections): Kysely<Database> {
+  return new Kysely<Database>({
+    dialect: postgresDialect(connections),
+    // Postgres refuses an empty list.
+    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
+  })
+}
+
+/** Prepares statements that run outside transactions. */
+function prepareAlone(connections: Connections): NonNullable<SqlDialect['prepare']> {
+  return <Row>({ sql: text }: { readonly sql: string }) =>
+    async (parameters: readonly unknown[]) => ({ rows: await connections.run<Row>(text, parameters) })
+}
+
+/** Every text of this service is Unicode. https://www.postgresql.org/docs/current/multibyte.html */
+async function checkEncoding(db: Kysely<Database>, { database }: Target): Promise<void> {
+  const { rows } = await sql<{ readonly server_encoding: string }>`show server_encoding`.execute(db)
+  const encoding = rows[0]?.server_encoding
+  if (encoding === 'UTF8') return
+  throw new StorageStartError(
+    'storage_unsuitable',
+    `The database ${database} has the encoding ${encoding}. Create one with: create database ${database} encoding 'UTF8' template template0`,
+  )
+}
+
+/** What an operator can do about an error at the start. */
+function startError(error: unknown, { host, port, user, database }: Target): unknown {
+  if (error instanceof StorageStartError) return error
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
+  const unreachable = (message: string): StorageStartError => new StorageStartError('storage_unreachable', message, { cause: error })
+  switch (codeOf(cause)) {
+    case '28000':
+    case '28P01':
+      return unreachable(`The server refuses ${user}. Check the user, the password, and pg_hba.conf of the server.`)
+    case '3D000':
+      return unreachable(`The database ${database} does not exist. Create it: create database ${database} owner ${user} encoding 'UTF8'`)
+    case '3F000':
+    case '42501':
+      return new StorageStartError(
+        'storage_unwritable',
+        `${user} may not create tables in ${database}. Make ${user} the owner of the database, or of a schema in its search path.`,
+        { cause: error },
+      )
+    default:
+      if (!(error instanceof StorageUnavailable)) return error
+      return unreachable(
+        `The Postgres server ${host}:${port} does not answer: ${cause instanceof Error ? cause.message : String(cause)}. Check the address, TLS, and that the server runs.`,
+      )
+  }
+}

@@ -1,0 +1,19 @@
+// The conformance kit of all storages, on a Postgres server.
+import { test } from 'node:test'
+import { storageConformance } from '@symbolon/testing'
+import { postgres } from '../src/index.ts'
+import { postgresPrograms, startPostgres } from './postgres-server.ts'
+
+const programs = postgresPrograms()
+
+if (programs === undefined) {
+  test('Postgres', { skip: `there is no server for ${process.platform} ${process.arch}` }, () => undefined)
+} else {
+  const server = await startPostgres(programs)
+  const url = await server.createDatabase()
+
+  storageConformance('in Postgres', async (names) => {
+    await server.deleteRows(url)
+    return postgres({ url }).open(names)
+  })
+}

