@@ -1,5 +1,5 @@
-// The passkey that is the first credential of a new user. Nothing is stored of the user before the answer was verified, so its user handle
-// follows from the id of the registration. The user has nothing else to sign in with: only a passkey that signs in alone is taken.
+// The passkey that is the first credential of a user, at the end of a registration or an invitation. Nothing may be stored of the user before
+// the answer was verified, so its user handle follows from the id of that flow. The user has nothing else to sign in with: only a passkey that signs in alone is taken.
 import { isSoleFactor } from '@symbolon/core-protocol'
 import type { FirstPasskey, FirstPasskeyContext, PasskeyApplicant } from '@symbolon/login'
 import { readNewPasskey } from './enrolment.ts'
@@ -13,7 +13,7 @@ import { burnChallenge, createChallenge } from './webauthn/challenge.ts'
 import { CeremonyRefused } from './webauthn/refusal.ts'
 
 /**
- * Creates what a registration needs to end in a passkey.
+ * Creates what a registration or an invitation needs to end in a passkey.
  *
  * @param options the same as of `passkey`
  * @example registration({ mail, hashing, passkey: firstPasskey() })

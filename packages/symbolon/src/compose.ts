@@ -196,7 +196,7 @@ export async function composeSymbolon({
         recoveryCodeSetup({ mail }),
       ],
       detours: [
-        invitation({ mail, hashing, returnTo: landingPath }),
+        invitation({ mail, hashing, passkey: firstPasskey(passkeys), returnTo: landingPath }),
         ...(mail === undefined
           ? []
           : [

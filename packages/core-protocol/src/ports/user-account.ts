@@ -56,6 +56,11 @@ export interface UserAccountChange {
   readonly phone?: NonNullable<User['phone']> | null
   /** Ends the state `initial`. A user in any other state but `active` is not changed. */
   readonly state?: 'active'
+  /**
+   * For parts that declare `passkeys` too: the first credential of a person who has neither a password nor a passkey. A person who has one is
+   * not changed. It ends what was issued before, other links to a first credential included.
+   */
+  readonly firstPasskey?: Omit<Passkey, 'userId'>
   readonly unique?: readonly UniqueInInstance[]
 }
 

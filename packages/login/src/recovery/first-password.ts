@@ -2,6 +2,8 @@
 // and every refresh token of the user.
 import { isSecretHashingBusy, readQuery, redirect, refusedRedirect } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, RequestContext, SecretHashing, StoreName, User } from '@symbolon/core-protocol'
+import { firstPasskeyStores } from '../factors/first-passkey.ts'
+import type { FirstPasskey, FirstPasskeyContext } from '../factors/first-passkey.ts'
 import { codeFlowStores } from '../mail/code-flow.ts'
 import type { CodeFlowContext, FlowKind } from '../mail/code-flow.ts'
 import { notifyUser } from '../mail/login-mail.ts'
@@ -12,6 +14,7 @@ import type { SecondFactors } from '../steps/contract.ts'
 import { clientOf } from '../steps/continue-sign-in.ts'
 import { defineStep, redirectToDispatcher } from '../steps/step.ts'
 import type { FirstPasswordPage } from '../ui/mailed-code.ts'
+import type { PasskeySetupPage } from '../ui/passkey.ts'
 import { formOf } from '../visit/pages.ts'
 import type { Pages } from '../visit/pages.ts'
 import { readFormError, withFlow, withFlowRefusal } from '../visit/paths.ts'
@@ -19,17 +22,23 @@ import type { FormRefusal } from '../visit/paths.ts'
 import { openForm } from '../visit/posted-form.ts'
 import { openPage } from '../visit/visit.ts'
 import type { LoginStore, Visit } from '../visit/visit.ts'
+import { activation } from './flow.ts'
 import type { PasswordFlow, PasswordFlowState } from './flow.ts'
+import { invitedPasskeyForm } from './invited-passkey.ts'
 import { firstPasswordPathOf, purposeOf, secondFactorPathOf } from './paths.ts'
 import { expiredLink, openProven } from './proven-flow.ts'
+import { lacksFactor } from './second-factor.ts'
 
-type FirstPasswordContext = RequestContext<LoginStore | 'userAccounts'> & CodeFlowContext
+/** The stores of passkeys are there where passkeys are composed. */
+type FirstPasswordContext = RequestContext<LoginStore | 'userAccounts'> & CodeFlowContext & FirstPasskeyContext
 
 interface Options {
   /** Tells the user of the new password; absent where no mails are sent. */
   readonly mail?: LoginMail | undefined
   readonly hashing: SecretHashing
   readonly secondFactors: SecondFactors
+  /** Absent where no passkey takes the place of the password. */
+  readonly passkey?: FirstPasskey | undefined
 }
 
 /** The page that asks for the password, and its form. */
@@ -40,19 +49,24 @@ export function firstPasswordStep(pages: Pages, kind: FlowKind<PasswordFlowState
     name: `login_${purposeOf(kind)}_password`,
     path,
     methods: ['GET', 'POST'],
-    stores: [...codeFlowStores, 'userAccounts', ...options.secondFactors.stores],
+    stores: [
+      ...codeFlowStores,
+      'userAccounts',
+      ...options.secondFactors.stores,
+      ...(options.passkey === undefined ? [] : firstPasskeyStores),
+    ],
     async handle(request, context) {
       if (request.method !== 'POST') {
         const visit = await openPage(request, context)
         const { parameters } = readQuery(request)
         const { flow, user } = await openProven(parameters['flow'], kind, visit, context)
-        if (await lacksFactor(flow, user, options, context)) return factorPage(visit, flow)
-        const page = await passwordPage(kind, flow, user, visit, context)
-        return pages.form({ ...page, ...readFormError('first_password', parameters, visit.now) }, visit)
+        if (await lacksFactor(flow, user, options.secondFactors, context)) return factorPage(visit, flow)
+        const page = await credentialPage(kind, flow, user, visit, options.passkey, context)
+        return pages.form({ ...page, ...readFormError(page.kind, parameters, visit.now) }, visit)
       }
       const { visit, fields } = await openForm(request, context)
       const { flow, user } = await openProven(fields['flow'], kind, visit, context)
-      if (await lacksFactor(flow, user, options, context)) return factorPage(visit, flow)
+      if (await lacksFactor(flow, user, options.secondFactors, context)) return factorPage(visit, flow)
       const refuse = (refusal: FormRefusal): Answer => refusedRedirect(withFlowRefusal(path, visit.pending.id, flow.id, refusal))
       try {
         const refusal = await takePassword(fields, kind, flow, user, visit, options, context)
@@ -65,15 +79,6 @@ export function firstPasswordStep(pages: Pages, kind: FlowKind<PasswordFlowState
       }
     },
   })
-}
-
-async function lacksFactor(
-  { state }: PasswordFlow,
-  user: User,
-  { secondFactors }: Options,
-  context: RequestContext<StoreName>,
-): Promise<boolean> {
-  return state.removesFactors !== true && (await secondFactors.due(user, state.factor, context)) !== undefined
 }
 
 /** @returns why it is refused; undefined when the password is set */
@@ -102,27 +107,27 @@ async function takePassword(
   return undefined
 }
 
-/** The link came by mail to the address, or an administrator gave it to the user. Only the mail proves the address. */
-async function activate(user: User, { state: { address } }: PasswordFlow, { stores, now }: FirstPasswordContext): Promise<void> {
-  const proves = address !== undefined && user.email?.address === address && !user.email.verified
-  await stores.userAccounts.change(
-    user.id,
-    { timesEnded: user.timesEnded },
-    {
-      ...(user.state === 'initial' ? { state: 'active' as const } : {}),
-      ...(proves ? { email: { address, verified: true } } : {}),
-    },
-    now(),
-  )
+async function activate(user: User, flow: PasswordFlow, { stores, now }: FirstPasswordContext): Promise<void> {
+  await stores.userAccounts.change(user.id, { timesEnded: user.timesEnded }, activation(user, flow), now())
 }
 
-async function passwordPage(
+async function credentialPage(
   kind: FlowKind<PasswordFlowState>,
   flow: PasswordFlow,
   user: User,
   visit: Visit,
-  { stores: { policies } }: FirstPasswordContext,
-): Promise<FirstPasswordPage> {
+  firstPasskey: FirstPasskey | undefined,
+  context: FirstPasswordContext,
+): Promise<FirstPasswordPage | PasskeySetupPage> {
+  const { policies } = context.stores
+  const { allowUsernamePassword } = await policies.findLoginPolicy(user.orgId)
+  const passkey =
+    firstPasskey !== undefined && purposeOf(kind) === 'invitation'
+      ? await invitedPasskeyForm(flow, user, visit, firstPasskey, context)
+      : undefined
+  // A password would open nothing.
+  if (passkey !== undefined && !allowUsernamePassword)
+    return { ...formOf(visit), kind: 'passkey_setup', action: passkey.action, secondFactorOnly: false, passkey }
   return {
     ...formOf(visit),
     kind: 'first_password',
@@ -132,5 +137,6 @@ async function passwordPage(
     loginName: user.loginName,
     rules: rulesOf(await policies.findPasswordPolicy(user.orgId)),
     ...(flow.state.removesFactors === true ? { removesFactors: true as const } : {}),
+    ...(passkey === undefined ? {} : { passkey }),
   }
 }

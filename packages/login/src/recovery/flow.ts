@@ -1,7 +1,7 @@
 // The flows in which a mailed code or link allows a user to set a password: recovery and invitation. Until the end of the flow the proof
 // allows nothing else, and no session.
 import { ofUser, stillHeldBy, validityOf } from '@symbolon/core-protocol'
-import type { FactorMethod, RequestContext, User } from '@symbolon/core-protocol'
+import type { FactorMethod, RequestContext, User, UserAccountChange } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import type { CodeFlow, FlowKind } from '../mail/code-flow.ts'
 
@@ -75,4 +75,16 @@ export async function findFlowUser(
   if (validity === undefined || !stillHeldBy(ofUser(user), { validity, issuedAt: 0 })) return undefined
   if (((await passwords.find(user.id)) !== undefined) !== wasSet) return undefined
   return address === undefined || user.email?.address === address ? user : undefined
+}
+
+/**
+ * The change of a user who got the first credential. The link came by mail to the address, or an administrator gave it to the user. Only the mail
+ * proves the address.
+ */
+export function activation(user: User, { state: { address } }: PasswordFlow): Pick<UserAccountChange, 'state' | 'email'> {
+  const proves = address !== undefined && user.email?.address === address && !user.email.verified
+  return {
+    ...(user.state === 'initial' ? { state: 'active' as const } : {}),
+    ...(proves ? { email: { address, verified: true } } : {}),
+  }
 }

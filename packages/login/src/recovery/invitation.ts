@@ -1,17 +1,23 @@
-// The pages of links that let a user set a password: of an invitation, and of an administrator's reset. They work without a mail server.
+// The pages of links that let a user set a password: of an invitation, and of an administrator's reset. An invitation may end in a passkey
+// instead. They work without a mail server.
 import type { SecretHashing } from '@symbolon/core-protocol'
 import { codeFlowStores } from '../mail/code-flow.ts'
 import type { LoginMail } from '../mail/login-mail.ts'
+import { firstPasskeyStores } from '../factors/first-passkey.ts'
+import type { FirstPasskey } from '../factors/first-passkey.ts'
 import { defineDetour } from '../steps/contract.ts'
 import type { AnyDetour } from '../steps/contract.ts'
 import { firstPasswordStep } from './first-password.ts'
 import { invitationFlow } from './flow.ts'
+import { invitedPasskeyStep } from './invited-passkey.ts'
 import { linkStep } from './link.ts'
 import { secondFactorStep } from './second-factor.ts'
 
 /** Options of {@link invitation}. */
 export interface InvitationOptions {
   readonly hashing: SecretHashing
+  /** `firstPasskey()` of `@symbolon/login-passkey`: invited users may create a passkey instead of a password, where the login policy allows it. */
+  readonly passkey?: FirstPasskey
   /** Tells users of a new password; absent where no mails are sent. */
   readonly mail?: LoginMail | undefined
   /** Where users go who signed in after they used the link: a path of this server. Default: `/`. */
@@ -23,14 +29,15 @@ export interface InvitationOptions {
  *
  * @example login({ ui, authenticators: [password({ hashing })], detours: [invitation({ hashing })] })
  */
-export function invitation({ hashing, mail, returnTo = '/' }: InvitationOptions): AnyDetour {
+export function invitation({ hashing, passkey, mail, returnTo = '/' }: InvitationOptions): AnyDetour {
   return defineDetour({
     name: 'invitation',
-    stores: codeFlowStores,
+    stores: [...codeFlowStores, ...(passkey === undefined ? [] : firstPasskeyStores)],
     endpoints: (pages, secondFactors) => [
       linkStep(pages, invitationFlow, returnTo),
       secondFactorStep(pages, invitationFlow, secondFactors),
-      firstPasswordStep(pages, invitationFlow, { mail, hashing, secondFactors }),
+      firstPasswordStep(pages, invitationFlow, { mail, hashing, secondFactors, passkey }),
+      ...(passkey === undefined ? [] : [invitedPasskeyStep(pages, { mail, passkey, secondFactors })]),
     ],
   })
 }

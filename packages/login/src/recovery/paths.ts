@@ -27,6 +27,9 @@ export function firstPasswordPathOf(kind: FlowKind<PasswordFlowState>): string {
   return `${bases[purposeOf(kind)]}/password`
 }
 
+/** The form of a passkey in place of the first password. */
+export const invitedPasskeyPath: string = `${invitationPath}/passkey`
+
 /** The page and the form of the second factor. */
 export function secondFactorPathOf(kind: FlowKind<PasswordFlowState>): string {
   return `${bases[purposeOf(kind)]}/second-factor`

@@ -1,7 +1,7 @@
 // Asks for a second factor before the password at the end of a recovery or an invitation: whoever can read the mails of a user must not get
 // around it. It is due where a sign-in with the new password would ask for it, and takes every factor that the user has.
 import { readQuery, redirect, refusedRedirect } from '@symbolon/core-protocol'
-import type { Answer, AnyEndpoint, HttpRequest, RequestContext, StoreName } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, HttpRequest, RequestContext, StoreName, User } from '@symbolon/core-protocol'
 import { codeFlowStores, updateFlow } from '../mail/code-flow.ts'
 import type { FlowKind } from '../mail/code-flow.ts'
 import type { AnySecondFactor, SecondFactors } from '../steps/contract.ts'
@@ -42,6 +42,16 @@ export function secondFactorStep(pages: Pages, kind: FlowKind<PasswordFlowState>
       return pages.form({ ...page, ...readFormError(page.kind, parameters, visit.now) }, visit)
     },
   })
+}
+
+/** Whether the user has to prove a second factor before the credential at the end of the flow. */
+export async function lacksFactor(
+  { state }: PasswordFlow,
+  user: User,
+  secondFactors: SecondFactors,
+  context: FactorContext,
+): Promise<boolean> {
+  return state.removesFactors !== true && (await secondFactors.due(user, state.factor, context)) !== undefined
 }
 
 function placeOf(kind: FlowKind<PasswordFlowState>, flow: PasswordFlow, loginName: string, visit: Visit): FactorPlace {

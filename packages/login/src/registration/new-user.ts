@@ -16,7 +16,7 @@ import { otherUserPath, withFlow, withFlowRefusal, withRequest } from '../visit/
 import type { FormRefusal } from '../visit/paths.ts'
 import { LoginError } from '../visit/visit.ts'
 import type { Visit } from '../visit/visit.ts'
-import type { FirstPasskey, PasskeyApplicant } from './first-passkey.ts'
+import type { FirstPasskey, PasskeyApplicant } from '../factors/first-passkey.ts'
 import { readNames, registrationClosed, registrationNamesPath, registrationPasskeyPath, registrationPasswordPath } from './flow.ts'
 import type { NewUserNames, ProvenRegistration } from './flow.ts'
 import { firstCredentials } from './organization.ts'

@@ -13,6 +13,7 @@ import type {
 } from '@symbolon/core-protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { changedContent, personContent } from '../documents/person-content.ts'
+import { endWhatPasswordsOpened } from '../resources/new-passwords.ts'
 import { holdingNames } from '../resources/tables/held-names.ts'
 import { lockPerson } from '../resources/tables/lock-person.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
@@ -44,13 +45,13 @@ export function userAccountStore(db: Kysely<ResourceTables & PasskeyTables>, dia
     userId: string,
     unique: readonly UniqueInInstance[],
     now: number,
-    decide: (trx: Transaction<ResourceTables>) => Promise<readonly Resource[]>,
-    passkey?: NewUserAccount['passkey'],
+    passkey: NewUserAccount['passkey'],
+    decide: (trx: Transaction<ResourceTables>, all: Transaction<ResourceTables & PasskeyTables>) => Promise<readonly Resource[]>,
   ): Promise<AccountOutcome> => {
     try {
       return await db.transaction().execute(async (all) => {
         const trx = all.$pickTables<keyof ResourceTables>()
-        const resources = await decide(trx)
+        const resources = await decide(trx, all)
         const [refusal] = (await checkPut(trx, resources, true)).refusals
         if (refusal !== undefined) throw new Refused(refusalOf(refusal.reason))
         await putResources(trx, { resources, keys: new Map(), now, insertions: new Map() })
@@ -73,10 +74,15 @@ export function userAccountStore(db: Kysely<ResourceTables & PasskeyTables>, dia
 
   return {
     async change(userId, seen, change, now) {
-      return await store(userId, change.unique ?? [], now, async (trx) => {
+      const { firstPasskey, unique = [] } = change
+      return await store(userId, unique, now, firstPasskey, async (trx, all) => {
         if (!(await lockPerson(trx, userId))) throw new Refused('user_missing')
         const user = await findPerson(trx, userId)
         if (!stillHolds(seen, user) || (change.state !== undefined && !isStarting(user))) throw new Refused('changed')
+        if (firstPasskey !== undefined) {
+          if (await hasCredential(all, userId)) throw new Refused('changed')
+          await endWhatPasswordsOpened(trx, [userId])
+        }
         const [stored] = await findResources(trx, [{ kind: 'humanUser', key: [userId] }])
         if (stored === undefined) throw new Refused('user_missing')
         const { secrets: _, ...resource } = stored
@@ -91,7 +97,7 @@ export function userAccountStore(db: Kysely<ResourceTables & PasskeyTables>, dia
         if (known !== undefined) throw new TypeError(`There is a user ${account.userId} already.`)
         return resourcesOf(account)
       }
-      return await store(account.userId, account.unique ?? [], now, decide, account.passkey)
+      return await store(account.userId, account.unique ?? [], now, account.passkey, decide)
     },
     async remove(userId) {
       const change: DirectoryChange = { put: [], remove: [{ kind: 'humanUser', key: [userId] }] }
@@ -105,6 +111,15 @@ export function userAccountStore(db: Kysely<ResourceTables & PasskeyTables>, dia
       })
     },
   }
+}
+
+/** Whether the person has a password or a passkey. The caller has locked the person. */
+async function hasCredential(trx: Transaction<ResourceTables & PasskeyTables>, userId: string): Promise<boolean> {
+  for (const table of ['passwords', 'passkeys'] as const) {
+    const row = await trx.selectFrom(table).select('user_id').where('user_id', '=', userId).limit(1).executeTakeFirst()
+    if (row !== undefined) return true
+  }
+  return false
 }
 
 /** What a refusal of the directory means for one person. The other reasons are not about people. */

@@ -1,8 +1,8 @@
-// What a new password does beside its hash, whoever sets it: the user, an administrator or a document.
+// What a new password, or a first passkey, does beside its own row, whoever sets it: the user, an administrator or a document.
 import type { Kysely } from 'kysely'
 import type { ResourceTables } from './tables/resource-tables.ts'
 
-/** Ends everything that was opened with the old passwords of these users: sessions, tokens, codes. */
+/** Ends everything that was opened with the old credentials of these users: sessions, tokens, codes, links. */
 export async function endWhatPasswordsOpened(trx: Kysely<ResourceTables>, userIds: readonly string[]): Promise<void> {
   await trx
     .updateTable('users')

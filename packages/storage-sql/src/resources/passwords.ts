@@ -60,14 +60,10 @@ export function passwordStore(db: Kysely<ResourceTables & FactorTables>, names: 
 /** Whether nothing of the person was ended since the caller's proof. The caller has locked the person. */
 async function isAsSeen(trx: Transaction<ResourceTables>, { userId, seen }: NewPassword): Promise<boolean> {
   if (seen === 'any') return true
-  const row = await trx
-    .selectFrom('users')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('created_at', '=', seen.createdAt)
-    .where('times_ended', '=', seen.timesEnded)
-    .executeTakeFirst()
-  return row !== undefined
+  const row = await selectUsers(trx).where('users.user_id', '=', userId).executeTakeFirst()
+  if (row === undefined) return false
+  const { createdAt, timesEnded } = toUser(row)
+  return createdAt === seen.createdAt && timesEnded === seen.timesEnded
 }
 
 /** Inserts the password of a person who has none. @returns whether it was inserted */

@@ -1,7 +1,7 @@
 // Password hashes.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { NewPassword, Resource } from '@symbolon/core-protocol'
+import type { NewPassword, Resource, User } from '@symbolon/core-protocol'
 import { human, machine, org, reference } from './fixtures.ts'
 import { passkey } from './passkeys.ts'
 import { together, withStores } from './stores.ts'
@@ -225,6 +225,20 @@ export function passwordTests(open: OpenFresh): void {
         assert.equal(await set('hash-2'), 1)
         assert.equal((await users.find('u1'))?.timesEnded, 1)
         assert.equal((await users.find('u2'))?.timesEnded, 0)
+      }))
+
+    test('sets the password of a user whose organization was switched off and on again before', () =>
+      withStores(open, ['directory', 'passwords', 'users'], async ({ directory, passwords, users }) => {
+        await directory.apply({ put: [org('o1'), user], remove: [] }, 1000)
+        await directory.apply({ put: [org('o1', 'ORG_STATE_INACTIVE')], remove: [] }, 2000)
+        const before = await users.find('u1')
+        await directory.apply({ put: [org('o1')], remove: [] }, 3000)
+        const seen = await users.find('u1')
+        assert.ok(before !== undefined && seen !== undefined)
+        const set = async (user: User): Promise<User | undefined> =>
+          await passwords.set({ userId: 'u1', hash: 'hash-2', replaces: { hash: 'hash-1' }, seen: user, now: 4000 })
+        assert.equal(await set(before), undefined, 'a proof from before is worth nothing')
+        assert.notEqual(await set(seen), undefined)
       }))
 
     test('a new password fulfils the demand for one, and forgets failed attempts of this user', () =>

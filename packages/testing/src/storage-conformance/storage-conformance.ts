@@ -47,6 +47,7 @@ import { signingKeyTests } from './signing-keys.ts'
 import { skippedOfferTests } from './skipped-offers.ts'
 import type { OpenFresh } from './stores.ts'
 import { timesEndedTests } from './times-ended.ts'
+import { firstPasskeyTests } from './first-passkeys.ts'
 import { userAccountTests } from './user-accounts.ts'
 import { userGrantTests } from './user-grants.ts'
 import { userLinkTests } from './user-links.ts'
@@ -105,6 +106,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     skippedOfferTests(open)
     timesEndedTests(open)
     userAccountTests(open)
+    firstPasskeyTests(open)
     userGrantTests(open)
     userLinkTests(open)
     userMetadataTests(open)

@@ -1,4 +1,5 @@
-// What a registration needs to end in a passkey. `@symbolon/login-passkey` implements it, so that a login without passkeys holds none of it.
+// What a registration and an invitation need to end in a passkey. `@symbolon/login-passkey` implements it, so that a login without passkeys
+// holds none of it.
 import type { Passkey, RequestContext } from '@symbolon/core-protocol'
 import type { PasskeyForm } from '../ui/passkey.ts'
 import type { FormError } from '../ui/ui.ts'
@@ -10,9 +11,9 @@ export const firstPasskeyStores = ['assertionIds', 'passkeys'] as const
 /** The context of a new passkey. */
 export type FirstPasskeyContext = RequestContext<LoginStore | (typeof firstPasskeyStores)[number]>
 
-/** The person who gets the passkey, of whom nothing is stored yet. */
+/** The person who gets the passkey, of whom no credential is stored yet. */
 export interface PasskeyApplicant {
-  /** A secret id of the registration, which the form and its answer have in common. */
+  /** A secret id of the registration or the invitation, which the form and its answer have in common. */
   readonly id: string
   readonly loginName: string
   readonly displayName: string
@@ -23,7 +24,7 @@ export type AcceptedPasskey =
   | { readonly kind: 'accepted'; readonly passkey: Omit<Passkey, 'userId'> }
   | { readonly kind: 'refused'; readonly error: FormError }
 
-/** Creates the passkey that is the first credential of a new user. */
+/** Creates the passkey that is the first credential of a user. */
 export interface FirstPasskey {
   /** @returns the form; undefined where browsers have no passkeys for the issuer. @param action the path that takes the answer */
   form(action: string, applicant: PasskeyApplicant, visit: Visit, context: FirstPasskeyContext): PasskeyForm | undefined
