@@ -1,6 +1,6 @@
 // The management console: pages by which a team runs an instance. It is a client of the provider like any other.
 import type { AnyClient, AnyEndpoint, SecretHashing } from '@symbolon/core-protocol'
-import type { SendLink } from '@symbolon/management-api'
+import type { ImportSettings, SendLink } from '@symbolon/management-api'
 import { assetEndpoints } from './look/assets.ts'
 import { memberPages } from './members/pages.ts'
 import { createOrganization, newOrganization, organizationList, organizationPage } from './organizations/organizations.ts'
@@ -15,12 +15,13 @@ import { featurePage, featuresPage, switchFeature } from './features/features.ts
 import { keysPage, revoke, revokePage, rotate, rotatePage } from './keys/keys.ts'
 import { consolePages } from './page/page.ts'
 import { downloadEvents, eventsPage } from './trail/pages.ts'
+import { transferPages } from './transfer/pages.ts'
 import { userPages } from './users/pages.ts'
 
 export { consolePath } from './client/client.ts'
 
 /** What the console needs. */
-export interface ConsoleOptions {
+export interface ConsoleOptions extends ImportSettings {
   /** Hashes passwords and verifies imported secrets. */
   readonly hashing: SecretHashing
   /** Issues links by which people set a password; without it the console invites nobody. */
@@ -34,7 +35,7 @@ export interface Console {
 }
 
 /** @returns the parts of the console; compose both of them */
-export function managementConsole({ hashing, sendLink }: ConsoleOptions): Console {
+export function managementConsole({ hashing, sendLink, ...imports }: ConsoleOptions): Console {
   const pages = consolePages(hashing)
   const { page } = pages
   return {
@@ -56,6 +57,7 @@ export function managementConsole({ hashing, sendLink }: ConsoleOptions): Consol
       page({ name: 'new organization in the console', path: '/new-org', page: newOrganization, post: createOrganization }),
       ...memberPages(pages),
       ...policyPages(pages),
+      ...transferPages(pages, imports),
       ...userPages(pages, sendLink),
       page({ name: 'organization in the console', path: '/orgs/:orgId', stores: ['auditEvents'], page: organizationPage }),
       page({ name: 'features in the console', path: '/features', stores: ['features'], page: featuresPage }),

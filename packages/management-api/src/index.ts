@@ -18,6 +18,8 @@ export type { Answered, AnyOperation, AnyRoute, Call, Method, Operation, Route, 
 export type { Query, QueryParameter } from './http/query.ts'
 export { managementStores } from './operations/context.ts'
 export type { Management, ManagementStore } from './operations/context.ts'
+export { carryOutImport, discardImport, getPlannedImport, planImport } from './operations/planned-imports.ts'
+export type { PlannedImport } from './operations/planned-imports.ts'
 export { patchResource, putResource, removeResource } from './operations/change.ts'
 export type { Changed, ChangeOptions } from './operations/change.ts'
 export { listUserFactors, removeUserFactor, userFactorStores } from './operations/user-factors.ts'

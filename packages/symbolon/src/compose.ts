@@ -140,7 +140,7 @@ export async function composeSymbolon({
   const mail = mailer === undefined ? undefined : loginMail({ mailer, templates: mailTemplates() })
   const sendLink: SendLink = async (kind, user, context) => await sendUserLink(kind, user, mail, context)
   const moving = { storages, ...(importBodyLimit === undefined ? {} : { bodyLimit: importBodyLimit }) }
-  const administration = managementConsole({ hashing, sendLink })
+  const administration = managementConsole({ ...documents, ...moving, sendLink })
   const organization = defaultOrganization ?? organizationId
   // The documents of a start may create the organization.
   const checks = defaultOrganization === undefined ? [] : [defaultOrganizationCheck(defaultOrganization)]

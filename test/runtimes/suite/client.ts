@@ -40,7 +40,10 @@ export function clientSuite({ runtime, test }: Stage): void {
           child.stderr.setEncoding('utf8').on('data', (text: string) => void (stderr += text))
           const code = await new Promise((resolve, reject) => child.on('close', resolve).on('error', reject))
           assert.equal(code, 0, stderr)
-          assert.match(stdout, /^client id \S+, secret \S{40,}\nweb: Web\nnew secret with 43 characters\ncreated by deployer\n400 entry_invalid\n$/)
+          assert.match(
+            stdout,
+            /^client id \S+, secret \S{40,}\nweb: Web\nnew secret with 43 characters\ncreated by deployer\n400 entry_invalid\n$/,
+          )
         })
       } finally {
         await rm(join(root, program), { force: true })

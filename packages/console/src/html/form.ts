@@ -14,7 +14,7 @@ export interface TextField {
   readonly value?: string | undefined
   readonly help?: string
   readonly required?: boolean
-  readonly type?: 'text' | 'email' | 'url' | 'search' | 'number' | 'date'
+  readonly type?: 'text' | 'email' | 'url' | 'search' | 'number' | 'date' | 'password'
   /** https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill */
   readonly autocomplete?: string
   readonly errors?: readonly FieldViolation[]

@@ -1,13 +1,28 @@
 // Refusals of an operation as the errors of a form.
 import { RestError } from '@symbolon/admin-api'
 import type { FieldViolation } from '@symbolon/admin-api'
+import type { Texts } from '../texts/shape.ts'
 
 /**
+ * @param reasons sentences of the language, by reason; without one the sentence of the operation is shown
  * @returns what a form says about a refused change
  * @throws unknown everything that is no refusal, and `resource_unknown`, which is a page that is not there
  */
-export function problemsOf(error: unknown): readonly FieldViolation[] {
+export function problemsOf(error: unknown, reasons: Texts['reasons']): readonly FieldViolation[] {
   if (!(error instanceof RestError) || error.id === 'resource_unknown') throw error
-  if (error.fieldViolations.length > 0) return error.fieldViolations
-  return [{ field: '', reason: error.id, description: error.message }]
+  if (error.fieldViolations.length > 0) return inWords(error.fieldViolations, reasons)
+  return inWords([{ field: '', reason: error.id, description: error.message }], reasons)
+}
+
+/** @returns the violations with the sentences of the language. The roles that would do are kept. */
+export function inWords(violations: readonly FieldViolation[], reasons: Texts['reasons']): readonly FieldViolation[] {
+  return violations.map((violation) => ({ ...violation, description: sentenceOf(violation.reason, violation.description, reasons) }))
+}
+
+/** @returns the sentence of the language for a reason; without one `message` */
+export function sentenceOf(reason: string, message: string, reasons: Texts['reasons']): string {
+  const sentence = Object.hasOwn(reasons, reason) ? reasons[reason] : undefined
+  if (sentence === undefined) return message
+  const roles = reason === 'permission_denied' ? (message.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? []) : []
+  return roles.length === 0 ? sentence : `${sentence} (${[...new Set(roles)].join(', ')})`
 }

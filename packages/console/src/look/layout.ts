@@ -52,6 +52,18 @@ const instanceEntries: readonly Entry[] = [
     permission: 'instance.read',
   },
   {
+    section: 'import',
+    path: consoleAddress('import'),
+    text: ({ transfer }) => transfer.importHeading,
+    permission: 'org.create',
+  },
+  {
+    section: 'export',
+    path: consoleAddress('export'),
+    text: ({ transfer }) => transfer.exportHeading,
+    permission: 'instance.delete',
+  },
+  {
     section: 'events',
     path: consoleAddress('events'),
     text: ({ navigation }) => navigation.events,

@@ -69,6 +69,13 @@ form.fields { display: grid; gap: var(--space-4); max-width: 36rem; }
 .field .help { color: var(--muted); font-size: var(--text-s); }
 .field .error { color: var(--error); font-size: var(--text-s); }
 fieldset { margin: 0; padding: var(--space-3) var(--space-4); border: 1px solid var(--edge); border-radius: var(--radius-s); }
+.table.narrow { max-width: 36rem; margin-block-start: var(--space-4); }
+td.wide { min-width: 16rem; }
+td.kind { white-space: nowrap; }
+dd.error { color: var(--error); }
+progress { width: 12rem; max-width: 100%; accent-color: var(--accent); }
+details.card > summary { font-weight: 600; cursor: pointer; }
+details.card .fields { display: grid; gap: var(--space-4); margin-block-start: var(--space-3); }
 .choice { padding-block: var(--space-2); }
 .choice .help { margin-inline-start: 1.75rem; color: var(--muted); font-size: var(--text-s); }
 .choice strong { color: var(--text); font-weight: 600; }

@@ -54,7 +54,9 @@ export async function changeMember(visit: Visit, fields: URLSearchParams): Promi
       return showMember(found, roles, [{ field: rolesField, reason: 'missing', description: texts.members.errors.noRole }], visit)
     } else await putResource(target, { roles }, options, management)
   } catch (error) {
-    const errors = isOvertaken(error) ? [{ field: '', reason: 'stale', description: texts.members.errors.stale }] : problemsOf(error)
+    const errors = isOvertaken(error)
+      ? [{ field: '', reason: 'stale', description: texts.members.errors.stale }]
+      : problemsOf(error, texts.reasons)
     return showMember(found, act === 'save' ? roles : member.roles, errors, visit)
   }
   // Who has left may not see the list any more.

@@ -51,7 +51,7 @@ export async function addMember(visit: Visit, fields: URLSearchParams): Promise<
   } catch (error) {
     const problems = isOvertaken(error)
       ? [{ field: 'user', reason: 'taken', description: texts.members.errors.already }]
-      : problemsOf(error)
+      : problemsOf(error, texts.reasons)
     return newMemberPage({ ...typed, errors: problems }, scope, visit)
   }
 }

@@ -2,6 +2,7 @@
 // login and comes back. Every refusal of the operations behind them is shown as a page.
 import { RestError } from '@symbolon/admin-api'
 import {
+  BodyTooLarge,
   define,
   DisplayedError,
   equalDigests,
@@ -15,12 +16,13 @@ import type { Answer, AnyEndpoint, Context, HttpRequest, RequestContext, SecretH
 import { htmlAnswer } from '@symbolon/login'
 import { managementStores } from '@symbolon/management-api'
 import { layout } from '../look/layout.ts'
+import { sentenceOf } from '../html/problems.ts'
 import { toDocument } from '../html/markup.ts'
 import { beginSignIn, ownConsolePath } from '../sign-in/begin.ts'
 import { consolePath } from '../client/client.ts'
 import { textsFor } from '../texts/texts.ts'
 import { withErrorPages } from '../visit/error-pages.ts'
-import type { ConsoleContent, Visit } from '../visit/visit.ts'
+import type { ConsoleContent, UploadedFile, Visit } from '../visit/visit.ts'
 import { findVisitor, isSteppedUp, visitorStores } from '../visit/session.ts'
 import type { Visitor } from '../visit/session.ts'
 
@@ -29,8 +31,10 @@ interface Declaration<S extends StoreName> {
   /** Below `/ui/console`, parameters as `:orgId`; empty for the first page. */
   readonly path: string
   readonly stores?: readonly S[]
-  /** Whether the page does or shows what a fresh proof of every factor is needed for. */
-  readonly dangerous?: boolean
+  /** Whether the page does or shows what a fresh proof of every factor is needed for. `post`: only its form does. */
+  readonly dangerous?: boolean | 'post'
+  /** Bytes: the form may hold files, and is no larger. By default it holds none. */
+  readonly filesLimit?: number
 }
 
 /** A page. Loading it changes nothing. */
@@ -56,7 +60,7 @@ export interface ConsolePages {
 /** @returns the functions that make endpoints */
 export function consolePages(hashing: SecretHashing): ConsolePages {
   return {
-    page({ name, path, stores = [], dangerous = false, page, post }) {
+    page({ name, path, stores = [], dangerous = false, filesLimit, page, post }) {
       const whole = `${consolePath}${path}`
       return define({
         kind: 'endpoint',
@@ -70,33 +74,34 @@ export function consolePages(hashing: SecretHashing): ConsolePages {
           await withErrorPages(request, provider, async () => {
             const context = { ...provider, ...origin }
             const visitor = await findVisitor(request, context)
-            const returnTo = ownConsolePath(request.path + (request.method === 'GET' && request.query !== '' ? `?${request.query}` : ''))
-            if (visitor === undefined) return await beginSignIn({ returnTo, stepUp: dangerous }, context)
+            const returnTo = ownConsolePath(request.path + (request.query === '' ? '' : `?${request.query}`))
+            const needsProof = dangerous === true || (dangerous === 'post' && request.method === 'POST')
+            if (visitor === undefined) return await beginSignIn({ returnTo, stepUp: needsProof }, context)
             if (request.method === 'POST') checkSource(request, context)
-            if (dangerous && !isSteppedUp(visitor, context.now())) {
+            if (needsProof && !isSteppedUp(visitor, context.now())) {
               return await beginSignIn({ returnTo, stepUp: true, subject: visitor.user.id }, context)
             }
             const parameters = pathParameters(whole, request.path)
             if (parameters === undefined) throw new PageNotFound()
+            const form = request.method === 'POST' ? await readFields(request, visitor, filesLimit) : undefined
             const visit: Visit = {
               request,
               visitor,
               texts: textsFor(visitor.user, request),
               parameters,
               query: new URLSearchParams(request.query),
+              files: form?.files ?? new Map(),
               management: { caller: visitor.user, rights: visitor.caller, context, hashing },
             }
             try {
-              const answer =
-                request.method === 'POST' && post !== undefined
-                  ? await post(visit, await readFields(request, visitor), context)
-                  : await page(visit, context)
+              const answer = form !== undefined && post !== undefined ? await post(visit, form.fields, context) : await page(visit, context)
               return 'main' in answer ? rendered(answer, visit, context) : answer
             } catch (error) {
               // What the visitor may not see is not there.
-              if (error instanceof RestError && (error.id === 'resource_unknown' || error.id === 'permission_denied'))
-                throw new PageNotFound()
-              if (error instanceof RestError) throw new DisplayedError('invalid_request', error.message)
+              if (error instanceof RestError && absent.has(error.id)) throw new PageNotFound()
+              if (error instanceof RestError) {
+                throw new DisplayedError('invalid_request', sentenceOf(error.id, error.message, visit.texts.reasons))
+              }
               throw error
             }
           }),
@@ -112,12 +117,54 @@ function checkSource(request: HttpRequest, context: Context): void {
   throw new ForbiddenForm()
 }
 
-async function readFields(request: HttpRequest, { csrf }: Visitor): Promise<URLSearchParams> {
+/** The refusals by which a page is not there. */
+const absent: ReadonlySet<string> = new Set(['import_unknown', 'permission_denied', 'resource_unknown'])
+
+interface Form {
+  readonly fields: URLSearchParams
+  readonly files: ReadonlyMap<string, UploadedFile>
+}
+
+async function readFields(request: HttpRequest, { csrf }: Visitor, filesLimit: number | undefined): Promise<Form> {
   const type = request.header('content-type') ?? ''
+  const form =
+    filesLimit !== undefined && /^multipart\/form-data\s*;/i.test(type)
+      ? await readParts(await filesOf(request, filesLimit), type)
+      : { fields: await readEncoded(request, type), files: new Map() }
+  if (!equalDigests(form.fields.get('csrf') ?? '', csrf)) throw new ForbiddenForm()
+  return form
+}
+
+async function readEncoded({ body }: HttpRequest, type: string): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) throw new ForbiddenForm()
-  const fields = new URLSearchParams(new TextDecoder().decode(await request.body.bytes(formLimit)))
-  if (!equalDigests(fields.get('csrf') ?? '', csrf)) throw new ForbiddenForm()
-  return fields
+  return new URLSearchParams(new TextDecoder().decode(await body.bytes(formLimit)))
+}
+
+/** @throws DisplayedError if the files are too large */
+async function filesOf({ body }: HttpRequest, limit: number): Promise<Uint8Array> {
+  try {
+    return await body.bytes(limit)
+  } catch (error) {
+    if (!(error instanceof BodyTooLarge)) throw error
+    throw new DisplayedError('invalid_request', `The file is larger than ${Math.floor(limit / 1024)} KiB. Choose a smaller one.`)
+  }
+}
+
+/** Reads a form with files. https://www.rfc-editor.org/rfc/rfc7578 */
+async function readParts(bytes: Uint8Array, type: string): Promise<Form> {
+  const fields = new URLSearchParams()
+  const files = new Map<string, UploadedFile>()
+  let parts: FormData
+  try {
+    parts = await new Response(Uint8Array.from(bytes), { headers: { 'content-type': type } }).formData()
+  } catch {
+    throw new ForbiddenForm()
+  }
+  for (const [name, value] of parts) {
+    if (typeof value === 'string') fields.append(name, value)
+    else if (value.size > 0) files.set(name, { name: value.name, type: value.type, bytes: new Uint8Array(await value.arrayBuffer()) })
+  }
+  return { fields, files }
 }
 
 function rendered(content: ConsoleContent, visit: Visit, context: Context): Answer {

@@ -102,7 +102,9 @@ export function changePolicy(policy: Policy): (visit: Visit, fields: URLSearchPa
       else if (errors.length > 0) return await form({ policy, place, typed: fields, errors }, visit)
       else await putResource(target, content, options, management)
     } catch (error) {
-      const problems = isOvertaken(error) ? [{ field: '', reason: 'stale', description: texts.policies.errors.stale }] : problemsOf(error)
+      const problems = isOvertaken(error)
+        ? [{ field: '', reason: 'stale', description: texts.policies.errors.stale }]
+        : problemsOf(error, texts.reasons)
       return await form({ policy, place, typed: act === 'save' ? fields : undefined, errors: problems }, visit)
     }
     return after(visit, place.address(policy.name), act === 'reset' ? 'reset' : 'changed', texts.policies.about[policy.name].label)

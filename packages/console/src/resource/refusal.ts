@@ -1,6 +1,7 @@
 // What a refused change says at the fields of its form.
 import { RestError } from '@symbolon/admin-api'
 import type { FieldViolation } from '@symbolon/admin-api'
+import { inWords } from '../html/problems.ts'
 
 /** The id of the refusal of a change that somebody else overtook. */
 const overtaken = 'precondition_failed'
@@ -19,9 +20,4 @@ export function violationsOf(error: unknown, sentences: Readonly<Record<string, 
 /** @returns whether somebody else changed or removed the entry after the form was shown */
 export function isOvertaken(error: unknown): boolean {
   return error instanceof RestError && error.id === overtaken
-}
-
-/** @returns the violations with the sentences of the language */
-export function inWords(violations: readonly FieldViolation[], sentences: Readonly<Record<string, string>>): readonly FieldViolation[] {
-  return violations.map((violation) => ({ ...violation, description: sentences[violation.reason] ?? violation.description }))
 }

@@ -7,6 +7,7 @@ import { features, keys } from './de/keys.ts'
 import { members } from './de/members.ts'
 import { policies } from './de/policies.ts'
 import { users } from './de/users.ts'
+import { transfer } from './de/transfer.ts'
 import type { Texts } from './shape.ts'
 import { trail } from './de/trail.ts'
 
@@ -83,6 +84,7 @@ export const de: Texts = {
   features,
   keys,
   trail,
+  transfer,
   policies,
   users,
 }

@@ -7,6 +7,7 @@ import { features, keys } from './en/keys.ts'
 import { members } from './en/members.ts'
 import { policies } from './en/policies.ts'
 import { users } from './en/users.ts'
+import { transfer } from './en/transfer.ts'
 import type { Texts } from './shape.ts'
 import { trail } from './en/trail.ts'
 
@@ -83,6 +84,7 @@ export const en: Texts = {
   features,
   keys,
   trail,
+  transfer,
   policies,
   users,
 }

@@ -6,6 +6,7 @@ import type { MembersTexts } from './shape/members.ts'
 import type { TrailTexts } from './shape/trail.ts'
 import type { ProjectTexts } from './shape/projects.ts'
 import type { PoliciesTexts } from './shape/policies.ts'
+import type { TransferTexts } from './shape/transfer.ts'
 import type { UsersTexts } from './shape/users.ts'
 
 /** The texts of the console in one language. */
@@ -86,6 +87,7 @@ export interface Texts {
   readonly features: FeaturesTexts
   readonly keys: KeysTexts
   readonly trail: TrailTexts
+  readonly transfer: TransferTexts
   readonly policies: PoliciesTexts
   readonly users: UsersTexts
 }

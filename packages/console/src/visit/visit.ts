@@ -22,6 +22,15 @@ export interface ConsoleContent {
   readonly status?: number
 }
 
+/** A file that a form holds. */
+export interface UploadedFile {
+  /** As the browser gives it. */
+  readonly name: string
+  /** The media type, as the browser guesses it. */
+  readonly type: string
+  readonly bytes: Uint8Array
+}
+
 /** A visit of a page. */
 export interface Visit {
   readonly request: HttpRequest
@@ -30,6 +39,8 @@ export interface Visit {
   /** The parameters of the path, decoded. */
   readonly parameters: Readonly<Record<string, string>>
   readonly query: URLSearchParams
+  /** The files of a form, by the names of their fields. */
+  readonly files: ReadonlyMap<string, UploadedFile>
   /** What the operations of the management API take. */
   readonly management: Management
 }

@@ -1,0 +1,166 @@
+// Imports in two steps. The first reads the document and reports what it would change; the document is kept, sealed, until the second step
+// carries the import out. Both steps are jobs, which go on when the caller leaves.
+import { findImport, readImportRequest, RestError, startImport } from '@symbolon/admin-api'
+import type { ImportRequest, ImportSource, StartedImport } from '@symbolon/admin-api'
+import type { ImportJobPart, RequestContext } from '@symbolon/core-protocol'
+import { hasPermissions } from '@symbolon/permissions'
+import { describeImport } from '@symbolon/transfer'
+import type { ImportDescription } from '@symbolon/transfer'
+import type { Management } from './context.ts'
+import type { importStores, ImportSettings } from './imports.ts'
+import { unknown } from './read.ts'
+import { textParts } from './text-parts.ts'
+
+type ImportsContext = RequestContext<(typeof importStores)[number]>
+
+/** A plan, or an import that carries one out. */
+export interface PlannedImport extends ImportDescription {
+  /** What people call the document; undefined for an import that had no plan. */
+  readonly name: string | undefined
+  /** The id of the plan, which is its own for a plan. */
+  readonly planId: string
+  /** The id of the import that carries the plan out, whether or not it has begun. */
+  readonly importId: string
+  /** Whether the document of the plan is still there, so that the import can be begun, or go on. */
+  readonly isKept: boolean
+}
+
+/** Milliseconds: 1 hour. Whoever started an import does not wait for it. */
+const timeout = 3_600_000
+
+/** The lists of a plan, which are no part of its report. */
+const lists = { name: 'plan_name', request: 'plan', document: 'plan_document' } as const
+
+/** The parts of a plan stand before those of its report, which begin at 0. */
+const firstPosition = -1_000_000
+
+const importSuffix = '-import'
+
+/** A request without its document. */
+interface KeptRequest extends Pick<ImportRequest, 'options'> {
+  readonly source:
+    | Exclude<ImportSource, { readonly from: 'request' }>
+    | Pick<ImportSource & { readonly from: 'request' }, 'format' | 'from'>
+}
+
+/**
+ * Reads a document, and begins to compute what an import would change.
+ * @param body as `POST /admin/v1/import` takes it, the document as bytes
+ * @param name what people call the document
+ * @returns the id of the plan, which `getPlannedImport` finds
+ * @throws RestError permission_denied without an administrative role; envelope_invalid, document_invalid, bucket_refused, import_running
+ */
+export async function planImport(
+  body: Readonly<Record<string, unknown>>,
+  name: string,
+  settings: ImportSettings,
+  management: Management,
+  context: ImportsContext,
+): Promise<string> {
+  requireManager(management)
+  const { source, options } = readImportRequest(body)
+  const texts = source.from === 'request' ? textParts(source.document) : []
+  const jobId = context.randomToken().slice(0, 22)
+  await begin({ source, options: { ...options, dryRun: true }, timeout, jobId }, settings, management, context)
+  const kept: KeptRequest = { source: source.from === 'request' ? { from: 'request', format: source.format } : source, options }
+  const contents = [
+    [lists.name, name] as const,
+    [lists.request, JSON.stringify(kept)] as const,
+    ...texts.map((text) => [lists.document, text] as const),
+  ]
+  const parts: ImportJobPart[] = []
+  for (const [index, [list, text]] of contents.entries()) {
+    parts.push({ list, orgId: '', position: firstPosition + index, content: await context.sealing.seal(text, purposeOf(jobId)) })
+  }
+  await context.stores.importJobs.append(jobId, parts)
+  return jobId
+}
+
+/**
+ * Carries out a plan, or goes on with an import that stopped before its end.
+ * @returns the id of the import. It follows from that of the plan, so that a second call begins no second import.
+ * @throws RestError resource_unknown where there is no plan with its document, import_running where another import runs
+ */
+export async function carryOutImport(
+  id: string,
+  settings: ImportSettings,
+  management: Management,
+  context: ImportsContext,
+): Promise<string> {
+  const { planId, importId } = await getPlannedImport(id, management, context)
+  const [request] = await keptTexts(planId, lists.request, context)
+  if (request === undefined) throw unknown()
+  const { source: kept, options } = JSON.parse(request) as KeptRequest
+  const source: ImportSource =
+    kept.from === 'request'
+      ? { ...kept, document: new TextEncoder().encode((await keptTexts(planId, lists.document, context)).join('')) }
+      : kept
+  const { ended } = await begin({ source, options, timeout, jobId: importId }, settings, management, context)
+  // Nobody waits for the end. What goes wrong is in the report, unless the storage itself is gone.
+  void (async (): Promise<void> => {
+    if ((await ended)?.state === 'completed') await forget(planId, context)
+  })().catch((error: unknown) => context.log.error('import_plan_not_forgotten', { id: planId, reason: String(error) }))
+  return importId
+}
+
+/**
+ * Forgets the document of a plan.
+ * @throws RestError import_unknown
+ */
+export async function discardImport(id: string, management: Management, context: ImportsContext): Promise<void> {
+  await forget((await getPlannedImport(id, management, context)).planId, context)
+}
+
+/**
+ * @returns a plan or an import, for the user who began it and for owners of the instance
+ * @throws RestError import_unknown
+ */
+export async function getPlannedImport(id: string, { caller }: Management, context: ImportsContext): Promise<PlannedImport> {
+  const job = await findImport(id, caller, context)
+  const planId = id.endsWith(importSuffix) ? id.slice(0, -importSuffix.length) : id
+  const [[name], kept] = await Promise.all([
+    keptTexts(planId, lists.name, context),
+    context.stores.importJobs.list(planId, lists.request, { after: firstPosition - 1, limit: 1 }),
+  ])
+  return { ...describeImport(job), name, planId, importId: `${planId}${importSuffix}`, isKept: kept.length > 0 }
+}
+
+/** @throws RestError import_running, unless this import is the one that runs */
+async function begin(
+  request: ImportRequest & { readonly jobId: string },
+  settings: ImportSettings,
+  { caller, hashing }: Management,
+  context: ImportsContext,
+): Promise<StartedImport> {
+  try {
+    return await startImport(request, caller, context, { ...settings, hashing })
+  } catch (error) {
+    if (!(error instanceof RestError) || error.id !== 'import_running') throw error
+    const own = await context.stores.importJobs.find(request.jobId, context.now())
+    if (own?.state !== 'running') throw error
+    return { id: own.id, ended: undefined }
+  }
+}
+
+async function forget(planId: string, { stores }: ImportsContext): Promise<void> {
+  await stores.importJobs.remove(planId, [lists.request, lists.document])
+}
+
+function requireManager({ rights }: Management): void {
+  if (rights.kind === 'system' || hasPermissions(rights.memberships)) return
+  throw new RestError('permission_denied', 'You have no administrative role. Ask an administrator to give you one.')
+}
+
+async function keptTexts(id: string, list: string, { stores, sealing }: ImportsContext): Promise<readonly string[]> {
+  const texts: string[] = []
+  for (let after: number | undefined = firstPosition - 1; after !== undefined;) {
+    const parts: readonly ImportJobPart[] = await stores.importJobs.list(id, list, { after, limit: 20 })
+    for (const { content } of parts) texts.push(await sealing.open(content, purposeOf(id)))
+    after = parts.length < 20 ? undefined : parts.at(-1)?.position
+  }
+  return texts
+}
+
+function purposeOf(id: string): string {
+  return `import plan:${id}`
+}
