@@ -24,7 +24,7 @@ let steady = 0
 before(async () => {
   key = await generateClientKey('client-key', 'ES256')
   ;[provider, sweep] = await withHeldSweep(
-    async () => await startWholeProvider({ document: wholeDocument([key]), monotonic: () => steady }),
+    async (held) => await startWholeProvider({ ...held, document: wholeDocument([key]), monotonic: () => steady }),
   )
 })
 after(async () => await provider.close())

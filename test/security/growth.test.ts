@@ -21,7 +21,9 @@ let provider: TestProvider
 let sweep: HeldSweep
 before(async () => {
   file = await databaseFile()
-  ;[provider, sweep] = await withHeldSweep(async () => await startWholeProvider({ storage: file.storage, document: wholeDocument() }))
+  ;[provider, sweep] = await withHeldSweep(
+    async (held) => await startWholeProvider({ ...held, storage: file.storage, document: wholeDocument() }),
+  )
 })
 after(async () => {
   await provider.close()

@@ -35,8 +35,8 @@ export interface TestProvider {
   readonly logged: { readonly level: string; readonly event: string; readonly fields: Readonly<Record<string, unknown>> }[]
   /** The stores, past the provider: for looking at rows and for ending things. */
   readonly storage: OpenStorage
-  /** Resolves when the next sweep of expired rows has ended. */
-  swept(): Promise<void>
+  /** The provider itself. */
+  readonly provider: Provider
   /** @param remoteAddress the peer that sends the request */
   fetch(request: Request, remoteAddress?: string): Promise<Response>
   readonly answer: Provider['answer']
@@ -68,7 +68,8 @@ export interface TestProviderOptions {
   readonly detours?: readonly AnyDetour[]
   readonly vendor?: string
   /** Where audit events go; by default nowhere. */
-  readonly audit?: AnyAudit
+  readonly audit?: AnyAudit | readonly AnyAudit[]
+  readonly timers?: boolean
   readonly limits?: readonly AnyRequestLimit[]
   readonly trustedProxies?: readonly string[]
   /** What passkeys of documents must meet. */
@@ -83,9 +84,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
   const clock = options.clock ?? createClock()
   const hashing = options.hashing ?? testHashing
   const logged: TestProvider['logged'] = []
-  const sweeps = new EventTarget()
-  const sweepEnded = (): void => void sweeps.dispatchEvent(new Event('end'))
-  const shared = await sharedStorage(options.storage ?? libsql({ url: ':memory:' }), sweepEnded)
+  const shared = await sharedStorage(options.storage ?? libsql({ url: ':memory:' }))
   let context: Context<'directory'> | undefined
   const provider = await createProvider({
     issuer,
@@ -102,9 +101,10 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     }),
     now: clock.now,
     monotonic: options.monotonic ?? clock.now,
-    log: recordingLog(logged, (event) => event === 'sweep_failed' && sweepEnded()),
+    log: recordingLog(logged),
     ...(options.vendor === undefined ? {} : { vendor: options.vendor }),
     ...(options.audit === undefined ? {} : { audit: options.audit }),
+    ...(options.timers === undefined ? {} : { timers: options.timers }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
     ...(options.lifetimes === undefined ? {} : { lifetimes: options.lifetimes }),
@@ -137,10 +137,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     clock,
     logged,
     storage: shared.open(),
-    swept: async () =>
-      await new Promise((resolve) => {
-        sweeps.addEventListener('end', () => resolve(), { once: true })
-      }),
+    provider,
     fetch: async (request, remoteAddress) => await provider.fetch(request, { remoteAddress }),
     answer: provider.answer,
     newUserAgent: (remoteAddress) => createUserAgent(async (request) => await provider.fetch(request, { remoteAddress })),
@@ -149,21 +146,14 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
   }
 }
 
-/** Opens the storage once and keeps a hold of it. A sweep ends with `shrink`, whether there is room to give back or not. */
-async function sharedStorage(storage: Storage, sweepEnded: () => void): Promise<{ storage: Storage; open: () => OpenStorage }> {
+/** Opens the storage and keeps a hold of it. */
+async function sharedStorage(storage: Storage): Promise<{ storage: Storage; open: () => OpenStorage }> {
   let opened: OpenStorage | undefined
   return {
     storage: {
       async open(names) {
         opened = await storage.open(names)
-        const { shrink } = opened
-        return {
-          ...opened,
-          async shrink() {
-            await shrink?.()
-            sweepEnded()
-          },
-        }
+        return opened
       },
     },
     open() {
@@ -173,12 +163,11 @@ async function sharedStorage(storage: Storage, sweepEnded: () => void): Promise<
   }
 }
 
-function recordingLog(logged: TestProvider['logged'], heard: (event: string) => void): Log {
+function recordingLog(logged: TestProvider['logged']): Log {
   const record =
     (level: string): Log['info'] =>
     (event, fields = {}) => {
       logged.push({ level, event, fields })
-      heard(event)
     }
   return { info: record('info'), warn: record('warn'), error: record('error') }
 }

@@ -6,27 +6,10 @@ export interface HeldSweep {
   run(): Promise<void>
 }
 
-/** Starts a provider whose timers are held. */
-export async function withHeldSweep(start: () => Promise<TestProvider>): Promise<readonly [started: TestProvider, sweep: HeldSweep]> {
-  const real = globalThis.setInterval
-  const ticks: (() => void)[] = []
-  globalThis.setInterval = ((callback: () => void) => {
-    ticks.push(callback)
-    return real(() => undefined, 600_000).unref()
-  }) as typeof setInterval
-  try {
-    const started = await start()
-    return [
-      started,
-      {
-        async run() {
-          const swept = started.swept()
-          for (const tick of ticks) tick()
-          await swept
-        },
-      },
-    ]
-  } finally {
-    globalThis.setInterval = real
-  }
+/** @param start starts a provider with the options that it is given beside its own */
+export async function withHeldSweep(
+  start: (held: { readonly timers: false }) => Promise<TestProvider>,
+): Promise<readonly [started: TestProvider, sweep: HeldSweep]> {
+  const started = await start({ timers: false })
+  return [started, { run: async () => await started.provider.tick() }]
 }

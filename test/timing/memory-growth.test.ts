@@ -28,7 +28,9 @@ let key: ClientKeyPair
 before(async () => {
   key = await generateClientKey('client-key', 'ES256')
   file = await databaseFile()
-  ;[provider, sweep] = await withHeldSweep(async () => await startWholeProvider({ storage: file.storage, document: wholeDocument([key]) }))
+  ;[provider, sweep] = await withHeldSweep(
+    async (held) => await startWholeProvider({ ...held, storage: file.storage, document: wholeDocument([key]) }),
+  )
 })
 after(async () => {
   await provider.close()

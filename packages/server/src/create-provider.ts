@@ -1,57 +1,37 @@
 // Composes parts into one fetch handler: the union of their stores, endpoints and metadata. It knows no grant and no database.
-import { accessTokenNumbers, checkMasterKey, createProviderKeys, createSealing, fromRequest, toResponse } from '@symbolon/core-protocol'
-import type {
-  Answer,
-  Context,
-  FeatureName,
-  HttpRequest,
-  Sealing,
-  Storage,
-  StorageUnavailable,
-  StoreName,
-  Stores,
+import {
+  accessTokenNumbers,
+  checkMasterKey,
+  createProviderKeys,
+  createSealing,
+  callerStores,
+  fromRequest,
+  normalizedPath,
+  toResponse,
 } from '@symbolon/core-protocol'
+import type { FeatureName, Sealing, Storage, StorageUnavailable, StoreName, Stores } from '@symbolon/core-protocol'
 import { carriedFeatures, compose } from './compose/composition.ts'
 import type { Composition, Surroundings } from './compose/composition.ts'
-import { checkOptions } from './compose/options.ts'
+import { checkOptions, sinksOf } from './compose/options.ts'
 import type { ProviderOptions } from './compose/options.ts'
 import { bindLimits } from './answer-guarded.ts'
 import { CompositionError } from './compose/composition-error.ts'
 import { withBuiltInClients } from './built-in-clients.ts'
+import { auditSinks } from './audit-sinks.ts'
+import { startBackground } from './background.ts'
+import { callers } from './callers.ts'
 import { boundaryAnswer } from './error-boundary.ts'
 import { deletionClock } from './deletion-clock.ts'
 import { createFeatures } from './features.ts'
 import { createLog } from './log.ts'
 import { createReadiness } from './readiness.ts'
-import type { Readiness } from './readiness.ts'
 import { rotateKeys } from './rotate-keys.ts'
 import { repeatTask } from './repeat-task.ts'
 import { requestOrigin } from './remote-address/remote-address.ts'
 import { tokenSource } from './random-token.ts'
-import { route } from './router.ts'
-import type { Peer } from './serve/served.ts'
+import type { Provider } from './provider.ts'
+import { pathMatcher, route } from './router.ts'
 import { sweepExpired } from './sweep.ts'
-
-/** A provider that answers requests. */
-export interface Provider {
-  /**
-   * Answers a request that is plain data: what `serve` calls. It rejects only when the page for an error
-   * cannot be made; `serve` then answers 500.
-   * @param peer who sent the request, as far as the runtime knows
-   */
-  answer(request: HttpRequest, peer?: Peer): Promise<Answer>
-  /** The same for hosts that speak `fetch`: frameworks, and the runtimes' own servers. */
-  fetch(request: Request, peer?: Peer): Promise<Response>
-  /**
-   * Asks whether requests can be answered: signing keys are there, and the database is read, takes writes where it says whether, and has the same
-   * time within 5 seconds. An answer is kept for a second. It never rejects.
-   */
-  readiness(): Promise<Readiness>
-  /** Resolves when the database is lost while it is served, e.g. because its file was deleted. From then on every request gets 503. */
-  readonly lost?: Promise<Error>
-  /** Closes the database. Requests under way must have ended: the serve adapters see to it. */
-  close(): Promise<void>
-}
 
 /** The stores that core itself needs in every composition. */
 const coreStores: readonly StoreName[] = ['instance', 'signingKeys']
@@ -91,10 +71,10 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     const signingKeys = { store: stores.signingKeys, sealing, policy, now, randomToken }
     const keys = await createProviderKeys(signingKeys)
     const features = await createFeatures(carried, stores.features, { now, log })
-    const record: Context['audit'] = async (...events) => await audit?.record(events, whole.contextOf(audit))
+    const sinks = auditSinks(sinksOf(audit), whole.contextOf, log)
     const hashing = options.secretHashing === undefined ? {} : { secretHashing: options.secretHashing }
     const chance = { now, randomToken, accessTokenNumber }
-    const shared = { issuer, vendor, lifetimes, log, keys, features, sealing, audit: record, ...chance, ...hashing }
+    const shared = { issuer, vendor, lifetimes, log, keys, features, sealing, audit: sinks.record, ...chance, ...hashing }
     surroundings = { stores, shared }
 
     const hasOrigin = names.includes('clients') ? async (origin: string) => await stores.clients.hasOrigin(origin) : async () => false
@@ -116,9 +96,14 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     const monotonic = options.monotonic ?? (() => performance.now())
     const time = deletionClock({ now, monotonic }, stores.instance)
     const readiness = createReadiness({ keys, instance: stores.instance, probe: open.probe, now, monotonic, log })
-    const stopSweeping = sweepExpired(stores, names, time, log, open.shrink)
-    const stopRotating = rotateKeys(signingKeys, record, log)
-    const stopRepeating = tasks.flatMap((task) => (task.kind === 'repeated_task' ? [repeatTask(task, contextOf(task))] : []))
+    const background = startBackground(
+      [
+        sweepExpired(stores, names, time, log, open.shrink),
+        rotateKeys(signingKeys, sinks.record, log),
+        ...tasks.flatMap((task) => (task.kind === 'repeated_task' ? [repeatTask(task, contextOf(task))] : [])),
+      ],
+      options.timers ?? true,
+    )
     const lost = open.lost?.then((error) => {
       log.error('storage_lost', { reason: error.message })
       gone = error
@@ -129,13 +114,22 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
       if (gone !== undefined) return await boundaryAnswer(gone, request, { log, login: undefined })
       return await routed(features.known() ?? (await features.enabled())).answer(request, peer)
     }
+    const fetch: Provider['fetch'] = async (request, peer) => toResponse(await answer(fromRequest(request), peer), request.method)
+    const isOwn = pathMatcher(whole.endpoints)
+    const owns: Provider['owns'] = ({ url }) => isOwn(normalizedPath(URL.parse(url, issuer)?.pathname ?? ''))
     return {
       answer,
-      fetch: async (request, peer) => toResponse(await answer(fromRequest(request), peer), request.method),
+      fetch,
+      owns,
+      paths: whole.endpoints.map(({ path }) => path),
+      tryFetch: async (request, peer) => (owns(request) ? await fetch(request, peer) : undefined),
+      ...callers(whole.contextOf({ kind: 'endpoint', name: 'callers', stores: callerStores.filter((name) => names.includes(name)) })),
+      tick: background.tick,
       readiness: async () => (gone === undefined ? await readiness() : { reason: 'storage_lost', clockOffset: undefined }),
       ...(lost === undefined ? {} : { lost }),
       async close() {
-        await Promise.all([stopSweeping(), stopRotating(), ...stopRepeating.map((stop) => stop())])
+        await background.stop()
+        await sinks.settled()
         await open.close()
       },
     }

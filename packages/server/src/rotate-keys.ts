@@ -1,51 +1,34 @@
 // Keeps the signing keys on their schedule. Every instance tries; the store lets one succeed.
 import { advanceSigningKeys } from '@symbolon/core-protocol'
 import type { AuditEvent, Log, SigningKeyContext } from '@symbolon/core-protocol'
-import { keepNoProcess } from './background-timer.ts'
+import type { BackgroundWork } from './background.ts'
 
 /** The least and the greatest time between two checks of the keys, in milliseconds. */
 const shortest = 250
 const longest = 60_000
 
-/** @returns a function that stops the rotation and waits for a change in progress */
+/** @returns the checks of the keys, whose errors are logged */
 export function rotateKeys(
   context: SigningKeyContext,
   audit: (...events: readonly AuditEvent[]) => Promise<void>,
   log: Log,
-): () => Promise<void> {
+): BackgroundWork {
   const interval = Math.min(Math.max(context.policy.rotationInterval / 4, shortest), longest)
-  let stopped = false
-  let running: Promise<void> = Promise.resolve()
-  let timer: ReturnType<typeof setTimeout> | undefined
-
-  async function rotate(): Promise<void> {
-    try {
-      for (const {
-        key: { kid, algorithm },
-        afterKid,
-      } of await advanceSigningKeys(context)) {
-        log.info('signing_key_rotated', { kid, algorithm })
-        await audit({ type: 'signing_key_rotated', subject: { kind: 'signingKey', id: kid }, details: { algorithm, after: afterKid } })
+  return {
+    pause: () => interval * jitter(),
+    async run() {
+      try {
+        for (const {
+          key: { kid, algorithm },
+          afterKid,
+        } of await advanceSigningKeys(context)) {
+          log.info('signing_key_rotated', { kid, algorithm })
+          await audit({ type: 'signing_key_rotated', subject: { kind: 'signingKey', id: kid }, details: { algorithm, after: afterKid } })
+        }
+      } catch (error) {
+        log.warn('key_rotation_failed', { reason: String(error) })
       }
-    } catch (error) {
-      log.warn('key_rotation_failed', { reason: String(error) })
-    }
-    schedule()
-  }
-
-  function schedule(): void {
-    if (stopped) return
-    timer = setTimeout(() => {
-      running = rotate()
-    }, interval * jitter())
-    keepNoProcess(timer)
-  }
-
-  schedule()
-  return async () => {
-    stopped = true
-    clearTimeout(timer)
-    await running
+    },
   }
 }
 

@@ -52,6 +52,13 @@ export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, o
   }
 }
 
+/** @returns whether a path is that of an endpoint */
+export function pathMatcher(endpoints: readonly AnyEndpoint[]): (path: string) => boolean {
+  const router = new RegExpRouter<true>()
+  for (const { path } of endpoints) router.add(METHOD_NAME_ALL, path, true)
+  return (path) => router.match(METHOD_NAME_ALL, path)[0].length > 0
+}
+
 function answerFrom(endpoint: AnyEndpoint, contextOf: ContextOf, options: RouteOptions): Handler {
   const { hasOrigin, login, originOf } = options
   const guards = options.guardsOf(endpoint)

@@ -1,7 +1,7 @@
 // Removes expired rows in small batches, so that the database reaches a steady size and no request waits for it. Then the storage gives the
 // freed space back.
 import type { Log, OpenStorage, StoreName, Stores } from '@symbolon/core-protocol'
-import { keepNoProcess } from './background-timer.ts'
+import type { BackgroundWork } from './background.ts'
 
 const interval = 30_000
 const batch = 500
@@ -16,41 +16,29 @@ const margins: Readonly<Partial<Record<StoreName, number>>> = {
   revocations: 86_400_000,
 }
 
-/**
- * @param time returns the time that decides which rows have expired, see `deletionClock`
- * @returns a function that stops the sweep and waits for a batch in progress
- */
+/** @param time returns the time that decides which rows have expired, see `deletionClock` */
 export function sweepExpired(
   stores: Stores,
   names: readonly StoreName[],
   time: () => Promise<number>,
   log: Log,
   shrink?: OpenStorage['shrink'],
-): () => Promise<void> {
-  let stopped = false
-  let running: Promise<void> = Promise.resolve()
-
-  async function sweep(): Promise<void> {
+): BackgroundWork {
+  async function sweep(stopping: AbortSignal): Promise<void> {
     const now = await time()
     for (const name of names) {
       const store = stores[name]
       const until = now - (margins[name] ?? 0)
-      while (!stopped && 'deleteExpired' in store && (await store.deleteExpired(until, batch)) === batch) {
+      while (!stopping.aborted && 'deleteExpired' in store && (await store.deleteExpired(until, batch)) === batch) {
         // Requests take precedence.
         await new Promise((resolve) => setTimeout(resolve, 10))
       }
     }
-    if (!stopped) await shrink?.()
+    if (!stopping.aborted) await shrink?.()
   }
 
-  const timer = setInterval(() => {
-    running = running.then(sweep).catch((error: unknown) => log.warn('sweep_failed', { reason: String(error) }))
-  }, interval)
-  keepNoProcess(timer)
-
-  return async () => {
-    stopped = true
-    clearInterval(timer)
-    await running
+  return {
+    pause: () => interval,
+    run: async (stopping) => await sweep(stopping).catch((error: unknown) => log.warn('sweep_failed', { reason: String(error) })),
   }
 }

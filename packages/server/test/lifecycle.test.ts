@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createProvider } from '../src/index.ts'
+import { startBackground } from '../src/background.ts'
 import { sweepExpired } from '../src/sweep.ts'
 import { options, recordingLog, task, watchedStorage } from './parts.ts'
 
@@ -64,99 +65,77 @@ describe('close', () => {
 })
 
 describe('sweep', () => {
-  /** Runs `use` with the sweep's timer in hand. */
-  async function withTimer(use: (tick: () => void) => Promise<void>): Promise<void> {
-    const real = globalThis.setInterval
-    let tick: () => void = () => undefined
-    globalThis.setInterval = ((callback: () => void) => {
-      tick = callback
-      return real(() => undefined, 60_000)
-    }) as typeof setInterval
-    try {
-      await use(() => tick())
-    } finally {
-      globalThis.setInterval = real
-    }
-  }
-
   test('goes on in batches until a batch is not full, at every store that has expired rows', { timeout: 60_000 }, async () => {
-    await withTimer(async (tick) => {
-      const calls: string[] = []
-      let left = 1200
-      const stores = {
-        accessTokens: {
-          deleteExpired: async (now: number, limit: number) => {
-            const removed = Math.min(left, limit)
-            left -= removed
-            calls.push(`tokens ${now} ${removed}`)
-            return removed
-          },
+    const calls: string[] = []
+    let left = 1200
+    const stores = {
+      accessTokens: {
+        deleteExpired: async (now: number, limit: number) => {
+          const removed = Math.min(left, limit)
+          left -= removed
+          calls.push(`tokens ${now} ${removed}`)
+          return removed
         },
-        sessions: {
-          deleteExpired: async () => {
-            calls.push('sessions')
-            return 0
-          },
+      },
+      sessions: {
+        deleteExpired: async () => {
+          calls.push('sessions')
+          return 0
         },
-        clients: {},
-      }
-      const stop = sweepExpired(stores as never, ['accessTokens', 'clients', 'sessions'], async () => 42, recordingLog().log)
-      tick()
-      while (calls.length < 4) await nextTurn()
-      await stop()
-      assert.deepEqual(calls, ['tokens 42 500', 'tokens 42 500', 'tokens 42 200', 'sessions'])
-    })
+      },
+      clients: {},
+    }
+    const sweep = startBackground(
+      [sweepExpired(stores as never, ['accessTokens', 'clients', 'sessions'], async () => 42, recordingLog().log)],
+      false,
+    )
+    await sweep.tick()
+    assert.deepEqual(calls, ['tokens 42 500', 'tokens 42 500', 'tokens 42 200', 'sessions'])
   })
 
   test('a sweep that fails is logged, and the next one is tried', { timeout: 60_000 }, async () => {
-    await withTimer(async (tick) => {
-      const { log, lines } = recordingLog()
-      let calls = 0
-      const stores = {
-        accessTokens: {
-          deleteExpired: async () => {
-            calls++
-            throw new Error('away')
-          },
+    const { log, lines } = recordingLog()
+    let calls = 0
+    const stores = {
+      accessTokens: {
+        deleteExpired: async () => {
+          calls++
+          throw new Error('away')
         },
-      }
-      const stop = sweepExpired(stores as never, ['accessTokens'], async () => 0, log)
-      tick()
-      tick()
-      while (lines.length < 2) await nextTurn()
-      await stop()
-      assert.equal(calls, 2)
-      assert.deepEqual(
-        lines.map(({ level, event }) => [level, event]),
-        [
-          ['warn', 'sweep_failed'],
-          ['warn', 'sweep_failed'],
-        ],
-      )
-    })
+      },
+    }
+    const sweep = startBackground([sweepExpired(stores as never, ['accessTokens'], async () => 0, log)], false)
+    await sweep.tick()
+    await sweep.tick()
+    assert.equal(calls, 2)
+    assert.deepEqual(
+      lines.map(({ level, event }) => [level, event]),
+      [
+        ['warn', 'sweep_failed'],
+        ['warn', 'sweep_failed'],
+      ],
+    )
   })
 
   test('stopping waits for the batch under way and begins no other', { timeout: 60_000 }, async () => {
-    await withTimer(async (tick) => {
-      let running = 0
-      let batches = 0
-      const stores = {
-        accessTokens: {
-          deleteExpired: async (_: number, limit: number) => {
-            running++
-            batches++
-            await new Promise((resolve) => setTimeout(resolve, 30))
-            running--
-            return limit
-          },
+    let running = 0
+    let batches = 0
+    const stores = {
+      accessTokens: {
+        deleteExpired: async (_: number, limit: number) => {
+          running++
+          batches++
+          await new Promise((resolve) => setTimeout(resolve, 30))
+          running--
+          return limit
         },
-      }
-      const stop = sweepExpired(stores as never, ['accessTokens'], async () => 0, recordingLog().log)
-      tick()
-      while (running === 0) await nextTurn()
-      await stop()
-      assert.equal(running, 0)
-      assert.equal(batches, 1)
-    })
+      },
+    }
+    const sweep = startBackground([sweepExpired(stores as never, ['accessTokens'], async () => 0, recordingLog().log)], false)
+    void sweep.tick()
+    while (running === 0) await nextTurn()
+    await sweep.stop()
+    assert.equal(running, 0)
+    assert.equal(batches, 1)
   })
 })

@@ -102,3 +102,18 @@ test('an unnamed proxy causes one warning, which says what to set', () => {
     },
   ])
 })
+
+test('a host that tells no address causes one warning, which says what to pass', () => {
+  const events: unknown[] = []
+  const watched = requestOrigin(proxies, { warn: (event, fields) => void events.push([event, fields?.['advice']]) })
+  for (let count = 0; count < 3; count++) watched(headerOf(), undefined)
+  assert.deepEqual(events, [['remote_address_missing', 'Pass it with each request: provider.fetch(request, { remoteAddress }).']])
+})
+
+test('a connection that broke off before its address was read causes no warning', () => {
+  const events: unknown[] = []
+  const watched = requestOrigin(proxies, { warn: (event) => void events.push(event) })
+  watched(headerOf(), '203.0.113.9')
+  watched(headerOf(), undefined)
+  assert.deepEqual(events, [])
+})

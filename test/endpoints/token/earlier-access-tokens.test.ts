@@ -31,12 +31,14 @@ function rowsOf(path: string, table: string): number {
   }
 }
 
-async function withFixture(run: (path: string, start: () => Promise<TestProvider>) => Promise<void>): Promise<void> {
+async function withFixture(
+  run: (path: string, start: (held?: { readonly timers: false }) => Promise<TestProvider>) => Promise<void>,
+): Promise<void> {
   const directory = await temporaryDirectory()
   const path = join(directory.path, 'old.db')
   writeFileSync(path, fixture)
-  const start = async (): Promise<TestProvider> =>
-    await startWholeProvider({ storage: libsql({ url: `file:${path}` }), clock: createClock(issuedAt + 60_000) })
+  const start = async (held = {}): Promise<TestProvider> =>
+    await startWholeProvider({ ...held, storage: libsql({ url: `file:${path}` }), clock: createClock(issuedAt + 60_000) })
   await run(path, start).finally(async () => await directory.dispose())
 }
 

@@ -68,6 +68,11 @@ export type LimitDecision =
 /** Where audit events go. */
 export interface AuditPart<S extends StoreName = never> extends Part<S> {
   readonly kind: 'audit'
+  /**
+   * Whether whatever happened waits until it is recorded, and fails when that fails. Default true. Where it is false, no answer waits, and a
+   * failure is logged.
+   */
+  readonly essential?: boolean
   readonly record: (events: readonly AuditEvent[], context: Pick<Context<NoInfer<S>>, 'now' | 'randomToken' | 'stores'>) => Promise<void>
 }
 

@@ -1,7 +1,4 @@
 // The userinfo endpoint. https://openid.net/specs/openid-connect-core-1_0.html#UserInfo
-import { reservedClaims } from '../claims/reserved-claims.ts'
-import { userClaims } from '../claims/user-claims.ts'
-import type { Claims } from '../claims/user-claims.ts'
 import { bearerToken } from '../http/bearer-token.ts'
 import { checkLength, readForm } from '../http/parameters.ts'
 import type { HttpRequest } from '../http/request.ts'
@@ -10,8 +7,8 @@ import { OAuthError } from '../errors/oauth-error.ts'
 import { define } from '../contract/part.ts'
 import type { Context } from '../contract/context.ts'
 import type { AnyEndpoint } from '../contract/part.ts'
+import { claimsAtUserinfo } from '../tokens/claims-at-userinfo.ts'
 import { accessTokenStores, verifyAccessToken } from '../tokens/verify-access-token.ts'
-import type { VerifiedAccessToken } from '../tokens/verify-access-token.ts'
 
 const stores = [...accessTokenStores, 'userGrants', 'userMetadata'] as const
 type UserinfoContext = Context<(typeof stores)[number]>
@@ -33,7 +30,7 @@ export const userinfo: AnyEndpoint = define({
       const verified = await verifyAccessToken(token, context)
       if (verified === undefined) throw new OAuthError('invalid_token', 'The access token is invalid, expired or revoked.')
       if (!verified.scope.includes('openid')) throw new OAuthError('insufficient_scope', 'The access token lacks the scope openid.')
-      return json(200, await claimsOf(verified, context))
+      return json(200, await claimsAtUserinfo(verified, context))
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
       context.log.info('userinfo_refused', { error: error.error, description: error.description })
@@ -41,11 +38,6 @@ export const userinfo: AnyEndpoint = define({
     }
   },
 })
-
-async function claimsOf({ user, client, scope, audience, userinfoClaims }: VerifiedAccessToken, context: UserinfoContext): Promise<Claims> {
-  const request = { place: 'userinfo', scope, audience, ...(client === undefined ? {} : { client }) } as const
-  return { ...userClaims(user, scope, userinfoClaims), ...(await reservedClaims(user, request, context)), sub: user.id }
-}
 
 /**
  * "Clients MUST NOT use more than one method to transmit the token in each request."

@@ -63,20 +63,21 @@ export function errorAnswer(error: OAuthError, request: HttpRequest, issuer: str
 /**
  * https://www.rfc-editor.org/rfc/rfc6750#section-3
  * @param error absent when the request carried no token at all: then no code is given
+ * @param scope the scopes that the resource demands
  */
-export function bearerErrorAnswer(error: OAuthError | undefined, issuer: string): Answer {
+export function bearerErrorAnswer(error: OAuthError | undefined, issuer: string, scope: readonly string[] = ['openid']): Answer {
   const challenge = `Bearer realm="${issuer}"`
   if (error === undefined) {
     const body = { error: 'invalid_token', error_description: 'An access token is required.' }
     return json(401, body, { 'www-authenticate': challenge })
   }
   const parameters = `, error="${error.error}", error_description="${error.description}"`
-  const scope = error.error === 'insufficient_scope' ? ', scope="openid"' : ''
+  const demanded = error.error === 'insufficient_scope' ? `, scope="${scope.join(' ')}"` : ''
   return json(
     statuses[error.error] ?? 400,
     { error: error.error, error_description: error.description },
     {
-      'www-authenticate': challenge + parameters + scope,
+      'www-authenticate': challenge + parameters + demanded,
     },
   )
 }

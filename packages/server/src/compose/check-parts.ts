@@ -16,7 +16,8 @@ const kinds: Readonly<Record<PartKind, { readonly name: string; readonly option:
   client: { name: 'a client', option: 'clients' },
 }
 
-const lists = ['clients', 'grants', 'endpoints', 'limits', 'tasks'] as const
+// The option `audit` takes one part or a list.
+const lists = ['audit', 'clients', 'grants', 'endpoints', 'limits', 'tasks'] as const
 const singles = ['login', 'audit'] as const
 
 /**
@@ -30,11 +31,22 @@ export function checkParts(options: unknown, known: readonly string[]): void {
   checkStorage(options['storage'])
   for (const option of lists) {
     const parts = options[option]
-    if (parts === undefined) continue
+    if (parts === undefined || (isSingle(option) && !Array.isArray(parts))) continue
     if (!Array.isArray(parts)) throw new CompositionError('invalid_part', `${option} must be a list. Write ${option}: [ … ].`)
     parts.forEach((part: unknown, index) => checkPart(part, option, `${option}[${index}]`))
   }
-  for (const option of singles) if (options[option] !== undefined) checkPart(options[option], option, option)
+  for (const option of singles) {
+    const part = options[option]
+    if (part !== undefined && !(isList(option) && Array.isArray(part))) checkPart(part, option, option)
+  }
+}
+
+function isSingle(option: string): boolean {
+  return singles.some((each) => each === option)
+}
+
+function isList(option: string): boolean {
+  return lists.some((each) => each === option)
 }
 
 /**

@@ -14,6 +14,7 @@ import type {
 import { CompositionError } from './composition-error.ts'
 import { foldEndpoints, needsLogin } from './endpoints.ts'
 import { foldMetadata } from './metadata.ts'
+import { sinksOf } from './options.ts'
 import type { ProviderOptions } from './options.ts'
 import { bindRegistry } from './registry.ts'
 import type { ContextOf } from './registry.ts'
@@ -37,7 +38,7 @@ export interface Composition {
 
 /** The flags that parts depend on. @throws CompositionError feature_misplaced */
 export function carriedFeatures({ grants = [], endpoints = [], limits = [], tasks = [], login, audit }: Parts): readonly FeatureName[] {
-  for (const { name, feature } of [...tasks, ...[login, audit].filter((part) => part !== undefined)]) {
+  for (const { name, feature } of [...tasks, ...sinksOf(audit), ...(login === undefined ? [] : [login])]) {
     if (feature !== undefined)
       throw new CompositionError('feature_misplaced', `'${name}' cannot depend on a feature. Only grants, endpoints and limits can.`)
   }
@@ -72,7 +73,7 @@ export function compose(
     ...endpoints,
     ...grants,
     ...(login !== undefined && showsPages ? [login] : []),
-    ...(audit === undefined ? [] : [audit]),
+    ...sinksOf(audit),
     ...limits,
     ...tasks,
     ...clients,

@@ -33,8 +33,8 @@ export interface ProviderOptions {
   readonly clients?: readonly AnyClient[]
   /** Needed as soon as a grant has a response type. */
   readonly login?: AnyLogin
-  /** Where audit events go, e.g. `auditTrail`; without it none are written. */
-  readonly audit?: AnyAudit
+  /** Where audit events go, e.g. `auditTrail`, or `[auditTrail, onEvent(…)]`; without it none are written. */
+  readonly audit?: AnyAudit | readonly AnyAudit[]
   /** Every one of them has to admit a request. Without limits, every request is admitted. */
   readonly limits?: readonly AnyRequestLimit[]
   /**
@@ -50,6 +50,11 @@ export interface ProviderOptions {
   readonly vendor?: string
   readonly lifetimes?: Partial<Lifetimes>
   readonly keys?: KeyOptions
+  /**
+   * Whether the provider does its background work by timers: removing expired rows, rotating keys, repeated tasks. Default true. Where a
+   * runtime has no timers between requests, pass false and call `provider.tick()` from its scheduler.
+   */
+  readonly timers?: boolean
   readonly log?: Log
   /** Milliseconds since the epoch. Default: the system's clock. */
   readonly now?: () => number
@@ -95,6 +100,7 @@ const knownOptions: Readonly<Record<keyof ProviderOptions, true>> = {
   vendor: true,
   lifetimes: true,
   keys: true,
+  timers: true,
   log: true,
   now: true,
   monotonic: true,
@@ -178,4 +184,9 @@ export function keyPolicy(options: KeyOptions, { accessToken, idToken }: Lifetim
   }
   const inMilliseconds = Object.fromEntries(Object.entries(options).map(([name, seconds]) => [name, seconds * 1000]))
   return { ...defaultKeyPolicy, ...inMilliseconds, tokenLifetime: Math.max(accessToken, idToken) * 1000 }
+}
+
+/** @returns the sinks of the option `audit`, which takes one or several */
+export function sinksOf(audit: AnyAudit | readonly AnyAudit[] = []): readonly AnyAudit[] {
+  return Array.isArray(audit) ? audit : [audit as AnyAudit]
 }

@@ -8,12 +8,24 @@ import type { Network } from './network.ts'
 /** @param peer the address at the other end of the connection; undefined where the runtime does not tell it */
 export type OriginOf = (header: HttpRequest['header'], peer: string | undefined) => RequestOrigin
 
-/** Warns once of a proxy that nobody named: behind it everybody shares the limits of one address, and the audit trail names the proxy. */
+/**
+ * Warns once of a proxy that nobody named: behind it everybody shares the limits of one address, and the audit trail names the proxy. Warns
+ * once of a host that tells no address at its first request: then everybody shares the limits, and the audit trail names nobody.
+ */
 export function requestOrigin(proxies: readonly Network[], log: Pick<Log, 'warn'>): OriginOf {
   let warned = false
+  let addressTold = false
   const readPeer = withMemory(parsePeer)
   const trusted = (address: InternetAddress): boolean => proxies.some((network) => network.contains(address))
   return (header, peerText) => {
+    if (peerText === undefined && !addressTold) {
+      log.warn('remote_address_missing', {
+        reason: 'the host tells no address of the sender: all senders share one rate limit, and audit events name no address',
+        advice: 'Pass it with each request: provider.fetch(request, { remoteAddress }).',
+      })
+    }
+    // After the warning, and for a connection that broke off, there is no further one.
+    addressTold = true
     const { peer, remoteAddress } = peerText === undefined ? unknownPeer : readPeer(peerText)
     if (peer !== undefined && trusted(peer)) return { remoteAddress: formatAddress(nearestOf(header, peer, trusted)), forwarded: true }
 

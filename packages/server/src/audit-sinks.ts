@@ -1,0 +1,38 @@
+// Passes audit events to the composed sinks. No sink can change an answer: an essential one can only fail it, any other one not even that.
+import type { AnyAudit, AuditEvent, Context, Log } from '@symbolon/core-protocol'
+import type { ContextOf } from './compose/registry.ts'
+
+/** The sinks of an open provider. */
+export interface AuditSinks {
+  /** Resolves when the essential sinks have recorded the events. @throws what an essential sink throws */
+  readonly record: Context['audit']
+  /** Resolves when all sinks have done what was under way. */
+  settled(): Promise<void>
+}
+
+/** @param contextOf called at the first event, when every context can be made */
+export function auditSinks(sinks: readonly AnyAudit[], contextOf: ContextOf, log: Log): AuditSinks {
+  const underWay = new Set<Promise<void>>()
+  const record = async (sink: AnyAudit, events: readonly AuditEvent[]): Promise<void> => await sink.record(events, contextOf(sink))
+
+  function recordAside(sink: AnyAudit, events: readonly AuditEvent[]): void {
+    const recording = record(sink, events)
+      .catch((error: unknown) => log.error('audit_sink_failed', { sink: sink.name, reason: String(error) }))
+      .finally(() => underWay.delete(recording))
+    underWay.add(recording)
+  }
+
+  return {
+    async record(...events) {
+      const essential: AnyAudit[] = []
+      for (const sink of sinks) {
+        if (sink.essential === false) recordAside(sink, events)
+        else essential.push(sink)
+      }
+      await Promise.all(essential.map(async (sink) => await record(sink, events)))
+    },
+    async settled() {
+      await Promise.all(underWay)
+    },
+  }
+}

@@ -1,0 +1,57 @@
+// What a provider can be asked.
+import type { Answer, Caller, CallerDemand, HttpRequest } from '@symbolon/core-protocol'
+import type { Readiness } from './readiness.ts'
+import type { Peer } from './serve/served.ts'
+
+/** A provider that answers requests. */
+export interface Provider {
+  /**
+   * Answers a request that is plain data: what `serve` calls. It rejects only when the page for an error
+   * cannot be made; `serve` then answers 500.
+   * @param peer who sent the request, as far as the runtime knows
+   */
+  answer(request: HttpRequest, peer?: Peer): Promise<Answer>
+  /** The same for hosts that speak `fetch`: frameworks, and the runtimes' own servers. */
+  fetch(request: Request, peer?: Peer): Promise<Response>
+  /** The same for the paths of the provider. @returns undefined for any other path, which the host answers */
+  tryFetch(request: Request, peer?: Peer): Promise<Response | undefined>
+  /**
+   * Whether the path of the request is one of the provider. The path `/` is the host's. A request of Node (`IncomingMessage`) will do, as it is
+   * in Express and Fastify.
+   */
+  owns(request: { readonly url: string }): boolean
+  /** The paths of the provider, for routers that want a list; a segment that begins with a colon stands for any one, e.g. `/ui/assets/:name`. */
+  readonly paths: readonly string[]
+  /**
+   * Finds out who calls an API of the host, by the access token in the request: no request of its own is made. It answers what introspection
+   * would, and `protect` says why a request is refused.
+   * @returns undefined when the token is missing, invalid, for another audience, or lacks a scope
+   * @throws TypeError without a composed grant that issues access tokens, and an endpoint that introspects or revokes them
+   */
+  authenticate(request: CallerRequest, demand?: CallerDemand): Promise<Caller | undefined>
+  /**
+   * The same, with the answer to a caller who is refused: 401 or 403 with `WWW-Authenticate`. https://www.rfc-editor.org/rfc/rfc6750#section-3
+   * @returns who calls, or the answer to return
+   * @throws TypeError without a composed grant that issues access tokens, and an endpoint that introspects or revokes them
+   */
+  protect(request: CallerRequest, demand?: CallerDemand): Promise<Caller | Response>
+  /**
+   * Does the background work that is due: removes expired rows, rotates keys, runs repeated tasks. For runtimes without timers between
+   * requests, which call it once a minute (see the option `timers`). Errors are logged.
+   */
+  tick(): Promise<void>
+  /**
+   * Asks whether requests can be answered: signing keys are there, and the database is read, takes writes where it says whether, and has the same
+   * time within 5 seconds. An answer is kept for a second. It never rejects.
+   */
+  readiness(): Promise<Readiness>
+  /** Resolves when the database is lost while it is served, e.g. because its file was deleted. From then on every request gets 503. */
+  readonly lost?: Promise<Error>
+  /** Closes the database. Requests under way must have ended: the serve adapters see to it. */
+  close(): Promise<void>
+}
+
+/** A request to an API of the host: a `Request`, or one of Node, Express or Fastify. */
+export interface CallerRequest {
+  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+}
