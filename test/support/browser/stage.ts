@@ -7,6 +7,8 @@ import { chromium } from 'playwright-core'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { portalApp } from '../acme.ts'
 import { documentWithApps } from '../second-factor.ts'
+import { node } from '../runtimes.ts'
+import type { Runtime } from '../runtimes.ts'
 import { startTestService } from '../service.ts'
 import { findChromium } from './chromium.ts'
 import type { Chromium } from './chromium.ts'
@@ -46,6 +48,8 @@ const withoutOffers = { allowUsernamePassword: true, mfaInitSkipLifetime: '0s' }
 
 export interface StageOptions {
   readonly tls?: boolean
+  /** What runs the service; Node unless told otherwise. */
+  readonly runtime?: Runtime
   /** Whether the clock of the service stands still until the test moves it. */
   readonly heldClock?: boolean
   readonly settings?: Readonly<Record<string, string>>
@@ -61,6 +65,7 @@ export interface StageOptions {
 
 export async function openStage({
   tls = false,
+  runtime = node,
   heldClock = false,
   settings = {},
   offers = false,
@@ -82,7 +87,7 @@ export async function openStage({
   const people = unverified ? given : withVerifiedAddresses(given)
   const document = { ...people, ...(instance === undefined ? {} : { instance }), instanceMembers }
   const starting = [
-    startTestService({ document, settings, tls, heldClock }),
+    startTestService({ document, settings, tls, runtime, heldClock }),
     findChromium({ named: process.env['CHROMIUM_PATH'] }).then(launch),
   ] as const
   async function close(): Promise<void> {
