@@ -1,6 +1,6 @@
-// Checks that a database file which is not in use is intact, not from a later release, and sealed under this master key.
+// Checks that a database file which is not in use is intact, usable by this release, and sealed under this master key.
 import { sealedUnder, StorageStartError } from '@symbolon/core-protocol'
-import { knownMigrations } from '@symbolon/storage-sql'
+import { canUse, knownMigrations } from '@symbolon/storage-sql'
 import { sqlDialect } from './libsql.ts'
 import { NativeConnection } from './native-connection.ts'
 
@@ -49,9 +49,9 @@ function checkMigrations(rows: Rows): void {
   const known = knownMigrations(sqlDialect)
   for (const table of rows("select name from sqlite_schema where type = 'table' and name like 'migrations_of_%'")) {
     const group = String(table).slice('migrations_of_'.length)
-    const names = known[group] ?? []
-    if (!/^[a-z_]+$/.test(group) || rows(`select name from migrations_of_${group}`).some((name) => !names.includes(String(name)))) {
-      throw new StorageStartError('storage_newer', `The tables of ${group} were made by a later release. Use that release.`)
+    if (!/^[a-z_]+$/.test(group) || !canUse(known[group] ?? [], rows(`select name from migrations_of_${group}`).map(String))) {
+      const message = `A later release has changed the tables of ${group} so that this one cannot use them. Use that release.`
+      throw new StorageStartError('storage_newer', message)
     }
   }
 }

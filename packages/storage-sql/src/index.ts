@@ -1,5 +1,6 @@
 // All SQL of Symbolon: tables, migrations and stores, written once for every database that Kysely supports.
 export { changesGeneration } from './cached-lookups.ts'
+export { canUse } from './compatibility.ts'
 export type { Database } from './database.ts'
 export { knownMigrations, migrate, openStores } from './stores.ts'
 export type { PreparedResult, RunPrepared, SqlDialect } from './sql/dialect.ts'

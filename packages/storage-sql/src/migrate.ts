@@ -2,6 +2,7 @@
 import { StorageStartError } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import { canUse } from './compatibility.ts'
 import type { Database } from './database.ts'
 import { createTables } from './new-tables.ts'
 import type { SqlDialect } from './sql/dialect.ts'
@@ -15,7 +16,7 @@ type RecordName = `migrations_of_${string}`
  * Tables of groups that are new are created together. The other groups are migrated one after another.
  *
  * @param groups the migrations of each group, by its name
- * @throws StorageStartError `storage_newer` if a later release has changed the tables
+ * @throws StorageStartError `storage_newer` if a later release has changed the tables so that this one cannot use them
  */
 export async function migrateGroups(db: Kysely<Database>, groups: ReadonlyMap<string, Migrations>, dialect: SqlDialect): Promise<void> {
   const recorded = await readRecords(db, [...groups.keys()])
@@ -30,15 +31,23 @@ export async function migrateGroups(db: Kysely<Database>, groups: ReadonlyMap<st
   }
   for (const [group, migrations] of groups) {
     const names = recorded.get(group)
-    if (names === undefined || isUpToDate(migrations, names)) continue
-    // In one transaction, so that the record and the tables appear together.
-    await db.transaction().execute((transaction) => migrateEach(transaction, [[group, migrations]]))
+    if (names === undefined || isUpToDate(group, migrations, names)) continue
+    try {
+      // In one transaction, so that the record and the tables appear together.
+      await db.transaction().execute((transaction) => migrateEach(transaction, [[group, migrations]]))
+    } catch (error) {
+      // Another process may have migrated the tables meanwhile, even one of a later release.
+      const now = (await readRecords(db, [group])).get(group)
+      if (now === undefined || !isUpToDate(group, migrations, now)) throw error
+    }
   }
 }
 
-function isUpToDate(migrations: Migrations, recorded: readonly string[]): boolean {
+/** @throws StorageStartError `storage_newer` if this release cannot use the tables */
+function isUpToDate(group: string, migrations: Migrations, recorded: readonly string[]): boolean {
   const known = Object.keys(migrations)
-  return recorded.length === known.length && recorded.every((name) => known.includes(name))
+  if (!canUse(known, recorded)) throw newer(group)
+  return known.every((name) => recorded.includes(name))
 }
 
 /**
@@ -72,10 +81,14 @@ async function migrateEach(db: Kysely<Database>, groups: readonly (readonly [str
 /** Kysely has no error type for a record with unknown migrations. */
 function publicError(error: unknown, group: string): unknown {
   if (!(error instanceof Error && error.message.startsWith('corrupted migrations'))) return error
+  return newer(group, error)
+}
+
+function newer(group: string, cause?: unknown): StorageStartError {
   return new StorageStartError(
     'storage_newer',
-    `The tables of ${group} were made by a later release. Start that release, or restore a backup from before it.`,
-    { cause: error },
+    `A later release has changed the tables of ${group} so that this one cannot use them. Start that release, or restore a backup from before it.`,
+    { cause },
   )
 }
 

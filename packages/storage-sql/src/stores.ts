@@ -131,14 +131,19 @@ const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
   users: { group: 'resources', open: userStore },
 }
 
+/** The migrations of each group of tables. */
+export function allMigrations(dialect: SqlDialect): Readonly<Record<string, Migrations>> {
+  return Object.fromEntries(Object.entries(groups).map(([group, migrations]) => [group, migrations(dialect)]))
+}
+
 /** The names of the migrations of each group of tables. */
 export function knownMigrations(dialect: SqlDialect): Readonly<Record<string, readonly string[]>> {
-  return Object.fromEntries(Object.entries(groups).map(([group, migrations]) => [group, Object.keys(migrations(dialect))]))
+  return Object.fromEntries(Object.entries(allMigrations(dialect)).map(([group, migrations]) => [group, Object.keys(migrations)]))
 }
 
 /**
  * Brings the tables of the stores up to date.
- * @throws StorageStartError `storage_newer` if a later release has changed the tables
+ * @throws StorageStartError `storage_newer` if a later release has changed the tables so that this one cannot use them
  */
 export async function migrate(db: Kysely<Database>, names: readonly StoreName[], dialect: SqlDialect): Promise<void> {
   const named = names.map((name) => definitions[name].group)
