@@ -17,11 +17,8 @@ import type { PublicKey } from '../documents/public-key.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { findClientHolder } from '../resources/client-ids.ts'
 
-/**
- * Another writer may take a value between the check and the insert, or the database may undo one of two changes that need each other's
- * rows. Then the change is tried again, at most this many times in all.
- */
-const maxAttempts = 8
+/** Another writer may take a value between the check and the insert. Then the change is tried again, at most this many times in all. */
+const maxAttempts = 3
 
 /** Stores resources. */
 export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect): DirectoryStore {
@@ -67,8 +64,7 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect):
         try {
           return await applyOnce(change, keys, now)
         } catch (error) {
-          const mayPass = dialect.violation(error) !== undefined || dialect.isRetryable?.(error) === true
-          if (!mayPass || left === 1) throw error
+          if (dialect.violation(error) === undefined || left === 1) throw error
         }
       }
     },

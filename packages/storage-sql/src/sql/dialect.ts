@@ -13,11 +13,6 @@ export interface SqlDialect {
   /** The kind of constraint that an error of the driver reports as violated; undefined for any other error. */
   violation(error: unknown): 'unique' | 'reference' | undefined
   /**
-   * Whether the database rolled a transaction back because of another one that ran at the same time, as a serialization failure or a
-   * deadlock: it has changed nothing and can be run again. Absent where transactions that write run one after another.
-   */
-  isRetryable?(error: unknown): boolean
-  /**
    * Whether several transactions write at the same time, and a select can lock its rows: `for update`, with `skip locked` to leave out those
    * that another transaction has locked.
    */
