@@ -20,6 +20,7 @@ const [human, machine, granted] = ['auth0|60425dc43519d90068f82973', '4000000000
 const bcryptHash = '$2b$05$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2'
 const token = 'personal-access-token-of-full-entropy-0123'
 const tokenDigest = digest('another-personal-access-token-0123456789')
+const former = { formerClientSecretHash: digest('former'), formerClientSecretUntil: '2099-01-01T00:00:00Z' }
 const project = org.projects?.[0]?.projectId ?? ''
 
 /** Its address and its text act together. */
@@ -89,7 +90,7 @@ export const effectsDocument: Json = {
       ],
       machineUsers: [
         ...(org.machineUsers?.map(({ clientSecretHash: _hash, ...user }) => user) ?? []),
-        { userId: 'digested', user: { userName: 'digested', name: 'Digested' }, clientSecretHash: digest('x') },
+        { userId: 'digested', user: { userName: 'digested', name: 'Digested' }, clientSecretHash: digest('x'), ...former },
       ],
       machineKeys: org.machineKeys?.map((each) => ({ ...each, publicKey: key })),
       personalAccessTokens: [
@@ -106,11 +107,17 @@ export const effectsDocument: Json = {
           ...app,
           app: { ...app.app, grantTypes: [...(app.app.grantTypes ?? []), 'OIDC_GRANT_TYPE_DEVICE_CODE'] },
         })) ?? []),
-        { appId: 'hashed', clientId: 'hashed', clientSecretHash: digest('y'), app: { projectId: 'closed', name: 'hashed' } },
+        { appId: 'hashed', clientId: 'hashed', clientSecretHash: digest('y'), ...former, app: { projectId: 'closed', name: 'hashed' } },
       ],
       apiApps: [
         ...(org.apiApps ?? []),
-        { appId: 'hashed-api', clientId: 'hashed-api', clientSecretHash: digest('z'), app: { projectId: project, name: 'hashed' } },
+        {
+          appId: 'hashed-api',
+          clientId: 'hashed-api',
+          clientSecretHash: digest('z'),
+          ...former,
+          app: { projectId: project, name: 'hashed' },
+        },
       ],
       appKeys: [
         ...(org.appKeys?.map((each) => ({ ...each, publicKey: key })) ?? []),

@@ -6,6 +6,7 @@ import type { AnyRoute } from './http/route.ts'
 import { jobRoutes } from './http/job-routes.ts'
 import type { JobRouteOptions } from './http/job-routes.ts'
 import { identityProviderRoutes } from './http/identity-provider-routes.ts'
+import { clientSecretRoutes } from './http/client-secret-routes.ts'
 import { eventRoutes } from './http/event-routes.ts'
 import { userLinkRoutes, userRoutes } from './http/user-routes.ts'
 import type { SendLink } from './operations/user-links.ts'
@@ -31,6 +32,8 @@ export { findUser, mayActOnUser, subjectOf } from './operations/user.ts'
 export type { UserAction, UserReference } from './operations/user.ts'
 export { identityProviderPresets, listIdentityProviders } from './operations/identity-providers.ts'
 export type { IdentityProviderPlace, IdentityProviderPreset, IdentityProviderSummary } from './operations/identity-providers.ts'
+export { addClientSecret, listClientSecrets, removeClientSecret, secretLists } from './operations/client-secrets.ts'
+export type { AddedClientSecret, ClientSecret, SecretHolderReference } from './operations/client-secrets.ts'
 export { exportOrganizations } from './operations/exports.ts'
 export { answerImportReport, beginImport, getImport, importStores, listImportRows, listImports } from './operations/imports.ts'
 export type { ImportSettings } from './operations/imports.ts'
@@ -62,7 +65,13 @@ export interface ManagementOptions extends JobRouteOptions {
 }
 
 /** The routes of the API. */
-export const managementRoutes: readonly AnyRoute[] = [...resourceRoutes, ...identityProviderRoutes, ...userRoutes, ...eventRoutes]
+export const managementRoutes: readonly AnyRoute[] = [
+  ...resourceRoutes,
+  ...clientSecretRoutes,
+  ...identityProviderRoutes,
+  ...userRoutes,
+  ...eventRoutes,
+]
 
 /** @returns the endpoints of the API and of its documentation, below `/manage/v1` */
 export function managementEndpoints({ hashing, sendLink, ...jobs }: ManagementOptions): readonly AnyEndpoint[] {

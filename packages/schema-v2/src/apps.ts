@@ -23,12 +23,14 @@ import { state } from './state.ts'
 
 /**
  * Extensions on every app, beside `appId` and `app`: the format has neither client id nor secret. `clientSecret` is clear text and occurs
- * only in input; `clientSecretHash` occurs in exports with credentials.
+ * only in input; `clientSecretHash` occurs in exports with credentials, as does that of a second secret which is valid too.
  */
 const clientCredentialFields = {
   clientId: optionalIdentifier(),
   clientSecret: clearSecret(),
   clientSecretHash: writeOnly(text()),
+  formerClientSecretHash: writeOnly(text()),
+  formerClientSecretUntil: decisive(writeOnly(timestamp())),
   idTokenSigningAlg: choice(...SIGNING_ALG),
   accessTokenSigningAlg: choice(...SIGNING_ALG),
   accessTokenTyp: choice(...ACCESS_TOKEN_TYP),

@@ -112,6 +112,8 @@ export const machineUserSchema = message({
   state: stricter(enumeration(USER_STATE), 'USER_STATE_INACTIVE'),
   clientSecret: clearSecret(),
   clientSecretHash: writeOnly(text()),
+  formerClientSecretHash: writeOnly(text()),
+  formerClientSecretUntil: decisive(writeOnly(timestamp())),
   accessTokenSigningAlg: choice(...SIGNING_ALG),
   accessTokenTyp: choice(...ACCESS_TOKEN_TYP),
 })

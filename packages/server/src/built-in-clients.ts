@@ -16,6 +16,8 @@ export function withBuiltInClients(
   return {
     find: async (clientId) => clients.get(clientId) ?? (await store.find(clientId)),
     replaceSecretHash: async (clientId, hash, digest) => !clients.has(clientId) && (await store.replaceSecretHash(clientId, hash, digest)),
+    exchangeSecrets: async (holder, expected, next) => await store.exchangeSecrets(holder, expected, next),
+    findSecrets: async (holder) => await store.findSecrets(holder),
     listKeys: async (clientId, now) => (clients.has(clientId) ? [] : await store.listKeys(clientId, now)),
     listClientIds: async (projectId) => await store.listClientIds(projectId),
     hasProject: async (projectId) => await store.hasProject(projectId),

@@ -133,7 +133,7 @@ test('the migration that marks proven contacts finds them in the documents of al
   await storage.stores.directory?.apply({ put, remove: [] }, 1000)
   await storage.close()
   await throughAnotherConnection(path, async (client) => {
-    await withoutSearchedNames(client)
+    await withoutLaterColumns(client)
     for (const column of ['email_verified', 'phone_verified', 'otp_source']) await client.execute(`alter table users drop column ${column}`)
     await client.execute("delete from migrations_of_resources where name >= '011-proven-contacts'")
   })
@@ -165,7 +165,7 @@ test('the migration of searched names finds them in the documents', async () => 
   await storage.stores.directory?.apply({ put, remove: [] }, 1000)
   await storage.close()
   await throughAnotherConnection(path, async (client) => {
-    await withoutSearchedNames(client)
+    await withoutLaterColumns(client)
     await client.execute("delete from migrations_of_resources where name >= '013-searched-names'")
   })
   const again = await libsql({ url: `file:${path}` }).open(stores)
@@ -181,7 +181,7 @@ test('the migration of searched names finds them in the documents', async () => 
 })
 
 /** Takes the migration of searched names back. SQLite drops no column that an index has. */
-async function withoutSearchedNames(client: { execute(statement: string): Promise<unknown> }): Promise<void> {
+async function withoutLaterColumns(client: { execute(statement: string): Promise<unknown> }): Promise<void> {
   for (const columns of [
     'org_id_and_name_canonical_and_user_id',
     'org_id_and_email_canonical_and_user_id',
@@ -189,4 +189,7 @@ async function withoutSearchedNames(client: { execute(statement: string): Promis
   ])
     await client.execute(`drop index users_by_${columns}`)
   for (const table of ['orgs', 'users', 'projects', 'applications']) await client.execute(`alter table ${table} drop column name_canonical`)
+  for (const table of ['users', 'applications']) {
+    for (const column of ['former_secret', 'former_secret_until']) await client.execute(`alter table ${table} drop column ${column}`)
+  }
 }

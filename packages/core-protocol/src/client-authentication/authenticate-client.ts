@@ -8,6 +8,7 @@ import type { Parameters } from '../http/parameters.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { assertionIssuer, verifyAssertion } from '../jwt/verify-assertion.ts'
 import { InvalidJwt } from '../jwt/verify-jwt.ts'
+import { isSecretHash } from '../ports/client.ts'
 import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
 
 /** The stores that `authenticateClient` reads and writes. A part that calls it declares them. */
@@ -91,17 +92,22 @@ async function prove(
   }
 }
 
-/**
- * A secret that was imported as a hash is verified slowly once; its digest takes the hash's place.
- * @throws SecretHashingBusy
- */
-async function isSecretOf(
-  client: Client,
+/** @throws SecretHashingBusy */
+async function isSecretOf(client: Client, secret: string, presentedDigest: string, context: ClientAuthenticationContext): Promise<boolean> {
+  if (await isCurrentSecret(client, secret, presentedDigest, context)) return true
+  const { formerSecret: former } = client
+  if (former === undefined || (former.expiresAt !== undefined && former.expiresAt <= context.now())) return false
+  if (!isSecretHash(former.stored)) return equalDigests(former.stored, presentedDigest)
+  return context.secretHashing !== undefined && (await context.secretHashing.verify(secret, former.stored)).valid
+}
+
+/** A secret that was imported as a hash is verified slowly once; its digest takes the hash's place. */
+async function isCurrentSecret(
+  { clientId, secretDigest, secretHash }: Client,
   secret: string,
   presentedDigest: string,
   { secretHashing, stores }: ClientAuthenticationContext,
 ): Promise<boolean> {
-  const { clientId, secretDigest, secretHash } = client
   if (secretHash === undefined) return secretDigest !== undefined && equalDigests(secretDigest, presentedDigest)
   if (secretHashing === undefined || !(await secretHashing.verify(secret, secretHash)).valid) return false
   await stores.clients.replaceSecretHash(clientId, secretHash, presentedDigest)

@@ -22,6 +22,8 @@ export interface Client {
   readonly secretDigest?: string
   /** Instead of the digest, until the first use: the modular crypt hash that the secret was imported with. */
   readonly secretHash?: string
+  /** A second secret, which is valid too while the client is moved to the other one. */
+  readonly formerSecret?: FormerSecret
   /** Wire names, e.g. `authorization_code`. */
   readonly grantTypes: readonly string[]
   /** Canonical wire names, e.g. `code`, `id_token token`. */
@@ -56,6 +58,32 @@ export interface Client {
   readonly timesEnded: number
 }
 
+/** The secret that a client had before its current one. It is accepted until it is removed or expires. */
+export interface FormerSecret {
+  /** As `Client.secretDigest` or `Client.secretHash`. */
+  readonly stored: string
+  /** Milliseconds since the epoch; undefined: until it is removed. */
+  readonly expiresAt?: number
+}
+
+/** The client secrets of an application or a service user, as they are stored. */
+export interface StoredClientSecrets {
+  /** A digest or a hash; undefined for a client without a secret. */
+  readonly current: string | undefined
+  readonly former: FormerSecret | undefined
+}
+
+/** @returns whether a stored client secret is a modular crypt hash; otherwise it is a digest, which never begins with a dollar sign */
+export function isSecretHash(stored: string): boolean {
+  return stored.startsWith('$')
+}
+
+/** An application or a service user, by its id. */
+export interface SecretHolder {
+  readonly kind: 'oidcApp' | 'apiApp' | 'machineUser'
+  readonly id: string
+}
+
 /** The public half of a key that a client signs its assertions with. */
 export interface ClientKey {
   readonly keyId: string
@@ -70,6 +98,13 @@ export interface ClientStore {
   find(clientId: string): Promise<Client | undefined>
   /** Keeps the digest of a secret in place of its hash, if that still is `secretHash`. */
   replaceSecretHash(clientId: string, secretHash: string, secretDigest: string): Promise<boolean>
+  /**
+   * Replaces the secrets of an application or a service user, active or not.
+   * @returns false if they are not as expected: of parallel calls exactly one succeeds
+   */
+  exchangeSecrets(holder: SecretHolder, expected: StoredClientSecrets, next: StoredClientSecrets): Promise<boolean>
+  /** The secrets of an application or a service user, active or not. */
+  findSecrets(holder: SecretHolder): Promise<StoredClientSecrets | undefined>
   /** The client's keys that are active and not expired at `now` (milliseconds). */
   listKeys(clientId: string, now: number): Promise<readonly ClientKey[]>
   /** The client ids of all active apps of a project: the default audience of its tokens. */

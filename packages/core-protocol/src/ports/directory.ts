@@ -47,6 +47,12 @@ export interface ResourceSecrets {
   readonly clientSecretHash?: string
   /** SHA-256, base64url, of the hash string that a document gave for the client secret, kept when a digest takes the hash's place. */
   readonly clientSecretSource?: string
+  /**
+   * A second client secret that is valid too: its digest or hash. A new client secret that comes without one removes it.
+   */
+  readonly formerClientSecret?: string
+  /** When it expires, in milliseconds since the epoch as a decimal number; absent: when it is removed. It is stored with `formerClientSecret`. */
+  readonly formerClientSecretUntil?: string
   /** PHC or modular crypt string. */
   readonly passwordHash?: string
   /** About how many milliseconds the hash takes to verify; absent for hashes that were made here. */

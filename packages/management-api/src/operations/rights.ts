@@ -2,7 +2,7 @@
 import { callerFacts, RestError } from '@symbolon/admin-api'
 import type { Resource, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
 import { may, readingPlaceOf } from '@symbolon/permissions'
-import type { Action, Place, Subject } from '@symbolon/permissions'
+import type { Action, Place, Subject, Target as AboutUser } from '@symbolon/permissions'
 import type { Management } from './context.ts'
 
 /** @returns whether the caller may read the stored object. Everybody may read their own roles, which they may give up. */
@@ -36,10 +36,17 @@ export function requireList(kind: ResourceKind, place: Place, { rights }: Manage
 
 /**
  * For what the engine of documents does not change.
+ * @param target the user whom the action is about
  * @throws RestError permission_denied, recorded in the audit trail, if the caller may not do this
  */
-export async function requireRight(action: Action, subject: Subject, place: Place, { caller, rights, context }: Management): Promise<void> {
-  const refusal = may(rights, action, subject, place)
+export async function requireRight(
+  action: Action,
+  subject: Subject,
+  place: Place,
+  { caller, rights, context }: Management,
+  target?: AboutUser,
+): Promise<void> {
+  const refusal = may(rights, action, subject, place, target)
   if (refusal === undefined) return
   await context.audit({
     type: 'permission_denied',

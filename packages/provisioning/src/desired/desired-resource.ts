@@ -11,6 +11,9 @@ export type Content = Resource['content']
 export interface DocumentSecrets {
   readonly clientSecret?: string
   readonly clientSecretHash?: string
+  readonly formerClientSecretHash?: string
+  /** RFC 3339. */
+  readonly formerClientSecretUntil?: string
   readonly password?: string
   readonly passwordHash?: string
   readonly otpSecret?: string

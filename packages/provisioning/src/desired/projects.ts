@@ -98,7 +98,7 @@ function appOf(
 ): DesiredResource {
   const { orgId } = origin.piece.org
   const {
-    value: { clientSecret, clientSecretHash, state, ...app },
+    value: { clientSecret, clientSecretHash, formerClientSecretHash, formerClientSecretUntil, state, ...app },
     dropped,
   } = replaced(given.value, {
     clientId: soundValue(given.value.clientId, clientIdProblem(given.value.clientId)),
@@ -116,7 +116,7 @@ function appOf(
       origin,
       orgId,
       content: { ...app, ...withState(state) },
-      secrets: clientSecrets(clientSecret, clientSecretHash),
+      secrets: clientSecrets({ clientSecret, clientSecretHash, formerClientSecretHash, formerClientSecretUntil }),
       removed: state === 'STATE_REMOVED',
       references: [orgReference(orgId), owned(projectReference(app.app.projectId, 'app.projectId'))],
       generates,
@@ -128,10 +128,9 @@ function appOf(
   )
 }
 
-/** @returns a client secret in clear and as a hash, if they are given */
-export function clientSecrets(clientSecret: string | undefined, clientSecretHash: string | undefined): DocumentSecrets {
-  return {
-    ...(clientSecret === undefined ? {} : { clientSecret }),
-    ...(clientSecretHash === undefined ? {} : { clientSecretHash }),
-  }
+/** @returns the client secrets that are given */
+export function clientSecrets(given: { readonly [name in ClientSecretName]: string | undefined }): DocumentSecrets {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
+
+type ClientSecretName = 'clientSecret' | 'clientSecretHash' | 'formerClientSecretHash' | 'formerClientSecretUntil'

@@ -130,6 +130,8 @@ export function machineUsersOf(piece: DocumentPiece): readonly DesiredResource[]
       state,
       clientSecret,
       clientSecretHash,
+      formerClientSecretHash,
+      formerClientSecretUntil,
       ...machineUser
     } = value
     return desiredResource(
@@ -140,7 +142,7 @@ export function machineUsersOf(piece: DocumentPiece): readonly DesiredResource[]
         origin,
         orgId,
         content: { ...machineUser, userId, user, ...withState(state) },
-        secrets: clientSecrets(clientSecret, clientSecretHash),
+        secrets: clientSecrets({ clientSecret, clientSecretHash, formerClientSecretHash, formerClientSecretUntil }),
         removed: state === 'USER_STATE_DELETED',
         references: [orgReference(orgId)],
         dropped,

@@ -50,6 +50,25 @@ export async function prepareClientSecret(
   }
 }
 
+/** A second client secret that is valid too, as an export with credentials holds it. */
+export async function prepareFormerClientSecret(
+  { secrets: { formerClientSecretHash: given, formerClientSecretUntil: until } }: DesiredResource,
+  stored: Resource | undefined,
+  { hashing }: PrepareContext,
+): Promise<PreparedSecrets> {
+  if (given === undefined) return {}
+  if (!isDigest(given) && !hashing.inspect(given).supported) {
+    return { ignored: [{ reason: 'secret_hash_unsupported', member: 'formerClientSecretHash' }] }
+  }
+  const formerClientSecretUntil = until === undefined ? undefined : String(Date.parse(until))
+  const { formerClientSecret, formerClientSecretUntil: storedUntil } = stored?.secrets ?? {}
+  if (given === formerClientSecret && formerClientSecretUntil === storedUntil) return {}
+  return {
+    secrets: { formerClientSecret: given, ...(formerClientSecretUntil === undefined ? {} : { formerClientSecretUntil }) },
+    changed: ['formerClientSecretHash'],
+  }
+}
+
 function clientSecretOf(given: string, storedDigest: string | undefined): PreparedSecrets {
   return given === storedDigest ? {} : { secrets: { clientSecretDigest: given }, changed: ['clientSecret'] }
 }

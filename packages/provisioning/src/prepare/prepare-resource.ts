@@ -5,7 +5,7 @@ import type { Resource, ResourceReference } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { Problem } from '../report/reason.ts'
 import { publicKeyProblem } from '../validate/public-key.ts'
-import { prepareClientId, prepareClientSecret, preparePersonalAccessToken } from './credentials.ts'
+import { prepareClientId, prepareClientSecret, prepareFormerClientSecret, preparePersonalAccessToken } from './credentials.ts'
 import { passkeyProblem } from './passkey.ts'
 import { preparePassword } from './password.ts'
 import { mergeSecrets, noSecrets } from './prepared-resource.ts'
@@ -14,7 +14,14 @@ import { prepareIdpSecret, prepareOtpSecret } from './sealed.ts'
 
 type Step = (desired: DesiredResource, stored: Resource | undefined, context: PrepareContext, dryRun: boolean) => Promise<PreparedSecrets>
 
-const steps: readonly Step[] = [prepareClientSecret, preparePersonalAccessToken, preparePassword, prepareOtpSecret, prepareIdpSecret]
+const steps: readonly Step[] = [
+  prepareClientSecret,
+  prepareFormerClientSecret,
+  preparePersonalAccessToken,
+  preparePassword,
+  prepareOtpSecret,
+  prepareIdpSecret,
+]
 
 /**
  * @param stored the stored state of the resource

@@ -116,6 +116,9 @@ const displacedBy: Partial<Record<SecretColumn, readonly SecretColumn[]>> = {
   secret_digest: ['secret_hash'],
   secret_hash: ['secret_digest'],
   secret_source: ['secret_digest', 'secret_hash'],
+  // Whoever replaces a secret that leaked must not leave an older one valid.
+  former_secret: ['secret_digest', 'secret_hash', 'former_secret'],
+  former_secret_until: ['secret_digest', 'secret_hash', 'former_secret'],
 }
 
 function toRow(resource: Resource, { keys, now }: Put): Row {

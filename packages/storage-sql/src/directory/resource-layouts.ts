@@ -17,6 +17,8 @@ export type SecretColumn =
   | 'secret_digest'
   | 'secret_hash'
   | 'secret_source'
+  | 'former_secret'
+  | 'former_secret_until'
   | 'token_digest'
   | 'sealed_otp_secret'
   | 'otp_source'
@@ -27,6 +29,8 @@ export const secretMembers: Readonly<Record<SecretColumn, keyof ResourceSecrets>
   secret_digest: 'clientSecretDigest',
   secret_hash: 'clientSecretHash',
   secret_source: 'clientSecretSource',
+  former_secret: 'formerClientSecret',
+  former_secret_until: 'formerClientSecretUntil',
   token_digest: 'tokenDigest',
   sealed_otp_secret: 'sealedOtpSecret',
   otp_source: 'otpSource',
@@ -87,7 +91,7 @@ function userColumns({ content }: Resource): Row {
 
 const searchedOfUsers = ['user_name_canonical', 'email_canonical', 'name_canonical']
 
-const clientSecrets: readonly SecretColumn[] = ['secret_digest', 'secret_hash', 'secret_source']
+const clientSecrets: readonly SecretColumn[] = ['secret_digest', 'secret_hash', 'secret_source', 'former_secret', 'former_secret_until']
 /** The parent is the first part of the key. */
 const firstOfKey =
   (table: Parent['table']) =>

@@ -1,5 +1,5 @@
 // The record of a client: the mapping of the row of an application, and of a service user that has a client secret or key.
-import type { Client } from '@symbolon/core-protocol'
+import type { Client, FormerSecret } from '@symbolon/core-protocol'
 import { flagAt, objectAt, parseContent, textAt, textsAt } from '../documents/content.ts'
 import type { Content } from '../documents/content.ts'
 import {
@@ -20,6 +20,8 @@ export interface ApplicationRow {
   readonly project_content: string
   readonly secret_digest: string | null
   readonly secret_hash: string | null
+  readonly former_secret: string | null
+  readonly former_secret_until: string | null
   readonly content: string
   readonly created_at: number
   readonly times_ended: number
@@ -34,6 +36,8 @@ export interface ServiceUserRow {
   readonly user_name: string
   readonly secret_digest: string | null
   readonly secret_hash: string | null
+  readonly former_secret: string | null
+  readonly former_secret_until: string | null
   readonly content: string
   readonly created_at: number
   readonly times_ended: number
@@ -55,6 +59,7 @@ export function applicationClient(row: ApplicationRow): Client {
     authenticationMethod: wireAuthenticationMethod(textAt(app, 'authMethodType')),
     ...(row.secret_digest === null ? {} : { secretDigest: row.secret_digest }),
     ...(row.secret_hash === null ? {} : { secretHash: row.secret_hash }),
+    ...formerSecret(row),
     grantTypes: oidc ? wireGrantTypes(textsAt(app, 'grantTypes')) : [],
     responseTypes: oidc ? wireResponseTypes(textsAt(app, 'responseTypes')) : [],
     redirectUris: textsAt(app, 'redirectUris'),
@@ -73,6 +78,22 @@ export function applicationClient(row: ApplicationRow): Client {
     createdAt: row.created_at,
     timesEnded: row.times_ended + row.project_times_ended + row.org_times_ended,
   }
+}
+
+function formerSecret(row: FormerSecretColumns): Pick<Client, 'formerSecret'> {
+  const former = formerSecretOf(row)
+  return former === undefined ? {} : { formerSecret: former }
+}
+
+/** The columns of a second secret. */
+export interface FormerSecretColumns {
+  readonly former_secret: string | null
+  readonly former_secret_until: string | null
+}
+
+/** @returns the second secret of an application or a service user */
+export function formerSecretOf({ former_secret: stored, former_secret_until: until }: FormerSecretColumns): FormerSecret | undefined {
+  return stored === null ? undefined : { stored, ...(until === null ? {} : { expiresAt: Number(until) }) }
 }
 
 function privateLabeling(project: Content): Pick<Client, 'privateLabeling'> {
@@ -98,6 +119,7 @@ export function serviceUserClient(row: ServiceUserRow): Client {
     authenticationMethod: 'client_secret_basic',
     ...(row.secret_digest === null ? {} : { secretDigest: row.secret_digest }),
     ...(row.secret_hash === null ? {} : { secretHash: row.secret_hash }),
+    ...formerSecret(row),
     grantTypes: serviceUserGrantTypes,
     responseTypes: [],
     redirectUris: [],

@@ -6,6 +6,7 @@ import type { SqlDialect } from '../sql/dialect.ts'
 import { cached } from '../sql/generation.ts'
 import { findClientHolder, findServiceUserByName } from './client-ids.ts'
 import { applicationClient, serviceUserClient } from './client-record.ts'
+import { clientSecretStore } from './client-secrets.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 
 /** Finds clients, their keys, and what they may be used for. */
@@ -25,6 +26,8 @@ export function clientStore(db: Kysely<ResourceTables>, { generation }: SqlDiale
           'applications.project_id',
           'applications.secret_digest',
           'applications.secret_hash',
+          'applications.former_secret',
+          'applications.former_secret_until',
           'applications.content',
           'applications.created_at',
           'projects.content as project_content',
@@ -46,6 +49,8 @@ export function clientStore(db: Kysely<ResourceTables>, { generation }: SqlDiale
           'users.user_name',
           'users.secret_digest',
           'users.secret_hash',
+          'users.former_secret',
+          'users.former_secret_until',
           'users.content',
           'users.created_at',
           'users.times_ended',
@@ -83,6 +88,7 @@ export function clientStore(db: Kysely<ResourceTables>, { generation }: SqlDiale
         .executeTakeFirst()
       return user !== undefined
     },
+    ...clientSecretStore(db),
     async listKeys(clientId, now) {
       return (await listAllKeys(clientId)).flatMap(({ expiresAt, key }) => (expiresAt === null || expiresAt > now ? [key] : []))
     },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { apiApp, appKey, domain, machine, machineKey, oidcApp, org, project, publicKey, rsaPublicKey } from './fixtures.ts'
-import { withStores } from './stores.ts'
+import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
 const base = [org('o1'), domain('o1', 'acme.test'), project('o1', 'p1')]
@@ -321,6 +321,49 @@ export function clientTests(open: OpenFresh): void {
           clientSecretDigest: 'd',
           clientSecretSource: 's',
         })
+      }))
+
+    test('secrets are exchanged by one of several at a time, and a new one of a document removes the former one', () =>
+      withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
+        const secrets = { clientSecretHash: '$h', clientSecretSource: 's' }
+        const app = oidcApp('o1', 'p1', 'a1', {}, {}, secrets)
+        const robot = machine(
+          'o1',
+          'm1',
+          'robot',
+          {},
+          { clientSecretDigest: 'd', formerClientSecret: '$f', formerClientSecretUntil: '5000' },
+        )
+        await directory.apply({ put: [...base, app, robot], remove: [] }, 1000)
+        const former = { stored: '$f', expiresAt: 5000 }
+        assert.deepEqual((await clients.find('m1'))?.formerSecret, former)
+        assert.deepEqual(await clients.findSecrets({ kind: 'machineUser', id: 'm1' }), { current: 'd', former })
+        assert.equal(await clients.findSecrets({ kind: 'apiApp', id: 'a1' }), undefined)
+
+        const ofApp = { kind: 'oidcApp', id: 'a1' } as const
+        const before = await clients.findSecrets(ofApp)
+        assert.deepEqual(before, { current: '$h', former: undefined })
+        const outcomes = await together(6, async (index) =>
+          clients.exchangeSecrets(ofApp, { current: '$h', former: undefined }, { current: `e${index}`, former: { stored: '$h' } }),
+        )
+        assert.equal(outcomes.filter((exchanged) => exchanged).length, 1)
+        const winner = `e${outcomes.indexOf(true)}`
+        assert.deepEqual(await clients.findSecrets(ofApp), { current: winner, former: { stored: '$h' } })
+        const client = await clients.find('a1@client')
+        assert.deepEqual([client?.secretDigest, client?.secretHash, client?.formerSecret], [winner, undefined, { stored: '$h' }])
+
+        await directory.apply({ put: [oidcApp('o1', 'p1', 'a1')], remove: [] }, 2000)
+        assert.deepEqual((await clients.find('a1@client'))?.formerSecret, { stored: '$h' }, 'a change of something else keeps both')
+        await directory.apply({ put: [oidcApp('o1', 'p1', 'a1', {}, {}, { clientSecretDigest: 'new' })], remove: [] }, 3000)
+        assert.deepEqual(await clients.findSecrets(ofApp), { current: 'new', former: undefined })
+        assert.equal(
+          await clients.exchangeSecrets(
+            { kind: 'oidcApp', id: 'none' },
+            { current: 'new', former: undefined },
+            { current: 'x', former: undefined },
+          ),
+          false,
+        )
       }))
 
     test('lists the client ids of a project', () =>

@@ -44,7 +44,14 @@ async function oidcIdp({ key: [idpId = ''], content, secrets = {} }: Resource, s
 
 function withClientSecret({ content, secrets = {} }: Resource): Entry {
   const clientSecretHash = secrets.clientSecretDigest ?? secrets.clientSecretHash
-  return clientSecretHash === undefined ? content : { ...content, clientSecretHash }
+  if (clientSecretHash === undefined) return content
+  const { formerClientSecret: formerClientSecretHash, formerClientSecretUntil: until } = secrets
+  return {
+    ...content,
+    clientSecretHash,
+    ...(formerClientSecretHash === undefined ? {} : { formerClientSecretHash }),
+    ...(until === undefined ? {} : { formerClientSecretUntil: new Date(Number(until)).toISOString() }),
+  }
 }
 
 function withToken({ content, secrets = {} }: Resource): Entry {

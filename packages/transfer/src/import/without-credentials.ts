@@ -45,10 +45,14 @@ function withoutIdpSecret({ idp: { clientSecret: _secret, ...idp }, ...entry }: 
   return { ...entry, idp }
 }
 
-function withoutClientSecret<T extends { readonly clientSecret?: unknown; readonly clientSecretHash?: unknown }>({
+type SecretName = 'clientSecret' | 'clientSecretHash' | 'formerClientSecretHash' | 'formerClientSecretUntil'
+
+function withoutClientSecret<T extends { readonly [name in SecretName]?: unknown }>({
   clientSecret: _secret,
   clientSecretHash: _hash,
+  formerClientSecretHash: _former,
+  formerClientSecretUntil: _until,
   ...entry
-}: T): Omit<T, 'clientSecret' | 'clientSecretHash'> {
+}: T): Omit<T, SecretName> {
   return entry
 }

@@ -1,6 +1,7 @@
 // What authenticates clients and service users: applications, client identifiers, public keys and personal access tokens.
-import { key, nullable, owned, required } from '../../sql/schema.ts'
-import type { Schema } from '../../sql/schema.ts'
+import type { SqlDialect } from '../../sql/dialect.ts'
+import { key, nullable, owned, required, schemaOf } from '../../sql/schema.ts'
+import type { Migrations, Schema } from '../../sql/schema.ts'
 import { resourceColumns } from './columns.ts'
 import type { HolderColumns, ResourceColumns } from './columns.ts'
 import type { SearchedColumns } from './searched-names.ts'
@@ -17,6 +18,9 @@ export interface ApplicationsTable extends ResourceColumns, HolderColumns, Searc
   readonly secret_digest: string | null
   readonly secret_hash: string | null
   readonly secret_source: string | null
+  /** A second secret that is valid too, as a digest or a hash, and until when: milliseconds since the epoch, as text. */
+  readonly former_secret: string | null
+  readonly former_secret_until: string | null
 }
 
 /** One client identifier. They are unique across applications, by their client identifier, and service users, by their user identifier. */
@@ -126,4 +130,19 @@ export async function createClientTables(schema: Schema): Promise<void> {
   })
   await index('personal_access_tokens', ['user_id'])
   await index('personal_access_tokens', ['org_id'])
+}
+
+/** Adds the second secret of applications and service users. */
+export function formerSecretMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '014-former-secrets': {
+      async up(db) {
+        const { addText } = schemaOf(db, dialect)
+        for (const holder of ['applications', 'users'] as const) {
+          await addText(holder, 'former_secret')
+          await addText(holder, 'former_secret_until')
+        }
+      },
+    },
+  }
 }

@@ -4,7 +4,7 @@
 import { schemaOf } from '../../sql/schema.ts'
 import type { Migrations, Schema } from '../../sql/schema.ts'
 import type { SqlDialect } from '../../sql/dialect.ts'
-import { createClientTables } from './clients.ts'
+import { createClientTables, formerSecretMigrations } from './clients.ts'
 import type { ClientTables } from './clients.ts'
 import { createDocumentTables } from './documents.ts'
 import type { DocumentTables } from './documents.ts'
@@ -76,6 +76,7 @@ export function resourceMigrations(dialect: SqlDialect): Migrations {
     ...provenContactMigrations(dialect),
     ...otpSourceMigrations(dialect),
     ...searchedNameMigrations(dialect),
+    ...formerSecretMigrations(dialect),
   }
 }
 

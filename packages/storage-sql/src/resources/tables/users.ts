@@ -25,6 +25,9 @@ export interface UsersTable extends ResourceColumns, HolderColumns, SearchedColu
   /** The client secret of a service user: its digest, or a hash from an export and where that came from. */
   readonly secret_digest: string | null
   readonly secret_hash: string | null
+  /** As of applications. */
+  readonly former_secret: string | null
+  readonly former_secret_until: string | null
   readonly secret_source: string | null
   readonly sealed_otp_secret: string | null
   /** What distinguishes the TOTP secret that a document gave last. */
