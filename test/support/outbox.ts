@@ -1,12 +1,12 @@
 // The mails that a provider would send now.
-import { createSealing } from '@symbolon/core-protocol'
 import { mailDelivery } from '@symbolon/login'
 import type { Mail } from '@symbolon/login'
-import { masterKey } from './provider.ts'
+import { sealingOf } from './provider.ts'
 import type { TestProvider } from './provider.ts'
 
 /** Takes the mails that wait in the outbox, as the task that sends them does. */
-export async function takeMails({ clock, storage }: TestProvider): Promise<readonly Mail[]> {
+export async function takeMails(provider: TestProvider): Promise<readonly Mail[]> {
+  const { clock, storage } = provider
   const mails: Mail[] = []
   const delivery = mailDelivery({
     send: async (mail) => {
@@ -17,7 +17,7 @@ export async function takeMails({ clock, storage }: TestProvider): Promise<reado
   const silent = (): void => undefined
   const context = {
     now: clock.now,
-    sealing: await createSealing(masterKey),
+    sealing: await sealingOf(provider),
     stores: storage.stores,
     log: { info: silent, warn: silent, error: silent },
   }

@@ -3,7 +3,7 @@ import { readDocument } from '@symbolon/schema-v2'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { applyDocument, systemAuthority } from '@symbolon/provisioning'
 import type { ApplyReport, PasskeyRules } from '@symbolon/provisioning'
-import { define, endSession, introspection, revocation, userinfo } from '@symbolon/core-protocol'
+import { define, endSession, introspection, openSealing, revocation, userinfo } from '@symbolon/core-protocol'
 import type {
   AnyAudit,
   AnyEndpoint,
@@ -13,6 +13,7 @@ import type {
   Lifetimes,
   Log,
   OpenStorage,
+  Sealing,
   SecretHashing,
   Storage,
 } from '@symbolon/core-protocol'
@@ -144,6 +145,13 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     apply,
     close: async () => await provider.close(),
   }
+}
+
+/** What the provider seals with: for looking into rows as a thief who has the master key, too. */
+export async function sealingOf({ storage }: Pick<TestProvider, 'storage'>): Promise<Sealing> {
+  const { instance } = storage.stores
+  if (instance === undefined) throw new Error('not open')
+  return (await openSealing(instance, [masterKey])).sealing
 }
 
 /** Opens the storage and keeps a hold of it. */

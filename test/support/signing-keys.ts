@@ -1,10 +1,10 @@
 // Signing keys as an owner and as the clock change them.
 import { advanceSigningKeys, createSealing, defaultKeyPolicy } from '@symbolon/core-protocol'
-import type { KeyPolicy, SigningKey, SigningKeyContext, SigningKeyStore } from '@symbolon/core-protocol'
+import type { KeyPolicy, Sealing, SigningKey, SigningKeyContext, SigningKeyStore } from '@symbolon/core-protocol'
 import type { KeyReport } from '@symbolon/admin-api'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { keySetOf } from './decode.ts'
-import { masterKey } from './provider.ts'
+import { masterKey, sealingOf } from './provider.ts'
 import type { TestProvider } from './provider.ts'
 import { serviceUserDocument } from './service-users.ts'
 
@@ -75,11 +75,18 @@ export async function signingKeyContext(
   store: SigningKeyStore,
   now: () => number,
   policy: KeyPolicy = defaultKeyPolicy,
+  sealing?: Sealing,
 ): Promise<SigningKeyContext> {
-  return { store, now, policy, sealing: await createSealing(masterKey), randomToken: () => crypto.randomUUID().replaceAll('-', '') }
+  return {
+    store,
+    now,
+    policy,
+    sealing: sealing ?? (await createSealing(masterKey)),
+    randomToken: () => crypto.randomUUID().replaceAll('-', ''),
+  }
 }
 
 /** Does at once what the timer of a provider would do within a minute. */
 export async function advanceKeys(provider: TestProvider): Promise<void> {
-  await advanceSigningKeys(await signingKeyContext(signingKeyStore(provider), provider.clock.now))
+  await advanceSigningKeys(await signingKeyContext(signingKeyStore(provider), provider.clock.now, undefined, await sealingOf(provider)))
 }

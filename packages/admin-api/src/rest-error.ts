@@ -27,6 +27,7 @@ export type RestErrorId =
   | 'internal'
   | 'key_revoked'
   | 'key_unknown'
+  | 'master_key_unknown'
   | 'org_unknown'
   | 'permission_denied'
   | 'precondition_failed'
@@ -65,6 +66,7 @@ const codes: Readonly<Record<RestErrorId, readonly [grpc: number, status: number
   internal: [13, 500],
   key_revoked: [9, 400],
   key_unknown: [5, 404],
+  master_key_unknown: [9, 400],
   org_unknown: [5, 404],
   permission_denied: [7, 403],
   precondition_failed: [9, 412],

@@ -67,7 +67,9 @@ export {
   sessionCookieHeader,
 } from './http/user-agent.ts'
 export type * from './keys/provider-keys.ts'
-export { checkMasterKey, createSealing, MasterKeyMismatch, sealedUnder } from './crypto/sealing.ts'
+export { checkMasterKeys, forgetOtherMasterKeys, masterKeyIds, listMasterKeys, masterKeysOf, openSealing } from './crypto/data-key.ts'
+export type { OpenedSealing } from './crypto/data-key.ts'
+export { createSealing, MasterKeyMismatch, sealedUnder } from './crypto/sealing.ts'
 export type * from './crypto/sealing.ts'
 export { canonicalLoginName, userNameProblem } from './ports/login-name.ts'
 export type * from './contract/provider-metadata.ts'

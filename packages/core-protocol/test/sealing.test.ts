@@ -2,7 +2,7 @@
 import { base64url, compactDecrypt, decodeProtectedHeader } from 'jose'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkMasterKey, createSealing, MasterKeyMismatch, sealedUnder } from '../src/crypto/sealing.ts'
+import { createSealing, MasterKeyMismatch, sealedUnder } from '../src/crypto/sealing.ts'
 
 const key = (byte: number): Uint8Array => new Uint8Array(32).fill(byte)
 
@@ -112,20 +112,6 @@ test('the bytes of the master key are copied', async () => {
   const sealed = await sealing.seal('secret', 'purpose')
   bytes.fill(0)
   assert.equal(await sealing.open(sealed, 'purpose'), 'secret')
-})
-
-test('a database refuses another master key than its own', async () => {
-  const values = new Map<string, string>()
-  const instance = {
-    get: async (name: string) => values.get(name),
-    setIfAbsent: async (name: string, value: string) => {
-      if (!values.has(name)) values.set(name, value)
-      return values.get(name) ?? value
-    },
-  }
-  await checkMasterKey(instance, await createSealing(key(1)))
-  await checkMasterKey(instance, await createSealing(key(1)))
-  await assert.rejects(checkMasterKey(instance, await createSealing(key(2))), MasterKeyMismatch)
 })
 
 test('a derived secret depends on the key, the purpose and the text', async () => {

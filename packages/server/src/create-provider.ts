@@ -1,15 +1,15 @@
 // Composes parts into one fetch handler: the union of their stores, endpoints and metadata. It knows no grant and no database.
 import {
   accessTokenNumbers,
-  checkMasterKey,
-  createProviderKeys,
-  createSealing,
   callerStores,
+  checkMasterKeys,
+  createProviderKeys,
   fromRequest,
   normalizedPath,
+  openSealing,
   toResponse,
 } from '@symbolon/core-protocol'
-import type { FeatureName, Sealing, Storage, StorageUnavailable, StoreName, Stores } from '@symbolon/core-protocol'
+import type { FeatureName, Storage, StorageUnavailable, StoreName, Stores } from '@symbolon/core-protocol'
 import { carriedFeatures, compose } from './compose/composition.ts'
 import type { Composition, Surroundings } from './compose/composition.ts'
 import { checkOptions, sinksOf } from './compose/options.ts'
@@ -42,7 +42,7 @@ const coreStores: readonly StoreName[] = ['instance', 'signingKeys']
  * @throws MasterKeyMismatch when the database was made under another master key
  */
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
-  const { masterKey, vendor, lifetimes, keys: policy, trustedProxies } = checkOptions(options)
+  const { masterKeys, vendor, lifetimes, keys: policy, trustedProxies } = checkOptions(options)
   const { issuer, audit, clients = [], tasks = [] } = options
   const carried = carriedFeatures(options)
   let surroundings: Surroundings | undefined
@@ -61,12 +61,12 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   const log = options.log ?? createLog()
   const randomToken = tokenSource()
   const accessTokenNumber = accessTokenNumbers({ now, randomToken })
-  const sealing = await createSealing(masterKey)
-  await checkBeforeMigration(options.storage, sealing)
+  await checkBeforeMigration(options.storage, masterKeys)
   const open = await options.storage.open(names)
   try {
     const stored = complete(open.stores, required)
-    await checkMasterKey(stored.instance, sealing)
+    const { sealing, added } = await openSealing(stored.instance, masterKeys)
+    if (added !== undefined) log.info('master_key_added', { masterKey: added })
     const stores = { ...stored, clients: withBuiltInClients(stored.clients, clients, { issuer, sealing, vendor }) }
     const signingKeys = { store: stores.signingKeys, sealing, policy, now, randomToken }
     const keys = await createProviderKeys(signingKeys)
@@ -157,10 +157,10 @@ function memoized<T>(make: (enabled: readonly FeatureName[]) => T): (enabled: re
 }
 
 /** With a wrong master key nothing may be changed, so the key is checked before the tables of the other stores are created. */
-async function checkBeforeMigration(storage: Storage, sealing: Sealing): Promise<void> {
+async function checkBeforeMigration(storage: Storage, masterKeys: readonly Uint8Array[]): Promise<void> {
   const open = await storage.open(['instance'])
   try {
-    if (open.stores.instance !== undefined) await checkMasterKey(open.stores.instance, sealing)
+    if (open.stores.instance !== undefined) await checkMasterKeys(open.stores.instance, masterKeys)
   } finally {
     await open.close()
   }

@@ -1,5 +1,5 @@
 // Composes parts into a provider, and serves it.
-export { keyPolicy } from './compose/options.ts'
+export { keyPolicy, readMasterKeys } from './compose/options.ts'
 export type * from './compose/options.ts'
 export { defaultLifetimes } from './compose/options.ts'
 export { CompositionError } from './compose/composition-error.ts'

@@ -62,7 +62,7 @@ export function createReadiness(options: ReadinessOptions): () => Promise<Readin
 async function check({ keys, instance, probe, now }: ReadinessOptions): Promise<Readiness> {
   try {
     const before = now()
-    const [keySet, , probed] = await Promise.all([keys.publicKeySet(), instance.get('master_key_check'), probe?.()])
+    const [keySet, , probed] = await Promise.all([keys.publicKeySet(), instance.get('data_key'), probe?.()])
     const after = now()
     if (keySet.keys.length === 0) return { reason: 'keys_missing', clockOffset: undefined }
     if (probed?.time === undefined) return { reason: undefined, clockOffset: undefined }

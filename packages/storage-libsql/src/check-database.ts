@@ -1,13 +1,13 @@
 // Checks that a database file which is not in use is intact, usable by this release, and sealed under this master key.
-import { sealedUnder, StorageStartError } from '@symbolon/core-protocol'
+import { masterKeysOf, sealedUnder, StorageStartError } from '@symbolon/core-protocol'
 import { canUse, knownMigrations } from '@symbolon/storage-sql'
 import { sqlDialect } from './libsql.ts'
 import { NativeConnection } from './native-connection.ts'
 
 /** What is checked beside the integrity. */
 export interface CheckOptions {
-  /** The identifier of the master key (`Sealing.keyId`); without it the master key is not checked. */
-  readonly keyId?: string
+  /** The identifiers of keys (`Sealing.keyId`) of which one has to open the database; without it no key is checked. */
+  readonly keyIds?: readonly string[]
 }
 
 /**
@@ -15,15 +15,14 @@ export interface CheckOptions {
  * @param path of a file without a log
  * @throws StorageStartError storage_damaged, storage_newer, storage_foreign
  */
-export function checkDatabase(path: string, { keyId }: CheckOptions): void {
+export function checkDatabase(path: string, { keyIds }: CheckOptions): void {
   const connection = new NativeConnection(path, 'read')
   const rows = (sql: string, ...args: readonly string[]): readonly unknown[] =>
     connection.execute({ sql, args }).rows.map((row) => Object.values(row)[0])
   try {
     checkIntegrity(rows)
     checkMigrations(rows)
-    const [sealed] = rows("select value from instance where name = 'master_key_check'")
-    if (keyId !== undefined && sealedUnder(String(sealed)) !== keyId) {
+    if (keyIds !== undefined && !openingKeys(rows).some((keyId) => keyIds.includes(keyId))) {
       throw new StorageStartError('storage_foreign', 'The file was created with another master key.')
     }
   } catch (error) {
@@ -35,6 +34,13 @@ export function checkDatabase(path: string, { keyId }: CheckOptions): void {
 }
 
 type Rows = (sql: string, ...args: readonly string[]) => readonly unknown[]
+
+/** @returns the identifiers of the data key, and of the master keys under which it is sealed */
+function openingKeys(rows: Rows): readonly string[] {
+  const [check] = rows("select value from instance where name = 'master_key_check'")
+  const [dataKey] = rows("select value from instance where name = 'data_key'")
+  return [sealedUnder(String(check)) ?? '', ...(typeof dataKey === 'string' ? masterKeysOf(dataKey) : [])]
+}
 
 /** https://www.sqlite.org/pragma.html#pragma_integrity_check */
 function checkIntegrity(rows: Rows): void {

@@ -8,7 +8,7 @@ import { rm } from 'node:fs/promises'
 import { sendTo } from './at-server.ts'
 import type { Configuration } from './configuration.ts'
 import { readMasterKey } from './master-key.ts'
-import { requireDatabase, requireFile, sealingOf } from './on-database.ts'
+import { keyIdsOf, requireDatabase, requireFile } from './on-database.ts'
 import { checkOutputFile, writeOutputFile } from './output-file.ts'
 import { StartError } from './start-error.ts'
 
@@ -58,8 +58,8 @@ export async function runBackup(command: BackupCommand, configuration: Configura
 async function openHere(configuration: Configuration): Promise<OpenBackup> {
   requireFile(configuration)
   requireDatabase(configuration)
-  const { keyId } = await sealingOf(await readMasterKey(configuration))
-  return await openBackup({ url: configuration.databaseUrl }, { keyId })
+  const keyIds = await keyIdsOf(await readMasterKey(configuration))
+  return await openBackup({ url: configuration.databaseUrl }, { keyIds })
 }
 
 async function openAtServer(server: string, configuration: Configuration): Promise<OpenBackup> {

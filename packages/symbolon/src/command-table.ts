@@ -101,6 +101,13 @@ export const commandTable = {
     says: 'revoke a key at once, in an emergency; its signatures are no longer accepted',
     options: { server },
   },
+  'master-key list': { takes: [], says: 'show which master keys open the instance', options: { server } },
+  'master-key rotate': {
+    takes: [],
+    says: 'let the first configured master key open the instance beside the present one',
+    options: { server },
+  },
+  'master-key forget': { takes: [], says: 'remove every master key that is not configured any more', options: { server } },
   'users invite': { takes: ['LOGIN'], says: 'print a link by which a user sets the first password, and mail one too', options: { server } },
   'users reset': {
     takes: ['LOGIN'],

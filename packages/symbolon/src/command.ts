@@ -8,6 +8,7 @@ import type { Health } from './health-command.ts'
 import { helpText } from './help.ts'
 import type { ImportCommand } from './import-command.ts'
 import { logJsonLines } from './json-log.ts'
+import type { MasterKeyAction } from '@symbolon/admin-api'
 import type { KeysCommand } from './keys-command.ts'
 import { readArguments, UsageError, usageText } from './read-arguments.ts'
 import type { Arguments } from './read-arguments.ts'
@@ -64,6 +65,12 @@ async function run(given: Arguments): Promise<number> {
       return await keys({ action: 'rotate' }, server)
     case 'keys revoke':
       return await keys({ action: 'revoke', kid: argument }, server)
+    case 'master-key list':
+      return await masterKeys('list', server)
+    case 'master-key rotate':
+      return await masterKeys('rotate', server)
+    case 'master-key forget':
+      return await masterKeys('forget', server)
     case 'users invite':
       return await userLink({ kind: 'invite', loginName: argument }, server)
     case 'users reset':
@@ -183,6 +190,15 @@ async function keys(command: KeysCommand, server: string | undefined): Promise<n
   return print(
     formatKeys(server === undefined ? await keysHere(command, configuration) : await keysAtServer(command, server, configuration)),
   )
+}
+
+async function masterKeys(action: MasterKeyAction, server: string | undefined): Promise<number> {
+  const configuration = readConfiguration(process.env)
+  await logJsonLines(configuration.logLevel)
+  const { formatMasterKeys, masterKeysAtServer, masterKeysHere } = await import('./master-key-command.ts')
+  const report =
+    server === undefined ? await masterKeysHere(action, configuration) : await masterKeysAtServer(action, server, configuration)
+  return print(formatMasterKeys(action, report))
 }
 
 async function userLink(command: UsersCommand, server: string | undefined): Promise<number> {

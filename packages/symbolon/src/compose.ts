@@ -24,11 +24,12 @@ import {
   featuresEndpoint,
   importEndpoints,
   keysEndpoints,
+  masterKeyEndpoints,
   restoreEndpoint,
   securityEndpoints,
   userLinkEndpoint,
 } from '@symbolon/admin-api'
-import type { BackupEndpointOptions, RestoreEndpointOptions } from '@symbolon/admin-api'
+import type { BackupEndpointOptions, MasterKeyEndpointOptions, RestoreEndpointOptions } from '@symbolon/admin-api'
 import { managementConsole } from '@symbolon/console'
 import { auditTrail, endSessionEndpoint, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import type { AnyStartTask, SecretHashing, Storage } from '@symbolon/core-protocol'
@@ -74,7 +75,7 @@ import { managementEndpoints } from '@symbolon/management-api'
 import type { SendLink } from '@symbolon/management-api'
 import { rateLimiting } from '@symbolon/rate-limiting'
 import { createProvider } from '@symbolon/server'
-import type { Provider } from '@symbolon/server'
+import type { Provider, ProviderOptions } from '@symbolon/server'
 import { accountTemplates, mailTemplates, templates } from '@symbolon/ui-templates'
 import type { Configuration } from './configuration.ts'
 import { defaultOrganizationCheck } from './default-organization.ts'
@@ -99,7 +100,9 @@ type Optional =
 /** What the whole service needs. */
 export interface ComposeOptions extends Pick<Configuration, Needed>, Partial<Pick<Configuration, Optional>> {
   readonly storage: Storage
-  readonly masterKey: string
+  readonly masterKey: ProviderOptions['masterKey']
+  /** Reads the master keys anew, while one replaces another; without it they are replaced by a start. */
+  readonly readMasterKeys?: MasterKeyEndpointOptions['read'] | undefined
   readonly hashing: SecretHashing
   readonly tasks?: readonly AnyStartTask[]
   /** Identity providers of the instance, beside those of documents. */
@@ -127,6 +130,7 @@ export async function composeSymbolon({
   backup,
   restore,
   mailer,
+  readMasterKeys,
   tasks = [],
   defaultOrganization,
   identityProviderHosts = [],
@@ -161,6 +165,7 @@ export async function composeSymbolon({
       eventsEndpoint,
       featuresEndpoint,
       ...keysEndpoints,
+      ...(readMasterKeys === undefined ? [] : masterKeyEndpoints({ read: readMasterKeys })),
       ...securityEndpoints,
       userLinkEndpoint({ issue: async (asked, context) => await issueUserLink(asked, mail, context) }),
       ...(backup === undefined ? [] : [backupEndpoint({ open: backup })]),

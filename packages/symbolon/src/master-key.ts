@@ -7,8 +7,8 @@ import { StartError } from './start-error.ts'
 
 /** The key that encrypts secrets at rest. */
 export interface MasterKey {
-  /** Base64. */
-  readonly value: string
+  /** Base64: one key; or the new one first, while it replaces the others. */
+  readonly values: readonly string[]
   /** Whether its file says that it belongs to an instance. */
   readonly belongs: boolean
   /** Writes to its file that it belongs to an instance, if there is a writable file. */
@@ -22,7 +22,7 @@ export async function readMasterKey(
   { masterKey, databaseUrl }: Pick<Configuration, 'masterKey' | 'databaseUrl'>,
   { make = true }: { readonly make?: boolean } = {},
 ): Promise<MasterKey> {
-  if ('value' in masterKey) return kept(masterKey.value)
+  if ('value' in masterKey) return kept(masterKey.value.replaceAll(',', '\n'))
   const { file, named } = masterKey
   try {
     return kept(await readFile(file, 'utf8'), file)
@@ -75,7 +75,7 @@ async function makeMasterKey(file: string): Promise<MasterKey> {
 
 const note = '# This key belongs to an instance. Its database cannot be opened without it. Keep a copy apart from the database.'
 
-/** @param text the key, and lines that begin with `#` */
+/** @param text a key on each line, and lines that begin with `#` */
 function kept(text: string, file?: string): MasterKey {
   const lines = text
     .split('\n')
@@ -83,7 +83,7 @@ function kept(text: string, file?: string): MasterKey {
     .filter((line) => line !== '')
   const belongs = lines.includes(note)
   return {
-    value: lines.filter((line) => !line.startsWith('#')).join('\n'),
+    values: lines.filter((line) => !line.startsWith('#')),
     belongs,
     async claim() {
       if (file === undefined || belongs) return

@@ -1,8 +1,8 @@
 // Commands that work on the database itself, which no server may hold meanwhile: it is opened as a start opens it, and closed after the
 // work.
-import { checkMasterKey, createSealing } from '@symbolon/core-protocol'
+import { masterKeyIds, openSealing } from '@symbolon/core-protocol'
 import type { Sealing, StoreName, Stores } from '@symbolon/core-protocol'
-import { randomToken } from '@symbolon/server'
+import { randomToken, readMasterKeys } from '@symbolon/server'
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -18,6 +18,8 @@ import { instanceStorage } from './storage.ts'
 export interface OpenDatabase<S extends StoreName> {
   readonly stores: Pick<Stores, S>
   readonly sealing: Sealing
+  /** The identifier of the first configured master key, if it opens the instance only from now on. */
+  readonly addedMasterKey: string | undefined
   readonly now: () => number
   readonly randomToken: () => string
 }
@@ -43,9 +45,9 @@ export function requireFile({ databaseUrl }: Configuration): void {
   )
 }
 
-/** @throws StartError invalid_configuration */
-export async function sealingOf({ value }: Pick<MasterKey, 'value'>): Promise<Sealing> {
-  return await createSealing(fromBase64(value))
+/** @returns the identifiers of the configured master keys */
+export async function keyIdsOf({ values }: Pick<MasterKey, 'values'>): Promise<readonly string[]> {
+  return await masterKeyIds(readMasterKeys(values))
 }
 
 /** @throws StartError, StorageStartError when nothing could be done */
@@ -59,13 +61,12 @@ export async function onDatabase<S extends StoreName, T>(
     await mkdir(dirname(databaseFile(configuration.databaseUrl)), { recursive: true, mode: 0o700 })
   const masterKey = await readMasterKey(configuration)
   try {
-    const sealing = await sealingOf(masterKey)
     const all: readonly (S | 'instance')[] = [...names, 'instance']
     const { stores, close } = await instanceStorage(configuration, masterKey).open([...new Set(all)])
     try {
       if (!holds(stores, all)) throw new TypeError('The storage lacks a store that the command needs.')
-      await checkMasterKey(stores.instance, sealing)
-      return await work({ stores, sealing, now: Date.now, randomToken })
+      const { sealing, added } = await openSealing(stores.instance, readMasterKeys(masterKey.values))
+      return await work({ stores, sealing, addedMasterKey: added, now: Date.now, randomToken })
     } finally {
       await close()
     }
@@ -77,8 +78,4 @@ export async function onDatabase<S extends StoreName, T>(
 
 function holds<S extends StoreName>(stores: Partial<Stores>, names: readonly S[]): stores is Partial<Stores> & Pick<Stores, S> {
   return names.every((name) => stores[name] !== undefined)
-}
-
-function fromBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
 }

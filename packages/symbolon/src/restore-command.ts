@@ -10,7 +10,7 @@ import * as v from 'valibot'
 import { connect } from './at-server.ts'
 import type { Configuration } from './configuration.ts'
 import { databaseFile, readMasterKey } from './master-key.ts'
-import { requireFile, sealingOf } from './on-database.ts'
+import { keyIdsOf, requireFile } from './on-database.ts'
 import { StartError } from './start-error.ts'
 
 /** The arguments of `symbolon restore`. */
@@ -35,10 +35,10 @@ async function restoreHere(command: RestoreCommand, configuration: Configuration
   requireFile(configuration)
   const { file } = command
   const { databaseUrl, issuer, token } = configuration
-  const { keyId } = await sealingOf(await readMasterKey(configuration, { make: false }))
+  const keyIds = await keyIdsOf(await readMasterKey(configuration, { make: false }))
   await mkdir(dirname(databaseFile(databaseUrl)), { recursive: true, mode: 0o700 })
   try {
-    return restored(`${file} to ${databaseUrl}`, await restoreDatabase(file, { url: databaseUrl }, { ...command, keyId }))
+    return restored(`${file} to ${databaseUrl}`, await restoreDatabase(file, { url: databaseUrl }, { ...command, keyIds }))
   } catch (error) {
     if (!(error instanceof StorageStartError && error.code === 'storage_locked')) throw error
     if (token !== undefined) return await restoreAtServer(issuer, command, configuration)

@@ -27,7 +27,7 @@ export function restoreOf(
 ): RestoreEndpointOptions['receive'] | undefined {
   if (!databaseUrl.startsWith('file:')) return undefined
   return async (chunks, keyId) => {
-    const staged = await receiveDatabase(chunks, { url: databaseUrl }, { keyId })
+    const staged = await receiveDatabase(chunks, { url: databaseUrl }, { keyIds: [keyId] })
     return { size: staged.size, serve: async (how) => await serveStaged(staged, how, options), discard: staged.discard }
   }
 }

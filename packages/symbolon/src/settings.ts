@@ -87,7 +87,7 @@ export const environmentSchema = v.object({
   SYMBOLON_DATABASE_URL: v.optional(databaseUrl, 'file:.symbolon/symbolon.db'),
   SYMBOLON_DATABASE_AUTH_TOKEN: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
   SYMBOLON_MASTER_KEY: v.optional(
-    v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/_-]{43}=?$/, 'must be 32 bytes as base64: openssl rand -base64 32')),
+    v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/_-]{43}=?(,[A-Za-z0-9+/_-]{43}=?)*$/, 'must be 32 bytes as base64: openssl rand -base64 32')),
   ),
   SYMBOLON_MASTER_KEY_FILE: v.optional(path),
   SYMBOLON_VENDOR: v.optional(
@@ -205,8 +205,11 @@ const descriptions: Readonly<Record<SettingName, readonly [form: string, descrip
   SYMBOLON_OPERATIONS_PORT: ['NUMBER', 'the port for /livez and /readyz; default none'],
   SYMBOLON_DATABASE_URL: ['URL', 'file:PATH, :memory:, http(s)://… or libsql://…'],
   SYMBOLON_DATABASE_AUTH_TOKEN: ['TOKEN', 'for a libSQL server that requires one'],
-  SYMBOLON_MASTER_KEY: ['BASE64', '32 bytes that encrypt secrets at rest'],
-  SYMBOLON_MASTER_KEY_FILE: ['PATH', 'a file with the master key; default .symbolon/master-key, created at the first start'],
+  SYMBOLON_MASTER_KEY: ['BASE64', '32 bytes that encrypt secrets at rest; NEW,OLD while a new key replaces an old one'],
+  SYMBOLON_MASTER_KEY_FILE: [
+    'PATH',
+    'a file with the master key, on a line of its own; default .symbolon/master-key, created at the first start',
+  ],
   SYMBOLON_VENDOR: ['WORD', 'the product part of reserved scopes and claims: urn:WORD:iam:…'],
   SYMBOLON_APPLY: ['PATHS', 'documents to apply at every start, separated by commas'],
   SYMBOLON_APPLY_SECRETS_FILE: [

@@ -5,7 +5,7 @@ import { MasterKeyMismatch, StorageUnavailable } from '@symbolon/core-protocol'
 import type { AnyStartTask, Storage } from '@symbolon/core-protocol'
 import type { Mailer } from '@symbolon/login'
 import { secretHashing } from '@symbolon/secret-hashing'
-import { ListenError, serve } from '@symbolon/server'
+import { ListenError, readMasterKeys, serve } from '@symbolon/server'
 import type { Answering, Provider, Served } from '@symbolon/server'
 import { access, constants, mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -101,7 +101,8 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
             // What was restored has to be an instance: this is no place to begin a new one.
             compose: async (restored) => await compose(instanceStorage(configuration, { belongs: true }), [task, restored]),
           }),
-          masterKey: masterKey.value,
+          masterKey: masterKey.values,
+          readMasterKeys: async () => readMasterKeys((await readMasterKey(configuration)).values),
           hashing,
           tasks,
           mailer: await mailerOf(configuration),

@@ -28,7 +28,7 @@ export function openStorage(
 
 /** @returns a function that copies the database while it is served; undefined if it is not a file */
 export function backupOf({ databaseUrl }: Pick<Configuration, 'databaseUrl'>): BackupEndpointOptions['open'] | undefined {
-  return databaseUrl.startsWith('file:') ? async (keyId) => await openBackup({ url: databaseUrl }, { keyId }) : undefined
+  return databaseUrl.startsWith('file:') ? async (keyId) => await openBackup({ url: databaseUrl }, { keyIds: [keyId] }) : undefined
 }
 
 /** The fact that the first start of an instance stores. */

@@ -101,8 +101,8 @@ export async function createTestProvider(options: TestProviderOptions = {}): Pro
     checkIssuer(issuer)
     const lifetimes = { ...defaultLifetimes, ...options.provider?.lifetimes }
     const policy = keyPolicy(options.provider?.keys ?? {}, lifetimes)
-    const storage = testStorage(['directory', 'signingKeys'], async ({ stores: { signingKeys } }) => {
-      if (signingKeys !== undefined) await insertTestKeys(signingKeys, policy, clock.now)
+    const storage = testStorage(['directory', 'signingKeys'], async ({ stores: { instance, signingKeys } }) => {
+      if (instance !== undefined && signingKeys !== undefined) await insertTestKeys({ instance, signingKeys }, policy, clock.now)
     })
     let context: Context<'directory'> | undefined
     const keepContext = define({

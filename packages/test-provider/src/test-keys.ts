@@ -1,7 +1,7 @@
 // Signing keys that everybody knows. Generating an RSA key would take most of the start of a test provider, and with these a snapshot of a
 // key set or of a header stays the same.
-import { createSealing, sealSigningKey } from '@symbolon/core-protocol'
-import type { KeyPolicy, Sealing, SigningAlgorithm, SigningKeyStore } from '@symbolon/core-protocol'
+import { openSealing, sealSigningKey } from '@symbolon/core-protocol'
+import type { InstanceStore, KeyPolicy, SigningAlgorithm, SigningKeyStore } from '@symbolon/core-protocol'
 
 /** The master key of every test provider. Its database is in memory and holds no secret. */
 export const testMasterKey: Uint8Array = new Uint8Array(32).fill(7)
@@ -35,10 +35,14 @@ export function testKid(algorithm: SigningAlgorithm): string {
 }
 
 /** Stores the test keys, active from now on. */
-export async function insertTestKeys(store: SigningKeyStore, policy: KeyPolicy, now: () => number): Promise<void> {
-  const sealing: Sealing = await createSealing(testMasterKey)
+export async function insertTestKeys(
+  { instance, signingKeys }: { readonly instance: InstanceStore; readonly signingKeys: SigningKeyStore },
+  policy: KeyPolicy,
+  now: () => number,
+): Promise<void> {
+  const { sealing } = await openSealing(instance, [testMasterKey])
   for (const [algorithm, privateJwk] of Object.entries(testPrivateKeys) as [SigningAlgorithm, Readonly<Record<string, unknown>>][]) {
     const key = await sealSigningKey({ kid: testKid(algorithm), algorithm, privateJwk }, { sealing, policy, now })
-    await store.insertFirst({ ...key, activeFrom: key.createdAt })
+    await signingKeys.insertFirst({ ...key, activeFrom: key.createdAt })
   }
 }

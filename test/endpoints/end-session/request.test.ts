@@ -1,6 +1,6 @@
 // The request to end sessions: hints, parameters, methods, languages, and a database that is away.
 // https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
-import { createSealing, StorageUnavailable } from '@symbolon/core-protocol'
+import { StorageUnavailable } from '@symbolon/core-protocol'
 import { alice, clientSecret, generateClientKey } from '@symbolon/testing'
 import type { UserAgent } from '@symbolon/testing'
 import { base64url, decodeJwt, decodeProtectedHeader, importJWK } from 'jose'
@@ -22,7 +22,7 @@ import {
 import { faultyStorage } from '../../support/faulty-storage.ts'
 import type { FaultyStorage } from '../../support/faulty-storage.ts'
 import { signJws } from '../../support/jws.ts'
-import { masterKey, startTestProvider } from '../../support/provider.ts'
+import { sealingOf, startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { signedIn } from '../../support/signed-in.ts'
 import { tokenDocument } from '../../support/token-document.ts'
@@ -122,7 +122,7 @@ test('ES-05 what our own key signed is a hint only as an ID token of ours for on
 /** As a thief of the database who has the master key, too. */
 async function ownPrivateKey(kid: string): Promise<CryptoKey> {
   const key = (await provider.storage.stores.signingKeys?.list())?.find((each) => each.kid === kid)
-  const sealing = await createSealing(masterKey)
+  const sealing = await sealingOf(provider)
   const jwk: JWK = JSON.parse(await sealing.open(key?.sealedPrivateJwk ?? '', `signing key ${kid}`))
   const imported = await importJWK(jwk, 'RS256')
   assert.ok(!(imported instanceof Uint8Array))

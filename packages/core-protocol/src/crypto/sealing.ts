@@ -1,14 +1,13 @@
-// Encryption at rest under the master key, and secrets that are derived from it. A sealed value is a compact JWE: direct encryption with
-// AES-256-GCM. Its header names the master key, so that a wrong one is told from a damaged value, and the purpose of the value.
+// Encryption at rest under a key, and secrets that are derived from it. A sealed value is a compact JWE: direct encryption with
+// AES-256-GCM. Its header names the key, so that a wrong one is told from a damaged value, and the purpose of the value.
 // https://www.rfc-editor.org/rfc/rfc7518#section-4.5, https://www.rfc-editor.org/rfc/rfc7518#section-5.3
 import { base64url, compactDecrypt, decodeProtectedHeader } from 'jose'
-import type { InstanceStore } from '../ports/instance.ts'
 import { compactAlgorithms, compactEncryption } from './compact-encryption.ts'
 import { keyedDigest } from './digest.ts'
 
-/** The operations of the master key. The key itself never leaves `createSealing`. */
+/** The operations of a key: of the data key of an instance, or of a master key. The key itself never leaves `createSealing`. */
 export interface Sealing {
-  /** Identifies the master key without revealing it. */
+  /** Identifies the key without revealing it. */
   readonly keyId: string
   /**
    * Encrypts a text.
@@ -19,18 +18,18 @@ export interface Sealing {
   seal(clearText: string, purpose: string): Promise<string>
   /**
    * Decrypts a sealed value.
-   * @throws MasterKeyMismatch if it was sealed under another master key
+   * @throws MasterKeyMismatch if it was sealed under another key
    * @throws Error if it was altered, is not a sealed value, or was sealed for another purpose
    */
   open(sealed: string, purpose: string): Promise<string>
   /**
-   * A secret that can be computed again from the text, but only with the master key: HMAC-SHA-256 under a key of the purpose, 43
+   * A secret that can be computed again from the text, but only with the key: HMAC-SHA-256 under a key of the purpose, 43
    * characters of base64url.
    */
   derive(purpose: string, text: string): string
 }
 
-/** The value was sealed under another master key. */
+/** The value was sealed under another key, or none of the master keys opens the instance. */
 export class MasterKeyMismatch extends Error {
   override readonly name = 'MasterKeyMismatch'
 }
@@ -39,7 +38,7 @@ export class MasterKeyMismatch extends Error {
 const firstFormat = /^v1\.(?<keyId>[\w-]+)\.(?<iv>[\w-]+)\.(?<cipherText>[\w-]+)$/
 
 /**
- * Seals and opens values under a master key.
+ * Seals and opens values under a key.
  * @param masterKey 32 bytes
  * @throws TypeError (`master_key_length`) if it has another length
  * @example
@@ -72,7 +71,7 @@ export async function createSealing(masterKey: Uint8Array): Promise<Sealing> {
     async open(sealed, purpose) {
       const sealedKeyId = sealedUnder(sealed)
       if (sealedKeyId === undefined) throw new Error('This is not a sealed value.')
-      if (sealedKeyId !== keyId) throw new MasterKeyMismatch(`The value is sealed under master key ${sealedKeyId}, not ${keyId}.`)
+      if (sealedKeyId !== keyId) throw new MasterKeyMismatch(`The value is sealed under key ${sealedKeyId}, not ${keyId}.`)
       const first = firstFormat.exec(sealed)?.groups
       if (first !== undefined) return await openFirstFormat(first, purpose, key)
       const { plaintext, protectedHeader } = await compactDecrypt(sealed, key, {
@@ -86,7 +85,7 @@ export async function createSealing(masterKey: Uint8Array): Promise<Sealing> {
   }
 }
 
-/** The `keyId` of the master key under which a value was sealed; undefined if it is not a sealed value. Nothing is decrypted. */
+/** The `keyId` of the key under which a value was sealed; undefined if it is not a sealed value. Nothing is decrypted. */
 export function sealedUnder(sealed: string): string | undefined {
   const first = firstFormat.exec(sealed)?.groups
   if (first !== undefined) return first['keyId']
@@ -120,17 +119,4 @@ function encode(text: string): Uint8Array<ArrayBuffer> {
 
 function decode(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(base64url.decode(text))
-}
-
-const checkPurpose = 'master key check'
-
-/**
- * Checks the master key before anything is written with it. The database remembers the key that it was created under.
- * @throws MasterKeyMismatch when the database was created under another master key
- */
-export async function checkMasterKey(instance: Pick<InstanceStore, 'get' | 'setIfAbsent'>, sealing: Sealing): Promise<void> {
-  const sealed =
-    (await instance.get('master_key_check')) ??
-    (await instance.setIfAbsent('master_key_check', await sealing.seal('symbolon', checkPurpose)))
-  await sealing.open(sealed, checkPurpose)
 }

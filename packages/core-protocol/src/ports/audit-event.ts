@@ -41,6 +41,9 @@ export const auditEventTypes = [
   'feature_changed',
   'signing_key_rotated',
   'signing_key_revoked',
+  // A master key opens the instance from now on, or does not any more.
+  'master_key_added',
+  'master_key_forgotten',
 ] as const
 /** What happened. */
 export type AuditEventType = (typeof auditEventTypes)[number]

@@ -5,6 +5,8 @@ export interface InstanceStore {
   get(name: string): Promise<string | undefined>
   /** Stores the value unless there is one. @returns the stored value */
   setIfAbsent(name: string, value: string): Promise<string>
+  /** Stores the value if the stored one is as expected. Of parallel calls with one expectation, one succeeds. @returns whether it did */
+  replace(name: string, expected: string, value: string): Promise<boolean>
   /** Stores a time, milliseconds since the epoch, unless there is a later one. Of parallel calls the latest time is stored. */
   raise(name: string, time: number): Promise<void>
 }

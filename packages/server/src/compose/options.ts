@@ -25,8 +25,11 @@ export interface ProviderOptions {
   /** The issuer identifier: an https URL (http on loopback hosts) without path, query or trailing slash. */
   readonly issuer: string
   readonly storage: Storage
-  /** 32 bytes that encrypt signing keys and other secrets at rest; as bytes, or as base64 or base64url text. */
-  readonly masterKey: Uint8Array | string
+  /**
+   * 32 bytes that protect signing keys and other secrets at rest; as bytes, or as base64 or base64url text. While a master key is replaced:
+   * the new one first, then the old one.
+   */
+  readonly masterKey: MasterKeyOption | readonly MasterKeyOption[]
   readonly grants?: readonly AnyGrant[]
   readonly endpoints?: readonly AnyEndpoint[]
   /** Clients that are parts of the provider, such as that of its console. */
@@ -62,6 +65,9 @@ export interface ProviderOptions {
   readonly monotonic?: () => number
 }
 
+/** 32 bytes, or their base64. */
+export type MasterKeyOption = Uint8Array | string
+
 /** Seconds. */
 export const defaultLifetimes: Lifetimes = {
   accessToken: 43_200,
@@ -76,7 +82,7 @@ export const defaultLifetimes: Lifetimes = {
 
 /** Options after every check, with their defaults. */
 export interface CheckedOptions {
-  readonly masterKey: Uint8Array
+  readonly masterKeys: readonly Uint8Array[]
   readonly vendor: string
   readonly lifetimes: Lifetimes
   readonly keys: KeyPolicy
@@ -121,7 +127,13 @@ export function checkOptions(options: ProviderOptions): CheckedOptions {
       throw new CompositionError('invalid_lifetime', `The lifetime ${name} must be a whole number of seconds, at least 1.`)
   }
   const trustedProxies = (options.trustedProxies ?? []).map(readProxy)
-  return { masterKey: readMasterKey(options.masterKey), vendor, lifetimes, keys: keyPolicy(options.keys ?? {}, lifetimes), trustedProxies }
+  return {
+    masterKeys: readMasterKeys(options.masterKey),
+    vendor,
+    lifetimes,
+    keys: keyPolicy(options.keys ?? {}, lifetimes),
+    trustedProxies,
+  }
 }
 
 function readProxy(text: string): Network {
@@ -143,7 +155,16 @@ function checkIssuer(issuer: string): void {
   }
 }
 
-function readMasterKey(masterKey: Uint8Array | string | undefined): Uint8Array {
+/**
+ * Reads the option `masterKey`.
+ * @throws CompositionError master_key_missing, master_key_length
+ */
+export function readMasterKeys(given: ProviderOptions['masterKey']): readonly Uint8Array[] {
+  const masterKeys: readonly MasterKeyOption[] = typeof given === 'object' && !(given instanceof Uint8Array) ? given : [given]
+  return (masterKeys.length === 0 ? [''] : masterKeys).map(readMasterKey)
+}
+
+function readMasterKey(masterKey: MasterKeyOption | undefined): Uint8Array {
   if (masterKey === undefined || masterKey.length === 0) {
     throw new CompositionError(
       'master_key_missing',

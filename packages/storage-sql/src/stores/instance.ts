@@ -46,6 +46,16 @@ export function instanceStore(db: Kysely<InstanceTables>): InstanceStore {
         .executeTakeFirst()
       return row?.value ?? (await get(name)) ?? value
     },
+    async replace(name, expected, value) {
+      const changed = await db
+        .updateTable('instance')
+        .set({ value })
+        .where('name', '=', name)
+        .where('value', '=', expected)
+        .returning('name')
+        .executeTakeFirst()
+      return changed !== undefined
+    },
     async raise(name, time) {
       const value = String(Math.max(0, Math.floor(time))).padStart(timeDigits, '0')
       await db

@@ -22,6 +22,16 @@ export function instanceTests(open: OpenFresh): void {
         assert.equal(await instance.get('id'), values[0])
       }))
 
+    test('a value is replaced only if it is as expected; of 100 concurrent writers one succeeds', () =>
+      withStores(open, ['instance'], async ({ instance }) => {
+        assert.equal(await instance.replace('id', 'first', 'second'), false)
+        await instance.setIfAbsent('id', 'first')
+        assert.equal(await instance.replace('id', 'another', 'second'), false)
+        const replaced = await together(100, (index) => instance.replace('id', 'first', `v${index}`))
+        assert.equal(replaced.filter(Boolean).length, 1)
+        assert.equal(await instance.get('id'), `v${replaced.indexOf(true)}`)
+      }))
+
     test('the latest time of a name is kept, even with 100 concurrent writers', () =>
       withStores(open, ['instance'], async ({ instance }) => {
         const kept = async (): Promise<number> => Number(await instance.get('time'))

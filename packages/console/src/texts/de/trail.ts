@@ -45,6 +45,8 @@ export const trail: TrailTexts = {
     feature_changed: { title: 'Funktion geschaltet', sentence: '{actor} hat {object} geschaltet' },
     signing_key_rotated: { title: 'Signaturschlüssel erzeugt', sentence: '{actor} hat {object} erzeugt' },
     signing_key_revoked: { title: 'Signaturschlüssel widerrufen', sentence: '{actor} hat {object} widerrufen' },
+    master_key_added: { title: 'Hauptschlüssel hinzugefügt', sentence: '{actor} hat {object} hinzugefügt' },
+    master_key_forgotten: { title: 'Hauptschlüssel entfernt', sentence: '{actor} hat {object} entfernt' },
   },
   kinds: {
     org: 'die Organisation',

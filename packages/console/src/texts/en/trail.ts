@@ -42,6 +42,8 @@ export const trail: TrailTexts = {
     feature_changed: { title: 'Feature switched', sentence: '{actor} switched {object}' },
     signing_key_rotated: { title: 'Signing key made', sentence: '{actor} made {object}' },
     signing_key_revoked: { title: 'Signing key revoked', sentence: '{actor} revoked {object}' },
+    master_key_added: { title: 'Master key added', sentence: '{actor} added {object}' },
+    master_key_forgotten: { title: 'Master key forgotten', sentence: '{actor} removed {object}' },
   },
   kinds: {
     org: 'the organization',
