@@ -1,5 +1,6 @@
 // The management API: every resource of an instance as JSON over HTTP. Its operations are functions that other parts of a server may call.
 import type { AnyEndpoint, SecretHashing } from '@symbolon/core-protocol'
+import { callerRoutes } from './http/caller-routes.ts'
 import { resourceRoutes } from './http/resource-routes.ts'
 import { endpointOf } from './http/route.ts'
 import type { AnyRoute } from './http/route.ts'
@@ -12,6 +13,8 @@ import { userLinkRoutes, userRoutes } from './http/user-routes.ts'
 import type { SendLink } from './operations/user-links.ts'
 import { documentationEndpoints } from './reference/endpoints.ts'
 
+export { commandSignIn, commandSignInPath } from './command/sign-in.ts'
+export type { CommandSignIn } from './command/sign-in.ts'
 export { openApiDocument } from './openapi/document.ts'
 export type { OpenApiDocument } from './openapi/document.ts'
 export { managementPath } from './http/route.ts'
@@ -66,6 +69,7 @@ export interface ManagementOptions extends JobRouteOptions {
 
 /** The routes of the API. */
 export const managementRoutes: readonly AnyRoute[] = [
+  ...callerRoutes,
   ...resourceRoutes,
   ...clientSecretRoutes,
   ...identityProviderRoutes,

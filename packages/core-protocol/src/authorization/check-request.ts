@@ -41,7 +41,7 @@ export async function checkAuthorizationRequest(parsed: ParsedParameters, contex
     const scope = await checkScope(parameters, context)
     const claims = parameters['claims'] === undefined ? undefined : parseClaimsParameter(parameters['claims'])
     const subject = await checkSubject(parameters, claims?.id_token?.['sub']?.value, client, context)
-    const prompt = checkPrompt(parameters)
+    const prompt = checkPrompt(parameters, client)
     const request: AuthorizationRequest = {
       clientId: client.clientId,
       redirectUri,
@@ -205,11 +205,13 @@ function checkCodeChallenge(parameters: Parameters): string | undefined {
 }
 
 /** https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest: "If this parameter contains none with any other value, an error is returned." */
-function checkPrompt(parameters: Parameters): readonly Prompt[] {
+function checkPrompt(parameters: Parameters, { alwaysPrompts }: Client): readonly Prompt[] {
   const values = (parameters['prompt'] ?? '').split(' ').filter((each) => each !== '')
   if (!values.every(isPrompt)) throw new OAuthError('invalid_request', 'The prompt is not supported.')
   if (values.includes('none') && values.length > 1) throw new OAuthError('invalid_request', 'The prompt none stands alone.')
-  return [...new Set(values)]
+  if (alwaysPrompts !== true) return [...new Set(values)]
+  if (values.includes('none')) throw new OAuthError('login_required', 'The user has to sign in for every request of this client.')
+  return [...new Set<Prompt>([...values, 'login'])]
 }
 
 function isPrompt(value: string): value is Prompt {

@@ -47,6 +47,11 @@ export interface Client {
   readonly idTokenRoleAssertion: boolean
   /** Whether its tokens may be for our own API, by which the instance is administered. Always true for service users. */
   readonly managementAccess: boolean
+  /**
+   * Whether every authorization request makes the user sign in, as `prompt=login` does. Anybody can send requests in the name of a public native
+   * client, so a browser that is signed in must not answer them by itself. https://www.rfc-editor.org/rfc/rfc8252#section-8.6
+   */
+  readonly alwaysPrompts?: true
   /** Whose looks the pages have where the project demands it: those of the project's owner, or of the user's organization after the sign-in. */
   readonly privateLabeling?: 'project_owner' | 'user'
   /** Milliseconds since the epoch. Tokens that were issued to an earlier client of the same id do not belong to this client. */

@@ -1,0 +1,81 @@
+// How the command signs people in: as a public native client that is part of the provider, with a redirect URI on the loopback interface.
+// https://www.rfc-editor.org/rfc/rfc8252#section-7.3
+import { define } from '@symbolon/core-protocol'
+import type { AnyClient, AnyEndpoint } from '@symbolon/core-protocol'
+import { managementPath } from '../http/route.ts'
+
+/** The path of what a command has to know before it can sign somebody in. It is public. */
+export const commandSignInPath: string = `${managementPath}/command`
+
+const redirectUri = 'http://127.0.0.1/callback'
+
+function clientId(vendor: string): string {
+  return `${vendor}-command`
+}
+
+/** The parts by which the command signs people in. */
+export interface CommandSignIn {
+  readonly clients: readonly AnyClient[]
+  readonly endpoints: readonly AnyEndpoint[]
+}
+
+/** @returns the client of the command, and the endpoint that describes it; compose both, beside the endpoints of the API */
+export function commandSignIn(): CommandSignIn {
+  return { clients: [commandClient], endpoints: [commandEndpoint] }
+}
+
+const commandClient: AnyClient = define({
+  kind: 'client',
+  name: 'command client',
+  stores: ['clients'],
+  client: ({ vendor }) => ({
+    clientId: clientId(vendor),
+    kind: 'oidc',
+    name: 'Command line',
+    orgId: '',
+    applicationType: 'native',
+    authenticationMethod: 'none',
+    grantTypes: ['authorization_code', 'refresh_token'],
+    responseTypes: ['code'],
+    redirectUris: [redirectUri],
+    postLogoutRedirectUris: [],
+    devMode: false,
+    accessTokenFormat: 'opaque',
+    idTokenSigningAlg: 'RS256',
+    accessTokenSigningAlg: 'RS256',
+    accessTokenTyp: 'at+jwt',
+    idTokenUserinfoAssertion: false,
+    projectRoleAssertion: false,
+    accessTokenRoleAssertion: false,
+    idTokenRoleAssertion: false,
+    managementAccess: true,
+    alwaysPrompts: true,
+    createdAt: 0,
+    timesEnded: 0,
+  }),
+})
+
+const commandEndpoint: AnyEndpoint = define({
+  kind: 'endpoint',
+  name: 'sign-in of the command',
+  path: commandSignInPath,
+  methods: ['GET', 'HEAD'],
+  stores: [],
+  cors: 'none',
+  handle: async (_request, { issuer, vendor }) => ({
+    status: 200,
+    fields: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    body: JSON.stringify({
+      issuer,
+      clientId: clientId(vendor),
+      redirectUri,
+      // Service users request the last one alone.
+      scope: `openid profile offline_access ${apiScope(vendor)}`,
+      apiScope: apiScope(vendor),
+    }),
+  }),
+})
+
+function apiScope(vendor: string): string {
+  return `urn:${vendor}:iam:org:project:id:${vendor}:aud`
+}
