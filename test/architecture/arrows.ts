@@ -61,6 +61,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
     external: ['hono'],
   },
   '@symbolon/client': { internal: [], types: [schema], external: [] },
+  '@symbolon/management-command': { internal: ['@symbolon/client', '@symbolon/command-line'], types: [], external: ['jose'] },
   '@symbolon/console': {
     internal: [core, schema, login, '@symbolon/admin-api', '@symbolon/management-api', '@symbolon/permissions', '@symbolon/ui-templates'],
     types: [],
@@ -94,6 +95,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
       '@symbolon/grants-token-exchange',
       '@symbolon/mail-smtp',
       '@symbolon/management-api',
+      '@symbolon/management-command',
       '@symbolon/login-external',
       '@symbolon/login-passkey',
       '@symbolon/object-storage-gcs',
@@ -139,6 +141,8 @@ export const arrows: Readonly<Record<string, Arrows>> = {
 export const clockPlaces: readonly RegExp[] = [
   // A library reads the clock of the runtime, and has to be told how far it is off.
   /^packages\/login-external\/src\/client\/clock-skew\.ts$/,
+  // A command is a program of its own.
+  /^packages\/management-command\/src\/(?:access|commands)\//,
   /^packages\/server\/src\/create-provider\.ts$/,
   /^packages\/symbolon\/src\//,
   /^packages\/test-provider\/src\//,
@@ -164,6 +168,9 @@ export const grantIdentifierPlaces: readonly RegExp[] = [
   // The console is a client: it names the grant that it uses. Its set-up texts name those of other clients.
   /^packages\/console\/src\/(?:applications\/setup|client|sign-in)\//,
   /^packages\/test-provider\/src\//,
+  // The command is one too, and so are service users whose key it is given.
+  /^packages\/management-api\/src\/command\//,
+  /^packages\/management-command\/src\/access\//,
   /^packages\/testing\/src\//,
 ]
 

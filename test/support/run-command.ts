@@ -28,7 +28,8 @@ export async function runSymbolon(
   const [binary, ...programArgs] = runtime.command(serviceProgram, directory)
   const child = spawn(binary, [...programArgs, ...args], {
     cwd: directory,
-    env: cleanEnvironment(settings),
+    // Nobody has signed in there, unless the test does.
+    env: cleanEnvironment({ XDG_CONFIG_HOME: directory, ...settings }),
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   child.stdin.on('error', () => undefined).end(input)

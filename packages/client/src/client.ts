@@ -9,7 +9,7 @@ import type { Created, EntryOf, GivenBy, IdOf, ListName } from './lists.ts'
 import { pathOf, sender } from './send.ts'
 import type { ClientOptions, Send } from './send.ts'
 import { userClient } from './users.ts'
-import type { UserClient } from './users.ts'
+import type { Me, UserClient } from './users.ts'
 
 /** The names of the policies of an organization. */
 export type OrgPolicyName = 'domainPolicy' | 'labelPolicy' | 'lockoutPolicy' | 'loginPolicy' | 'passwordComplexityPolicy' | 'privacyPolicy'
@@ -46,6 +46,8 @@ export interface Client {
   readonly orgs: CreatingCollection<OrgEntry, string, 'orgId'>
   /** @throws TypeError for an id that no path can hold */
   org(orgId: string): OrgClient
+  /** Reads whose token it is. */
+  me(): Promise<Me>
   /** The audit trail of the whole instance. */
   readonly events: Trail
   readonly instance: {
@@ -87,6 +89,7 @@ export function createClient(options: ClientOptions): Client {
         },
       }
     },
+    me: async () => (await send({ method: 'GET', path: '/me' })).body,
     events: trail(send, '/events'),
     instance: {
       members: collection(send, '/instance/members'),

@@ -85,7 +85,10 @@ export type IdOf<L extends ListName> = L extends 'userGrants'
   ? readonly [userId: string, projectId: string, projectGrantId?: string]
   : IdMembers[L]['length'] extends 1
     ? string
-    : { readonly [I in keyof IdMembers[L]]: string }
+    : TextFor<IdMembers[L]>
+
+/** A text for each member of a tuple. */
+type TextFor<T extends readonly unknown[]> = { readonly [I in keyof T]: string }
 
 /** The members of an entry that its path gives. */
 export type GivenBy<L extends ListName> = IdMembers[L][number] & keyof EntryOf<L>

@@ -2,6 +2,25 @@
 import { pathOf } from './send.ts'
 import type { Send } from './send.ts'
 
+/** The user of a token, with the roles that count now. */
+export interface Me {
+  readonly userId: string
+  readonly kind: 'human' | 'machine'
+  readonly orgId: string
+  readonly loginName: string
+  readonly displayName: string
+  readonly memberships: readonly {
+    readonly of: 'instance' | 'organization' | 'project' | 'project_grant'
+    /** The organization, or the one that the project or the project grant belongs to. */
+    readonly orgId?: string
+    readonly projectId?: string
+    readonly grantId?: string
+    /** The organization that the project is granted to. */
+    readonly grantedOrgId?: string
+    readonly roles: readonly string[]
+  }[]
+}
+
 /** A session that is valid now. Times are RFC 3339 in UTC. */
 export interface UserSession {
   readonly sessionId: string

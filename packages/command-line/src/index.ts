@@ -1,4 +1,6 @@
 // What the commands of this repository share.
+export { plainText, serverAddress } from './command-form.ts'
+export type { CommandForm, GivenArguments, OptionForm } from './command-form.ts'
 export { fileIdentity, isSameFile, streamIdentity } from './file-identity.ts'
 export type { FileIdentity } from './file-identity.ts'
 export { collectSooner, giveMemoryBack } from './heap.ts'

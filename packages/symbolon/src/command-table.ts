@@ -1,51 +1,38 @@
 // The commands: their arguments and options, with the text of `symbolon --help`, and the options that exclude each other.
-
-/** An option of a command. */
-export interface OptionForm {
-  /** The name of the value in the help; absent for a switch. */
-  readonly value?: string
-  readonly repeated?: true
-  /** One line. */
-  readonly says: string
-  /** The rule for the value. It continues the sentence "--option must". */
-  readonly must?: { readonly says: string; readonly match: (value: string) => boolean }
-  /** The option or the argument without which this one has no effect. */
-  readonly needs?: string
-}
-
-/** The arguments and options of a command, with their help. */
-export interface CommandForm {
-  /** Arguments in their order; those in brackets may be left out. */
-  readonly takes: readonly string[]
-  /** One line. */
-  readonly says: string
-  readonly options: Readonly<Record<string, OptionForm>>
-}
+import { serverAddress } from '@symbolon/command-line'
+import type { CommandForm, OptionForm } from '@symbolon/command-line'
+import { managementCommands } from '@symbolon/management-command'
 
 const server: OptionForm = {
   value: 'URL',
   says: 'do it through a running server, with the token in SYMBOLON_TOKEN',
-  must: {
-    says: 'be the URL of a running server, e.g. https://id.example',
-    match: (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
-  },
+  must: serverAddress,
 }
 const dryRun: OptionForm = { says: 'report the changes without making them' }
+
+const linkOptions = {
+  org: { value: 'ORG', says: 'the organization, by id or name; not needed where you see only one' },
+  json: { says: 'print one JSON document' },
+  server,
+} as const satisfies Readonly<Record<string, OptionForm>>
 
 /** All commands with their arguments and options. The help and the reading of arguments follow it. */
 export const commandTable = {
   start: {
     takes: [],
+    example: 'symbolon start',
     says: 'start the service; the same as `symbolon` without a command',
     options: { 'new-instance': { says: 'begin a new instance with the master key of another one' } },
   },
   apply: {
     takes: ['FILE'],
+    example: 'symbolon apply acme.json --dry-run',
     says: 'apply a document to the instance, then exit',
     options: { 'dry-run': dryRun, server },
   },
   export: {
     takes: ['[FILE]'],
+    example: 'symbolon export acme.json --org acme',
     says: 'write organizations to a file that only its owner may read, or to standard output',
     options: {
       org: { value: 'ID', repeated: true, says: 'only this organization; may be repeated' },
@@ -59,6 +46,7 @@ export const commandTable = {
   },
   import: {
     takes: ['FILE'],
+    example: 'symbolon import acme.json --dry-run',
     says: 'import the organizations of a file, or of standard input (-); existing objects are kept',
     options: {
       v1: { says: 'the file is an export of version 1' },
@@ -77,16 +65,19 @@ export const commandTable = {
   },
   health: {
     takes: [],
+    example: 'symbolon health',
     says: 'ask the service on this machine whether it is ready; exit code 0 if it is',
     options: { live: { says: 'ask only whether its process answers' } },
   },
   backup: {
     takes: ['FILE'],
+    example: 'symbolon backup monday.db',
     says: 'copy the database to a file that only its owner may read; the service may run',
     options: { force: { says: 'replace FILE if it exists' }, server },
   },
   restore: {
     takes: ['FILE'],
+    example: 'symbolon restore monday.db --force',
     says: 'replace the database by a backup; if the service runs, with --server, or with SYMBOLON_TOKEN set',
     options: {
       force: { says: 'replace an existing database; a copy of it is kept beside it' },
@@ -94,30 +85,60 @@ export const commandTable = {
       server,
     },
   },
-  'keys list': { takes: [], says: 'show the signing keys', options: { server } },
-  'keys rotate': { takes: [], says: 'make new signing keys; they sign once clients have had time to fetch them', options: { server } },
+  'keys list': { takes: [], example: 'symbolon keys list', says: 'show the signing keys', options: { server } },
+  'keys rotate': {
+    takes: [],
+    example: 'symbolon keys rotate --server https://id.acme.example',
+    says: 'make new signing keys; they sign once clients have had time to fetch them',
+    options: { server },
+  },
   'keys revoke': {
     takes: ['KID'],
+    example: 'symbolon keys revoke VZ3kq',
     says: 'revoke a key at once, in an emergency; its signatures are no longer accepted',
     options: { server },
   },
-  'master-key list': { takes: [], says: 'show which master keys open the instance', options: { server } },
+  'master-key list': {
+    takes: [],
+    example: 'symbolon master-key list',
+    says: 'show which master keys open the instance',
+    options: { server },
+  },
   'master-key rotate': {
     takes: [],
+    example: 'symbolon master-key rotate',
     says: 'let the first configured master key open the instance beside the present one',
     options: { server },
   },
-  'master-key forget': { takes: [], says: 'remove every master key that is not configured any more', options: { server } },
-  'users invite': { takes: ['LOGIN'], says: 'print a link by which a user sets the first password, and mail one too', options: { server } },
+  'master-key forget': {
+    takes: [],
+    example: 'symbolon master-key forget',
+    says: 'remove every master key that is not configured any more',
+    options: { server },
+  },
+  'users invite': {
+    takes: ['USER'],
+    example: 'symbolon users invite kim@acme.example',
+    says: 'send a user a link to set the first password, or print it; see below for where',
+    options: linkOptions,
+  },
   'users reset': {
-    takes: ['LOGIN'],
-    says: 'print a link by which a user sets a new password, and mail one too',
+    takes: ['USER'],
+    example: 'symbolon users reset kim@acme.example',
+    says: 'send a user a link to set a new password, or print it; see below for where',
     options: {
       'without-factors': {
-        says: 'for a user who lost every factor: the new password removes app, recovery codes and passkeys; no link is mailed',
+        says: 'for a user who lost every factor: the new password removes app, recovery codes and passkeys; the link is printed',
       },
-      server,
+      ...linkOptions,
     },
+  },
+  ...managementCommands,
+  completion: {
+    takes: ['SHELL'],
+    example: 'symbolon completion bash > ~/.local/share/bash-completion/completions/symbolon',
+    says: 'print a completion script for bash, zsh or fish',
+    options: {},
   },
 } as const satisfies Readonly<Record<string, CommandForm>>
 

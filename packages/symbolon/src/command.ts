@@ -1,21 +1,9 @@
 #!/usr/bin/env node
-// The `symbolon` command. Each command loads what it needs when it runs: help and refused arguments are told at once.
-import { collectSooner, giveMemoryBack } from '@symbolon/command-line'
-import type { BackupCommand } from './backup-command.ts'
-import { readConfiguration } from './configuration.ts'
-import type { ExportCommand } from './export-command.ts'
-import type { Health } from './health-command.ts'
-import { helpText } from './help.ts'
-import type { ImportCommand } from './import-command.ts'
-import { logJsonLines } from './json-log.ts'
-import type { MasterKeyAction } from '@symbolon/admin-api'
-import type { KeysCommand } from './keys-command.ts'
+// The `symbolon` command. Each command loads what it needs when it runs: help, refused arguments and the commands that only speak to a
+// running server load nothing of the service.
+import { isManagementCommand, runManagementCommand } from '@symbolon/management-command'
 import { readArguments, UsageError, usageText } from './read-arguments.ts'
 import type { Arguments } from './read-arguments.ts'
-import type { RestoreCommand } from './restore-command.ts'
-import { stopSignal } from './serving.ts'
-import { isOperatorError } from './start-error.ts'
-import type { UsersCommand } from './users-command.ts'
 import { version } from './version.ts'
 
 process.exitCode = await main(process.argv.slice(2))
@@ -23,191 +11,41 @@ process.exitCode = await main(process.argv.slice(2))
 async function main(args: readonly string[]): Promise<number> {
   try {
     const asked = readArguments(args)
-    if (asked.asks === 'help') return print(helpText(asked.about))
     if (asked.asks === 'version') return print(`${version}\n`)
+    if (asked.asks === 'help') return print((await import('./help.ts')).helpText(asked.about))
     return await run(asked.command)
   } catch (error) {
-    if (error instanceof UsageError) process.stderr.write(usageText(error))
-    else if (isOperatorError(error)) process.stderr.write(`symbolon: ${await visibleText(error.message)}\n`)
-    else throw error
+    if (error instanceof UsageError) {
+      // A program that asked for JSON reads no prose.
+      if (args.includes('--json')) print(`${JSON.stringify({ error: { code: 'usage', message: error.message } }, undefined, 2)}\n`)
+      process.stderr.write(usageText(error))
+      return 1
+    }
+    const [{ isOperatorError }, { visible }] = await Promise.all([import('./start-error.ts'), import('@symbolon/provisioning')])
+    if (!isOperatorError(error)) throw error
+    process.stderr.write(`symbolon: ${visible(error.message)}\n`)
     return 1
   }
 }
 
-async function visibleText(text: string): Promise<string> {
-  const { visible } = await import('@symbolon/provisioning')
-  return visible(text)
-}
-
 async function run(given: Arguments): Promise<number> {
-  const { name, argument = '' } = given
-  const server = given.value('server')
-  // A start that collects sooner takes a sixth more processor time, so `start` says so at its end.
-  if (name !== 'start') collectSooner()
-  switch (name) {
-    case 'start':
-      return await start(given.has('new-instance'))
-    case 'apply':
-      return await applyFile(argument, { server, dryRun: given.has('dry-run') })
-    case 'export':
-      return await exportOrgs(exportCommand(given))
-    case 'import':
-      return await importFile(importCommand(given))
-    case 'health':
-      return await health(given.has('live') ? 'live' : 'ready')
-    case 'backup':
-      return await backup({ file: argument, force: given.has('force'), server })
-    case 'restore':
-      return await restore({ file: argument, force: given.has('force'), keep: !given.has('discard'), server })
-    case 'keys list':
-      return await keys({ action: 'list' }, server)
-    case 'keys rotate':
-      return await keys({ action: 'rotate' }, server)
-    case 'keys revoke':
-      return await keys({ action: 'revoke', kid: argument }, server)
-    case 'master-key list':
-      return await masterKeys('list', server)
-    case 'master-key rotate':
-      return await masterKeys('rotate', server)
-    case 'master-key forget':
-      return await masterKeys('forget', server)
-    case 'users invite':
-      return await userLink({ kind: 'invite', loginName: argument }, server)
-    case 'users reset':
-      return await userLink(
-        { kind: 'reset', loginName: argument, ...(given.has('without-factors') ? { withoutFactors: true as const } : {}) },
-        server,
-      )
+  const { name } = given
+  if (name === 'completion') return await completion(given)
+  if (isManagementCommand(name)) return await runManagementCommand(name, given)
+  if (name === 'users invite' || name === 'users reset') {
+    const { sendLinkAtServer } = await import('./link-at-server.ts')
+    const code = await sendLinkAtServer(name, given)
+    if (code !== undefined) return code
   }
+  const { runServiceCommand } = await import('./service-commands.ts')
+  return await runServiceCommand(name, given)
 }
 
-function exportCommand({ argument, has, value, values }: Arguments): ExportCommand {
-  return {
-    file: argument === '-' ? undefined : argument,
-    force: has('force'),
-    selection: {
-      orgIds: values('org'),
-      excludedOrgIds: values('exclude-org'),
-      withPasswords: has('with-passwords'),
-      withOtp: has('with-otp'),
-      withCredentials: has('with-credentials'),
-    },
-    server: value('server'),
-  }
-}
-
-function importCommand({ argument = '', has, value }: Arguments): ImportCommand {
-  return {
-    file: argument,
-    format: has('v1') ? 'v1' : 'v2',
-    options: { dryRun: has('dry-run'), update: has('update'), withCredentials: has('with-credentials') },
-    server: value('server'),
-    jobId: value('job-id'),
-    report: value('report'),
-    force: has('force'),
-  }
-}
-
-async function start(newInstance: boolean): Promise<number> {
-  const configuration = readConfiguration(process.env)
-  await logJsonLines(configuration.logLevel)
-  const stopRequested = stopSignal()
-  const { startSymbolon, startText } = await import('./start.ts')
-  const running = await startSymbolon(configuration, { newInstance })
-  process.stdout.write(startText(running))
-  collectSooner()
-  giveMemoryBack()
-  const lost = await Promise.race([stopRequested, running.lost])
-  await running.stop()
-  if (lost !== undefined) throw lost
-  return 0
-}
-
-async function applyFile(
-  file: string,
-  { server, dryRun }: { readonly server: string | undefined; readonly dryRun: boolean },
-): Promise<number> {
-  const configuration = readConfiguration(process.env)
-  await logJsonLines(configuration.logLevel)
-  const [{ applyAtServer, applyOnDatabase }, { formatReport }] = await Promise.all([
-    import('./apply-command.ts'),
-    import('@symbolon/provisioning'),
-  ])
-  const report =
-    server === undefined ? await applyOnDatabase(file, configuration, dryRun) : await applyAtServer(file, server, configuration, dryRun)
-  process.stdout.write(formatReport(report))
-  return report.counts.refused === 0 ? 0 : 2
-}
-
-async function exportOrgs(command: ExportCommand): Promise<number> {
-  const configuration = readConfiguration(process.env)
-  await logJsonLines(configuration.logLevel)
-  const { runExport } = await import('./export-command.ts')
-  const said = await runExport(command, configuration)
-  // Standard output holds the document, when no file does.
-  process[command.file === undefined ? 'stderr' : 'stdout'].write(said)
-  return 0
-}
-
-async function importFile(command: ImportCommand): Promise<number> {
-  const configuration = readConfiguration(process.env)
-  await logJsonLines(configuration.logLevel)
-  const [{ runImport, writeReport }, { formatImportReport }] = await Promise.all([
-    import('./import-command.ts'),
-    import('./import-report.ts'),
-  ])
-  const report = await runImport(command, configuration)
-  process.stdout.write(formatImportReport(report, command.report))
-  await writeReport(command, report)
-  if (report.state !== 'completed') return 1
-  return report.errors.length === 0 ? 0 : 2
-}
-
-async function health(asked: Health): Promise<number> {
-  const { askHealth } = await import('./health-command.ts')
-  await askHealth(asked, readConfiguration(process.env))
-  return print(`${asked}\n`)
-}
-
-async function backup(command: BackupCommand): Promise<number> {
-  const configuration = readConfiguration(process.env)
-  await logJsonLines(configuration.logLevel)
-  const { runBackup } = await import('./backup-command.ts')
-  return print(await runBackup(command, configuration))
-}
-
-async function restore(command: RestoreCommand): Promise<number> {
-  const configuration = readConfiguration(process.env)
-  await logJsonLines(configuration.logLevel)
-  const { runRestore } = await import('./restore-command.ts')
-  return print(await runRestore(command, configuration))
-}
-
-async function keys(command: KeysCommand, server: string | undefined): Promise<number> {
-  const configuration = readConfiguration(process.env)
-  await logJsonLines(configuration.logLevel)
-  const { formatKeys, keysAtServer, keysHere } = await import('./keys-command.ts')
-  return print(
-    formatKeys(server === undefined ? await keysHere(command, configuration) : await keysAtServer(command, server, configuration)),
-  )
-}
-
-async function masterKeys(action: MasterKeyAction, server: string | undefined): Promise<number> {
-  const configuration = readConfiguration(process.env)
-  await logJsonLines(configuration.logLevel)
-  const { formatMasterKeys, masterKeysAtServer, masterKeysHere } = await import('./master-key-command.ts')
-  const report =
-    server === undefined ? await masterKeysHere(action, configuration) : await masterKeysAtServer(action, server, configuration)
-  return print(formatMasterKeys(action, report))
-}
-
-async function userLink(command: UsersCommand, server: string | undefined): Promise<number> {
-  const configuration = readConfiguration(process.env)
-  await logJsonLines(configuration.logLevel)
-  const { formatUserLink, linkAtServer, linkHere } = await import('./users-command.ts')
-  return print(
-    formatUserLink(server === undefined ? await linkHere(command, configuration) : await linkAtServer(command, server, configuration)),
-  )
+async function completion({ argument = '' }: Arguments): Promise<number> {
+  const { completionScript, shells } = await import('./completion.ts')
+  const shell = shells.find((each) => each === argument)
+  if (shell === undefined) throw new UsageError(`completion needs one of the words ${shells.join(', ')}.`, 'completion')
+  return print(completionScript(shell))
 }
 
 function print(text: string): number {

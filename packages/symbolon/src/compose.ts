@@ -71,7 +71,7 @@ import {
   totpSetup,
 } from '@symbolon/login'
 import type { LoginMail, Mailer } from '@symbolon/login'
-import { managementEndpoints } from '@symbolon/management-api'
+import { commandSignIn, managementEndpoints } from '@symbolon/management-api'
 import type { SendLink } from '@symbolon/management-api'
 import { rateLimiting } from '@symbolon/rate-limiting'
 import { createProvider } from '@symbolon/server'
@@ -145,6 +145,7 @@ export async function composeSymbolon({
   const sendLink: SendLink = async (kind, user, context) => await sendUserLink(kind, user, mail, context)
   const moving = { storages, ...(importBodyLimit === undefined ? {} : { bodyLimit: importBodyLimit }) }
   const administration = managementConsole({ ...documents, ...moving, sendLink })
+  const command = commandSignIn()
   const organization = defaultOrganization ?? organizationId
   // The documents of a start may create the organization.
   const checks = defaultOrganization === undefined ? [] : [defaultOrganizationCheck(defaultOrganization)]
@@ -152,7 +153,7 @@ export async function composeSymbolon({
     ...options,
     tasks: [...tasks, ...checks, ...(mail === undefined ? [] : [mail.delivery])],
     secretHashing: hashing,
-    clients: administration.clients,
+    clients: [...administration.clients, ...command.clients],
     grants: [authorizationCode(), refreshToken(), implicit(), clientCredentials(), jwtProfile(), tokenExchange()],
     endpoints: [
       userinfo,
@@ -172,6 +173,7 @@ export async function composeSymbolon({
       ...(restore === undefined ? [] : [restoreEndpoint({ receive: restore })]),
       exportEndpoint({ storages }),
       ...managementEndpoints({ ...documents, ...moving, sendLink }),
+      ...command.endpoints,
       ...administration.endpoints,
       ...importEndpoints({ ...documents, ...moving }),
     ],

@@ -5,7 +5,8 @@ import { settings } from './settings.ts'
 
 /** @param about the commands that are meant; all, with the settings, unless there are some */
 export function helpText(about: readonly CommandName[] = []): string {
-  if (about.length > 0) return `${about.map((name) => `Usage: ${usageOf(name)}\n\n${section(name)}`).join('\n\n')}\n\n${exitCodes}\n`
+  if (about.length > 0)
+    return `${about.map((name) => `Usage: ${usageOf(name)}\n\n${section(name)}\n\nExample: ${formOf(name).example}`).join('\n\n')}\n\n${exitCodes}\n`
   const rows = settings.map(
     ({ name, form, description, default: standard }) =>
       [
@@ -20,8 +21,10 @@ ${commandNames.map(section).join('\n')}
   symbolon COMMAND --help   this text, for one command
   symbolon --version        the version
 
-Without --server, apply, export, import, keys and users open the database themselves. Stop its service first.
+Without --server, apply, export, import and keys open the database themselves. Stop its service first.
 backup works while the service runs. restore works through a running service.
+users invite and users reset go through the server that --server names or that you signed in to, and open the database otherwise.
+All commands from login on speak to a running server: as the person who signed in, with SYMBOLON_TOKEN, or with SYMBOLON_KEY_FILE.
 
 Settings, from the environment
 ${columns(rows, 2)}

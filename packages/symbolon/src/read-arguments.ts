@@ -1,17 +1,15 @@
 // The arguments of the command, read once and as a whole. What is wrong is told in one line that says what to do, with the usage after
 // it, and without what was typed where that may be a secret.
+import type { GivenArguments } from '@symbolon/command-line'
 import { parseArgs } from 'node:util'
 import { commandNames, formOf, usageOf } from './command-table.ts'
 import type { CommandName } from './command-table.ts'
 
-/** The arguments of a command by their names. */
-export interface Arguments {
+/** The command, with its arguments. */
+export interface Arguments extends GivenArguments {
   readonly name: CommandName
-  /** FILE or KID. */
+  /** The first of them: FILE or KID. */
   readonly argument: string | undefined
-  has(option: string): boolean
-  value(option: string): string | undefined
-  values(option: string): readonly string[]
 }
 
 /** What the command line asks for. */
@@ -50,9 +48,16 @@ export function readArguments(args: readonly string[]): Asked {
   if (first === undefined && given.some(({ name }) => name === 'version')) return { asks: 'version' }
   const { name, rest } = readName(positionals)
   const options = readOptions(name, given)
-  const argument = readArgument(name, rest)
+  const words = readWords(name, rest)
+  const [argument] = words
   for (const [option, values] of options) {
-    const { needs, must } = formOf(name).options[option] ?? {}
+    const { needs, must, choices, excludes } = formOf(name).options[option] ?? {}
+    if (choices !== undefined && !values.every((value) => choices.includes(value))) {
+      throw new UsageError(`--${option} must be one of ${choices.join(', ')}.`, name)
+    }
+    if (excludes !== undefined && options.has(excludes)) {
+      throw new UsageError(`--${option} and --${excludes} exclude each other. Keep one.`, name)
+    }
     if (must !== undefined && !values.every(must.match)) throw new UsageError(`--${option} must ${must.says}.`, name)
     const isThere = needs === undefined || (needs.startsWith('--') ? options.has(needs.slice(2)) : argument !== undefined)
     if (!isThere) throw new UsageError(`--${option} has no effect without ${needs}. Add ${needs}, or leave --${option} out.`, name)
@@ -62,6 +67,7 @@ export function readArguments(args: readonly string[]): Asked {
     command: {
       name,
       argument,
+      words,
       has: (option) => options.has(option),
       value: (option) => options.get(option)?.[0],
       values: (option) => options.get(option) ?? [],
@@ -125,21 +131,23 @@ function readOptions(name: CommandName, given: readonly OptionToken[]): Readonly
   return read
 }
 
-function readArgument(name: CommandName, rest: readonly string[]): string | undefined {
-  const [form] = formOf(name).takes
-  const [argument, second] = rest
-  if (form === undefined) {
-    if (argument !== undefined) throw new UsageError(`${name} takes no argument. Remove the text after ${name}.`, name)
-    return undefined
+function readWords(name: CommandName, rest: readonly string[]): readonly string[] {
+  const { takes } = formOf(name)
+  const [form = ''] = takes
+  if (takes.length === 0 && rest.length > 0) throw new UsageError(`${name} takes no argument. Remove the text after ${name}.`, name)
+  const called = takes.map((each) => each.replaceAll(/[[\]…]/g, ''))
+  if (rest.length > takes.length && takes.at(-1)?.includes('…') !== true) {
+    const count = takes.length === 1 ? `one ${called.join(' ')}` : called.join(' ')
+    throw new UsageError(`${name} takes ${count}, not ${rest.length} arguments. Quote a name that holds spaces.`, name)
   }
-  const called = form.replaceAll(/[[\]]/g, '')
-  if (second !== undefined)
-    throw new UsageError(`${name} takes one ${called}, not ${rest.length} arguments. Quote a name that holds spaces.`, name)
-  if (argument === '') throw new UsageError(`${called} is empty. Check whether a shell variable is unset.`, name)
-  if (argument === undefined && called === form) {
-    throw new UsageError(name === 'import' ? 'import needs a FILE, or - for standard input.' : `${name} needs a ${called}.`, name)
+  const empty = rest.findIndex((word) => word === '')
+  if (empty >= 0) throw new UsageError(`${called[empty] ?? called.at(-1) ?? ''} is empty. Check whether a shell variable is unset.`, name)
+  const missing = takes[rest.length]
+  if (missing !== undefined && !missing.startsWith('[')) {
+    if (name === 'import') throw new UsageError('import needs a FILE, or - for standard input.', name)
+    throw new UsageError(`${name} needs ${takes.length === 1 ? `a ${form}` : takes.join(' ')}.`, name)
   }
-  return argument
+  return rest
 }
 
 /** What looks like an option is repeated; what may be a secret that begins with a hyphen is not. */

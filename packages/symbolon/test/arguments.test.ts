@@ -1,4 +1,5 @@
 // What the command says to wrong arguments: one line that says what to do, the usage, and nothing that may be a secret.
+import type { OptionForm } from '@symbolon/command-line'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { commandNames, formOf, usageOf } from '../src/command-table.ts'
@@ -21,8 +22,14 @@ const wrong: readonly (readonly [args: readonly string[], says: string])[] = [
   [['keys', 'revoke'], 'keys revoke needs a KID.'],
   [['keys'], 'keys needs one of the words list, rotate, revoke.'],
   [['keys', 'rotat'], 'keys needs one of the words list, rotate, revoke. Did you mean rotate?'],
-  [['strat'], 'Unknown command. The commands are start, apply, export, import, backup, restore, keys, users. Did you mean start?'],
-  [['something'], 'Unknown command. The commands are start, apply, export, import, backup, restore, keys, users.'],
+  [
+    ['strat'],
+    'Unknown command. The commands are start, apply, export, import, health, backup, restore, keys, master-key, users, login, logout, whoami, orgs, apps, projects, roles, grants, members, sessions, factors, events, completion. Did you mean start?',
+  ],
+  [
+    ['something'],
+    'Unknown command. The commands are start, apply, export, import, health, backup, restore, keys, master-key, users, login, logout, whoami, orgs, apps, projects, roles, grants, members, sessions, factors, events, completion.',
+  ],
   [['start', 'now'], 'start takes no argument. Remove the text after start.'],
   [['keys', 'list', 'x'], 'keys list takes no argument. Remove the text after keys list.'],
   [['apply', 'a', 'b'], 'apply takes one FILE, not 2 arguments. Quote a name that holds spaces.'],
@@ -45,8 +52,21 @@ const wrong: readonly (readonly [args: readonly string[], says: string])[] = [
   [['export', '--force'], '--force has no effect without FILE. Add FILE, or leave --force out.'],
   [['import', 'a', '--force'], '--force has no effect without --report. Add --report, or leave --force out.'],
   [['import', 'a', '--job-id', 'a b'], '--job-id must have 1 to 64 letters, digits, hyphens and underscores.'],
+  [['users', 'list', '--state', 'gone'], '--state must be one of active, inactive, locked, initial, suspended.'],
+  [['users', 'list', '--limit', '5', '--all'], '--all and --limit exclude each other. Keep one.'],
+  [['users', 'list', '--limit', '0'], '--limit must be a whole number from 1 on.'],
+  [['grants', 'add', 'kim'], 'grants add needs USER PROJECT ROLE….'],
+  [['users', 'show'], 'users show needs a USER.'],
+  [['grants', 'show', 'kim', 'shop', 'reader'], 'grants show takes USER PROJECT, not 3 arguments. Quote a name that holds spaces.'],
+  [['grants', 'add', 'kim', '', 'reader'], 'PROJECT is empty. Check whether a shell variable is unset.'],
   [['apply', 'a', '--server', 'id.example'], '--server must be the URL of a running server, e.g. https://id.example.'],
 ]
+
+/** @returns a value that fits an option */
+function valueOf({ choices, must }: OptionForm): string {
+  const fitting = [choices?.[0] ?? 'https://id.example', '5', '2026-01-31', 'id'].find((each) => must?.match(each) ?? true)
+  return fitting ?? assert.fail('no value fits')
+}
 
 describe('the arguments of the command', () => {
   for (const [args, says] of wrong) {
@@ -62,15 +82,26 @@ describe('the arguments of the command', () => {
     for (const name of commandNames) {
       const { takes, options } = formOf(name)
       const words = [...name.split(' '), ...takes.map(() => 'x')]
-      const given = Object.entries(options).flatMap(([option, { value }]) =>
-        value === undefined ? [`--${option}`] : [`--${option}`, 'https://id.example'].slice(0, 2),
-      )
-      const fitting = given.map((word, index) => (given[index - 1] === '--job-id' ? 'id' : word))
-      const asked = readArguments([...words, ...fitting])
+      const together = Object.entries(options).filter(([, { excludes }]) => excludes === undefined || options[excludes] === undefined)
+      const given = together.flatMap(([option, form]) => (form.value === undefined ? [`--${option}`] : [`--${option}`, valueOf(form)]))
+      const asked = readArguments([...words, ...given])
       assert.ok(asked.asks === 'command' && asked.command.name === name, name)
-      assert.equal(asked.command.argument, takes.length === 0 ? undefined : 'x')
-      for (const option of Object.keys(options)) assert.ok(asked.command.has(option), option)
-      assert.ok(refusalOf([...words, 'y']).includes(`Usage: ${usageOf(name)}`))
+      assert.deepEqual(
+        asked.command.words,
+        takes.map(() => 'x'),
+      )
+      for (const [option] of together) assert.ok(asked.command.has(option), option)
+      for (const [option, { excludes, value }] of Object.entries(options)) {
+        if (excludes === undefined || options[excludes] === undefined) continue
+        const both = [option, excludes].flatMap((each) => {
+          const form = options[each] ?? assert.fail(each)
+          return form.value === undefined ? [`--${each}`] : [`--${each}`, valueOf(form)]
+        })
+        assert.ok(refusalOf([...words, ...both]).includes(`--${option} and --${excludes} exclude each other`), `${option} ${value}`)
+      }
+      if (takes.at(-1)?.includes('…') !== true) assert.ok(refusalOf([...words, 'y']).includes(`Usage: ${usageOf(name)}`))
+      const needed = takes.filter((each) => !each.startsWith('['))
+      if (needed.length > 0) assert.ok(refusalOf([...name.split(' '), ...needed.slice(1).map(() => 'x')]).includes(`${name} needs `))
       assert.ok(refusalOf([...words, '--nothing']).includes('has no option --nothing'))
       for (const [option, { value }] of Object.entries(options))
         if (value !== undefined) assert.ok(refusalOf([...words, `--${option}`]).includes('needs a value'))
@@ -109,6 +140,13 @@ describe('the arguments of the command', () => {
       for (const option of Object.keys(formOf(name).options)) assert.ok(text.includes(`--${option}`))
     }
     assert.match(text, /Exit codes: 0 .*1 .*[^]*2 /)
+    for (const name of commandNames) {
+      const { example } = formOf(name)
+      assert.ok(helpText([name]).includes(`Example: ${example}`))
+      const typed = (example.split(' > ')[0] ?? '').replaceAll(/"([^"]*)"/g, (_, text: string) => text.replaceAll(' ', '_'))
+      const asked = readArguments(typed.split(' ').slice(1))
+      assert.ok(asked.asks === 'command' && asked.command.name === name, example)
+    }
     for (const args of [['import', '--help'], ['--help', 'import'], ['help'], ['-h'], ['keys', '-h']])
       assert.equal(readArguments(args).asks, 'help')
     assert.match(helpText(['import']), /^Usage: symbolon import FILE \[--v1\][^]*Exit codes/)

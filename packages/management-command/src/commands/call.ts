@@ -1,0 +1,141 @@
+// What every command is called with, and what they have in common: questions, dry runs, pages, and how a change is told.
+import { ApiError } from '@symbolon/client'
+import type { Change, ChangeOptions, Client, Removal } from '@symbolon/client'
+import type { GivenArguments } from '@symbolon/command-line'
+import { CommandError } from '../terminal/outcome.ts'
+import type { Block, Outcome } from '../terminal/outcome.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+
+/** A command that somebody typed, and the server that it is for. */
+export interface Call {
+  readonly given: GivenArguments
+  readonly terminal: Terminal
+  readonly issuer: string
+  readonly client: Client
+}
+
+/** Does what a command says. */
+export type Command = (call: Call) => Promise<Outcome>
+
+/** @returns the argument at a position; the form of the command says that it is there */
+export function word({ given }: Call, index: number = 0): string {
+  return given.words[index] ?? ''
+}
+
+/** @returns whether the command only plans */
+export function changeOptions({ given }: Call): ChangeOptions {
+  return { dryRun: given.has('dry-run') }
+}
+
+/**
+ * Asks before something that cannot be taken back. `--yes` answers for programs, and a dry run takes nothing away.
+ * @param question without a question mark, e.g. "Remove the organization Acme"
+ * @throws CommandError confirmation_needed where nobody can be asked; not_confirmed for any answer but yes
+ */
+export async function confirm({ given, terminal }: Call, question: string): Promise<void> {
+  if (given.has('yes') || given.has('dry-run')) return
+  if (!terminal.interactive) throw new CommandError('confirmation_needed', `${question}? Nobody is there to say so. Add --yes.`)
+  const answer = await terminal.ask(`${question}? Type yes to go on: `)
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('not_confirmed', 'Nothing was changed.')
+}
+
+/** The entries of a list that were asked for. */
+export interface Read<T> {
+  readonly items: readonly T[]
+  /** Whether there are more. */
+  readonly more: boolean
+}
+
+const defaultLimit = 50
+const largestPage = 200
+
+/**
+ * Reads as many entries as `--limit` and `--all` say.
+ * @param pages reads page after page of at most so many entries
+ */
+export async function readList<T>(
+  { given }: Call,
+  ...lists: readonly ((limit: number) => AsyncIterable<{ readonly items: readonly T[]; readonly next?: string }>)[]
+): Promise<Read<T>> {
+  const limit = given.has('all') ? Infinity : Number(given.value('limit') ?? defaultLimit)
+  const items: T[] = []
+  for (const list of lists) {
+    // One more than is asked for shows whether there are more.
+    for await (const page of list(Math.min(limit + 1 - items.length, largestPage))) {
+      items.push(...page.items)
+      if (items.length > limit) return { items: items.slice(0, limit), more: true }
+    }
+  }
+  return { items, more: false }
+}
+
+/** @returns what is said about a list that has more entries than were asked for */
+export function hintOfMore({ more, items }: Read<unknown>): readonly string[] {
+  return more ? [`These are the first ${items.length}. --all shows all of them, --limit NUMBER more.`] : []
+}
+
+/** @returns a filter of a list, without the members that are undefined */
+export function filterOf(members: Readonly<Record<string, string | undefined>>): { readonly filter: Readonly<Record<string, string>> } {
+  return { filter: Object.fromEntries(Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))) }
+}
+
+const said = {
+  created: ['Added', 'Would add'],
+  changed: ['Changed', 'Would change'],
+  removed: ['Removed', 'Would remove'],
+  same: ['Nothing to change:', 'Nothing to change:'],
+} as const
+
+/** @returns a line such as "Added the project Shop." */
+export function doneLine(call: Call, { action }: Pick<Removal, 'action'>, what: string, changed: readonly string[] = []): string {
+  const verb = said[action][call.given.has('dry-run') ? 1 : 0]
+  const members = action === 'changed' && changed.length > 0 ? ` (${changed.join(', ')})` : ''
+  return `${verb} ${what}${members}.`
+}
+
+/** @returns the outcome of a change, with the secrets that the server generated */
+export function changeOutcome(call: Call, change: Change<unknown>, what: string, blocks: readonly Block[] = []): Outcome {
+  const notices = (change.notices ?? []).map(({ field, description }) => `Note: ${field}: ${description}`)
+  return { json: change, blocks: [doneLine(call, change, what, change.changed), ...blocks], hints: notices }
+}
+
+/**
+ * Does what follows an addition. The addition stays when it fails, and the failure says so.
+ * @param added what was added, e.g. "the organization Acme"
+ * @throws CommandError with the code of the server
+ */
+export async function afterAdding<T>(added: string, following: Promise<T>): Promise<T> {
+  try {
+    return await following
+  } catch (error) {
+    if (error instanceof ApiError)
+      throw new CommandError(error.id, `Added ${added}, but not all of it: ${error.message}`, { status: error.status })
+    throw error
+  }
+}
+
+/** @returns a state as people write it: `USER_STATE_LOCKED` is `locked` */
+export function stateOf(state: string | undefined): string {
+  return state === undefined
+    ? 'active'
+    : state
+        .replace(/^(?:[A-Z]+_)?STATE_/, '')
+        .toLowerCase()
+        .replace('suspend', 'suspended')
+}
+
+/** @returns the state as documents write it; undefined where none was given */
+export function stateFrom(given: GivenArguments, prefix: 'USER_STATE' | 'ORG_STATE' | 'STATE'): string | undefined {
+  const state = given.value('state')
+  return state === undefined ? undefined : `${prefix}_${state.toUpperCase()}`
+}
+
+/** @returns a time for people, in UTC without fractions of a second */
+export function timeText(time: string | undefined): string | undefined {
+  return time?.replace(/\.\d+Z$/, 'Z').replace('T', ' ')
+}
+
+/** @throws CommandError nothing_given for a change without an option that says what to change */
+export function requireChange(members: readonly unknown[], options: string): void {
+  if (members.every((each) => each === undefined)) throw new CommandError('nothing_given', `Say what to change: ${options}.`)
+}

@@ -1,0 +1,164 @@
+// Objects by what people call them: an id, a name, a login name, an email address, a client id.
+import { ApiError } from '@symbolon/client'
+import type { EntryOf, OrgClient, Resource } from '@symbolon/client'
+import { CommandError } from '../terminal/outcome.ts'
+import { filterOf } from './call.ts'
+import type { Call } from './call.ts'
+
+/** An organization that a command is about. */
+export interface Org {
+  readonly orgId: string
+  readonly client: OrgClient
+}
+
+/**
+ * The organization of `--org`, or the only one that the user sees.
+ * @throws CommandError org_needed, not_found
+ */
+export async function orgOf(call: Call): Promise<Org> {
+  const named = call.given.value('org')
+  return named === undefined ? await onlyOrg(call) : await findOrg(call, named)
+}
+
+/** @throws CommandError not_found */
+export async function findOrg({ client }: Call, named: string): Promise<Org> {
+  const byId = await client.orgs.get(named).catch(absent)
+  if (byId !== undefined) return { orgId: byId.entry.orgId, client: client.org(byId.entry.orgId) }
+  const found = await exactly(client.orgs.pages({ limit: 200, ...filterOf({ q: named }) }), ({ entry }) => isCalled(entry.org?.name, named))
+  const orgId = one(found, ({ entry }) => entry.orgId, 'organization', named, 'symbolon orgs list').entry.orgId
+  return { orgId, client: client.org(orgId) }
+}
+
+async function onlyOrg({ client }: Call): Promise<Org> {
+  const { memberships } = await client.me()
+  const ids = memberships.some(({ of }) => of === 'instance')
+    ? (await client.orgs.list({ limit: 6 })).items.map(({ entry }) => entry.orgId)
+    : [...new Set(memberships.flatMap(({ orgId }) => orgId ?? []))]
+  const [only] = ids
+  if (only !== undefined && ids.length === 1) return { orgId: only, client: client.org(only) }
+  const some = ids.length === 0 ? '' : ` You see ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ' and others' : ''}.`
+  throw new CommandError('org_needed', `Which organization? Add --org ORG.${some}`)
+}
+
+/** A person or a service user. */
+export type User =
+  | { readonly list: 'humanUsers'; readonly resource: Resource<EntryOf<'humanUsers'>>; readonly userId: string; readonly name: string }
+  | { readonly list: 'machineUsers'; readonly resource: Resource<EntryOf<'machineUsers'>>; readonly userId: string; readonly name: string }
+
+/**
+ * A user by id, login name, user name or email address.
+ * @throws CommandError not_found, ambiguous
+ */
+export async function findUser({ client, orgId }: Org, named: string): Promise<User> {
+  const found = await usersCalled(client, named)
+  // A login name is the user name and a domain of the organization.
+  const [, userName, domain] = /^(.+)@([^@]+)$/.exec(named) ?? []
+  const others =
+    found.length > 0 || userName === undefined || domain === undefined || !(await hasDomain(client, domain))
+      ? []
+      : (await usersCalled(client, userName)).filter(({ resource }) => isCalled(resource.entry.user.userName, userName))
+  return one([...found, ...others], ({ userId }) => userId, 'user', named, `symbolon users list --org ${orgId}`)
+}
+
+async function usersCalled(client: OrgClient, named: string): Promise<readonly User[]> {
+  const query = { limit: 200, ...filterOf({ q: named }) }
+  const [people, machines] = await Promise.all([
+    exactly(client.humanUsers.pages(query), ({ entry: { userId, user } }) => isNamed(named, userId, user.userName, user.email?.email)),
+    exactly(client.machineUsers.pages(query), ({ entry: { userId, user } }) => isNamed(named, userId, user.userName)),
+  ])
+  return [...people.map(personFrom), ...machines.map(machineFrom)]
+}
+
+/** @returns a person as commands have it */
+export function personFrom(resource: Resource<EntryOf<'humanUsers'>>): User {
+  const { userId, user } = resource.entry
+  return { list: 'humanUsers', resource, userId, name: user.userName === '' ? userId : (user.userName ?? userId) }
+}
+
+/** @returns a service user as commands have it */
+export function machineFrom(resource: Resource<EntryOf<'machineUsers'>>): User {
+  const { userId, user } = resource.entry
+  return { list: 'machineUsers', resource, userId, name: user.userName === '' ? userId : (user.userName ?? userId) }
+}
+
+async function hasDomain(client: OrgClient, domain: string): Promise<boolean> {
+  return (await exactly(client.domains.pages({ limit: 200 }), ({ entry }) => isCalled(entry.domainName, domain))).length > 0
+}
+
+/** @throws CommandError not_found, ambiguous */
+export async function findProject({ client, orgId }: Org, named: string): Promise<Resource<EntryOf<'projects'>>> {
+  const found = await exactly(client.projects.pages({ limit: 200, ...filterOf({ q: named }) }), ({ entry: { projectId, project } }) =>
+    isNamed(named, projectId, project.name),
+  )
+  return one(found, ({ entry }) => entry.projectId, 'project', named, `symbolon projects list --org ${orgId}`)
+}
+
+/** @returns the id of a project: of the organization if there is one of this name, else what was typed, for a project that was granted to it */
+export async function projectIdOf(org: Org, named: string): Promise<string> {
+  try {
+    return (await findProject(org, named)).entry.projectId
+  } catch (error) {
+    if (error instanceof CommandError && error.code === 'not_found') return named
+    throw error
+  }
+}
+
+/** An application, or an API. */
+export type App =
+  | { readonly list: 'oidcApps'; readonly resource: Resource<EntryOf<'oidcApps'>> }
+  | { readonly list: 'apiApps'; readonly resource: Resource<EntryOf<'apiApps'>> }
+
+/**
+ * An application by id, client id or name.
+ * @throws CommandError not_found, ambiguous
+ */
+export async function findApp(org: Org, named: string): Promise<App> {
+  const found = await appsCalled(org, named)
+  return one(found, ({ resource }) => resource.entry.appId, 'application', named, `symbolon apps list --org ${org.orgId}`)
+}
+
+/** @returns the applications of this id, client id or name */
+export async function appsCalled({ client }: Org, named: string): Promise<readonly App[]> {
+  // Client ids are not searched for, so the whole list is read.
+  const isMeant = ({ entry }: Resource<EntryOf<'oidcApps'> | EntryOf<'apiApps'>>): boolean =>
+    entry.clientId === named || isNamed(named, entry.appId, entry.app.name)
+  const [oidc, api] = await Promise.all([
+    exactly(client.oidcApps.pages({ limit: 200 }), isMeant),
+    exactly(client.apiApps.pages({ limit: 200 }), isMeant),
+  ])
+  return [...oidc.map((resource): App => ({ list: 'oidcApps', resource })), ...api.map((resource): App => ({ list: 'apiApps', resource }))]
+}
+
+async function exactly<R>(
+  pages: AsyncIterable<{ readonly items: readonly R[] }>,
+  isMeant: (resource: R) => boolean,
+): Promise<readonly R[]> {
+  const found: R[] = []
+  for await (const { items } of pages) found.push(...items.filter(isMeant))
+  return found
+}
+
+/** An id compares as it is, a name without regard to case. */
+function isNamed(named: string, id: string, ...names: readonly (string | undefined)[]): boolean {
+  return id === named || names.some((name) => isCalled(name, named))
+}
+
+function isCalled(name: string | undefined, named: string): boolean {
+  return name !== undefined && name !== '' && name.toLowerCase() === named.toLowerCase()
+}
+
+/** An id is stronger than a name that is the id of another one. */
+function one<T>(found: readonly T[], idOf: (each: T) => string, kind: string, named: string, list: string): T {
+  const [first, ...others] = found.some((each) => idOf(each) === named) ? found.filter((each) => idOf(each) === named) : found
+  if (first === undefined)
+    throw new CommandError('not_found', `There is no ${kind} ${named}, or you may not see it. \`${list}\` shows those that there are.`)
+  if (others.length === 0) return first
+  const ids = [first, ...others].map(idOf)
+  throw new CommandError('ambiguous', `${named} is the name of ${ids.length} objects. Use an id: ${ids.slice(0, 5).join(', ')}.`, { ids })
+}
+
+/** @returns undefined for an object that is not there, or that the caller may not read */
+export function absent(error: unknown): undefined {
+  if (error instanceof ApiError && error.status === 404) return
+  throw error
+}

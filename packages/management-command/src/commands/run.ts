@@ -1,0 +1,92 @@
+// Runs a command, and tells its result or its failure: text for people, or one JSON document.
+import { ApiError } from '@symbolon/client'
+import { plainText } from '@symbolon/command-line'
+import type { GivenArguments } from '@symbolon/command-line'
+import { connect } from '../access/connect.ts'
+import type { ManagementCommandName } from '../table.ts'
+import { CommandError } from '../terminal/outcome.ts'
+import type { Outcome } from '../terminal/outcome.ts'
+import { renderBlocks } from '../terminal/render.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import type { Command } from './call.ts'
+import { activity } from './activity.ts'
+import { apps } from './apps.ts'
+import { grants } from './grants.ts'
+import { members } from './members.ts'
+import { orgs } from './orgs.ts'
+import { projects } from './projects.ts'
+import { signInCommands } from './sign-in.ts'
+import { users } from './users.ts'
+
+type Other = Exclude<ManagementCommandName, keyof typeof signInCommands>
+
+const commands: Readonly<Record<Other, Command>> = { ...orgs, ...users, ...apps, ...projects, ...grants, ...members, ...activity }
+
+/** @returns the exit code: 0 done, 1 failed */
+export async function runCommand(name: ManagementCommandName, given: GivenArguments, terminal: Terminal): Promise<number> {
+  if (!isSignIn(name)) return await runWith(commands[name], given, terminal)
+  return await toldCode(signInCommands[name](given, terminal), given, terminal)
+}
+
+/** @returns the exit code of a command that needs a server and a token */
+export async function runWith(command: Command, given: GivenArguments, terminal: Terminal): Promise<number> {
+  const connected = connect(given.value('server'), terminal.environment)
+  return await toldCode(
+    connected.then(async (connection) => await command({ given, terminal, ...connection })),
+    given,
+    terminal,
+  )
+}
+
+async function toldCode(outcome: Promise<Outcome>, given: GivenArguments, terminal: Terminal): Promise<number> {
+  try {
+    tellOutcome(await outcome, given, terminal)
+    return 0
+  } catch (error) {
+    tellFailure(commandErrorOf(error), given, terminal)
+    return 1
+  }
+}
+
+function isSignIn(name: ManagementCommandName): name is keyof typeof signInCommands {
+  return Object.hasOwn(signInCommands, name)
+}
+
+function tellOutcome({ json, blocks, hints = [] }: Outcome, given: GivenArguments, { print, tell, width }: Terminal): void {
+  if (given.has('json')) return print(`${JSON.stringify(json, undefined, 2)}\n`)
+  print(renderBlocks(blocks, width))
+  for (const hint of hints) tell(`${plainText(hint)}\n`)
+}
+
+function tellFailure({ code, message, details }: CommandError, given: GivenArguments, { print, tell }: Terminal): void {
+  if (given.has('json')) print(`${JSON.stringify({ error: { code, message, ...details } }, undefined, 2)}\n`)
+  tell(`symbolon: ${message.split('\n').map(plainText).join('\n')}\n`)
+}
+
+/** What people can do about an error of the server. @throws what is no failure of the command */
+function commandErrorOf(error: unknown): CommandError {
+  if (error instanceof CommandError) return error
+  if (!(error instanceof ApiError)) {
+    // An id that no path can hold.
+    if (error instanceof TypeError && error.message.endsWith('is no id')) return new CommandError('id_malformed', `${error.message}.`)
+    throw error
+  }
+  const { id, status, fieldViolations, message, retryAfter } = error
+  const details = { status, ...(fieldViolations.length === 0 ? {} : { fieldViolations }) }
+  // A command that adds says that nothing must be there; one that changes says what it has read.
+  if (id === 'precondition_failed') return new CommandError(id, /exists/.test(message) ? taken : stale, { status })
+  const lines = fieldViolations
+    .filter(({ description }) => description !== message)
+    .map(({ field, description }) => `  ${field === '' ? '' : `${field}: `}${description}`)
+  return new CommandError(id, [`${message}${adviceFor(id, status, retryAfter)}`, ...lines].join('\n'), details)
+}
+
+const taken = 'There is one with this id already. Choose another id, or change that one with `set`.'
+const stale = 'Somebody else changed it at the same moment. Nothing was changed: run the command again.'
+
+function adviceFor(id: string, status: number, retryAfter: number | undefined): string {
+  if (status === 401) return ' Run `symbolon login`, or set SYMBOLON_TOKEN.'
+  if (status === 403) return ' `symbolon whoami` shows the roles that you have.'
+  if (status === 429) return ` Try again${retryAfter === undefined ? ' later' : ` in ${retryAfter} seconds`}.`
+  return id === 'unexpected_answer' ? ' Check the address of the server: this is no answer of its management API.' : ''
+}

@@ -1,0 +1,48 @@
+// The commands about what users do: sessions, factors and the audit trail.
+import type { CommandForm } from '@symbolon/command-line'
+import { instance, ofOrg, org, paging, reading, time, yes } from './options.ts'
+
+/** Their names. */
+export type ActivityCommandName = `sessions ${'list' | 'remove'}` | `factors ${'list' | 'remove'}` | 'events list'
+
+/** The commands about sessions, factors and events. */
+export const activityCommands: Readonly<Record<ActivityCommandName, CommandForm>> = {
+  'sessions list': {
+    takes: ['USER'],
+    says: 'list the sessions of a user',
+    options: ofOrg,
+    example: 'symbolon sessions list kim --org acme',
+  },
+  'sessions remove': {
+    takes: ['USER', '[SESSION]'],
+    says: 'sign a user out of one session, or of all of them, and revoke their tokens',
+    options: { org, yes, ...reading },
+    example: 'symbolon sessions remove kim --org acme',
+  },
+  'factors list': {
+    takes: ['USER'],
+    says: 'list the second factors and passkeys of a person',
+    options: ofOrg,
+    example: 'symbolon factors list kim --org acme',
+  },
+  'factors remove': {
+    takes: ['USER', 'FACTOR'],
+    says: 'remove a factor: app, recovery-codes, or the id of a passkey',
+    options: { org, yes, ...reading },
+    example: 'symbolon factors remove kim app --org acme',
+  },
+  'events list': {
+    takes: [],
+    says: 'show what happened, the newest first',
+    options: {
+      user: { value: 'USER', says: 'only what this user did, and what happened to the user' },
+      type: { value: 'TYPE', says: 'only events of this type, e.g. login_failed' },
+      from: { value: 'TIME', says: 'from this time on', must: time },
+      to: { value: 'TIME', says: 'before this time', must: time },
+      instance,
+      ...paging,
+      ...ofOrg,
+    },
+    example: 'symbolon events list --user kim --org acme --from 2026-01-31',
+  },
+}

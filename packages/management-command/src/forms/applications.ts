@@ -1,0 +1,62 @@
+// The commands about applications.
+import type { CommandForm } from '@symbolon/command-line'
+import { changingOfOrg, ofOrg, paging, project, removingOfOrg, search, stateOption, states } from './options.ts'
+import type { Options } from './options.ts'
+
+/** Their names. */
+export type ApplicationCommandName = `apps ${'list' | 'show' | 'add' | 'set' | 'secret' | 'remove'}`
+
+const appKinds: Options = {
+  web: { says: 'it runs on a server and keeps a secret' },
+  spa: { says: 'it runs in a browser, without a secret' },
+  native: { says: 'it runs on a device, without a secret' },
+  api: { says: 'it is called with access tokens, and introspects them' },
+  service: { says: 'it acts for itself: a service user with a secret' },
+}
+const appOptions: Options = {
+  'redirect-uri': { value: 'URI', repeated: true, says: 'where users return after the sign-in; may be repeated' },
+  'post-logout-uri': { value: 'URI', repeated: true, says: 'where users return after the sign-out; may be repeated' },
+}
+
+/** The commands about applications. */
+export const applicationCommands: Readonly<Record<ApplicationCommandName, CommandForm>> = {
+  'apps list': {
+    takes: [],
+    says: 'list applications',
+    options: { project, search, state: states('active', 'inactive'), ...paging, ...ofOrg },
+    example: 'symbolon apps list --org acme --project shop',
+  },
+  'apps show': {
+    takes: ['APP'],
+    says: 'show an application, by name, id or client id',
+    options: ofOrg,
+    example: 'symbolon apps show web --org acme',
+  },
+  'apps add': {
+    takes: ['NAME'],
+    says: 'add an application of one kind, and print its client id and secret',
+    options: {
+      ...appKinds,
+      ...appOptions,
+      project: { ...project, says: 'its project, by id or name; default a new one of the same name' },
+      'refresh-tokens': { says: 'it may keep users signed in with refresh tokens' },
+      dev: { says: 'allow redirect URIs with plain http, for development' },
+      id: { value: 'ID', says: 'the id; default a random one' },
+      ...changingOfOrg,
+    },
+    example: 'symbolon apps add Shop --web --redirect-uri https://shop.acme.example/callback --org acme',
+  },
+  'apps set': {
+    takes: ['APP'],
+    says: 'change an application; given URIs take the place of all those before',
+    options: { name: { value: 'NAME', says: 'the new name' }, ...appOptions, state: stateOption, ...changingOfOrg },
+    example: 'symbolon apps set Shop --redirect-uri https://shop.acme.example/signed-in --org acme',
+  },
+  'apps secret': {
+    takes: ['APP'],
+    says: 'replace the secret of an application or a service user, and print the new one',
+    options: removingOfOrg,
+    example: 'symbolon apps secret Shop --org acme',
+  },
+  'apps remove': { takes: ['APP'], says: 'remove an application', options: removingOfOrg, example: 'symbolon apps remove Shop --org acme' },
+}
