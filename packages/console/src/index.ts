@@ -10,11 +10,13 @@ import { overview } from './overview/overview.ts'
 import { callback } from './sign-in/callback.ts'
 import { consoleClient } from './client/client.ts'
 import { policyPages } from './policies/pages.ts'
+import { identityProviderPages } from './identity-providers/pages.ts'
 import { signOut } from './sign-in/sign-out.ts'
 import { featurePage, featuresPage, switchFeature } from './features/features.ts'
 import { keysPage, revoke, revokePage, rotate, rotatePage } from './keys/keys.ts'
 import { consolePages } from './page/page.ts'
 import { downloadEvents, eventsPage } from './trail/pages.ts'
+import { searchPage } from './search/search.ts'
 import { transferPages } from './transfer/pages.ts'
 import { userPages } from './users/pages.ts'
 
@@ -55,8 +57,10 @@ export function managementConsole({ hashing, sendLink, ...imports }: ConsoleOpti
       }),
       page({ name: 'organizations in the console', path: '/orgs', page: organizationList }),
       page({ name: 'new organization in the console', path: '/new-org', page: newOrganization, post: createOrganization }),
+      ...identityProviderPages(pages),
       ...memberPages(pages),
       ...policyPages(pages),
+      page({ name: 'search in the console', path: '/search', page: searchPage }),
       ...transferPages(pages, imports),
       ...userPages(pages, sendLink),
       page({ name: 'organization in the console', path: '/orgs/:orgId', stores: ['auditEvents'], page: organizationPage }),

@@ -1,10 +1,10 @@
 // The script of the console. Every page works without it. It makes no HTML of data: markup comes from the
 // pages of this server alone, by the one policy of Trusted Types that their Content-Security-Policy allows.
 
-/** `/` focuses the search of the page. Inside of fields keys keep their meaning. https://www.w3.org/TR/WCAG22/#character-key-shortcuts */
+/** `/` and Ctrl-K focus the search over everything. Inside of fields keys keep their meaning. https://www.w3.org/TR/WCAG22/#character-key-shortcuts */
 export const script: string = `const isTyping = (element) => element instanceof HTMLElement && (element.isContentEditable || /^(input|textarea|select)$/i.test(element.tagName))
 document.addEventListener('keydown', (event) => {
-  const search = document.querySelector('input[type=search]')
+  const search = document.getElementById('find')
   const wanted = (event.key === '/' && !isTyping(document.activeElement)) || (event.key === 'k' && (event.ctrlKey || event.metaKey))
   if (!wanted || !search || event.altKey) return
   event.preventDefault()
@@ -25,6 +25,35 @@ if (refreshed) {
     setTimeout(again, Number(refreshed.dataset.refresh))
   }
   setTimeout(again, Number(refreshed.dataset.refresh))
+}
+// The search over everything shows what it finds while one types. The arrow keys go through it.
+const find = document.querySelector('input[data-find]')
+if (find) {
+  const found = document.getElementById(find.dataset.find)
+  let waiting, asked = 0
+  const close = () => { clearTimeout(waiting); asked += 1; found.hidden = true }
+  find.addEventListener('input', () => {
+    close()
+    const mine = asked
+    if (find.value.trim() === '') return
+    waiting = setTimeout(async () => {
+      const answer = await fetch(find.form.action + '?' + new URLSearchParams({ q: find.value }), { redirect: 'error' }).catch(() => undefined)
+      const results = answer?.ok && parse(await answer.text()).getElementById('results')
+      if (!results || mine !== asked) return
+      results.removeAttribute('id')
+      found.replaceChildren(results)
+      found.hidden = false
+    }, 150)
+  })
+  find.form.addEventListener('keydown', (event) => {
+    const links = [find, ...found.querySelectorAll('a')]
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Escape' && !found.hidden) { event.preventDefault(); close(); find.focus() }
+    if (!step || found.hidden) return
+    event.preventDefault()
+    links.at((links.indexOf(document.activeElement) + step) % links.length).focus()
+  })
+  find.form.addEventListener('focusout', (event) => { if (!find.form.contains(event.relatedTarget)) close() })
 }
 for (const button of document.querySelectorAll('button[data-copy]')) {
   button.hidden = false

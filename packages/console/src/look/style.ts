@@ -24,6 +24,17 @@ a { color: var(--link); }
 .bar { display: flex; gap: var(--space-4); align-items: center; justify-content: space-between; padding: var(--space-2) var(--space-4);
   background: var(--card); border-block-end: 1px solid var(--edge); }
 .home { display: flex; gap: var(--space-2); align-items: center; color: inherit; font-weight: 600; text-decoration: none; text-transform: capitalize; }
+.find { position: relative; flex: 0 1 26rem; }
+.find input[type=search] { min-height: 2.25rem; padding-block: var(--space-1); }
+.found { position: absolute; inset-inline: 0; inset-block-start: calc(100% + var(--space-1)); z-index: 3; max-height: 70vh; padding: var(--space-3) var(--space-4);
+  overflow-y: auto; background: var(--card); border: 1px solid var(--edge); border-radius: var(--radius-m); box-shadow: var(--shadow); }
+.results h2 { margin: var(--space-3) 0 var(--space-1); color: var(--muted); font-size: var(--text-s); }
+.results h2:first-child { margin-block-start: 0; }
+.results ul { margin: 0; padding: 0; list-style: none; }
+.results a { display: block; padding: var(--space-2); border-radius: var(--radius-s); overflow-wrap: anywhere; text-decoration: none; }
+.results a:hover, .results a:focus { background: var(--selected); }
+.results a span { color: var(--muted); font-size: var(--text-s); }
+nav > label { display: none; }
 .menu { position: relative; }
 .menu summary { padding: var(--space-2); border-radius: var(--radius-s); cursor: pointer; max-width: 14rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .menu > div { position: absolute; inset-inline-end: 0; z-index: 1; min-width: 14rem; padding: var(--space-4); background: var(--card);
@@ -49,6 +60,7 @@ main:focus { outline: none; }
 .errors { padding: var(--space-3) var(--space-4); border: 1px solid var(--error); border-radius: var(--radius-s); background: var(--error-ground); color: var(--error); }
 .errors h2, .warning h2 { margin: 0 0 var(--space-2); }
 .errors a { color: inherit; }
+nav > input { display: none; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .muted { color: var(--muted); }
 .card { padding: var(--space-5); background: var(--card); border: 1px solid var(--edge); border-radius: var(--radius-m); }
@@ -142,7 +154,15 @@ form.columns { display: grid; gap: var(--space-4); grid-template-columns: repeat
 @media (max-width: 48rem) {
   .frame { grid-template-columns: minmax(0, 1fr); }
   nav { border-inline-end: 0; border-block-end: 1px solid var(--edge); }
+  nav { padding-block: var(--space-2); }
+  nav > input { display: block; }
+  nav > label { display: block; text-align: center; }
+  nav > input:focus-visible + label { outline: 2px solid var(--link); outline-offset: 2px; }
+  nav > input:not(:checked) ~ .entries { display: none; }
   nav ul { display: flex; flex-wrap: wrap; gap: var(--space-1); }
+  .bar { flex-wrap: wrap; }
+  .find { order: 1; flex-basis: 100%; }
+  td a, tbody th { min-width: 7rem; }
   main { padding: var(--space-4); }
   dl.facts { grid-template-columns: 1fr; }
 }

@@ -11,7 +11,7 @@ import { listed } from '../organizations/managed.ts'
 import type { Visit } from '../visit/visit.ts'
 
 /** The lists whose entries have pages here. */
-export type ListName = 'projects' | 'projectRoles' | 'oidcApps' | 'apiApps' | 'appKeys' | 'machineUsers'
+export type ListName = 'projects' | 'projectRoles' | 'oidcApps' | 'apiApps' | 'appKeys' | 'machineUsers' | 'oidcIdps'
 
 /**
  * @returns an entry of a list of an organization

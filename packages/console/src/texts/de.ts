@@ -4,6 +4,7 @@ import { projects } from './de/projects.ts'
 import { reasons } from './de/reasons.ts'
 import { facts } from './de/facts.ts'
 import { features, keys } from './de/keys.ts'
+import { identityProviders } from './de/identity-providers.ts'
 import { members } from './de/members.ts'
 import { policies } from './de/policies.ts'
 import { users } from './de/users.ts'
@@ -18,6 +19,7 @@ export const de: Texts = {
   skip: 'Zum Inhalt springen',
   navigation: {
     label: 'Hauptmenü',
+    menu: 'Menü',
     instance: 'Instanz',
     overview: 'Übersicht',
     members: 'Mitglieder',
@@ -82,8 +84,22 @@ export const de: Texts = {
   members,
   facts,
   features,
+  identityProviders,
   keys,
   trail,
+  search: {
+    find: 'Alles durchsuchen',
+    placeholder: 'Benutzer, Anwendungen, Seiten finden ( / )',
+    heading: 'Alles durchsuchen',
+    lead: 'Geben Sie einen Namen, eine E-Mail-Adresse, eine Id oder den Namen einer Seite ein.',
+    nothing: (text) => `Nichts hat „${text}“ im Namen oder in der Id.`,
+    users: 'Benutzer',
+    machines: 'Dienstbenutzer',
+    applications: 'Anwendungen',
+    projects: 'Projekte',
+    organizations: 'Organisationen',
+    pages: 'Seiten',
+  },
   transfer,
   policies,
   users,

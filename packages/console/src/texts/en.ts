@@ -4,6 +4,7 @@ import { projects } from './en/projects.ts'
 import { reasons } from './en/reasons.ts'
 import { facts } from './en/facts.ts'
 import { features, keys } from './en/keys.ts'
+import { identityProviders } from './en/identity-providers.ts'
 import { members } from './en/members.ts'
 import { policies } from './en/policies.ts'
 import { users } from './en/users.ts'
@@ -18,6 +19,7 @@ export const en: Texts = {
   skip: 'Skip to the content',
   navigation: {
     label: 'Main',
+    menu: 'Menu',
     instance: 'Instance',
     overview: 'Overview',
     members: 'Members',
@@ -82,8 +84,22 @@ export const en: Texts = {
   members,
   facts,
   features,
+  identityProviders,
   keys,
   trail,
+  search: {
+    find: 'Find anything',
+    placeholder: 'Find users, applications, pages ( / )',
+    heading: 'Find anything',
+    lead: 'Type a name, an email address, an id or the name of a page.',
+    nothing: (text) => `Nothing has “${text}” in its name or id.`,
+    users: 'Users',
+    machines: 'Service users',
+    applications: 'Applications',
+    projects: 'Projects',
+    organizations: 'Organizations',
+    pages: 'Pages',
+  },
   transfer,
   policies,
   users,

@@ -2,6 +2,7 @@
 import type { ApplicationTexts } from './shape/applications.ts'
 import type { FactsTexts } from './shape/facts.ts'
 import type { FeaturesTexts, KeysTexts } from './shape/keys.ts'
+import type { IdentityProviderTexts } from './shape/identity-providers.ts'
 import type { MembersTexts } from './shape/members.ts'
 import type { TrailTexts } from './shape/trail.ts'
 import type { ProjectTexts } from './shape/projects.ts'
@@ -17,6 +18,7 @@ export interface Texts {
   readonly skip: string
   readonly navigation: {
     readonly label: string
+    readonly menu: string
     readonly instance: string
     readonly overview: string
     readonly members: string
@@ -85,8 +87,24 @@ export interface Texts {
   readonly members: MembersTexts
   readonly facts: FactsTexts
   readonly features: FeaturesTexts
+  readonly identityProviders: IdentityProviderTexts
   readonly keys: KeysTexts
   readonly trail: TrailTexts
+  readonly search: {
+    /** The name of the search over everything. */
+    readonly find: string
+    readonly placeholder: string
+    readonly heading: string
+    /** Before anything was typed. */
+    readonly lead: string
+    readonly nothing: (text: string) => string
+    readonly users: string
+    readonly machines: string
+    readonly applications: string
+    readonly projects: string
+    readonly organizations: string
+    readonly pages: string
+  }
   readonly transfer: TransferTexts
   readonly policies: PoliciesTexts
   readonly users: UsersTexts
