@@ -2,6 +2,7 @@
 import type { AnyClient, AnyEndpoint, SecretHashing } from '@symbolon/core-protocol'
 import type { ImportSettings, SendLink } from '@symbolon/management-api'
 import { assetEndpoints } from './look/assets.ts'
+import { brandingPages } from './branding/pages.ts'
 import { memberPages } from './members/pages.ts'
 import { createOrganization, newOrganization, organizationList, organizationPage } from './organizations/organizations.ts'
 import { applicationPages } from './applications/pages.ts'
@@ -46,6 +47,7 @@ export function managementConsole({ hashing, sendLink, ...imports }: ConsoleOpti
       callback,
       ...applicationPages(pages),
       ...assetEndpoints,
+      ...brandingPages(pages),
       ...projectPages(pages),
       page({ name: 'console', path: '', stores: ['auditEvents'], page: overview }),
       page({

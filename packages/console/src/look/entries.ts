@@ -32,6 +32,12 @@ const instanceEntries: readonly Entry[] = [
     permission: 'instance.read',
   },
   {
+    section: 'instance-branding',
+    path: consoleAddress('instance', 'branding'),
+    text: ({ branding }) => branding.heading,
+    permission: 'instance.write',
+  },
+  {
     section: 'instance-idps',
     path: consoleAddress('instance', 'idps'),
     text: ({ identityProviders }) => identityProviders.heading,
@@ -111,6 +117,12 @@ const organizationEntries: readonly (Omit<Entry, 'path'> & { readonly pathOf: (o
     pathOf: (orgId) => consoleAddress('orgs', orgId, 'policies'),
     text: ({ navigation }) => navigation.policies,
     permission: 'policy.read',
+  },
+  {
+    section: 'branding',
+    pathOf: (orgId) => consoleAddress('orgs', orgId, 'branding'),
+    text: ({ branding }) => branding.heading,
+    permission: 'policy.write',
   },
   {
     section: 'idps',

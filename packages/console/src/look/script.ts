@@ -26,6 +26,20 @@ if (refreshed) {
   }
   setTimeout(again, Number(refreshed.dataset.refresh))
 }
+// The preview of a form follows what is typed. Files and the secrets of the form stay here.
+const previewed = document.querySelector('form[data-preview]')
+if (previewed) {
+  let waiting
+  previewed.addEventListener('input', () => {
+    clearTimeout(waiting)
+    waiting = setTimeout(() => {
+      const typed = [...new FormData(previewed)].filter(([name, value]) => typeof value === 'string' && name !== 'csrf' && name !== 'etag')
+      for (const frame of document.querySelectorAll('iframe[data-scheme]')) {
+        frame.src = previewed.dataset.preview + '?' + new URLSearchParams([...typed, ['scheme', frame.dataset.scheme]])
+      }
+    }, 250)
+  })
+}
 // The search over everything shows what it finds while one types. The arrow keys go through it.
 const find = document.querySelector('input[data-find]')
 if (find) {

@@ -88,6 +88,14 @@ dd.error { color: var(--error); }
 progress { width: 12rem; max-width: 100%; accent-color: var(--accent); }
 details.card > summary { font-weight: 600; cursor: pointer; }
 details.card .fields { display: grid; gap: var(--space-4); margin-block-start: var(--space-3); }
+.beside { display: grid; gap: var(--space-5); grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); align-items: start; }
+.previews { display: grid; gap: var(--space-4); }
+.previews h2 { margin-block-start: 0; }
+.previews iframe { pointer-events: none; width: 100%; height: 30rem; background: var(--card); border: 1px solid var(--edge); border-radius: var(--radius-m); }
+.contrasts { margin: var(--space-2) 0 0; padding-inline-start: var(--space-4); font-size: var(--text-s); }
+.contrasts .badge { white-space: normal; }
+img.brand { max-width: 12rem; max-height: 4rem; padding: var(--space-2); background: #ffffff; border-radius: var(--radius-s); }
+img.brand.dark { background: #14141f; }
 .choice { padding-block: var(--space-2); }
 .choice .help { margin-inline-start: 1.75rem; color: var(--muted); font-size: var(--text-s); }
 .choice strong { color: var(--text); font-weight: 600; }

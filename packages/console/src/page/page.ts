@@ -170,6 +170,6 @@ async function readParts(bytes: Uint8Array, type: string): Promise<Form> {
 function rendered(content: ConsoleContent, visit: Visit, context: Context): Answer {
   const document = toDocument(layout(content, visit, context.vendor))
   const answer = htmlAnswer(document, content.status ?? 200, { formAction: ["'self'"], script: true, referrer: 'same-origin' })
-  const policy = `${answer.fields['content-security-policy'] ?? ''}; connect-src 'self'; require-trusted-types-for 'script'; trusted-types console`
+  const policy = `${answer.fields['content-security-policy'] ?? ''}; connect-src 'self'; require-trusted-types-for 'script'; trusted-types console${content.frames === true ? "; frame-src 'self'" : ''}`
   return { ...answer, fields: { ...answer.fields, 'content-security-policy': policy, 'cross-origin-opener-policy': 'same-origin' } }
 }

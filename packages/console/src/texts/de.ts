@@ -1,5 +1,6 @@
 // German.
 import { applications } from './de/applications.ts'
+import { branding } from './de/branding.ts'
 import { projects } from './de/projects.ts'
 import { reasons } from './de/reasons.ts'
 import { facts } from './de/facts.ts'
@@ -34,6 +35,7 @@ export const de: Texts = {
     serviceUsers: 'Dienstbenutzer',
   },
   applications,
+  branding,
   projects,
   reasons,
   removal: {

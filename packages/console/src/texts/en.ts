@@ -1,5 +1,6 @@
 // English.
 import { applications } from './en/applications.ts'
+import { branding } from './en/branding.ts'
 import { projects } from './en/projects.ts'
 import { reasons } from './en/reasons.ts'
 import { facts } from './en/facts.ts'
@@ -34,6 +35,7 @@ export const en: Texts = {
     serviceUsers: 'Service users',
   },
   applications,
+  branding,
   projects,
   reasons,
   removal: {

@@ -1,5 +1,6 @@
 // Which texts the console has. Functions take names that somebody chose; the caller isolates them.
 import type { ApplicationTexts } from './shape/applications.ts'
+import type { BrandingTexts } from './shape/branding.ts'
 import type { FactsTexts } from './shape/facts.ts'
 import type { FeaturesTexts, KeysTexts } from './shape/keys.ts'
 import type { IdentityProviderTexts } from './shape/identity-providers.ts'
@@ -33,6 +34,7 @@ export interface Texts {
     readonly serviceUsers: string
   }
   readonly applications: ApplicationTexts
+  readonly branding: BrandingTexts
   readonly projects: ProjectTexts
   /** What is wrong at a field, by the reason of the violation. */
   readonly reasons: Readonly<Record<string, string>>

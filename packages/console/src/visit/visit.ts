@@ -18,6 +18,8 @@ export interface ConsoleContent {
   /** The form in the notice that takes back what was done. */
   readonly undo?: Markup
   readonly main: Markup
+  /** Whether the page frames other pages of the console. */
+  readonly frames?: boolean
   /** Default 200; 422 for a form that was refused, with what was typed. */
   readonly status?: number
 }

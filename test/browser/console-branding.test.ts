@@ -1,0 +1,88 @@
+// Branding in the console, in a browser: the preview while one types, images, contrast in words, and how the preview is shut in.
+import { alice } from '@symbolon/testing'
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { violations } from '../support/browser/accessibility.ts'
+import { overflowing } from '../support/browser/measure.ts'
+import { openStage } from '../support/browser/stage.ts'
+import type { Stage } from '../support/browser/stage.ts'
+import { button, headed, picture, signIn } from '../support/browser/steps.ts'
+
+let stage: Stage
+
+before(async () => void (stage = await openStage({ instanceMembers: [{ userId: alice.id, roles: ['IAM_OWNER'] }] })))
+after(async () => await stage.close())
+
+const consoleUrl = (path = ''): string => `${stage.issuer}/ui/console${path}`
+const logo = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 1"><rect width="4" height="1" fill="#0b7a4b"/></svg>')
+
+describe('branding in the console', () => {
+  for (const javaScriptEnabled of [true, false]) {
+    test(`is seen before it is saved, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
+      const { page, leave } = await stage.newVisitor({
+        javaScriptEnabled,
+        viewport: javaScriptEnabled ? { width: 1280, height: 800 } : { width: 360, height: 740 },
+      })
+      await page.goto(consoleUrl('/orgs/acme/branding'))
+      await signIn(page, alice)
+      await headed(page, 'Branding')
+      await page.getByLabel('Main colour', { exact: true }).fill('#ffee00')
+      if (!javaScriptEnabled) await button(page, 'Show preview').click()
+      const frame = page.frameLocator('iframe[data-scheme=light]')
+      const next = frame.getByRole('button', { name: 'Next' })
+      const colour = async (): Promise<string> => await next.evaluate((element) => getComputedStyle(element).backgroundColor)
+      await next.waitFor()
+      if (javaScriptEnabled) {
+        await page.waitForFunction(() => document.querySelector('iframe')?.src.includes('ffee00'))
+        await next.waitFor()
+        assert.equal(await colour(), 'rgb(255, 238, 0)')
+      } else {
+        assert.match((await page.locator('iframe[data-scheme=light]').getAttribute('src')) ?? '', /primaryColor=%23ffee00/)
+        // Yellow on white.
+        await page.getByText('Links on the background: 1.2 : 1').waitFor()
+        await page.getByText('Hard to read').first().waitFor()
+      }
+      assert.equal(await page.getByLabel('Main colour', { exact: true }).inputValue(), '#ffee00')
+      await picture(page, `console-branding-${javaScriptEnabled ? 'wide' : 'phone'}`)
+      assert.deepEqual(await overflowing(page), [])
+      if (javaScriptEnabled) assert.deepEqual(await violations(page), [])
+
+      const image = page.getByLabel('Logo', { exact: true })
+      await image.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo })
+      await button(page, 'Save branding').click()
+      await page.getByRole('alert').getByText('The content is not what the name of the file says.').waitFor()
+      await image.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.alloc(70_000, 32) })
+      await button(page, 'Save branding').click()
+      await page.getByRole('alert').getByText('The image is larger than 64 KiB.').waitFor()
+      await image.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: logo })
+      await button(page, 'Save branding').click()
+      await page.getByText('Branding was changed.').waitFor()
+      await page.getByRole('img', { name: 'Logo', exact: true }).waitFor()
+      assert.equal(await page.getByLabel('Main colour', { exact: true }).inputValue(), '#ffee00')
+      await page.getByLabel('Remove: Logo', { exact: true }).check()
+      await page.getByLabel('Main colour', { exact: true }).fill('')
+      await button(page, 'Save branding').click()
+      await page.getByText('Branding was changed.').waitFor()
+      assert.equal(await page.getByRole('img', { name: 'Logo', exact: true }).count(), 0)
+      await leave()
+    })
+  }
+
+  test('a preview runs nothing, sends nothing, and is framed by this origin alone', async () => {
+    const { page, leave } = await stage.newVisitor()
+    await page.goto(consoleUrl('/orgs/acme/branding'))
+    await signIn(page, alice)
+    await headed(page, 'Branding')
+    const answer = await page.request.get(consoleUrl('/orgs/acme/branding/preview?scheme=light&primaryColor=red;}body{display:none'))
+    const policy = answer.headers()['content-security-policy'] ?? ''
+    for (const rule of ["default-src 'none'", "form-action 'none'", "frame-ancestors 'self'", 'sandbox'])
+      assert.ok(policy.includes(rule), policy)
+    assert.ok(!policy.includes('script-src'))
+    assert.ok(!(await answer.text()).includes('display:none'))
+    const framing = (await page.request.get(consoleUrl('/orgs/acme/branding'))).headers()['content-security-policy'] ?? ''
+    assert.ok(framing.includes("frame-src 'self'") && framing.includes("frame-ancestors 'none'"), framing)
+    const other = (await page.request.get(consoleUrl('/orgs/acme'))).headers()['content-security-policy'] ?? ''
+    assert.ok(!other.includes('frame-src'), other)
+    await leave()
+  })
+})
