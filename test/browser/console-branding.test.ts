@@ -38,10 +38,10 @@ describe('branding in the console', () => {
         assert.equal(await colour(), 'rgb(255, 238, 0)')
       } else {
         assert.match((await page.locator('iframe[data-scheme=light]').getAttribute('src')) ?? '', /primaryColor=%23ffee00/)
-        // Yellow on white.
-        await page.getByText('Links on the background: 1.2 : 1').waitFor()
-        await page.getByText('Hard to read').first().waitFor()
       }
+      // Yellow on white.
+      await page.getByText('Links on the background: 1.2 : 1').waitFor()
+      await page.getByText('Hard to read').first().waitFor()
       assert.equal(await page.getByLabel('Main colour', { exact: true }).inputValue(), '#ffee00')
       await picture(page, `console-branding-${javaScriptEnabled ? 'wide' : 'phone'}`)
       assert.deepEqual(await overflowing(page), [])

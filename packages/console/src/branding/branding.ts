@@ -46,7 +46,8 @@ async function changeablePlace(visit: Visit): Promise<{ readonly place: PolicyPl
  * @throws PageNotFound without the right to change the policy
  */
 export async function brandingPage(visit: Visit, context: BrandingContext): Promise<ConsoleContent> {
-  return await formPage(visit, undefined, [], context)
+  // The script asks with what is typed, for the contrasts.
+  return await formPage(visit, visit.query.has('themeMode') ? visit.query : undefined, [], context)
 }
 
 async function formPage(
@@ -101,7 +102,7 @@ ${contrastList(scheme, fields, branding)}
 /** What was chosen in words. The pages themselves stay readable: their theme mixes colours that are not. */
 function contrastList(scheme: Scheme, fields: URLSearchParams, words: Texts['branding']): Markup {
   const contrasts = brandContrasts(scheme, coloursOf(fields, scheme))
-  return html`<ul class="contrasts">${(['text', 'link', 'warning'] as const).map((name) => {
+  return html`<ul class="contrasts" id="contrasts-${scheme}">${(['text', 'link', 'warning'] as const).map((name) => {
     const ratio = contrasts[name]
     const isGood = ratio >= leastContrast
     return html`<li>${words.contrasts[name]}: ${ratio.toFixed(1)} : 1 <span class="badge ${isGood ? 'good' : 'bad'}">${isGood ? words.readable : words.hardToRead}</span></li>`

@@ -34,7 +34,7 @@ a { color: var(--link); }
 .results a { display: block; padding: var(--space-2); border-radius: var(--radius-s); overflow-wrap: anywhere; text-decoration: none; }
 .results a:hover, .results a:focus { background: var(--selected); }
 .results a span { color: var(--muted); font-size: var(--text-s); }
-nav > label { display: none; }
+nav > label.button { display: none; }
 .menu { position: relative; }
 .menu summary { padding: var(--space-2); border-radius: var(--radius-s); cursor: pointer; max-width: 14rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .menu > div { position: absolute; inset-inline-end: 0; z-index: 1; min-width: 14rem; padding: var(--space-4); background: var(--card);
@@ -164,7 +164,7 @@ form.columns { display: grid; gap: var(--space-4); grid-template-columns: repeat
   nav { border-inline-end: 0; border-block-end: 1px solid var(--edge); }
   nav { padding-block: var(--space-2); }
   nav > input { display: block; }
-  nav > label { display: block; text-align: center; }
+  nav > label.button { display: block; text-align: center; }
   nav > input:focus-visible + label { outline: 2px solid var(--link); outline-offset: 2px; }
   nav > input:not(:checked) ~ .entries { display: none; }
   nav ul { display: flex; flex-wrap: wrap; gap: var(--space-1); }
