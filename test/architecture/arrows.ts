@@ -105,6 +105,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
       '@symbolon/secret-hashing',
       '@symbolon/server',
       '@symbolon/storage-libsql',
+      '@symbolon/storage-postgres',
       '@symbolon/transfer',
       '@symbolon/ui-templates',
     ],

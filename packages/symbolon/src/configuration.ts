@@ -18,6 +18,16 @@ export interface Configuration {
   readonly drainDelay: number
   readonly databaseUrl: string
   readonly databaseAuthToken: string | undefined
+  /** For Postgres. What is undefined has the default of the storage. */
+  readonly postgres: {
+    readonly passwordFile: string | undefined
+    readonly tls: 'disable' | 'verify-full' | undefined
+    readonly caFile: string | undefined
+    readonly poolSize: number | undefined
+    /** Milliseconds. */
+    readonly statementTimeout: number | undefined
+    readonly namedStatements: boolean | undefined
+  }
   /** The key itself, or the file that holds it; a file that was named must exist, the default one is made. */
   readonly masterKey: { readonly value: string } | { readonly file: string; readonly named: boolean }
   readonly vendor: string
@@ -106,6 +116,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     drainDelay: values.SYMBOLON_DRAIN_DELAY,
     databaseUrl: values.SYMBOLON_DATABASE_URL,
     databaseAuthToken: values.SYMBOLON_DATABASE_AUTH_TOKEN,
+    postgres: postgresOf(own, values),
     masterKey: key === undefined ? { file: file ?? defaultMasterKeyFile, named: file !== undefined } : { value: key },
     vendor: values.SYMBOLON_VENDOR,
     apply: values.SYMBOLON_APPLY ?? [],
@@ -141,6 +152,28 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
       refreshToken: values.SYMBOLON_REFRESH_TOKEN_LIFETIME,
       refreshTokenReuse: values.SYMBOLON_REFRESH_TOKEN_REUSE_INTERVAL,
     },
+  }
+}
+
+/** A setting for another database would silently have no effect. */
+function postgresOf(given: Readonly<Record<string, unknown>>, values: v.InferOutput<typeof environmentSchema>): Configuration['postgres'] {
+  const isPostgres = /^postgres(?:ql)?:/.test(values.SYMBOLON_DATABASE_URL)
+  const forOthers = Object.keys(given).find(
+    (name) =>
+      name.startsWith('SYMBOLON_DATABASE_') && name !== 'SYMBOLON_DATABASE_URL' && (name === 'SYMBOLON_DATABASE_AUTH_TOKEN') === isPostgres,
+  )
+  if (forOthers !== undefined)
+    throw invalid(
+      `${forOthers} is not for ${isPostgres ? 'Postgres' : 'this database, but for Postgres'}. Remove it, or correct SYMBOLON_DATABASE_URL.`,
+    )
+  return {
+    passwordFile: values.SYMBOLON_DATABASE_PASSWORD_FILE,
+    tls: values.SYMBOLON_DATABASE_TLS,
+    caFile: values.SYMBOLON_DATABASE_TLS_CA_FILE,
+    poolSize: values.SYMBOLON_DATABASE_POOL_SIZE,
+    statementTimeout: values.SYMBOLON_DATABASE_STATEMENT_TIMEOUT,
+    namedStatements:
+      values.SYMBOLON_DATABASE_NAMED_STATEMENTS === undefined ? undefined : values.SYMBOLON_DATABASE_NAMED_STATEMENTS === 'on',
   }
 }
 

@@ -1,5 +1,5 @@
-// Commands that work on the database itself, which no server may hold meanwhile: it is opened as a start opens it, and closed after the
-// work.
+// Commands that work on the database itself: it is opened as a start opens it, and closed after the work. No server may hold a file
+// meanwhile.
 import { masterKeyIds, openSealing } from '@symbolon/core-protocol'
 import type { Sealing, StoreName, Stores } from '@symbolon/core-protocol'
 import { randomToken, readMasterKeys } from '@symbolon/server'
@@ -12,7 +12,7 @@ import { databaseFile, readMasterKey } from './master-key.ts'
 import type { MasterKey } from './master-key.ts'
 import { StartError } from './start-error.ts'
 import { explain } from './start.ts'
-import { instanceStorage } from './storage.ts'
+import { instanceStorage, isPostgres } from './storage.ts'
 
 /** What a command works with on the database itself. */
 export interface OpenDatabase<S extends StoreName> {
@@ -37,11 +37,14 @@ export function requireDatabase({ databaseUrl }: Configuration): void {
  * For commands that work on a file.
  * @throws StartError database_no_file
  */
-export function requireFile({ databaseUrl }: Configuration): void {
+export function requireFile(configuration: Configuration): void {
+  const { databaseUrl } = configuration
   if (databaseUrl.startsWith('file:')) return
   throw new StartError(
     'database_no_file',
-    `${databaseUrl === ':memory:' ? 'A database in memory' : 'A libSQL server'} cannot be backed up or restored by this command. Use the tools of the database server.`,
+    isPostgres(configuration)
+      ? 'A Postgres database cannot be backed up or restored by this command. Use pg_dump --format=custom and pg_restore, and keep the master key in another place.'
+      : `${databaseUrl === ':memory:' ? 'A database in memory' : 'A libSQL server'} cannot be backed up or restored by this command. Use the tools of the database server.`,
   )
 }
 

@@ -56,7 +56,10 @@ const issuer = v.pipe(
 
 const databaseUrl = v.pipe(
   v.string(),
-  v.regex(/^(file:.+|:memory:|https?:\/\/.+|libsql:\/\/.+)$/, 'must be file:PATH, :memory:, http(s)://… or libsql://…'),
+  v.regex(
+    /^(file:.+|:memory:|https?:\/\/.+|libsql:\/\/.+|postgres(?:ql)?:\/\/.+)$/,
+    'must be file:PATH, :memory:, http(s)://…, libsql://… or postgres://USER@HOST/DATABASE',
+  ),
 )
 
 const list = v.pipe(
@@ -86,6 +89,20 @@ export const environmentSchema = v.object({
   SYMBOLON_OPERATIONS_PORT: v.optional(port),
   SYMBOLON_DATABASE_URL: v.optional(databaseUrl, 'file:.symbolon/symbolon.db'),
   SYMBOLON_DATABASE_AUTH_TOKEN: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+  SYMBOLON_DATABASE_PASSWORD_FILE: v.optional(path),
+  SYMBOLON_DATABASE_TLS: v.optional(v.picklist(['disable', 'verify-full'], 'must be disable or verify-full')),
+  SYMBOLON_DATABASE_TLS_CA_FILE: v.optional(path),
+  SYMBOLON_DATABASE_POOL_SIZE: v.optional(
+    v.pipe(v.string(), v.regex(/^(?:[2-9]|[1-9][0-9]{1,2}|1000)$/, 'must be a number, 2 to 1000'), v.transform(Number)),
+  ),
+  SYMBOLON_DATABASE_STATEMENT_TIMEOUT: v.optional(
+    v.pipe(
+      delay,
+      v.maxValue(600, 'must be 10m at most'),
+      v.transform((seconds) => seconds * 1000),
+    ),
+  ),
+  SYMBOLON_DATABASE_NAMED_STATEMENTS: v.optional(v.picklist(['on', 'off'], 'must be on or off')),
   SYMBOLON_MASTER_KEY: v.optional(
     v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/_-]{43}=?(,[A-Za-z0-9+/_-]{43}=?)*$/, 'must be 32 bytes as base64: openssl rand -base64 32')),
   ),
@@ -204,8 +221,20 @@ const descriptions: Readonly<Record<SettingName, readonly [form: string, descrip
   ],
   SYMBOLON_OPERATIONS_HOST: ['ADDRESS', 'the address to listen on for health checks; never one that the internet reaches'],
   SYMBOLON_OPERATIONS_PORT: ['NUMBER', 'the port for /livez and /readyz; default none'],
-  SYMBOLON_DATABASE_URL: ['URL', 'file:PATH, :memory:, http(s)://… or libsql://…'],
+  SYMBOLON_DATABASE_URL: ['URL', 'file:PATH, :memory:, http(s)://…, libsql://… or postgres://USER@HOST/DATABASE'],
   SYMBOLON_DATABASE_AUTH_TOKEN: ['TOKEN', 'for a libSQL server that requires one'],
+  SYMBOLON_DATABASE_PASSWORD_FILE: ['PATH', 'Postgres: a file with the password, where the URL has none'],
+  SYMBOLON_DATABASE_TLS: ['disable|verify-full', 'Postgres: default verify-full; disable for a server on this machine'],
+  SYMBOLON_DATABASE_TLS_CA_FILE: ['PATH', 'Postgres: the authorities (PEM) of the certificate of the server; default those of the runtime'],
+  SYMBOLON_DATABASE_POOL_SIZE: ['NUMBER', 'Postgres: how many connections this process opens at most; default 10'],
+  SYMBOLON_DATABASE_STATEMENT_TIMEOUT: [
+    'DURATION',
+    'Postgres: how long a statement may run; default 10s; 0s leaves it to the server, for poolers that refuse the setting',
+  ],
+  SYMBOLON_DATABASE_NAMED_STATEMENTS: [
+    'on|off',
+    'Postgres: let the server keep the plans of statements; default on; off for PgBouncer before 1.21',
+  ],
   SYMBOLON_MASTER_KEY: ['BASE64', '32 bytes that encrypt secrets at rest; NEW,OLD while a new key replaces an old one'],
   SYMBOLON_MASTER_KEY_FILE: [
     'PATH',

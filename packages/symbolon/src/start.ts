@@ -24,7 +24,7 @@ import { operations } from './operations.ts'
 import type { Operations } from './operations.ts'
 import { StartError } from './start-error.ts'
 import { mailDirectory, mailFiles } from './mail-files.ts'
-import { backupOf, instanceStorage } from './storage.ts'
+import { backupOf, instanceStorage, isPostgres, shownUrl } from './storage.ts'
 
 /** The service as it runs. */
 export interface RunningSymbolon extends Readonly<BootstrapResult> {
@@ -140,7 +140,7 @@ export function explain(error: unknown, configuration: Configuration): unknown {
     const source = 'file' in configuration.masterKey ? configuration.masterKey.file : 'SYMBOLON_MASTER_KEY'
     return new StartError(
       'master_key_mismatch',
-      `The database ${configuration.databaseUrl} was made with another master key than ${source}. Set the right key.`,
+      `The database ${shownUrl(configuration)} was made with another master key than ${source}. Set the right key.`,
       { cause: error },
     )
   }
@@ -148,8 +148,8 @@ export function explain(error: unknown, configuration: Configuration): unknown {
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
     const remedy = error.full
       ? 'Free space, then try again.'
-      : 'Try again. If the database is damaged, restore a backup with `symbolon restore`.'
-    return new StartError('database_unavailable', `${configuration.databaseUrl}: ${error.message}${cause}. ${remedy}`, { cause: error })
+      : `Try again. If the database is damaged, restore a backup with \`${isPostgres(configuration) ? 'pg_restore' : 'symbolon restore'}\`.`
+    return new StartError('database_unavailable', `${shownUrl(configuration)}: ${error.message}${cause}. ${remedy}`, { cause: error })
   }
   return error
 }

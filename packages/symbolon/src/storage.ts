@@ -4,25 +4,68 @@ import type { Storage } from '@symbolon/core-protocol'
 import { gcsStorage } from '@symbolon/object-storage-gcs'
 import { s3Storage } from '@symbolon/object-storage-s3'
 import { libsql, openBackup } from '@symbolon/storage-libsql'
+import type { PostgresOptions } from '@symbolon/storage-postgres'
 import type { ObjectStorages } from '@symbolon/transfer'
+import { readFileSync } from 'node:fs'
 import type { BucketConfiguration, Configuration } from './configuration.ts'
 import type { MasterKey } from './master-key.ts'
 import { StartError } from './start-error.ts'
+
+/** Whether the database is on a Postgres server. */
+export function isPostgres({ databaseUrl }: Pick<Configuration, 'databaseUrl'>): boolean {
+  return /^postgres(?:ql)?:/.test(databaseUrl)
+}
+
+/** The URL of the database for people, without a password. */
+export function shownUrl({ databaseUrl }: Pick<Configuration, 'databaseUrl'>): string {
+  return databaseUrl.replace(/^([a-z]+:\/\/[^/@:]*):.*@/, '$1@')
+}
 
 /**
  * The storage that the configuration names.
  * @param options `create`: whether a missing database file is created; default true
  * @throws StartError invalid_configuration
  */
-export function openStorage(
-  { databaseUrl, databaseAuthToken }: Configuration,
-  { create = true }: { readonly create?: boolean } = {},
-): Storage {
+export function openStorage(configuration: Configuration, { create = true }: { readonly create?: boolean } = {}): Storage {
+  if (isPostgres(configuration)) return onPostgres(configuration)
+  const { databaseUrl, databaseAuthToken } = configuration
+  return checked(() => libsql({ url: databaseUrl, create, ...(databaseAuthToken === undefined ? {} : { authToken: databaseAuthToken }) }))
+}
+
+/** Imported on demand, so that a start with a file does not load the driver. */
+function onPostgres({ databaseUrl, postgres: settings }: Configuration): Storage {
+  const { passwordFile, tls, caFile, poolSize, statementTimeout, namedStatements } = settings
+  const options: PostgresOptions = {
+    url: databaseUrl,
+    ...(passwordFile === undefined ? {} : { password: readSetting('SYMBOLON_DATABASE_PASSWORD_FILE', passwordFile).replace(/\r?\n$/, '') }),
+    ...(tls === undefined ? {} : { tls }),
+    ...(caFile === undefined ? {} : { ca: readSetting('SYMBOLON_DATABASE_TLS_CA_FILE', caFile) }),
+    ...(poolSize === undefined ? {} : { poolSize }),
+    ...(statementTimeout === undefined ? {} : { statementTimeout }),
+    ...(namedStatements === undefined ? {} : { namedStatements }),
+  }
+  return {
+    async open(names) {
+      const { postgres } = await import('@symbolon/storage-postgres')
+      return await checked(() => postgres(options)).open(names)
+    },
+  }
+}
+
+function readSetting(name: string, file: string): string {
   try {
-    return libsql({ url: databaseUrl, create, ...(databaseAuthToken === undefined ? {} : { authToken: databaseAuthToken }) })
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new StartError('invalid_configuration', `${name} cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
+  }
+}
+
+function checked(create: () => Storage): Storage {
+  try {
+    return create()
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new StartError('invalid_configuration', `SYMBOLON_DATABASE_URL and SYMBOLON_DATABASE_AUTH_TOKEN do not fit: ${error.message}.`)
+    throw new StartError('invalid_configuration', `The settings SYMBOLON_DATABASE_… do not fit: ${error.message}`)
   }
 }
 
@@ -60,11 +103,13 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'storage_missing'
 }
 
-function instanceExpected({ masterKey, databaseUrl }: Configuration, cause?: unknown): StartError {
+function instanceExpected(configuration: Configuration, cause?: unknown): StartError {
+  const { masterKey } = configuration
+  const tool = isPostgres(configuration) ? 'pg_restore' : 'symbolon restore'
   const source = 'file' in masterKey ? masterKey.file : 'SYMBOLON_MASTER_KEY'
   return new StartError(
     'instance_expected',
-    `The master key (${source}) belongs to an instance, and ${databaseUrl} does not hold that instance. Restore a backup with \`symbolon restore\`, correct SYMBOLON_DATABASE_URL, or start with --new-instance.`,
+    `The master key (${source}) belongs to an instance, and ${shownUrl(configuration)} does not hold that instance. Restore a backup with \`${tool}\`, correct SYMBOLON_DATABASE_URL, or start with --new-instance.`,
     { cause },
   )
 }

@@ -25,23 +25,27 @@ interface Issued {
   readonly signedIn: SignedIn
 }
 
-async function takeOver(starts: readonly Runtime[]): Promise<void> {
+/** @param settings of every start */
+export async function takeOver(starts: readonly Runtime[], settings: Readonly<Record<string, string>> = {}): Promise<void> {
   const directory = await temporaryDirectory()
   const where = { directory: directory.path, port: await freePort() }
   let keys: unknown
   const issued: Issued[] = []
   for (const [count, runtime] of starts.entries()) {
-    await withService({ ...where, runtime, ...(count === 0 ? { document: relyingPartyDocument(parties) } : {}) }, async (service) => {
-      if (count > 0) {
-        assert.doesNotMatch(service.stdout(), /password/)
-        assert.deepEqual(await keySet(service), keys)
-        await checkAll(service, issued)
-      }
-      keys = await keySet(service)
-      for (const party of parties) issued.push({ party, signedIn: await signIn(service, party) })
-      assert.ok(issued.every(({ signedIn }) => signedIn.idToken.sub === alice.id))
-      await service.stop()
-    })
+    await withService(
+      { ...where, settings, runtime, ...(count === 0 ? { document: relyingPartyDocument(parties) } : {}) },
+      async (service) => {
+        if (count > 0) {
+          assert.doesNotMatch(service.stdout(), /password/)
+          assert.deepEqual(await keySet(service), keys)
+          await checkAll(service, issued)
+        }
+        keys = await keySet(service)
+        for (const party of parties) issued.push({ party, signedIn: await signIn(service, party) })
+        assert.ok(issued.every(({ signedIn }) => signedIn.idToken.sub === alice.id))
+        await service.stop()
+      },
+    )
   }
   await directory.dispose()
 }
