@@ -1,0 +1,208 @@
+// `symbolon login`, `whoami` and `logout`: the real command, a browser, and a running server.
+import { createUserAgent, signIn } from '@symbolon/testing'
+import type { Page } from '@symbolon/testing'
+import type { OrgDocument } from '@symbolon/schema-v2'
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { cleanEnvironment, runSymbolon, temporaryDirectory } from '../support/run-command.ts'
+import type { Finished } from '../support/run-command.ts'
+import { node, serviceProgram } from '../support/runtimes.ts'
+import { startTestService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+
+const password = 'a long password of Kim'
+
+const person = (userId: string, firstName: string) => ({
+  userId,
+  user: {
+    userName: userId,
+    profile: { firstName, lastName: 'Oh' },
+    email: { email: `${userId}@mail.example`, isEmailVerified: true },
+    password,
+  },
+})
+
+const document: OrgDocument = {
+  orgs: [
+    {
+      orgId: 'acme',
+      org: { name: 'Acme' },
+      domains: [{ domainName: 'acme.example', isVerified: true, isPrimary: true }],
+      humanUsers: [person('kim', 'Kim'), person('eve', 'Eve')],
+      orgMembers: [{ userId: 'kim', roles: ['ORG_OWNER'] }],
+    },
+  ],
+}
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+let service: TestService
+before(async () => {
+  directory = await temporaryDirectory()
+  // An access token that has to be replaced at its first use.
+  service = await startTestService({ tls: false, document, settings: { SYMBOLON_ACCESS_TOKEN_LIFETIME: '1s' } })
+})
+after(async () => {
+  await service.stop()
+  await directory.dispose()
+})
+
+const symbolon = async (...args: readonly string[]): Promise<Finished> => await runSymbolon(args, {}, directory.path)
+
+interface Login {
+  /** The address that the command printed. */
+  readonly address: Promise<string>
+  readonly finished: Promise<Finished>
+}
+
+/** Runs `symbolon login ISSUER`. */
+function login(...args: readonly string[]): Login {
+  const [binary, ...programArgs] = node.command(serviceProgram, directory.path)
+  const child = spawn(binary, [...programArgs, 'login', ...args], {
+    cwd: directory.path,
+    env: cleanEnvironment({ XDG_CONFIG_HOME: directory.path }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [stdout, stderr] = ['', '']
+  const { promise: address, resolve, reject } = Promise.withResolvers<string>()
+  child.stdout.setEncoding('utf8').on('data', (text: string) => void (stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+    const [, printed] = /^ {2}(http\S+)$/m.exec(stderr) ?? []
+    if (printed !== undefined) resolve(printed)
+  })
+  const timer = setTimeout(() => child.kill('SIGKILL'), 120_000)
+  const finished = new Promise<Finished>((ended) =>
+    child.on('close', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`No address was printed:\n${stderr}`))
+      ended({ code, stdout, stderr })
+    }),
+  )
+  return { address, finished }
+}
+
+/** Signs a user in at the address. @returns the page, which leads back to the command */
+async function signInAt(address: string, loginName: string): Promise<Page> {
+  const userAgent = createUserAgent(service.fetch)
+  return await signIn(userAgent, await userAgent.get(address), { loginName, password })
+}
+
+const credentials = (): string => join(directory.path, 'symbolon', 'credentials.json')
+
+test('somebody signs in in the browser, and the command keeps the sign-in where nobody else can read it', async () => {
+  const { address, finished } = login(service.issuer)
+  const asked = new URL(await address)
+  assert.equal(asked.searchParams.get('code_challenge_method'), 'S256')
+  const back = (await signInAt(asked.href, 'kim@acme.example')).redirectedTo ?? assert.fail('not sent back')
+  assert.equal(back.hostname, '127.0.0.1')
+  assert.equal(back.searchParams.get('iss'), service.issuer)
+
+  // What another page makes the browser send is no answer: it knows no state, or names another issuer.
+  for (const [name, value] of [
+    ['state', 'guessed'],
+    ['iss', 'https://evil.example'],
+  ] as const) {
+    const forged = new URL(back)
+    forged.searchParams.set(name, value)
+    assert.equal((await fetch(forged)).status, 404)
+  }
+  assert.match(await (await fetch(back)).text(), /You are signed in/)
+
+  const { code, stdout, stderr } = await finished
+  assert.equal(code, 0, stderr)
+  assert.equal(stdout, `Signed in to ${service.issuer} as kim@acme.example.\n`)
+  assert.equal((await stat(credentials())).mode & 0o777, 0o600)
+  const kept = await readFile(credentials(), 'utf8')
+  assert.doesNotMatch(kept, /id_token|password/)
+})
+
+test('the sign-in is used and refreshed, and the only organization needs no name', async () => {
+  const before = await readFile(credentials(), 'utf8')
+  const me = await symbolon('whoami')
+  assert.equal(me.code, 0, me.stderr)
+  assert.match(me.stdout, /^user {2,}kim@acme\.example$/m)
+  assert.match(me.stdout, /^ORG_OWNER {2,}organization {2,}acme$/m)
+  assert.notEqual(await readFile(credentials(), 'utf8'), before, 'the access token had ended')
+  const listed = await symbolon('users', 'list', '--json')
+  assert.equal(listed.code, 0, listed.stderr)
+  const { items, more } = JSON.parse(listed.stdout) as {
+    readonly items: readonly { readonly entry: { readonly userId: string } }[]
+    more: boolean
+  }
+  assert.deepEqual([items.map(({ entry }) => entry.userId), more], [['eve', 'kim'], false])
+  const refused = await symbolon('orgs', 'list')
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /`symbolon whoami` shows the roles that you have\./)
+})
+
+test('users invite and reset go through the server that somebody is signed in to', async () => {
+  const reset = await symbolon('users', 'reset', 'eve')
+  assert.equal(reset.code, 0, reset.stderr)
+  assert.match(reset.stdout, /^A link was mailed to eve@mail\.example\./)
+})
+
+test('a browser that is signed in answers no request of the command by itself', async () => {
+  const { address, finished } = login(service.issuer)
+  const asked = new URL(await address)
+  const userAgent = createUserAgent(service.fetch)
+  const first = await signIn(userAgent, await userAgent.get(asked), { loginName: 'kim', password })
+  assert.ok(first.redirectedTo !== undefined)
+  const again = await userAgent.get(asked)
+  assert.equal(again.redirectedTo, undefined)
+  assert.ok('loginName' in (again.forms[0]?.fields ?? {}), again.text)
+  const silent = new URL(asked)
+  silent.searchParams.set('prompt', 'none')
+  assert.equal((await userAgent.get(silent)).redirectedTo?.searchParams.get('error'), 'login_required')
+  await fetch(first.redirectedTo)
+  assert.equal((await finished).code, 0)
+})
+
+test('a user without an administrative role is told so, and nothing is kept', async () => {
+  const before = await readFile(credentials(), 'utf8')
+  const { address, finished } = login(service.issuer, '--json')
+  await fetch((await signInAt(await address, 'eve')).redirectedTo ?? assert.fail('not sent back'))
+  const { code, stdout, stderr } = await finished
+  assert.equal(code, 1)
+  assert.match(stderr, /You have no administrative role on this server/)
+  assert.equal((JSON.parse(stdout) as { readonly error: { readonly code: string } }).error.code, 'permission_denied')
+  assert.equal(await readFile(credentials(), 'utf8'), before)
+})
+
+test('a file that others may read is not used', async () => {
+  await chmod(credentials(), 0o644)
+  const refused = await symbolon('whoami')
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /Others may read .*credentials\.json.*chmod 600/)
+  await chmod(credentials(), 0o600)
+})
+
+test('the sign-in is revoked and forgotten', async () => {
+  const kept = await readFile(credentials(), 'utf8')
+  assert.equal((await symbolon('logout')).stdout, `Signed out of ${service.issuer}.\n`)
+  assert.doesNotMatch(await readFile(credentials(), 'utf8'), /Token/)
+  const without = await symbolon('whoami')
+  assert.equal(without.code, 1)
+  assert.match(without.stderr, /You are not signed in\. Run `symbolon login ISSUER`, or set SYMBOLON_ISSUER and SYMBOLON_TOKEN\./)
+  assert.equal((await symbolon('logout')).stdout, 'You are not signed in.\n')
+
+  // Whoever copied the file has nothing.
+  await writeFile(credentials(), kept)
+  const revoked = await symbolon('whoami')
+  assert.equal(revoked.code, 1)
+  assert.match(revoked.stderr, /not signed in to http:\/\/localhost:\d+, or not any more/)
+})
+
+test('a server that is none, and an address that is none, are told apart', async () => {
+  const unreachable = await symbolon('login', 'http://127.0.0.1:1')
+  assert.match(
+    unreachable.stderr,
+    /^symbolon: http:\/\/127\.0\.0\.1:1 cannot be reached: .*Check the address, and whether the server runs\.$/m,
+  )
+  const other = await symbolon('login', service.issuer.replace('localhost', '127.0.0.1'))
+  assert.match(other.stderr, /says that its issuer is http:\/\/localhost:\d+\. Use that address, if you trust it\./)
+  assert.match((await symbolon('login', 'http://id.example')).stderr, /Use https:\/\/id\.example\. Plain http is for this machine alone/)
+  assert.match((await symbolon('login', 'id.example')).stderr, /id\.example is no address of a server/)
+})
