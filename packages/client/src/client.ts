@@ -6,6 +6,8 @@ import { trail } from './events.ts'
 import type { Trail } from './events.ts'
 import { listNames } from './lists.ts'
 import type { Created, EntryOf, GivenBy, IdOf, ListName } from './lists.ts'
+import { clientSecrets } from './secrets.ts'
+import type { AddedSecret, AddSecretOptions, ClientSecret, SecretHolder } from './secrets.ts'
 import { pathOf, sender } from './send.ts'
 import type { ClientOptions, Send } from './send.ts'
 import { userClient } from './users.ts'
@@ -36,10 +38,12 @@ export interface OrgClient extends OrgLists {
    * @returns the change, with the secret. It can never be read again.
    */
   replaceSecret<L extends SecretHolder>(list: L, id: string): Promise<Change<EntryOf<L>> & { readonly clientSecret: string }>
+  /** Adds a secret beside the present one. Two are valid at a time. */
+  addSecret(list: SecretHolder, id: string, options?: AddSecretOptions): Promise<AddedSecret>
+  /** Lists the secrets that are valid, without their values. */
+  secrets(list: SecretHolder, id: string): Promise<readonly ClientSecret[]>
+  removeSecret(list: SecretHolder, id: string, secretId: string): Promise<void>
 }
-
-/** The lists of which the entries have a secret. */
-export type SecretHolder = 'apiApps' | 'machineUsers' | 'oidcApps'
 
 /** A client of the management API. */
 export interface Client {
@@ -87,6 +91,7 @@ export function createClient(options: ClientOptions): Client {
           const clientSecret = newSecret()
           return { ...(await collection(send, `${base}/${list}`).patch(id, { clientSecret })), clientSecret }
         },
+        ...clientSecrets(send, base),
       }
     },
     me: async () => (await send({ method: 'GET', path: '/me' })).body,

@@ -1,6 +1,6 @@
 // A typed client of the management API, for Node, Bun, Deno and browsers.
 export { createClient, newSecret } from './client.ts'
-export type { Client, InstancePolicyName, OrgClient, OrgLists, OrgPolicyName, SecretHolder } from './client.ts'
+export type { Client, InstancePolicyName, OrgClient, OrgLists, OrgPolicyName } from './client.ts'
 export type {
   Change,
   ChangeOptions,
@@ -17,5 +17,6 @@ export { ApiError } from './error.ts'
 export type { ApiErrorDetails, FieldViolation } from './error.ts'
 export type { EventPage, EventQuery, Trail, TrailEvent } from './events.ts'
 export type { Created, EntryOf, GivenBy, IdOf, ListName } from './lists.ts'
+export type { AddedSecret, AddSecretOptions, ClientSecret, SecretHolder } from './secrets.ts'
 export type { ApiAnswer, ApiRequest, ClientOptions, Send, Token } from './send.ts'
 export type { FactorName, Me, UserClient, UserFactors, UserLink, UserSession } from './users.ts'

@@ -53,8 +53,8 @@ async function thrown(promise: Promise<unknown>): Promise<ApiError> {
 
 test('the client has the lists and policies of the server', () => {
   const client = createClient(options)
-  const { policies, events, user, replaceSecret, ...lists } = client.org('north')
-  assert.ok([events, user, replaceSecret].every((each) => each !== undefined))
+  const { policies, events, user, replaceSecret, addSecret, secrets, removeSecret, ...lists } = client.org('north')
+  assert.ok([events, user, replaceSecret, addSecret, secrets, removeSecret].every((each) => each !== undefined))
   assert.deepEqual(Object.keys(lists).toSorted(), managedLists.map(({ member }) => member).toSorted())
   assert.deepEqual(Object.keys(policies).toSorted(), [...orgPolicySchemas.keys()].toSorted())
   assert.deepEqual(Object.keys(client.instance.policies).toSorted(), [...instancePolicySchemas.keys()].toSorted())
@@ -140,6 +140,10 @@ test('a new secret is answered once, and takes the place of the old one', async 
   assert.deepEqual([action, changed], ['changed', ['clientSecret']])
   assert.match(clientSecret, /^[A-Za-z0-9_-]{43}$/)
   assert.notEqual(clientSecret, generated?.clientSecret)
+  const added = await org.addSecret('oidcApps', 'secret')
+  assert.equal((await org.secrets('oidcApps', 'secret')).length, 2)
+  await org.removeSecret('oidcApps', 'secret', added.secretId)
+  assert.equal((await org.secrets('oidcApps', 'secret')).length, 1)
   assert.equal((await org.oidcApps.get('secret')).etag, before, 'a secret is no part of what is read')
   await org.oidcApps.remove('secret')
 })

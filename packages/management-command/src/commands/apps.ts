@@ -107,22 +107,28 @@ export const apps: Readonly<Record<ApplicationCommandName, Command>> = {
 
   async 'apps secret'(call) {
     const org = await orgOf(call)
-    const holder = await secretHolder(org, word(call))
-    await confirm(call, `Replace the secret of ${holder.name}, whose present secret stops working at once`)
+    const { list, id, name, clientId } = await secretHolder(org, word(call))
+    const until = call.given.value('former-until')
+    if (until === undefined) await confirm(call, `Replace the secret of ${name}, whose present secret stops working at once`)
     if (call.given.has('dry-run')) {
-      return { json: { action: 'changed', changed: ['clientSecret'] }, blocks: [`Would replace the secret of ${holder.name}.`] }
+      return { json: { action: 'changed', changed: ['clientSecret'] }, blocks: [`Would replace the secret of ${name}.`] }
     }
-    const change = await org.client.replaceSecret(holder.list, holder.id)
+    const change =
+      until === undefined
+        ? await org.client.replaceSecret(list, id)
+        : await org.client.addSecret(list, id, { formerExpiresAt: new Date(until).toISOString() })
+    const { clientSecret } = change
     return {
       json: change,
       blocks: [
-        `Replaced the secret of ${holder.name}. It is shown only now:`,
+        `Replaced the secret of ${name}. It is shown only now:`,
         {
           facts: [
-            ['client id', holder.clientId],
-            ['client secret', change.clientSecret],
+            ['client id', clientId],
+            ['client secret', clientSecret],
           ],
         },
+        ...(until === undefined ? [] : [`The former secret works until ${until}.`]),
       ],
     }
   },

@@ -1,6 +1,6 @@
 // The commands about applications.
 import type { CommandForm } from '@symbolon/command-line'
-import { changingOfOrg, ofOrg, paging, project, removingOfOrg, search, stateOption, states } from './options.ts'
+import { changingOfOrg, ofOrg, paging, project, removingOfOrg, search, stateOption, states, time } from './options.ts'
 import type { Options } from './options.ts'
 
 /** Their names. */
@@ -55,7 +55,10 @@ export const applicationCommands: Readonly<Record<ApplicationCommandName, Comman
   'apps secret': {
     takes: ['APP'],
     says: 'replace the secret of an application or a service user, and print the new one',
-    options: removingOfOrg,
+    options: {
+      'former-until': { value: 'TIME', says: 'let the present secret work until then, so that nothing stops', must: time },
+      ...removingOfOrg,
+    },
     example: 'symbolon apps secret Shop --org acme',
   },
   'apps remove': { takes: ['APP'], says: 'remove an application', options: removingOfOrg, example: 'symbolon apps remove Shop --org acme' },

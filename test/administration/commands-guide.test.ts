@@ -1,0 +1,54 @@
+// docs/commands.md: every command of it runs against a server, in the order of the guide.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { commandNames, formOf } from '../../packages/symbolon/src/command-table.ts'
+import { root, runSymbolon, temporaryDirectory } from '../support/run-command.ts'
+import { startTestService } from '../support/service.ts'
+import { ownerToken } from '../support/signing-keys.ts'
+
+const document = {
+  orgs: [
+    {
+      orgId: 'operations',
+      org: { name: 'Operations' },
+      machineUsers: [{ userId: 'owner', user: { userName: 'owner', name: 'Owner' } }],
+      personalAccessTokens: [{ tokenId: 'owner-token', userId: 'owner', token: ownerToken }],
+    },
+  ],
+  instanceMembers: [{ userId: 'owner', roles: ['IAM_OWNER'] }],
+}
+
+/** The command lines of the guide. Quotes hold words together. */
+async function commandLines(): Promise<readonly (readonly string[])[]> {
+  const guide = await readFile(join(root, 'docs/commands.md'), 'utf8')
+  return [...guide.matchAll(/^```sh\n([^]*?)^```$/gm)]
+    .flatMap(([, block = '']) => block.trim().split('\n'))
+    .map((line) => [...line.replace(/ > .*/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? ''))
+}
+
+test('every command of the guide does what it says', async (t) => {
+  const directory = await temporaryDirectory()
+  const service = await startTestService({ tls: false, document })
+  t.after(async () => {
+    await service.stop()
+    await directory.dispose()
+  })
+  const settings = { SYMBOLON_ISSUER: service.issuer, SYMBOLON_TOKEN: ownerToken }
+  let ran = 0
+  for (const [program, ...args] of await commandLines()) {
+    assert.equal(program, 'symbolon')
+    // A browser signs in there: command-sign-in.test.ts.
+    if (args[0] === 'login') continue
+    const name = commandNames.find((each) => each === args.slice(0, 2).join(' ') || each === args[0]) ?? assert.fail(args.join(' '))
+    const { options } = formOf(name)
+    const link = name === 'users reset' ? ['--server', service.issuer] : []
+    const { code, stdout, stderr } = await runSymbolon([...args, ...link, ...('yes' in options ? ['--yes'] : [])], settings, directory.path)
+    assert.equal(code, 0, `${args.join(' ')}\n${stdout}${stderr}`)
+    assert.notEqual(stdout, '')
+    if (args.includes('--json')) assert.ok('items' in (JSON.parse(stdout) as object))
+    ran++
+  }
+  assert.ok(ran > 25)
+})
