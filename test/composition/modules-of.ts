@@ -10,11 +10,14 @@ registerHooks({ load(url, context, next) { loaded.push(url); return next(url, co
 process.once('exit', () => process.stdout.write(JSON.stringify(loaded)))
 `
 
+/** What `--import` takes, so that a program writes the URLs of its modules to standard output when it ends. */
+export const recording = `data:text/javascript,${encodeURIComponent(recorder)}`
+
 /** @returns the URLs of all modules in the graph of the entry */
 export async function modulesOf(entry: URL): Promise<readonly string[]> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', '--import', `data:text/javascript,${encodeURIComponent(recorder)}`, fileURLToPath(entry)],
+    ['--disable-warning=ExperimentalWarning', '--import', recording, fileURLToPath(entry)],
     { maxBuffer: 10_000_000 },
   )
   return JSON.parse(stdout) as string[]
