@@ -12,6 +12,7 @@ import type {
   Context,
   Lifetimes,
   Log,
+  MetricsRecorder,
   OpenStorage,
   Sealing,
   SecretHashing,
@@ -72,6 +73,8 @@ export interface TestProviderOptions {
   readonly audit?: AnyAudit | readonly AnyAudit[]
   readonly timers?: boolean
   readonly limits?: readonly AnyRequestLimit[]
+  /** Where metrics go; by default nothing is measured. */
+  readonly metrics?: MetricsRecorder
   readonly trustedProxies?: readonly string[]
   /** What passkeys of documents must meet. */
   readonly passkeyRules?: PasskeyRules
@@ -106,6 +109,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     ...(options.vendor === undefined ? {} : { vendor: options.vendor }),
     ...(options.audit === undefined ? {} : { audit: options.audit }),
     ...(options.timers === undefined ? {} : { timers: options.timers }),
+    ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
     ...(options.lifetimes === undefined ? {} : { lifetimes: options.lifetimes }),

@@ -11,7 +11,7 @@ import type {
   StoreName,
   Stores,
 } from '@symbolon/core-protocol'
-import { createSealing, defaultKeyPolicy, digest, fromRequest, requestCookieHeaders, toResponse } from '@symbolon/core-protocol'
+import { createSealing, defaultKeyPolicy, digest, fromRequest, noMetrics, requestCookieHeaders, toResponse } from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'
 import { login, password } from '../src/index.ts'
 import type { AnyAuthenticator, LoginOptions, LoginUi, Page } from '../src/index.ts'
@@ -237,6 +237,7 @@ export async function openProvider(
         welcome: (request) => part.welcome(request, context),
       },
     },
+    metrics: noMetrics,
     features: { carried: [], refresh: async () => undefined },
     audit: async (...events) => void audited.push(...events),
     ...origin,

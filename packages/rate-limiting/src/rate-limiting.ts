@@ -1,6 +1,6 @@
 // Rate limiting as a part: the server asks it before an endpoint reads the request, and reports the answer to it. Counts are in the
 // memory of this process. What decides about security, such as failed passwords and used codes, is counted in the database instead.
-import { define, isLoopback, parseAddress, sourceOf } from '@symbolon/core-protocol'
+import { composedName, define, isLoopback, parseAddress, sourceOf } from '@symbolon/core-protocol'
 import type { AnyRequestLimit, Context, HttpRequest, LimitDecision, LogFields } from '@symbolon/core-protocol'
 import { clientIdentifierOf } from './client-identifier.ts'
 import { defaultRates, limits } from './limits.ts'
@@ -105,7 +105,7 @@ function refusal(
       warnings.take(warning, now)
       context.log.warn('rate_limited', { limit: limit.name, ...fields })
     }
-    return { admitted: false, retryAfter: Math.ceil(wait / 1000) }
+    return { admitted: false, retryAfter: Math.ceil(wait / 1000), limit: composedName(limit.name) }
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 // Applies the limits of an endpoint before the endpoint runs. A sender over a limit is told when to try again.
-import { json, TooManyRequests } from '@symbolon/core-protocol'
+import { composedName, json, TooManyRequests } from '@symbolon/core-protocol'
 import type {
   Answer,
   AnyEndpoint,
@@ -7,24 +7,29 @@ import type {
   BoundLogin,
   HttpRequest,
   LimitDecision,
+  Metrics,
   Registry,
   RequestOrigin,
 } from '@symbolon/core-protocol'
 import type { ContextOf } from './compose/registry.ts'
 import { wantsPage } from './error-boundary.ts'
+import { rateLimited } from './metrics/declared.ts'
 
 /** @returns the answer of the endpoint; a 429 when a limit refuses the request */
 export async function answerGuarded(
   guards: readonly BoundGuard[],
   request: HttpRequest,
   origin: RequestOrigin,
-  login: BoundLogin | undefined,
+  { login, metrics }: { readonly login: BoundLogin | undefined; readonly metrics: Metrics },
   answer: () => Promise<Answer>,
 ): Promise<Answer> {
   const decisions: LimitDecision[] = []
   for (const guard of guards) {
-    const decision = await guard(request, origin)
-    if (!decision.admitted) return await refuse(new TooManyRequests(decision.retryAfter), request, login)
+    const decision = await guard.decide(request, origin)
+    if (!decision.admitted) {
+      metrics.count(rateLimited, { limit: decision.limit ?? composedName(guard.limit) })
+      return await refuse(new TooManyRequests(decision.retryAfter), request, login)
+    }
     decisions.push(decision)
   }
   const given = await answer()
@@ -38,12 +43,19 @@ export async function answerGuarded(
  * blame what the client sent, and have it throw away a good token or secret.
  */
 async function refuse(error: TooManyRequests, request: HttpRequest, login: BoundLogin | undefined): Promise<Answer> {
-  if (login !== undefined && wantsPage(request)) return await login.displayError(error, request)
-  return json(429, { error: error.error, error_description: error.description }, { 'retry-after': String(error.retryAfter) })
+  const answer =
+    login !== undefined && wantsPage(request)
+      ? await login.displayError(error, request)
+      : json(429, { error: error.error, error_description: error.description }, { 'retry-after': String(error.retryAfter) })
+  return { ...answer, error: error.error }
 }
 
 /** A limit with its context. */
-export type BoundGuard = (request: HttpRequest, origin: RequestOrigin) => Promise<LimitDecision>
+export interface BoundGuard {
+  /** The name of the part. */
+  readonly limit: string
+  readonly decide: (request: HttpRequest, origin: RequestOrigin) => Promise<LimitDecision>
+}
 
 /** The limits that apply to an endpoint, determined once. */
 export type GuardsOf = (endpoint: AnyEndpoint) => readonly BoundGuard[]
@@ -53,6 +65,7 @@ export function bindLimits(limits: readonly AnyRequestLimit[], registry: Registr
   return (endpoint) =>
     limits.flatMap((limit): BoundGuard[] => {
       const guard = limit.guard(endpoint, registry)
-      return guard === undefined ? [] : [async (request, origin) => await guard(request, contextOf(limit), origin)]
+      if (guard === undefined) return []
+      return [{ limit: limit.name, decide: async (request, origin) => await guard(request, contextOf(limit), origin) }]
     })
 }

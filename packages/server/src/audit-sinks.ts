@@ -1,6 +1,7 @@
 // Passes audit events to the composed sinks. No sink can change an answer: an essential one can only fail it, any other one not even that.
-import type { AnyAudit, AuditEvent, Context, Log } from '@symbolon/core-protocol'
+import type { AnyAudit, AuditEvent, Context, Log, Metrics } from '@symbolon/core-protocol'
 import type { ContextOf } from './compose/registry.ts'
+import { countEvent } from './metrics/count-events.ts'
 
 /** The sinks of an open provider. */
 export interface AuditSinks {
@@ -10,8 +11,14 @@ export interface AuditSinks {
   settled(): Promise<void>
 }
 
+/** Where failures are told, and where events are counted. */
+export interface AuditSurroundings {
+  readonly log: Log
+  readonly metrics: Metrics
+}
+
 /** @param contextOf called at the first event, when every context can be made */
-export function auditSinks(sinks: readonly AnyAudit[], contextOf: ContextOf, log: Log): AuditSinks {
+export function auditSinks(sinks: readonly AnyAudit[], contextOf: ContextOf, { log, metrics }: AuditSurroundings): AuditSinks {
   const underWay = new Set<Promise<void>>()
   const record = async (sink: AnyAudit, events: readonly AuditEvent[]): Promise<void> => await sink.record(events, contextOf(sink))
 
@@ -24,6 +31,7 @@ export function auditSinks(sinks: readonly AnyAudit[], contextOf: ContextOf, log
 
   return {
     async record(...events) {
+      for (const event of events) countEvent(event, metrics)
       const essential: AnyAudit[] = []
       for (const sink of sinks) {
         if (sink.essential === false) recordAside(sink, events)

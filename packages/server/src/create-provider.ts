@@ -5,11 +5,12 @@ import {
   checkMasterKeys,
   createProviderKeys,
   fromRequest,
+  noMetrics,
   normalizedPath,
   openSealing,
   toResponse,
 } from '@symbolon/core-protocol'
-import type { FeatureName, Storage, StorageUnavailable, StoreName, Stores } from '@symbolon/core-protocol'
+import type { FeatureName, Metric, Storage, StorageUnavailable, StoreName, Stores } from '@symbolon/core-protocol'
 import { carriedFeatures, compose } from './compose/composition.ts'
 import type { Composition, Surroundings } from './compose/composition.ts'
 import { checkOptions, sinksOf } from './compose/options.ts'
@@ -24,6 +25,9 @@ import { boundaryAnswer } from './error-boundary.ts'
 import { deletionClock } from './deletion-clock.ts'
 import { createFeatures } from './features.ts'
 import { createLog } from './log.ts'
+import { providerMetrics } from './metrics/declared.ts'
+import { observe } from './metrics/observe.ts'
+import { readState } from './metrics/read-state.ts'
 import { createReadiness } from './readiness.ts'
 import { rotateKeys } from './rotate-keys.ts'
 import { repeatTask } from './repeat-task.ts'
@@ -64,17 +68,18 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   await checkBeforeMigration(options.storage, masterKeys)
   const open = await options.storage.open(names)
   try {
-    const stored = complete(open.stores, required)
+    const metrics = options.metrics?.declare([...providerMetrics, ...declaredBy(whole)]) ?? noMetrics
+    const stored = observe(complete(open.stores, required), metrics)
     const { sealing, added } = await openSealing(stored.instance, masterKeys)
     if (added !== undefined) log.info('master_key_added', { masterKey: added })
     const stores = { ...stored, clients: withBuiltInClients(stored.clients, clients, { issuer, sealing, vendor }) }
     const signingKeys = { store: stores.signingKeys, sealing, policy, now, randomToken }
     const keys = await createProviderKeys(signingKeys)
     const features = await createFeatures(carried, stores.features, { now, log })
-    const sinks = auditSinks(sinksOf(audit), whole.contextOf, log)
+    const sinks = auditSinks(sinksOf(audit), whole.contextOf, { log, metrics })
     const hashing = options.secretHashing === undefined ? {} : { secretHashing: options.secretHashing }
     const chance = { now, randomToken, accessTokenNumber }
-    const shared = { issuer, vendor, lifetimes, log, keys, features, sealing, audit: sinks.record, ...chance, ...hashing }
+    const shared = { issuer, vendor, lifetimes, log, metrics, keys, features, sealing, audit: sinks.record, ...chance, ...hashing }
     surroundings = { stores, shared }
 
     const hasOrigin = names.includes('clients') ? async (origin: string) => await stores.clients.hasOrigin(origin) : async () => false
@@ -84,6 +89,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
       const answer = route(endpoints, contextOf, {
         issuer,
         log,
+        metrics,
         hasOrigin,
         originOf,
         login: registry.login,
@@ -96,9 +102,10 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     const monotonic = options.monotonic ?? (() => performance.now())
     const time = deletionClock({ now, monotonic }, stores.instance)
     const readiness = createReadiness({ keys, instance: stores.instance, probe: open.probe, now, monotonic, log })
+    readState(metrics, { signingKeys: stores.signingKeys, load: open.load, readiness, now })
     const background = startBackground(
       [
-        sweepExpired(stores, names, time, log, open.shrink),
+        sweepExpired(stores, names, time, { log, metrics }, open.shrink),
         rotateKeys(signingKeys, sinks.record, log),
         ...tasks.flatMap((task) => (task.kind === 'repeated_task' ? [repeatTask(task, contextOf(task))] : [])),
       ],
@@ -143,6 +150,11 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
 function storesOf({ parts, endpoints }: Composition): readonly StoreName[] {
   const clientsForCors: readonly StoreName[] = endpoints.some(({ cors }) => cors === 'registered') ? ['clients'] : []
   return [...new Set([...coreStores, ...clientsForCors, ...parts.flatMap((part) => part.stores)])].sort()
+}
+
+/** The metrics of the parts. A metric that several parts measure is one. */
+function declaredBy({ parts }: Composition): readonly Metric[] {
+  return [...new Set(parts.flatMap(({ metrics = [] }) => metrics))]
 }
 
 /** Each set of flags is composed once. Few sets ever occur. */

@@ -21,10 +21,10 @@ export async function boundaryAnswer(error: unknown, request: HttpRequest, { log
   const failure = describe(error, log)
   const { status, description, retryAfter } = failure
   if (login !== undefined && wantsPage(request)) {
-    return await login.displayError(new DisplayedError(failure.error, description), request)
+    return { ...(await login.displayError(new DisplayedError(failure.error, description), request)), error: failure.error }
   }
   const fields: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
-  return json(status, { error: 'server_error', error_description: description }, fields)
+  return { ...json(status, { error: 'server_error', error_description: description }, fields), error: failure.error }
 }
 
 /** Whether a browser navigates: only then is HTML asked for. */

@@ -1,7 +1,7 @@
 // Routes a request to the endpoint that owns its path, and adds the header fields that every answer has. The issuer is configuration: no
 // header of a request determines a link, an issuer or a redirect.
-import { json, PageNotFound } from '@symbolon/core-protocol'
-import type { Answer, AnyEndpoint, BoundLogin, HttpRequest, Log } from '@symbolon/core-protocol'
+import { composedName, json, PageNotFound } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, BoundLogin, ComposedName, HttpRequest, Log, Metrics } from '@symbolon/core-protocol'
 import { METHOD_NAME_ALL } from 'hono/router'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { answerGuarded } from './answer-guarded.ts'
@@ -10,13 +10,24 @@ import { addFields, completeAnswer } from './complete-answer.ts'
 import type { ContextOf } from './compose/registry.ts'
 import { corsHeaders, preflight } from './cors.ts'
 import { boundaryAnswer, wantsPage } from './error-boundary.ts'
+import { measureAnswer } from './metrics/measure-answer.ts'
 import type { OriginOf } from './remote-address/remote-address.ts'
 import type { Peer } from './serve/served.ts'
+
+/** The endpoint of a path, or what answers in its place. */
+interface Route {
+  /** The name of the endpoint, for metrics. */
+  readonly name: ComposedName
+  readonly handle: Handler
+}
+
+const noEndpoint = composedName('none')
 
 /** What routing needs beside the endpoints. */
 export interface RouteOptions {
   readonly issuer: string
   readonly log: Log
+  readonly metrics: Metrics
   readonly hasOrigin: (origin: string) => Promise<boolean>
   readonly login: BoundLogin | undefined
   readonly guardsOf: GuardsOf
@@ -28,19 +39,25 @@ export type Handler = (request: HttpRequest, peer: Peer) => Promise<Answer>
 
 /** @returns answers requests: each is handed to the endpoint that owns its path */
 export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, options: RouteOptions): Handler {
-  const { issuer, log, login } = options
+  const { issuer, log, login, metrics } = options
   const complete = completeAnswer(issuer)
-  const router = new RegExpRouter<Handler>()
-  for (const endpoint of endpoints) router.add(METHOD_NAME_ALL, endpoint.path, answerFrom(endpoint, contextOf, options))
+  const router = new RegExpRouter<Route>()
+  for (const endpoint of endpoints) {
+    router.add(METHOD_NAME_ALL, endpoint.path, { name: composedName(endpoint.name), handle: answerFrom(endpoint, contextOf, options) })
+  }
+  const malformedRoute: Route = { name: noEndpoint, handle: async () => malformed }
+  const unknownRoute: Route = { name: noEndpoint, handle: async (request) => await notFound(request, login) }
 
-  const find = (request: HttpRequest): Handler => {
-    if (!isWellFormed(request)) return async () => malformed
-    const [[handler] = []] = router.match(METHOD_NAME_ALL, request.path)
-    return handler?.[0] ?? (async () => await notFound(request, login))
+  const find = (request: HttpRequest): Route => {
+    if (!isWellFormed(request)) return malformedRoute
+    const [[found] = []] = router.match(METHOD_NAME_ALL, request.path)
+    return found?.[0] ?? unknownRoute
   }
   return async (request, peer) => {
     const started = performance.now()
-    const answer = complete(await find(request)(request, peer).catch((error: unknown) => boundaryAnswer(error, request, options)))
+    const { name, handle } = find(request)
+    const answer = complete(await handle(request, peer).catch((error: unknown) => boundaryAnswer(error, request, options)))
+    measureAnswer(metrics, name, request.method, answer, started)
     log.info('request', {
       method: request.method,
       // Never the query: codes, hints and state stand there.
@@ -60,7 +77,7 @@ export function pathMatcher(endpoints: readonly AnyEndpoint[]): (path: string) =
 }
 
 function answerFrom(endpoint: AnyEndpoint, contextOf: ContextOf, options: RouteOptions): Handler {
-  const { hasOrigin, login, originOf } = options
+  const { hasOrigin, login, metrics, originOf } = options
   const guards = options.guardsOf(endpoint)
   const context = contextOf(endpoint)
   return async (request, { remoteAddress }) => {
@@ -70,7 +87,7 @@ function answerFrom(endpoint: AnyEndpoint, contextOf: ContextOf, options: RouteO
     const handle = (): Promise<Answer> => endpoint.handle(request, context, origin)
     let answer: Answer
     try {
-      answer = await (guards.length === 0 ? handle() : answerGuarded(guards, request, origin, login, handle))
+      answer = await (guards.length === 0 ? handle() : answerGuarded(guards, request, origin, { login, metrics }, handle))
     } catch (error) {
       answer = await boundaryAnswer(error, request, options)
     }

@@ -1,7 +1,9 @@
 // Removes expired rows in small batches, so that the database reaches a steady size and no request waits for it. Then the storage gives the
 // freed space back.
-import type { Log, OpenStorage, StoreName, Stores } from '@symbolon/core-protocol'
+import { composedName } from '@symbolon/core-protocol'
+import type { Log, Metrics, OpenStorage, StoreName, Stores } from '@symbolon/core-protocol'
 import type { BackgroundWork } from './background.ts'
+import { sweepDeleted } from './metrics/declared.ts'
 
 const interval = 30_000
 const batch = 500
@@ -21,7 +23,7 @@ export function sweepExpired(
   stores: Stores,
   names: readonly StoreName[],
   time: () => Promise<number>,
-  log: Log,
+  { log, metrics }: { readonly log: Log; readonly metrics: Metrics },
   shrink?: OpenStorage['shrink'],
 ): BackgroundWork {
   async function sweep(stopping: AbortSignal): Promise<void> {
@@ -29,7 +31,10 @@ export function sweepExpired(
     for (const name of names) {
       const store = stores[name]
       const until = now - (margins[name] ?? 0)
-      while (!stopping.aborted && 'deleteExpired' in store && (await store.deleteExpired(until, batch)) === batch) {
+      while (!stopping.aborted && 'deleteExpired' in store) {
+        const deleted = await store.deleteExpired(until, batch)
+        if (deleted > 0) metrics.count(sweepDeleted, { store: composedName(name) }, deleted)
+        if (deleted < batch) break
         // Requests take precedence.
         await new Promise((resolve) => setTimeout(resolve, 10))
       }

@@ -1,5 +1,5 @@
 // From start to end: whatever goes wrong leaves no database open, and expired rows are removed while nobody waits for it.
-import { MasterKeyMismatch, StorageStartError } from '@symbolon/core-protocol'
+import { MasterKeyMismatch, noMetrics, StorageStartError } from '@symbolon/core-protocol'
 import type { Storage } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -86,7 +86,7 @@ describe('sweep', () => {
       clients: {},
     }
     const sweep = startBackground(
-      [sweepExpired(stores as never, ['accessTokens', 'clients', 'sessions'], async () => 42, recordingLog().log)],
+      [sweepExpired(stores as never, ['accessTokens', 'clients', 'sessions'], async () => 42, { log: recordingLog().log, metrics: noMetrics })],
       false,
     )
     await sweep.tick()
@@ -104,7 +104,7 @@ describe('sweep', () => {
         },
       },
     }
-    const sweep = startBackground([sweepExpired(stores as never, ['accessTokens'], async () => 0, log)], false)
+    const sweep = startBackground([sweepExpired(stores as never, ['accessTokens'], async () => 0, { log, metrics: noMetrics })], false)
     await sweep.tick()
     await sweep.tick()
     assert.equal(calls, 2)
@@ -131,7 +131,7 @@ describe('sweep', () => {
         },
       },
     }
-    const sweep = startBackground([sweepExpired(stores as never, ['accessTokens'], async () => 0, recordingLog().log)], false)
+    const sweep = startBackground([sweepExpired(stores as never, ['accessTokens'], async () => 0, { log: recordingLog().log, metrics: noMetrics })], false)
     void sweep.tick()
     while (running === 0) await nextTurn()
     await sweep.stop()

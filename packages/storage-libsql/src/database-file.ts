@@ -120,6 +120,7 @@ function guarded(
   }
   const { shrink, snapshot } = database
   return {
+    waitingWrites: () => database.waitingWrites(),
     read: (statement) => whole(() => database.read(statement)),
     write: (unit) => whole(() => database.write(unit)),
     begin: () => guardedTransaction(() => database.begin()),

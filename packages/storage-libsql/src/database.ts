@@ -8,6 +8,8 @@ export interface LibsqlDatabase {
   read(statement: Statement): Promise<Result>
   /** Runs a unit; resolves with the results of the statements that were run when their effect is durable. */
   write(unit: Unit): Promise<readonly Result[]>
+  /** How many units and transactions wait for their turn. */
+  waitingWrites(): number
   /** Begins a transaction that may write, when its turn comes. */
   begin(): Promise<LibsqlTransaction>
   /** Begins a transaction that only reads and sees one state of the database while others write. Absent if it would not be consistent. */

@@ -54,6 +54,7 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
     return {
       stores: openStores(db, names, dialect),
       close: () => database.close(),
+      load: () => ({ waitingWrites: database.waitingWrites() }),
       ...(lost === undefined ? {} : { lost }),
       ...(shrink === undefined ? {} : { shrink }),
       ...(probe === undefined ? {} : { probe }),

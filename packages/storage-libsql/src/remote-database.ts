@@ -54,6 +54,7 @@ function remoteDatabase(client: Client, waitLimit: number): LibsqlDatabase {
   return {
     read: (statement) => track(within(waitLimit, (limit) => read(statement, limit))),
     write: (unit) => track(within(waitLimit, () => queue.unit(unit))),
+    waitingWrites: () => queue.length,
     begin: () => track(begin(client, queue, waitLimit)),
     async close() {
       await queue.close()

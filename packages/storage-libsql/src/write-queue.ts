@@ -58,6 +58,11 @@ export class WriteQueue<Connection> {
     this.#waitLimit = waitLimit
   }
 
+  /** How many units and turns wait. */
+  get length(): number {
+    return this.#waiting.length
+  }
+
   /** Runs a unit; resolves with the results of the statements that were run when their effect is durable. */
   unit(unit: Unit): Promise<readonly Result[]> {
     return new Promise((resolve, reject) => this.#enqueue({ unit, resolve, reject, deadline: this.#deadline() }))

@@ -33,6 +33,7 @@ export async function migrateUntil(path: string, statement: number, interrupt: (
         rollback: () => transaction.rollback(),
       }
     },
+    waitingWrites: () => database.waitingWrites(),
     close: () => database.close(),
   }
   try {

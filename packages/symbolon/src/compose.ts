@@ -32,7 +32,7 @@ import {
 import type { BackupEndpointOptions, MasterKeyEndpointOptions, RestoreEndpointOptions } from '@symbolon/admin-api'
 import { managementConsole } from '@symbolon/console'
 import { auditTrail, endSessionEndpoint, introspection, revocation, userinfo } from '@symbolon/core-protocol'
-import type { AnyStartTask, SecretHashing, Storage } from '@symbolon/core-protocol'
+import type { AnyStartTask, MetricsRecorder, SecretHashing, Storage } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { clientCredentials } from '@symbolon/grants-client-credentials'
 import { implicit } from '@symbolon/grants-implicit'
@@ -109,6 +109,8 @@ export interface ComposeOptions extends Pick<Configuration, Needed>, Partial<Pic
   readonly externalSignIn?: ExternalOptions
   /** Sends the mails; without it the service sends none. */
   readonly mailer?: Mailer | undefined
+  /** Where metrics go; without it nothing is measured. */
+  readonly metrics?: MetricsRecorder | undefined
   /** Copies the database, where it is a file. */
   readonly backup?: BackupEndpointOptions['open'] | undefined
   /** Puts a backup in its place, likewise. */
@@ -131,6 +133,7 @@ export async function composeSymbolon({
   restore,
   mailer,
   readMasterKeys,
+  metrics,
   tasks = [],
   defaultOrganization,
   identityProviderHosts = [],
@@ -153,6 +156,7 @@ export async function composeSymbolon({
     ...options,
     tasks: [...tasks, ...checks, ...(mail === undefined ? [] : [mail.delivery])],
     secretHashing: hashing,
+    ...(metrics === undefined ? {} : { metrics }),
     clients: [...administration.clients, ...command.clients],
     grants: [authorizationCode(), refreshToken(), implicit(), clientCredentials(), jwtProfile(), tokenExchange()],
     endpoints: [

@@ -1,7 +1,8 @@
-// What operators and balancers ask of the service, on a listener of its own: it never shares an address with people, and tells nothing about
-// the service beyond yes and no.
+// What operators and balancers ask of the service, on a listener of its own: it never shares an address with people. Health checks
+// say yes or no, and neither why nor which version runs.
 import type { Answer, HttpRequest } from '@symbolon/core-protocol'
 import type { Answering } from '@symbolon/server'
+import type { PrometheusMetrics } from './prometheus.ts'
 import type { Serving } from './serving.ts'
 
 /** Answers health checks. */
@@ -13,8 +14,11 @@ export interface Operations extends Answering {
 /** Asks nothing but whether the process answers: a database that is away is no reason to start it again. */
 const live: readonly string[] = ['/livez', '/healthz']
 
-/** @param serving what is asked whether it is ready */
-export function operations(serving: Pick<Serving, 'readiness'>): Operations {
+/**
+ * @param serving what is asked whether it is ready
+ * @param metrics what `/metrics` answers; without it there is no such path
+ */
+export function operations(serving: Pick<Serving, 'readiness'>, metrics?: Pick<PrometheusMetrics, 'contentType' | 'text'>): Operations {
   let ending = false
 
   async function isReady(): Promise<boolean> {
@@ -28,19 +32,20 @@ export function operations(serving: Pick<Serving, 'readiness'>): Operations {
       ending = true
     },
     async answer({ method, path }: HttpRequest) {
-      const isKnown = live.includes(path) || path === '/readyz'
+      const isKnown = live.includes(path) || path === '/readyz' || (path === '/metrics' && metrics !== undefined)
       if (!isKnown) return plain(404, 'not found')
       if (method !== 'GET' && method !== 'HEAD') return plain(405, 'method not allowed', { allow: 'GET, HEAD' })
       if (live.includes(path)) return plain(200, 'live')
+      if (path === '/metrics' && metrics !== undefined) return answerOf(200, await metrics.text(), { 'content-type': metrics.contentType })
       return (await isReady()) ? plain(200, 'ready') : plain(503, 'not ready')
     },
   }
 }
 
-function plain(status: number, body: string, fields: Answer['fields'] = {}): Answer {
-  return {
-    status,
-    fields: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...fields },
-    body: `${body}\n`,
-  }
+function plain(status: number, line: string, fields: Answer['fields'] = {}): Answer {
+  return answerOf(status, `${line}\n`, { 'content-type': 'text/plain; charset=utf-8', ...fields })
+}
+
+function answerOf(status: number, body: string, fields: Answer['fields']): Answer {
+  return { status, fields: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...fields }, body }
 }

@@ -1,11 +1,11 @@
 // Starts the service: listens, opens the database, furnishes a first start, and ends in order.
 // Whatever goes wrong before the first request leaves nothing changed behind.
 import { consolePath } from '@symbolon/console'
-import { MasterKeyMismatch, StorageUnavailable } from '@symbolon/core-protocol'
+import { MasterKeyMismatch, noMetrics, StorageUnavailable } from '@symbolon/core-protocol'
 import type { AnyStartTask, Storage } from '@symbolon/core-protocol'
 import type { Mailer } from '@symbolon/login'
 import { secretHashing } from '@symbolon/secret-hashing'
-import { ListenError, readMasterKeys, serve } from '@symbolon/server'
+import { ListenError, measuredHashing, readMasterKeys, secretHashingMetrics, serve } from '@symbolon/server'
 import type { Answering, Provider, Served } from '@symbolon/server'
 import { access, constants, mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -21,6 +21,7 @@ import { databaseFile, readMasterKey } from './master-key.ts'
 import { restoreOf } from './restore-served.ts'
 import { createServing } from './serving.ts'
 import { operations } from './operations.ts'
+import type { PrometheusMetrics } from './prometheus.ts'
 import type { Operations } from './operations.ts'
 import { StartError } from './start-error.ts'
 import { mailDirectory, mailFiles } from './mail-files.ts'
@@ -60,7 +61,8 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
   const serving = createServing()
   // Listening comes first: a port in use must be found before anything is written. Early requests wait.
   const served = await listen(configuration, tls, serving)
-  const watched = operations(serving)
+  const metrics = configuration.operations === undefined ? undefined : await metricsOf()
+  const watched = operations(serving, metrics)
   const servedOperations = await listenForOperations(configuration, watched).catch(async (error: unknown) => {
     await served.drain(0)
     throw error
@@ -68,7 +70,7 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
   try {
     const masterKey = await readMasterKey(configuration)
     try {
-      const hashing = secretHashing()
+      const hashing = measuredHashing(secretHashing(), metrics?.declare(secretHashingMetrics) ?? noMetrics)
       const { task, result } = bootstrap({
         hashing,
         passkeys: passkeyRulesOf(configuration),
@@ -103,6 +105,7 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
           }),
           masterKey: masterKey.values,
           readMasterKeys: async () => readMasterKeys((await readMasterKey(configuration)).values),
+          metrics,
           hashing,
           tasks,
           mailer: await mailerOf(configuration),
@@ -161,6 +164,14 @@ async function listen(configuration: Configuration, tls: { cert: string; key: st
 /** Health checks are answered from the beginning of a start: what watches over it sees that it goes on. */
 async function listenForOperations({ operations: place }: Configuration, watched: Operations): Promise<Served | undefined> {
   return place === undefined ? undefined : await listenAt(place, 'SYMBOLON_OPERATIONS_PORT', watched)
+}
+
+/** Loaded only where metrics are read. */
+async function metricsOf(): Promise<PrometheusMetrics> {
+  const [{ prometheusMetrics }, { declareBuild }] = await Promise.all([import('./prometheus.ts'), import('./build-info.ts')])
+  const metrics = prometheusMetrics()
+  declareBuild(metrics)
+  return metrics
 }
 
 async function listenAt(

@@ -10,6 +10,7 @@ import { sessionUseInterval } from '../ports/session.ts'
 import type { AuthenticationFactor, FactorMethod, Session } from '../ports/session.ts'
 import { belongsTo, demandedOrganization } from '../scope/restricting-scopes.ts'
 import { issueTokens } from '../tokens/issue-tokens.ts'
+import { countTokens } from '../tokens/issued-metric.ts'
 import { authorizationResponse, redirected, redirectTargetOf } from './authorization-response.ts'
 import type { Candidate } from './interaction.ts'
 
@@ -52,8 +53,10 @@ export async function respondAs(
   try {
     responseType.check(authorizationRequest, client)
     const answer = await responseType.respond({ request: authorizationRequest, client, session, user, amr, acr })
-    const parameters =
-      'parameters' in answer ? answer.parameters : stringify(await issueTokens(answer.authorization, answer.tokens, context))
+    if ('parameters' in answer) return await authorizationResponse(target, answer.parameters, request, context, cookies)
+    const response = await issueTokens(answer.authorization, answer.tokens, context)
+    countTokens(response, responseType.responseType, context.metrics)
+    const parameters = stringify(response)
     return await authorizationResponse(target, parameters, request, context, cookies)
   } catch (error) {
     throw redirected(error, target)

@@ -5,6 +5,7 @@ import type { AuditEvent } from '../ports/audit-event.ts'
 import type { FeatureName } from '../ports/instance.ts'
 import type { SecretHashing } from '../ports/secret-hashing.ts'
 import type { StoreName, Stores } from '../ports/stores.ts'
+import type { Metrics } from './metrics.ts'
 import type { Registry } from './registry.ts'
 
 /** How long what the provider issues may live. Seconds. */
@@ -56,6 +57,8 @@ export interface Context<S extends StoreName = never> {
   readonly accessTokenNumber: () => number
   readonly lifetimes: Lifetimes
   readonly log: Log
+  /** Takes what is measured of the metrics that parts declare. */
+  readonly metrics: Metrics
   readonly keys: ProviderKeys
   readonly sealing: Sealing
   /** Verifies client secrets that were imported as hashes, at their first use. Without it such a secret is refused. */

@@ -9,6 +9,7 @@ import type { StoreName } from '../ports/stores.ts'
 import type { Context, RequestOrigin } from './context.ts'
 import type { AnyGrant, FrontChannelGrant, Grant } from './grant.ts'
 import type { LoginPart } from './login.ts'
+import type { ComposedName, Metric } from './metrics.ts'
 import type { ProviderMetadata } from './provider-metadata.ts'
 import type { Registry } from './registry.ts'
 
@@ -20,6 +21,8 @@ export interface Part<S extends StoreName = never> {
   readonly stores: readonly S[]
   /** The members that the part adds to discovery. Lists are united; any other member has one owner. */
   readonly metadata?: Partial<ProviderMetadata>
+  /** The metrics that the part measures. */
+  readonly metrics?: readonly Metric[]
   /**
    * The feature flag that the part depends on: while it is off, the provider answers as if the part were not composed. For grants, endpoints
    * and limits.
@@ -62,8 +65,8 @@ export type LimitDecision =
       /** Told what the endpoint answered, where failures count differently from successes. */
       readonly answered?: (answer: GivenAnswer) => void
     }
-  /** `retryAfter`: seconds, at least 1. */
-  | { readonly admitted: false; readonly retryAfter: number }
+  /** `retryAfter`: seconds, at least 1. `limit`: which of the limits of the part it was, for metrics. */
+  | { readonly admitted: false; readonly retryAfter: number; readonly limit?: ComposedName }
 
 /** Where audit events go. */
 export interface AuditPart<S extends StoreName = never> extends Part<S> {

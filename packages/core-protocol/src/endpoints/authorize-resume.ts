@@ -21,6 +21,7 @@ import { isAuthorizationRequest } from '../ports/authorization-request.ts'
 import type { AuthorizationRequest, PendingAuthorizationRequest } from '../ports/authorization-request.ts'
 import type { Client } from '../ports/client.ts'
 import { answerError, requireLogin } from './authorize.ts'
+import { tokensIssued } from '../tokens/issued-metric.ts'
 
 const stores = [...respondingStores, 'authorizationRequests'] as const
 type ResumeContext = Context<(typeof stores)[number]>
@@ -34,6 +35,7 @@ export const authorizeResume: AnyEndpoint = define({
   methods: ['GET'],
   cors: 'none',
   showsPages: true,
+  metrics: [tokensIssued],
 
   async handle(request, context: ResumeContext) {
     const login = requireLogin(context)

@@ -18,6 +18,7 @@ import type { HttpRequest } from '../http/request.ts'
 import { redirect } from '../http/responses.ts'
 import type { Answer } from '../http/responses.ts'
 import { prompts } from '../ports/authorization-request.ts'
+import { tokensIssued } from '../tokens/issued-metric.ts'
 
 const stores = [...respondingStores, 'authorizationRequests'] as const
 type AuthorizeContext = Context<(typeof stores)[number]>
@@ -32,6 +33,7 @@ export const authorize: AnyEndpoint = define({
   member: 'authorization_endpoint',
   cors: 'none',
   showsPages: true,
+  metrics: [tokensIssued],
   metadata: {
     response_modes_supported: ['query', 'fragment', 'form_post'],
     prompt_values_supported: prompts,
@@ -67,8 +69,11 @@ export async function answerError(
 ): Promise<Answer> {
   const error = displayed(thrown)
   record(error, context.log)
-  if (error instanceof RedirectedError) return await authorizationErrorResponse(error, request, context, cookies)
-  return await login.displayError(error, request)
+  const answer =
+    error instanceof RedirectedError
+      ? await authorizationErrorResponse(error, request, context, cookies)
+      : await login.displayError(error, request)
+  return { ...answer, error: error.error }
 }
 
 function record({ error, description, reason }: OAuthError, log: Log): void {

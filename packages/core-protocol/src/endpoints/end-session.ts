@@ -54,7 +54,7 @@ export function endSessionEndpoint({ confirmation = 'on' }: EndSessionOptions = 
       } catch (thrown) {
         const error = toldToUser(thrown)
         record(error, context.log)
-        return await login.displayError(error, request)
+        return { ...(await login.displayError(error, request)), error: error.error }
       }
     },
   })

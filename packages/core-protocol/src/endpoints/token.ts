@@ -19,6 +19,7 @@ import { errorAnswer, json } from '../http/responses.ts'
 import type { Authorization } from '../ports/authorization.ts'
 import type { Client } from '../ports/client.ts'
 import { issueTokens, issuingStores } from '../tokens/issue-tokens.ts'
+import { countTokens, tokensIssued } from '../tokens/issued-metric.ts'
 
 const stores = [...clientAuthenticationStores, ...issuingStores] as const
 type TokenContext = Context<(typeof stores)[number]>
@@ -35,6 +36,7 @@ export const token: AnyEndpoint = define({
   methods: ['POST'],
   member: 'token_endpoint',
   cors: 'registered',
+  metrics: [tokensIssued],
   metadata: { token_endpoint_auth_signing_alg_values_supported: clientAssertionAlgorithms },
 
   async handle(request, context: TokenContext) {
@@ -48,6 +50,7 @@ export const token: AnyEndpoint = define({
       const authorization = await authorize(form, grant, request, context)
       const selection = authorization.tokens ?? ['access_token', 'id_token', 'refresh_token']
       const response = await issueTokens(authorization, selection, context, grant.refuse)
+      countTokens(response, grant.grantType, context.metrics)
       context.log.info('token_issued', {
         grantType: grant.grantType,
         clientId: authorization.client.clientId,

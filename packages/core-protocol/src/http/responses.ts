@@ -13,6 +13,8 @@ export interface Answer {
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
   /** The presented value is not valid, although the status is that of a success. Rate limits count such answers as failures. */
   readonly unsuccessful?: true
+  /** The code of the error that the answer tells, for metrics. */
+  readonly error?: OAuthErrorCode
 }
 
 /** The part of an answer that request limits see. */
@@ -57,7 +59,8 @@ export function errorAnswer(error: OAuthError, request: HttpRequest, issuer: str
     error.error === 'invalid_client' &&
     (request.header('authorization') !== undefined || (error instanceof InvalidClient && error.basicAccepted))
   const headers = challenged ? { 'www-authenticate': `Basic realm="${issuer}", charset="UTF-8"` } : {}
-  return json(statuses[error.error] ?? 400, { error: error.error, error_description: error.description }, headers)
+  const answer = json(statuses[error.error] ?? 400, { error: error.error, error_description: error.description }, headers)
+  return { ...answer, error: error.error }
 }
 
 /**
@@ -69,17 +72,12 @@ export function bearerErrorAnswer(error: OAuthError | undefined, issuer: string,
   const challenge = `Bearer realm="${issuer}"`
   if (error === undefined) {
     const body = { error: 'invalid_token', error_description: 'An access token is required.' }
-    return json(401, body, { 'www-authenticate': challenge })
+    return { ...json(401, body, { 'www-authenticate': challenge }), error: 'invalid_token' }
   }
   const parameters = `, error="${error.error}", error_description="${error.description}"`
   const demanded = error.error === 'insufficient_scope' ? `, scope="${scope.join(' ')}"` : ''
-  return json(
-    statuses[error.error] ?? 400,
-    { error: error.error, error_description: error.description },
-    {
-      'www-authenticate': challenge + parameters + demanded,
-    },
-  )
+  const body = { error: error.error, error_description: error.description }
+  return { ...json(statuses[error.error] ?? 400, body, { 'www-authenticate': challenge + parameters + demanded }), error: error.error }
 }
 
 /** 303: the browser goes on with GET, so that nothing that was posted is posted again. https://www.rfc-editor.org/rfc/rfc9700#section-4.12 */

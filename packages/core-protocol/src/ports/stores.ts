@@ -93,10 +93,20 @@ export interface OpenStorage {
    * @throws StorageUnavailable
    */
   probe?(): Promise<{ readonly time?: number }>
+  /** Tells how much there is to do, for metrics. */
+  load?(): StorageLoad
   /** Gives the room of rows that were removed back to the file system, where the storage keeps a file. Called after each sweep. */
   shrink?(): Promise<void>
   /** Ends queued work and closes the database. */
   close(): Promise<void>
+}
+
+/** How much a storage has to do at a moment. Members that it cannot tell are absent. */
+export interface StorageLoad {
+  /** Writes that wait for their turn. */
+  readonly waitingWrites?: number
+  /** Connections in use and free ones, and how many calls wait for one. */
+  readonly connections?: { readonly busy: number; readonly idle: number; readonly waiting: number }
 }
 
 /** Why a database cannot be opened. */

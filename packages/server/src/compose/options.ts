@@ -12,6 +12,7 @@ import type {
   KeyPolicy,
   Lifetimes,
   Log,
+  MetricsRecorder,
   SecretHashing,
   Storage,
 } from '@symbolon/core-protocol'
@@ -59,6 +60,8 @@ export interface ProviderOptions {
    */
   readonly timers?: boolean
   readonly log?: Log
+  /** Where metrics go; without it nothing is measured. */
+  readonly metrics?: MetricsRecorder
   /** Milliseconds since the epoch. Default: the system's clock. */
   readonly now?: () => number
   /** Milliseconds since any moment, by a clock that nobody sets. Default: the clock of the process. Pass it together with `now`. */
@@ -108,6 +111,7 @@ const knownOptions: Readonly<Record<keyof ProviderOptions, true>> = {
   keys: true,
   timers: true,
   log: true,
+  metrics: true,
   now: true,
   monotonic: true,
 }

@@ -1,0 +1,168 @@
+// The metrics of the provider itself. Parts declare their own.
+import { defineMetric } from '@symbolon/core-protocol'
+import type { Metric, OAuthErrorCode, SigningAlgorithm } from '@symbolon/core-protocol'
+
+/** Seconds. https://opentelemetry.io/docs/specs/semconv/http/http-metrics/#metric-httpserverrequestduration */
+const durations = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
+/** Seconds. A lookup in a local database takes a tenth of a millisecond. */
+const shortDurations = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
+
+/** An error code that is missing here does not compile. */
+const errorCodes: Readonly<Record<OAuthErrorCode, true>> = {
+  access_denied: true,
+  insufficient_scope: true,
+  interaction_required: true,
+  invalid_client: true,
+  invalid_grant: true,
+  invalid_request: true,
+  invalid_scope: true,
+  invalid_target: true,
+  invalid_token: true,
+  login_required: true,
+  registration_not_supported: true,
+  request_not_supported: true,
+  request_uri_not_supported: true,
+  server_error: true,
+  temporarily_unavailable: true,
+  unauthorized_client: true,
+  unsupported_grant_type: true,
+  unsupported_response_type: true,
+}
+
+const algorithms: readonly SigningAlgorithm[] = ['RS256', 'ES256', 'EdDSA']
+
+const requestLabels = {
+  // The name of the endpoint; `none` where no endpoint has the path.
+  endpoint: 'composed',
+  method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'other'],
+  status_class: ['1xx', '2xx', '3xx', '4xx', '5xx'],
+} as const
+/** The methods of endpoints. Every other one counts as `other`. */
+export const countedMethods: typeof requestLabels.method = requestLabels.method
+export const requestDuration: Metric<'histogram', typeof requestLabels> = defineMetric({
+  kind: 'histogram',
+  name: 'symbolon_http_request_duration_seconds',
+  help: 'The time from a request to its answer.',
+  labels: requestLabels,
+  buckets: durations,
+})
+
+const errorLabels: { readonly endpoint: 'composed'; readonly error: readonly OAuthErrorCode[] } = {
+  endpoint: 'composed',
+  error: Object.keys(errorCodes) as readonly OAuthErrorCode[],
+}
+export const oauthErrors: Metric<'counter', typeof errorLabels> = defineMetric({
+  kind: 'counter',
+  name: 'symbolon_oauth_errors_total',
+  help: 'Errors that were told to clients and users.',
+  labels: errorLabels,
+})
+
+const limitLabels = { limit: 'composed' } as const
+export const rateLimited: Metric<'counter', typeof limitLabels> = defineMetric({
+  kind: 'counter',
+  name: 'symbolon_rate_limited_total',
+  help: 'Requests that a limit refused.',
+  labels: limitLabels,
+})
+
+const signInLabels = { step: ['sign_in', 'first_factor', 'second_factor'], outcome: ['succeeded', 'failed'] } as const
+export const signIns: Metric<'counter', typeof signInLabels> = defineMetric({
+  kind: 'counter',
+  name: 'symbolon_logins_total',
+  help: 'Sign-ins that were completed, and factors that were refused or accepted.',
+  labels: signInLabels,
+})
+
+export const lockouts: Metric<'counter', Record<never, never>> = defineMetric({
+  kind: 'counter',
+  name: 'symbolon_lockouts_total',
+  help: 'Failures after which further tries are blocked for a time.',
+  labels: {},
+})
+
+export const codeReuse: Metric<'counter', Record<never, never>> = defineMetric({
+  kind: 'counter',
+  name: 'symbolon_code_reuse_total',
+  help: 'Authorization codes that were used again.',
+  labels: {},
+})
+
+export const refreshReuse: Metric<'counter', Record<never, never>> = defineMetric({
+  kind: 'counter',
+  name: 'symbolon_refresh_reuse_total',
+  help: 'Refresh tokens that were used again, so that their family was revoked.',
+  labels: {},
+})
+
+const operationLabels = { store: 'composed', verb: 'composed', outcome: ['succeeded', 'failed'] } as const
+export const storageOperation: Metric<'histogram', typeof operationLabels> = defineMetric({
+  kind: 'histogram',
+  name: 'symbolon_storage_operation_seconds',
+  help: 'The time of a call of a store.',
+  labels: operationLabels,
+  buckets: shortDurations,
+})
+
+export const waitingWrites: Metric<'gauge', Record<never, never>> = defineMetric({
+  kind: 'gauge',
+  name: 'symbolon_storage_write_queue_length',
+  help: 'Writes that wait for their turn.',
+  labels: {},
+})
+
+const connectionLabels = { state: ['busy', 'idle', 'waiting'] } as const
+export const connections: Metric<'gauge', typeof connectionLabels> = defineMetric({
+  kind: 'gauge',
+  name: 'symbolon_storage_pool',
+  help: 'Connections to the database, and requests that wait for one.',
+  labels: connectionLabels,
+})
+
+const deletedLabels = { store: 'composed' } as const
+export const sweepDeleted: Metric<'counter', typeof deletedLabels> = defineMetric({
+  kind: 'counter',
+  name: 'symbolon_sweep_deleted_total',
+  help: 'Expired rows that were deleted.',
+  labels: deletedLabels,
+})
+
+const keyLabels: { readonly alg: readonly SigningAlgorithm[] } = { alg: algorithms }
+export const signingKeyAge: Metric<'gauge', typeof keyLabels> = defineMetric({
+  kind: 'gauge',
+  name: 'symbolon_signing_key_age_seconds',
+  help: 'The time since the key that signs was made.',
+  labels: keyLabels,
+})
+
+export const ready: Metric<'gauge', Record<never, never>> = defineMetric({
+  kind: 'gauge',
+  name: 'symbolon_ready',
+  help: '1 if requests can be answered, else 0.',
+  labels: {},
+})
+
+export const clockOffset: Metric<'gauge', Record<never, never>> = defineMetric({
+  kind: 'gauge',
+  name: 'symbolon_clock_offset_seconds',
+  help: 'By how much the clock of the database is ahead of that of this process.',
+  labels: {},
+})
+
+/** All of them. */
+export const providerMetrics: readonly Metric[] = [
+  requestDuration,
+  oauthErrors,
+  rateLimited,
+  signIns,
+  lockouts,
+  codeReuse,
+  refreshReuse,
+  storageOperation,
+  waitingWrites,
+  connections,
+  sweepDeleted,
+  signingKeyAge,
+  ready,
+  clockOffset,
+]
