@@ -76,7 +76,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/server': {
     internal: [core],
     types: [],
-    external: ['@hono/node-server', '@logtape/logtape', '@opentelemetry/api', 'hono', 'valibot'],
+    external: ['@hono/node-server', '@logtape/logtape', 'hono', 'valibot'],
   },
   symbolon: {
     internal: [
@@ -110,7 +110,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
       '@symbolon/ui-templates',
     ],
     types: [],
-    external: ['@logtape/logtape', 'prom-client', 'tldts', 'valibot'],
+    external: ['@logtape/logtape', '@opentelemetry/api', 'prom-client', 'tldts', 'valibot'],
   },
   '@symbolon/test-provider': {
     internal: [

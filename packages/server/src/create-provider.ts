@@ -31,11 +31,12 @@ import { readState } from './metrics/read-state.ts'
 import { createReadiness } from './readiness.ts'
 import { rotateKeys } from './rotate-keys.ts'
 import { repeatTask } from './repeat-task.ts'
-import { requestOrigin } from './remote-address/remote-address.ts'
+import { isTrustedPeer, requestOrigin } from './remote-address/remote-address.ts'
 import { tokenSource } from './random-token.ts'
 import type { Provider } from './provider.ts'
 import { pathMatcher, route } from './router.ts'
 import { sweepExpired } from './sweep.ts'
+import { tracedLog } from './traced-log.ts'
 
 /** The stores that core itself needs in every composition. */
 const coreStores: readonly StoreName[] = ['instance', 'signingKeys']
@@ -62,14 +63,15 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   const names: readonly StoreName[] = carried.length > 0 ? [...new Set([...required, 'features' as const])].sort() : required
 
   const now = options.now ?? Date.now
-  const log = options.log ?? createLog()
+  const { tracing } = options
+  const log = tracedLog(options.log ?? createLog(), tracing)
   const randomToken = tokenSource()
   const accessTokenNumber = accessTokenNumbers({ now, randomToken })
   await checkBeforeMigration(options.storage, masterKeys)
   const open = await options.storage.open(names)
   try {
     const metrics = options.metrics?.declare([...providerMetrics, ...declaredBy(whole)]) ?? noMetrics
-    const stored = observe(complete(open.stores, required), metrics)
+    const stored = observe(complete(open.stores, required), metrics, tracing)
     const { sealing, added } = await openSealing(stored.instance, masterKeys)
     if (added !== undefined) log.info('master_key_added', { masterKey: added })
     const stores = { ...stored, clients: withBuiltInClients(stored.clients, clients, { issuer, sealing, vendor }) }
@@ -90,8 +92,10 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
         issuer,
         log,
         metrics,
+        tracing,
         hasOrigin,
         originOf,
+        isTrustedPeer: isTrustedPeer(trustedProxies),
         login: registry.login,
         guardsOf: bindLimits(limits, registry, contextOf),
       })

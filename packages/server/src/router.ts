@@ -1,7 +1,7 @@
 // Routes a request to the endpoint that owns its path, and adds the header fields that every answer has. The issuer is configuration: no
 // header of a request determines a link, an issuer or a redirect.
 import { composedName, json, PageNotFound } from '@symbolon/core-protocol'
-import type { Answer, AnyEndpoint, BoundLogin, ComposedName, HttpRequest, Log, Metrics } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, BoundLogin, ComposedName, HttpRequest, Log, Metrics, Tracing } from '@symbolon/core-protocol'
 import { METHOD_NAME_ALL } from 'hono/router'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { answerGuarded } from './answer-guarded.ts'
@@ -18,6 +18,7 @@ import type { Peer } from './serve/served.ts'
 interface Route {
   /** The name of the endpoint, for metrics. */
   readonly name: ComposedName
+  readonly path: string | undefined
   readonly handle: Handler
 }
 
@@ -28,6 +29,8 @@ export interface RouteOptions {
   readonly issuer: string
   readonly log: Log
   readonly metrics: Metrics
+  readonly tracing: Tracing | undefined
+  readonly isTrustedPeer: (peer: string | undefined) => boolean
   readonly hasOrigin: (origin: string) => Promise<boolean>
   readonly login: BoundLogin | undefined
   readonly guardsOf: GuardsOf
@@ -39,23 +42,26 @@ export type Handler = (request: HttpRequest, peer: Peer) => Promise<Answer>
 
 /** @returns answers requests: each is handed to the endpoint that owns its path */
 export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, options: RouteOptions): Handler {
-  const { issuer, log, login, metrics } = options
+  const { issuer, log, login, metrics, tracing } = options
   const complete = completeAnswer(issuer)
   const router = new RegExpRouter<Route>()
   for (const endpoint of endpoints) {
-    router.add(METHOD_NAME_ALL, endpoint.path, { name: composedName(endpoint.name), handle: answerFrom(endpoint, contextOf, options) })
+    router.add(METHOD_NAME_ALL, endpoint.path, {
+      name: composedName(endpoint.name),
+      path: endpoint.path,
+      handle: answerFrom(endpoint, contextOf, options),
+    })
   }
-  const malformedRoute: Route = { name: noEndpoint, handle: async () => malformed }
-  const unknownRoute: Route = { name: noEndpoint, handle: async (request) => await notFound(request, login) }
+  const malformedRoute: Route = { name: noEndpoint, path: undefined, handle: async () => malformed }
+  const unknownRoute: Route = { name: noEndpoint, path: undefined, handle: async (request) => await notFound(request, login) }
 
   const find = (request: HttpRequest): Route => {
     if (!isWellFormed(request)) return malformedRoute
     const [[found] = []] = router.match(METHOD_NAME_ALL, request.path)
     return found?.[0] ?? unknownRoute
   }
-  return async (request, peer) => {
+  const answerWith = async ({ name, handle }: Route, request: HttpRequest, peer: Peer): Promise<Answer> => {
     const started = performance.now()
-    const { name, handle } = find(request)
     const answer = complete(await handle(request, peer).catch((error: unknown) => boundaryAnswer(error, request, options)))
     measureAnswer(metrics, name, request.method, answer, started)
     log.info('request', {
@@ -65,8 +71,22 @@ export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, o
       status: answer.status,
       milliseconds: Math.round((performance.now() - started) * 10) / 10,
     })
-    return answer
+    return answer.status >= 500 && tracing !== undefined ? withId(answer, tracing) : answer
   }
+  return async (request, peer) => {
+    const found = find(request)
+    if (tracing === undefined) return await answerWith(found, request, peer)
+    const { method, path, header } = request
+    const traced = { method, path, header, route: found.path, isTrusted: () => options.isTrustedPeer(peer.remoteAddress) }
+    return await tracing.request(traced, async () => await answerWith(found, request, peer))
+  }
+}
+
+/** Who reports an error can name the request, and its log lines are found. */
+function withId(answer: Answer, tracing: Tracing): Answer {
+  const { trace_id: traceId, request_id: requestId } = tracing.fields()
+  const id = traceId ?? requestId
+  return id === undefined ? answer : addFields(answer, [['x-request-id', String(id)]])
 }
 
 /** @returns whether a path is that of an endpoint */

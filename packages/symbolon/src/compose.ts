@@ -32,7 +32,7 @@ import {
 import type { BackupEndpointOptions, MasterKeyEndpointOptions, RestoreEndpointOptions } from '@symbolon/admin-api'
 import { managementConsole } from '@symbolon/console'
 import { auditTrail, endSessionEndpoint, introspection, revocation, userinfo } from '@symbolon/core-protocol'
-import type { AnyStartTask, MetricsRecorder, SecretHashing, Storage } from '@symbolon/core-protocol'
+import type { AnyStartTask, MetricsRecorder, SecretHashing, Storage, Tracing } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { clientCredentials } from '@symbolon/grants-client-credentials'
 import { implicit } from '@symbolon/grants-implicit'
@@ -111,6 +111,8 @@ export interface ComposeOptions extends Pick<Configuration, Needed>, Partial<Pic
   readonly mailer?: Mailer | undefined
   /** Where metrics go; without it nothing is measured. */
   readonly metrics?: MetricsRecorder | undefined
+  /** Follows requests. */
+  readonly tracing?: Tracing | undefined
   /** Copies the database, where it is a file. */
   readonly backup?: BackupEndpointOptions['open'] | undefined
   /** Puts a backup in its place, likewise. */
@@ -134,6 +136,7 @@ export async function composeSymbolon({
   mailer,
   readMasterKeys,
   metrics,
+  tracing,
   tasks = [],
   defaultOrganization,
   identityProviderHosts = [],
@@ -157,6 +160,7 @@ export async function composeSymbolon({
     tasks: [...tasks, ...checks, ...(mail === undefined ? [] : [mail.delivery])],
     secretHashing: hashing,
     ...(metrics === undefined ? {} : { metrics }),
+    ...(tracing === undefined ? {} : { tracing }),
     clients: [...administration.clients, ...command.clients],
     grants: [authorizationCode(), refreshToken(), implicit(), clientCredentials(), jwtProfile(), tokenExchange()],
     endpoints: [

@@ -61,6 +61,8 @@ export interface Configuration {
   readonly keys: KeyOptions
   /** The mail server; undefined when mails cannot be sent. */
   readonly smtp: { readonly url: string; readonly from: string } | undefined
+  /** Whether spans are recorded. */
+  readonly tracing: 'on' | 'off'
   /** For commands that talk to a running server. */
   readonly token: string | undefined
 }
@@ -125,6 +127,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     smtp: smtpUrl === undefined || from === undefined ? undefined : { url: smtpUrl, from },
     example: values.SYMBOLON_EXAMPLE === 'on',
     logLevel: values.SYMBOLON_LOG_LEVEL,
+    tracing: values.SYMBOLON_TRACING,
     token: values.SYMBOLON_TOKEN,
     accountDeletion: values.SYMBOLON_ACCOUNT_DELETION,
     emailVerification: values.SYMBOLON_EMAIL_VERIFICATION,

@@ -2,7 +2,7 @@
 // Whatever goes wrong before the first request leaves nothing changed behind.
 import { consolePath } from '@symbolon/console'
 import { MasterKeyMismatch, noMetrics, StorageUnavailable } from '@symbolon/core-protocol'
-import type { AnyStartTask, Storage } from '@symbolon/core-protocol'
+import type { AnyStartTask, Storage, Tracing } from '@symbolon/core-protocol'
 import type { Mailer } from '@symbolon/login'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { ListenError, measuredHashing, readMasterKeys, secretHashingMetrics, serve } from '@symbolon/server'
@@ -18,6 +18,7 @@ import { passkeyRulesOf } from './configuration.ts'
 import type { Configuration } from './configuration.ts'
 import { checkSecretsFile } from './generated-secrets.ts'
 import { databaseFile, readMasterKey } from './master-key.ts'
+import { requestIds } from './request-ids.ts'
 import { restoreOf } from './restore-served.ts'
 import { createServing } from './serving.ts'
 import { operations } from './operations.ts'
@@ -62,6 +63,7 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
   // Listening comes first: a port in use must be found before anything is written. Early requests wait.
   const served = await listen(configuration, tls, serving)
   const metrics = configuration.operations === undefined ? undefined : await metricsOf()
+  const tracing = await tracingOf(configuration)
   const watched = operations(serving, metrics)
   const servedOperations = await listenForOperations(configuration, watched).catch(async (error: unknown) => {
     await served.drain(0)
@@ -106,6 +108,7 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
           masterKey: masterKey.values,
           readMasterKeys: async () => readMasterKeys((await readMasterKey(configuration)).values),
           metrics,
+          tracing,
           hashing,
           tasks,
           mailer: await mailerOf(configuration),
@@ -172,6 +175,12 @@ async function metricsOf(): Promise<PrometheusMetrics> {
   const metrics = prometheusMetrics()
   declareBuild(metrics)
   return metrics
+}
+
+async function tracingOf({ tracing, issuer }: Configuration): Promise<Tracing> {
+  if (tracing === 'off') return requestIds()
+  const { openTelemetry } = await import('./open-telemetry.ts')
+  return openTelemetry({ issuer, databaseSystem: 'sqlite', otherwise: requestIds() })
 }
 
 async function listenAt(

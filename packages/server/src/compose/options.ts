@@ -15,6 +15,7 @@ import type {
   MetricsRecorder,
   SecretHashing,
   Storage,
+  Tracing,
 } from '@symbolon/core-protocol'
 import { parseNetwork } from '../remote-address/network.ts'
 import type { Network } from '../remote-address/network.ts'
@@ -62,6 +63,8 @@ export interface ProviderOptions {
   readonly log?: Log
   /** Where metrics go; without it nothing is measured. */
   readonly metrics?: MetricsRecorder
+  /** Follows requests; without it nothing is traced, and log lines do not say to which request they belong. */
+  readonly tracing?: Tracing
   /** Milliseconds since the epoch. Default: the system's clock. */
   readonly now?: () => number
   /** Milliseconds since any moment, by a clock that nobody sets. Default: the clock of the process. Pass it together with `now`. */
@@ -112,6 +115,7 @@ const knownOptions: Readonly<Record<keyof ProviderOptions, true>> = {
   timers: true,
   log: true,
   metrics: true,
+  tracing: true,
   now: true,
   monotonic: true,
 }

@@ -39,6 +39,7 @@ const requestLabels = {
 } as const
 /** The methods of endpoints. Every other one counts as `other`. */
 export const countedMethods: typeof requestLabels.method = requestLabels.method
+/** The time from a request to its answer. */
 export const requestDuration: Metric<'histogram', typeof requestLabels> = defineMetric({
   kind: 'histogram',
   name: 'symbolon_http_request_duration_seconds',
@@ -51,6 +52,7 @@ const errorLabels: { readonly endpoint: 'composed'; readonly error: readonly OAu
   endpoint: 'composed',
   error: Object.keys(errorCodes) as readonly OAuthErrorCode[],
 }
+/** Errors that were told to clients and users. */
 export const oauthErrors: Metric<'counter', typeof errorLabels> = defineMetric({
   kind: 'counter',
   name: 'symbolon_oauth_errors_total',
@@ -59,6 +61,7 @@ export const oauthErrors: Metric<'counter', typeof errorLabels> = defineMetric({
 })
 
 const limitLabels = { limit: 'composed' } as const
+/** Requests that a limit refused. The label is the name of the limit. */
 export const rateLimited: Metric<'counter', typeof limitLabels> = defineMetric({
   kind: 'counter',
   name: 'symbolon_rate_limited_total',
@@ -67,6 +70,7 @@ export const rateLimited: Metric<'counter', typeof limitLabels> = defineMetric({
 })
 
 const signInLabels = { step: ['sign_in', 'first_factor', 'second_factor'], outcome: ['succeeded', 'failed'] } as const
+/** `sign_in`: sign-ins that were completed. Factors: those that were refused, and second ones that were accepted. */
 export const signIns: Metric<'counter', typeof signInLabels> = defineMetric({
   kind: 'counter',
   name: 'symbolon_logins_total',
@@ -74,6 +78,7 @@ export const signIns: Metric<'counter', typeof signInLabels> = defineMetric({
   labels: signInLabels,
 })
 
+/** Failures after which further tries are blocked for a time. */
 export const lockouts: Metric<'counter', Record<never, never>> = defineMetric({
   kind: 'counter',
   name: 'symbolon_lockouts_total',
@@ -81,6 +86,7 @@ export const lockouts: Metric<'counter', Record<never, never>> = defineMetric({
   labels: {},
 })
 
+/** Authorization codes that were used again. */
 export const codeReuse: Metric<'counter', Record<never, never>> = defineMetric({
   kind: 'counter',
   name: 'symbolon_code_reuse_total',
@@ -88,6 +94,7 @@ export const codeReuse: Metric<'counter', Record<never, never>> = defineMetric({
   labels: {},
 })
 
+/** Refresh tokens that were used again. */
 export const refreshReuse: Metric<'counter', Record<never, never>> = defineMetric({
   kind: 'counter',
   name: 'symbolon_refresh_reuse_total',
@@ -96,6 +103,7 @@ export const refreshReuse: Metric<'counter', Record<never, never>> = defineMetri
 })
 
 const operationLabels = { store: 'composed', verb: 'composed', outcome: ['succeeded', 'failed'] } as const
+/** The time of a call of a store. A lookup that is answered from memory counts too. */
 export const storageOperation: Metric<'histogram', typeof operationLabels> = defineMetric({
   kind: 'histogram',
   name: 'symbolon_storage_operation_seconds',
@@ -104,6 +112,7 @@ export const storageOperation: Metric<'histogram', typeof operationLabels> = def
   buckets: shortDurations,
 })
 
+/** Writes that wait for their turn. */
 export const waitingWrites: Metric<'gauge', Record<never, never>> = defineMetric({
   kind: 'gauge',
   name: 'symbolon_storage_write_queue_length',
@@ -112,6 +121,7 @@ export const waitingWrites: Metric<'gauge', Record<never, never>> = defineMetric
 })
 
 const connectionLabels = { state: ['busy', 'idle', 'waiting'] } as const
+/** Connections to the database. */
 export const connections: Metric<'gauge', typeof connectionLabels> = defineMetric({
   kind: 'gauge',
   name: 'symbolon_storage_pool',
@@ -120,6 +130,7 @@ export const connections: Metric<'gauge', typeof connectionLabels> = defineMetri
 })
 
 const deletedLabels = { store: 'composed' } as const
+/** Expired rows that were deleted. */
 export const sweepDeleted: Metric<'counter', typeof deletedLabels> = defineMetric({
   kind: 'counter',
   name: 'symbolon_sweep_deleted_total',
@@ -128,6 +139,7 @@ export const sweepDeleted: Metric<'counter', typeof deletedLabels> = defineMetri
 })
 
 const keyLabels: { readonly alg: readonly SigningAlgorithm[] } = { alg: algorithms }
+/** The time since the key that signs was made. */
 export const signingKeyAge: Metric<'gauge', typeof keyLabels> = defineMetric({
   kind: 'gauge',
   name: 'symbolon_signing_key_age_seconds',
@@ -135,6 +147,7 @@ export const signingKeyAge: Metric<'gauge', typeof keyLabels> = defineMetric({
   labels: keyLabels,
 })
 
+/** Whether requests can be answered. */
 export const ready: Metric<'gauge', Record<never, never>> = defineMetric({
   kind: 'gauge',
   name: 'symbolon_ready',
@@ -142,6 +155,7 @@ export const ready: Metric<'gauge', Record<never, never>> = defineMetric({
   labels: {},
 })
 
+/** By how much the clock of the database is ahead. */
 export const clockOffset: Metric<'gauge', Record<never, never>> = defineMetric({
   kind: 'gauge',
   name: 'symbolon_clock_offset_seconds',

@@ -1,14 +1,13 @@
 // What is read when the metrics are read: the state of the storage, the keys and the readiness.
 import { signingAlgorithms, stateOf } from '@symbolon/core-protocol'
 import type { Metrics, OpenStorage, SigningKeyStore } from '@symbolon/core-protocol'
-import type { Readiness } from '../readiness.ts'
 import { clockOffset, connections, ready, signingKeyAge, waitingWrites } from './declared.ts'
 
 /** What is read. */
 export interface ProviderState {
   readonly signingKeys: Pick<SigningKeyStore, 'list'>
   readonly load: OpenStorage['load'] | undefined
-  readonly readiness: () => Promise<Readiness>
+  readonly readiness: () => Promise<{ readonly reason: string | undefined; readonly clockOffset: number | undefined }>
   readonly now: () => number
 }
 

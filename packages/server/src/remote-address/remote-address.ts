@@ -42,6 +42,14 @@ export function requestOrigin(proxies: readonly Network[], log: Pick<Log, 'warn'
   }
 }
 
+/** @returns whether the peer is a proxy that the operator trusts */
+export function isTrustedPeer(proxies: readonly Network[]): (peer: string | undefined) => boolean {
+  return (text) => {
+    const { peer } = text === undefined ? unknownPeer : parsePeer(text)
+    return peer !== undefined && proxies.some((network) => network.contains(peer))
+  }
+}
+
 interface ParsedPeer {
   readonly peer: InternetAddress | undefined
   readonly remoteAddress: string | undefined
