@@ -86,7 +86,12 @@ describe('sweep', () => {
       clients: {},
     }
     const sweep = startBackground(
-      [sweepExpired(stores as never, ['accessTokens', 'clients', 'sessions'], async () => 42, { log: recordingLog().log, metrics: noMetrics })],
+      [
+        sweepExpired(stores as never, ['accessTokens', 'clients', 'sessions'], async () => 42, {
+          log: recordingLog().log,
+          metrics: noMetrics,
+        }),
+      ],
       false,
     )
     await sweep.tick()
@@ -131,7 +136,10 @@ describe('sweep', () => {
         },
       },
     }
-    const sweep = startBackground([sweepExpired(stores as never, ['accessTokens'], async () => 0, { log: recordingLog().log, metrics: noMetrics })], false)
+    const sweep = startBackground(
+      [sweepExpired(stores as never, ['accessTokens'], async () => 0, { log: recordingLog().log, metrics: noMetrics })],
+      false,
+    )
     void sweep.tick()
     while (running === 0) await nextTurn()
     await sweep.stop()
