@@ -8,6 +8,7 @@ import { jobRoutes } from './http/job-routes.ts'
 import type { JobRouteOptions } from './http/job-routes.ts'
 import { identityProviderRoutes } from './http/identity-provider-routes.ts'
 import { clientSecretRoutes } from './http/client-secret-routes.ts'
+import { instanceRoutes } from './http/instance-routes.ts'
 import { eventRoutes } from './http/event-routes.ts'
 import { userLinkRoutes, userRoutes } from './http/user-routes.ts'
 import type { SendLink } from './operations/user-links.ts'
@@ -37,6 +38,8 @@ export { identityProviderPresets, listIdentityProviders } from './operations/ide
 export type { IdentityProviderPlace, IdentityProviderPreset, IdentityProviderSummary } from './operations/identity-providers.ts'
 export { addClientSecret, listClientSecrets, removeClientSecret, secretLists } from './operations/client-secrets.ts'
 export type { AddedClientSecret, ClientSecret, SecretHolderReference } from './operations/client-secrets.ts'
+export { listFeatures, listSigningKeys, revokeSigningKey, rotateSigningKeys, switchFeature } from './operations/instance.ts'
+export type { FeatureState } from './operations/instance.ts'
 export { exportOrganizations } from './operations/exports.ts'
 export { answerImportReport, beginImport, getImport, importStores, listImportRows, listImports } from './operations/imports.ts'
 export type { ImportSettings } from './operations/imports.ts'
@@ -73,6 +76,7 @@ export const managementRoutes: readonly AnyRoute[] = [
   ...resourceRoutes,
   ...clientSecretRoutes,
   ...identityProviderRoutes,
+  ...instanceRoutes,
   ...userRoutes,
   ...eventRoutes,
 ]

@@ -1,7 +1,7 @@
 // The features that parts of the server depend on: a list, and the form that switches one.
-import { completeFeatureChange } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, FeatureName, RequestContext } from '@symbolon/core-protocol'
+import { switchFeature as switchTo } from '@symbolon/management-api'
 import { may, theInstance } from '@symbolon/permissions'
 import { html } from 'hono/html'
 import { csrfField } from '../html/form.ts'
@@ -60,9 +60,7 @@ export async function featurePage(visit: Visit, context: FeaturesContext): Promi
 
 /** `POST /ui/console/features/:name`. The form says to which state, so that two of them do not undo one another. */
 export async function switchFeature(visit: Visit, fields: URLSearchParams, context: FeaturesContext): Promise<Answer> {
-  const name = featureOf(visit, context)
-  const change = await context.stores.features.set({ [name]: fields.get('on') === 'true' }, context.now())
-  await completeFeatureChange(change, visit.visitor.user, context)
+  const { name } = await switchTo(visit.parameters['name'] ?? '', fields.get('on') === 'true', visit.management, context)
   return after(visit, path, 'changed', visit.texts.features.names[name])
 }
 

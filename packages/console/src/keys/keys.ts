@@ -1,8 +1,9 @@
 // The signing keys: a list, and the forms that make new ones and revoke one.
-import { completeKeyOperation, listKeys, RestError, revokeKey, rotateKeys, signingKeyContextOf } from '@symbolon/admin-api'
+import { listKeys, signingKeyContextOf } from '@symbolon/admin-api'
 import type { FieldViolation, KeyDescription } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, RequestContext } from '@symbolon/core-protocol'
+import { revokeSigningKey, rotateSigningKeys } from '@symbolon/management-api'
 import { may, theInstance } from '@symbolon/permissions'
 import type { Action } from '@symbolon/permissions'
 import { html } from 'hono/html'
@@ -75,8 +76,7 @@ export async function rotatePage(visit: Visit): Promise<ConsoleContent> {
 
 /** `POST /ui/console/new-keys`. */
 export async function rotate(visit: Visit, _fields: URLSearchParams, context: KeysContext): Promise<Answer> {
-  demand(visit, 'create')
-  await completeKeyOperation(await rotateKeys(signingKeyContextOf(context)), visit.visitor.user, context)
+  await rotateSigningKeys(visit.management, context)
   return after(visit, path, 'created', visit.texts.keys.rotateDone)
 }
 
@@ -111,18 +111,15 @@ ${textField({ name: 'kid', label: texts.keys.typeKid(key.kid), value: typed, req
 
 /**
  * `POST /ui/console/revoked-keys/:kid`. The id is typed again, because nothing that the key signed counts from then on.
- * @throws RestError resource_unknown for a key that is revoked already
+ * @throws RestError permission_denied, resource_unknown; key_revoked for a key that is revoked already
  */
 export async function revoke(visit: Visit, fields: URLSearchParams, context: KeysContext): Promise<Answer | ConsoleContent> {
-  demand(visit, 'remove')
   const { kid = '' } = visit.parameters
   const typed = (fields.get('kid') ?? '').trim()
-  if (typed !== kid) {
+  if (typed !== kid && mayAct(visit, 'remove')) {
     const errors = [{ field: 'kid', reason: 'other_id', description: visit.texts.keys.wrongKid }]
     return await revocation(visit, context, { typed, errors })
   }
-  const result = await revokeKey(kid, signingKeyContextOf(context))
-  if (typeof result === 'string') throw new RestError('resource_unknown', 'There is no such key, or it is revoked.')
-  await completeKeyOperation(result, visit.visitor.user, context)
+  await revokeSigningKey(kid, visit.management, context)
   return after(visit, path, 'revoked', kid)
 }

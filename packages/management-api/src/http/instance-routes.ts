@@ -1,0 +1,124 @@
+// The routes of features and signing keys.
+import { readJsonBody, RestError } from '@symbolon/admin-api'
+import { json } from '@symbolon/core-protocol'
+import { isJsonObject } from '@symbolon/schema-v2'
+import type { JsonSchema } from '@symbolon/schema-v2'
+import { listFeatures, listSigningKeys, revokeSigningKey, rotateSigningKeys, switchFeature } from '../operations/instance.ts'
+import { defineRoute } from './route.ts'
+import type { AnyRoute } from './route.ts'
+
+const text = { type: 'string' } as const
+const time = { type: 'string', format: 'date-time' } as const
+
+const featureSchema: JsonSchema = {
+  type: 'object',
+  required: ['name', 'enabled'],
+  properties: { name: text, enabled: { type: 'boolean' } },
+}
+
+const switchSchema: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['enabled'],
+  properties: { enabled: { type: 'boolean' } },
+}
+
+const keySchema: JsonSchema = {
+  type: 'object',
+  required: ['kid', 'algorithm', 'state', 'createdAt'],
+  properties: {
+    kid: text,
+    algorithm: text,
+    state: { type: 'string', enum: ['active', 'next', 'superseded', 'retired', 'revoked'] },
+    createdAt: time,
+    activeFrom: time,
+    publishedUntil: time,
+    retiredAt: time,
+    revokedAt: time,
+  },
+}
+
+const keyReportSchema: JsonSchema = {
+  type: 'object',
+  required: ['keys', 'made'],
+  properties: { keys: { type: 'array', items: keySchema }, made: { type: 'array', items: text }, revoked: text },
+}
+
+const listOf = (items: JsonSchema): { readonly json: JsonSchema } => ({
+  json: { type: 'object', required: ['items'], properties: { items: { type: 'array', items } } },
+})
+
+/** The routes of features and signing keys. */
+export const instanceRoutes: readonly AnyRoute[] = [
+  defineRoute({
+    path: '/features',
+    group: 'Features',
+    stores: ['features'],
+    operations: {
+      GET: {
+        id: 'listFeatures',
+        summary: 'Lists the features that parts of the server have, with whether each is on',
+        answer: listOf(featureSchema),
+        status: 200,
+        handle: async ({ management, context }) => json(200, { items: await listFeatures(management, context) }),
+      },
+    },
+  }),
+  defineRoute({
+    path: '/features/:name',
+    group: 'Features',
+    stores: ['features'],
+    operations: {
+      PUT: {
+        id: 'putFeature',
+        summary: 'Switches a feature on or off',
+        body: { json: switchSchema },
+        answer: { json: featureSchema },
+        status: 200,
+        async handle({ parameters: { name = '' }, request, management, context }) {
+          const body = await readJsonBody(request)
+          const { enabled, ...others } = isJsonObject(body) ? body : {}
+          if (typeof enabled !== 'boolean' || Object.keys(others).length > 0) {
+            throw new RestError('entry_invalid', 'The body must be {"enabled": true} or {"enabled": false}.')
+          }
+          return json(200, await switchFeature(name, enabled, management, context))
+        },
+      },
+    },
+  }),
+  defineRoute({
+    path: '/signingKeys',
+    group: 'Signing keys',
+    stores: ['signingKeys'],
+    operations: {
+      GET: {
+        id: 'listSigningKeys',
+        summary: 'Lists the keys that sign tokens, without key material',
+        answer: listOf(keySchema),
+        status: 200,
+        handle: async ({ management, context }) => json(200, { items: await listSigningKeys(management, context) }),
+      },
+      POST: {
+        id: 'rotateSigningKeys',
+        summary: 'Makes a successor of every key that signs',
+        answer: { json: keyReportSchema },
+        status: 200,
+        handle: async ({ management, context }) => json(200, await rotateSigningKeys(management, context)),
+      },
+    },
+  }),
+  defineRoute({
+    path: '/signingKeys/:kid',
+    group: 'Signing keys',
+    stores: ['signingKeys'],
+    operations: {
+      DELETE: {
+        id: 'revokeSigningKey',
+        summary: 'Revokes a signing key: nothing that it signed counts from then on',
+        answer: { json: keyReportSchema },
+        status: 200,
+        handle: async ({ parameters: { kid = '' }, management, context }) => json(200, await revokeSigningKey(kid, management, context)),
+      },
+    },
+  }),
+]
