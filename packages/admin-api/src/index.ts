@@ -1,8 +1,8 @@
 // The administrative endpoints, and the operations that they share with the command.
 export { administrativeResource } from './http/administrative-endpoint.ts'
-export type { Administration, AdministrativeMethod } from './http/administrative-endpoint.ts'
+export type { Administration, AdministrativeContext, AdministrativeMethod } from './http/administrative-endpoint.ts'
 export { readJsonBody } from './http/bodies.ts'
-export { callerFacts, requireServiceUser } from './http/caller.ts'
+export { callerFacts } from './http/caller.ts'
 export type { Access, CallerStores } from './http/caller.ts'
 export { applyEndpoint, applyPath } from './http/apply-endpoint.ts'
 export { backupEndpoint, backupPath } from './http/backup-endpoint.ts'

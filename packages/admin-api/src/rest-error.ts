@@ -24,6 +24,7 @@ export type RestErrorId =
   | 'import_incomplete'
   | 'import_running'
   | 'import_unknown'
+  | 'insufficient_user_authentication'
   | 'internal'
   | 'key_revoked'
   | 'key_unknown'
@@ -63,6 +64,7 @@ const codes: Readonly<Record<RestErrorId, readonly [grpc: number, status: number
   import_incomplete: [14, 503],
   import_running: [10, 409],
   import_unknown: [5, 404],
+  insufficient_user_authentication: [16, 401],
   internal: [13, 500],
   key_revoked: [9, 400],
   key_unknown: [5, 404],
@@ -91,10 +93,13 @@ export class RestError extends Error {
   readonly retryAfter: number | undefined
   /** The members of the body that are at fault. */
   readonly fieldViolations: readonly FieldViolation[]
+  /** What the token lacks: the parameters of the challenge. */
+  readonly challenge: Readonly<Record<string, string>>
 
-  constructor(id: RestErrorId, message: string, { retryAfter, fieldViolations = [] }: RestErrorOptions = {}) {
+  constructor(id: RestErrorId, message: string, { retryAfter, fieldViolations = [], challenge = {} }: RestErrorOptions = {}) {
     super(message)
     this.id = id
+    this.challenge = challenge
     this.retryAfter = retryAfter
     this.fieldViolations = fieldViolations
   }
@@ -113,6 +118,7 @@ export interface FieldViolation {
 export interface RestErrorOptions {
   readonly retryAfter?: number
   readonly fieldViolations?: readonly FieldViolation[]
+  readonly challenge?: Readonly<Record<string, string>>
 }
 
 /**
@@ -132,10 +138,17 @@ export function restErrorResponse(error: RestError, vendor: string, issuer: stri
     status,
     { code, message: error.message, details },
     {
-      ...(status === 401 ? { 'www-authenticate': `Bearer realm="${issuer}"` } : {}),
+      ...(status === 401 ? { 'www-authenticate': `Bearer realm="${issuer}"${parametersOf(error.challenge)}` } : {}),
       ...(error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) }),
     },
   )
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1 */
+function parametersOf(challenge: Readonly<Record<string, string>>): string {
+  return Object.entries(challenge)
+    .map(([name, value]) => `, ${name}="${value}"`)
+    .join('')
 }
 
 /** @returns a name from the caller in a form that is safe in messages: quoted unless it is a plain word, and truncated */

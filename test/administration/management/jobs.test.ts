@@ -1,26 +1,15 @@
 // `/manage/v1/imports` and `/manage/v1/exports`: whole organizations, moved by service users.
 import { auditTrail } from '@symbolon/core-protocol'
 import { managementEndpoints } from '@symbolon/management-api'
-import { alice, redirectUri } from '@symbolon/testing'
+import { alice } from '@symbolon/testing'
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { authorize, codeOf, redeem } from '../../support/code-flow.ts'
 import { testHashing } from '../../support/hashing.ts'
 import type { TestProvider } from '../../support/provider.ts'
+import { managementTool, tokenOfPerson } from '../../support/management-tool.ts'
 import { ownerToken, startWholeProvider } from '../../support/whole-provider.ts'
 
 const managerToken = 'symbolon_pat_manager-0123456789-0123456789-0123456789'
-const tool = {
-  projectId: 'portal',
-  name: 'Tool',
-  appType: 'OIDC_APP_TYPE_NATIVE',
-  authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE',
-  redirectUris: [redirectUri],
-  responseTypes: ['OIDC_RESPONSE_TYPE_CODE'],
-  grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE'],
-}
-
 let provider: TestProvider
 before(async () => {
   provider = await startWholeProvider({ endpoints: managementEndpoints({ hashing: testHashing }), audit: auditTrail })
@@ -29,7 +18,7 @@ before(async () => {
     ['/orgs/acme/orgMembers/manager', { roles: ['ORG_OWNER'] }],
     ['/orgs/acme/personalAccessTokens/manager', { userId: 'manager', token: managerToken }],
     [`/instance/members/${alice.id}`, { roles: ['IAM_OWNER'] }],
-    ['/orgs/acme/oidcApps/tool', { clientId: 'tool', managementAccess: true, app: tool }],
+    ['/orgs/acme/oidcApps/tool', managementTool],
   ] as const) {
     const { status, body: answer } = await call('PUT', path, ownerToken, body)
     assert.equal(status, 201, `${path}: ${JSON.stringify(answer)}`)
@@ -116,15 +105,25 @@ test('an export is the answer, for owners of the instance alone', async () => {
   assert.equal((await call('POST', '/exports', ownerToken, { passwords: true })).status, 400)
 })
 
-test('the token of a person moves no organization', async () => {
-  const scope = 'openid urn:symbolon:iam:org:project:id:symbolon:aud'
-  const verifier = 'v'.repeat(43)
-  const challenge = createHash('sha256').update(verifier).digest('base64url')
-  const code = codeOf(await authorize(provider, { client_id: 'tool', scope, code_challenge: challenge, code_challenge_method: 'S256' }))
-  const { body } = await redeem(provider, code, { client_id: 'tool', code_verifier: verifier }, {})
-  const personToken = String(body['access_token'])
-  assert.equal((await call('GET', '/imports', personToken)).status, 200)
-  assert.equal((await call('POST', '/exports', personToken, {})).status, 403)
-  assert.equal((await call('POST', '/imports', personToken, { dataOrgs })).status, 403)
-  assert.equal((await call('GET', '/imports/of-owner/report', personToken)).status, 403)
+test('a person moves organizations after a fresh sign-in alone', async () => {
+  const token = await tokenOfPerson(provider)
+  const asked = { dataOrgs, dryRun: true, jobId: 'of-person' }
+  assert.equal((await call('POST', '/exports', token, { orgIds: ['acme'] })).status, 200)
+  assert.equal((await call('POST', '/imports', token, asked)).status, 202)
+  await endOf('of-person', token)
+  provider.clock.advance(301)
+  for (const [method, path, body] of [
+    ['POST', '/exports', {}],
+    ['POST', '/imports', asked],
+    ['GET', '/imports/of-person/report', undefined],
+  ] as const) {
+    const { status, body: refused } = await call(method, path, token, body)
+    assert.equal(status, 401, path)
+    assert.equal(idOf(refused), 'insufficient_user_authentication')
+  }
+  assert.equal((await call('GET', '/imports/of-person', token)).status, 200)
 })
+
+function idOf({ details }: Body): unknown {
+  return (details as readonly Body[])[0]?.['id']
+}

@@ -3,7 +3,7 @@ import { define, StorageUnavailable } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, Context, Endpoint, HttpRequest, Log, RequestContext, StoreName, User } from '@symbolon/core-protocol'
 import { RestError, restErrorResponse } from '../rest-error.ts'
 import { authenticateCaller } from './caller.ts'
-import type { Access, CallerStores } from './caller.ts'
+import type { Access, AuthenticatedCaller, CallerStores } from './caller.ts'
 
 const callerStores: readonly CallerStores[] = [
   'accessTokens',
@@ -19,11 +19,13 @@ const callerStores: readonly CallerStores[] = [
 export type AdministrativeMethod = Exclude<Endpoint['methods'][number], 'HEAD'>
 
 /** Answers a caller who has the access that the method asks for. */
-export type Administration<S extends StoreName> = (
-  request: HttpRequest,
-  caller: User,
-  context: RequestContext<CallerStores | S>,
-) => Promise<Answer>
+export type Administration<S extends StoreName> = (request: HttpRequest, caller: User, context: AdministrativeContext<S>) => Promise<Answer>
+
+/** The context of an administrative endpoint. */
+export type AdministrativeContext<S extends StoreName> = RequestContext<CallerStores | S> & {
+  /** How and when the caller signed in; undefined for a personal access token. */
+  readonly authentication: AuthenticatedCaller['authentication']
+}
 
 /** One method on one path. */
 export interface AdministrativeEndpoint<S extends StoreName> {
@@ -66,11 +68,11 @@ export function administrativeResource<const S extends StoreName>(resource: Admi
       const context = { ...provider, ...origin }
       try {
         const needed = typeof access === 'string' ? access : isMethod(request.method) ? access[request.method] : undefined
-        const caller = await authenticateCaller(request, needed ?? 'owner', context)
+        const { user, authentication } = await authenticateCaller(request, needed ?? 'owner', context)
         const handle = methods.get(request.method)
         // The router admits only the declared methods.
         if (handle === undefined) throw new TypeError(`${path} has no ${request.method}`)
-        return await handle(request, caller, context)
+        return await handle(request, user, { ...context, authentication })
       } catch (error) {
         const refusal = refusalOf(error, context.log)
         context.log.info('administration_refused', { path, id: refusal.id })

@@ -1,7 +1,16 @@
 // Who may call the administrative endpoints, and what the audit trail says of the caller.
 import { callerOf, hasPermissions } from '@symbolon/permissions'
 import { apiAudience, bearerToken, OAuthError, verifyAccessToken } from '@symbolon/core-protocol'
-import type { AccessTokenStores, AuditEvent, Context, HttpRequest, Membership, RequestContext, User } from '@symbolon/core-protocol'
+import type {
+  AccessTokenStores,
+  AuditEvent,
+  Context,
+  HttpRequest,
+  Membership,
+  RequestContext,
+  User,
+  VerifiedAccessToken,
+} from '@symbolon/core-protocol'
 import { RestError } from '../rest-error.ts'
 
 /** The stores that identify the caller, and say what the caller may do. */
@@ -18,7 +27,7 @@ export type Access = 'owner' | 'manager' | 'user'
  * otherwise every application that an owner signs in to could administrate the instance. https://www.rfc-editor.org/rfc/rfc9700#section-2.3
  * @throws RestError unauthenticated without a valid token, permission_denied for a token of another audience, or with an actor
  */
-export async function authenticateUser(request: HttpRequest, context: Context<CallerStores>): Promise<User> {
+async function authenticateToken(request: HttpRequest, context: Context<CallerStores>): Promise<AuthenticatedCaller> {
   const verified = await verifyAccessToken(readToken(request), context)
   if (verified === undefined) throw new RestError('unauthenticated', 'The token is invalid, expired or revoked. Get a new one.')
   if (!verified.audience.includes(apiAudience(context.vendor))) {
@@ -29,19 +38,32 @@ export async function authenticateUser(request: HttpRequest, context: Context<Ca
   }
   // Otherwise a client that acts for an owner would have the rights of the owner, and the audit trail would name the owner.
   if (verified.actor !== undefined) throw new RestError('permission_denied', 'The token has an actor (act claim). Use a token without one.')
-  return verified.user
+  return { user: verified.user, authentication: verified.authentication }
+}
+
+/** A user with a valid token. */
+export interface AuthenticatedCaller {
+  readonly user: User
+  /** How and when the user signed in for the token; undefined for a personal access token. */
+  readonly authentication: VerifiedAccessToken['authentication']
 }
 
 /**
  * The user of an access token for this API, if the user has the access.
- * @throws RestError as `authenticateUser` does, and permission_denied for a user without the access
+ * @throws RestError unauthenticated without a valid token, permission_denied for a token of another audience or with an actor, and for a
+ *   user without the access
  */
-export async function authenticateCaller(request: HttpRequest, access: Access, context: RequestContext<CallerStores>): Promise<User> {
-  const user = await authenticateUser(request, context)
-  if (access === 'user') return user
+export async function authenticateCaller(
+  request: HttpRequest,
+  access: Access,
+  context: RequestContext<CallerStores>,
+): Promise<AuthenticatedCaller> {
+  const authenticated = await authenticateToken(request, context)
+  const { user } = authenticated
+  if (access === 'user') return authenticated
   const caller = callerOf(user, await context.stores.memberships.list(user.id))
   const { memberships } = caller
-  if (access === 'manager' ? hasPermissions(memberships) : isOwner(memberships)) return user
+  if (access === 'manager' ? hasPermissions(memberships) : isOwner(memberships)) return authenticated
   await context.audit({ type: 'permission_denied', details: { path: request.path, needs: access }, ...callerFacts(user, context) })
   throw new RestError(
     'permission_denied',

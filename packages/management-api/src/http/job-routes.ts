@@ -1,5 +1,5 @@
-// The routes of imports and exports. Whole organizations are moved by service users: a person does it in the console, with a fresh proof.
-import { readExport, readImport, requireServiceUser } from '@symbolon/admin-api'
+// The routes of imports and exports. A person needs a fresh proof for them.
+import { readExport, readImport } from '@symbolon/admin-api'
 import { json } from '@symbolon/core-protocol'
 import type { JsonSchema } from '@symbolon/schema-v2'
 import type { ObjectStorages } from '@symbolon/transfer'
@@ -127,7 +127,6 @@ export function jobRoutes(options: JobRouteOptions): readonly AnyRoute[] {
           answer: { json: importJob },
           status: 202,
           async handle({ request, management, context }) {
-            requireServiceUser(management.caller)
             const asked = await readImport(request, { ...options, hashing: management.hashing })
             const job = await beginImport(asked, options, management, context)
             return json(202, job, { location: `${managementPath}/imports/${job.jobId}` })
@@ -161,7 +160,6 @@ export function jobRoutes(options: JobRouteOptions): readonly AnyRoute[] {
           answer: { json: importJob },
           status: 200,
           async handle({ parameters: { importId = '' }, management, context }) {
-            requireServiceUser(management.caller)
             return await answerImportReport(importId, management, context)
           },
         },
@@ -178,7 +176,6 @@ export function jobRoutes(options: JobRouteOptions): readonly AnyRoute[] {
           answer: { json: { type: 'object' } },
           status: 200,
           async handle({ request, management, context }) {
-            requireServiceUser(management.caller)
             return await exportOrganizations(await readExport(request), options.storages ?? {}, management, context)
           },
         },

@@ -7,6 +7,7 @@ import { callerOf } from '@symbolon/permissions'
 import type { JsonSchema, MessageSchema } from '@symbolon/schema-v2'
 import { managementStores } from '../operations/context.ts'
 import type { Management, ManagementStore } from '../operations/context.ts'
+import { staleProofOf } from '../operations/fresh-proof.ts'
 import { readQuery } from './query.ts'
 import type { Query, QueryParameter } from './query.ts'
 
@@ -94,7 +95,13 @@ export function endpointOf({ path, stores = [], operations }: AnyRoute, hashing:
         parameters: readParameters(whole, request.path),
         query: readQuery(request, query),
         context,
-        management: { caller, rights: callerOf(caller, await context.stores.memberships.list(caller.id)), context, hashing },
+        management: {
+          caller,
+          rights: callerOf(caller, await context.stores.memberships.list(caller.id)),
+          context,
+          hashing,
+          staleProof: staleProofOf(caller, context.authentication, context.now()),
+        },
       })
   return administrativeResource({
     name: `management ${path}`,

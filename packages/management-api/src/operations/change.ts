@@ -12,6 +12,7 @@ import type { Conditions } from '../resources/entity-tag.ts'
 import { mergePatch } from '../resources/merge-patch.ts'
 import type { Target } from '../resources/target.ts'
 import type { Management } from './context.ts'
+import { isDangerous, requireFreshProof } from './fresh-proof.ts'
 import { findResource, getResource, unknown } from './read.ts'
 import { mayRead } from './rights.ts'
 
@@ -44,7 +45,8 @@ export async function putResource(target: Target, body: unknown, options: Change
   const stored = await findResource(target, management)
   if (stored !== undefined && !(await mayRead(stored, management))) throw unknown()
   checkConditions(options.conditions, stored)
-  return await apply(target, target.put(readEntry(target, body)), stored, options, management)
+  const entry = readEntry(target, body)
+  return await apply(target, target.put(entry), { stored, entry }, options, management)
 }
 
 /**
@@ -55,8 +57,8 @@ export async function patchResource(target: Target, patch: unknown, options: Cha
   const stored = await getResource(target, management)
   checkConditions(options.conditions, stored)
   if (!isJsonObject(patch)) throw invalid([{ field: '', reason: 'malformed', description: 'The patch must be an object.' }])
-  const entry = mergePatch(stored.content, patch)
-  return await apply(target, target.put(readEntry(target, entry)), stored, options, management)
+  const entry = readEntry(target, mergePatch(stored.content, patch))
+  return await apply(target, target.put(entry), { stored, entry }, options, management)
 }
 
 /**
@@ -68,7 +70,7 @@ export async function removeResource(target: Target, options: ChangeOptions, man
   checkConditions(options.conditions, stored)
   const removal = target.remove(stored.content)
   if (removal === undefined) throw new RestError('entry_refused', 'This resource cannot be removed.')
-  return await apply(target, removal, stored, options, management)
+  return await apply(target, removal, { stored }, options, management)
 }
 
 function readEntry({ schema, given }: Target, body: unknown): JsonObject {
@@ -93,21 +95,28 @@ function readEntry({ schema, given }: Target, body: unknown): JsonObject {
 async function apply(
   target: Target,
   change: EntryChange,
-  stored: StoredResource | undefined,
+  { stored, entry }: { readonly stored: StoredResource | undefined; readonly entry?: JsonObject },
   { dryRun }: ChangeOptions,
   management: Management,
 ): Promise<Changed> {
-  const { caller, context, hashing } = management
+  const { caller, context, hashing, staleProof } = management
   // The engine reads the object again. Between the two somebody may change it, which the conditions of the request would not see.
   const expected = [{ ...target.reference, content: stored?.content }]
   const authority = userAuthority(caller, context.stores.memberships)
-  const rows = await applyEntry(change, applyContextOf(context, hashing, authority), { dryRun, expected })
+  const applying = applyContextOf(context, hashing, authority)
+  // Whether a change is dangerous follows from what it would change. Without a fresh proof it is planned first.
+  const planned = dryRun || staleProof !== undefined
+  const first = await applyEntry(change, applying, { dryRun: planned, expected })
+  const isPlanOnly = dryRun || (planned && !isHarmless(target, first, entry))
+  const rows = isPlanOnly || !planned ? first : await applyEntry(change, applying, { dryRun, expected })
   const own = rows.filter((row) => isOf(row, target))
   const result = own.find(({ action }) => action !== 'notice')
   if (result === undefined) throw new TypeError(`The engine has no row for ${target.reference.kind}`)
   const { action, changed = [], generated = {} } = result
-  if (!dryRun) await context.audit(...auditEventsOf({ entries: rows }).map((event) => ({ ...event, ...callerFacts(caller, context) })))
+  const events = auditEventsOf({ entries: rows }).filter(({ type }) => !isPlanOnly || type === 'permission_denied')
+  if (!dryRun) await context.audit(...events.map((event) => ({ ...event, ...callerFacts(caller, context) })))
   if (action !== 'created' && action !== 'changed' && action !== 'same' && action !== 'removed') throw refusalOf(own)
+  if (isPlanOnly && !dryRun) requireFreshProof(management)
   return {
     action,
     changed,
@@ -115,6 +124,14 @@ async function apply(
     notices: rows.filter((row) => row.action === 'notice').map((row) => violationOf(row)),
     stored: action === 'removed' ? undefined : await findResource(target, management),
   }
+}
+
+/** A plan that is refused is harmless, too. */
+function isHarmless(target: Target, rows: readonly ApplyEntry[], entry: JsonObject | undefined): boolean {
+  const planned = rows.find((row) => isOf(row, target) && row.action !== 'notice')
+  const { action, changed = [] } = planned ?? {}
+  if (action !== 'created' && action !== 'changed' && action !== 'removed') return true
+  return !isDangerous(target.reference, { action, changed }, entry)
 }
 
 function isOf({ kind, key }: ApplyEntry, { reference }: Target): boolean {

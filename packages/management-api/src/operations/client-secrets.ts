@@ -3,13 +3,13 @@
 import { callerFacts, RestError } from '@symbolon/admin-api'
 import { digest } from '@symbolon/core-protocol'
 import type { FormerSecret, SecretHolder, StoredClientSecrets, StoredResource } from '@symbolon/core-protocol'
-import { placeOf } from '@symbolon/permissions'
 import { isJsonObject } from '@symbolon/schema-v2'
 import { entryTarget } from '../resources/target.ts'
 import { managedLists } from '../resources/managed-lists.ts'
 import type { Management } from './context.ts'
+import { requireFreshProof } from './fresh-proof.ts'
 import { getResource, unknown } from './read.ts'
-import { requireRight } from './rights.ts'
+import { requireChange } from './rights.ts'
 
 /** The lists whose entries have client secrets. */
 export const secretLists = ['oidcApps', 'apiApps', 'machineUsers'] as const
@@ -118,17 +118,12 @@ async function find({ orgId, list, id }: SecretHolderReference, management: Mana
   return { stored, holder, expected, secrets: { current, former: isOver ? undefined : former } }
 }
 
+/** Asks what a document is asked that sets a client secret: every way to this effect needs the same rights. */
 async function requireCredential(stored: StoredResource, management: Management): Promise<void> {
-  const { kind, key } = stored
-  const [userId = ''] = key
-  const target = kind === 'machineUser' ? { userId, memberships: await management.context.stores.memberships.list(userId) } : undefined
-  await requireRight(
-    'change_credential',
-    kind,
-    placeOf(stored, () => undefined),
-    management,
-    target,
-  )
+  const { kind, key, orgId, content } = stored
+  const object = { ...(orgId === undefined ? {} : { orgId }), content }
+  await requireChange({ kind, key, before: object, after: object, changed: ['clientSecret'], secrets: ['clientSecretDigest'] }, management)
+  requireFreshProof(management)
 }
 
 /** A public client must not have a secret, and a client with a key must not be weakened by one. */

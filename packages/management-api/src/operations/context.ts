@@ -1,6 +1,6 @@
 // What the operations of the API need. The endpoints and other parts of a server call the same functions.
 import type { RequestContext, SecretHashing, User } from '@symbolon/core-protocol'
-import type { CallerStores } from '@symbolon/admin-api'
+import type { CallerStores, RestError } from '@symbolon/admin-api'
 import type { Caller } from '@symbolon/permissions'
 
 /** The stores of every operation. */
@@ -24,4 +24,6 @@ export interface Management {
   readonly rights: Caller
   readonly context: RequestContext<ManagementStore>
   readonly hashing: SecretHashing
+  /** Why the caller may do nothing dangerous now; undefined where the caller has given a fresh proof, or need not give one. */
+  readonly staleProof?: RestError | undefined
 }

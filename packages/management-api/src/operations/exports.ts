@@ -5,6 +5,7 @@ import type { Answer, RequestContext } from '@symbolon/core-protocol'
 import type { ObjectStorages } from '@symbolon/transfer'
 import { theInstance } from '@symbolon/permissions'
 import type { Management } from './context.ts'
+import { requireFreshProof } from './fresh-proof.ts'
 import { requireRight } from './rights.ts'
 
 /**
@@ -19,5 +20,6 @@ export async function exportOrganizations(
   context: RequestContext<'directory'>,
 ): Promise<Answer> {
   await requireRight('create', 'export', theInstance, management)
+  requireFreshProof(management)
   return await answerExport(asked, management.caller, context, storages)
 }

@@ -6,6 +6,7 @@ import { may, theInstance } from '@symbolon/permissions'
 import { describeImport, importRows } from '@symbolon/transfer'
 import type { ImportDescription, ImportRows } from '@symbolon/transfer'
 import type { Management } from './context.ts'
+import { requireFreshProof } from './fresh-proof.ts'
 
 /** What imports may read, and what they check. */
 export type ImportSettings = Omit<ImportEndpointOptions, 'hashing'>
@@ -23,12 +24,14 @@ type ImportsContext = RequestContext<(typeof importStores)[number]>
 export async function beginImport(
   asked: ImportRequest,
   settings: ImportSettings,
-  { caller, rights, hashing }: Management,
+  management: Management,
   context: ImportsContext,
 ): Promise<ImportDescription> {
+  const { caller, rights, hashing } = management
   if (rights.kind === 'user' && rights.memberships.length === 0) {
     throw new RestError('permission_denied', 'You hold no administrative role.')
   }
+  requireFreshProof(management)
   const { id } = await startImport(asked, caller, context, { ...settings, hashing })
   return describeImport(await findImport(id, caller, context))
 }
@@ -60,8 +63,10 @@ export async function getImport(id: string, { caller }: Management, context: Imp
  * @returns JSON, written page by page, because it may be larger than memory
  * @throws RestError import_unknown, also for an import of somebody else
  */
-export async function answerImportReport(id: string, { caller }: Management, context: ImportsContext): Promise<Answer> {
-  return await answerReport(id, caller, context)
+export async function answerImportReport(id: string, management: Management, context: ImportsContext): Promise<Answer> {
+  await findImport(id, management.caller, context)
+  requireFreshProof(management)
+  return await answerReport(id, management.caller, context)
 }
 
 /**

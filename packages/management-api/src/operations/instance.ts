@@ -12,6 +12,7 @@ import type { KeyDescription, KeyReport } from '@symbolon/admin-api'
 import type { FeatureName, RequestContext } from '@symbolon/core-protocol'
 import { theInstance } from '@symbolon/permissions'
 import type { Management } from './context.ts'
+import { requireFreshProof } from './fresh-proof.ts'
 import { unknown } from './read.ts'
 import { requireRight } from './rights.ts'
 
@@ -42,6 +43,7 @@ export async function switchFeature(
   context: FeaturesContext,
 ): Promise<FeatureState> {
   await requireRight('change', 'feature', theInstance, management)
+  requireFreshProof(management)
   const known = context.features.carried.find((each) => each === name)
   if (known === undefined) throw unknown()
   const change = await context.stores.features.set({ [known]: enabled }, context.now())
@@ -61,6 +63,7 @@ export async function listSigningKeys(management: Management, context: KeysConte
  */
 export async function rotateSigningKeys(management: Management, context: KeysContext): Promise<KeyReport> {
   await requireRight('create', 'signingKey', theInstance, management)
+  requireFreshProof(management)
   return await completeKeyOperation(await rotateKeys(signingKeyContextOf(context)), management.caller, context)
 }
 
@@ -70,6 +73,7 @@ export async function rotateSigningKeys(management: Management, context: KeysCon
  */
 export async function revokeSigningKey(kid: string, management: Management, context: KeysContext): Promise<KeyReport> {
   await requireRight('remove', 'signingKey', theInstance, management)
+  requireFreshProof(management)
   const result = await revokeKey(kid, signingKeyContextOf(context))
   if (result === 'unknown') throw unknown()
   if (result === 'revoked_before') throw new RestError('key_revoked', 'The key is already revoked.')

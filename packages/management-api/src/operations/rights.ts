@@ -1,8 +1,8 @@
 // Whether the caller may read. What a caller may change is decided by the engine, for each object.
 import { callerFacts, RestError } from '@symbolon/admin-api'
-import type { Resource, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
-import { may, readingPlaceOf } from '@symbolon/permissions'
-import type { Action, Place, Subject, Target as AboutUser } from '@symbolon/permissions'
+import type { AuditEvent, Membership, Resource, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
+import { may, mayChange, readingPlaceOf, usersOf } from '@symbolon/permissions'
+import type { Action, ObjectChange, Place, Refusal, Subject } from '@symbolon/permissions'
 import type { Management } from './context.ts'
 
 /** @returns whether the caller may read the stored object. Everybody may read their own roles, which they may give up. */
@@ -36,22 +36,35 @@ export function requireList(kind: ResourceKind, place: Place, { rights }: Manage
 
 /**
  * For what the engine of documents does not change.
- * @param target the user whom the action is about
  * @throws RestError permission_denied, recorded in the audit trail, if the caller may not do this
  */
-export async function requireRight(
-  action: Action,
-  subject: Subject,
-  place: Place,
-  { caller, rights, context }: Management,
-  target?: AboutUser,
+export async function requireRight(action: Action, subject: Subject, place: Place, management: Management): Promise<void> {
+  await refuseIf(may(management.rights, action, subject, place), { action, object: subject }, place.orgId, management)
+}
+
+/**
+ * For a change of an object that the engine of documents does not make: asks what it would ask about a document with the change.
+ * @throws RestError permission_denied, recorded in the audit trail, if the caller may not do this
+ */
+export async function requireChange(change: ObjectChange, management: Management): Promise<void> {
+  const { rights, context } = management
+  const memberships = new Map<string, readonly Membership[]>()
+  for (const userId of usersOf(change)) memberships.set(userId, await context.stores.memberships.list(userId))
+  const refusal = mayChange(rights, change, { find: () => undefined, membershipsOf: (userId) => memberships.get(userId) ?? [] })
+  await refuseIf(refusal, { action: 'change', object: change.kind, changed: change.changed.join(' ') }, change.before?.orgId, management)
+}
+
+async function refuseIf(
+  refusal: Refusal | undefined,
+  details: NonNullable<AuditEvent['details']>,
+  orgId: string | undefined,
+  { caller, context }: Management,
 ): Promise<void> {
-  const refusal = may(rights, action, subject, place, target)
   if (refusal === undefined) return
   await context.audit({
     type: 'permission_denied',
-    details: { action, object: subject, rule: refusal.rule },
-    ...(place.orgId === undefined ? {} : { orgId: place.orgId }),
+    details: { ...details, rule: refusal.rule },
+    ...(orgId === undefined ? {} : { orgId }),
     ...callerFacts(caller, context),
   })
   throw new RestError('permission_denied', refusal.message)

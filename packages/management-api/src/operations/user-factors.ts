@@ -3,6 +3,7 @@
 import { RestError } from '@symbolon/admin-api'
 import type { Passkey, RecoveryCodeSet, RequestContext, User } from '@symbolon/core-protocol'
 import type { Management } from './context.ts'
+import { requireFreshProof } from './fresh-proof.ts'
 import { unknown } from './read.ts'
 import { eventOf, findUser, requireOnUser } from './user.ts'
 import type { UserReference } from './user.ts'
@@ -57,6 +58,7 @@ export async function removeUserFactor(
 ): Promise<void> {
   const user = await findUser(reference, management)
   await requireOnUser(user, ['remove', factor.kind === 'passkey' ? 'passkey' : 'factor'], management)
+  requireFreshProof(management)
   await remove(user, factor, context)
   const event = factor.kind === 'passkey' ? 'passkey_removed' : 'second_factor_removed'
   const details = factor.kind === 'passkey' ? { credentialId: factor.credentialId } : { method: factor.kind === 'app' ? 'otp' : 'recovery' }

@@ -2,6 +2,7 @@
 import { RestError } from '@symbolon/admin-api'
 import type { RequestContext, User } from '@symbolon/core-protocol'
 import type { Management } from './context.ts'
+import { requireFreshProof } from './fresh-proof.ts'
 import { eventOf, findUser, requireOnUser } from './user.ts'
 import type { UserReference } from './user.ts'
 
@@ -50,6 +51,7 @@ export async function startUserLink(
 ): Promise<Exclude<SentLink, { kind: 'refused' }>> {
   const user = await findUser(reference, management)
   await requireOnUser(user, ['change_credential', 'humanUser'], management)
+  requireFreshProof(management)
   if (user.kind !== 'human') throw new RestError('resource_unknown', 'Service users have no password.')
   const sent = await send(kind, user, context)
   if (sent.kind === 'refused') throw new RestError(sent.reason, refusals[sent.reason])

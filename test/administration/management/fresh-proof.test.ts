@@ -1,0 +1,109 @@
+// Dangerous acts through `/manage/v1` need a fresh proof of the person. https://www.rfc-editor.org/rfc/rfc9470
+import { auditTrail } from '@symbolon/core-protocol'
+import { managementEndpoints } from '@symbolon/management-api'
+import { alice, bob } from '@symbolon/testing'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { testHashing } from '../../support/hashing.ts'
+import { managementTool, tokenOfPerson } from '../../support/management-tool.ts'
+import type { TestProvider } from '../../support/provider.ts'
+import { ownerToken, startWholeProvider } from '../../support/whole-provider.ts'
+
+let provider: TestProvider
+before(async () => {
+  provider = await startWholeProvider({ endpoints: managementEndpoints({ hashing: testHashing, sendLink }), audit: auditTrail })
+  for (const [path, body] of [
+    [`/instance/members/${alice.id}`, { roles: ['IAM_OWNER'] }],
+    ['/orgs/acme/orgMembers/robot', { roles: ['ORG_OWNER_VIEWER'] }],
+    [`/orgs/acme/orgMembers/${bob.id}`, { roles: ['ORG_OWNER_VIEWER'] }],
+    ['/orgs/acme/oidcApps/tool', managementTool],
+    ['/orgs/acme/projects/spare', { project: { name: 'Spare' } }],
+  ] as const) {
+    const { status } = await call(ownerToken, 'PUT', path, body)
+    assert.equal(status, 201, path)
+  }
+})
+after(async () => await provider.close())
+
+async function sendLink(): Promise<{ readonly kind: 'shown'; readonly link: string; readonly expiresAt: number }> {
+  return await Promise.resolve({ kind: 'shown', link: 'https://id.example/link', expiresAt: 1000 })
+}
+
+async function call(token: string, method: string, path: string, body?: unknown): Promise<Response> {
+  return await provider.fetch(
+    new Request(`${provider.issuer}/manage/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  )
+}
+
+/** Each with the status of success. Those of the same act by another way stand together. */
+const dangerous: readonly (readonly [method: string, path: string, body: unknown, status: number])[] = [
+  ['PATCH', '/orgs/acme/orgMembers/robot', { roles: ['ORG_OWNER'] }, 200],
+  ['DELETE', '/orgs/acme/orgMembers/robot', undefined, 204],
+  ['PATCH', '/orgs/acme/oidcApps/all', { clientSecret: 'another secret of thirty-two characters or more' }, 200],
+  ['POST', '/orgs/acme/oidcApps/all/secrets', {}, 201],
+  ['PATCH', '/orgs/acme/oidcApps/all', { managementAccess: true }, 200],
+  ['PUT', '/orgs/acme/oidcApps/second', { ...managementTool, clientId: 'second' }, 201],
+  ['POST', '/orgs/acme/personalAccessTokens', { userId: 'robot' }, 201],
+  ['PATCH', `/orgs/acme/humanUsers/${bob.id}`, { user: { email: { email: 'other@acme.example' } } }, 200],
+  ['PATCH', `/orgs/acme/humanUsers/${bob.id}`, { user: { password: 'a password of the administrator' } }, 200],
+  ['POST', `/orgs/acme/users/${bob.id}/reset`, undefined, 200],
+  ['PUT', '/orgs/acme/policies/loginPolicy', { allowUsernamePassword: true, allowExternalIdp: true }, 201],
+  ['DELETE', '/orgs/acme/projects/spare', undefined, 204],
+  ['PUT', '/features/oidcTokenExchange', { enabled: true }, 404],
+  ['POST', '/signingKeys', undefined, 200],
+]
+
+test('a dangerous act is refused with a challenge when the sign-in is old, and changes nothing', async () => {
+  const token = await tokenOfPerson(provider, alice)
+  provider.clock.advance(301)
+  for (const [method, path, body] of dangerous) {
+    const response = await call(token, method, path, body)
+    assert.equal(response.status, 401, `${method} ${path}: ${await response.clone().text()}`)
+    const challenge = response.headers.get('www-authenticate') ?? ''
+    for (const parameter of ['error="insufficient_user_authentication"', 'acr_values="2"', 'max_age="300"']) {
+      assert.ok(challenge.includes(parameter), `${path}: ${challenge}`)
+    }
+  }
+  const robot = (await (await call(token, 'GET', '/orgs/acme/orgMembers/robot')).json()) as { readonly entry: { readonly roles: unknown } }
+  assert.deepEqual(robot.entry.roles, ['ORG_OWNER_VIEWER'])
+})
+
+test('what is not dangerous, and what is only planned, needs no fresh proof', async () => {
+  const token = await tokenOfPerson(provider, alice)
+  provider.clock.advance(301)
+  for (const [method, path, body, status] of [
+    ['PATCH', `/orgs/acme/humanUsers/${bob.id}`, { user: { profile: { nickName: 'Bobby' } } }, 200],
+    ['PUT', '/orgs/acme/projects/new', { project: { name: 'New' } }, 201],
+    ['PATCH', '/orgs/acme/orgMembers/robot?dry_run=true', { roles: ['ORG_OWNER'] }, 200],
+    ['PATCH', '/orgs/acme/orgMembers/robot', {}, 200],
+    ['DELETE', '/orgs/acme/projects/spare?dry_run=true', undefined, 200],
+  ] as const) {
+    assert.equal((await call(token, method, path, body)).status, status, `${method} ${path}`)
+  }
+})
+
+test('whoever has no right to the act is told so, and not to sign in again', async () => {
+  const token = await tokenOfPerson(provider, bob)
+  provider.clock.advance(301)
+  assert.equal((await call(token, 'PATCH', '/orgs/acme/orgMembers/robot', { roles: ['ORG_OWNER'] })).status, 403)
+  assert.equal((await call(token, 'POST', '/signingKeys')).status, 403)
+  const { items } = (await (await call(ownerToken, 'GET', `/events?type=permission_denied&actorId=${bob.id}`)).json()) as {
+    readonly items: readonly object[]
+  }
+  assert.equal(items.length, 2)
+})
+
+test('a fresh sign-in does each of them, and service users need none', async () => {
+  provider.clock.advance(1000)
+  const token = await tokenOfPerson(provider, alice)
+  for (const [method, path, body, status] of dangerous) {
+    const response = await call(token, method, path, body)
+    assert.equal(response.status, status, `${method} ${path}: ${await response.clone().text()}`)
+  }
+  provider.clock.advance(1000)
+  assert.equal((await call(ownerToken, 'PUT', '/orgs/acme/orgMembers/robot', { roles: ['ORG_OWNER'] })).status, 201)
+})
