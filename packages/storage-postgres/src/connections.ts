@@ -1,6 +1,7 @@
 // The pool of connections, and what every statement on them has in common: bound values, names of statements, and errors for callers.
 import { checkServerIdentity } from 'node:tls'
 import { StorageUnavailable } from '@symbolon/core-protocol'
+import type { StorageLoad } from '@symbolon/core-protocol'
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import { Pool, types } from 'pg'
 import type { PoolClient, PoolConfig } from 'pg'
@@ -57,6 +58,12 @@ export class Connections implements PostgresPool {
     } finally {
       connection.release()
     }
+  }
+
+  /** How many connections are in use and how many are free, and how many calls wait for one. */
+  get load(): NonNullable<StorageLoad['connections']> {
+    const { totalCount, idleCount, waitingCount } = this.#pool
+    return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
   }
 
   /** Closes every connection, also those that are in use. */

@@ -48,6 +48,8 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
   const dialect: SqlDialect = { ...sqlDialect, prepare: prepareAlone(connections) }
   return {
     stores: calls.wrap(openStores(openKysely(connections), names, dialect)),
+    probe: async () => ({ time: await calls.run(() => timeOf(connections)) }),
+    load: () => ({ connections: connections.load }),
     async close() {
       await calls.close()
       await connections.end()
@@ -67,6 +69,13 @@ function openKysely(connections: Connections): Kysely<Database> {
 function prepareAlone(connections: Connections): NonNullable<SqlDialect['prepare']> {
   return <Row>({ sql: text }: { readonly sql: string }) =>
     async (parameters: readonly unknown[]) => ({ rows: await connections.run<Row>(text, parameters) })
+}
+
+/** By the clock of the server, and not that of a transaction. https://www.postgresql.org/docs/current/functions-datetime.html */
+async function timeOf(connections: Connections): Promise<number> {
+  const [row] = await connections.run<{ readonly time: number }>('select (extract(epoch from clock_timestamp()) * 1000)::bigint as time', [])
+  if (row === undefined) throw new StorageUnavailable('The database did not tell its time.')
+  return row.time
 }
 
 /** Every text of this service is Unicode. https://www.postgresql.org/docs/current/multibyte.html */

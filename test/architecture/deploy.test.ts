@@ -1,0 +1,228 @@
+// The files of examples/deploy fit the service: settings, commands, paths, ports, times and metrics that they name exist.
+import { providerMetrics, secretHashingMetrics } from '@symbolon/server'
+import type { Metric } from '@symbolon/core-protocol'
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { prometheusMetrics } from 'symbolon'
+import { deployDocuments, deployText, secondsOf } from '../support/deploy.ts'
+import { allFiles, root } from './sources.ts'
+
+const files = readdirSync(join(root, 'examples/deploy'), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name).slice(join(root, 'examples/deploy').length + 1))
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const sources = allFiles.filter((path) => /^packages\/[^/]+\/src\//.test(path)).map(read)
+
+/** Milliseconds in the source, as seconds. */
+const drainLimit = Number(/const drainLimit = ([\d_]+)/.exec(read('packages/symbolon/src/start.ts'))?.[1]?.replaceAll('_', '')) / 1000
+/** The longest time of a readiness check. */
+const readinessLimit = Number(/const patience = (\d+)/.exec(read('packages/server/src/readiness.ts'))?.[1]) / 1000
+
+interface Kubernetes {
+  readonly kind: string
+  readonly spec: {
+    readonly replicas?: number
+    readonly template?: { readonly spec: { readonly terminationGracePeriodSeconds: number; readonly containers: readonly Container[] } }
+  }
+}
+
+interface Container {
+  readonly env: readonly { readonly name: string; readonly value: string }[]
+  readonly ports: readonly { readonly name: string; readonly containerPort: number }[]
+  readonly lifecycle: { readonly preStop: { readonly sleep: { readonly seconds: number } } }
+  readonly securityContext: Readonly<Record<string, unknown>>
+  readonly startupProbe: Probe
+  readonly readinessProbe: Probe
+  readonly livenessProbe: Probe
+}
+
+interface Probe {
+  readonly httpGet: { readonly path: string; readonly port: string }
+  readonly timeoutSeconds: number
+}
+
+const kubernetes = deployDocuments('kubernetes/symbolon.yaml') as readonly Kubernetes[]
+const pod = kubernetes.find(({ kind }) => kind === 'Deployment')?.spec.template?.spec
+const [container] = pod?.containers ?? []
+assert.ok(pod !== undefined && container !== undefined)
+const compose = deployDocuments('compose.yaml')[0] as {
+  readonly services: Readonly<Record<string, { readonly stop_grace_period: string; readonly ports?: readonly string[] }>>
+}
+const dockerfile = deployText('Dockerfile')
+const imageSettings = Object.fromEntries([...dockerfile.matchAll(/(SYMBOLON_\w+)=(\S+)/g)].map(([, name, value]) => [name, value]))
+
+test('every setting that they name exists', () => {
+  const settings = new Set([...read('packages/symbolon/src/settings.ts').matchAll(/^ {2}(SYMBOLON_\w+): v\./gm)].map(([, name]) => name))
+  assert.ok(settings.size > 40)
+  const named = files.flatMap((file) => [...deployText(file).matchAll(/SYMBOLON_[A-Z0-9_]+/g)].map(([name]) => ({ file, name })))
+  assert.ok(named.length > 20)
+  assert.deepEqual(
+    named.filter(({ name }) => !settings.has(name)),
+    [],
+  )
+})
+
+test('the image runs what is published, by commands that exist', () => {
+  const scripts = (JSON.parse(read('package.json')) as { readonly scripts: Readonly<Record<string, string>> }).scripts
+  for (const [, script = ''] of dockerfile.matchAll(/"npm", "run", "(\w+)"/g)) assert.ok(scripts[script] !== undefined, script)
+  const { publishConfig } = JSON.parse(read('packages/symbolon/package.json')) as {
+    readonly publishConfig: { readonly bin: { readonly symbolon: string } }
+  }
+  const program = `/app/node_modules/symbolon/${publishConfig.bin.symbolon.replace('./', '')}`
+  const commands = [
+    ...dockerfile.matchAll(/^(?:HEALTHCHECK .*)?CMD (\[.*\])$/gm),
+    ...dockerfile.matchAll(/^HEALTHCHECK .* CMD (\[.*\])$/gm),
+  ].map(([, list = '']) => JSON.parse(list) as readonly string[])
+  assert.deepEqual(
+    [...new Set(commands.map((words) => words.join(' ')))].toSorted(),
+    [`${program} start`, `/nodejs/bin/node ${program} health`].toSorted(),
+  )
+  const table = read('packages/symbolon/src/command-table.ts')
+  for (const command of ['start', 'health']) assert.match(table, new RegExp(`^ {2}${command}: \\{`, 'm'))
+  const [pnpm] = /pnpm@[\d.]+/.exec(read('scripts/package-manager/package.json')) ?? [
+    `pnpm@${(JSON.parse(read('scripts/package-manager/package.json')) as { dependencies: Record<string, string> }).dependencies['pnpm']}`,
+  ]
+  assert.ok(dockerfile.includes(`"${pnpm}"`), pnpm)
+  assert.match(dockerfile, /^FROM gcr\.io\/distroless\/nodejs24-debian12:nonroot$/m)
+  assert.match(dockerfile, /^USER nonroot$/m)
+})
+
+test('the ports of all files are those of the image', () => {
+  const [port, operations] = [Number(imageSettings['SYMBOLON_PORT']), Number(imageSettings['SYMBOLON_OPERATIONS_PORT'])]
+  assert.match(dockerfile, new RegExp(`^EXPOSE ${port} ${operations}$`, 'm'))
+  assert.deepEqual(
+    container.ports.map(({ name, containerPort }) => [name, containerPort]),
+    [
+      ['http', port],
+      ['operations', operations],
+    ],
+  )
+  assert.deepEqual(compose.services['symbolon']?.ports, [`127.0.0.1:${port}:${port}`])
+  assert.match(deployText('Caddyfile'), new RegExp(`reverse_proxy 127\\.0\\.0\\.1:${port} `))
+  assert.match(deployText('nginx.conf'), new RegExp(`server 127\\.0\\.0\\.1:${port};`))
+  for (const file of ['Caddyfile', 'nginx.conf']) {
+    const directives = deployText(file).replaceAll(/^\s*#.*$/gm, '')
+    assert.ok(!directives.includes(String(operations)), `${file} leads to the operations listener`)
+  }
+  assert.ok(deployText('prometheus-alerts.yaml').includes(`symbolon:${operations}`))
+})
+
+test('whoever ends the service waits for longer than its end takes, and whoever asks it for longer than its answer', () => {
+  assert.ok(drainLimit > 0 && readinessLimit > 0)
+  const delay = secondsOf(container.env.find(({ name }) => name === 'SYMBOLON_DRAIN_DELAY')?.value ?? '')
+  assert.ok(pod.terminationGracePeriodSeconds > container.lifecycle.preStop.sleep.seconds + delay + drainLimit + 10)
+  assert.ok(
+    secondsOf(compose.services['symbolon']?.stop_grace_period ?? '') >
+      secondsOf(imageSettings['SYMBOLON_DRAIN_DELAY'] ?? '') + drainLimit + 10,
+  )
+  assert.ok(Number(/TimeoutStopSec=(\d+)/.exec(deployText('symbolon.service'))?.[1]) > drainLimit + 10)
+  for (const { httpGet, timeoutSeconds } of [container.startupProbe, container.readinessProbe]) {
+    assert.deepEqual(httpGet, { path: '/readyz', port: 'operations' })
+    assert.ok(timeoutSeconds > readinessLimit)
+  }
+  assert.deepEqual(container.livenessProbe.httpGet, { path: '/livez', port: 'operations' })
+  assert.ok(secondsOf(/HEALTHCHECK .*--timeout=(\w+)/.exec(dockerfile)?.[1] ?? '') > readinessLimit)
+})
+
+test('in Kubernetes two replicas run without rights, and the operations port is for Prometheus alone', () => {
+  assert.deepEqual(
+    kubernetes.map(({ kind }) => kind),
+    ['Deployment', 'Service', 'PodDisruptionBudget', 'NetworkPolicy'],
+  )
+  assert.equal(kubernetes[0]?.spec.replicas, 2)
+  assert.deepEqual(container.securityContext, {
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: true,
+    capabilities: { drop: ['ALL'] },
+  })
+})
+
+const sections: Readonly<Record<string, readonly string[]>> = {
+  Unit: ['After', 'Description', 'Documentation', 'Wants'],
+  Service: [
+    ...[
+      'CapabilityBoundingSet',
+      'DynamicUser',
+      'Environment',
+      'ExecStart',
+      'LimitCORE',
+      'LoadCredential',
+      'LockPersonality',
+      'NoNewPrivileges',
+    ],
+    ...['PrivateDevices', 'PrivateTmp', 'ProtectClock', 'ProtectControlGroups', 'ProtectHome', 'ProtectHostname', 'ProtectKernelLogs'],
+    ...[
+      'ProtectKernelModules',
+      'ProtectKernelTunables',
+      'ProtectProc',
+      'ProtectSystem',
+      'Restart',
+      'RestartSec',
+      'RestrictAddressFamilies',
+    ],
+    ...['RestrictNamespaces', 'RestrictRealtime', 'RestrictSUIDSGID', 'StateDirectory', 'StateDirectoryMode', 'SystemCallArchitectures'],
+    ...['SystemCallFilter', 'TimeoutStopSec', 'Type', 'UMask', 'WorkingDirectory'],
+  ],
+  Install: ['WantedBy'],
+}
+
+test('every directive of the systemd unit exists in its section, and none forbids what the runtime needs', () => {
+  let section = ''
+  for (const line of deployText('symbolon.service').split('\n')) {
+    if (line === '' || line.startsWith('#')) continue
+    const [, opened] = /^\[(\w+)\]$/.exec(line) ?? []
+    if (opened !== undefined) section = opened
+    else assert.ok(sections[section]?.includes(line.slice(0, line.indexOf('='))), `${section}: ${line}`)
+  }
+})
+
+/** Of all parts: the server's, and those that are declared in place. */
+const declared: ReadonlyMap<string, Metric | undefined> = new Map([
+  ...sources.flatMap((text) =>
+    [...text.matchAll(/name: '(symbolon_[a-z_]+)',\n\s*help:/g)].map(([, name = '']) => [name, undefined] as const),
+  ),
+  ...[...providerMetrics, ...secretHashingMetrics].map((metric) => [metric.name, metric] as const),
+])
+const endpointNames = new Set(sources.flatMap((text) => [...text.matchAll(/name: '([a-z ]+ endpoint)'/g)].map(([, name]) => name)))
+
+async function checkExpression(expression: string, where: string): Promise<void> {
+  const process = (await prometheusMetrics().text()).match(/^# TYPE (\w+)/gm)?.map((line) => line.slice('# TYPE '.length)) ?? []
+  for (const [, name = '', selector = ''] of expression.matchAll(/\b((?:symbolon|process|nodejs)_[a-z_]+)(?:\{([^}]*)\})?/g)) {
+    const metric = name.replace(/_(?:bucket|count|sum)$/, '')
+    const known = declared.has(name) ? name : metric
+    assert.ok(declared.has(known) || process.includes(name), `${where}: ${name} is not a metric`)
+    for (const [, label = '', value = ''] of selector.matchAll(/(\w+)="([^"]*)"/g)) {
+      const set = declared.get(known)?.labels[label]
+      assert.ok(
+        set !== undefined && (set === 'composed' ? endpointNames.has(value) : set.includes(value)),
+        `${where}: ${name} has no ${label}="${value}"`,
+      )
+    }
+  }
+}
+
+test('every metric and every label of the alerts and of the dashboard is declared', async () => {
+  assert.ok(declared.size >= 17, [...declared.keys()].join())
+  const [alerts] = deployDocuments('prometheus-alerts.yaml') as readonly [
+    { readonly groups: readonly { readonly rules: readonly { readonly alert: string; readonly expr: string }[] }[] },
+  ]
+  const dashboard = JSON.parse(deployText('grafana-dashboard.json')) as {
+    readonly panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string }[] }[]
+  }
+  const expressions = [
+    ...alerts.groups.flatMap(({ rules }) => rules.map(({ alert, expr }) => ({ where: alert, expr }))),
+    ...dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ where: title, expr }))),
+  ]
+  for (const { where, expr } of expressions) {
+    assert.match(expr, /\b(?:symbolon|process|nodejs)_/, where)
+    await checkExpression(expr, where)
+  }
+  // What is measured can be seen.
+  const shown = expressions.map(({ expr }) => expr).join('\n')
+  assert.deepEqual(
+    [...declared.keys()].filter((name) => !shown.includes(name)),
+    [],
+  )
+})
