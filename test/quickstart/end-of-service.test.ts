@@ -17,7 +17,7 @@ async function ask(url: string, agent?: Agent): Promise<{ readonly status: numbe
   return { status: response.statusCode ?? 0, body }
 }
 
-test('SIGTERM behind a balancer: not ready at once, every request answered until the balancer has noticed, exit code 0', async () => {
+test('RL-15 SIGTERM behind a balancer: not ready at once, every request answered until the balancer has noticed, exit code 0', async () => {
   const port = await freePort()
   const service = await startTestService({
     tls: false,

@@ -73,7 +73,10 @@ function prepareAlone(connections: Connections): NonNullable<SqlDialect['prepare
 
 /** By the clock of the server, and not that of a transaction. https://www.postgresql.org/docs/current/functions-datetime.html */
 async function timeOf(connections: Connections): Promise<number> {
-  const [row] = await connections.run<{ readonly time: number }>('select (extract(epoch from clock_timestamp()) * 1000)::bigint as time', [])
+  const [row] = await connections.run<{ readonly time: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::bigint as time',
+    [],
+  )
   if (row === undefined) throw new StorageUnavailable('The database did not tell its time.')
   return row.time
 }

@@ -155,6 +155,16 @@ function storageTests(server: PostgresServer): void {
     })
   })
 
+  test('a probe returns the time of the server, and the load tells the connections', async () => {
+    await withStorage(['instance'], async ({ probe, load }) => {
+      // The server is on this machine: its clock is that of this process, to the microsecond.
+      const before = Date.now()
+      const time = (await probe?.())?.time
+      assert.ok(time !== undefined && time >= before - 1 && time <= Date.now() + 1, `${before} ${time}`)
+      assert.deepEqual(load?.(), { connections: { busy: 0, idle: 1, waiting: 0 } })
+    })
+  })
+
   test('a server that falls silent is given up in time, and is used again when it answers', async () => {
     const proxy = await silentProxy(Number(server.host.split(':')[1]))
     const url = (await server.createDatabase()).replace(server.host, `127.0.0.1:${proxy.port}`)

@@ -177,10 +177,11 @@ async function metricsOf(): Promise<PrometheusMetrics> {
   return metrics
 }
 
-async function tracingOf({ tracing, issuer }: Configuration): Promise<Tracing> {
-  if (tracing === 'off') return requestIds()
+async function tracingOf(configuration: Configuration): Promise<Tracing> {
+  if (configuration.tracing === 'off') return requestIds()
   const { openTelemetry } = await import('./open-telemetry.ts')
-  return openTelemetry({ issuer, databaseSystem: 'sqlite', otherwise: requestIds() })
+  const databaseSystem = isPostgres(configuration) ? 'postgresql' : 'sqlite'
+  return openTelemetry({ issuer: configuration.issuer, databaseSystem, otherwise: requestIds() })
 }
 
 async function listenAt(

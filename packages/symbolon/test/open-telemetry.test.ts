@@ -78,7 +78,7 @@ function spans(): { readonly server: ReadableSpan; readonly calls: readonly Read
   return { server, calls: finished.filter((span) => span !== server) }
 }
 
-test('a request is a span with the route, and a call of a store is a child of it', async (t) => {
+test('LK-05 a request is a span with the route, and a call of a store is a child of it', async (t) => {
   const { provider, fetch } = await start(traced())
   t.after(async () => await provider.close())
   exporter.reset()
@@ -102,7 +102,7 @@ test('a request is a span with the route, and a call of a store is a child of it
   assert.doesNotMatch(told, /secret/)
 })
 
-test('the trace that a stranger names is linked, and that of a trusted proxy is the parent', async (t) => {
+test('LK-05 the trace that a stranger names is linked, and that of a trusted proxy is the parent', async (t) => {
   const { provider, fetch } = await start(traced())
   t.after(async () => await provider.close())
   for (const [from, isTrusted] of [

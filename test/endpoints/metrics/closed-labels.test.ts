@@ -29,7 +29,7 @@ async function attack(provider: TestProvider, mark: string): Promise<void> {
   await userAgent.submit(page, { password: mark })
 }
 
-test('clients that make up paths, methods, grant types, clients and users add no time series', async (t) => {
+test('LK-04 clients that make up paths, methods, grant types, clients and users add no time series', async (t) => {
   const metrics = prometheusMetrics()
   const provider = await startWholeProvider({ metrics })
   t.after(async () => await provider.close())
