@@ -46,7 +46,7 @@ const folders = [
   'relying-parties',
 ]
 /** Suites that run programs. Their files share no modules to speak of. */
-const foldersOfPrograms = ['runtimes', 'quickstart', 'browser', 'packed']
+const foldersOfPrograms = ['runtimes', 'instances', 'quickstart', 'browser', 'packed']
 
 export const suites: readonly Suite[] = [
   {

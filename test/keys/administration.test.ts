@@ -56,7 +56,7 @@ test('a rotation publishes a successor of every key at once, and says when each 
   for (const key of body.keys.filter(({ kid }) => body.made.includes(kid))) {
     assert.equal(key.state, 'next')
     // Max-age, the freshness of other processes, and the clock skew.
-    assert.equal(key.activeFrom, new Date(provider.clock.now() + 315_000).toISOString())
+    assert.equal(key.activeFrom, new Date(provider.clock.now() + 311_000).toISOString())
   }
   const trail = await events('signing_key_rotated')
   assert.deepEqual(trail.map(({ subject }) => (subject as { id: string }).id).toSorted(), body.made.toSorted())

@@ -42,12 +42,12 @@ async function withKeys(run: (bench: Bench) => Promise<void>): Promise<void> {
   await open.close()
 }
 
-test('the keys are read once in 5 seconds, however many requests want them', async () => {
+test('the keys are read once in a second, however many requests want them', async () => {
   await withKeys(async ({ clock, reads, start }) => {
     const keys = await start()
     reads()
     for (let request = 0; request < 100; request += 1) await keys.signingKey('ES256')
-    clock.advance(4.999)
+    clock.advance(0.999)
     await keys.publicKeySet()
     assert.equal(reads(), 0)
     clock.advance(0.001)
@@ -88,7 +88,7 @@ test('a clock that was set back does not make the keys trusted for as long', asy
     clock.advance(-3600)
     await keys.publicKeySet()
     assert.equal(reads(), 1)
-    clock.advance(1)
+    clock.advance(0.999)
     await keys.publicKeySet()
     assert.equal(reads(), 0)
   })
@@ -101,12 +101,6 @@ test('unknown key ids make us read the keys once in a second at most', async () 
     clock.advance(1)
     for (let id = 0; id < 100; id += 1) assert.equal(await keys.verificationKey(`unknown ${id}`), undefined)
     assert.equal(reads(), 1)
-    const {
-      keys: [known],
-    } = await keys.publicKeySet()
-    clock.advance(1)
-    assert.notEqual(await keys.verificationKey(String(known?.['kid'])), undefined)
-    assert.equal(reads(), 0, 'a known one does not')
   })
 })
 
@@ -120,7 +114,7 @@ test('before a process signs with longer lives, or lets the set be kept longer, 
     // A process of shorter lives makes the next keys, and the other one learns of them.
     const shorter = { ...defaultKeyPolicy, tokenLifetime: 1000, maxAge: 1000 }
     const made = await rotateSigningKeys(await signingKeyContext(store, clock.now, shorter))
-    assert.equal(made[0]?.key.activeFrom, clock.now() + 600_000 + 5000 + 10_000, 'clients may keep the set of the other one for so long')
+    assert.equal(made[0]?.key.activeFrom, clock.now() + 600_000 + 1000 + 10_000, 'clients may keep the set of the other one for so long')
     clock.advance(5)
     await longer.publicKeySet()
     assert.deepEqual(await spans(), Array(6).fill([50_000_000, 600_000]))

@@ -3,10 +3,13 @@ import { alice, clientSecret, redirectUri, signIn } from '@symbolon/testing'
 import type { Credentials, Page, UserAgent } from '@symbolon/testing'
 import type { TestProvider } from './provider.ts'
 
+/** A provider that requests can be sent to, wherever it runs. */
+export type Reachable = Pick<TestProvider, 'issuer' | 'fetch' | 'newUserAgent'>
+
 export type Fields = Readonly<Record<string, string>>
 
 /** The URL of an authorization request of the client `basic`; a member that is undefined is left out. */
-export function authorizationUrl(provider: TestProvider, fields: Readonly<Record<string, string | undefined>> = {}): string {
+export function authorizationUrl(provider: Reachable, fields: Readonly<Record<string, string | undefined>> = {}): string {
   const all = { client_id: 'basic', redirect_uri: redirectUri, response_type: 'code', scope: 'openid', state: 'the-state', ...fields }
   const present = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return `${provider.issuer}/oauth/v2/authorize?${new URLSearchParams(present)}`
@@ -14,7 +17,7 @@ export function authorizationUrl(provider: TestProvider, fields: Readonly<Record
 
 /** Sends the browser to the authorization endpoint and signs in if asked. */
 export async function authorize(
-  provider: TestProvider,
+  provider: Reachable,
   fields: Readonly<Record<string, string | undefined>> = {},
   userAgent: UserAgent = provider.newUserAgent(),
   credentials: Credentials = alice,
@@ -37,7 +40,7 @@ export interface TokenAnswer {
 }
 
 /** Posts to the token endpoint exactly what it is told. */
-export async function postToken(provider: TestProvider, fields: Fields | string, headers: Fields = {}): Promise<TokenAnswer> {
+export async function postToken(provider: Reachable, fields: Fields | string, headers: Fields = {}): Promise<TokenAnswer> {
   const body = typeof fields === 'string' ? fields : new URLSearchParams(fields).toString()
   const response = await provider.fetch(
     new Request(`${provider.issuer}/oauth/v2/token`, {
@@ -52,7 +55,7 @@ export async function postToken(provider: TestProvider, fields: Fields | string,
 
 /** Redeems a code as the client `basic`, unless the fields or headers say otherwise. */
 export async function redeem(
-  provider: TestProvider,
+  provider: Reachable,
   code: string,
   fields: Fields = {},
   headers: Fields = { authorization: basicHeader('basic', clientSecret) },
@@ -67,7 +70,7 @@ export function basicHeader(clientId: string, secret: string): string {
 }
 
 /** Calls userinfo with the token. */
-export async function userinfoOf(provider: TestProvider, accessToken: unknown): Promise<TokenAnswer> {
+export async function userinfoOf(provider: Reachable, accessToken: unknown): Promise<TokenAnswer> {
   const response = await provider.fetch(
     new Request(`${provider.issuer}/oidc/v1/userinfo`, { headers: { authorization: `Bearer ${String(accessToken)}` } }),
   )

@@ -9,7 +9,7 @@ export interface Decoded {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
-export async function keySetOf(provider: TestProvider): Promise<JSONWebKeySet> {
+export async function keySetOf(provider: Pick<TestProvider, 'issuer' | 'fetch'>): Promise<JSONWebKeySet> {
   const response = await provider.fetch(new Request(`${provider.issuer}/oauth/v2/keys`))
   return (await response.json()) as JSONWebKeySet
 }

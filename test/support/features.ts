@@ -90,7 +90,7 @@ export interface Asked {
 
 /** A body that is no string is sent as JSON. */
 export async function ask(
-  provider: TestProvider,
+  provider: Pick<TestProvider, 'issuer' | 'fetch'>,
   method: string,
   path: string,
   { body, token = ownerToken, contentType = 'application/json' }: Asked = {},
@@ -111,7 +111,7 @@ export async function ask(
 }
 
 export async function askFeatures(
-  provider: TestProvider,
+  provider: Pick<TestProvider, 'issuer' | 'fetch'>,
   method: 'GET' | 'PUT' | 'DELETE',
   body?: unknown,
   token?: string,

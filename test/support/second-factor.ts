@@ -8,6 +8,7 @@ import { decodeJwt } from 'jose'
 import { createHmac } from 'node:crypto'
 import { acmeWith } from './acme.ts'
 import { authorizationUrl, codeOf, redeem } from './code-flow.ts'
+import type { Reachable } from './code-flow.ts'
 import type { TestProvider } from './provider.ts'
 
 /** Base32 of `an app's secret 20`. */
@@ -55,7 +56,7 @@ export function hotp(secret: string, counter: number): string {
 
 /** Goes on to the page that asks for the code. */
 export async function toCode(
-  provider: TestProvider,
+  provider: Reachable,
   userAgent: UserAgent = provider.newUserAgent(),
   fields: Readonly<Record<string, string | undefined>> = {},
   { loginName, password: typed }: Credentials = careful,

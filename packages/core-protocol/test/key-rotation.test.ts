@@ -51,7 +51,7 @@ test('CR-06 with keys revoked in between there still is a key set, a key to sign
   fc.assert(
     fc.property(processes, steps([...work, 'revoke']), (all, taken) => {
       // Clients have to learn of the fresh key, and processes of the end of the old one; then everything is as before.
-      assert.deepEqual(unverifiable(play(all, taken), 20_000 + 5000 + clockSkew), [])
+      assert.deepEqual(unverifiable(play(all, taken), 20_000 + 1000 + clockSkew), [])
     }),
     { numRuns: 1000 },
   )

@@ -25,9 +25,6 @@ interface Schedule {
   readonly publicKeySet: { readonly keys: readonly Readonly<Record<string, unknown>>[] }
 }
 
-/** A token may name any key id: no more often than this does an unknown one make us look into the store. */
-const unknownKeyInterval = 1000
-
 /**
  * Makes a first key for every algorithm that has none.
  * @throws MasterKeyMismatch when the stored keys were sealed under another master key
@@ -57,10 +54,10 @@ export async function createProviderKeys(context: SigningKeyContext): Promise<Pr
   }
 
   /** Requests that find the list too old wait for one reading of it. */
-  async function list(trustedFor: number = freshness(policy.maxAge)): Promise<readonly SigningKey[]> {
+  async function list(): Promise<readonly SigningKey[]> {
     // A clock that was set back must not make the list trusted for as long as it was set back.
     const age = now() - known.readAt
-    if (age >= trustedFor || age < 0)
+    if (age >= freshness(policy.maxAge) || age < 0)
       await (reading ??= refresh().finally(() => {
         reading = undefined
       }))
@@ -105,9 +102,7 @@ export async function createProviderKeys(context: SigningKeyContext): Promise<Pr
       return { kid: key.kid, algorithm, key: await privateKey(key) }
     },
     async verificationKey(kid) {
-      const isIt = (each: SigningKey): boolean => each.kid === kid
-      // After an emergency another process may sign already with a key that this one has not seen yet.
-      const key = (await list()).find(isIt) ?? (await list(unknownKeyInterval)).find(isIt)
+      const key = (await list()).find((each) => each.kid === kid)
       if (key === undefined || key.revokedAt !== undefined) return undefined
       return { algorithm: key.algorithm, key: await cached(`public ${kid}`, async () => await importPublicKey(key)) }
     },

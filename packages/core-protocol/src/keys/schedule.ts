@@ -44,7 +44,7 @@ const publishedAtMost = 20
 
 /** For how long a process trusts the list of keys that it read: tokens of a revoked key die everywhere within it. */
 export function freshness(maxAge: number): number {
-  return Math.min(5000, maxAge)
+  return Math.min(1000, maxAge)
 }
 
 /** How long a key has to be published before it signs: until no client keeps a set without it, whichever process gave the set out. */
