@@ -1,28 +1,75 @@
-// Clients that are parts of the provider. They stand beside the stored ones, and no stored client of the same id is ever found.
-import type { AnyClient, Client, ClientStore, Context } from '@symbolon/core-protocol'
+// Clients that are parts of the provider, or that its host finds. They stand beside the stored ones, and no stored client of the same id is
+// ever found.
+import { StorageUnavailable } from '@symbolon/core-protocol'
+import type { AnyClient, AnyClientSource, Client, ClientContext, ClientStore } from '@symbolon/core-protocol'
+import { CompositionError } from './compose/composition-error.ts'
 
-/** @returns the store, with the clients of the parts in front of the stored ones */
+/**
+ * @returns the store, with the clients of the parts in front of the stored ones
+ * @throws CompositionError duplicate_client
+ */
 export function withBuiltInClients(
   store: ClientStore,
-  parts: readonly AnyClient[],
-  context: Pick<Context, 'issuer' | 'sealing' | 'vendor'>,
+  parts: readonly (AnyClient | AnyClientSource)[],
+  context: ClientContext,
 ): ClientStore {
   if (parts.length === 0) return store
-  const clients = new Map<string, Client>()
-  for (const part of parts) {
-    const client = part.client(context)
-    clients.set(client.clientId, client)
+  const fixed = fixedClients(parts, context)
+  const sources = parts.filter((part) => part.kind === 'client_source')
+  // A scheme of an application has no origin.
+  const webUris = [...fixed.values()].flatMap(({ redirectUris }) => redirectUris.filter((uri) => /^https?:/i.test(uri)))
+  const origins = new Set(webUris.map((uri) => new URL(uri).origin))
+
+  const findOwn = async (clientId: string): Promise<Client | undefined> => {
+    const known = fixed.get(clientId)
+    if (known !== undefined) return known
+    for (const source of sources) {
+      const found = await available(source.find(clientId, context))
+      if (found !== undefined) return found
+    }
+    return undefined
   }
+  const isOwn = async (clientId: string): Promise<boolean> => (await findOwn(clientId)) !== undefined
+
   return {
-    find: async (clientId) => clients.get(clientId) ?? (await store.find(clientId)),
-    replaceSecretHash: async (clientId, hash, digest) => !clients.has(clientId) && (await store.replaceSecretHash(clientId, hash, digest)),
+    find: async (clientId) => (await findOwn(clientId)) ?? (await store.find(clientId)),
+    replaceSecretHash: async (clientId, hash, digest) =>
+      !(await isOwn(clientId)) && (await store.replaceSecretHash(clientId, hash, digest)),
     exchangeSecrets: async (holder, expected, next) => await store.exchangeSecrets(holder, expected, next),
     findSecrets: async (holder) => await store.findSecrets(holder),
-    listKeys: async (clientId, now) => (clients.has(clientId) ? [] : await store.listKeys(clientId, now)),
-    listClientIds: async (projectId) => await store.listClientIds(projectId),
-    hasProject: async (projectId) => await store.hasProject(projectId),
+    listKeys: async (clientId, now) => ((await isOwn(clientId)) ? [] : await store.listKeys(clientId, now)),
+    async listClientIds(projectId) {
+      const own = [...fixed.values()].filter((client) => client.projectId === projectId).map(({ clientId }) => clientId)
+      return [...new Set([...own, ...(await store.listClientIds(projectId))])]
+    },
+    async hasProject(projectId) {
+      return [...fixed.values()].some((client) => client.projectId === projectId) || (await store.hasProject(projectId))
+    },
     // What a user may do in it follows from roles of the user, and not from grants of a project.
-    admits: async (clientId, userId) => clients.has(clientId) || (await store.admits(clientId, userId)),
-    hasOrigin: async (origin) => await store.hasOrigin(origin),
+    admits: async (clientId, userId) => (await isOwn(clientId)) || (await store.admits(clientId, userId)),
+    async hasOrigin(origin) {
+      if (origins.has(origin)) return true
+      for (const source of sources) if (await available(source.hasOrigin(origin))) return true
+      return await store.hasOrigin(origin)
+    },
   }
+}
+
+function fixedClients(parts: readonly (AnyClient | AnyClientSource)[], context: ClientContext): ReadonlyMap<string, Client> {
+  const clients = new Map<string, Client>()
+  for (const part of parts) {
+    if (part.kind !== 'client') continue
+    const client = part.client(context)
+    if (clients.has(client.clientId))
+      throw new CompositionError('duplicate_client', `Two clients have the id '${client.clientId}'. Remove one.`)
+    clients.set(client.clientId, client)
+  }
+  return clients
+}
+
+/** The database of the host is away: the request may be tried again. */
+async function available<T>(asked: Promise<T>): Promise<T> {
+  return await asked.catch((error: unknown) => {
+    throw new StorageUnavailable(`The client source of the host failed: ${String(error)}`, { cause: error })
+  })
 }

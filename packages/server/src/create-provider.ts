@@ -24,6 +24,7 @@ import { callers } from './callers.ts'
 import { boundaryAnswer } from './error-boundary.ts'
 import { deletionClock } from './deletion-clock.ts'
 import { createFeatures } from './features.ts'
+import { storedNames, withHostUsers } from './host-users.ts'
 import { createLog } from './log.ts'
 import { providerMetrics } from './metrics/declared.ts'
 import { observe } from './metrics/observe.ts'
@@ -48,7 +49,7 @@ const coreStores: readonly StoreName[] = ['instance', 'signingKeys']
  */
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
   const { masterKeys, vendor, lifetimes, keys: policy, trustedProxies } = checkOptions(options)
-  const { issuer, audit, clients = [], tasks = [] } = options
+  const { issuer, audit, users, clients = [], tasks = [] } = options
   const carried = carriedFeatures(options)
   let surroundings: Surroundings | undefined
   const composedWith = (enabled: readonly FeatureName[]): Composition =>
@@ -61,6 +62,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   const required = storesOf(whole)
   // A storage does not have to keep flags. Without them every composed part is on.
   const names: readonly StoreName[] = carried.length > 0 ? [...new Set([...required, 'features' as const])].sort() : required
+  const stored = storedNames(names, whole.parts, users)
 
   const now = options.now ?? Date.now
   const { tracing } = options
@@ -68,13 +70,16 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   const randomToken = tokenSource()
   const accessTokenNumber = accessTokenNumbers({ now, randomToken })
   await checkBeforeMigration(options.storage, masterKeys)
-  const open = await options.storage.open(names)
+  const open = await options.storage.open(stored)
   try {
     const metrics = options.metrics?.declare([...providerMetrics, ...declaredBy(whole)]) ?? noMetrics
-    const stored = observe(complete(open.stores, required), metrics, tracing)
-    const { sealing, added } = await openSealing(stored.instance, masterKeys)
+    const isOpened = (name: StoreName): boolean => stored.includes(name)
+    const opened = observe(complete(open.stores, required.filter(isOpened)), metrics, tracing)
+    const { sealing, added } = await openSealing(opened.instance, masterKeys)
     if (added !== undefined) log.info('master_key_added', { masterKey: added })
-    const stores = { ...stored, clients: withBuiltInClients(stored.clients, clients, { issuer, sealing, vendor }) }
+    const grantTypes = peoplesGrants(options.grants)
+    const known = withBuiltInClients(opened.clients, clients, { issuer, sealing, vendor, grantTypes })
+    const stores = withHostUsers({ ...opened, clients: known }, users)
     const signingKeys = { store: stores.signingKeys, sealing, policy, now, randomToken }
     const keys = await createProviderKeys(signingKeys)
     const features = await createFeatures(carried, stores.features, { now, log })
@@ -148,6 +153,13 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     await open.close()
     throw error
   }
+}
+
+/** See `ClientContext.grantTypes`. */
+function peoplesGrants(grants: ProviderOptions['grants'] = []): readonly string[] {
+  const isForPeople = ({ responseTypes = [], tokenKinds = [] }: (typeof grants)[number]): boolean =>
+    responseTypes.length + tokenKinds.length > 0
+  return grants.filter(isForPeople).flatMap(({ grantType }) => grantType ?? [])
 }
 
 /** The stores of all parts and of core. CORS needs the registered origins. */

@@ -6,6 +6,7 @@ import type { AuditEvent } from '../ports/audit-event.ts'
 import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
 import type { FeatureName } from '../ports/instance.ts'
 import type { StoreName } from '../ports/stores.ts'
+import type { User } from '../ports/user.ts'
 import type { Context, RequestOrigin } from './context.ts'
 import type { AnyGrant, FrontChannelGrant, Grant } from './grant.ts'
 import type { LoginPart } from './login.ts'
@@ -79,6 +80,12 @@ export interface AuditPart<S extends StoreName = never> extends Part<S> {
   readonly record: (events: readonly AuditEvent[], context: Pick<Context<NoInfer<S>>, 'now' | 'randomToken' | 'stores'>) => Promise<void>
 }
 
+/** What a client is made with. */
+export interface ClientContext extends Pick<Context, 'issuer' | 'sealing' | 'vendor'> {
+  /** The composed grants of people who signed in to an application: those with a response type, or with tokens of their own kind. */
+  readonly grantTypes: readonly string[]
+}
+
 /** A client that is part of the provider, such as its console: no document describes, changes or exports it. */
 export interface ClientPart<S extends StoreName = never> extends Part<S> {
   readonly kind: 'client'
@@ -86,7 +93,23 @@ export interface ClientPart<S extends StoreName = never> extends Part<S> {
    * @returns the client; its `orgId` is empty, and it has no project. Its secret may follow from the master key, so that all processes of an
    *   instance know it and no database holds it.
    */
-  readonly client: (context: Pick<Context, 'issuer' | 'sealing' | 'vendor'>) => Client
+  readonly client: (context: ClientContext) => Client
+}
+
+/** Clients that the host finds by itself. */
+export interface ClientSourcePart<S extends StoreName = never> extends Part<S> {
+  readonly kind: 'client_source'
+  readonly find: (clientId: string, context: ClientContext) => Promise<Client | undefined>
+  readonly hasOrigin: (origin: string) => Promise<boolean>
+}
+
+/** The users of the host, in place of stored ones. */
+export interface UsersPart<S extends StoreName = never> extends Part<S> {
+  readonly kind: 'users'
+  /** Finds a user in any state. */
+  readonly find: (userId: string) => Promise<User | undefined>
+  /** @param name in canonical form (`canonicalLoginName`) */
+  readonly findByLoginName: (name: string) => Promise<User | undefined>
 }
 
 /** Work to be done after the database is open and before the first request is answered. */
@@ -118,6 +141,8 @@ interface AnyPartOf {
   readonly task: StartTask<StoreName>
   readonly repeated_task: RepeatedTask<StoreName>
   readonly client: ClientPart<StoreName>
+  readonly client_source: ClientSourcePart<StoreName>
+  readonly users: UsersPart<StoreName>
 }
 
 /** The kinds of parts. */
@@ -136,6 +161,10 @@ export type AnyAudit = AnyPartOf['audit']
 export type AnyStartTask = AnyPartOf['task']
 /** A client that is part of the provider. */
 export type AnyClient = AnyPartOf['client']
+/** A client source with any stores. */
+export type AnyClientSource = AnyPartOf['client_source']
+/** The users of the host. */
+export type AnyUsers = AnyPartOf['users']
 /** A repeated task with any stores. */
 export type AnyRepeatedTask = AnyPartOf['repeated_task']
 
@@ -149,6 +178,8 @@ type PartOf<S extends StoreName, P, M extends ClientAuthenticationMethod> =
   | StartTask<S>
   | RepeatedTask<S>
   | ClientPart<S>
+  | ClientSourcePart<S>
+  | UsersPart<S>
 
 // What takes a context is a property that holds a function, not a method: only there does the compiler refuse a function that
 // asks for a store that the part did not declare. https://www.typescriptlang.org/tsconfig/#strictFunctionTypes

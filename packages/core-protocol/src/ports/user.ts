@@ -41,6 +41,7 @@ export interface User {
    * switched off or on. It never goes back.
    */
   readonly timesEnded: number
+  /** Milliseconds since the epoch; not a number where the host of the user does not know it. */
   readonly updatedAt: number
   readonly displayName: string
   readonly firstName?: string

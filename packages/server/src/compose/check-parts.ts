@@ -14,11 +14,13 @@ const kinds: Readonly<Record<PartKind, { readonly name: string; readonly option:
   repeated_task: { name: 'a repeated task', option: 'tasks' },
   audit: { name: 'an audit trail', option: 'audit' },
   client: { name: 'a client', option: 'clients' },
+  users: { name: 'the users of the host', option: 'users' },
+  client_source: { name: 'a client source', option: 'clients' },
 }
 
 // The option `audit` takes one part or a list.
 const lists = ['audit', 'clients', 'grants', 'endpoints', 'limits', 'tasks'] as const
-const singles = ['login', 'audit'] as const
+const singles = ['login', 'audit', 'users'] as const
 
 /**
  * @param known the names of all options

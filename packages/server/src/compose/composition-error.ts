@@ -2,6 +2,7 @@
 
 /** The codes of mistakes in a composition. */
 export type CompositionCode =
+  | 'duplicate_client'
   | 'duplicate_grant'
   | 'duplicate_member'
   | 'duplicate_path'
@@ -22,6 +23,7 @@ export type CompositionCode =
   | 'storage_incomplete'
   | 'storage_missing'
   | 'unknown_option'
+  | 'users_elsewhere'
 
 /** A mistake in what was composed, with a stable `code` and a message that says what to change. */
 export class CompositionError extends TypeError {

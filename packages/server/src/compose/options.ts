@@ -3,12 +3,14 @@ import { defaultKeyPolicy } from '@symbolon/core-protocol'
 import type {
   AnyAudit,
   AnyClient,
+  AnyClientSource,
   AnyEndpoint,
   AnyGrant,
   AnyLogin,
   AnyRepeatedTask,
   AnyRequestLimit,
   AnyStartTask,
+  AnyUsers,
   KeyPolicy,
   Lifetimes,
   Log,
@@ -34,8 +36,10 @@ export interface ProviderOptions {
   readonly masterKey: MasterKeyOption | readonly MasterKeyOption[]
   readonly grants?: readonly AnyGrant[]
   readonly endpoints?: readonly AnyEndpoint[]
-  /** Clients that are parts of the provider, such as that of its console. */
-  readonly clients?: readonly AnyClient[]
+  /** Clients that are parts of the provider, such as that of its console or those of `defineClient`, and the host's own (`clientSource`). */
+  readonly clients?: readonly (AnyClient | AnyClientSource)[]
+  /** The host's own users, in place of stored ones (`hostUsers`). Parts that need stored users are refused then. */
+  readonly users?: AnyUsers
   /** Needed as soon as a grant has a response type. */
   readonly login?: AnyLogin
   /** Where audit events go, e.g. `auditTrail`, or `[auditTrail, onEvent(…)]`; without it none are written. */
@@ -103,6 +107,7 @@ const knownOptions: Readonly<Record<keyof ProviderOptions, true>> = {
   grants: true,
   endpoints: true,
   clients: true,
+  users: true,
   login: true,
   audit: true,
   limits: true,

@@ -1,0 +1,117 @@
+// The users of the host's own database, in place of stored ones.
+import { define } from '../contract/part.ts'
+import type { AnyUsers } from '../contract/part.ts'
+import type { SecretHashing } from '../ports/secret-hashing.ts'
+import type { User } from '../ports/user.ts'
+
+/** The members of a user that a host may leave out, because something follows from the others. */
+type Optional = 'displayName' | 'updatedAt' | 'timesEnded' | 'createdAt' | 'state'
+/** The members that are about stored users alone. */
+type Stored =
+  | 'kind'
+  | 'orgId'
+  | 'orgActive'
+  | 'orgName'
+  | 'primaryDomain'
+  | 'loginName'
+  | 'secondFactors'
+  | 'passwordChangeRequired'
+  | 'userName'
+
+/** A person, as the host describes them. The standard claims come from the members of the same meaning, e.g. `email`. */
+export interface HostUser extends Omit<User, Optional | Stored>, Partial<Pick<User, Optional>> {
+  /** The `sub` of tokens: 1 to 255 characters of ASCII that never change, and are never given to anybody else. */
+  readonly id: string
+  /** What the person types to sign in; `username` and `preferred_username`. */
+  readonly userName: string
+  /** Only `active` people sign in and use tokens; that is the default. */
+  readonly state?: User['state']
+  /** Milliseconds since the epoch. Where ids are reused, it ends what was issued to the earlier owner. Default 0. */
+  readonly createdAt?: number
+  /** Raise it to end every session and token of the person, e.g. with a new password. Default 0. */
+  readonly timesEnded?: number
+}
+
+/** Where a host keeps its users. Both functions are called often, and see every change at the next request. */
+export interface UserSource {
+  /** Finds a person in any state, by the id. */
+  readonly find: (userId: string) => Promise<HostUser | undefined>
+  /**
+   * Finds the person whom a typed name means: a user name, an email address or whatever people sign in with.
+   * @param name in lower case and composed form, without surrounding space (NFKC)
+   */
+  readonly findByLoginName: (name: string) => Promise<HostUser | undefined>
+}
+
+/**
+ * Declares the users of the host, in place of stored users: no document, page or API of the provider creates or changes any.
+ * ```ts
+ * createProvider({ users: hostUsers({ find, findByLoginName }), login: login({ authenticators: [password({ hashing: hostPasswords(verify) })], … }), … })
+ * ```
+ */
+export function hostUsers(source: UserSource): AnyUsers {
+  return define({
+    kind: 'users',
+    name: 'users of the host',
+    stores: [],
+    async find(userId: string) {
+      const found = await source.find(userId)
+      // A source that folds case, or trims, would let two subjects be one person.
+      if (found !== undefined && found.id !== userId) throw new TypeError('The user source gave another user than the id names.')
+      return found === undefined ? undefined : userOf(found)
+    },
+    async findByLoginName(name: string) {
+      const found = await source.findByLoginName(name)
+      return found === undefined ? undefined : userOf(found)
+    },
+  })
+}
+
+function userOf({ createdAt = 0, ...given }: HostUser): User {
+  // https://openid.net/specs/openid-connect-core-1_0.html#IDToken: "It MUST NOT exceed 255 ASCII characters in length."
+  if (!/^[\x21-\x7e]{1,255}$/.test(given.id))
+    throw new TypeError('The user source gave a user whose id is not 1 to 255 characters of ASCII.')
+  return {
+    displayName: given.userName,
+    updatedAt: Number.NaN,
+    state: 'active',
+    timesEnded: 0,
+    ...given,
+    createdAt,
+    kind: 'human',
+    loginName: given.userName,
+    orgId: '',
+    orgName: '',
+    orgActive: true,
+    secondFactors: [],
+  }
+}
+
+/**
+ * Checks a password of a person of the host.
+ * @param userId undefined for a name that nobody has: compare with some hash all the same, so that the time tells nobody which names exist
+ */
+export type VerifyHostPassword = (userId: string | undefined, password: string) => Promise<boolean>
+
+/**
+ * Lets the host verify the passwords of its users: `password({ hashing: hostPasswords(verify) })`. Guesses are delayed and blocked as ever, and
+ * each is counted before it is verified.
+ */
+export function hostPasswords(verify: VerifyHostPassword): SecretHashing {
+  return {
+    // In place of a hash the id of the user is verified with, see `hostUsers`.
+    inspect: () => ({ supported: true, scheme: 'host', milliseconds: 0 }),
+    async verify(password, userId, { begin } = {}) {
+      if (begin !== undefined && !(await begin())) {
+        await verify(undefined, password)
+        return { valid: false, rehash: false }
+      }
+      return { valid: (await verify(userId, password)) === true, rehash: false }
+    },
+    async verifyAbsent(password, { begin } = {}) {
+      await begin?.()
+      await verify(undefined, password)
+    },
+    hash: async () => await Promise.reject(new TypeError('The host keeps the passwords of its users: the provider sets none.')),
+  }
+}

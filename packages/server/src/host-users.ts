@@ -1,0 +1,88 @@
+// The stores about users, where the users are the host's. What would need a row of a user is refused at the start.
+import { StorageUnavailable } from '@symbolon/core-protocol'
+import type { AnyUsers, Part, StoreName, Stores, User } from '@symbolon/core-protocol'
+import { CompositionError } from './compose/composition-error.ts'
+
+/** The stores that the users of the host replace. They are not opened. */
+const replaced = ['knownBrowsers', 'memberships', 'passwords', 'personalAccessTokens', 'userGrants', 'userMetadata', 'users'] as const
+type Replaced = (typeof replaced)[number]
+
+/** The stores that hold something of stored users, or change them. */
+const needsStoredUsers: readonly StoreName[] = [
+  'consoleSessions',
+  'directory',
+  'factorDrafts',
+  'importJobs',
+  'mailedCodes',
+  'oneTimeCodes',
+  'passkeys',
+  'recoveryCodes',
+  'skippedOffers',
+  'userAccounts',
+  'userLinks',
+]
+
+/**
+ * @returns the stores that the storage has to open
+ * @throws CompositionError users_elsewhere
+ */
+export function storedNames(
+  names: readonly StoreName[],
+  parts: readonly Part<StoreName>[],
+  users: AnyUsers | undefined,
+): readonly StoreName[] {
+  if (users === undefined) return names
+  for (const { name, stores } of parts) {
+    const needed = stores.find((store) => needsStoredUsers.includes(store))
+    if (needed !== undefined) {
+      const advice = 'Leave it out, or leave out the option users.'
+      throw new CompositionError('users_elsewhere', `'${name}' needs stored users (${needed}), but the users are the host's. ${advice}`)
+    }
+  }
+  return names.filter((name) => !isReplaced(name))
+}
+
+/** @returns the stores, those of users answered by the host */
+export function withHostUsers(stores: Stores, users: AnyUsers | undefined): Stores {
+  return users === undefined ? stores : { ...stores, ...storesOf(users) }
+}
+
+function isReplaced(name: StoreName): name is Replaced {
+  return replaced.some((each) => each === name)
+}
+
+function storesOf(users: AnyUsers): Pick<Stores, Replaced> {
+  return {
+    users: {
+      find: async (userId) => await available(users.find(userId)),
+      async findActive(userId) {
+        const user = await available(users.find(userId))
+        return user?.state === 'active' ? user : undefined
+      },
+      async findByLoginName(name) {
+        const user = await available(users.findByLoginName(name))
+        return user === undefined ? [] : [{ user, by: 'login_name' }]
+      },
+    },
+    // Instead of a hash, the id of the user: `hostPasswords` verifies with it.
+    passwords: {
+      find: async (userId) => (userId === '' ? undefined : { userId, hash: userId }),
+      slowest: async () => 0,
+      replaceHash: async () => false,
+      set: async () => undefined,
+    },
+    // Its rows belong to rows of users. Without them, a name that somebody guesses at is delayed in every browser.
+    knownBrowsers: { knows: async () => false, remember: async () => undefined, deleteExpired: async () => 0 },
+    memberships: { list: async () => [] },
+    personalAccessTokens: { find: async () => undefined, findById: async () => undefined },
+    userGrants: { listRoles: async () => [] },
+    userMetadata: { list: async () => [] },
+  }
+}
+
+/** The database of the host is away: the request may be tried again. */
+async function available(asked: Promise<User | undefined>): Promise<User | undefined> {
+  return await asked.catch((error: unknown) => {
+    throw new StorageUnavailable(`The user source of the host failed: ${String(error)}`, { cause: error })
+  })
+}
