@@ -104,7 +104,7 @@ test('a service user speaks with the key of a key file', async () => {
   assert.doesNotMatch(broken.stderr, /canary/)
 })
 
-test('a server that is none of ours is named, and one that redirects gets no second request', async () => {
+test('AD-24 a server that is none of ours is named, and one that redirects gets no second request', async () => {
   let asked = 0
   const other = createServer((request, response) => {
     asked++

@@ -92,7 +92,7 @@ async function signInAt(address: string, loginName: string): Promise<Page> {
 
 const credentials = (): string => join(directory.path, 'symbolon', 'credentials.json')
 
-test('somebody signs in in the browser, and the command keeps the sign-in where nobody else can read it', async () => {
+test('AD-21 AD-22 somebody signs in in the browser, and the command keeps the sign-in where nobody else can read it', async () => {
   const { address, finished } = login(service.issuer)
   const asked = new URL(await address)
   assert.equal(asked.searchParams.get('code_challenge_method'), 'S256')
@@ -144,7 +144,7 @@ test('users invite and reset go through the server that somebody is signed in to
   assert.match(reset.stdout, /^A link was mailed to eve@mail\.example\./)
 })
 
-test('a browser that is signed in answers no request of the command by itself', async () => {
+test('AD-20 a browser that is signed in answers no request of the command by itself', async () => {
   const { address, finished } = login(service.issuer)
   const asked = new URL(await address)
   const userAgent = createUserAgent(service.fetch)
@@ -171,7 +171,7 @@ test('a user without an administrative role is told so, and nothing is kept', as
   assert.equal(await readFile(credentials(), 'utf8'), before)
 })
 
-test('a file that others may read is not used', async () => {
+test('AD-22 a file that others may read is not used', async () => {
   await chmod(credentials(), 0o644)
   const refused = await symbolon('whoami')
   assert.equal(refused.code, 1)
@@ -179,7 +179,7 @@ test('a file that others may read is not used', async () => {
   await chmod(credentials(), 0o600)
 })
 
-test('the sign-in is revoked and forgotten', async () => {
+test('AD-22 the sign-in is revoked and forgotten', async () => {
   const kept = await readFile(credentials(), 'utf8')
   assert.equal((await symbolon('logout')).stdout, `Signed out of ${service.issuer}.\n`)
   assert.doesNotMatch(await readFile(credentials(), 'utf8'), /Token/)
@@ -195,7 +195,7 @@ test('the sign-in is revoked and forgotten', async () => {
   assert.match(revoked.stderr, /not signed in to http:\/\/localhost:\d+, or not any more/)
 })
 
-test('a server that is none, and an address that is none, are told apart', async () => {
+test('AD-24 a server that is none, and an address that is none, are told apart', async () => {
   const unreachable = await symbolon('login', 'http://127.0.0.1:1')
   assert.match(
     unreachable.stderr,

@@ -48,7 +48,7 @@ test('wide characters take two columns, combining marks none', () => {
   assert.equal(renderBlocks([{ columns: ['n'], rows: [['東京都港区']], empty: '' }], 7).split('\n')[1], '東京都…')
 })
 
-test('what a terminal would act on is shown as an escape, in tables, facts and lines', () => {
+test('AD-23 what a terminal would act on is shown as an escape, in tables, facts and lines', () => {
   const evil = 'Ann\u001B[2J\u202Eeve\r\nroot'
   const shown = String.raw`Ann\u{1b}[2J\u{202e}eve\u{d}\u{a}root`
   assert.equal(renderBlocks([{ columns: ['n'], rows: [[evil]], empty: '' }], undefined), `N\n${shown}\n`)

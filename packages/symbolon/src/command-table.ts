@@ -13,7 +13,7 @@ const dryRun: OptionForm = { says: 'report the changes without making them' }
 const linkOptions = {
   org: { value: 'ORG', says: 'the organization, by id or name; not needed where you see only one' },
   json: { says: 'print one JSON document' },
-  server,
+  server: { ...server, says: 'through this server; default the one that you signed in to, else the database' },
 } as const satisfies Readonly<Record<string, OptionForm>>
 
 /** All commands with their arguments and options. The help and the reading of arguments follow it. */

@@ -158,7 +158,9 @@ async function addApp(kind: Exclude<Kind, 'service'>, call: Call, org: Org): Pro
       : put(call, org.client, 'oidcApps', oidcEntry(kind, name, projectId, call))
   const change = await adding.catch(withoutProject)
   const { generated = {}, entry } = change
-  return changeOutcome(call, change, `the application ${name}`, [
+  // Whoever wants refresh tokens says so by an option, and needs no note about the member of the document.
+  const notices = (change.notices ?? []).filter(({ field }) => field !== 'app.grantTypes')
+  return changeOutcome(call, { ...change, notices }, `the application ${name}`, [
     {
       facts: [
         ['id', given.value('id') ?? entry?.appId],

@@ -69,6 +69,7 @@ function callerBlocks(issuer: string, { loginName, displayName, userId, orgId, m
         ['organization', orgId],
       ],
     },
+    '',
     {
       columns: ['roles', 'of', 'id'],
       rows: memberships.map(({ roles, of, orgId: inOrg, projectId, grantId }) => [
