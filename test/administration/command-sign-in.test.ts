@@ -42,7 +42,7 @@ let service: TestService
 before(async () => {
   directory = await temporaryDirectory()
   // An access token that has to be replaced at its first use.
-  service = await startTestService({ tls: false, document, settings: { SYMBOLON_ACCESS_TOKEN_LIFETIME: '1s' } })
+  service = await startTestService({ tls: false, document, heldClock: true, settings: { SYMBOLON_ACCESS_TOKEN_LIFETIME: '1s' } })
 })
 after(async () => {
   await service.stop()
@@ -142,6 +142,19 @@ test('users invite and reset go through the server that somebody is signed in to
   const reset = await symbolon('users', 'reset', 'eve')
   assert.equal(reset.code, 0, reset.stderr)
   assert.match(reset.stdout, /^A link was mailed to eve@mail\.example\./)
+})
+
+test('what gives rights needs a fresh sign-in, and the command says so', async () => {
+  await service.advance(600)
+  const stale = await symbolon('members', 'add', 'eve', 'ORG_OWNER_VIEWER', '--json')
+  assert.equal(stale.code, 1)
+  assert.equal((JSON.parse(stale.stdout) as { readonly error: { readonly code: string } }).error.code, 'insufficient_user_authentication')
+  assert.match(stale.stderr, /Run `symbolon login` to sign in again, then run the command again\.$/m)
+  const { address, finished } = login(service.issuer)
+  await fetch((await signInAt(await address, 'kim')).redirectedTo ?? assert.fail('not sent back'))
+  assert.equal((await finished).code, 0)
+  const added = await symbolon('members', 'add', 'eve', 'ORG_OWNER_VIEWER', '--dry-run')
+  assert.equal(added.code, 0, added.stderr)
 })
 
 test('AD-20 a browser that is signed in answers no request of the command by itself', async () => {

@@ -85,6 +85,8 @@ const taken = 'There is one with this id already. Choose another id, or change t
 const stale = 'Somebody else changed it at the same moment. Nothing was changed: run the command again.'
 
 function adviceFor(id: string, status: number, retryAfter: number | undefined): string {
+  // https://www.rfc-editor.org/rfc/rfc9470
+  if (id === 'insufficient_user_authentication') return ' Run `symbolon login` to sign in again, then run the command again.'
   if (status === 401) return ' Run `symbolon login`, or set SYMBOLON_TOKEN.'
   if (status === 403) return ' `symbolon whoami` shows the roles that you have.'
   if (status === 429) return ` Try again${retryAfter === undefined ? ' later' : ` in ${retryAfter} seconds`}.`
