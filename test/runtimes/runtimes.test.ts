@@ -8,6 +8,7 @@ import { clientSuite } from './suite/client.ts'
 import { exampleSuite } from './suite/example.ts'
 import { importedPeopleSuite } from './suite/imported-people.ts'
 import { messageSuite } from './suite/messages.ts'
+import { operationsSuite } from './suite/operations.ts'
 import { passkeySuite } from './suite/passkeys.ts'
 import { refusedStartSuite } from './suite/refused-start.ts'
 import { shutdownSuite } from './suite/shutdown.ts'
@@ -24,6 +25,7 @@ const verdicts = onEvery(runtimes, (stage) => {
   clientSuite(stage)
   shutdownSuite(stage)
   messageSuite(stage)
+  operationsSuite(stage)
   exampleSuite(stage)
 })
 
