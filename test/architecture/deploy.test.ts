@@ -139,32 +139,20 @@ test('in Kubernetes two replicas run without rights, and the operations port is 
   })
 })
 
+/** @returns the words of the text */
+function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/)
+}
+
 const sections: Readonly<Record<string, readonly string[]>> = {
   Unit: ['After', 'Description', 'Documentation', 'Wants'],
-  Service: [
-    ...[
-      'CapabilityBoundingSet',
-      'DynamicUser',
-      'Environment',
-      'ExecStart',
-      'LimitCORE',
-      'LoadCredential',
-      'LockPersonality',
-      'NoNewPrivileges',
-    ],
-    ...['PrivateDevices', 'PrivateTmp', 'ProtectClock', 'ProtectControlGroups', 'ProtectHome', 'ProtectHostname', 'ProtectKernelLogs'],
-    ...[
-      'ProtectKernelModules',
-      'ProtectKernelTunables',
-      'ProtectProc',
-      'ProtectSystem',
-      'Restart',
-      'RestartSec',
-      'RestrictAddressFamilies',
-    ],
-    ...['RestrictNamespaces', 'RestrictRealtime', 'RestrictSUIDSGID', 'StateDirectory', 'StateDirectoryMode', 'SystemCallArchitectures'],
-    ...['SystemCallFilter', 'TimeoutStopSec', 'Type', 'UMask', 'WorkingDirectory'],
-  ],
+  Service: words(`
+    CapabilityBoundingSet DynamicUser Environment ExecStart LimitCORE LoadCredential LockPersonality NoNewPrivileges
+    PrivateDevices PrivateTmp ProtectClock ProtectControlGroups ProtectHome ProtectHostname ProtectKernelLogs
+    ProtectKernelModules ProtectKernelTunables ProtectProc ProtectSystem Restart RestartSec RestrictAddressFamilies
+    RestrictNamespaces RestrictRealtime RestrictSUIDSGID StateDirectory StateDirectoryMode SystemCallArchitectures
+    SystemCallFilter TimeoutStopSec Type UMask WorkingDirectory
+  `),
   Install: ['WantedBy'],
 }
 
