@@ -2,7 +2,7 @@
 import { checkServerIdentity } from 'node:tls'
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import type { StorageLoad } from '@symbolon/core-protocol'
-import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type { CompiledQuery, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import { Pool, types } from 'pg'
 import type { PoolClient, PoolConfig } from 'pg'
 import { bindValue } from './bind-value.ts'
@@ -55,6 +55,31 @@ export class Connections implements PostgresPool {
     const connection = await this.connect()
     try {
       return (await connection.queryByName<Row>(sql, parameters)).rows
+    } finally {
+      connection.release()
+    }
+  }
+
+  /**
+   * Runs queries in one transaction.
+   * @param conditional whether the first query is a condition: if it returns no row, nothing is changed
+   * @returns false if the condition was not met
+   */
+  async runTogether(queries: readonly CompiledQuery[], conditional: boolean): Promise<boolean> {
+    const connection = await this.connect()
+    try {
+      await connection.query('begin', [])
+      for (const [index, { sql, parameters }] of queries.entries()) {
+        const { rows } = await connection.queryByName(sql, parameters)
+        if (!conditional || index > 0 || rows.length > 0) continue
+        await connection.query('rollback', [])
+        return false
+      }
+      await connection.query('commit', [])
+      return true
+    } catch (error) {
+      await connection.query('rollback', []).catch(() => connection.release(true))
+      throw error
     } finally {
       connection.release()
     }

@@ -4,9 +4,11 @@ import type { OpenStorage, Storage, StoreName } from '@symbolon/core-protocol'
 import { migrate, openStores } from '@symbolon/storage-sql'
 import type { Database, SqlDialect } from '@symbolon/storage-sql'
 import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression, sql } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import { Calls } from './calls.ts'
 import { openConnections, openForMigration } from './connections.ts'
 import type { Connections } from './connections.ts'
+import { GatheredInserts, insertsOneRow } from './gathered-inserts.ts'
 import { postgresDialect } from './dialect.ts'
 import { codeOf, violation } from './errors.ts'
 import { readOptions } from './options.ts'
@@ -45,9 +47,10 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
     await forMigration.end()
   }
   const connections = openConnections(target)
-  const dialect: SqlDialect = { ...sqlDialect, prepare: prepareAlone(connections) }
+  const db = openKysely(connections)
+  const dialect: SqlDialect = { ...sqlDialect, ...shortcuts(connections, db) }
   return {
-    stores: calls.wrap(openStores(openKysely(connections), names, dialect)),
+    stores: calls.wrap(openStores(db, names, dialect)),
     probe: async () => ({ time: await calls.run(() => timeOf(connections)) }),
     load: () => ({ connections: connections.load }),
     async close() {
@@ -65,10 +68,31 @@ function openKysely(connections: Connections): Kysely<Database> {
   })
 }
 
-/** Prepares statements that run outside transactions. */
-function prepareAlone(connections: Connections): NonNullable<SqlDialect['prepare']> {
-  return <Row>({ sql: text }: { readonly sql: string }) =>
-    async (parameters: readonly unknown[]) => ({ rows: await connections.run<Row>(text, parameters) })
+/** Ways around Kysely for what every request does: named statements, gathered insertions, and transactions with few waits. */
+function shortcuts(connections: Connections, db: Kysely<Database>): Pick<Required<SqlDialect>, 'prepare' | 'executeTogether'> {
+  const gathered = new GatheredInserts({
+    run: (text, parameters) => connections.run(text, parameters),
+    compile: (node, id) => db.getExecutor().compileQuery(node, id),
+  })
+  return {
+    prepare: <Row>(query: CompiledQuery) => {
+      if (!insertsOneRow(query)) return async (parameters) => ({ rows: await connections.run<Row>(query.sql, parameters) })
+      return async (parameters) => {
+        await gathered.insert({ ...query, parameters })
+        return { rows: [] }
+      }
+    },
+    async executeTogether(queries, conditional) {
+      const [query, ...others] = queries
+      if (query === undefined || others.length > 0) return await connections.runTogether(queries, conditional)
+      if (insertsOneRow(query)) {
+        await gathered.insert(query)
+        return true
+      }
+      const rows = await connections.run(query.sql, query.parameters)
+      return !conditional || rows.length > 0
+    },
+  }
 }
 
 /** By the clock of the server, and not that of a transaction. https://www.postgresql.org/docs/current/functions-datetime.html */

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess, SpawnOptions } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -35,8 +35,11 @@ export function postgresPrograms(): string | undefined {
   }
 }
 
-/** @param settings of the server, e.g. `ssl=on` */
-export async function startPostgres(programs: string, settings: readonly string[] = []): Promise<PostgresServer> {
+/** @param tls the certificate of the server and its key, in PEM; without it the server speaks no TLS */
+export async function startPostgres(
+  programs: string,
+  tls?: { readonly certificate: string; readonly privateKey: string },
+): Promise<PostgresServer> {
   const directory = await mkdtemp(join(tmpdir(), 'symbolon-postgres-'))
   const data = join(directory, 'data')
   await mkdir(data, { mode: 0o700 })
@@ -49,8 +52,18 @@ export async function startPostgres(programs: string, settings: readonly string[
   const options: SpawnOptions = { ...user, cwd: data, stdio: ['ignore', 'ignore', 'pipe'] }
   const initialization = ['--encoding=UTF8', '--locale=C.UTF-8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-sync']
   await ended(spawn(join(programs, 'initdb'), [`--pgdata=${data}`, `--username=${owner}`, '--auth=trust', ...initialization], options))
+  for (const [name, text] of tls === undefined ? [] : [['server.crt', tls.certificate] as const, ['server.key', tls.privateKey] as const]) {
+    await writeFile(join(data, name), text, { mode: 0o600 })
+    if (user.uid !== undefined) await chown(join(data, name), unprivileged, unprivileged)
+  }
   const port = await freePort()
-  const flags = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'shared_buffers=32MB', ...settings]
+  const flags = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'fsync=off',
+    'shared_buffers=32MB',
+    `ssl=${tls === undefined ? 'off' : 'on'}`,
+  ]
   const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...flags.flatMap((flag) => ['-c', flag])], options)
   const exited = new Promise<void>((resolve) => {
     server.once('exit', () => resolve())
