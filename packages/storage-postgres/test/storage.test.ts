@@ -90,10 +90,13 @@ function storageTests(server: PostgresServer): void {
     return await server.run(url, `${union} order by 1, 2`)
   }
 
-  test('a database of a later release is refused', async () => {
+  test('a database that a later release has expanded is used, and one that it has contracted is refused', async () => {
     const url = await server.createDatabase()
-    await (await postgres({ url }).open(['sessions'])).close()
-    await server.run(url, "insert into migrations_of_sessions values ('999-later', '2030-01-01')")
+    const open = async (): Promise<void> => await (await postgres({ url }).open(['sessions'])).close()
+    await open()
+    await server.run(url, "insert into migrations_of_sessions values ('998-expanded', '2030-01-01')")
+    await open()
+    await server.run(url, "insert into migrations_of_sessions values ('999-contracted.needs-998', '2030-01-01')")
     await assert.rejects(postgres({ url }).open(['sessions']), { code: 'storage_newer' })
   })
 
