@@ -57,7 +57,7 @@ const dangerous: readonly (readonly [method: string, path: string, body: unknown
   ['POST', '/signingKeys', undefined, 200],
 ]
 
-test('a dangerous act is refused with a challenge when the sign-in is old, and changes nothing', async () => {
+test('AD-32 a dangerous act is refused with a challenge when the sign-in is old, and changes nothing', async () => {
   const token = await tokenOfPerson(provider, alice)
   provider.clock.advance(301)
   for (const [method, path, body] of dangerous) {

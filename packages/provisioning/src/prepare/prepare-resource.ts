@@ -2,6 +2,7 @@
 // ids and secrets. The result is data for the planner.
 import { isSecretHashingBusy } from '@symbolon/core-protocol'
 import type { Resource, ResourceReference } from '@symbolon/core-protocol'
+import { isJsonObject } from '@symbolon/schema-v2'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { Problem } from '../report/reason.ts'
 import { publicKeyProblem } from '../validate/public-key.ts'
@@ -61,9 +62,20 @@ async function laterProblem(desired: DesiredResource, stored: Resource | undefin
   const { kind, content } = desired
   if (kind === 'org' && stored === undefined && content['org'] === undefined) return { reason: 'org_name_missing', member: 'org' }
   if (kind === 'passkey') return await passkeyProblem(desired, stored, context)
+  if (kind === 'oidcIdp') return idpSecretProblem(desired, stored)
   if (kind !== 'appKey' && kind !== 'machineKey') return undefined
   const reason = typeof content['publicKey'] === 'string' ? await publicKeyProblem(content['publicKey']) : 'key_malformed'
   return reason === undefined ? undefined : { reason, member: 'publicKey' }
+}
+
+/** Whoever may change the issuer would otherwise have the stored secret sent to a server of their own. */
+function idpSecretProblem({ content, secrets }: DesiredResource, stored: Resource | undefined): Problem | undefined {
+  if (stored?.secrets?.sealedIdpSecret === undefined || secrets.idpSecret !== undefined) return undefined
+  return issuerOf(content) === issuerOf(stored.content) ? undefined : { reason: 'idp_secret_needed', member: 'idp.clientSecret' }
+}
+
+function issuerOf({ idp }: Resource['content']): unknown {
+  return isJsonObject(idp) ? idp['issuer'] : undefined
 }
 
 async function clientIdHolder(

@@ -65,6 +65,7 @@ export type Reason =
   | 'client_secret_short'
   | 'token_short'
   | 'secret_hash_unsupported'
+  | 'idp_secret_needed'
   | 'key_malformed'
   | 'key_private'
   | 'key_weak'
@@ -159,6 +160,8 @@ export const advice: Readonly<Record<Reason, string>> = {
   token_short: 'A token has at least 32 characters. Make a longer one, or leave the member out.',
   secret_hash_unsupported:
     'The hash is neither a SHA-256 in base64url nor of a scheme that this server verifies. It was left out, and a new secret is generated where one is needed.',
+  idp_secret_needed:
+    'The identity provider has another issuer, and no client secret came with it. Give the secret again: the stored one is for the issuer before.',
   key_malformed: 'The value is not the base64 of a readable PEM public key. Correct it.',
   key_private: 'The value holds a private key, which is now disclosed. Replace the key pair, and give its public key only.',
   key_weak: 'The key is too weak. An RSA key needs 2048 bits and an odd exponent of at least 65537. Replace the key.',
