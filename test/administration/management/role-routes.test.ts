@@ -334,7 +334,7 @@ test('AD-10 every role may call exactly what the table says, and the table has e
   assert.deepEqual(Object.fromEntries(seen), Object.fromEntries(table))
 })
 
-test('P8 whoever may read one project reads none of the others through a filter', async () => {
+test('AD-31 whoever may read one project reads none of the others through a filter', async () => {
   for (const path of ['oidcApps', 'apiApps', 'projectRoles', 'projectMembers', 'projectGrants', 'userGrants']) {
     assert.equal((await send('projectOwner', 'GET', `/orgs/north/${path}?projectId=desk`)).status, 403, path)
     assert.equal((await send('projectOwner', 'GET', `/orgs/south/${path}?projectId=shop`)).status, 403, path)
@@ -349,7 +349,7 @@ test('P8 whoever may read one project reads none of the others through a filter'
   assert.equal((await send('projectOwner', 'GET', '/orgs/north/apiApps/of-desk')).status, 404)
 })
 
-test('P8 a list has exactly the objects that its reader may read one by one', async () => {
+test('AD-31 a list has exactly the objects that its reader may read one by one', async () => {
   for (const caller of ['orgOwner', 'viewer', 'userManager', 'grantOwner'] as const) {
     for (const { template, id } of operations().filter(({ id: name }) => name.startsWith('list'))) {
       const path = pathOf({ template, id, method: 'GET', dryRun: false })
@@ -364,7 +364,7 @@ test('P8 a list has exactly the objects that its reader may read one by one', as
   }
 })
 
-test('P5 what an owner of another organization names by an id of this one is not there', async () => {
+test('AD-31 what an owner of another organization names by an id of this one is not there', async () => {
   for (const operation of operations().filter(({ template }) => template.startsWith('/orgs/{orgId}/') && template.endsWith('}'))) {
     // A PUT may create an object of this id, and the grants of south are those of the stranger.
     if (operation.method === 'PUT' || operation.template.includes('{projectGrantId}')) continue
@@ -373,4 +373,33 @@ test('P5 what an owner of another organization names by an id of this one is not
     const { status } = await send('stranger', operation.method, path + query, await bodyOf(operation, pathOf(operation)))
     assert.equal(status, 404, `${operation.method} ${path}`)
   }
+})
+
+test('who creates a project with no other right to it becomes its owner, and who has one does not', async () => {
+  const creator = 'creator'
+  const put = async (path: string, body: unknown): Promise<void> =>
+    assert.equal((await send('owner', 'PUT', `/orgs/north/${path}`, body)).status, 201, path)
+  await put(`machineUsers/${creator}`, { user: { userName: creator, name: creator } })
+  await put(`orgMembers/${creator}`, { roles: ['ORG_PROJECT_CREATOR'] })
+  await put(`personalAccessTokens/token-of-${creator}`, { userId: creator, token: tokenOf(creator) })
+  const as = async (method: string, path: string, body?: unknown): Promise<Response> =>
+    await provider.fetch(
+      new Request(`${provider.issuer}/manage/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${tokenOf(creator)}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    )
+  assert.equal((await as('PUT', '/orgs/north/projects/own', { project: { name: 'Own' } })).status, 201)
+  assert.equal((await as('PATCH', '/orgs/north/projects/own', { project: { name: 'Mine' } })).status, 200)
+  assert.equal((await as('GET', '/orgs/north/projects/desk')).status, 404)
+  const members = (await (await send('owner', 'GET', '/orgs/north/projectMembers?projectId=own')).json()) as {
+    readonly items: readonly { readonly entry: Entries }[]
+  }
+  assert.deepEqual(
+    members.items.map(({ entry }) => [entry['userId'], entry['roles']]),
+    [[creator, ['PROJECT_OWNER']]],
+  )
+  assert.equal((await send('orgOwner', 'PUT', '/orgs/north/projects/of-owner', { project: { name: 'Theirs' } })).status, 201)
+  assert.equal((await send('owner', 'GET', '/orgs/north/projectMembers/of-owner/orgOwner')).status, 404)
 })

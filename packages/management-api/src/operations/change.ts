@@ -12,6 +12,7 @@ import type { Conditions } from '../resources/entity-tag.ts'
 import { mergePatch } from '../resources/merge-patch.ts'
 import type { Target } from '../resources/target.ts'
 import type { Management } from './context.ts'
+import { becomeFirstOwner } from './first-owner.ts'
 import { isDangerous, requireFreshProof } from './fresh-proof.ts'
 import { findResource, getResource, unknown } from './read.ts'
 import { mayRead } from './rights.ts'
@@ -117,6 +118,7 @@ async function apply(
   if (!dryRun) await context.audit(...events.map((event) => ({ ...event, ...callerFacts(caller, context) })))
   if (action !== 'created' && action !== 'changed' && action !== 'same' && action !== 'removed') throw refusalOf(own)
   if (isPlanOnly && !dryRun) requireFreshProof(management)
+  if (action === 'created' && !dryRun) await becomeFirstOwner(target.reference, target.orgId, management)
   return {
     action,
     changed,
