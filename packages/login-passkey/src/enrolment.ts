@@ -1,6 +1,6 @@
 // Creates passkeys and security keys for users who are signed in: during a sign-in, and on the account page. The caller has made sure that the
 // session proved all that its user can prove; a stolen password would otherwise be enough to add a key.
-import type { Passkey, RequestContext, User } from '@symbolon/core-protocol'
+import type { Passkey, RequestContext, Session, User } from '@symbolon/core-protocol'
 import type { PasskeyForm } from '@symbolon/login'
 import { requireRelyingParty } from './accept-assertion.ts'
 import type { PasskeyContext } from './accept-assertion.ts'
@@ -30,6 +30,8 @@ export interface EnrolmentPlace {
 /** What is created. A `conditional_passkey` is created beside a `passkey`, by the browser and without asking. */
 export interface Enrolment {
   readonly user: User
+  /** Of the user. A creation in a session that has ended meanwhile is refused. */
+  readonly session: Pick<Session, 'id'>
   readonly place: EnrolmentPlace
   readonly ceremonies: readonly [Creation, ...Creation[]]
   readonly options: PasskeyOptions
@@ -70,7 +72,7 @@ export async function passkeyCreationForm(
  */
 export async function enrolPasskey(
   field: string,
-  { user, place, ceremonies, options }: Enrolment,
+  { user, session, place, ceremonies, options }: Enrolment,
   context: PasskeyContext,
 ): Promise<Passkey> {
   const { passkeys } = context.stores
@@ -84,7 +86,8 @@ export async function enrolPasskey(
     createdAt: context.now(),
   }
   await burnChallenge(challenge, own, context.stores.assertionIds)
-  const outcome = await passkeys.insert(passkey, passkeysOfUser)
+  const proof = { sessionId: session.id, seen: user, now: context.now() }
+  const outcome = await passkeys.insert(passkey, passkeysOfUser, proof)
   if (outcome === 'no_user') throw new CeremonyRefused('other_user')
   if (outcome !== 'inserted') throw new CeremonyRefused(outcome)
   await recordPasskeyChange('passkey_added', user, passkey, context)

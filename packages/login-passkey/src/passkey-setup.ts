@@ -118,6 +118,7 @@ async function enrolmentOf(
   const gavePassword = session.factors.some(({ method, at }) => method === 'pwd' && at >= visit.pending.createdAt)
   return {
     user,
+    session,
     place: { requestId: visit.pending.id, browser: visit.pending.browser ?? '' },
     ceremonies:
       !allowPasskey && secondFactors.includes('pop')

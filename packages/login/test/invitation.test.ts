@@ -163,7 +163,11 @@ describe('a reset', () => {
     withInvitations(async (provider, browser) => {
       const { link, expiresAt } = await issue(provider, 'reset', 'ann', false)
       assert.equal(expiresAt, provider.context.now() + 3_600_000)
-      await setPassword(browser, await follow(browser, link))
+      const opened = await browser.get(pathOf(link))
+      assert.equal((opened.page as MailedLinkPage).purpose, 'recovery', 'the account is not new')
+      const form = await follow(browser, link)
+      assert.equal((form.page as FirstPasswordPage).purpose, 'recovery')
+      await setPassword(browser, form)
       assert.equal((await provider.stores.users.find('ann'))?.timesEnded, 1)
       assert.deepEqual(
         (await takeMails(provider)).map(({ message }) => message.kind),

@@ -1,6 +1,6 @@
 // The way of a mail through the outbox: sealed, sent once, sent again after failures, dropped after refusals.
 import { createSealing } from '@symbolon/core-protocol'
-import type { MailOutboxStore } from '@symbolon/core-protocol'
+import type { AuditEvent, MailOutboxStore } from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -22,6 +22,7 @@ const mail: OutgoingMail = {
 interface Outbox {
   readonly store: MailOutboxStore
   readonly logged: string[]
+  readonly audited: AuditEvent[]
   queue(changes?: Partial<OutgoingMail>, expiresAt?: number): Promise<string>
   /** One run of the task. */
   run(send: Mailer['send'], options?: { readonly stopping?: boolean }): Promise<void>
@@ -34,14 +35,22 @@ async function withOutbox(test: (outbox: Outbox) => Promise<void>): Promise<void
   assert.ok(store !== undefined)
   const sealing = await createSealing(new Uint8Array(32).fill(7))
   const logged: string[] = []
+  const audited: AuditEvent[] = []
   let now = start
   let drawn = 0
   const record = (event: string, fields = {}): void => void logged.push(`${event} ${JSON.stringify(fields)}`)
-  const surroundings = { sealing, randomToken: () => `mail-${++drawn}`, now: () => now, log: { info: record, warn: record, error: record } }
+  const surroundings = {
+    sealing,
+    randomToken: () => `mail-${++drawn}`,
+    now: () => now,
+    log: { info: record, warn: record, error: record },
+    audit: async (...events: readonly AuditEvent[]) => void audited.push(...events),
+  }
   try {
     await test({
       store,
       logged,
+      audited,
       async queue(changes = {}, expiresAt = start + 86_400_000) {
         const queued = await sealMail({ ...mail, ...changes }, { expiresAt }, surroundings)
         await store.add([queued], now)
@@ -108,10 +117,14 @@ describe('delivery', () => {
       assert.deepEqual(gaps.slice(1), [1, 2, 4, 8, 16, 32, 60])
     }))
 
-  test('MA-05 a mail that was refused for good is dropped', () =>
-    withOutbox(async ({ queue, run, wait }) => {
+  test('MA-05 a mail that was refused for good is dropped, and recorded where it is for a user', () =>
+    withOutbox(async ({ audited, queue, run, wait }) => {
+      await queue({ recipient: { userId: 'ann', orgId: 'org' } })
       await queue()
       await run(async () => 'refused')
+      assert.deepEqual(audited, [
+        { type: 'mail_refused', subject: { kind: 'user', id: 'ann' }, orgId: 'org', details: { purpose: 'recovery' } },
+      ])
       wait(7_200_000)
       await run(async () => assert.fail('it was sent again'))
     }))

@@ -34,5 +34,5 @@ export async function takeMails({ context, stores: { mailOutbox } }: Provider): 
       return await openMail(id, sealed, context)
     }),
   )
-  return mails.flatMap((each) => (each === undefined ? [] : [{ to: each.to.address, ...JSON.parse(each.text) }]))
+  return mails.flatMap((each) => (each === undefined ? [] : [{ to: each.mail.to.address, ...JSON.parse(each.mail.text) }]))
 }

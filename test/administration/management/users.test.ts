@@ -113,7 +113,7 @@ async function givePasskey(userId: string, credentialId: string): Promise<void> 
     name: 'Key ring',
     createdAt: 1000,
   }
-  assert.equal(await store('passkeys').insert(passkey, 10), 'inserted')
+  assert.equal(await store('passkeys').insert(passkey, 10, 'any'), 'inserted')
 }
 
 test('sessions are listed without secrets, and one is ended', async () => {

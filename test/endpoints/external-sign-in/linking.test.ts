@@ -94,3 +94,21 @@ test('XI-07 the answer for one user is asked of that user, whoever else is signe
   assert.match(confirm.text, /bob@acme\.example/)
   assert.deepEqual([await linksOf(alice.id), await linksOf(bob.id)], [[], []])
 })
+
+test('of several users who are signed in, the account is connected to the one who asked, and without a choice to nobody', async () => {
+  const { local } = await start()
+  const userAgent = local.newUserAgent()
+  codeOf(await signIn(userAgent, await userAgent.get(authorizationUrl(local)), bob))
+  const second = await userAgent.get(authorizationUrl(local, { prompt: 'login' }))
+  codeOf(await signIn(userAgent, second, alice))
+  const undecided = await connect(userAgent)
+  assert.equal(undecided.url.pathname, '/ui/account')
+  assert.equal(isAtProvider(undecided), false)
+  const chosen = `${local.issuer}/ui/login/external/connect?idp=upstream&account=`
+  const confirm = await comeBack(userAgent, await userAgent.get(`${chosen}${bob.id}`))
+  assert.match(confirm.text, /Connect this account\?/)
+  await userAgent.submit(confirm)
+  assert.deepEqual([await linksOf(bob.id), await linksOf(alice.id)], [[alice.id], []])
+  const foreign = await userAgent.get(`${chosen}nobody`)
+  assert.equal(isAtProvider(foreign), false)
+})

@@ -124,7 +124,7 @@ test('a login with passkeys and without passwords signs in', async () => {
   const { passkeys } = provider.storage.stores
   const alone = await startWithPasskeys({ authenticators: [passkey()], steps: [] })
   try {
-    for (const each of await storedPasskeys(provider)) await alone.storage.stores.passkeys?.insert(each, 20)
+    for (const each of await storedPasskeys(provider)) await alone.storage.stores.passkeys?.insert(each, 20, 'any')
     assert.ok(passkeys !== undefined)
     const userAgent = alone.newUserAgent()
     const first = await userAgent.get(authorizationUrl(alone))

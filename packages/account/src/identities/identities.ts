@@ -8,13 +8,14 @@ import { noticeStores } from '../visit/notices.ts'
 import type { Notices } from '../visit/notices.ts'
 import { done, refused } from '../visit/result.ts'
 import { defineAccountSection } from '../visit/section.ts'
+import { withAccount } from '../visit/visitor.ts'
 import type { AnyAccountSection } from '../visit/section.ts'
 
 const disconnectPath = `${accountPath}/identities/disconnect`
 
 /** Options of {@link identitiesSection}. */
 export interface IdentitiesOptions extends Notices {
-  /** The path that begins to connect an account, without `?idp=…`: that of `external()`. */
+  /** The path that begins to connect an account, without `?account=…&idp=…`: that of `external()`. */
   readonly connectPath: string
   /** The providers of the instance that `external()` was given. */
   readonly providers?: readonly { readonly id: string; readonly name: string; readonly rules: { readonly linkingAllowed: boolean } }[]
@@ -44,7 +45,10 @@ export function identitiesSection({ connectPath, providers: inCode = [], others,
         const providerName = providers.find(({ id }) => id === idpId)?.name ?? idpName ?? idpId
         return { idpId, externalId, providerName, ...(externalName === undefined ? {} : { externalName }) }
       })
-      const connect = providers.map(({ id, name }) => ({ name, path: `${connectPath}?idp=${encodeURIComponent(id)}` }))
+      const connect = providers.map(({ id, name }) => ({
+        name,
+        path: `${withAccount(connectPath, user.id)}&idp=${encodeURIComponent(id)}`,
+      }))
       return { kind: 'identities', identities, disconnectPath, connect }
     },
     endpoints: (make) => [

@@ -42,7 +42,7 @@ export interface EndedBy extends RequestOrigin {
  */
 export async function endSessions(
   sessions: readonly NamedSession[],
-  context: Context<'revocations' | 'sessions'>,
+  context: Context<'revocations' | 'sessions' | 'users'>,
   { remoteAddress, administrator }: EndedBy,
 ): Promise<void> {
   if (sessions.length === 0) return
@@ -54,6 +54,8 @@ export async function endSessions(
   await stores.sessions.remove(sessions.map(({ id }) => id))
   const recorded = sessions.filter(({ id }) => ended.includes(id))
   for (const { userId } of recorded) context.log.info('session_ended', { userId })
+  const userIds = [...new Set(recorded.map(({ userId }) => userId))]
+  const orgs = new Map(await Promise.all(userIds.map(async (id) => [id, (await stores.users.find(id))?.orgId] as const)))
   await context.audit(
     ...recorded.map(({ id, userId }) => ({
       type: 'session_ended' as const,
@@ -61,9 +63,14 @@ export async function endSessions(
       ...(administrator === undefined
         ? { actorId: userId, subject: { kind: 'session', id } }
         : { actorId: administrator, subject: { kind: 'user', id: userId }, details: { sessionId: id } }),
+      ...orgOf(orgs.get(userId)),
       ...(remoteAddress === undefined ? {} : { remoteAddress }),
     })),
   )
+}
+
+function orgOf(orgId: string | undefined): { readonly orgId?: string } {
+  return orgId === undefined ? {} : { orgId }
 }
 
 /**

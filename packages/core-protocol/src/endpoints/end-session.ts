@@ -21,7 +21,7 @@ import type { Answer } from '../http/responses.ts'
 import { endSessionCookieHeader, readSessionCookie } from '../http/user-agent.ts'
 import { requireLogin } from './authorize.ts'
 
-const stores = ['clients', 'revocations', 'sessions'] as const
+const stores = ['clients', 'revocations', 'sessions', 'users'] as const
 type EndSessionContext = Context<(typeof stores)[number]>
 
 /** Options of `endSessionEndpoint`. */

@@ -70,7 +70,8 @@ async function revoke(token: string, client: Client, context: RevocationContext)
   // Recorded once: a client may send the same token without end.
   if (ended === undefined) return
   context.log.info('token_revoked', { clientId: client.clientId })
-  await context.audit({ type: 'token_revoked', clientId: client.clientId, subject: { kind: 'token', id: found.id } })
+  const { clientId, orgId } = client
+  await context.audit({ type: 'token_revoked', clientId, orgId, subject: { kind: 'token', id: found.id } })
 }
 
 /** Revokes this token only, not others of its authorization. It is remembered beyond its expiry: tokens exchanged for it may live longer. */

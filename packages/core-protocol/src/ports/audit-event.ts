@@ -22,6 +22,8 @@ export const auditEventTypes = [
   'recovery_started',
   // An administrator got a link by which the subject sets a password.
   'user_link_issued',
+  // The mail server refused a mail to the subject for good. It is not sent again.
+  'mail_refused',
   'session_ended',
   'token_revoked',
   'refresh_token_reused',

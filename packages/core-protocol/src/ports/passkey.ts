@@ -1,6 +1,7 @@
 // Passkeys and security keys: the WebAuthn credentials of users. A row holds a public key, so nothing in it can be presented.
 // https://www.w3.org/TR/webauthn-3/#credential-record
 import type { FactorMethod } from './session.ts'
+import type { User } from './user.ts'
 
 /** A WebAuthn credential of a user. */
 export interface Passkey {
@@ -73,6 +74,16 @@ export function isSoleFactor({
   return discoverable === true && (uvInitialized || createdBy === 'conditional')
 }
 
+/** What the user proved before a passkey is added. It is checked in the transaction that stores the passkey. */
+export interface PasskeyProof {
+  /** A live session of the user. */
+  readonly sessionId: string
+  /** The user as read with the session: a new password or a lock since then ends the session. */
+  readonly seen: Pick<User, 'createdAt' | 'timesEnded'>
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
 /** Stores passkeys. */
 export interface PasskeyStore {
   find(credentialId: string): Promise<Passkey | undefined>
@@ -81,9 +92,15 @@ export interface PasskeyStore {
   /**
    * Stores a new passkey, unless the user has `limit` of them. Credential ids are unique over all users: another user who registers the id
    * of a passkey would be signed in by its owner. https://www.w3.org/TR/webauthn-3/#sctn-registering-a-new-credential
-   * @returns why nothing was stored; of parallel calls with one id exactly one gets `inserted`
+   * @param proof the session in which it was created; `any` is for callers that need none
+   * @returns why nothing was stored; of parallel calls with one id exactly one gets `inserted`. `session_ended`: the session is gone, expired or
+   *   of another user, or what was issued to the user before was ended
    */
-  insert(passkey: Passkey, limit: number): Promise<'inserted' | 'duplicate' | 'limit_reached' | 'no_user'>
+  insert(
+    passkey: Passkey,
+    limit: number,
+    proof: PasskeyProof | 'any',
+  ): Promise<'inserted' | 'duplicate' | 'limit_reached' | 'no_user' | 'session_ended'>
   /**
    * Records a use in one conditional statement. The counter only rises. A counter that does not rise says that the authenticator was
    * cloned; 0 after 0 says that it does not count. https://www.w3.org/TR/webauthn-3/#sctn-sign-counter

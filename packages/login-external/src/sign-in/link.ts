@@ -62,12 +62,16 @@ export function linkEndpoints(surroundings: Surroundings): readonly AnyEndpoint[
       methods: ['GET'],
       stores: externalStores,
       async handle(request, context) {
-        const { idp = '' } = readQuery(request).parameters
+        const { idp = '', account } = readQuery(request).parameters
         const userAgent = await identifyUserAgent(request, context, (session, user) => dueStepsOf(session, user, context))
-        const proof = await findFreshUser(userAgent.candidates, {}, context)
+        const [first, ...others] = new Set(userAgent.candidates.map(({ user }) => user.id))
+        // Several users are signed in: the account page asks whose account is meant.
+        if (account === undefined && others.length > 0) return redirect(configured.accountPath)
+        const userId = account ?? first
+        const proof = userId === undefined ? undefined : await findFreshUser(userAgent.candidates, { userId }, context)
         if (proof === undefined) {
-          const returnTo = `${connectPath}?idp=${encodeURIComponent(idp)}`
-          return await beginInternalSignIn({ returnTo, maxAge: freshness }, request, context)
+          const subject = userId === undefined ? {} : { subject: userId }
+          return await beginInternalSignIn({ returnTo: pathToConnect(idp, userId), maxAge: freshness, ...subject }, request, context)
         }
         const asked = { returnTo: configured.accountPath, prompt: [], uiLocales: [], subject: proof.user.id }
         const { id, cookies } = await storeRequest(asked, request, context, context)
@@ -75,6 +79,12 @@ export function linkEndpoints(surroundings: Surroundings): readonly AnyEndpoint[
       },
     }),
   ]
+}
+
+/** The path that begins a link, as one to return to after a sign-in. */
+function pathToConnect(idp: string, account: string | undefined): string {
+  const query = new URLSearchParams({ idp, ...(account === undefined ? {} : { account }) })
+  return `${connectPath}?${query.toString().replaceAll('*', '%2A')}`
 }
 
 async function link(proven: ProvenIdentity, { user, session }: Candidate, context: ExternalContext): Promise<Answer> {

@@ -34,6 +34,8 @@ export type RefusalReason =
   | 'duplicate'
   /** The user has as many passkeys as are allowed. */
   | 'limit_reached'
+  /** The session in which it was created has ended meanwhile. */
+  | 'session_ended'
 
 /** An answer was refused. The message is the reason: nothing of the answer is repeated. */
 export class CeremonyRefused extends Error {

@@ -1,9 +1,10 @@
-// Sends the mails of the outbox. A mail that the mail server refuses for good is dropped; after any other failure it is sent again, later and
-// later, until it expires.
+// Sends the mails of the outbox. A mail that the mail server refuses for good is dropped and recorded in the audit trail; after any other failure
+// it is sent again, later and later, until it expires.
 import { define } from '@symbolon/core-protocol'
 import type { AnyRepeatedTask, ClaimedMail, Context } from '@symbolon/core-protocol'
-import type { Mailer } from './mailer.ts'
+import type { Mail, Mailer } from './mailer.ts'
 import { openMail } from './outbox.ts'
+import type { MailedUser } from './outbox.ts'
 
 type DeliveryContext = Context<'mailOutbox'>
 
@@ -41,14 +42,25 @@ export function mailDelivery(mailer: Mailer): AnyRepeatedTask {
 async function deliver({ id, sealed, tries }: ClaimedMail, mailer: Mailer, context: DeliveryContext): Promise<void> {
   const { stores, log } = context
   try {
-    const mail = await openMail(id, sealed, context)
-    const outcome = mail === undefined ? 'accepted' : await mailer.send(mail)
-    if (mail !== undefined) log.info(outcome === 'accepted' ? 'mail_sent' : 'mail_refused', { purpose: mail.purpose, tries })
+    const opened = await openMail(id, sealed, context)
+    if (opened !== undefined) {
+      const { mail, recipient } = opened
+      const outcome = await mailer.send(mail)
+      log.info(outcome === 'accepted' ? 'mail_sent' : 'mail_refused', { purpose: mail.purpose, tries })
+      if (outcome === 'refused') await recordRefusal(mail, recipient, context)
+    }
     await stores.mailOutbox.remove(id)
   } catch (error) {
     log.warn('mail_not_sent', { tries, reason: reasonOf(error) })
     await stores.mailOutbox.postpone(id, context.now() + delayAfter(tries))
   }
+}
+
+/** A mail to an address that no user has leaves no event: anybody may type such addresses. */
+async function recordRefusal({ purpose }: Mail, recipient: MailedUser | undefined, context: DeliveryContext): Promise<void> {
+  if (recipient === undefined) return
+  const { userId, orgId } = recipient
+  await context.audit({ type: 'mail_refused', subject: { kind: 'user', id: userId }, orgId, details: { purpose } })
 }
 
 /** @returns milliseconds: one minute after the first try, doubled with each further one, at most one hour */

@@ -98,6 +98,7 @@ export async function writeMessage(
     to: to === undefined ? undefined : { name: nameInMail(user?.displayName ?? ''), address: to },
     locale: language,
     purpose: purposes[kind] ?? 'notice',
+    ...(user === undefined ? {} : { recipient: { userId: user.id, orgId: user.orgId } }),
   }
 }
 

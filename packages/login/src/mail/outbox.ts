@@ -14,11 +14,20 @@ const contentSchema = v.object({
   html: v.string(),
   locale: v.string(),
   purpose: v.picklist(mailPurposes),
+  recipient: v.optional(v.object({ userId: v.string(), orgId: v.string() })),
 })
 
 /** A mail before it is queued. Without `to` it is queued like any other, and dropped instead of sent. */
 export interface OutgoingMail extends Omit<Mail, 'id' | 'to'> {
   readonly to: Mail['to'] | undefined
+  /** The user whom it is for; absent for an address that no user has. */
+  readonly recipient?: MailedUser | undefined
+}
+
+/** The user whom a mail is for. */
+export interface MailedUser {
+  readonly userId: string
+  readonly orgId: string
 }
 
 /** Seals a mail for the outbox. @param limits how long it may wait, and the code that it carries */
@@ -38,9 +47,13 @@ export async function sealMail(
  * @returns undefined for a mail to nobody
  * @throws Error when the content was sealed under another key
  */
-export async function openMail(id: string, sealed: string, { sealing }: Pick<Context, 'sealing'>): Promise<Mail | undefined> {
-  const { to, ...content } = v.parse(contentSchema, JSON.parse(await sealing.open(sealed, purposeOf(id))))
-  return to === undefined ? undefined : { ...content, id, to }
+export async function openMail(
+  id: string,
+  sealed: string,
+  { sealing }: Pick<Context, 'sealing'>,
+): Promise<{ readonly mail: Mail; readonly recipient: MailedUser | undefined } | undefined> {
+  const { to, recipient, ...content } = v.parse(contentSchema, JSON.parse(await sealing.open(sealed, purposeOf(id))))
+  return to === undefined ? undefined : { mail: { ...content, id, to }, recipient }
 }
 
 function purposeOf(id: string): string {

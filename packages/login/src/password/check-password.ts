@@ -32,7 +32,8 @@ export type PasswordOutcome =
   | {
       readonly kind: 'refused'
       readonly reason: 'unknown_user' | 'no_password' | 'blocked' | 'wrong_password'
-      readonly userId?: string
+      /** Absent for a name that means nobody. */
+      readonly user?: User
       /** Whether this attempt reached the policy's number, so that browsers in which the user is not known are blocked. */
       readonly blocks: boolean
     }
@@ -64,9 +65,9 @@ export async function checkPassword(attempt: PasswordAttempt, hashing: SecretHas
   if (decision === undefined) throw new TypeError('The SecretHashing verified a password without calling `begin` first.')
   if (decision.kind === 'too_early') return decision
   if (user === undefined) return { kind: 'refused', reason: 'unknown_user', blocks: false }
-  if (decision.kind === 'hidden') return { kind: 'refused', reason: 'blocked', userId: user.id, blocks: false }
-  if (stored === undefined) return { kind: 'refused', reason: 'no_password', userId: user.id, blocks: false }
-  if (!valid) return { kind: 'refused', reason: 'wrong_password', userId: user.id, blocks: reachesPolicyNumber(decision, counters) }
+  if (decision.kind === 'hidden') return { kind: 'refused', reason: 'blocked', user, blocks: false }
+  if (stored === undefined) return { kind: 'refused', reason: 'no_password', user, blocks: false }
+  if (!valid) return { kind: 'refused', reason: 'wrong_password', user, blocks: reachesPolicyNumber(decision, counters) }
 
   await clearCounts(decision, counters, context)
   if (rehash) await replaceHash(user.id, attempt.password, stored.hash, hashing, context)

@@ -1,5 +1,5 @@
 // The authenticator for passwords: the page that asks for the password, and the step that takes it.
-import type { Answer, SecretHashing } from '@symbolon/core-protocol'
+import type { Answer, SecretHashing, User } from '@symbolon/core-protocol'
 import { canonicalLoginName, firstFactor, isSecretHashingBusy } from '@symbolon/core-protocol'
 import { longestPassword } from '@symbolon/password-rules'
 import { clientOf, continueSignIn, remoteAddressOf } from '../steps/continue-sign-in.ts'
@@ -85,18 +85,18 @@ async function takePassword(
     return refuseForm(visit, { error: 'too_many_attempts', until: context.now() + outcome.retryAfter * 1000 })
   }
   if (outcome.kind === 'refused') {
-    const { reason, userId, blocks } = outcome
-    await recordFailure(blocks ? { reason, blocks } : { reason }, userId, visit, context)
+    const { reason, user, blocks } = outcome
+    await recordFailure(blocks ? { reason, blocks } : { reason }, user, visit, context)
     return refuseForm(visit, { error: 'invalid_credentials' })
   }
   const { user } = outcome
   if (outcome.kind === 'not_active') {
-    await recordFailure({ reason: 'not_active' }, user.id, visit, context)
+    await recordFailure({ reason: 'not_active' }, user, visit, context)
     return refuseForm(visit, { error: 'user_not_active' })
   }
   const demanded = visit.pending.request.subject
   if (demanded !== undefined && demanded !== user.id) {
-    await recordFailure({ reason: 'wrong_user' }, user.id, visit, context)
+    await recordFailure({ reason: 'wrong_user' }, user, visit, context)
     // Going back leads to the login name page, and not to the password page of the wrong user.
     await context.stores.authorizationRequests.update(visit.pending.id, { loginName: null, sessionId: null })
     return refuseForm(visit, { error: 'wrong_user' })
@@ -107,12 +107,12 @@ async function takePassword(
 /** Records a failed sign-in. Unknown users get an event too, so that their refusal is not faster. The typed name is not recorded. */
 async function recordFailure(
   details: { readonly reason: string; readonly blocks?: boolean },
-  userId: string | undefined,
+  user: User | undefined,
   visit: Visit,
   context: LoginContext,
 ): Promise<void> {
-  context.log.info('login_failed', { ...details, userId, clientId: visit.client.clientId })
-  const subject = userId === undefined ? {} : { subject: { kind: 'user', id: userId } }
+  context.log.info('login_failed', { ...details, userId: user?.id, clientId: visit.client.clientId })
+  const subject = user === undefined ? {} : { subject: { kind: 'user', id: user.id }, orgId: user.orgId }
   await context.audit({ type: 'login_failed', ...clientOf(visit), ...subject, ...remoteAddressOf(context), details })
 }
 

@@ -25,7 +25,7 @@ import type { LoginStore, Visit } from '../visit/visit.ts'
 import { activation } from './flow.ts'
 import type { PasswordFlow, PasswordFlowState } from './flow.ts'
 import { invitedPasskeyForm } from './invited-passkey.ts'
-import { firstPasswordPathOf, purposeOf, secondFactorPathOf } from './paths.ts'
+import { firstPasswordPathOf, purposeOf, secondFactorPathOf, shownPurposeOf } from './paths.ts'
 import { expiredLink, openProven } from './proven-flow.ts'
 import { lacksFactor } from './second-factor.ts'
 
@@ -131,7 +131,7 @@ async function credentialPage(
   return {
     ...formOf(visit),
     kind: 'first_password',
-    purpose: purposeOf(kind),
+    purpose: shownPurposeOf(kind, flow),
     action: firstPasswordPathOf(kind),
     flow: flow.id,
     loginName: user.loginName,

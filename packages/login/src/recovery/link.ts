@@ -11,7 +11,7 @@ import { csrfTokenOf, findPending } from '../visit/visit.ts'
 import type { LoginContext } from '../visit/visit.ts'
 import { findFlowUser } from './flow.ts'
 import type { PasswordFlow, PasswordFlowState } from './flow.ts'
-import { firstPasswordPathOf, linkPathOf, purposeOf, recoveryCodePath } from './paths.ts'
+import { firstPasswordPathOf, linkPathOf, purposeOf, recoveryCodePath, shownPurposeOf } from './paths.ts'
 import { expiredLink } from './proven-flow.ts'
 
 type LinkContext = LoginContext & CodeFlowContext
@@ -37,7 +37,7 @@ export function linkStep(pages: Pages, kind: FlowKind<PasswordFlowState>, return
       return pages.mailedLink(
         {
           kind: 'mailed_link',
-          purpose,
+          purpose: shownPurposeOf(kind, flow),
           action: linkPathOf(kind),
           fields: { flow: flow.id, code },
           ...(applicationName === undefined ? {} : { applicationName }),

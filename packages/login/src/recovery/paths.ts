@@ -1,7 +1,7 @@
 // The paths of the flows that end in a password.
 import type { FlowKind } from '../mail/code-flow.ts'
 import { invitationPath, recoveryPath } from '../visit/paths.ts'
-import type { PasswordFlowState } from './flow.ts'
+import type { PasswordFlow, PasswordFlowState } from './flow.ts'
 
 /** The page and the form of the mailed code. */
 export const recoveryCodePath: string = `${recoveryPath}/code`
@@ -15,6 +15,11 @@ export type PasswordFlowPurpose = 'recovery' | 'invitation'
 export function purposeOf({ purpose }: FlowKind<PasswordFlowState>): PasswordFlowPurpose {
   if (purpose === 'recovery' || purpose === 'invitation') return purpose
   throw new TypeError(`The flow ${purpose} does not end in a password.`)
+}
+
+/** What the pages say: a link that replaces a password is no invitation, whoever issued it. */
+export function shownPurposeOf(kind: FlowKind<PasswordFlowState>, { state: { wasSet } }: PasswordFlow): PasswordFlowPurpose {
+  return wasSet === true ? 'recovery' : purposeOf(kind)
 }
 
 /** The mailed link, and the form of its page. */

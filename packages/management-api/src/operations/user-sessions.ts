@@ -7,7 +7,7 @@ import { findUser, requireOnUser } from './user.ts'
 import type { UserReference } from './user.ts'
 
 /** The stores of these operations. */
-export const userSessionStores = ['revocations', 'sessions'] as const
+export const userSessionStores = ['revocations', 'sessions', 'users'] as const
 
 type SessionContext = RequestContext<(typeof userSessionStores)[number]>
 

@@ -54,11 +54,10 @@ export function timeAt(content: Content, ...path: readonly string[]): number | u
   return time
 }
 
-/** A protobuf duration such as `864000s` as milliseconds; undefined if it is zero, absent or malformed. */
+/** A protobuf duration such as `864000s` as milliseconds; 0 for a negative one. Undefined if it is absent or malformed. */
 export function durationAt(content: Content, ...path: readonly string[]): number | undefined {
-  const match = /^(\d{1,12}(?:\.\d{1,9})?)s$/.exec(textAt(content, ...path) ?? '')
-  const milliseconds = Math.round(Number(match?.[1] ?? 0) * 1000)
-  return milliseconds === 0 ? undefined : milliseconds
+  const [, seconds] = /^([+-]?\d{1,12}(?:\.\d{1,9})?)s$/.exec(textAt(content, ...path) ?? '') ?? []
+  return seconds === undefined ? undefined : Math.max(0, Math.round(Number(seconds) * 1000))
 }
 
 /** Whether a `state` member means active. An unknown state does not. */

@@ -2,6 +2,7 @@
 import type { NewPassword, PasswordStore, StoreName } from '@symbolon/core-protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { flagAt, objectAt, parseContent } from '../documents/content.ts'
+import { isAsSeen } from './as-seen.ts'
 import { removeFactors } from './remove-factors.ts'
 import type { FactorTables } from './remove-factors.ts'
 import { lockPerson } from './tables/lock-person.ts'
@@ -42,7 +43,7 @@ export function passwordStore(db: Kysely<ResourceTables & FactorTables>, names: 
       const { removesFactors = false } = password
       return await db.transaction().execute(async (all) => {
         const trx = all.$pickTables<keyof ResourceTables>()
-        if (!(await lockPerson(trx, password.userId)) || !(await isAsSeen(trx, password))) return undefined
+        if (!(await lockPerson(trx, password.userId)) || !(await isAsSeen(trx, password.userId, password.seen))) return undefined
         const isFirst = await insertFirst(trx, password)
         if (!isFirst && !(await replace(trx, password))) return undefined
         const users = [password.userId]
@@ -55,15 +56,6 @@ export function passwordStore(db: Kysely<ResourceTables & FactorTables>, names: 
       })
     },
   }
-}
-
-/** Whether nothing of the person was ended since the caller's proof. The caller has locked the person. */
-async function isAsSeen(trx: Transaction<ResourceTables>, { userId, seen }: NewPassword): Promise<boolean> {
-  if (seen === 'any') return true
-  const row = await selectUsers(trx).where('users.user_id', '=', userId).executeTakeFirst()
-  if (row === undefined) return false
-  const { createdAt, timesEnded } = toUser(row)
-  return createdAt === seen.createdAt && timesEnded === seen.timesEnded
 }
 
 /** Inserts the password of a person who has none. @returns whether it was inserted */

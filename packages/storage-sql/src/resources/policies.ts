@@ -111,7 +111,6 @@ function givenPolicy(login: Content, ofInstance: Content): LoginPolicy {
   // Exports leave lifetimes out. Without a default, every request would ask for the password.
   const lifetime = (member: keyof LoginPolicy & `${string}Lifetime`): number =>
     durationAt(login, member) ?? durationAt(ofInstance, member) ?? defaultLoginPolicy[member]
-  const isZero = (member: keyof LoginPolicy): boolean => (textAt(login, member) ?? textAt(ofInstance, member)) === '0s'
   return {
     ...defaultLoginPolicy,
     allowUsernamePassword: flagAt(login, 'allowUsernamePassword'),
@@ -128,7 +127,7 @@ function givenPolicy(login: Content, ofInstance: Content): LoginPolicy {
     externalLoginCheckLifetime: lifetime('externalLoginCheckLifetime'),
     multiFactorCheckLifetime: lifetime('multiFactorCheckLifetime'),
     secondFactorCheckLifetime: lifetime('secondFactorCheckLifetime'),
-    mfaInitSkipLifetime: isZero('mfaInitSkipLifetime') ? 0 : lifetime('mfaInitSkipLifetime'),
+    mfaInitSkipLifetime: lifetime('mfaInitSkipLifetime'),
     forceMfa: flagAt(login, 'forceMfa'),
     forceMfaLocalOnly: flagAt(login, 'forceMfaLocalOnly'),
     secondFactors: secondFactors(login),

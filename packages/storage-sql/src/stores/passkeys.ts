@@ -1,13 +1,15 @@
 // Passkeys of users. Each decision is one conditional statement or one transaction, and no lookup is cached: a counter and a removal act at
 // the next use.
 import { isSoleFactor } from '@symbolon/core-protocol'
-import type { FactorMethod, OtherWays, Passkey, PasskeyStore } from '@symbolon/core-protocol'
+import type { FactorMethod, OtherWays, Passkey, PasskeyProof, PasskeyStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
+import { isAsSeen } from '../resources/as-seen.ts'
 import { lockPerson } from '../resources/tables/lock-person.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { key, nullable, owned, required, schemaOf } from '../sql/schema.ts'
 import type { Migrations } from '../sql/schema.ts'
+import type { SessionTables } from './sessions.ts'
 
 /** One passkey. */
 export interface PasskeysTable {
@@ -64,8 +66,8 @@ export function passkeyMigrations(dialect: SqlDialect): Migrations {
   }
 }
 
-/** What a removal reads: the passkeys, and the other ways to sign in. */
-type Tables = PasskeyTables & ResourceTables
+/** What a removal reads, the passkeys and the other ways to sign in, and what an insertion reads: the session. */
+type Tables = PasskeyTables & ResourceTables & SessionTables
 
 /** Stores passkeys. */
 export function passkeyStore(db: Kysely<Tables>): PasskeyStore {
@@ -84,10 +86,11 @@ export function passkeyStore(db: Kysely<Tables>): PasskeyStore {
         .execute()
       return rows.map(toPasskey)
     },
-    async insert(passkey, limit) {
+    async insert(passkey, limit, proof) {
       return await db.transaction().execute(async (trx) => {
         // Parallel registrations wait here, so that together they do not exceed the limit.
         if (!(await lockPerson(trx, passkey.userId))) return 'no_user'
+        if (proof !== 'any' && !(await holds(trx, passkey.userId, proof))) return 'session_ended'
         const stored = await trx.selectFrom('passkeys').select('credential_id').where('user_id', '=', passkey.userId).limit(limit).execute()
         if (stored.length >= limit) return 'limit_reached'
         return (await insertPasskey(trx.$pickTables<'passkeys'>(), passkey)) ? 'inserted' : 'duplicate'
@@ -133,6 +136,18 @@ export function passkeyStore(db: Kysely<Tables>): PasskeyStore {
       })
     },
   }
+}
+
+/** Whether the session lives, and nothing of the user was ended since it was read. The caller has locked the person. */
+async function holds(trx: Kysely<Tables>, userId: string, { sessionId, seen, now }: PasskeyProof): Promise<boolean> {
+  const session = await trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return session !== undefined && (await isAsSeen(trx, userId, seen))
 }
 
 /** Inserts a passkey. @returns false when its credential id belongs to a passkey already */

@@ -13,13 +13,14 @@ test('a member is read if it has the expected type', () => {
   assert.throws(() => requiredTextAt(content, 'a', 'missing'), { name: 'TypeError', message: 'The resource has no a.missing' })
 })
 
-test('durations are read as milliseconds; zero and malformed ones count as absent', () => {
+test('durations are read as milliseconds; negative ones count as zero, and malformed ones as absent', () => {
   for (const [text, milliseconds] of [
     ['864000s', 864_000_000],
     ['1.500s', 1500],
-    ['0.000000001s', undefined],
-    ['0s', undefined],
-    ['-1s', undefined],
+    ['0.000000001s', 0],
+    ['0s', 0],
+    ['-1s', 0],
+    ['', undefined],
     ['1h', undefined],
   ] as const) {
     assert.equal(durationAt({ lifetime: text }, 'lifetime'), milliseconds, text)

@@ -41,7 +41,7 @@ export function accountRemovalTests(open: OpenFresh): void {
           const others = [project('o1', 'p1'), role, oidcIdp('o1', 'i1'), ada, human('o1', 'u2', 'bob'), metadata, grant]
           const owned = [link('o1', 'u1', 'i1', 'sub'), orgMember('o1', 'u1'), owner('u1'), owner('u2')]
           await stores.directory.apply({ put: [org('o1'), ...others, ...owned], remove: [] }, 1000)
-          await stores.passkeys.insert(passkey('c1', 'u1'), 10)
+          await stores.passkeys.insert(passkey('c1', 'u1'), 10, 'any')
           assert.equal((await stores.userGrants.listRoles('u1', ['p1'])).length, 1)
 
           const outcomes = await together(5, () => stores.userAccounts.remove('u1'))

@@ -1,7 +1,7 @@
 // Passkeys: credential ids are unique over all users, counters only rise, and the last way to sign in is never removed, also under concurrency.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { OtherWays, Passkey, PasskeyUse, Stores } from '@symbolon/core-protocol'
+import type { OtherWays, Passkey, PasskeyProof, PasskeyUse, Stores } from '@symbolon/core-protocol'
 import { human, link, org, passkeyResource } from './fixtures.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
@@ -53,7 +53,7 @@ export function passkeyTests(open: OpenFresh): void {
       withUsers(async ({ passkeys }) => {
         const { discoverable: _, ...unknown } = passkey('c1', 'u1', { createdAt: 2000, counter: 4_294_967_295, algorithm: -257 })
         const used = passkey('c2', 'u1', { lastUsedAt: 1500, discoverable: false, uvInitialized: false, transports: [], backedUp: true })
-        for (const each of [unknown, used, passkey('c3', 'u2')]) assert.equal(await passkeys.insert(each, 10), 'inserted')
+        for (const each of [unknown, used, passkey('c3', 'u2')]) assert.equal(await passkeys.insert(each, 10, 'any'), 'inserted')
         assert.deepEqual(await passkeys.find('c1'), unknown)
         assert.deepEqual(await passkeys.list('u1'), [used, unknown])
         assert.equal(await passkeys.find('c4'), undefined)
@@ -64,20 +64,72 @@ export function passkeyTests(open: OpenFresh): void {
     test(
       'WA-19 a credential id belongs to one user: of concurrent registrations one is stored',
       withUsers(async ({ passkeys }) => {
-        const outcomes = await together(20, (index) => passkeys.insert(passkey('c1', index % 2 === 0 ? 'u1' : 'u2'), 10))
+        const outcomes = await together(20, (index) => passkeys.insert(passkey('c1', index % 2 === 0 ? 'u1' : 'u2'), 10, 'any'))
         assert.equal(outcomes.filter((outcome) => outcome === 'inserted').length, 1)
         assert.equal(outcomes.filter((outcome) => outcome === 'duplicate').length, 19)
         const owner = outcomes.indexOf('inserted') % 2 === 0 ? 'u1' : 'u2'
         assert.equal((await passkeys.find('c1'))?.userId, owner)
-        assert.equal(await passkeys.insert(passkey('c2', 'nobody'), 10), 'no_user')
+        assert.equal(await passkeys.insert(passkey('c2', 'nobody'), 10, 'any'), 'no_user')
       }),
     )
+
+    test('a passkey is stored only while the session lives in which it was created', () =>
+      withStores(open, ['directory', 'passkeys', 'passwords', 'sessions', 'users'], async (stores) => {
+        const { directory, passkeys, passwords, sessions, users } = stores
+        await directory.apply({ put: [org('o1'), human('o1', 'u1', 'ada'), human('o1', 'u2', 'bob')], remove: [] }, 1000)
+        const session = { authenticatedAt: 1000, factors: [], createdAt: 1000, expiresAt: 5000 }
+        await sessions.insert({ ...session, id: 's1', userId: 'u1' }, 'browser', undefined)
+        await sessions.insert({ ...session, id: 's2', userId: 'u2' }, 'browser', undefined)
+        const seen = await users.find('u1')
+        assert.ok(seen !== undefined)
+        let count = 0
+        const insert = async (proof: Partial<PasskeyProof> = {}): Promise<string> =>
+          await passkeys.insert(passkey(`c${count++}`, 'u1'), 20, { sessionId: 's1', seen, now: 2000, ...proof })
+        for (const proof of [{ sessionId: 's2' }, { sessionId: 'nobody' }, { now: 5000 }, { seen: { ...seen, timesEnded: 1 } }])
+          assert.equal(await insert(proof), 'session_ended', JSON.stringify(proof))
+        assert.deepEqual(await passkeys.list('u1'), [])
+        assert.equal(await insert(), 'inserted')
+        await passwords.set({ userId: 'u1', hash: 'hash-1', replaces: 'none', seen: 'any', now: 3000 })
+        assert.equal(await insert(), 'inserted', 'a first password ends nothing')
+        await passwords.set({ userId: 'u1', hash: 'hash-2', replaces: 'any', seen: 'any', now: 3000 })
+        assert.equal(await insert(), 'session_ended')
+        const current = await users.find('u1')
+        assert.ok(current !== undefined)
+        assert.equal(await insert({ seen: current }), 'inserted')
+        await sessions.remove(['s1'])
+        assert.equal(await insert({ seen: current }), 'session_ended')
+      }))
+
+    test('a passkey is not stored after its session was removed at the same time', () =>
+      withStores(open, ['directory', 'passkeys', 'sessions', 'users'], async ({ directory, passkeys, sessions, users }) => {
+        await directory.apply({ put: [org('o1'), human('o1', 'u1', 'ada')], remove: [] }, 1000)
+        const seen = await users.find('u1')
+        assert.ok(seen !== undefined)
+        await sessions.insert(
+          { id: 's1', userId: 'u1', authenticatedAt: 1000, factors: [], createdAt: 1000, expiresAt: 5000 },
+          'browser',
+          undefined,
+        )
+        const proof = { sessionId: 's1', seen, now: 2000 }
+        let removed = false
+        await together(20, async (index) => {
+          if (index === 7) {
+            await sessions.remove(['s1'])
+            removed = true
+            return
+          }
+          const wasRemoved = removed
+          const outcome = await passkeys.insert(passkey(`c${index}`, 'u1'), 50, proof)
+          if (wasRemoved) assert.equal(outcome, 'session_ended')
+        })
+        assert.equal(await passkeys.insert(passkey('late', 'u1'), 50, proof), 'session_ended')
+      }))
 
     test(
       'a user has at most the given number of passkeys, also after concurrent registrations',
       withUsers(async ({ passkeys }) => {
-        await passkeys.insert(passkey('other', 'u2'), 3)
-        const outcomes = await together(20, (index) => passkeys.insert(passkey(`c${index}`, 'u1'), 3))
+        await passkeys.insert(passkey('other', 'u2'), 3, 'any')
+        const outcomes = await together(20, (index) => passkeys.insert(passkey(`c${index}`, 'u1'), 3, 'any'))
         assert.equal(outcomes.filter((outcome) => outcome === 'inserted').length, 3)
         assert.equal(outcomes.filter((outcome) => outcome === 'limit_reached').length, 17)
         assert.equal((await passkeys.list('u1')).length, 3)
@@ -87,7 +139,7 @@ export function passkeyTests(open: OpenFresh): void {
     test(
       'WA-06 the counter only rises: of concurrent uses with one counter one is recorded',
       withUsers(async ({ passkeys }) => {
-        await passkeys.insert(passkey('c1', 'u1', { counter: 10 }), 10)
+        await passkeys.insert(passkey('c1', 'u1', { counter: 10 }), 10, 'any')
         for (const counter of [0, 5, 10]) assert.equal(await passkeys.recordUse('c1', use(counter), false), false)
         assert.deepEqual(await passkeys.find('c1'), passkey('c1', 'u1', { counter: 10 }), 'nothing changed')
         const recorded = await together(20, (index) => passkeys.recordUse('c1', use(11, { usedAt: 3000 + index }), false))
@@ -102,7 +154,7 @@ export function passkeyTests(open: OpenFresh): void {
     test(
       'WA-06 0 after 0 is no counter; where any counter may come, the stored one still never falls',
       withUsers(async ({ passkeys }) => {
-        await passkeys.insert(passkey('c1', 'u1'), 10)
+        await passkeys.insert(passkey('c1', 'u1'), 10, 'any')
         assert.equal(await passkeys.recordUse('c1', use(0), false), true)
         assert.equal((await passkeys.find('c1'))?.lastUsedAt, 2000)
         await together(20, (index) => passkeys.recordUse('c1', use(index), true))
@@ -116,7 +168,7 @@ export function passkeyTests(open: OpenFresh): void {
     test(
       'a use that verified the user is remembered, and later uses without verification do not take it back',
       withUsers(async ({ passkeys }) => {
-        await passkeys.insert(passkey('c1', 'u1', { uvInitialized: false }), 10)
+        await passkeys.insert(passkey('c1', 'u1', { uvInitialized: false }), 10, 'any')
         await passkeys.recordUse('c1', use(1), false)
         assert.equal((await passkeys.find('c1'))?.uvInitialized, false)
         await passkeys.recordUse('c1', use(2, { uvInitialized: true }), false)
@@ -128,7 +180,7 @@ export function passkeyTests(open: OpenFresh): void {
     test(
       'WA-10 a passkey is renamed and removed by its own user alone',
       withUsers(async ({ passkeys }) => {
-        await passkeys.insert(passkey('c1', 'u1'), 10)
+        await passkeys.insert(passkey('c1', 'u1'), 10, 'any')
         assert.equal(await passkeys.rename('u2', 'c1', 'Mine'), false)
         assert.equal(await passkeys.remove('u2', 'c1', any), 'absent')
         assert.deepEqual(await passkeys.find('c1'), passkey('c1', 'u1'))
@@ -141,10 +193,10 @@ export function passkeyTests(open: OpenFresh): void {
     test(
       'WA-10 the last way to sign in is not removed',
       withUsers(async ({ passkeys }) => {
-        await passkeys.insert(passkey('key', 'u1', { uvInitialized: false, discoverable: false }), 10)
-        await passkeys.insert(passkey('c1', 'u1'), 10)
+        await passkeys.insert(passkey('key', 'u1', { uvInitialized: false, discoverable: false }), 10, 'any')
+        await passkeys.insert(passkey('c1', 'u1'), 10, 'any')
         assert.equal(await passkeys.remove('u1', 'c1', any), 'last_way_in', 'a security key alone is no way to sign in')
-        await passkeys.insert(passkey('c2', 'u1', { uvInitialized: false, createdBy: 'conditional' }), 10)
+        await passkeys.insert(passkey('c2', 'u1', { uvInitialized: false, createdBy: 'conditional' }), 10, 'any')
         assert.equal(await passkeys.remove('u1', 'c1', none), 'removed')
         assert.equal(await passkeys.remove('u1', 'key', none), 'removed', 'a security key is not needed to sign in')
         assert.equal(await passkeys.remove('u1', 'c2', none), 'last_way_in')
@@ -159,7 +211,7 @@ export function passkeyTests(open: OpenFresh): void {
           ['u2', 'password'],
           ['u3', 'externalAccount'],
         ] as const) {
-          await passkeys.insert(passkey(`of-${userId}`, userId), 10)
+          await passkeys.insert(passkey(`of-${userId}`, userId), 10, 'any')
           assert.equal(await passkeys.remove(userId, `of-${userId}`, { ...any, [other]: false }), 'last_way_in')
           assert.equal(await passkeys.remove(userId, `of-${userId}`, { ...none, [other]: true }), 'removed')
         }
@@ -170,7 +222,7 @@ export function passkeyTests(open: OpenFresh): void {
       'WA-10 of concurrent removals of the last two passkeys one is refused',
       withUsers(async ({ passkeys }) => {
         for (let round = 0; round < 10; round++) {
-          for (const id of ['c1', 'c2']) await passkeys.insert(passkey(id, 'u1'), 10)
+          for (const id of ['c1', 'c2']) await passkeys.insert(passkey(id, 'u1'), 10, 'any')
           const outcomes = await together(2, (index) => passkeys.remove('u1', `c${index + 1}`, any))
           assert.deepEqual(outcomes.toSorted(), ['last_way_in', 'removed'])
         }
@@ -181,11 +233,11 @@ export function passkeyTests(open: OpenFresh): void {
       withStores(open, ['directory', 'oneTimeCodes', 'passkeys'], async ({ directory, oneTimeCodes, passkeys }) => {
         const ada = human('o1', 'u1', 'ada', { secrets: { passwordHash: 'hash', sealedOtpSecret: 'sealed' } })
         await directory.apply({ put: [org('o1'), ada], remove: [] }, 1000)
-        await passkeys.insert(passkey('key', 'u1', { discoverable: false }), 10)
+        await passkeys.insert(passkey('key', 'u1', { discoverable: false }), 10, 'any')
         assert.equal(await oneTimeCodes.remove('u1', 'sealed', ['otp', 'user']), 'factor_required', 'a key that is no passkey')
         assert.equal(await passkeys.remove('u1', 'key', any, ['user', 'pop']), 'factor_required')
         assert.equal(await passkeys.remove('u1', 'absent', any, ['user', 'pop']), 'absent')
-        await passkeys.insert(passkey('c1', 'u1'), 10)
+        await passkeys.insert(passkey('c1', 'u1'), 10, 'any')
         assert.equal(await passkeys.remove('u1', 'c1', any, ['user']), 'factor_required')
         assert.equal(await passkeys.remove('u1', 'c1', any, ['user', 'otp']), 'removed')
         assert.equal(await oneTimeCodes.remove('u1', 'sealed', ['otp', 'pop']), 'removed')
@@ -199,7 +251,7 @@ export function passkeyTests(open: OpenFresh): void {
         for (let round = 0; round < 20; round++) {
           const ada = human('o1', 'u1', 'ada', { secrets: { passwordHash: 'hash', sealedOtpSecret: `sealed-${round}` } })
           await directory.apply({ put: [org('o1'), ada], remove: [] }, 1000)
-          await passkeys.insert(passkey('c1', 'u1'), 10)
+          await passkeys.insert(passkey('c1', 'u1'), 10, 'any')
           const removals = [() => oneTimeCodes.remove('u1', `sealed-${round}`, demanded), () => passkeys.remove('u1', 'c1', any, demanded)]
           const outcomes = await Promise.all((round % 2 === 0 ? removals : removals.toReversed()).map((remove) => remove()))
           assert.deepEqual(outcomes.toSorted(), ['factor_required', 'removed'])
@@ -211,7 +263,7 @@ export function passkeyTests(open: OpenFresh): void {
     test(
       'LG-15 is removed with the user, and not inherited by a new user with the same identifier',
       withUsers(async ({ directory, passkeys }) => {
-        await passkeys.insert(passkey('c1', 'u1'), 10)
+        await passkeys.insert(passkey('c1', 'u1'), 10, 'any')
         await directory.apply({ put: [], remove: [{ kind: 'humanUser', key: ['u1'] }] }, 2000)
         await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [] }, 3000)
         assert.deepEqual(await passkeys.list('u1'), [])
@@ -222,7 +274,7 @@ export function passkeyTests(open: OpenFresh): void {
     test(
       'an unrelated change of the user keeps the passkeys',
       withUsers(async ({ directory, passkeys }) => {
-        await passkeys.insert(passkey('c1', 'u1'), 10)
+        await passkeys.insert(passkey('c1', 'u1'), 10, 'any')
         await directory.apply({ put: [human('o1', 'u1', 'ada', { state: 'USER_STATE_LOCKED' })], remove: [] }, 2000)
         assert.deepEqual(await passkeys.list('u1'), [passkey('c1', 'u1')])
       }),
@@ -234,7 +286,7 @@ export function passkeyTests(open: OpenFresh): void {
         await directory.apply({ put: [passkeyResource('o1', 'u1', 'c1')], remove: [] }, 2000)
         const { discoverable: _, ...known } = passkey('c1', 'u1')
         assert.deepEqual(await passkeys.find('c1'), { ...known, discoverable: true })
-        await passkeys.insert(passkey('c2', 'u2', { algorithm: -257, counter: 4_294_967_295, backupEligible: false }), 10)
+        await passkeys.insert(passkey('c2', 'u2', { algorithm: -257, counter: 4_294_967_295, backupEligible: false }), 10, 'any')
         const [, second] = await directory.list('passkey', 'o1')
         const { backupEligible: _eligible, ...content } = passkeyResource('o1', 'u2', 'c2', { algorithm: 'RS256' }).content
         assert.deepEqual(second, { kind: 'passkey', key: ['c2'], orgId: 'o1', content: { ...content, signCount: 4_294_967_295 } })
@@ -258,7 +310,7 @@ export function passkeyTests(open: OpenFresh): void {
     test(
       'WA-19 a document cannot give the passkey of a user to another one, and a removal of it is no obstacle',
       withUsers(async ({ directory, passkeys }) => {
-        await passkeys.insert(passkey('c1', 'u1'), 10)
+        await passkeys.insert(passkey('c1', 'u1'), 10, 'any')
         const stolen = passkeyResource('o1', 'u2', 'c1')
         const refusals = [{ reason: 'passkey_taken', resource: { kind: 'passkey', key: ['c1'] } }]
         assert.deepEqual(await directory.findTaken({ put: [stolen], remove: [] }), refusals)

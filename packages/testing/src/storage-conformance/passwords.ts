@@ -99,7 +99,7 @@ export function passwordTests(open: OpenFresh): void {
             expiresAt: 5000,
           })
           for (const userId of ['u1', 'u2', 'u3']) {
-            await passkeys.insert(passkey(`key-${userId}`, userId), 10)
+            await passkeys.insert(passkey(`key-${userId}`, userId), 10, 'any')
             await factorDrafts.begin(draft(userId, 'recovery_codes'), 1000)
             await recoveryCodes.replace({ userId, browser: 'b1', sealed: 'draft', digests: ['a', 'b'] }, 2000)
             await factorDrafts.begin(draft(userId, 'otp'), 1000)

@@ -103,15 +103,11 @@ export function policyTests(open: OpenFresh): void {
         })
       }))
 
-    test('absent and zero lifetimes come from the instance; zero attempts means no limit', () =>
+    test('absent lifetimes come from the instance, and zero is a lifetime; zero attempts means no limit', () =>
       withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
         await directory.apply(
           {
-            put: [
-              org('o1'),
-              orgPolicy('loginPolicy', { allowUsernamePassword: true, passwordCheckLifetime: '0s' }),
-              orgPolicy('lockoutPolicy', {}),
-            ],
+            put: [org('o1'), orgPolicy('loginPolicy', { allowUsernamePassword: true }), orgPolicy('lockoutPolicy', {})],
             remove: [],
           },
           1000,
@@ -124,6 +120,8 @@ export function policyTests(open: OpenFresh): void {
         })
         await directory.apply({ put: [instancePolicy('loginPolicy', { passwordCheckLifetime: '60s' })], remove: [] }, 1000)
         assert.equal((await policies.findLoginPolicy('o1')).passwordCheckLifetime, 60_000)
+        await directory.apply({ put: [orgPolicy('loginPolicy', { passwordCheckLifetime: '0s' })], remove: [] }, 1000)
+        assert.equal((await policies.findLoginPolicy('o1')).passwordCheckLifetime, 0)
       }))
 
     test('reads every member of the login policy', () =>

@@ -105,10 +105,10 @@ export function userLinkTests(open: OpenFresh): void {
         assert.deepEqual(both.toSorted(), ['last_way_in', 'removed'])
         const [left] = await userLinks.list('u1')
         const remove = () => userLinks.removeUnlessLast('u1', 'i1', left?.externalId ?? '', all)
-        await passkeys.insert(passkey('key', 'u1', { discoverable: false }), 10)
+        await passkeys.insert(passkey('key', 'u1', { discoverable: false }), 10, 'any')
         assert.equal(await remove(), 'last_way_in', 'a security key signs in nobody alone')
         for (let round = 0; round < 10; round++) {
-          await passkeys.insert(passkey('c1', 'u1'), 10)
+          await passkeys.insert(passkey('c1', 'u1'), 10, 'any')
           await userLinks.add({ userId: 'u1', idpId: 'i1', externalId: left?.externalId ?? '' }, 2000)
           const outcomes = await together(2, (index) =>
             index === 0 ? remove() : passkeys.remove('u1', 'c1', { password: false, externalAccount: true }),

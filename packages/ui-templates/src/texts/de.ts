@@ -189,7 +189,7 @@ export const de: Texts = {
   emailAddress: emailAddressTexts.de,
   mailedLink: {
     recovery: { title: 'Neues Passwort festlegen', lead: 'Im nächsten Schritt wählen Sie ein neues Passwort.' },
-    invitation: { title: 'Konto einrichten', lead: 'Im nächsten Schritt wählen Sie ein Passwort.' },
+    invitation: { title: 'Konto einrichten', lead: 'Im nächsten Schritt wählen Sie, wie Sie sich anmelden.' },
     submit: 'Weiter',
   },
   firstPassword: {

@@ -188,7 +188,7 @@ export const en: Texts = {
   emailAddress: emailAddressTexts.en,
   mailedLink: {
     recovery: { title: 'Set a new password', lead: 'Continue to choose a new password.' },
-    invitation: { title: 'Set up your account', lead: 'Continue to choose a password.' },
+    invitation: { title: 'Set up your account', lead: 'Continue to choose how you sign in.' },
     submit: 'Continue',
   },
   firstPassword: {

@@ -188,7 +188,7 @@ export const es: Texts = {
   emailAddress: emailAddressTexts.es,
   mailedLink: {
     recovery: { title: 'Establecer una contraseña nueva', lead: 'Continúe para elegir una contraseña nueva.' },
-    invitation: { title: 'Configurar la cuenta', lead: 'Continúe para elegir una contraseña.' },
+    invitation: { title: 'Configurar la cuenta', lead: 'Continúe para elegir cómo iniciar sesión.' },
     submit: 'Continuar',
   },
   firstPassword: {

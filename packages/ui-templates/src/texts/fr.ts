@@ -188,7 +188,7 @@ export const fr: Texts = {
   emailAddress: emailAddressTexts.fr,
   mailedLink: {
     recovery: { title: 'Définir un nouveau mot de passe', lead: 'Continuez pour choisir un nouveau mot de passe.' },
-    invitation: { title: 'Configurer votre compte', lead: 'Continuez pour choisir un mot de passe.' },
+    invitation: { title: 'Configurer votre compte', lead: 'Continuez pour choisir comment vous connecter.' },
     submit: 'Continuer',
   },
   firstPassword: {

@@ -188,7 +188,7 @@ export const it: Texts = {
   emailAddress: emailAddressTexts.it,
   mailedLink: {
     recovery: { title: 'Impostare una nuova password', lead: 'Continua per scegliere una nuova password.' },
-    invitation: { title: 'Configura l’account', lead: 'Continua per scegliere una password.' },
+    invitation: { title: 'Configura l’account', lead: 'Continua per scegliere come accedere.' },
     submit: 'Continua',
   },
   firstPassword: {

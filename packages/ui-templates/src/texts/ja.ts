@@ -187,7 +187,7 @@ export const ja: Texts = {
   emailAddress: emailAddressTexts.ja,
   mailedLink: {
     recovery: { title: '新しいパスワードの設定', lead: '続けて、新しいパスワードを設定してください。' },
-    invitation: { title: 'アカウントの設定', lead: '続けて、パスワードを設定してください。' },
+    invitation: { title: 'アカウントの設定', lead: '続けて、ログインの方法を選んでください。' },
     submit: '続ける',
   },
   firstPassword: {
@@ -270,7 +270,7 @@ export const ja: Texts = {
     registration_taken: {
       title: 'すでにアカウントがあります',
       happened: 'このアドレスのアカウントが先ほど作成されました。',
-      next: 'そのアカウントでサインインしてください。アプリケーションに戻り、最初からやり直してください。',
+      next: 'そのアカウントでログインしてください。アプリケーションに戻り、最初からやり直してください。',
     },
     invalid_authorization_request: {
       title: 'このログイン要求は無効です',

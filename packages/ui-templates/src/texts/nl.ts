@@ -188,7 +188,7 @@ export const nl: Texts = {
   emailAddress: emailAddressTexts.nl,
   mailedLink: {
     recovery: { title: 'Een nieuw wachtwoord instellen', lead: 'Ga door om een nieuw wachtwoord te kiezen.' },
-    invitation: { title: 'Account instellen', lead: 'Ga door om een wachtwoord te kiezen.' },
+    invitation: { title: 'Account instellen', lead: 'Ga door om te kiezen hoe u inlogt.' },
     submit: 'Doorgaan',
   },
   firstPassword: {

@@ -198,7 +198,7 @@ export const pl: Texts = {
   emailAddress: emailAddressTexts.pl,
   mailedLink: {
     recovery: { title: 'Ustaw nowe hasło', lead: 'Przejdź dalej, aby wybrać nowe hasło.' },
-    invitation: { title: 'Skonfiguruj konto', lead: 'Przejdź dalej, aby wybrać hasło.' },
+    invitation: { title: 'Skonfiguruj konto', lead: 'Przejdź dalej, aby wybrać sposób logowania.' },
     submit: 'Dalej',
   },
   firstPassword: {

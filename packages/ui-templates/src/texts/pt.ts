@@ -188,7 +188,7 @@ export const pt: Texts = {
   emailAddress: emailAddressTexts.pt,
   mailedLink: {
     recovery: { title: 'Definir uma nova senha', lead: 'Continue para escolher uma nova senha.' },
-    invitation: { title: 'Configurar a conta', lead: 'Continue para escolher uma senha.' },
+    invitation: { title: 'Configurar a conta', lead: 'Continue para escolher como entrar.' },
     submit: 'Continuar',
   },
   firstPassword: {

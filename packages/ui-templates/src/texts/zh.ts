@@ -165,7 +165,7 @@ export const zh: Texts = {
   emailAddress: emailAddressTexts.zh,
   mailedLink: {
     recovery: { title: '设置新密码', lead: '请继续，选择新密码。' },
-    invitation: { title: '设置账号', lead: '请继续，选择密码。' },
+    invitation: { title: '设置账号', lead: '请继续，选择登录方式。' },
     submit: '继续',
   },
   firstPassword: {

@@ -24,6 +24,10 @@ export const trail: TrailTexts = {
     password_changed: { title: 'Passwort geändert', sentence: '{actor} hat das Passwort[ von {name}] geändert' },
     recovery_started: { title: 'Wiederherstellung begonnen', sentence: 'Die Wiederherstellung eines Kontos wurde begonnen[: {name}]' },
     user_link_issued: { title: 'Link ausgestellt', sentence: '{actor} hat einen Link zum Setzen des Passworts von {name} ausgestellt' },
+    mail_refused: {
+      title: 'E-Mail abgelehnt',
+      sentence: 'Der Mailserver hat eine E-Mail[ an {name}] abgelehnt. Sie wird nicht erneut gesendet.',
+    },
     session_ended: { title: 'Sitzung beendet', sentence: 'Eine Sitzung[ von {actor}] wurde beendet' },
     token_revoked: { title: 'Token widerrufen', sentence: 'Tokens[ von {name}] wurden[ für {client}] widerrufen' },
     refresh_token_reused: {

@@ -24,6 +24,7 @@ export const trail: TrailTexts = {
     password_changed: { title: 'Password changed', sentence: '{actor} changed the password[ of {name}]' },
     recovery_started: { title: 'Recovery started', sentence: 'The recovery of an account was started[: {name}]' },
     user_link_issued: { title: 'Link issued', sentence: '{actor} issued a link by which {name} sets a password' },
+    mail_refused: { title: 'Mail refused', sentence: 'The mail server refused a mail[ to {name}]. It is not sent again.' },
     session_ended: { title: 'Session ended', sentence: 'A session[ of {actor}] ended' },
     token_revoked: { title: 'Token revoked', sentence: 'Tokens[ of {name}] were revoked[ for {client}]' },
     refresh_token_reused: { title: 'Refresh token reused', sentence: 'A refresh token[ of {name}] was used a second time[ by {client}]' },
