@@ -52,7 +52,8 @@ export async function renamePasskey(
  * Removes a passkey of the user, unless nothing would be left to sign in with, or no second factor where the policy requires one. Records it
  * in the audit trail.
  *
- * @param composed the other ways to sign in that the login has; those that the user's login policy does not allow do not count
+ * @param composed the other ways to sign in that the login has; those that the user's login policy does not allow do not count. The RP ID is the
+ *   host of the issuer unless it is given
  */
 export async function removePasskey(
   user: User,
@@ -68,6 +69,7 @@ export async function removePasskey(
   const others: OtherWays = {
     password: composed.password && allowUsernamePassword,
     externalAccount: composed.externalAccount && allowExternalIdp,
+    rpId: composed.rpId ?? new URL(context.issuer).hostname,
   }
   const outcome = await passkeys.remove(user.id, credentialId, others, demandedFactors(policy, true))
   if (outcome === 'removed') await recordPasskeyChange('passkey_removed', user, passkey, context)

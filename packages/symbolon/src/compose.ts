@@ -230,6 +230,7 @@ function accountSections(
   mail: LoginMail | undefined,
   deletion: boolean,
 ): readonly AnyAccountSection[] {
+  const rpId = passkeys.rpId === undefined ? {} : { rpId: passkeys.rpId }
   return [
     profileSection(),
     contactSection({ mailedCodes: mail !== undefined }),
@@ -239,12 +240,12 @@ function accountSections(
       rename: renamePasskey,
       remove: removePasskey,
       signals: passkeySignals(passkeys),
-      others: { password: true, externalAccount: true },
+      others: { password: true, externalAccount: true, ...rpId },
       mail,
     }),
     authenticatorAppSection({ passkeys: true, mail }),
     recoveryCodesSection({ passkeys: true }),
-    identitiesSection({ connectPath, providers, others: { password: true, passkey: true }, mail }),
+    identitiesSection({ connectPath, providers, others: { password: true, passkey: true, ...rpId }, mail }),
     sessionsSection(),
     applicationsSection(),
     activitySection(),

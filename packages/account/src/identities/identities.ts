@@ -19,8 +19,8 @@ export interface IdentitiesOptions extends Notices {
   readonly connectPath: string
   /** The providers of the instance that `external()` was given. */
   readonly providers?: readonly { readonly id: string; readonly name: string; readonly rules: { readonly linkingAllowed: boolean } }[]
-  /** The other ways to sign in that the login has. */
-  readonly others: { readonly password: boolean; readonly passkey: boolean }
+  /** The other ways to sign in that the login has. `rpId` is that of the passkeys: by default the host of the issuer. */
+  readonly others: { readonly password: boolean; readonly passkey: boolean; readonly rpId?: string }
 }
 
 /** Lists the connected accounts, and disconnects them. The login needs `external()`. */
@@ -61,7 +61,11 @@ export function identitiesSection({ connectPath, providers: inCode = [], others,
         async post(visitor, { idp = '', identity = '' }, context) {
           const { user } = visitor
           const { allowUsernamePassword, allowPasskey } = await context.stores.policies.findLoginPolicy(user.orgId)
-          const left = { password: others.password && allowUsernamePassword, passkey: others.passkey && allowPasskey }
+          const left = {
+            password: others.password && allowUsernamePassword,
+            passkey: others.passkey && allowPasskey,
+            rpId: others.rpId ?? new URL(context.issuer).hostname,
+          }
           const outcome = await context.stores.userLinks.removeUnlessLast(user.id, idp, identity, left)
           if (outcome === 'absent') throw new PageNotFound()
           if (outcome === 'last_way_in') return refused(visitor, 'last_way_in')

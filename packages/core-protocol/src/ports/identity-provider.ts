@@ -88,13 +88,13 @@ export interface UserLinkStore {
   /**
    * Removes a link of the user, unless nothing would be left to sign in with: no other link and none of `others`. One transaction: of
    * parallel removals of the last two ways one is refused.
-   * @param others the ways that count; those that the login does not offer must be false
+   * @param others the ways that count; those that the login does not offer must be false. `rpId` as in `OtherWays`
    */
   removeUnlessLast(
     userId: string,
     idpId: string,
     externalId: string,
-    others: { readonly password: boolean; readonly passkey: boolean },
+    others: { readonly password: boolean; readonly passkey: boolean; readonly rpId?: string },
   ): Promise<'removed' | 'absent' | 'last_way_in'>
   /** @returns whether this call removed the link */
   remove(userId: string, idpId: string, externalId: string): Promise<boolean>

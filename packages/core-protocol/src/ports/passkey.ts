@@ -59,6 +59,8 @@ export interface OtherWays {
   readonly password: boolean
   /** An account at an identity provider. */
   readonly externalAccount: boolean
+  /** The RP ID of the login: a passkey of another one opens nothing there. Absent where passkeys of every RP ID count. */
+  readonly rpId?: string
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import { parseContent, textAt } from '../documents/content.ts'
 import { lockPerson } from './tables/lock-person.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
-import { passkeysOf } from '../stores/passkeys.ts'
+import { isOfRelyingParty, passkeysOf } from '../stores/passkeys.ts'
 import type { PasskeyTables } from '../stores/passkeys.ts'
 import type { UserLinksTable } from './tables/documents.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
@@ -52,7 +52,7 @@ export function userLinkStore(db: Kysely<LinkTables>, dialect: SqlDialect): User
       if (added !== undefined) return 'added'
       return (await find(idpId, externalId))?.userId === userId ? 'exists' : 'taken'
     },
-    async removeUnlessLast(userId, idpId, externalId, { password, passkey }) {
+    async removeUnlessLast(userId, idpId, externalId, { password, passkey, rpId }) {
       return await db.transaction().execute(async (trx) => {
         // Parallel removals of the other ways to sign in wait here.
         await lockPerson(trx, userId)
@@ -60,7 +60,7 @@ export function userLinkStore(db: Kysely<LinkTables>, dialect: SqlDialect): User
         const isIt = (link: (typeof links)[number]): boolean => link.idp_id === idpId && link.provided_user_id === externalId
         if (!links.some(isIt)) return 'absent'
         const others =
-          links.length > 1 || (password && (await hasPassword(trx, userId))) || (passkey && (await hasSolePasskey(trx, userId)))
+          links.length > 1 || (password && (await hasPassword(trx, userId))) || (passkey && (await hasSolePasskey(trx, userId, rpId)))
         if (!others) return 'last_way_in'
         await trx
           .deleteFrom('user_links')
@@ -88,8 +88,10 @@ async function hasPassword(db: Kysely<LinkTables>, userId: string): Promise<bool
   return (await db.selectFrom('passwords').select('user_id').where('user_id', '=', userId).executeTakeFirst()) !== undefined
 }
 
-async function hasSolePasskey(db: Kysely<LinkTables>, userId: string): Promise<boolean> {
-  return (await passkeysOf(db.$pickTables<'passkeys'>(), userId)).some(isSoleFactor)
+async function hasSolePasskey(db: Kysely<LinkTables>, userId: string, rpId: string | undefined): Promise<boolean> {
+  return (await passkeysOf(db.$pickTables<'passkeys'>(), userId)).some(
+    (passkey) => isOfRelyingParty(passkey, rpId) && isSoleFactor(passkey),
+  )
 }
 
 /** The entry of `userLinks` that an export writes. */

@@ -128,9 +128,10 @@ export function passkeyStore(db: Kysely<Tables>): PasskeyStore {
         const passkeys = await passkeysOf(trx.$pickTables<'passkeys'>(), userId)
         const removed = passkeys.find((passkey) => passkey.credentialId === credentialId)
         if (removed === undefined) return 'absent'
-        const left = passkeys.filter((passkey) => passkey !== removed)
+        const left = passkeys.filter((passkey) => passkey !== removed && isOfRelyingParty(passkey, others.rpId))
         if (oneOf !== undefined && !isOneLeft(oneOf, await hasApp(trx, userId), left)) return 'factor_required'
-        if (isSoleFactor(removed) && !left.some(isSoleFactor) && !(await hasOtherWay(trx, userId, others))) return 'last_way_in'
+        const isWay = isOfRelyingParty(removed, others.rpId) && isSoleFactor(removed)
+        if (isWay && !left.some(isSoleFactor) && !(await hasOtherWay(trx, userId, others))) return 'last_way_in'
         await trx.deleteFrom('passkeys').where('credential_id', '=', credentialId).execute()
         return 'removed'
       })
@@ -164,6 +165,11 @@ export async function insertPasskey(db: Kysely<PasskeyTables>, passkey: Passkey)
 /** The passkeys of a user, in no order. */
 export async function passkeysOf(db: Kysely<PasskeyTables>, userId: string): Promise<readonly Passkey[]> {
   return (await db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).execute()).map(toPasskey)
+}
+
+/** Whether the passkey is of this RP ID. @param rpId undefined: of any */
+export function isOfRelyingParty(passkey: Passkey, rpId: string | undefined): boolean {
+  return rpId === undefined || passkey.rpId === rpId
 }
 
 /** Whether one of the methods is left to a user with these factors. */

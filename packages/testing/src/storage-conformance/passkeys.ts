@@ -205,6 +205,19 @@ export function passkeyTests(open: OpenFresh): void {
     )
 
     test(
+      'WA-10 a passkey of another RP ID is no way to sign in',
+      withUsers(async ({ passkeys }) => {
+        const here = { ...none, rpId: 'id.example' }
+        await passkeys.insert(passkey('c1', 'u1'), 10, 'any')
+        await passkeys.insert(passkey('old', 'u1', { rpId: 'old.example' }), 10, 'any')
+        assert.equal(await passkeys.remove('u1', 'c1', here), 'last_way_in')
+        assert.equal(await passkeys.remove('u1', 'c1', here, ['user']), 'factor_required')
+        assert.equal(await passkeys.remove('u1', 'old', here), 'removed')
+        assert.equal(await passkeys.remove('u1', 'c1', here), 'last_way_in')
+      }),
+    )
+
+    test(
       'WA-10 a password or an external account is another way in, where the login offers it',
       withUsers(async ({ passkeys }) => {
         for (const [userId, other] of [

@@ -107,6 +107,10 @@ export function userLinkTests(open: OpenFresh): void {
         const remove = () => userLinks.removeUnlessLast('u1', 'i1', left?.externalId ?? '', all)
         await passkeys.insert(passkey('key', 'u1', { discoverable: false }), 10, 'any')
         assert.equal(await remove(), 'last_way_in', 'a security key signs in nobody alone')
+        await passkeys.insert(passkey('old', 'u1', { rpId: 'old.example' }), 10, 'any')
+        const here = { ...all, rpId: 'id.example' }
+        assert.equal(await userLinks.removeUnlessLast('u1', 'i1', left?.externalId ?? '', here), 'last_way_in', 'nor one of another RP ID')
+        assert.equal(await passkeys.remove('u1', 'old', { password: false, externalAccount: true }), 'removed')
         for (let round = 0; round < 10; round++) {
           await passkeys.insert(passkey('c1', 'u1'), 10, 'any')
           await userLinks.add({ userId: 'u1', idpId: 'i1', externalId: left?.externalId ?? '' }, 2000)
