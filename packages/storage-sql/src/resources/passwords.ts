@@ -2,7 +2,7 @@
 import type { NewPassword, PasswordStore, StoreName } from '@symbolon/core-protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { flagAt, objectAt, parseContent } from '../documents/content.ts'
-import { isAsSeen } from './as-seen.ts'
+import { isAsSeen } from './tables/as-seen.ts'
 import { removeFactors } from './remove-factors.ts'
 import type { FactorTables } from './remove-factors.ts'
 import { lockPerson } from './tables/lock-person.ts'

@@ -3,7 +3,7 @@
 import { isSoleFactor } from '@symbolon/core-protocol'
 import type { FactorMethod, OtherWays, Passkey, PasskeyProof, PasskeyStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import { isAsSeen } from '../resources/as-seen.ts'
+import { isAsSeen } from '../resources/tables/as-seen.ts'
 import { lockPerson } from '../resources/tables/lock-person.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
