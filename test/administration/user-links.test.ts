@@ -103,7 +103,7 @@ test('a running server mails the link to the user alone, and the owner gets the 
     assert.equal((await link(reset)).status, 200)
     assert.equal(linkIn(lost).origin, service.issuer)
     const body = await (await service.fetch(new Request(linkIn(lost)))).text()
-    assert.match(body, /Set up your account/)
+    assert.match(body, /Set a new password/)
     assert.equal((await link(reset, memberToken)).status, 403)
     assert.equal((await link({ ...reset, kind: 'invite' })).status, 400)
     assert.equal((await link({ ...reset, withoutFactors: 'yes' })).status, 400)

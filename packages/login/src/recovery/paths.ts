@@ -18,8 +18,11 @@ export function purposeOf({ purpose }: FlowKind<PasswordFlowState>): PasswordFlo
 }
 
 /** What the pages say: a link that replaces a password is no invitation, whoever issued it. */
-export function shownPurposeOf(kind: FlowKind<PasswordFlowState>, { state: { wasSet } }: PasswordFlow): PasswordFlowPurpose {
-  return wasSet === true ? 'recovery' : purposeOf(kind)
+export function shownPurposeOf(
+  kind: FlowKind<PasswordFlowState>,
+  { state: { wasSet, removesFactors } }: PasswordFlow,
+): PasswordFlowPurpose {
+  return wasSet === true || removesFactors === true ? 'recovery' : purposeOf(kind)
 }
 
 /** The mailed link, and the form of its page. */
