@@ -1,8 +1,8 @@
 // A Postgres server on a free port of the loopback interface, with empty databases. It is stopped after the tests of the file.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess, SpawnOptions } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -49,9 +49,10 @@ export async function startPostgres(
     await chmod(directory, 0o711)
     await chown(data, unprivileged, unprivileged)
   }
+  const folder = await runnable(programs, user, directory)
   const options: SpawnOptions = { ...user, cwd: data, stdio: ['ignore', 'ignore', 'pipe'] }
   const initialization = ['--encoding=UTF8', '--locale=C.UTF-8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-sync']
-  await ended(spawn(join(programs, 'initdb'), [`--pgdata=${data}`, `--username=${owner}`, '--auth=trust', ...initialization], options))
+  await ended(spawn(join(folder, 'initdb'), [`--pgdata=${data}`, `--username=${owner}`, '--auth=trust', ...initialization], options))
   for (const [name, text] of tls === undefined ? [] : [['server.crt', tls.certificate] as const, ['server.key', tls.privateKey] as const]) {
     await writeFile(join(data, name), text, { mode: 0o600 })
     if (user.uid !== undefined) await chown(join(data, name), unprivileged, unprivileged)
@@ -64,7 +65,7 @@ export async function startPostgres(
     'shared_buffers=32MB',
     `ssl=${tls === undefined ? 'off' : 'on'}`,
   ]
-  const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...flags.flatMap((flag) => ['-c', flag])], options)
+  const server = spawn(join(folder, 'postgres'), ['-D', data, '-p', String(port), ...flags.flatMap((flag) => ['-c', flag])], options)
   const exited = new Promise<void>((resolve) => {
     server.once('exit', () => resolve())
   })
@@ -100,6 +101,14 @@ export async function startPostgres(
       await run(url, ['set session_replication_role = replica', ...deletions].join(';'))
     },
   }
+}
+
+/** Where the user may run the programs: in place, or in a copy if the workspace is in a folder that only its owner reads. */
+async function runnable(programs: string, user: Pick<SpawnOptions, 'uid' | 'gid'>, directory: string): Promise<string> {
+  const { status } = spawnSync(join(programs, 'initdb'), ['--version'], { ...user, cwd: '/', stdio: 'ignore' })
+  if (status === 0) return programs
+  await cp(dirname(programs), join(directory, 'native'), { recursive: true, verbatimSymlinks: true })
+  return join(directory, 'native', 'bin')
 }
 
 async function ended(program: ChildProcess): Promise<void> {
