@@ -6,6 +6,7 @@ import type { ApplyReport, PasskeyRules } from '@symbolon/provisioning'
 import { define, endSession, introspection, openSealing, revocation, userinfo } from '@symbolon/core-protocol'
 import type {
   AnyAudit,
+  AnyClaims,
   AnyEndpoint,
   AnyGrant,
   AnyRequestLimit,
@@ -72,6 +73,7 @@ export interface TestProviderOptions {
   /** Where audit events go; by default nowhere. */
   readonly audit?: AnyAudit | readonly AnyAudit[]
   readonly timers?: boolean
+  readonly claims?: readonly AnyClaims[]
   readonly limits?: readonly AnyRequestLimit[]
   /** Where metrics go; by default nothing is measured. */
   readonly metrics?: MetricsRecorder
@@ -108,6 +110,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     log: recordingLog(logged),
     ...(options.vendor === undefined ? {} : { vendor: options.vendor }),
     ...(options.audit === undefined ? {} : { audit: options.audit }),
+    ...(options.claims === undefined ? {} : { claims: options.claims }),
     ...(options.timers === undefined ? {} : { timers: options.timers }),
     ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),

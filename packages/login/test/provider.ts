@@ -212,6 +212,7 @@ export async function openProvider(
     keys: { policy: defaultKeyPolicy, publicKeySet: unused, signingKey: unused, verificationKey: unused, refresh: unused },
     sealing: await createSealing(new Uint8Array(32)),
     registry: {
+      claims: [],
       metadata: {
         issuer,
         jwks_uri: `${issuer}/keys`,

@@ -1,5 +1,5 @@
 // Must not compile: each part touches a store that it did not declare. The test counts the errors, one per marked line.
-import { define, json } from '@symbolon/core-protocol'
+import { define, defineClaims, json } from '@symbolon/core-protocol'
 import type { Context } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 
@@ -90,4 +90,23 @@ export const selfAuthenticatingGrant = define({
   async authorize({ client }) {
     throw new Error(client.clientId) // refused
   },
+})
+
+export const ownClaims = defineClaims({
+  claims: ['plan'],
+  scopes: ['plan'],
+  places: ['userinfo'],
+  stores: ['clients'],
+  async read({ user }, context) {
+    await context.stores.clients.find('declared')
+    await context.stores.userMetadata.list(user.id) // refused
+    return {}
+  },
+})
+
+export const claimsInNoPlace = defineClaims({
+  claims: ['plan'],
+  scopes: ['plan'],
+  places: ['refresh_token'], // refused
+  read: async () => ({}),
 })

@@ -7,11 +7,11 @@ import { readReservedScopes } from '../scope/reserved-scope.ts'
 import type { ReservedScope } from '../scope/reserved-scope.ts'
 import { asksForRoles, projectRolesClaim, roleClaims } from './role-claims.ts'
 import type { RoleFlags } from './role-claims.ts'
-import type { Claims } from './user-claims.ts'
+import type { ClaimPlace, Claims } from '../ports/claims.ts'
 
 /** Where claims are asserted, for which scope and audience, and to whom. */
 export interface ReservedClaimsRequest {
-  readonly place: 'userinfo' | 'introspection' | 'id_token' | 'access_token'
+  readonly place: ClaimPlace
   readonly scope: readonly string[]
   readonly audience: readonly string[]
   /**
@@ -93,7 +93,7 @@ function present(claims: Readonly<Record<string, string | undefined>>): Claims {
 }
 
 /** Leaves out what would make a token longer than servers take, ours included: a claim as a whole, never a part of it. */
-function fitting(claims: Claims, user: User, { log }: Context): Claims {
+export function fitting(claims: Claims, user: User, { log }: Context): Claims {
   let left = tokenLimit
   return Object.fromEntries(
     Object.entries(claims).filter(([name, value]) => {

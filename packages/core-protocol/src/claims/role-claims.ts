@@ -6,7 +6,7 @@ import type { GrantedRole } from '../ports/user.ts'
 import { readReservedScope, readReservedScopes } from '../scope/reserved-scope.ts'
 import type { ReservedScope } from '../scope/reserved-scope.ts'
 import type { ReservedClaimsRequest } from './reserved-claims.ts'
-import type { Claims } from './user-claims.ts'
+import type { Claims } from '../ports/claims.ts'
 
 /** The roles that are asked for, as far as the user has them. */
 interface RoleDemand {

@@ -1,9 +1,7 @@
 // The standard claims of a user, by scope or by name. Null and empty values are never written, booleans always are.
 // https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims, #ScopeClaims
+import type { Claims } from '../ports/claims.ts'
 import type { Address, User } from '../ports/user.ts'
-
-/** Claims by name, as JSON values. */
-export type Claims = Readonly<Record<string, unknown>>
 
 const claimsOfScopes: ReadonlyMap<string, readonly string[]> = new Map([
   [

@@ -1,5 +1,6 @@
 // The contract of composition. A part is a plain value that declares what it needs and what it adds; the provider is a fold over such
 // declarations. Parts do not hook into one another: a part that needs more from another one changes this contract.
+import type { ClaimPlace, Claims } from '../ports/claims.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { Answer, GivenAnswer } from '../http/responses.ts'
 import type { AuditEvent } from '../ports/audit-event.ts'
@@ -112,6 +113,27 @@ export interface UsersPart<S extends StoreName = never> extends Part<S> {
   readonly findByLoginName: (name: string) => Promise<User | undefined>
 }
 
+/** What claims are read for. */
+export interface ClaimsAsked {
+  readonly user: User
+  /** The client that the token is issued to; undefined for a personal access token. */
+  readonly client: Client | undefined
+  readonly scope: readonly string[]
+  readonly audience: readonly string[]
+  readonly place: ClaimPlace
+  /** The claims that are asked for here. */
+  readonly names: readonly string[]
+}
+
+/** Claims of the host's own, see `defineClaims`. */
+export interface ClaimsPart<S extends StoreName = never> extends Part<S> {
+  readonly kind: 'claims'
+  readonly claims: readonly string[]
+  readonly scopes: readonly string[]
+  readonly places: readonly ClaimPlace[]
+  readonly read: (asked: ClaimsAsked, context: Context<NoInfer<S>>) => Promise<Claims>
+}
+
 /** Work to be done after the database is open and before the first request is answered. */
 export interface StartTask<S extends StoreName = never> extends Part<S> {
   readonly kind: 'task'
@@ -143,6 +165,7 @@ interface AnyPartOf {
   readonly client: ClientPart<StoreName>
   readonly client_source: ClientSourcePart<StoreName>
   readonly users: UsersPart<StoreName>
+  readonly claims: ClaimsPart<StoreName>
 }
 
 /** The kinds of parts. */
@@ -163,6 +186,8 @@ export type AnyStartTask = AnyPartOf['task']
 export type AnyClient = AnyPartOf['client']
 /** A client source with any stores. */
 export type AnyClientSource = AnyPartOf['client_source']
+/** Own claims with any stores. */
+export type AnyClaims = AnyPartOf['claims']
 /** The users of the host. */
 export type AnyUsers = AnyPartOf['users']
 /** A repeated task with any stores. */
@@ -180,6 +205,7 @@ type PartOf<S extends StoreName, P, M extends ClientAuthenticationMethod> =
   | ClientPart<S>
   | ClientSourcePart<S>
   | UsersPart<S>
+  | ClaimsPart<S>
 
 // What takes a context is a property that holds a function, not a method: only there does the compiler refuse a function that
 // asks for a store that the part did not declare. https://www.typescriptlang.org/tsconfig/#strictFunctionTypes

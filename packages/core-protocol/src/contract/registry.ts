@@ -3,7 +3,7 @@ import type { StoreName } from '../ports/stores.ts'
 import type { Context } from './context.ts'
 import type { AnyTokenGrant, GrantParameters, ResponseType, TokenKind, TokenOrigin } from './grant.ts'
 import type { LoginPart } from './login.ts'
-import type { Part } from './part.ts'
+import type { ClaimsPart, Part } from './part.ts'
 import type { ProviderMetadata } from './provider-metadata.ts'
 
 /** What is composed. */
@@ -17,6 +17,8 @@ export interface Registry {
   readonly tokenKinds: ReadonlyMap<string, Bound<TokenKind<StoreName>>>
   readonly tokenOrigin: Bound<TokenOrigin<StoreName>> | undefined
   readonly login: BoundLogin | undefined
+  /** The host's own claims. */
+  readonly claims: readonly BoundClaims[]
 }
 
 /** A declaration whose functions have their context: they are called without their last parameter. */
@@ -29,6 +31,9 @@ export type BoundGrant = Bound<Declaration<AnyTokenGrant<GrantParameters>, 'para
 
 /** A response type as the authorization endpoint calls it. */
 export type BoundResponseType = Bound<ResponseType<StoreName>>
+
+/** Own claims as they are read. */
+export type BoundClaims = Bound<Declaration<ClaimsPart<StoreName>, never>>
 
 /** A login as endpoints call it. */
 export type BoundLogin = Bound<Declaration<LoginPart<StoreName>, 'endpoints'>>

@@ -1,11 +1,12 @@
 // The introspection endpoint: whether an access token is active, and its claims. https://www.rfc-editor.org/rfc/rfc7662
 import { reservedClaims } from '../claims/reserved-claims.ts'
 import { userClaims } from '../claims/user-claims.ts'
-import type { Claims } from '../claims/user-claims.ts'
+import type { Claims } from '../ports/claims.ts'
 import { authenticateClient, clientAssertionAlgorithms, clientAuthenticationStores } from '../client-authentication/authenticate-client.ts'
 import type { Context } from '../contract/context.ts'
 import { define } from '../contract/part.ts'
 import type { AnyEndpoint } from '../contract/part.ts'
+import { asksForOwnClaims, ownClaims } from '../claims/define-claims.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
 import { readUniqueForm } from '../http/parameters.ts'
 import { errorAnswer, json } from '../http/responses.ts'
@@ -77,8 +78,10 @@ function namesOf({ clientId, projectId }: Client): readonly string[] {
 async function describe(verified: VerifiedAccessToken, caller: Client, context: IntrospectionContext): Promise<Claims> {
   const { client, user, audience, scope, issuedAt, expiresAt, actor } = verified
   const asserted = { place: 'introspection', scope: assertedScope(verified, context.vendor), audience, client: caller } as const
+  const own = { place: 'introspection', scope, audience, client, names: [] } as const
   return {
     // Claims about the user come first, so that none of them can replace a member of the protocol.
+    ...(asksForOwnClaims(own, context) ? await ownClaims(user, own, context) : {}),
     ...userClaims(user, scope),
     ...(await reservedClaims(user, asserted, context)),
     active: true,

@@ -1,6 +1,7 @@
 // Makes access tokens. Opaque ones name their row and carry a secret, see access-token-text.ts; JWTs follow RFC 9068.
 import { userClaimNames } from '../claims/user-claims.ts'
 import type { Context } from '../contract/context.ts'
+import { ownClaimNames } from '../claims/define-claims.ts'
 import { digest } from '../crypto/digest.ts'
 import { signJwt } from '../keys/sign-jwt.ts'
 import type { AccessToken } from '../ports/access-token.ts'
@@ -48,7 +49,7 @@ function makeOpaque(authorization: Authorization, expiresIn: number, context: Co
 function opaqueRow(authorization: Authorization, expiresIn: number, context: Context): Omit<AccessToken, 'digest' | 'number'> {
   const issuedAt = context.now()
   const { authentication, actor, origin, offlineUntil } = authorization
-  const userinfoClaims = userinfoClaimNames(authorization)
+  const userinfoClaims = userinfoClaimNames(authorization, context)
   return {
     id: tokenId(authorization, issuedAt, context),
     authorizationId: authorization.id,
@@ -79,7 +80,7 @@ async function signAccessToken(authorization: Authorization, subject: Subject, e
   const issuedAtExactly = context.now()
   const issuedAt = Math.floor(issuedAtExactly / 1000)
   const { authentication, offlineUntil } = authorization
-  const userinfoClaims = userinfoClaimNames(authorization)
+  const userinfoClaims = userinfoClaimNames(authorization, context)
   return await signJwt(
     accessTokenTyp,
     {
@@ -115,7 +116,8 @@ export function offlineUntilMember(vendor: string): string {
   return `urn:${vendor}:iam:offline_until`
 }
 
-function userinfoClaimNames(authorization: Authorization): readonly string[] {
+function userinfoClaimNames(authorization: Authorization, context: Context): readonly string[] {
   // Names that mean nothing here would only make the token longer than servers take.
-  return Object.keys(authorization.claims?.userinfo ?? {}).filter((name) => userClaimNames.includes(name))
+  const names = Object.keys(authorization.claims?.userinfo ?? {})
+  return [...names.filter((name) => userClaimNames.includes(name)), ...ownClaimNames(names, context)]
 }

@@ -1,6 +1,6 @@
 // Who calls an API that runs in the process of the provider: what introspection tells other APIs, without a request of its own.
 // https://www.rfc-editor.org/rfc/rfc6750
-import type { Claims } from '../claims/user-claims.ts'
+import type { Claims } from '../ports/claims.ts'
 import type { Context } from '../contract/context.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
 import { bearerToken } from '../http/bearer-token.ts'

@@ -1,6 +1,6 @@
 // Issues ID tokens. https://openid.net/specs/openid-connect-core-1_0.html#IDToken
 import { userClaimNames, userClaims } from '../claims/user-claims.ts'
-import type { Claims } from '../claims/user-claims.ts'
+import type { Claims } from '../ports/claims.ts'
 import type { Context } from '../contract/context.ts'
 import { leftHalfDigest } from '../crypto/digest.ts'
 import { signJwt } from '../keys/sign-jwt.ts'

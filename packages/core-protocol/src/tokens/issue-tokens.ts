@@ -3,9 +3,10 @@
 import { heldScopes } from '../claims/role-claims.ts'
 import { asksForReservedClaims, reservedClaims } from '../claims/reserved-claims.ts'
 import type { ReservedClaimsRequest } from '../claims/reserved-claims.ts'
-import type { Claims } from '../claims/user-claims.ts'
+import type { Claims } from '../ports/claims.ts'
 import type { Context } from '../contract/context.ts'
 import type { Refusal, TokenKind } from '../contract/grant.ts'
+import { asksForOwnClaims, ownClaims } from '../claims/define-claims.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
 import type { Authorization, Holders, RequestedToken, TokenSelection } from '../ports/authorization.ts'
 import type { Issuance } from '../ports/issuance.ts'
@@ -181,9 +182,11 @@ export function subjectOf({ subject }: Authorization, context: SubjectContext): 
   const user = (): Promise<User> => (reading ??= findUser(subject, context))
   return {
     user,
-    async reservedClaims({ scope, audience, client }, place) {
+    async reservedClaims({ scope, audience, client, claims }, place) {
       const request = { place, scope, audience, client }
-      return asksForReservedClaims(request, context.vendor) ? await reservedClaims(await user(), request, context) : {}
+      const own = { ...request, names: place === 'id_token' ? Object.keys(claims?.id_token ?? {}) : [] }
+      const reserved = asksForReservedClaims(request, context.vendor) ? await reservedClaims(await user(), request, context) : {}
+      return asksForOwnClaims(own, context) ? { ...(await ownClaims(await user(), own, context)), ...reserved } : reserved
     },
   }
 }

@@ -15,11 +15,12 @@ const kinds: Readonly<Record<PartKind, { readonly name: string; readonly option:
   audit: { name: 'an audit trail', option: 'audit' },
   client: { name: 'a client', option: 'clients' },
   users: { name: 'the users of the host', option: 'users' },
+  claims: { name: 'claims', option: 'claims' },
   client_source: { name: 'a client source', option: 'clients' },
 }
 
 // The option `audit` takes one part or a list.
-const lists = ['audit', 'clients', 'grants', 'endpoints', 'limits', 'tasks'] as const
+const lists = ['audit', 'claims', 'clients', 'grants', 'endpoints', 'limits', 'tasks'] as const
 const singles = ['login', 'audit', 'users'] as const
 
 /**

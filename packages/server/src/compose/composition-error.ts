@@ -2,6 +2,7 @@
 
 /** The codes of mistakes in a composition. */
 export type CompositionCode =
+  | 'duplicate_claim'
   | 'duplicate_client'
   | 'duplicate_grant'
   | 'duplicate_member'
@@ -10,6 +11,7 @@ export type CompositionCode =
   | 'duplicate_token_kind'
   | 'duplicate_token_origin'
   | 'feature_misplaced'
+  | 'invalid_claim'
   | 'invalid_issuer'
   | 'invalid_lifetime'
   | 'invalid_part'

@@ -11,6 +11,7 @@ import type {
   StoreName,
   Stores,
 } from '@symbolon/core-protocol'
+import { checkClaims } from './claims.ts'
 import { CompositionError } from './composition-error.ts'
 import { foldEndpoints, needsLogin } from './endpoints.ts'
 import { foldMetadata } from './metadata.ts'
@@ -19,7 +20,7 @@ import type { ProviderOptions } from './options.ts'
 import { bindRegistry } from './registry.ts'
 import type { ContextOf } from './registry.ts'
 
-type Parts = Pick<ProviderOptions, 'login' | 'audit' | 'clients' | 'grants' | 'endpoints' | 'limits' | 'tasks'>
+type Parts = Pick<ProviderOptions, 'login' | 'audit' | 'claims' | 'clients' | 'grants' | 'endpoints' | 'limits' | 'tasks'>
 
 /** What every part sees of the provider, and the stores of them all. */
 export interface Surroundings {
@@ -57,7 +58,8 @@ export function compose(
   surroundings: () => Surroundings,
 ): Composition {
   const isOn = ({ feature }: Part<StoreName>): boolean => feature === undefined || enabled.includes(feature)
-  const { login, audit, clients = [], tasks = [] } = options
+  const { login, audit, claims = [], clients = [], tasks = [] } = options
+  checkClaims(claims, vendor)
   const grants = (options.grants ?? []).filter(isOn)
   const given = (options.endpoints ?? []).filter(isOn)
   const limits = (options.limits ?? []).filter(isOn)
@@ -77,6 +79,7 @@ export function compose(
     ...limits,
     ...tasks,
     ...clients,
+    ...claims,
   ]
   const metadata: ProviderMetadata = foldMetadata({ issuer, vendor }, parts, endpoints, grants)
   const contexts = new Map<Part<StoreName>, Context<StoreName>>()
@@ -88,7 +91,7 @@ export function compose(
     contexts.set(part, context)
     return context
   }
-  const registry = bindRegistry(metadata, { grants, allGrants: options.grants ?? [], login }, contextOf)
+  const registry = bindRegistry(metadata, { grants, allGrants: options.grants ?? [], login, claims }, contextOf)
   return { parts, endpoints, limits, registry, contextOf }
 }
 

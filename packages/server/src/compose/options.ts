@@ -2,6 +2,7 @@
 import { defaultKeyPolicy } from '@symbolon/core-protocol'
 import type {
   AnyAudit,
+  AnyClaims,
   AnyClient,
   AnyClientSource,
   AnyEndpoint,
@@ -40,6 +41,8 @@ export interface ProviderOptions {
   readonly clients?: readonly (AnyClient | AnyClientSource)[]
   /** The host's own users, in place of stored ones (`hostUsers`). Parts that need stored users are refused then. */
   readonly users?: AnyUsers
+  /** Claims of the host's own (`defineClaims`). */
+  readonly claims?: readonly AnyClaims[]
   /** Needed as soon as a grant has a response type. */
   readonly login?: AnyLogin
   /** Where audit events go, e.g. `auditTrail`, or `[auditTrail, onEvent(…)]`; without it none are written. */
@@ -108,6 +111,7 @@ const knownOptions: Readonly<Record<keyof ProviderOptions, true>> = {
   endpoints: true,
   clients: true,
   users: true,
+  claims: true,
   login: true,
   audit: true,
   limits: true,

@@ -1,6 +1,7 @@
 // Binds each part to the context of its own stores.
 import { InvalidParameter, isSelfAuthenticating } from '@symbolon/core-protocol'
 import type {
+  AnyClaims,
   AnyGrant,
   AnyLogin,
   Bound,
@@ -29,10 +30,15 @@ export interface CallableParts {
   /** All grants. A grant whose flag is off still checks what it derived while the flag was on. */
   readonly allGrants: readonly AnyGrant[]
   readonly login: AnyLogin | undefined
+  readonly claims: readonly AnyClaims[]
 }
 
 /** @throws CompositionError duplicate_grant, duplicate_response_type, duplicate_token_kind, duplicate_token_origin */
-export function bindRegistry(metadata: ProviderMetadata, { grants, allGrants, login }: CallableParts, contextOf: ContextOf): Registry {
+export function bindRegistry(
+  metadata: ProviderMetadata,
+  { grants, allGrants, login, claims }: CallableParts,
+  contextOf: ContextOf,
+): Registry {
   const bindAll = <T extends object>(all: readonly AnyGrant[], declaredBy: (grant: AnyGrant) => readonly T[]): readonly Bound<T>[] =>
     all.flatMap((grant) => declaredBy(grant).map((declared) => bind(declared, () => contextOf(grant))))
   const [tokenOrigin, ...others] = bindAll(allGrants, ({ tokenOrigin: declared }) => (declared === undefined ? [] : [declared]))
@@ -56,6 +62,7 @@ export function bindRegistry(metadata: ProviderMetadata, { grants, allGrants, lo
       'duplicate_token_kind',
     ),
     tokenOrigin,
+    claims: claims.map((source) => bind(source, () => contextOf(source))),
     login: login === undefined ? undefined : bind(login, () => contextOf(login)),
   }
 }
