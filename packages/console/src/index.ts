@@ -3,6 +3,7 @@ import type { AnyClient, AnyEndpoint, SecretHashing } from '@symbolon/core-proto
 import type { ImportSettings, SendLink } from '@symbolon/management-api'
 import { assetEndpoints } from './look/assets.ts'
 import { brandingPages } from './branding/pages.ts'
+import { changeDomains, domainsPage } from './domains/domains.ts'
 import { memberPages } from './members/pages.ts'
 import { createOrganization, newOrganization, organizationList, organizationPage } from './organizations/organizations.ts'
 import { applicationPages } from './applications/pages.ts'
@@ -59,6 +60,7 @@ export function managementConsole({ hashing, sendLink, ...imports }: ConsoleOpti
       }),
       page({ name: 'organizations in the console', path: '/orgs', page: organizationList }),
       page({ name: 'new organization in the console', path: '/new-org', page: newOrganization, post: createOrganization }),
+      page({ name: 'domains in the console', path: '/orgs/:orgId/domains', dangerous: 'post', page: domainsPage, post: changeDomains }),
       ...identityProviderPages(pages),
       ...memberPages(pages),
       ...policyPages(pages),

@@ -117,42 +117,6 @@ function below({ frame, path, name }: Application): Application['frame'] {
   return { ...frame, above: [...frame.above, { path, title: name }] }
 }
 
-/** `GET /ui/console/orgs/:orgId/apps/:appId/secret`. */
-export async function secretPage(visit: Visit): Promise<ConsoleContent> {
-  const { texts, visitor } = visit
-  const application = await applicationOf(visit, 'project.app.write')
-  const { secret } = texts.applications
-  return {
-    ...below(application),
-    title: secret.heading,
-    main: html`<form method="post" class="fields">${csrfField(visitor.csrf)}
-<p class="warning">${secret.warning}</p>
-<div><button class="danger">${secret.replace}</button></div>
-</form>`,
-  }
-}
-
-/**
- * `POST /ui/console/orgs/:orgId/apps/:appId/secret`.
- * @returns the page with the new secret, which is shown once
- */
-export async function replaceSecret(visit: Visit): Promise<ConsoleContent> {
-  const { texts, management } = visit
-  const application = await applicationOf(visit, 'project.app.write')
-  const { target, stored } = application
-  const clientSecret = management.context.randomToken()
-  const conditions = { ifMatch: entityTag(stored), ifNoneMatch: undefined }
-  await putResource(target, { ...stored.content, clientSecret }, { conditions, dryRun: false }, management)
-  const values = { ...valuesOf(application, visit), secret: clientSecret }
-  return {
-    ...below(application),
-    title: texts.applications.secret.created,
-    main: html`<p class="warning" role="status">${texts.applications.created.once}</p>
-${factsOf(values, texts)}
-${setupView(values, texts)}`,
-  }
-}
-
 async function removalOf(visit: Visit): Promise<Removal> {
   const application = await applicationOf(visit, 'project.app.delete')
   const { target, name, frame } = application

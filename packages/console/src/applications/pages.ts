@@ -1,16 +1,9 @@
 // The pages about applications.
 import type { AnyEndpoint } from '@symbolon/core-protocol'
 import type { ConsolePages } from '../page/page.ts'
-import {
-  applicationPage,
-  applicationRemoval,
-  applicationSetup,
-  changeApplication,
-  removeApplication,
-  replaceSecret,
-  secretPage,
-} from './application.ts'
+import { applicationPage, applicationRemoval, applicationSetup, changeApplication, removeApplication } from './application.ts'
 import { applicationList } from './list.ts'
+import { changeSecrets, secretPage } from './secrets.ts'
 import { newApplication, registerApplication } from './wizard.ts'
 
 /** @returns the pages about applications */
@@ -26,7 +19,7 @@ export function applicationPages({ page }: ConsolePages): readonly AnyEndpoint[]
       path: `${one}/secret`,
       dangerous: true,
       page: secretPage,
-      post: replaceSecret,
+      post: changeSecrets,
     }),
     page({
       name: 'removal of an application in the console',

@@ -6,7 +6,7 @@ import { may } from '@symbolon/permissions'
 import type { Subject } from '@symbolon/permissions'
 import { isJsonObject } from '@symbolon/schema-v2'
 import { html } from 'hono/html'
-import { isolatedName, plainName } from '../html/markup.ts'
+import { consoleAddress, isolatedName, plainName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import type { Visit } from '../visit/visit.ts'
 
@@ -47,34 +47,50 @@ export async function factsOf(orgId: string | undefined, visit: Visit, context: 
     signIns('login_succeeded'),
     signIns('login_failed'),
   ])
-  const numbers: readonly (readonly [string, Count | undefined])[] = [
-    [words.organizations, organizations],
-    [words.users, users],
-    [words.machines, machines],
-    [words.projects, projects],
-    [words.applications, sum(apps, apis)],
-    [words.signIns, succeeded],
-    [words.failures, failed],
+  // The instance has no list of what is in its organizations.
+  const at = (...parts: readonly string[]): string | undefined =>
+    orgId === undefined ? undefined : consoleAddress('orgs', orgId, ...parts)
+  const events = (type: AuditEventType): string => `${at('events') ?? consoleAddress('events')}?${new URLSearchParams({ type }).toString()}`
+  const numbers: readonly (readonly [string, Count | undefined, string | undefined])[] = [
+    [words.organizations, organizations, consoleAddress('orgs')],
+    [words.users, users, at('users')],
+    [words.machines, machines, at('service-users')],
+    [words.projects, projects, at('projects')],
+    [words.applications, sum(apps, apis), at('apps')],
+    [words.signIns, succeeded, events('login_succeeded')],
+    [words.failures, failed, events('login_failed')],
   ]
-  const shown = numbers.filter((entry): entry is readonly [string, Count] => entry[1] !== undefined)
+  const shown = numbers.filter((entry): entry is readonly [string, Count, string | undefined] => entry[1] !== undefined)
   if (shown.length === 0) return html``
   const number = new Intl.NumberFormat(texts.language)
   const [domains, members] = await Promise.all([
     orgId === undefined ? undefined : list('orgDomain'),
     list(orgId === undefined ? 'instanceMember' : 'orgMember'),
   ])
-  const tasks = [
-    ...(domains !== undefined && !domains.items.some((domain) => isOwnDomain(domain, context.issuer)) ? [words.noDomain] : []),
-    ...(members !== undefined && isSingleOwner(members.items) ? [orgId === undefined ? words.singleInstanceOwner : words.singleOwner] : []),
-    ...(orgId === undefined ? [] : (apps?.items ?? []).flatMap((app) => tasksOf(app, visit))),
+  const ownerTask: Task = {
+    text: orgId === undefined ? words.singleInstanceOwner : words.singleOwner,
+    path: at('members') ?? consoleAddress('instance', 'members'),
+  }
+  const tasks: readonly Task[] = [
+    ...(domains !== undefined && !domains.items.some((domain) => isOwnDomain(domain, context.issuer))
+      ? [{ text: words.noDomain, path: at('domains') }]
+      : []),
+    ...(members !== undefined && isSingleOwner(members.items) ? [ownerTask] : []),
+    ...(orgId === undefined ? [] : (apps?.items ?? []).flatMap((app) => tasksOf(orgId, app, visit))),
   ]
-  return html`<ul class="numbers">${shown.map(
-    ([name, { count, isMore }]) =>
-      html`<li class="card"><strong>${isMore ? words.atLeast(number.format(count)) : number.format(count)}</strong><span>${name}</span></li>`,
-  )}</ul>
+  return html`<ul class="numbers">${shown.map(([name, { count, isMore }, path]) => {
+    const content = html`<strong>${isMore ? words.atLeast(number.format(count)) : number.format(count)}</strong><span>${name}</span>`
+    return html`<li>${path === undefined ? html`<span class="card">${content}</span>` : html`<a class="card" href="${path}">${content}</a>`}</li>`
+  })}</ul>
 <p class="muted">${words.bounds(number.format(days), number.format(most))}</p>
 <h2>${words.toDo}</h2>
-${tasks.length === 0 ? html`<p>${words.nothingToDo}</p>` : html`<ul class="tasks card">${tasks.map((task) => html`<li>${isolatedName(task)}</li>`)}</ul>`}`
+${tasks.length === 0 ? html`<p>${words.nothingToDo}</p>` : html`<ul class="tasks card">${tasks.map(({ text, path }) => html`<li>${path === undefined ? isolatedName(text) : html`<a href="${path}">${isolatedName(text)}</a>`}</li>`)}</ul>`}`
+}
+
+/** Something to do, and where it is done. */
+interface Task {
+  readonly text: string
+  readonly path: string | undefined
 }
 
 interface Listed extends Count {
@@ -98,9 +114,10 @@ function isSingleOwner(members: readonly StoredResource[]): boolean {
   return owners.length === 1
 }
 
-function tasksOf({ key: [id = ''], content }: StoredResource, { texts }: Visit): readonly string[] {
+function tasksOf(orgId: string, { key: [id = ''], content }: StoredResource, { texts }: Visit): readonly Task[] {
   const app = isJsonObject(content['app']) ? content['app'] : {}
   const name = plainName(typeof app['name'] === 'string' ? app['name'] : id)
   const hasNone = !Array.isArray(app['redirectUris']) || app['redirectUris'].length === 0
-  return [...(hasNone ? [texts.facts.noRedirectUri(name)] : []), ...(app['devMode'] === true ? [texts.facts.devMode(name)] : [])]
+  const found = [...(hasNone ? [texts.facts.noRedirectUri(name)] : []), ...(app['devMode'] === true ? [texts.facts.devMode(name)] : [])]
+  return found.map((text) => ({ text, path: consoleAddress('orgs', orgId, 'apps', id) }))
 }

@@ -119,6 +119,12 @@ const organizationEntries: readonly (Omit<Entry, 'path'> & { readonly pathOf: (o
     permission: 'policy.read',
   },
   {
+    section: 'domains',
+    pathOf: (orgId) => consoleAddress('orgs', orgId, 'domains'),
+    text: ({ domains }) => domains.heading,
+    permission: 'org.read',
+  },
+  {
     section: 'branding',
     pathOf: (orgId) => consoleAddress('orgs', orgId, 'branding'),
     text: ({ branding }) => branding.heading,

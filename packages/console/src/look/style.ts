@@ -126,7 +126,10 @@ pre { padding: var(--space-3) var(--space-4); overflow-x: auto; background: var(
 .badge { display: inline-block; padding: 0 var(--space-2); border: 1px solid var(--edge); border-radius: 1rem; font-size: var(--text-s); white-space: nowrap; }
 .badge.bad { border-color: var(--error); color: var(--error); }
 .numbers { display: grid; gap: var(--space-3); grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); margin: var(--space-4) 0 var(--space-2); padding: 0; list-style: none; }
-.numbers .card { display: grid; padding: var(--space-3) var(--space-4); }
+.numbers .card { display: grid; height: 100%; padding: var(--space-3) var(--space-4); color: inherit; text-decoration: none; }
+.numbers a.card:hover { background: var(--row); }
+.card h3 { margin: 0 0 var(--space-2); font-size: 1rem; }
+.cards .ways { margin: 0; }
 .numbers strong { font-size: 1.375rem; line-height: 1.25; }
 .numbers span { color: var(--muted); font-size: var(--text-s); }
 .tasks { margin: 0; padding-inline-start: var(--space-6); }

@@ -21,6 +21,7 @@ import { toDocument } from '../html/markup.ts'
 import { beginSignIn, ownConsolePath } from '../sign-in/begin.ts'
 import { consolePath } from '../client/client.ts'
 import { textsFor } from '../texts/texts.ts'
+import { provenParameter } from '../visit/notice.ts'
 import { withErrorPages } from '../visit/error-pages.ts'
 import type { ConsoleContent, UploadedFile, Visit } from '../visit/visit.ts'
 import { findVisitor, isSteppedUp, visitorStores } from '../visit/session.ts'
@@ -74,7 +75,10 @@ export function consolePages(hashing: SecretHashing): ConsolePages {
           await withErrorPages(request, provider, async () => {
             const context = { ...provider, ...origin }
             const visitor = await findVisitor(request, context)
-            const returnTo = ownConsolePath(request.path + (request.query === '' ? '' : `?${request.query}`))
+            const query = new URLSearchParams(request.query)
+            // A form is not sent twice by itself. The page that it comes from says so.
+            if (request.method === 'POST') query.set(provenParameter, '')
+            const returnTo = ownConsolePath(request.path + (query.size === 0 ? '' : `?${query.toString()}`))
             const needsProof = dangerous === true || (dangerous === 'post' && request.method === 'POST')
             if (visitor === undefined) return await beginSignIn({ returnTo, stepUp: needsProof }, context)
             if (request.method === 'POST') checkSource(request, context)

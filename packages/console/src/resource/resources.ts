@@ -11,7 +11,16 @@ import { listed } from '../organizations/managed.ts'
 import type { Visit } from '../visit/visit.ts'
 
 /** The lists whose entries have pages here. */
-export type ListName = 'projects' | 'projectRoles' | 'oidcApps' | 'apiApps' | 'appKeys' | 'machineUsers' | 'oidcIdps'
+export type ListName =
+  | 'projects'
+  | 'projectRoles'
+  | 'oidcApps'
+  | 'apiApps'
+  | 'appKeys'
+  | 'machineUsers'
+  | 'oidcIdps'
+  | 'domains'
+  | 'userGrants'
 
 /**
  * @returns an entry of a list of an organization

@@ -3,6 +3,7 @@ import { applications } from './de/applications.ts'
 import { branding } from './de/branding.ts'
 import { projects } from './de/projects.ts'
 import { reasons } from './de/reasons.ts'
+import { domains } from './de/domains.ts'
 import { facts } from './de/facts.ts'
 import { features, keys } from './de/keys.ts'
 import { identityProviders } from './de/identity-providers.ts'
@@ -60,6 +61,7 @@ export const de: Texts = {
     locked: (name) => `${name} wurde gesperrt.`,
     ended: (name) => `Sitzungen von ${name} wurden beendet.`,
   },
+  proven: 'Sie haben nachgewiesen, wer Sie sind. Noch ist nichts geändert: Schicken Sie das Formular noch einmal ab.',
   errorsTitle: 'Das Formular wurde nicht gespeichert',
   errorPrefix: 'Fehler:',
   list: {
@@ -73,6 +75,8 @@ export const de: Texts = {
   overview: {
     heading: 'Übersicht',
     noRights: 'Sie haben keine Rolle in der Verwaltung. Bitten Sie einen Administrator darum.',
+    newApplication: 'Anwendung registrieren',
+    inviteUser: 'Benutzer einladen',
     organizations: 'Die Organisationen, die Sie verwalten',
   },
   organizations: {
@@ -84,6 +88,7 @@ export const de: Texts = {
     create: 'Organisation anlegen',
   },
   members,
+  domains,
   facts,
   features,
   identityProviders,

@@ -3,6 +3,7 @@ import { applications } from './en/applications.ts'
 import { branding } from './en/branding.ts'
 import { projects } from './en/projects.ts'
 import { reasons } from './en/reasons.ts'
+import { domains } from './en/domains.ts'
 import { facts } from './en/facts.ts'
 import { features, keys } from './en/keys.ts'
 import { identityProviders } from './en/identity-providers.ts'
@@ -60,6 +61,7 @@ export const en: Texts = {
     locked: (name) => `${name} was locked.`,
     ended: (name) => `Sessions of ${name} were ended.`,
   },
+  proven: 'You have proven who you are. Nothing was changed yet: send the form again.',
   errorsTitle: 'The form was not saved',
   errorPrefix: 'Error:',
   list: {
@@ -73,6 +75,8 @@ export const en: Texts = {
   overview: {
     heading: 'Overview',
     noRights: 'You have no role in the administration. Ask an administrator to give you one.',
+    newApplication: 'Register an application',
+    inviteUser: 'Invite a user',
     organizations: 'The organizations that you manage',
   },
   organizations: {
@@ -84,6 +88,7 @@ export const en: Texts = {
     create: 'Create organization',
   },
   members,
+  domains,
   facts,
   features,
   identityProviders,

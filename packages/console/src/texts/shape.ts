@@ -1,6 +1,7 @@
 // Which texts the console has. Functions take names that somebody chose; the caller isolates them.
 import type { ApplicationTexts } from './shape/applications.ts'
 import type { BrandingTexts } from './shape/branding.ts'
+import type { DomainTexts } from './shape/domains.ts'
 import type { FactsTexts } from './shape/facts.ts'
 import type { FeaturesTexts, KeysTexts } from './shape/keys.ts'
 import type { IdentityProviderTexts } from './shape/identity-providers.ts'
@@ -63,6 +64,8 @@ export interface Texts {
     readonly ended: (name: string) => string
   }
   readonly errorsTitle: string
+  /** A form came before the proof that it needs. */
+  readonly proven: string
   /** Before the title of a page with errors. */
   readonly errorPrefix: string
   readonly list: {
@@ -76,6 +79,8 @@ export interface Texts {
   readonly overview: {
     readonly heading: string
     readonly noRights: string
+    readonly newApplication: string
+    readonly inviteUser: string
     readonly organizations: string
   }
   readonly organizations: {
@@ -87,6 +92,7 @@ export interface Texts {
     readonly create: string
   }
   readonly members: MembersTexts
+  readonly domains: DomainTexts
   readonly facts: FactsTexts
   readonly features: FeaturesTexts
   readonly identityProviders: IdentityProviderTexts

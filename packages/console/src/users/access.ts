@@ -1,37 +1,11 @@
-// What a user may do: roles of projects that the organization granted, and administrative roles.
+// The administrative roles of a user.
 import type { Membership } from '@symbolon/core-protocol'
-import { listResources } from '@symbolon/management-api'
 import { may } from '@symbolon/permissions'
 import type { Place, Subject } from '@symbolon/permissions'
 import { html } from 'hono/html'
 import { plainName } from '../html/markup.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { framedInUser, tabs, userOf } from './user.ts'
-
-/** At most this many grants of one user are shown. */
-const most = 200
-
-/** `GET /ui/console/orgs/:orgId/users/:userId/grants`. */
-export async function grantsPage(visit: Visit): Promise<ConsoleContent> {
-  const user = await userOf(visit)
-  const { users } = visit.texts
-  const { items } = await listResources({ kind: 'userGrant', orgId: user.orgId, of: { userId: user.id }, limit: most }, visit.management)
-  return {
-    ...(await framedInUser(visit, user)),
-    title: `${users.tabs.grants} · ${plainName(user.displayName)}`,
-    main: html`${tabs(user, 'grants', visit)}
-${
-  items.length === 0
-    ? html`<p class="empty card">${users.grants.empty}</p>`
-    : html`<div class="table"><table><thead><tr><th scope="col">${users.grants.project}</th><th scope="col">${users.grants.roles}</th></tr></thead>
-<tbody>${items.map(({ key: [, projectId = ''], content }) => html`<tr><td><code>${projectId}</code></td><td>${rolesIn(content['roleKeys']).join(', ')}</td></tr>`)}</tbody></table></div>`
-}`,
-  }
-}
-
-function rolesIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((role) => typeof role === 'string') : []
-}
 
 const subjects: Readonly<Record<Membership['of'], Subject>> = {
   instance: 'instanceMember',

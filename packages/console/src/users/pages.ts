@@ -3,9 +3,10 @@ import type { AnyEndpoint } from '@symbolon/core-protocol'
 import { userFactorStores, userLinkStores, userSessionStores } from '@symbolon/management-api'
 import type { SendLink } from '@symbolon/management-api'
 import type { ConsolePages } from '../page/page.ts'
-import { grantsPage, membershipsPage } from './access.ts'
+import { membershipsPage } from './access.ts'
 import { editUser, saveUser } from './edit.ts'
 import { factorRemovalPage, factorsPage, removeFactor } from './factors.ts'
+import { changeGrant, grantPage, grantsPage } from './grants.ts'
 import { historyPage } from './history.ts'
 import { linkPage, sendLinkPage } from './link.ts'
 import { userList } from './list.ts'
@@ -52,6 +53,18 @@ export function userPages({ page }: ConsolePages, send: SendLink | undefined): r
       post: endSessionsOf,
     }),
     page({ name: 'grants of a user in the console', path: `${one}/grants`, page: grantsPage }),
+    page({
+      name: 'new grant of a user in the console',
+      path: `${one}/new-grant`,
+      page: grantPage,
+      post: changeGrant,
+    }),
+    page({
+      name: 'grant of a user in the console',
+      path: `${one}/grants/:projectId`,
+      page: grantPage,
+      post: changeGrant,
+    }),
     page({ name: 'memberships of a user in the console', path: `${one}/memberships`, page: membershipsPage }),
     page({ name: 'history of a user in the console', path: `${one}/history`, stores: ['auditEvents'], page: historyPage }),
     ...(send === undefined

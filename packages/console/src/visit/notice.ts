@@ -19,8 +19,12 @@ export function after({ management }: Visit, path: string, done: Done, name: str
   return redirect(`${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ done, name: shown, code }).toString()}`)
 }
 
+/** The parameter of a page that asked for a fresh proof before it took a form. */
+export const provenParameter = 'proven'
+
 /** @returns the text of the notice; undefined without one, and for one that is not ours */
-export function noticeOf({ query, texts, management }: Visit): string | undefined {
+export function noticeOf({ query, request, texts, management }: Visit): string | undefined {
+  if (request.method === 'GET' && query.has(provenParameter)) return texts.proven
   const done = all.find((each) => each === query.get('done'))
   const name = query.get('name') ?? ''
   if (done === undefined || !equalDigests(query.get('code') ?? '', codeOf(done, name, management.context))) return undefined

@@ -103,8 +103,18 @@ export interface ApplicationTexts {
   readonly save: string
   readonly secret: {
     readonly heading: string
-    readonly warning: string
-    readonly replace: string
+    readonly lead: string
+    readonly empty: string
+    readonly secret: string
+    readonly current: string
+    readonly former: string
+    readonly validUntil: string
+    readonly untilRemoved: string
+    readonly acts: string
+    readonly add: string
+    readonly two: string
+    readonly remove: string
+    readonly removalWarning: string
     readonly created: string
   }
   readonly remove: string

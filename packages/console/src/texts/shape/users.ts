@@ -92,7 +92,18 @@ export interface UsersTexts {
     readonly end: string
     readonly endAll: string
   }
-  readonly grants: { readonly empty: string; readonly project: string; readonly roles: string }
+  readonly grants: {
+    readonly empty: string
+    readonly project: string
+    readonly roles: string
+    readonly give: string
+    readonly rolesIn: (project: string) => string
+    readonly noProject: string
+    readonly noRoles: string
+    readonly chooseRole: string
+    readonly save: string
+    readonly remove: string
+  }
   readonly memberships: { readonly empty: string; readonly place: string; readonly roles: string; readonly instance: string }
   readonly history: { readonly empty: string; readonly at: string; readonly what: string; readonly by: string; readonly self: string }
 }

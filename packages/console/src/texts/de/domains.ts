@@ -1,0 +1,20 @@
+// German. The page about the domains of an organization.
+import type { DomainTexts } from '../shape/domains.ts'
+
+/** The texts of domains. */
+export const domains: DomainTexts = {
+  heading: 'Domains',
+  lead: 'Anmeldenamen enden auf die primäre Domain. Mit einer verifizierten Domain führt ihre E-Mail-Adresse Menschen zu dieser Organisation.',
+  name: 'Domain',
+  nameHelp: 'Zum Beispiel acme.example. Internationale Namen in Punycode.',
+  add: 'Domain hinzufügen',
+  verified: 'Verifiziert',
+  notVerified: 'Nicht verifiziert',
+  primary: 'Primär',
+  verify: 'Als verifiziert markieren',
+  verifyHelp:
+    'Wer eine verifizierte Domain hat, dem wird zu Adressen darin geglaubt. Nur Rollen der Instanz verifizieren: Prüfen Sie vorher, wem die Domain gehört, etwa durch einen TXT-Eintrag.',
+  makePrimary: 'Zur primären machen',
+  remove: 'Entfernen',
+  acts: 'Aktionen',
+}
