@@ -76,7 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
     test('a new operator registers a web application, and signs in with it', async () => {
       const { page, leave } = await stage.newVisitor({ javaScriptEnabled })
       const org = await newOrganization(page, `Web ${javaScriptEnabled}`)
-      await page.getByRole('link', { name: 'Applications' }).click()
+      await page.getByRole('link', { name: 'Applications', exact: true }).click()
       await page.getByText('Register the first one.').waitFor()
       await register(page, org, 'Web', 'Shop')
       await page.getByLabel('Redirect URIs', { exact: true }).fill(`${stage.relyingParty.redirectUri}#top`)

@@ -68,7 +68,7 @@ describe('branding in the console', () => {
     })
   }
 
-  test('a preview runs nothing, sends nothing, and is framed by this origin alone', async () => {
+  test('AD-34 a preview runs nothing, sends nothing, and is framed by this origin alone', async () => {
     const { page, leave } = await stage.newVisitor()
     await page.goto(consoleUrl('/orgs/acme/branding'))
     await signIn(page, alice)

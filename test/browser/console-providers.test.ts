@@ -23,7 +23,7 @@ const consoleUrl = (path = ''): string => `${stage.issuer}/ui/console${path}`
 
 describe('identity providers in the console', () => {
   for (const javaScriptEnabled of [true, false]) {
-    test(`one is added, offered, changed and removed, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
+    test(`AD-25 one is added, offered, changed and removed, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
       const { page, leave } = await stage.newVisitor({
         javaScriptEnabled,
         viewport: javaScriptEnabled ? { width: 1280, height: 800 } : { width: 360, height: 740 },

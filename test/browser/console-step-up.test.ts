@@ -62,6 +62,23 @@ describe('a dangerous page of the console', () => {
     await leave()
   })
 
+  test('AD-33 moves organizations only after a fresh proof', async () => {
+    const { page, leave } = await stage.newVisitor({ javaScriptEnabled: false })
+    await enter(page, '/export', 'Export')
+    await stage.advance(301)
+    await button(page, 'Download the export').click()
+    await passwordField(page).waitFor()
+    await givePassword(page, alice.password)
+    await page.getByText('Nothing was changed yet: send the form again.').waitFor()
+    await stage.advance(301)
+    for (const path of ['/export', '/import']) {
+      await page.goto(consoleUrl(path))
+      await passwordField(page).waitFor()
+      assert.ok(isAtLogin(page), path)
+    }
+    await leave()
+  })
+
   test('asks the owner of an authenticator app for its code', async () => {
     const { page, leave } = await stage.newVisitor()
     await page.goto(consoleUrl('/features'))

@@ -127,7 +127,7 @@ describe('an import in the console', () => {
     await leave()
   })
 
-  test('is seen by the one who began it and by owners of the instance, and exports are for owners', async () => {
+  test('AD-33 is seen by the one who began it and by owners of the instance, and exports are for owners', async () => {
     const { page, leave } = await stage.newVisitor()
     await page.goto(consoleUrl('/import'))
     await signIn(page, alice)
