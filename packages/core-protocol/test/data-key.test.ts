@@ -118,6 +118,16 @@ describe('the replacement of a master key', () => {
     for (const byte of [1, 2, 3, 4, 5]) await open(instance, key(byte))
   })
 
+  test('a damaged text of the data key is told from another master key', async () => {
+    for (const text of ['', 'v1.x', '[]', '"text"', '{"a":1}', 'null']) {
+      const instance = facts()
+      await open(instance, key(1))
+      instance.rows.set('data_key', text)
+      await assert.rejects(open(instance, key(1)), /The data key of the instance is damaged/)
+      await assert.rejects(forgetOtherMasterKeys(instance, []), /The data key of the instance is damaged/)
+    }
+  })
+
   test('an altered data key does not open', async () => {
     const instance = facts()
     await open(instance, key(1))

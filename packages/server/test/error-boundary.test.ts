@@ -3,7 +3,7 @@ import { StorageUnavailable } from '@symbolon/core-protocol'
 import type { Answer } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { endpoint, get, options, recordingLog, text } from './parts.ts'
+import { endpoint, get, issuer, options, recordingLog, text } from './parts.ts'
 import type { Line } from './parts.ts'
 import { createProvider } from '../src/index.ts'
 
@@ -13,7 +13,7 @@ async function answerTo(thrown: unknown): Promise<{ readonly response: Response;
   const { log, lines } = recordingLog()
   const handle = async (): Promise<Answer> => await Promise.reject(thrown)
   const provider = await createProvider(options({ log, endpoints: [endpoint({ handle })] }))
-  const response = await get(provider, '/here')
+  const response = await provider.fetch(new Request(`${issuer}/here`), { remoteAddress: '192.0.2.1' })
   const text = await response.text()
   await provider.close()
   return { response, text, lines }

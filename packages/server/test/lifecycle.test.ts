@@ -45,7 +45,8 @@ describe('close', () => {
   test('another master key than the one of the database: MasterKeyMismatch, and a closed database', async () => {
     const { storage, opened, closed } = watchedStorage(({ stores, close }) => {
       const { instance } = stores
-      const foreign = 'v1.AAAAAAAAAAAA.AAAAAAAAAAAAAAAA.AAAA'
+      const sealed = 'v1.AAAAAAAAAAAA.AAAAAAAAAAAAAAAA.AAAA'
+      const foreign = JSON.stringify({ AAAAAAAAAAAA: sealed })
       return {
         stores: {
           ...stores,

@@ -1,14 +1,20 @@
 // The data key of an instance seals everything that is encrypted at rest. The database holds it sealed under each master key, so that a
 // master key is replaced by sealing 32 bytes anew, and no other row changes.
 import { base64url } from 'jose'
+import * as v from 'valibot'
 import type { InstanceStore } from '../ports/instance.ts'
+import { StorageStartError } from '../ports/stores.ts'
 import { createSealing, MasterKeyMismatch } from './sealing.ts'
 import type { Sealing } from './sealing.ts'
 
 type DataKeyStore = Pick<InstanceStore, 'get' | 'setIfAbsent' | 'replace'>
 
+const sealedDataKey = v.pipe(
+  v.record(v.string(), v.string()),
+  v.check((keys) => Object.keys(keys).length > 0 && !Array.isArray(keys)),
+)
 /** The data key, sealed under each master key, by the `keyId` of the master key. */
-type SealedDataKey = Readonly<Record<string, string>>
+type SealedDataKey = v.InferOutput<typeof sealedDataKey>
 
 /** What an instance is opened with, and what that changed. */
 export interface OpenedSealing {
@@ -27,6 +33,7 @@ const checkPurpose = 'master key check'
  * Opens the data key of the instance. The first start makes it.
  * @param masterKeys of 32 bytes; the data key is sealed under the first one from now on, and the others may open it
  * @throws MasterKeyMismatch if none of the master keys opens the data key
+ * @throws StorageStartError (`storage_damaged`) if the row of the data key is damaged
  * @throws TypeError (`master_key_length`) if one of them has another length
  */
 export async function openSealing(instance: DataKeyStore, masterKeys: readonly Uint8Array[]): Promise<OpenedSealing> {
@@ -61,12 +68,12 @@ export async function masterKeyIds(masterKeys: readonly Uint8Array[]): Promise<r
 
 /** @returns the `keyId` of each master key that opens the instance @param text of the row `data_key` */
 export function masterKeysOf(text: string): readonly string[] {
-  return Object.keys(JSON.parse(text) as SealedDataKey)
+  return Object.keys(readSealedDataKey(text))
 }
 
 /** @returns the `keyId` of each master key that opens the instance */
 export async function listMasterKeys(instance: Pick<InstanceStore, 'get'>): Promise<readonly string[]> {
-  return masterKeysOf((await instance.get(dataKeyName)) ?? '{}')
+  return masterKeysOf((await instance.get(dataKeyName)) ?? '')
 }
 
 /**
@@ -77,8 +84,8 @@ export async function listMasterKeys(instance: Pick<InstanceStore, 'get'>): Prom
  */
 export async function forgetOtherMasterKeys(instance: DataKeyStore, kept: readonly string[]): Promise<readonly string[]> {
   for (;;) {
-    const text = (await instance.get(dataKeyName)) ?? '{}'
-    const entries = Object.entries(JSON.parse(text) as SealedDataKey)
+    const text = (await instance.get(dataKeyName)) ?? ''
+    const entries = Object.entries(readSealedDataKey(text))
     const left = entries.filter(([keyId]) => kept.includes(keyId))
     if (left.length === 0) throw new MasterKeyMismatch('None of the master keys opens the instance.')
     const forgotten = entries.filter(([keyId]) => !kept.includes(keyId)).map(([keyId]) => keyId)
@@ -98,8 +105,19 @@ async function makeDataKey(instance: DataKeyStore, masters: readonly Sealing[], 
   return await instance.setIfAbsent(dataKeyName, JSON.stringify({ [master.keyId]: await sealDataKey(dataKey, master) }))
 }
 
+/** @throws StorageStartError storage_damaged */
+function readSealedDataKey(text: string): SealedDataKey {
+  try {
+    return v.parse(sealedDataKey, JSON.parse(text))
+  } catch (error) {
+    throw new StorageStartError('storage_damaged', 'The data key of the instance is damaged. Restore a backup of the database.', {
+      cause: error,
+    })
+  }
+}
+
 async function openDataKey(text: string, masters: readonly Sealing[]): Promise<Uint8Array> {
-  const sealedBy = JSON.parse(text) as SealedDataKey
+  const sealedBy = readSealedDataKey(text)
   for (const master of masters) {
     const sealed = sealedBy[master.keyId]
     if (sealed !== undefined) return base64url.decode(await master.open(sealed, dataKeyPurpose))
@@ -111,7 +129,7 @@ async function openDataKey(text: string, masters: readonly Sealing[]): Promise<U
 async function sealUnder(instance: DataKeyStore, stored: string, master: Sealing, dataKey: Uint8Array): Promise<boolean> {
   let text = stored
   for (;;) {
-    const sealedBy = JSON.parse(text) as SealedDataKey
+    const sealedBy = readSealedDataKey(text)
     if (sealedBy[master.keyId] !== undefined) return false
     const next = JSON.stringify({ ...sealedBy, [master.keyId]: await sealDataKey(dataKey, master) })
     if (await instance.replace(dataKeyName, text, next)) return true
