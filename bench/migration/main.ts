@@ -1,6 +1,6 @@
 // `npm run bench:migration [-- --users 1000000] [--orgs 10] [--step NAME …] [--write]`: the speed of migrations, and their effect on other requests.
 // The results are written when all steps were run, or with --write.
-import { v1ExportStream } from '@symbolon/testing'
+import { v1ExportStream } from '@symbolon/test-kit'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 // What the commands that administrate a server say when something is wrong, with which token they speak, and what they load.
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { generateClientKey } from '@symbolon/testing'
+import { generateClientKey } from '@symbolon/test-kit'
 import { exportPKCS8 } from 'jose'
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'

@@ -1,6 +1,6 @@
 // `symbolon login`, `whoami` and `logout`: the real command, a browser, and a running server.
-import { createUserAgent, signIn } from '@symbolon/testing'
-import type { Page } from '@symbolon/testing'
+import { createUserAgent, signIn } from '@symbolon/test-kit'
+import type { Page } from '@symbolon/test-kit'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

@@ -1,7 +1,7 @@
 // `symbolon users invite|reset USER`: through a running server, which mails the link, or prints it where it cannot; else on the database
 // itself. Without factors, it is an owner's first aid.
-import { mailServer } from '@symbolon/testing'
-import type { MailServer } from '@symbolon/testing'
+import { mailServer } from '@symbolon/test-kit'
+import type { MailServer } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { join } from 'node:path'

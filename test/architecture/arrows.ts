@@ -112,7 +112,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
     types: [],
     external: ['@logtape/logtape', '@opentelemetry/api', 'prom-client', 'tldts', 'valibot'],
   },
-  '@symbolon/test-provider': {
+  '@symbolon/testing': {
     internal: [
       core,
       schema,
@@ -125,13 +125,13 @@ export const arrows: Readonly<Record<string, Arrows>> = {
       '@symbolon/provisioning',
       '@symbolon/server',
       '@symbolon/storage-libsql',
-      '@symbolon/testing',
+      '@symbolon/test-kit',
       '@symbolon/ui-templates',
     ],
     types: [],
     external: ['jose'],
   },
-  '@symbolon/testing': {
+  '@symbolon/test-kit': {
     internal: [core, schema],
     types: [],
     external: ['jose', 'oauth4webapi', 'parse5', 'postal-mime', 'smtp-server', 'tough-cookie'],
@@ -146,8 +146,8 @@ export const clockPlaces: readonly RegExp[] = [
   /^packages\/management-command\/src\/(?:access|commands)\//,
   /^packages\/server\/src\/create-provider\.ts$/,
   /^packages\/symbolon\/src\//,
-  /^packages\/test-provider\/src\//,
   /^packages\/testing\/src\//,
+  /^packages\/test-kit\/src\//,
 ]
 
 /**
@@ -168,11 +168,11 @@ export const grantIdentifierPlaces: readonly RegExp[] = [
   /^packages\/storage-sql\/src\/documents\/wire-names\.ts$/,
   // The console is a client: it names the grant that it uses. Its set-up texts name those of other clients.
   /^packages\/console\/src\/(?:applications\/setup|client|sign-in)\//,
-  /^packages\/test-provider\/src\//,
+  /^packages\/testing\/src\//,
   // The command is one too, and so are service users whose key it is given.
   /^packages\/management-api\/src\/command\//,
   /^packages\/management-command\/src\/access\//,
-  /^packages\/testing\/src\//,
+  /^packages\/test-kit\/src\//,
 ]
 
 /** Files that may give Kysely text to write into SQL as it is: the condition of an index, which the migrations spell out. */

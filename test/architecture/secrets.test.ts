@@ -16,7 +16,7 @@ const allowed: readonly RegExp[] = [
   /^packages\/provisioning\/src\/prepare\//,
   // Of a column by its name.
   /^packages\/storage-sql\/src\/directory\/put\.ts$/,
-  /^packages\/testing\//,
+  /^packages\/test-kit\//,
 ]
 
 const nameOf = (value: unknown): string | undefined => {

@@ -1,5 +1,5 @@
 // The account page in a browser: with and without scripts, on small and large screens, in two tabs, and after back and reload.
-import { alice, bob } from '@symbolon/testing'
+import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'

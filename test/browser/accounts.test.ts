@@ -1,5 +1,5 @@
 // A browser with sessions: who is asked for what, and who is chosen.
-import { alice, bob } from '@symbolon/testing'
+import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'

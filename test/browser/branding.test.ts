@@ -1,7 +1,7 @@
 // The looks that policies ask for, as the browser shows them.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { alice } from '@symbolon/testing'
+import { alice } from '@symbolon/test-kit'
 import { computedContrasts } from '../support/browser/measure.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'

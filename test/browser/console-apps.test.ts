@@ -1,5 +1,5 @@
 // Projects, roles and applications in the console, from an empty organization to a sign-in with the application.
-import { alice } from '@symbolon/testing'
+import { alice } from '@symbolon/test-kit'
 import { decodeJwt } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -1,5 +1,5 @@
 // Branding in the console, in a browser: the preview while one types, images, contrast in words, and how the preview is shut in.
-import { alice } from '@symbolon/testing'
+import { alice } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { violations } from '../support/browser/accessibility.ts'

@@ -1,5 +1,5 @@
 // Identity providers in the console, in a browser: added, offered by the login policy, changed without a look at the secret, and removed.
-import { alice, bob } from '@symbolon/testing'
+import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { violations } from '../support/browser/accessibility.ts'

@@ -1,5 +1,5 @@
 // The search over everything in the console, in a browser: by keyboard, without scripts, and within the rights of the visitor.
-import { alice, bob } from '@symbolon/testing'
+import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { violations } from '../support/browser/accessibility.ts'

@@ -1,6 +1,6 @@
 // Members and policies in the console, in a browser.
-import { alice, bob } from '@symbolon/testing'
-import type { Credentials } from '@symbolon/testing'
+import { alice, bob } from '@symbolon/test-kit'
+import type { Credentials } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'

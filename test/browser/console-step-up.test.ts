@@ -1,5 +1,5 @@
 // Dangerous pages of the console in a browser, with a held clock: a fresh proof, the end of sessions, and requests of others.
-import { alice } from '@symbolon/testing'
+import { alice } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'

@@ -1,5 +1,5 @@
 // The audit log of the console in a browser: sentences, filters in the address, and the download.
-import { alice, bob } from '@symbolon/testing'
+import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'

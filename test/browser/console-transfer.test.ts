@@ -1,5 +1,5 @@
 // Import and export in the console, in a browser: the plan before anything changes, the report, and who may do either.
-import { alice, bob } from '@symbolon/testing'
+import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'

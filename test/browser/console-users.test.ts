@@ -1,5 +1,5 @@
 // The users of an organization in the console: found, created, invited, changed, switched off and on, and deleted.
-import { alice, bob } from '@symbolon/testing'
+import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'

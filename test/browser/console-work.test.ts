@@ -1,5 +1,5 @@
 // The work of an operator in the console, in a browser: from the first page to an application and a colleague, roles, domains and secrets.
-import { alice, bob } from '@symbolon/testing'
+import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'

@@ -1,6 +1,6 @@
 // A user confirms the email address of the account after a sign-in, and changes it on the account page, with the codes of a real mail server.
-import { alice, bob, mailServer } from '@symbolon/testing'
-import type { MailServer, ReceivedMail } from '@symbolon/testing'
+import { alice, bob, mailServer } from '@symbolon/test-kit'
+import type { MailServer, ReceivedMail } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'

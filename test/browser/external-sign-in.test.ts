@@ -1,5 +1,5 @@
 // People sign in with an account of another service, in a browser that follows both: the service as it is run, twice.
-import { acmeDocument, alice, bob, clientSecret } from '@symbolon/testing'
+import { acmeDocument, alice, bob, clientSecret } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'

@@ -1,5 +1,5 @@
 // What keeps other sites out of the sign-in, as a real browser enforces it.
-import { alice } from '@symbolon/testing'
+import { alice } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openStage } from '../support/browser/stage.ts'

@@ -1,5 +1,5 @@
 // A passkey that was created at one instance goes to another one of the same host name with an export, and signs in there.
-import { alice } from '@symbolon/testing'
+import { alice } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openStage } from '../support/browser/stage.ts'

@@ -1,5 +1,5 @@
 // Passkeys in Chromium, with its virtual authenticator: created during a sign-in, offered in the field of the login name, and used by a button.
-import { alice, bob } from '@symbolon/testing'
+import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'

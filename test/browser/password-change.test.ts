@@ -1,6 +1,6 @@
 // A person changes the password: because an administrator demands it, because it has expired, or because it soon will.
-import { bob } from '@symbolon/testing'
-import type { Credentials } from '@symbolon/testing'
+import { bob } from '@symbolon/test-kit'
+import type { Credentials } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'

@@ -1,6 +1,6 @@
 // A user who forgot the password gets a code by mail from a real mail server, or opens the link on a phone, and signs in with a new password.
-import { alice, mailServer } from '@symbolon/testing'
-import type { MailServer, ReceivedMail } from '@symbolon/testing'
+import { alice, mailServer } from '@symbolon/test-kit'
+import type { MailServer, ReceivedMail } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'

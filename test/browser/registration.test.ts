@@ -1,6 +1,6 @@
 // A new person creates an account: the address is proven by a mail from a real mail server, and the application gets its answer.
-import { alice, mailServer } from '@symbolon/testing'
-import type { MailServer } from '@symbolon/testing'
+import { alice, mailServer } from '@symbolon/test-kit'
+import type { MailServer } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'

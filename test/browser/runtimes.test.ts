@@ -1,6 +1,6 @@
 // The main paths of people in Chromium, with the service on Bun and on Deno. The other tests of this folder run it on Node.
-import { alice, bob, mailServer } from '@symbolon/testing'
-import type { MailServer } from '@symbolon/testing'
+import { alice, bob, mailServer } from '@symbolon/test-kit'
+import type { MailServer } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'

@@ -1,5 +1,5 @@
 // A person signs in with login name and password, and makes the mistakes that people make.
-import { alice } from '@symbolon/testing'
+import { alice } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'

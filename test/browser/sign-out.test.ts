@@ -1,5 +1,5 @@
 // A person signs out: by the application, by the page of the service, and not because another site wants it.
-import { alice, bob } from '@symbolon/testing'
+import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'

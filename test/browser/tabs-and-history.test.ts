@@ -1,6 +1,6 @@
 // Several tabs at once, the back button, and people who come back too late.
-import { alice, bob } from '@symbolon/testing'
-import type { Credentials } from '@symbolon/testing'
+import { alice, bob } from '@symbolon/test-kit'
+import type { Credentials } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'

@@ -1,5 +1,5 @@
 // People set up an authenticator app and recovery codes while they sign in: where a policy forces it, and where it is offered.
-import { alice, bob } from '@symbolon/testing'
+import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'

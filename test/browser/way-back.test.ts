@@ -1,6 +1,6 @@
 // The way back to applications whose callback sends the browser on to another origin. Browsers apply the policy for the forms of a page to
 // every redirect that follows a form, so that a page of its own begins the way back. https://github.com/w3c/webappsec-csp/issues/8
-import { alice, bob } from '@symbolon/testing'
+import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openStage } from '../support/browser/stage.ts'

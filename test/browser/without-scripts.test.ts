@@ -1,5 +1,5 @@
 // The login needs no scripts; the one page that has a script works without it.
-import { alice, bob } from '@symbolon/testing'
+import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openStage } from '../support/browser/stage.ts'

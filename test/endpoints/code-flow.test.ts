@@ -1,5 +1,5 @@
 // The whole sign-in, once: what every other test takes for granted.
-import { alice } from '@symbolon/testing'
+import { alice } from '@symbolon/test-kit'
 import { decodeJwt } from 'jose'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
 // A user interface of one's own, as in examples/custom-ui: its pages are shown and take part in a sign-in.
-import { alice } from '@symbolon/testing'
+import { alice } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { harbourUi } from '../../examples/custom-ui/ui.ts'

@@ -2,7 +2,7 @@
 import { createProviderKeys, createSealing, defaultKeyPolicy, MasterKeyMismatch } from '@symbolon/core-protocol'
 import type { ProviderKeys, SigningKeyStore } from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'
-import { createClock } from '@symbolon/testing'
+import { createClock } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { keySetOf } from '../support/decode.ts'

@@ -1,7 +1,7 @@
 // A crowd that signs in at once, under a policy of few wrong tries: nobody is told that their password is wrong, and nobody's tries are
 // counted. Hashing is as it is run; its queue is as short as it needs to be for most of them to be told to come back.
 import { secretHashing } from '@symbolon/secret-hashing'
-import type { Page, UserAgent } from '@symbolon/testing'
+import type { Page, UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { acmeWith } from '../support/acme.ts'

@@ -1,6 +1,6 @@
 // Names that look alike or fold together: one canonical form decides, at registration as at sign-in.
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { acmeDocument, alice } from '@symbolon/testing'
+import { acmeDocument, alice } from '@symbolon/test-kit'
 import { decodeJwt } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

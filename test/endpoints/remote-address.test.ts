@@ -1,7 +1,7 @@
 // Where a request comes from is decided once: limits and the audit trail speak of the same address.
 import { auditTrail, endSession, userinfo } from '@symbolon/core-protocol'
 import { rateLimiting } from '@symbolon/rate-limiting'
-import { alice, createUserAgent, signIn } from '@symbolon/testing'
+import { alice, createUserAgent, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { authorizationUrl } from '../support/code-flow.ts'

@@ -1,5 +1,5 @@
 // Sessions of browsers: whose they are, when they end, and that nothing but the request says where a browser goes.
-import { alice, bob, redirectUri } from '@symbolon/testing'
+import { alice, bob, redirectUri } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { acmeWith } from '../support/acme.ts'

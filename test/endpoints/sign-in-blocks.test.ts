@@ -1,6 +1,6 @@
 // What strangers do to a user's name keeps strangers off and nobody else. Only an administrator locks a user, and that ends everything.
-import { alice, clientSecret } from '@symbolon/testing'
-import type { Page, UserAgent } from '@symbolon/testing'
+import { alice, clientSecret } from '@symbolon/test-kit'
+import type { Page, UserAgent } from '@symbolon/test-kit'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { refreshToken } from '@symbolon/grants-refresh-token'
 import assert from 'node:assert/strict'

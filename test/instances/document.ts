@@ -1,6 +1,6 @@
 // What the instances serve.
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { clientSecret, redirectUri } from '@symbolon/testing'
+import { clientSecret, redirectUri } from '@symbolon/test-kit'
 import { acmeWith, portalApp } from '../support/acme.ts'
 import { careful, otpSecret } from '../support/second-factor.ts'
 

@@ -1,5 +1,5 @@
 // Instances that end in the middle of their work, start again, and meet the tables of later releases.
-import { clientSecret } from '@symbolon/testing'
+import { clientSecret } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { authorizationUrl, authorize, basicHeader, codeOf, redeem, userinfoOf } from '../support/code-flow.ts'

@@ -1,6 +1,6 @@
 // What may happen once, asked of all instances at the same time.
-import { clientSecret } from '@symbolon/testing'
-import type { Page, UserAgent } from '@symbolon/testing'
+import { clientSecret } from '@symbolon/test-kit'
+import type { Page, UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { authorize, authorizationUrl, basicHeader, codeOf, postToken, redeem, userinfoOf } from '../support/code-flow.ts'

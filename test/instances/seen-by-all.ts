@@ -1,6 +1,6 @@
 // What was changed at one instance, asked of the others at once: nothing that was ended is answered from memory.
-import { clientSecret } from '@symbolon/testing'
-import type { UserAgent } from '@symbolon/testing'
+import { clientSecret } from '@symbolon/test-kit'
+import type { UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { authorizationUrl, authorize, basicHeader, codeOf, postToken, redeem, userinfoOf } from '../support/code-flow.ts'

@@ -1,7 +1,7 @@
 // Identity providers and links of a v1 export: after the import the same client signs the same users in.
 import { password } from '@symbolon/login'
 import { external } from '@symbolon/login-external'
-import { alice, acmeDocument, clientSecret, createClock, redirectUri } from '@symbolon/testing'
+import { alice, acmeDocument, clientSecret, createClock, redirectUri } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { codeOf } from '../support/code-flow.ts'

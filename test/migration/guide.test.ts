@@ -1,7 +1,7 @@
 // docs/migrate.md: every command in it is run here, against servers, and its tables are those of the code.
 // SYMBOLON_UPDATE_GUIDE=1 writes the tables anew.
 import { convertV1 } from '@symbolon/migration-v1'
-import { v1ExportText } from '@symbolon/testing'
+import { v1ExportText } from '@symbolon/test-kit'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import assert from 'node:assert/strict'

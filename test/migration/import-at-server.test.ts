@@ -1,5 +1,5 @@
 // `symbolon import --server` behind proxies that give up, connections that break, and servers that end: the work goes on, and is told.
-import { v1ExportText } from '@symbolon/testing'
+import { v1ExportText } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createServer, request } from 'node:http'

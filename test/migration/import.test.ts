@@ -1,7 +1,7 @@
 // What an import does, what it answers, and what it refuses.
 import { readDocument } from '@symbolon/schema-v2'
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { generateClientKey } from '@symbolon/testing'
+import { generateClientKey } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { idpSecret, otpSecret, passwordHash, robotToken, twoOrgs } from '../support/full-org.ts'

@@ -1,5 +1,5 @@
 // The commands of README.md that move and convert are run as they stand there, but for how programs of a clone are started.
-import { v1ExportText } from '@symbolon/testing'
+import { v1ExportText } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 // A whole export of the first generation on its way: converted, imported, exported, imported elsewhere, exported again. Nothing is lost on
 // the way from instance to instance.
 import { readDocument } from '@symbolon/schema-v2'
-import { v1ExportText } from '@symbolon/testing'
+import { v1ExportText } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { twoOrgs } from '../support/full-org.ts'

@@ -32,7 +32,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 })
-const chosen = values.package ?? packageFolders.filter((folder) => folder !== 'testing')
+const chosen = values.package ?? packageFolders.filter((folder) => folder !== 'test-kit')
 const sampleSize = Number(values.sample)
 if (!Number.isSafeInteger(sampleSize) || sampleSize < 1) throw new TypeError('--sample takes a number of mutants')
 await main()

@@ -1,5 +1,5 @@
 // `symbolon backup` and `symbolon restore`: of a service that runs, was killed or is stopped, and what they refuse.
-import { alice, redirectUri, signIn } from '@symbolon/testing'
+import { alice, redirectUri, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { copyFile, mkdir, readFile, readdir, rename, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

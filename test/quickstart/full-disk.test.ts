@@ -1,6 +1,6 @@
 // The disk of the database is full: what writes is refused and the cause is named, what only reads is answered, and room that returns is
 // used without a restart.
-import { clientSecret } from '@symbolon/testing'
+import { clientSecret } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'

@@ -1,5 +1,5 @@
 // `npm start` as a newcomer meets it: a first start, a sign-in at the example, a second start.
-import { createUserAgent, signIn } from '@symbolon/testing'
+import { createUserAgent, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 // `symbolon restore` while the service runs: it serves on with the backup, in the same process, and whatever goes wrong leaves it as it was.
-import { alice, redirectUri, signIn } from '@symbolon/testing'
+import { alice, redirectUri, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { copyFile, readFile, readdir, stat, truncate, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'

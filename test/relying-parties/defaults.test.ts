@@ -1,6 +1,6 @@
 // openid-client and oauth4webapi as their guides begin, with a client id and a secret and no word about the method, for an app whose
 // registration names no method either.
-import { acmeDocument, clientSecret, redirectUri } from '@symbolon/testing'
+import { acmeDocument, clientSecret, redirectUri } from '@symbolon/test-kit'
 import * as oauth from 'oauth4webapi'
 import * as client from 'openid-client'
 import assert from 'node:assert/strict'

@@ -1,5 +1,5 @@
 // Both client libraries introspect and revoke, by every method that the endpoints take, and send their user to sign out.
-import { alice } from '@symbolon/testing'
+import { alice } from '@symbolon/test-kit'
 import * as oauth from 'oauth4webapi'
 import * as client from 'openid-client'
 import assert from 'node:assert/strict'

@@ -1,7 +1,7 @@
 // openid-client signs people in by response_type=id_token, against the service on https.
 // https://github.com/panva/openid-client/blob/main/docs/functions/useIdTokenResponseType.md
-import { alice, redirectUri } from '@symbolon/testing'
-import type { Page } from '@symbolon/testing'
+import { alice, redirectUri } from '@symbolon/test-kit'
+import type { Page } from '@symbolon/test-kit'
 import * as client from 'openid-client'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

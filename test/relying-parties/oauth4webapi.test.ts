@@ -1,6 +1,6 @@
 // oauth4webapi, strict about every rule of the specifications, through the whole code flow against the service on https.
 // https://github.com/panva/oauth4webapi
-import { alice } from '@symbolon/testing'
+import { alice } from '@symbolon/test-kit'
 import * as oauth from 'oauth4webapi'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -1,6 +1,6 @@
 // openid-client, as an application uses it, through the whole code flow against the service on https.
 // https://github.com/panva/openid-client
-import { alice } from '@symbolon/testing'
+import { alice } from '@symbolon/test-kit'
 import * as client from 'openid-client'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -1,5 +1,5 @@
 // Both client libraries refresh, as every kind of client, against the service on https: in a row, at once, and after a lost answer.
-import { alice } from '@symbolon/testing'
+import { alice } from '@symbolon/test-kit'
 import * as oauth from 'oauth4webapi'
 import * as client from 'openid-client'
 import assert from 'node:assert/strict'

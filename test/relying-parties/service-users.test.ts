@@ -1,7 +1,7 @@
 // Service users through real client libraries, by secret and by key, against the service on https.
 // https://github.com/panva/oauth4webapi, https://github.com/panva/openid-client
-import { generateClientKey } from '@symbolon/testing'
-import type { ClientKeyPair } from '@symbolon/testing'
+import { generateClientKey } from '@symbolon/test-kit'
+import type { ClientKeyPair } from '@symbolon/test-kit'
 import { SignJWT } from 'jose'
 import * as oauth from 'oauth4webapi'
 import * as client from 'openid-client'

@@ -1,7 +1,7 @@
 // A clock that runs a year ahead for a minute, with the sweep of expired rows under way, and comes back: what was revoked or used stays so,
 // what was valid is valid, and people sign in as before.
-import { alice, clientSecret, generateClientKey, signIn } from '@symbolon/testing'
-import type { ClientKeyPair } from '@symbolon/testing'
+import { alice, clientSecret, generateClientKey, signIn } from '@symbolon/test-kit'
+import type { ClientKeyPair } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { authorizationUrl, basicHeader, codeOf, postToken, redeem, userinfoOf } from '../support/code-flow.ts'

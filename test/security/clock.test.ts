@@ -1,6 +1,6 @@
 // Clocks that disagree, that jump, and the very moment at which something expires.
-import { alice, clientSecret, generateClientKey, signIn } from '@symbolon/testing'
-import type { ClientKeyPair, Page, UserAgent } from '@symbolon/testing'
+import { alice, clientSecret, generateClientKey, signIn } from '@symbolon/test-kit'
+import type { ClientKeyPair, Page, UserAgent } from '@symbolon/test-kit'
 import { decodeJwt } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'

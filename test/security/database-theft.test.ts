@@ -2,7 +2,7 @@
 import { MasterKeyMismatch, clientAssertionType, digest, readOpaqueAccessToken } from '@symbolon/core-protocol'
 import { createProvider } from '@symbolon/server'
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { alice, bob, clientSecret, generateClientKey, signIn } from '@symbolon/testing'
+import { alice, bob, clientSecret, generateClientKey, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { authorizationUrl, basicHeader, codeOf, postToken, redeem, userinfoOf } from '../support/code-flow.ts'

@@ -1,7 +1,7 @@
 // What anybody can send without end leaves nothing behind in the database once it has expired. That it leaves nothing in memory is in
 // test/timing/memory-growth.test.ts.
 import { familiesOfUser, pendingRequestLimit, sessionsOfUser } from '@symbolon/core-protocol'
-import { alice, clientSecret, signIn } from '@symbolon/testing'
+import { alice, clientSecret, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { authorizationUrl, authorize, basicHeader, codeOf, postToken, redeem } from '../support/code-flow.ts'

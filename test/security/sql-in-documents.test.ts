@@ -2,7 +2,7 @@
 import type { ResourceKind } from '@symbolon/core-protocol'
 import { DocumentError } from '@symbolon/schema-v2'
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { alice, clientSecret, redirectUri } from '@symbolon/testing'
+import { alice, clientSecret, redirectUri } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { authorizationUrl, authorize, codeOf, postToken, redeem, userinfoOf } from '../support/code-flow.ts'

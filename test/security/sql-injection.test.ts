@@ -1,6 +1,6 @@
 // SQL in every parameter of every endpoint: it is compared as the text that it is, finds nothing, fails nowhere and changes nothing.
 import { clientAssertionType } from '@symbolon/core-protocol'
-import { alice, clientSecret, redirectUri } from '@symbolon/testing'
+import { alice, clientSecret, redirectUri } from '@symbolon/test-kit'
 import { base64url } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -1,5 +1,5 @@
 // Letters that have several forms: in passwords they are what was typed, in names they are what they stand for.
-import { acmeDocument } from '@symbolon/testing'
+import { acmeDocument } from '@symbolon/test-kit'
 import { decodeJwt } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

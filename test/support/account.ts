@@ -28,8 +28,8 @@ import {
   totpSetup,
 } from '@symbolon/login'
 import { listPasskeys, passkey, passkeySetup, passkeySignals, removePasskey, renamePasskey } from '@symbolon/login-passkey'
-import { alice, signIn } from '@symbolon/testing'
-import type { Credentials, Page, UserAgent } from '@symbolon/testing'
+import { alice, signIn } from '@symbolon/test-kit'
+import type { Credentials, Page, UserAgent } from '@symbolon/test-kit'
 import { accountTemplates, mailTemplates } from '@symbolon/ui-templates'
 import assert from 'node:assert/strict'
 import { testHashing } from './hashing.ts'

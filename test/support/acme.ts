@@ -1,6 +1,6 @@
 // The organization of the fixtures with more in it, for tests that need an app or a person of a special kind.
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { acmeDocument } from '@symbolon/testing'
+import { acmeDocument } from '@symbolon/test-kit'
 
 type Org = NonNullable<OrgDocument['orgs']>[number]
 type App = NonNullable<Org['oidcApps']>[number]

@@ -1,5 +1,5 @@
 // Answers of the authorization endpoint as a client reads them, whatever response mode brought them.
-import type { Page } from '@symbolon/testing'
+import type { Page } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 
 export interface AuthorizationAnswer {

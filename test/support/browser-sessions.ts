@@ -1,6 +1,6 @@
 // A browser in which people are signed in, for tests of what happens next.
-import { alice, signIn } from '@symbolon/testing'
-import type { Credentials, Page, UserAgent } from '@symbolon/testing'
+import { alice, signIn } from '@symbolon/test-kit'
+import type { Credentials, Page, UserAgent } from '@symbolon/test-kit'
 import { decodeJwt } from 'jose'
 import { authorizationUrl, codeOf, redeem } from './code-flow.ts'
 import type { TestProvider } from './provider.ts'

@@ -1,6 +1,6 @@
 // The steps of the code flow as a client and its user take them, for tests that need to bend one of them.
-import { alice, clientSecret, redirectUri, signIn } from '@symbolon/testing'
-import type { Credentials, Page, UserAgent } from '@symbolon/testing'
+import { alice, clientSecret, redirectUri, signIn } from '@symbolon/test-kit'
+import type { Credentials, Page, UserAgent } from '@symbolon/test-kit'
 import type { TestProvider } from './provider.ts'
 
 /** A provider that requests can be sent to, wherever it runs. */

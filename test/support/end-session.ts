@@ -1,6 +1,6 @@
 // A browser at the end session endpoint, and how it shows who is still signed in.
-import { redirectUri } from '@symbolon/testing'
-import type { Page, RequestOptions, UserAgent } from '@symbolon/testing'
+import { redirectUri } from '@symbolon/test-kit'
+import type { Page, RequestOptions, UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { authorizationUrl } from './code-flow.ts'
 import type { Fields } from './code-flow.ts'

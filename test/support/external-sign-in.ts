@@ -1,6 +1,6 @@
 // Two providers of ours: people of the second one sign in to the first one, which is its client.
-import { acmeDocument, alice, clientSecret, createClock, signIn } from '@symbolon/testing'
-import type { Clock, Credentials, Page, UserAgent } from '@symbolon/testing'
+import { acmeDocument, alice, clientSecret, createClock, signIn } from '@symbolon/test-kit'
+import type { Clock, Credentials, Page, UserAgent } from '@symbolon/test-kit'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { external, oidc } from '@symbolon/login-external'
 import type { ExternalOptions, ExternalProvider, OidcOptions, OutgoingOptions } from '@symbolon/login-external'

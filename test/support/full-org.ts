@@ -1,6 +1,6 @@
 // Two organizations that hold something of every list that a document has, and refer to each other.
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { generateClientKey } from '@symbolon/testing'
+import { generateClientKey } from '@symbolon/test-kit'
 
 const key = await generateClientKey('key', 'ES256')
 const hash = '$2a$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy'

@@ -2,7 +2,7 @@
 // twice. A wrong secret is compared each time. The hashes of the fixtures' passwords were made with the default parameters.
 import type { SecretHashing, SecretVerification } from '@symbolon/core-protocol'
 import { secretHashing } from '@symbolon/secret-hashing'
-import { alice, bob } from '@symbolon/testing'
+import { alice, bob } from '@symbolon/test-kit'
 
 const knownHashes: readonly (readonly [secret: string, hash: string])[] = [
   [alice.password, '$argon2id$v=19$m=19456,t=2,p=1$HKvLI+MsCwSyLrAlYNLWIA$cH4ug34areGy0Kw3MQ41140rAShrWCj3GedSWqR3X8w'],

@@ -1,6 +1,6 @@
 // The steps of the implicit flow as a client and its user take them.
-import type { Page, UserAgent } from '@symbolon/testing'
-import { alice, redirectUri } from '@symbolon/testing'
+import type { Page, UserAgent } from '@symbolon/test-kit'
+import { alice, redirectUri } from '@symbolon/test-kit'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { acmeWith, portalApp } from './acme.ts'
 import { authorize } from './code-flow.ts'

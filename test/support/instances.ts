@@ -1,6 +1,6 @@
 // Several processes of the service on one Postgres database, behind a proxy that sends each request to the next of them.
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { createUserAgent } from '@symbolon/testing'
+import { createUserAgent } from '@symbolon/test-kit'
 import { once } from 'node:events'
 import { createServer, request as requestOf } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, RequestOptions, Server } from 'node:http'

@@ -1,6 +1,6 @@
 // JWTs bent in every way: any header, any payload text, any key. And the assertions of the client `key`.
 import { base64url } from 'jose'
-import type { ClientKeyPair } from '@symbolon/testing'
+import type { ClientKeyPair } from '@symbolon/test-kit'
 import { clientAssertionType } from '@symbolon/core-protocol'
 import { postToken } from './code-flow.ts'
 import type { Fields, TokenAnswer } from './code-flow.ts'

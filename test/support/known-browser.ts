@@ -1,5 +1,5 @@
 // A browser after the sign-out: of the one before, it has the cookie by which people are known in it, and nothing else.
-import type { UserAgent } from '@symbolon/testing'
+import type { UserAgent } from '@symbolon/test-kit'
 import type { TestProvider } from './provider.ts'
 
 export function signedOutCopy(provider: TestProvider, userAgent: UserAgent): UserAgent {

@@ -1,6 +1,6 @@
 // A tool of administrators: a public client whose tokens are for the management API, and the token of a person who signs in to it.
-import { redirectUri } from '@symbolon/testing'
-import type { Credentials } from '@symbolon/testing'
+import { redirectUri } from '@symbolon/test-kit'
+import type { Credentials } from '@symbolon/test-kit'
 import { createHash } from 'node:crypto'
 import { authorize, codeOf, redeem } from './code-flow.ts'
 import type { Fields } from './code-flow.ts'

@@ -1,7 +1,7 @@
 // A relying party that uses oauth4webapi, step by step: every answer is checked as the library checks it.
 // https://github.com/panva/oauth4webapi
-import { alice, clientSecret, redirectUri } from '@symbolon/testing'
-import type { Page, UserAgent } from '@symbolon/testing'
+import { alice, clientSecret, redirectUri } from '@symbolon/test-kit'
+import type { Page, UserAgent } from '@symbolon/test-kit'
 import * as oauth from 'oauth4webapi'
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'

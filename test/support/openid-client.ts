@@ -1,7 +1,7 @@
 // A relying party that uses openid-client as an application does.
 // https://github.com/panva/openid-client
-import { alice, clientSecret, redirectUri } from '@symbolon/testing'
-import type { Page, UserAgent } from '@symbolon/testing'
+import { alice, clientSecret, redirectUri } from '@symbolon/test-kit'
+import type { Page, UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import * as client from 'openid-client'
 import { broughtBack, visit } from './relying-parties.ts'

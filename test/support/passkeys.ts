@@ -5,7 +5,7 @@ import { password } from '@symbolon/login'
 import { passkey, passkeySetup } from '@symbolon/login-passkey'
 import type { PasskeyOptions } from '@symbolon/login-passkey'
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { alice, createSoftwareAuthenticator } from '@symbolon/testing'
+import { alice, createSoftwareAuthenticator } from '@symbolon/test-kit'
 import type {
   CeremonyOptions,
   CreationTraits,
@@ -16,7 +16,7 @@ import type {
   SoftwareAuthenticator,
   SoftwareCredential,
   UserAgent,
-} from '@symbolon/testing'
+} from '@symbolon/test-kit'
 import { authorizationUrl } from './code-flow.ts'
 import { testHashing } from './hashing.ts'
 import { startTestProvider } from './provider.ts'

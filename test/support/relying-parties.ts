@@ -1,8 +1,8 @@
 // The relying parties that real client libraries play: one for every way to authenticate, and between them every algorithm of
 // ID tokens and both forms of access tokens.
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { acmeDocument, alice, clientSecret, generateClientKey, redirectUri, signIn } from '@symbolon/testing'
-import type { ClientKeyPair, Page, UserAgent } from '@symbolon/testing'
+import { acmeDocument, alice, clientSecret, generateClientKey, redirectUri, signIn } from '@symbolon/test-kit'
+import type { ClientKeyPair, Page, UserAgent } from '@symbolon/test-kit'
 
 export type Algorithm = ClientKeyPair['algorithm']
 

@@ -1,6 +1,6 @@
 // The reserved claims `urn:<vendor>:iam:…` at each place that can carry them, for one sign-in.
 import assert from 'node:assert/strict'
-import { clientSecret } from '@symbolon/testing'
+import { clientSecret } from '@symbolon/test-kit'
 import { decodeJwt } from 'jose'
 import { basicHeader, userinfoOf } from './code-flow.ts'
 import type { TokenAnswer } from './code-flow.ts'

@@ -1,7 +1,7 @@
 // The small organization with those who look at tokens: APIs of the same project and of another, and a service user.
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { clientSecret, redirectUri } from '@symbolon/testing'
-import type { ClientKeyPair } from '@symbolon/testing'
+import { clientSecret, redirectUri } from '@symbolon/test-kit'
+import type { ClientKeyPair } from '@symbolon/test-kit'
 import { acmeWith, portalApp } from './acme.ts'
 
 export const robotToken = 'symbolon_pat_robot-0123456789-0123456789-0123456789'

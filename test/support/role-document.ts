@@ -1,7 +1,7 @@
 // Two organizations with projects, roles and grants between them: what role claims, metadata and organization scopes are made of.
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { acmeDocument, clientSecret, redirectUri } from '@symbolon/testing'
-import type { Credentials } from '@symbolon/testing'
+import { acmeDocument, clientSecret, redirectUri } from '@symbolon/test-kit'
+import type { Credentials } from '@symbolon/test-kit'
 
 type Org = NonNullable<OrgDocument['orgs']>[number]
 

@@ -2,8 +2,8 @@
 // them is not what says which are right. https://www.rfc-editor.org/rfc/rfc4226#section-5.3, https://www.rfc-editor.org/rfc/rfc6238#section-4
 import { digest } from '@symbolon/core-protocol'
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { signIn } from '@symbolon/testing'
-import type { Credentials, Page, UserAgent } from '@symbolon/testing'
+import { signIn } from '@symbolon/test-kit'
+import type { Credentials, Page, UserAgent } from '@symbolon/test-kit'
 import { decodeJwt } from 'jose'
 import { createHmac } from 'node:crypto'
 import { acmeWith } from './acme.ts'

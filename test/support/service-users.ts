@@ -1,6 +1,6 @@
 // Service users with secrets and keys, the tokens that they ask for, and the assertions that they sign.
 import type { OrgDocument } from '@symbolon/schema-v2'
-import type { ClientKeyPair } from '@symbolon/testing'
+import type { ClientKeyPair } from '@symbolon/test-kit'
 import { acmeWith } from './acme.ts'
 import { basicHeader, postToken } from './code-flow.ts'
 import type { Fields, TokenAnswer } from './code-flow.ts'

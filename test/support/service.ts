@@ -1,7 +1,7 @@
 // The service as it is run: the command in a process of its own, on https unless told otherwise, with a database in a file.
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { createUserAgent } from '@symbolon/testing'
-import type { UserAgent } from '@symbolon/testing'
+import { createUserAgent } from '@symbolon/test-kit'
+import type { UserAgent } from '@symbolon/test-kit'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,7 +1,7 @@
 // A browser that is signed in, and what an app gets through it: for tests that need many codes or tokens.
 import { digest } from '@symbolon/core-protocol'
-import { alice, clientSecret } from '@symbolon/testing'
-import type { Credentials, UserAgent } from '@symbolon/testing'
+import { alice, clientSecret } from '@symbolon/test-kit'
+import type { Credentials, UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { authorizationUrl, authorize, basicHeader, codeOf, redeem } from './code-flow.ts'
 import type { Fields, TokenAnswer } from './code-flow.ts'

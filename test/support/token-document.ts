@@ -1,7 +1,7 @@
 // The small organization, with an app for every kind of token, and bent in the places that a test names.
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { acmeDocument, clientSecret, redirectUri } from '@symbolon/testing'
-import type { ClientKeyPair } from '@symbolon/testing'
+import { acmeDocument, clientSecret, redirectUri } from '@symbolon/test-kit'
+import type { ClientKeyPair } from '@symbolon/test-kit'
 
 type Org = NonNullable<OrgDocument['orgs']>[number]
 type Apps = NonNullable<Org['oidcApps']>

@@ -1,5 +1,5 @@
 // Calls to the endpoints that look at tokens and end them, as a client makes them.
-import { clientSecret } from '@symbolon/testing'
+import { clientSecret } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { basicHeader } from './code-flow.ts'
 import type { Fields, TokenAnswer } from './code-flow.ts'

@@ -1,8 +1,8 @@
 // How long one request keeps everybody else waiting: the largest that is still valid, of each kind.
 // Other work on the machine stops the event loop too: what a request does by itself shows in the best of several tries.
 import { clientAssertionType } from '@symbolon/core-protocol'
-import { alice, clientSecret, generateClientKey, redirectUri } from '@symbolon/testing'
-import type { ClientKeyPair } from '@symbolon/testing'
+import { alice, clientSecret, generateClientKey, redirectUri } from '@symbolon/test-kit'
+import type { ClientKeyPair } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { after, before, describe, test } from 'node:test'

@@ -1,7 +1,7 @@
 // Names and hashes that were made to keep a pattern busy: whatever is read of them is read in a moment.
 import { canonicalLoginName } from '@symbolon/core-protocol'
 import { inspectHash } from '@symbolon/secret-hashing'
-import { alice } from '@symbolon/testing'
+import { alice } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { authorizationUrl } from '../support/code-flow.ts'

@@ -1,7 +1,7 @@
 // What anybody can send without end leaves nothing behind in memory. That it leaves nothing in the database once it has expired is in
 // test/security/growth.test.ts.
-import { generateClientKey } from '@symbolon/testing'
-import type { ClientKeyPair } from '@symbolon/testing'
+import { generateClientKey } from '@symbolon/test-kit'
+import type { ClientKeyPair } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'

@@ -1,7 +1,7 @@
 // What an assertion must be. @simplewebauthn/server accepts some of what is refused here.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ResponseTraits } from '@symbolon/testing'
+import type { ResponseTraits } from '@symbolon/test-kit'
 import { requestOptions } from '../src/webauthn/ceremonies.ts'
 import { readAssertion } from '../src/webauthn/response.ts'
 import { verifyAssertion } from '../src/webauthn/verify.ts'

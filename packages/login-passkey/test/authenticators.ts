@@ -1,8 +1,8 @@
 // What the tests of ceremonies share: a software authenticator, the expected values, and how a refusal is told.
 import assert from 'node:assert/strict'
 import type { Passkey } from '@symbolon/core-protocol'
-import { createSoftwareAuthenticator } from '@symbolon/testing'
-import type { CreationTraits, CredentialJson, ResponseTraits, SoftwareCredential } from '@symbolon/testing'
+import { createSoftwareAuthenticator } from '@symbolon/test-kit'
+import type { CreationTraits, CredentialJson, ResponseTraits, SoftwareCredential } from '@symbolon/test-kit'
 import { creationOptions, requestOptions } from '../src/webauthn/ceremonies.ts'
 import type { Authentication, Creation } from '../src/webauthn/ceremonies.ts'
 import { CeremonyRefused } from '../src/webauthn/refusal.ts'

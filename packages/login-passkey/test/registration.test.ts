@@ -1,8 +1,8 @@
 // What a new credential must be. @simplewebauthn/server accepts some of what is refused here.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { encodeCbor } from '@symbolon/testing'
-import type { CreationTraits } from '@symbolon/testing'
+import { encodeCbor } from '@symbolon/test-kit'
+import type { CreationTraits } from '@symbolon/test-kit'
 import { algorithms, creationOptions } from '../src/webauthn/ceremonies.ts'
 import type { Creation } from '../src/webauthn/ceremonies.ts'
 import { authenticator, challenge, origin, refused, register, rp, user, verifyCreation } from './authenticators.ts'

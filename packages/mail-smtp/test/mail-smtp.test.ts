@@ -1,7 +1,7 @@
 // Mails to a real SMTP server: what arrives, for whom, and what happens when the server refuses.
 import type { Mail } from '@symbolon/login'
-import { mailServer, smtpRefusal } from '@symbolon/testing'
-import type { MailServer } from '@symbolon/testing'
+import { mailServer, smtpRefusal } from '@symbolon/test-kit'
+import type { MailServer } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'

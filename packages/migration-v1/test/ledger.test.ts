@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { canonicalJson, readDocument } from '@symbolon/schema-v2'
-import { v1ExportText } from '@symbolon/testing'
+import { v1ExportText } from '@symbolon/test-kit'
 import fc from 'fast-check'
 import { convertV1, convertV1Stream, V1InputError } from '../src/index.ts'
 import type { Converted, LedgerRow } from '../src/index.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DocumentOrg } from '@symbolon/schema-v2'
-import { v1ExportStream, v1ExportText } from '@symbolon/testing'
+import { v1ExportStream, v1ExportText } from '@symbolon/test-kit'
 import { convertV1, convertV1Stream, readOrgHeads, V1InputError } from '../src/index.ts'
 import type { LedgerRow, Progress, V1StreamOptions } from '../src/index.ts'
 import { human } from './support/convert.ts'

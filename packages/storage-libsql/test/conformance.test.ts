@@ -1,5 +1,5 @@
 // The conformance kit of all storages, against memory and against a file.
-import { storageConformance } from '@symbolon/testing'
+import { storageConformance } from '@symbolon/test-kit'
 import { libsql } from '../src/index.ts'
 import { temporaryPath } from './temporary-file.ts'
 

@@ -1,6 +1,6 @@
 // The conformance kit of all storages, on a Postgres server.
 import { test } from 'node:test'
-import { storageConformance } from '@symbolon/testing'
+import { storageConformance } from '@symbolon/test-kit'
 import { postgres } from '../src/index.ts'
 import { postgresPrograms, startPostgres } from './postgres-server.ts'
 

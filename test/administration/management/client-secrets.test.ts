@@ -2,7 +2,7 @@
 import { auditTrail } from '@symbolon/core-protocol'
 import { exportEndpoint } from '@symbolon/admin-api'
 import { managementEndpoints } from '@symbolon/management-api'
-import { clientSecret } from '@symbolon/testing'
+import { clientSecret } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { basicHeader, postToken } from '../../support/code-flow.ts'

@@ -1,7 +1,7 @@
 // Dangerous acts through `/manage/v1` need a fresh proof of the person. https://www.rfc-editor.org/rfc/rfc9470
 import { auditTrail } from '@symbolon/core-protocol'
 import { managementEndpoints } from '@symbolon/management-api'
-import { alice, bob } from '@symbolon/testing'
+import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testHashing } from '../../support/hashing.ts'

@@ -1,7 +1,7 @@
 // Identity providers in `/manage/v1`: the lists beside `oidcIdps` and `jwtIdps`, presets, and the links of users.
 import { auditTrail } from '@symbolon/core-protocol'
 import { identityProviderPresets, managementEndpoints } from '@symbolon/management-api'
-import { alice } from '@symbolon/testing'
+import { alice } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testHashing } from '../../support/hashing.ts'

@@ -1,7 +1,7 @@
 // `/manage/v1/imports` and `/manage/v1/exports`: whole organizations, moved by service users.
 import { auditTrail } from '@symbolon/core-protocol'
 import { managementEndpoints } from '@symbolon/management-api'
-import { alice } from '@symbolon/testing'
+import { alice } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testHashing } from '../../support/hashing.ts'

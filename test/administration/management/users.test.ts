@@ -2,7 +2,7 @@
 import { auditTrail } from '@symbolon/core-protocol'
 import type { Passkey, StoredAuditEvent, Stores } from '@symbolon/core-protocol'
 import { managementEndpoints } from '@symbolon/management-api'
-import { alice, bob } from '@symbolon/testing'
+import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { authorize } from '../../support/code-flow.ts'

@@ -1,5 +1,5 @@
 // Modules that send one request and want it to succeed, whatever optional parameter it carries; and those that only codes have.
-import { alice, signIn } from '@symbolon/testing'
+import { alice, signIn } from '@symbolon/test-kit'
 import { base64url } from 'jose'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,6 +1,6 @@
 // Modules in which the client sends its user to sign out. Every one begins with a user who has signed in.
 // https://openid.net/specs/openid-connect-rpinitiated-1_0.html
-import type { Page } from '@symbolon/testing'
+import type { Page } from '@symbolon/test-kit'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,7 +1,7 @@
 // Modules with two requests of one browser: when the second may be answered in silence, and when the user has to sign in again.
 // https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
-import { alice, signIn } from '@symbolon/testing'
-import type { UserAgent } from '@symbolon/testing'
+import { alice, signIn } from '@symbolon/test-kit'
+import type { UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readErrorCallback } from '../../support/conformance/callback.ts'

@@ -1,5 +1,5 @@
 // The last events on the account page: what the person did and what was done to the account, without addresses of others.
-import { alice, bob, signIn } from '@symbolon/testing'
+import { alice, bob, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { openAccount, startAccountProvider, submitTo, textOf } from '../../support/account.ts'

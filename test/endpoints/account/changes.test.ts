@@ -1,6 +1,6 @@
 // Changes that need no fresh proof: name and language, and the access of applications.
-import { acmeDocument, alice, bob, clientSecret, redirectUri, signIn } from '@symbolon/testing'
-import type { UserAgent } from '@symbolon/testing'
+import { acmeDocument, alice, bob, clientSecret, redirectUri, signIn } from '@symbolon/test-kit'
+import type { UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { openAccount, startAccountProvider, submitTo, textOf } from '../../support/account.ts'

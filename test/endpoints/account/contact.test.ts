@@ -1,5 +1,5 @@
 // The email address and the phone number of an account: what confirms them, what proof a change needs, and who is told.
-import { acmeDocument, alice, bob } from '@symbolon/testing'
+import { acmeDocument, alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { openAccount, startAccountProvider, submitTo, textOf } from '../../support/account.ts'

@@ -1,6 +1,6 @@
 // People delete their own account: after a fresh proof and the typed login name, and nobody inherits anything of it.
-import { acmeDocument, alice, bob, clientSecret, redirectUri, signIn } from '@symbolon/testing'
-import type { Page, UserAgent } from '@symbolon/testing'
+import { acmeDocument, alice, bob, clientSecret, redirectUri, signIn } from '@symbolon/test-kit'
+import type { Page, UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { allSections, openAccount, startAccountProvider, submitTo, textOf } from '../../support/account.ts'

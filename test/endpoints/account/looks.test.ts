@@ -1,5 +1,5 @@
 // The pages of the account have the looks of the organization of the user, as the pages of the login have.
-import { acmeDocument, alice } from '@symbolon/testing'
+import { acmeDocument, alice } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openAccount, startAccountProvider } from '../../support/account.ts'

@@ -1,5 +1,5 @@
 // Passkeys on the account page: added by a step of the login, renamed and removed there.
-import { acmeDocument, alice, createSoftwareAuthenticator, signIn } from '@symbolon/testing'
+import { acmeDocument, alice, createSoftwareAuthenticator, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openAccount, startAccountProvider, submitTo, textOf } from '../../support/account.ts'

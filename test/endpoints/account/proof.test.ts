@@ -1,6 +1,6 @@
 // What opens an account is changed after a fresh proof alone, of the strength that the user has.
-import { alice, signIn } from '@symbolon/testing'
-import type { Page, UserAgent } from '@symbolon/testing'
+import { alice, signIn } from '@symbolon/test-kit'
+import type { Page, UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { openAccount, startAccountProvider, submitTo, textOf } from '../../support/account.ts'

@@ -1,5 +1,5 @@
 // The account page without a session, and the list of sessions on it.
-import { acmeDocument, alice, bob, clientSecret, redirectUri, signIn } from '@symbolon/testing'
+import { acmeDocument, alice, bob, clientSecret, redirectUri, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openAccount, startAccountProvider, submitTo, textOf } from '../../support/account.ts'

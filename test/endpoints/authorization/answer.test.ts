@@ -1,7 +1,7 @@
 // What every answer has: a code worth its name, the issuer, and headers that give nothing away.
 // https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2, https://www.rfc-editor.org/rfc/rfc9207
 import { digest } from '@symbolon/core-protocol'
-import { alice, redirectUri, signIn } from '@symbolon/testing'
+import { alice, redirectUri, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { answerOf } from '../../support/authorization-answer.ts'

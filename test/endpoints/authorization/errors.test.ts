@@ -1,7 +1,7 @@
 // What the user or the client is told when something fails that is not the request's fault.
 // https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1, https://openid.net/specs/openid-connect-core-1_0.html#AuthError
 import { StorageUnavailable } from '@symbolon/core-protocol'
-import { alice, bob, redirectUri } from '@symbolon/testing'
+import { alice, bob, redirectUri } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { afterEach, after, test } from 'node:test'
 import { acmeWith, portalApp } from '../../support/acme.ts'

@@ -1,6 +1,6 @@
 // Requests that name whom they mean: id_token_hint, login_hint, and the sub of the claims parameter.
 // https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest, #IndividualClaimsRequests
-import { alice, bob, signIn } from '@symbolon/testing'
+import { alice, bob, signIn } from '@symbolon/test-kit'
 import { decodeJwt, SignJWT } from 'jose'
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

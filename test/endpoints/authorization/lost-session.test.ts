@@ -1,7 +1,7 @@
 // Two tabs sign in two people in the same moment. Each sets a session cookie, the browser keeps one of them; the tab that lost its own
 // must not bring the person of the other tab to its application.
-import { alice, bob, refreshOf } from '@symbolon/testing'
-import type { Credentials, UserAgent } from '@symbolon/testing'
+import { alice, bob, refreshOf } from '@symbolon/test-kit'
+import type { Credentials, UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { decodeJwt } from 'jose'

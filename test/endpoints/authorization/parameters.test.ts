@@ -1,6 +1,6 @@
 // How the parameters of an authorization request are read: each once, from one place, within limits, and told to the client when
 // they are wrong. https://www.rfc-editor.org/rfc/rfc6749#section-3.1
-import { redirectUri } from '@symbolon/testing'
+import { redirectUri } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { answerOf, assertDisplayed, assertError, pageKind } from '../../support/authorization-answer.ts'

@@ -1,7 +1,7 @@
 // A request that waits for its user: bound to its browser, answered once, from what was stored, while it and its client last.
 // https://www.rfc-editor.org/rfc/rfc9700#section-4.7
-import { alice, bob, redirectUri, refreshOf, signIn } from '@symbolon/testing'
-import type { Page } from '@symbolon/testing'
+import { alice, bob, redirectUri, refreshOf, signIn } from '@symbolon/test-kit'
+import type { Page } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { acmeWith, portalApp } from '../../support/acme.ts'

@@ -1,6 +1,6 @@
 // Requests that come as a form: a post of another site brings no cookies, so it is stored and decided at the GET that follows.
 // https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
-import { alice, bob, redirectUri, signIn } from '@symbolon/testing'
+import { alice, bob, redirectUri, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { answerOf, assertDisplayed, assertError, pageKind } from '../../support/authorization-answer.ts'

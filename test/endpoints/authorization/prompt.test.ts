@@ -1,6 +1,6 @@
 // The parameters prompt and max_age: when the user is asked, and what for.
 // https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
-import { alice, bob, signIn } from '@symbolon/testing'
+import { alice, bob, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { assertError, pageKind } from '../../support/authorization-answer.ts'

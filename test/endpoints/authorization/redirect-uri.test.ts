@@ -1,6 +1,6 @@
 // Where answers may go: to what the client registered, byte for byte, and nowhere else.
 // https://www.rfc-editor.org/rfc/rfc9700#section-2.1
-import { redirectUri } from '@symbolon/testing'
+import { redirectUri } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { acmeWith, portalApp } from '../../support/acme.ts'

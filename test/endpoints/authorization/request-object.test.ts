@@ -2,8 +2,8 @@
 // and nothing else of it counts: nobody has verified it. https://openid.net/specs/openid-connect-core-1_0.html#JWTRequests
 import { implicit } from '@symbolon/grants-implicit'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
-import { redirectUri } from '@symbolon/testing'
-import type { Page } from '@symbolon/testing'
+import { redirectUri } from '@symbolon/test-kit'
+import type { Page } from '@symbolon/test-kit'
 import { base64url } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

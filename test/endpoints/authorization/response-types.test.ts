@@ -1,7 +1,7 @@
 // Which answers a request may ask for, and in which response mode they, and errors, come back.
 // https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html, https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html
 import { authorizationCode } from '@symbolon/grants-authorization-code'
-import { redirectUri } from '@symbolon/testing'
+import { redirectUri } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { acmeWith, portalApp } from '../../support/acme.ts'

@@ -1,5 +1,5 @@
 // How long a sign-in counts: the session's lifetime, the password's by the login policy, and the user's own state.
-import { alice, bob, clientSecret, redirectUri, signIn } from '@symbolon/testing'
+import { alice, bob, clientSecret, redirectUri, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { acmeWith, portalApp } from '../../support/acme.ts'

@@ -2,7 +2,7 @@
 // from every answer, and from the next token. https://www.rfc-editor.org/rfc/rfc7662#section-4
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { refreshToken } from '@symbolon/grants-refresh-token'
-import { alice, clientSecret } from '@symbolon/testing'
+import { alice, clientSecret } from '@symbolon/test-kit'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,8 +1,8 @@
 // Scopes that demand an organization: whoever is signed in, and whatever the browser sends, nobody else gets a code or a token.
 import { pendingRequestLimit } from '@symbolon/core-protocol'
 import { clientCredentials } from '@symbolon/grants-client-credentials'
-import { alice, bob, clientSecret, signIn } from '@symbolon/testing'
-import type { Credentials, Page, UserAgent } from '@symbolon/testing'
+import { alice, bob, clientSecret, signIn } from '@symbolon/test-kit'
+import type { Credentials, Page, UserAgent } from '@symbolon/test-kit'
 import { decodeJwt } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

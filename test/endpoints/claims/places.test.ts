@@ -1,5 +1,5 @@
 // Which reserved claim stands where: claim × place × scope × setting.
-import { bob as bobsCredentials, clientSecret } from '@symbolon/testing'
+import { bob as bobsCredentials, clientSecret } from '@symbolon/test-kit'
 import { decodeJwt } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

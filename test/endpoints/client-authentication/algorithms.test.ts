@@ -1,6 +1,6 @@
 // Attacks on the signature of client assertions. https://www.rfc-editor.org/rfc/rfc8725
-import { generateClientKey } from '@symbolon/testing'
-import type { ClientKeyPair } from '@symbolon/testing'
+import { generateClientKey } from '@symbolon/test-kit'
+import type { ClientKeyPair } from '@symbolon/test-kit'
 import { base64url, CompactEncrypt, exportJWK, exportSPKI, generateKeyPair, importSPKI } from 'jose'
 import { after, before, test } from 'node:test'
 import { assertionClaims, clientAssertion, presentAssertion, signJws } from '../../support/jws.ts'

@@ -1,6 +1,6 @@
 // Client assertions: from the client, for us alone, just now, once. https://www.rfc-editor.org/rfc/rfc7523#section-3
-import { generateClientKey } from '@symbolon/testing'
-import type { ClientKeyPair } from '@symbolon/testing'
+import { generateClientKey } from '@symbolon/test-kit'
+import type { ClientKeyPair } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertionClaims, clientAssertion, presentAssertion, signJws } from '../../support/jws.ts'

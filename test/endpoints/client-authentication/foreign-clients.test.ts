@@ -2,7 +2,7 @@
 // header, empty parameters, and the method that the library prefers rather than the one that is registered.
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { refreshToken } from '@symbolon/grants-refresh-token'
-import { redirectUri } from '@symbolon/testing'
+import { redirectUri } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { postToken } from '../../support/code-flow.ts'

@@ -1,6 +1,6 @@
 // The keys of clients: whose they are, when they stop counting, and which are refused at registration.
-import { generateClientKey } from '@symbolon/testing'
-import type { ClientKeyPair } from '@symbolon/testing'
+import { generateClientKey } from '@symbolon/test-kit'
+import type { ClientKeyPair } from '@symbolon/test-kit'
 import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

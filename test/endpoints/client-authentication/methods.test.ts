@@ -1,8 +1,8 @@
 // How a client proves itself at the token endpoint: by one method, and by one that it is registered for.
 // https://www.rfc-editor.org/rfc/rfc6749#section-2.3
 import { clientAssertionType } from '@symbolon/core-protocol'
-import { clientSecret, generateClientKey } from '@symbolon/testing'
-import type { ClientKeyPair } from '@symbolon/testing'
+import { clientSecret, generateClientKey } from '@symbolon/test-kit'
+import type { ClientKeyPair } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { basicHeader, redeem } from '../../support/code-flow.ts'

@@ -1,7 +1,7 @@
 // Who calls an API that runs in the process of the provider. https://www.rfc-editor.org/rfc/rfc6750
 import { userinfo } from '@symbolon/core-protocol'
 import type { Caller, CallerDemand } from '@symbolon/core-protocol'
-import { clientSecret } from '@symbolon/testing'
+import { clientSecret } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { authorize, basicHeader, codeOf, redeem, userinfoOf } from '../../support/code-flow.ts'

@@ -1,7 +1,7 @@
 // Claims of the host's own: each stands where it is declared, for whom it was asked, and nowhere else.
 import { defineClaims, introspection, userinfo } from '@symbolon/core-protocol'
 import type { AnyClaims, ClaimsAsked } from '@symbolon/core-protocol'
-import { clientSecret } from '@symbolon/testing'
+import { clientSecret } from '@symbolon/test-kit'
 import { decodeJwt } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'

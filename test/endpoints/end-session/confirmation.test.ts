@@ -1,7 +1,7 @@
 // The question whether somebody wants to sign out: who is asked, what the answer does, and that no other site can give it.
 // https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
 import { endSessionEndpoint } from '@symbolon/core-protocol'
-import { alice, bob } from '@symbolon/testing'
+import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { browserOf, idTokenOf, signInAs } from '../../support/browser-sessions.ts'

@@ -1,7 +1,7 @@
 // Where a browser is sent when its sessions have ended: to a URI that the client registered for this, or nowhere.
 // https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RedirectionAfterLogout
-import { alice, redirectUri } from '@symbolon/testing'
-import type { UserAgent } from '@symbolon/testing'
+import { alice, redirectUri } from '@symbolon/test-kit'
+import type { UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { acmeWith, portalApp } from '../../support/acme.ts'

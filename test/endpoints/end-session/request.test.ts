@@ -1,8 +1,8 @@
 // The request to end sessions: hints, parameters, methods, languages, and a database that is away.
 // https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
 import { StorageUnavailable } from '@symbolon/core-protocol'
-import { alice, clientSecret, generateClientKey } from '@symbolon/testing'
-import type { UserAgent } from '@symbolon/testing'
+import { alice, clientSecret, generateClientKey } from '@symbolon/test-kit'
+import type { UserAgent } from '@symbolon/test-kit'
 import { base64url, decodeJwt, decodeProtectedHeader, importJWK } from 'jose'
 import type { JWK } from 'jose'
 import assert from 'node:assert/strict'

@@ -2,7 +2,7 @@
 import { auditTrail } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { refreshToken } from '@symbolon/grants-refresh-token'
-import { alice, bob, clientSecret, signIn } from '@symbolon/testing'
+import { alice, bob, clientSecret, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { browserOf, idTokenOf, signInAs } from '../../support/browser-sessions.ts'

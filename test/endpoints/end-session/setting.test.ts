@@ -1,6 +1,6 @@
 // The setting of the service that restores signing out without a question.
-import { alice, acmeDocument, redirectUri, signIn } from '@symbolon/testing'
-import type { UserAgent } from '@symbolon/testing'
+import { alice, acmeDocument, redirectUri, signIn } from '@symbolon/test-kit'
+import type { UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endSessionPath, isQuestion } from '../../support/end-session.ts'

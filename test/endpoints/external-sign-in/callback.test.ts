@@ -1,6 +1,6 @@
 // The way back from an identity provider: the answer counts once, in the browser that began, and only while everything is still allowed.
-import { alice, clientSecret } from '@symbolon/testing'
-import type { UserAgent } from '@symbolon/testing'
+import { alice, clientSecret } from '@symbolon/test-kit'
+import type { UserAgent } from '@symbolon/test-kit'
 import { oidc } from '@symbolon/login-external'
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'

@@ -1,5 +1,5 @@
 // Identity providers and links that documents describe: the client stays what it was at the provider, and so do the users' links.
-import { acmeDocument, alice, bob, clientSecret, signIn } from '@symbolon/testing'
+import { acmeDocument, alice, bob, clientSecret, signIn } from '@symbolon/test-kit'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'

@@ -1,6 +1,6 @@
 // A user connects an account at an identity provider: what has to be proved before, and how fresh that is. It is what the account page demands.
-import { alice, bob, signIn } from '@symbolon/testing'
-import type { Page, UserAgent } from '@symbolon/testing'
+import { alice, bob, signIn } from '@symbolon/test-kit'
+import type { Page, UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { authorizationUrl, codeOf } from '../../support/code-flow.ts'

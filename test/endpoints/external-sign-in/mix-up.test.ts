@@ -1,7 +1,7 @@
 // The mix-up attack: an organization configures a hostile identity provider, which sends the browser of a user on to an honest provider of
 // another organization, with a challenge and a nonce of its own. If the answer of the honest provider were taken for that of the hostile one,
 // the code would be sent to the token endpoint of the hostile one, which redeems it. https://www.rfc-editor.org/rfc/rfc9700#section-4.4
-import { clientSecret } from '@symbolon/testing'
+import { clientSecret } from '@symbolon/test-kit'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'

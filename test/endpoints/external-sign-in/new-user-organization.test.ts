@@ -1,5 +1,5 @@
 // The organization of a user who is created by a sign-in at an identity provider of the instance.
-import { acmeDocument, alice } from '@symbolon/testing'
+import { acmeDocument, alice } from '@symbolon/test-kit'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'

@@ -1,5 +1,5 @@
 // People of one provider sign in to another one, which is its client: with real discovery, PKCE, ID token and userinfo.
-import { alice, bob } from '@symbolon/testing'
+import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { decodeJwt } from 'jose'

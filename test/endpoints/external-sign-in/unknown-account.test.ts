@@ -1,6 +1,6 @@
 // What happens to an account that no user is connected to: a user is created, or an existing user connects it after a proof.
-import { acmeDocument, alice, bob, signIn } from '@symbolon/testing'
-import type { Page, UserAgent } from '@symbolon/testing'
+import { acmeDocument, alice, bob, signIn } from '@symbolon/test-kit'
+import type { Page, UserAgent } from '@symbolon/test-kit'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'

@@ -1,5 +1,5 @@
 // Who may switch features and set the security policy, who may read them, and by which tokens.
-import { alice, bob } from '@symbolon/testing'
+import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {

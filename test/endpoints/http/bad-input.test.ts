@@ -1,5 +1,5 @@
 // What bad input gets, at every endpoint: the standard's error, never a failure, nothing of the inside, and one line in the log.
-import { alice, clientSecret, redirectUri } from '@symbolon/testing'
+import { alice, clientSecret, redirectUri } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { authorizationUrl, basicHeader } from '../../support/code-flow.ts'

@@ -1,5 +1,5 @@
 // Messages whose end two servers could see in different places, and messages too large to be honest: refused on the socket.
-import { redirectUri } from '@symbolon/testing'
+import { redirectUri } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'

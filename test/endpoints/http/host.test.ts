@@ -1,5 +1,5 @@
 // The issuer is configuration: nothing that a request says about hosts becomes part of an answer.
-import { alice, clientSecret, redirectUri, signIn } from '@symbolon/testing'
+import { alice, clientSecret, redirectUri, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { authorizationUrl, basicHeader } from '../../support/code-flow.ts'

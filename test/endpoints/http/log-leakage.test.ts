@@ -1,7 +1,7 @@
 // Whole sign-ins, good and bad, with values that must not be found again: not in the log, not in the lines that the command writes,
 // not on a page that the user did not type them into.
-import { acmeDocument, alice, bob, clientSecret, generateClientKey, redirectUri, signIn } from '@symbolon/testing'
-import type { ClientKeyPair } from '@symbolon/testing'
+import { acmeDocument, alice, bob, clientSecret, generateClientKey, redirectUri, signIn } from '@symbolon/test-kit'
+import type { ClientKeyPair } from '@symbolon/test-kit'
 import { createLog } from '@symbolon/server'
 import { SignJWT } from 'jose'
 import assert from 'node:assert/strict'

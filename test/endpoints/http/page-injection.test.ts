@@ -1,6 +1,6 @@
 // What a request, an application's name or a user's typing puts into a page is text there, and never markup.
-import { acmeDocument, redirectUri } from '@symbolon/testing'
-import type { Page } from '@symbolon/testing'
+import { acmeDocument, redirectUri } from '@symbolon/test-kit'
+import type { Page } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { authorize, authorizationUrl } from '../../support/code-flow.ts'

@@ -1,6 +1,6 @@
 // Whatever is thrown at the provider: an answer that is no failure, with the headers that every answer has, and nothing of the
 // input in an error that a program reads. (DS-06 in small.)
-import { clientSecret, redirectUri } from '@symbolon/testing'
+import { clientSecret, redirectUri } from '@symbolon/test-kit'
 import fc from 'fast-check'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -1,5 +1,5 @@
 // The headers of every answer, from a crawl over all routes, methods and outcomes.
-import { alice, createUserAgent, signIn } from '@symbolon/testing'
+import { alice, createUserAgent, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { assertSecurityHeaders } from '../../support/security-headers.ts'

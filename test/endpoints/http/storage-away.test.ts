@@ -1,7 +1,7 @@
 // The database is away: an honest 503 that says when to come back, a redirect or a page at the authorization endpoint, nothing about the
 // inside, and one line for the operator. The tests close the real database under the provider, or let single calls fail.
 import { StorageUnavailable } from '@symbolon/core-protocol'
-import { alice, clientSecret, redirectUri, signIn } from '@symbolon/testing'
+import { alice, clientSecret, redirectUri, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { authorize, authorizationUrl, basicHeader, codeOf, postToken, redeem, userinfoOf } from '../../support/code-flow.ts'

@@ -1,7 +1,7 @@
 // HTTPS without a proxy: an https issuer served as it is run, on a certificate of its own.
 import { serve } from '@symbolon/server'
 import type { Served } from '@symbolon/server'
-import { alice, createUserAgent, signIn } from '@symbolon/testing'
+import { alice, createUserAgent, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { connect as connectPlain } from 'node:net'
 import { connect as connectTls } from 'node:tls'

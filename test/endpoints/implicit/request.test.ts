@@ -1,7 +1,7 @@
 // What the implicit flow demands of requests and apps. https://openid.net/specs/openid-connect-core-1_0.html#ImplicitAuthRequest
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { implicit } from '@symbolon/grants-implicit'
-import { alice, redirectUri, signIn } from '@symbolon/testing'
+import { alice, redirectUri, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { portalApp } from '../../support/acme.ts'

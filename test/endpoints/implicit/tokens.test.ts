@@ -3,7 +3,7 @@
 import { userinfo } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { implicit } from '@symbolon/grants-implicit'
-import { alice, redirectUri } from '@symbolon/testing'
+import { alice, redirectUri } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { portalApp } from '../../support/acme.ts'

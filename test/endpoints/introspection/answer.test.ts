@@ -1,5 +1,5 @@
 // What introspection says of a token that counts: the members of RFC 7662, and of its user what the scopes grant.
-import { alice, generateClientKey } from '@symbolon/testing'
+import { alice, generateClientKey } from '@symbolon/test-kit'
 import { decodeJwt } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,8 +1,8 @@
 // Who may introspect: apps that prove themselves by a secret in the header or by a signed assertion.
 // https://www.rfc-editor.org/rfc/rfc7662#section-2.1
 import { clientAssertionType } from '@symbolon/core-protocol'
-import { clientSecret, generateClientKey } from '@symbolon/testing'
-import type { ClientKeyPair } from '@symbolon/testing'
+import { clientSecret, generateClientKey } from '@symbolon/test-kit'
+import type { ClientKeyPair } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { basicHeader } from '../../support/code-flow.ts'

@@ -2,7 +2,7 @@
 import { digest } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { refreshToken } from '@symbolon/grants-refresh-token'
-import { clientSecret, generateClientKey } from '@symbolon/testing'
+import { clientSecret, generateClientKey } from '@symbolon/test-kit'
 import { base64url, decodeJwt } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,7 +1,7 @@
 // Grant assertions: from the service user, for us alone, just now, once. https://www.rfc-editor.org/rfc/rfc7523#section-3
 import { jwtProfile } from '@symbolon/grants-jwt-profile'
-import { generateClientKey } from '@symbolon/testing'
-import type { ClientKeyPair } from '@symbolon/testing'
+import { generateClientKey } from '@symbolon/test-kit'
+import type { ClientKeyPair } from '@symbolon/test-kit'
 import { base64url, exportJWK, generateKeyPair, importSPKI } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -2,8 +2,8 @@
 // https://www.rfc-editor.org/rfc/rfc7523#section-2.1
 import { userinfo } from '@symbolon/core-protocol'
 import { jwtProfile } from '@symbolon/grants-jwt-profile'
-import { generateClientKey } from '@symbolon/testing'
-import type { ClientKeyPair } from '@symbolon/testing'
+import { generateClientKey } from '@symbolon/test-kit'
+import type { ClientKeyPair } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { postToken, userinfoOf } from '../../support/code-flow.ts'

@@ -1,7 +1,7 @@
 // Who comes with a hash from another system signs in with the password of before, and with the same password when the hash is ours.
 import { secretHashing } from '@symbolon/secret-hashing'
-import { alice } from '@symbolon/testing'
-import type { Credentials } from '@symbolon/testing'
+import { alice } from '@symbolon/test-kit'
+import type { Credentials } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { acmeWith } from '../../support/acme.ts'

@@ -1,6 +1,6 @@
 // No request adds a time series: every value of a label is from a set that is known before the first request.
 import { providerMetrics } from '@symbolon/server'
-import { clientSecret } from '@symbolon/testing'
+import { clientSecret } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { prometheusMetrics } from 'symbolon'

@@ -1,6 +1,6 @@
 // After known traffic the metrics have exactly the values that follow from it.
 import { rateLimiting } from '@symbolon/rate-limiting'
-import { alice, clientSecret, redirectUri } from '@symbolon/testing'
+import { alice, clientSecret, redirectUri } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { prometheusMetrics } from 'symbolon'

@@ -1,7 +1,7 @@
 // The recovery of a password by a user whose second factor is a passkey or a security key.
 import { loginMail, recovery } from '@symbolon/login'
-import { acmeDocument, alice } from '@symbolon/testing'
-import type { Page, UserAgent } from '@symbolon/testing'
+import { acmeDocument, alice } from '@symbolon/test-kit'
+import type { Page, UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { authorizationUrl } from '../../support/code-flow.ts'

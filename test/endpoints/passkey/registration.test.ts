@@ -1,8 +1,8 @@
 // A registration that ends in a passkey, beside the password or without one.
 import { loginMail, registration } from '@symbolon/login'
 import { firstPasskey, passkey } from '@symbolon/login-passkey'
-import { acmeDocument } from '@symbolon/testing'
-import type { Page, UserAgent } from '@symbolon/testing'
+import { acmeDocument } from '@symbolon/test-kit'
+import type { Page, UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { authorizationUrl } from '../../support/code-flow.ts'

@@ -1,6 +1,6 @@
 // A passkey or a security key as second factor, and what the login policy decides.
-import { acmeDocument, alice, bob, signIn } from '@symbolon/testing'
-import type { SoftwareCredential } from '@symbolon/testing'
+import { acmeDocument, alice, bob, signIn } from '@symbolon/test-kit'
+import type { SoftwareCredential } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { authorizationUrl } from '../../support/code-flow.ts'

@@ -1,5 +1,5 @@
 // The step that sets up a passkey: offered after a password, required by a policy, created by the browser itself.
-import { acmeDocument, alice, bob, signIn } from '@symbolon/testing'
+import { acmeDocument, alice, bob, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { passkey } from '@symbolon/login-passkey'

@@ -1,6 +1,6 @@
 // The sign-in with a passkey alone: on the page of the login name and beside the password.
-import { acmeDocument, alice, bob } from '@symbolon/testing'
-import type { SoftwareCredential } from '@symbolon/testing'
+import { acmeDocument, alice, bob } from '@symbolon/test-kit'
+import type { SoftwareCredential } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { authorizationUrl } from '../../support/code-flow.ts'

@@ -1,6 +1,6 @@
 // Whoever may introspect could try tokens: it is slowed down, long after any honest API.
 import { rateLimiting } from '@symbolon/rate-limiting'
-import { clientSecret } from '@symbolon/testing'
+import { clientSecret } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { basicHeader } from '../../support/code-flow.ts'

@@ -1,7 +1,7 @@
 // Wrong passwords from one source are slowed down whatever users they are for; people elsewhere sign in.
 import { rateLimiting } from '@symbolon/rate-limiting'
-import { alice, bob } from '@symbolon/testing'
-import type { Page, UserAgent } from '@symbolon/testing'
+import { alice, bob } from '@symbolon/test-kit'
+import type { Page, UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { authorizationUrl, authorize, codeOf } from '../../support/code-flow.ts'

@@ -1,5 +1,5 @@
 // The service as it is run, behind a proxy on the same machine: every runtime tells the peer's address, and reads a body twice.
-import { acmeDocument } from '@symbolon/testing'
+import { acmeDocument } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runtimes } from '../../support/runtimes.ts'

@@ -3,7 +3,7 @@
 import { eventsEndpoint } from '@symbolon/admin-api'
 import { auditTrail, endSession, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import { rateLimiting } from '@symbolon/rate-limiting'
-import { clientSecret } from '@symbolon/testing'
+import { clientSecret } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { basicHeader } from '../../support/code-flow.ts'

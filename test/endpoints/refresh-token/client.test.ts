@@ -1,7 +1,7 @@
 // A refresh token is its client's alone, and the client proves itself as it does for codes.
 import { clientAssertionType } from '@symbolon/core-protocol'
-import { clientSecret, generateClientKey } from '@symbolon/testing'
-import type { ClientKeyPair } from '@symbolon/testing'
+import { clientSecret, generateClientKey } from '@symbolon/test-kit'
+import type { ClientKeyPair } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { postToken, redeem } from '../../support/code-flow.ts'

@@ -1,7 +1,7 @@
 // Who gets a refresh token: a client that may refresh and asked for offline access, from a grant that has one to give.
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { refreshToken } from '@symbolon/grants-refresh-token'
-import { generateClientKey } from '@symbolon/testing'
+import { generateClientKey } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { answerOf } from '../../support/authorization-answer.ts'

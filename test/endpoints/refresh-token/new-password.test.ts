@@ -1,6 +1,6 @@
 // A person who changes the password at the page ends what the old one opened elsewhere, and stays signed in here.
 import { passwordChange } from '@symbolon/login'
-import { alice } from '@symbolon/testing'
+import { alice } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { authorizationUrl, codeOf } from '../../support/code-flow.ts'

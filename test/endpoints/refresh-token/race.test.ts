@@ -1,7 +1,7 @@
 // Many refreshes of one token at once, at two servers of one database: one rotation, one successor, and a revocation always wins.
 import { libsql } from '@symbolon/storage-libsql'
 import type { OpenStorage, Storage, StoreName } from '@symbolon/core-protocol'
-import { createClock } from '@symbolon/testing'
+import { createClock } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

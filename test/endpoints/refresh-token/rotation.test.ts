@@ -3,7 +3,7 @@
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import type { StoredAuditEvent } from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'
-import { createClock } from '@symbolon/testing'
+import { createClock } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

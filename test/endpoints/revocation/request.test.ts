@@ -1,8 +1,8 @@
 // How a revocation is asked for, and what happens when it cannot be done. https://www.rfc-editor.org/rfc/rfc7009#section-2.1
 import { clientAssertionType, revocation, StorageUnavailable } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
-import { clientSecret, generateClientKey } from '@symbolon/testing'
-import type { ClientKeyPair } from '@symbolon/testing'
+import { clientSecret, generateClientKey } from '@symbolon/test-kit'
+import type { ClientKeyPair } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { basicHeader, redeem, userinfoOf } from '../../support/code-flow.ts'

@@ -1,7 +1,7 @@
 // Guessing codes is slow, is counted in storage, and ends where the policy sets an end; neither parallel tries, nor new sessions, nor a
 // restart, nor a right password change that.
 import { auditTrail } from '@symbolon/core-protocol'
-import { createClock } from '@symbolon/testing'
+import { createClock } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { authorize } from '../../support/code-flow.ts'

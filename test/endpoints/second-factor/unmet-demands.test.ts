@@ -1,7 +1,7 @@
 // What a document demands of a sign-in and no step here gives: the sign-in is refused, never let through without it.
 import { documentOrgSchema, readFitting } from '@symbolon/schema-v2'
-import { alice, signIn } from '@symbolon/testing'
-import type { Page } from '@symbolon/testing'
+import { alice, signIn } from '@symbolon/test-kit'
+import type { Page } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { acmeWith } from '../../support/acme.ts'

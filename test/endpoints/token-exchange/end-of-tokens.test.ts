@@ -3,7 +3,7 @@
 // https://www.rfc-editor.org/rfc/rfc8693#section-2.1
 import { endSession, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { bob } from '@symbolon/testing'
+import { bob } from '@symbolon/test-kit'
 import { decodeJwt } from 'jose'
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'

@@ -2,7 +2,7 @@
 import { eventsEndpoint } from '@symbolon/admin-api'
 import { introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { bob } from '@symbolon/testing'
+import { bob } from '@symbolon/test-kit'
 import { decodeJwt } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

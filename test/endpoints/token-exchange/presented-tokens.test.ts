@@ -1,7 +1,7 @@
 // Which presented tokens count: ours, unaltered, alive, and meant for the client that presents them.
 import { base64url, decodeJwt, exportJWK, generateKeyPair } from 'jose'
-import { bob, clientSecret, generateClientKey } from '@symbolon/testing'
-import type { ClientKeyPair } from '@symbolon/testing'
+import { bob, clientSecret, generateClientKey } from '@symbolon/test-kit'
+import type { ClientKeyPair } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { basicHeader, postToken } from '../../support/code-flow.ts'

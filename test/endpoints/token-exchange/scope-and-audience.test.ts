@@ -1,6 +1,6 @@
 // What an exchange may ask for: nothing beyond what was presented, and nothing without what restricts it.
 // https://github.com/advisories/GHSA-vrh8-c9cm-wh8v
-import { bob } from '@symbolon/testing'
+import { bob } from '@symbolon/test-kit'
 import { decodeJwt } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

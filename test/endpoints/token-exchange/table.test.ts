@@ -1,8 +1,8 @@
 // The table of the interface, cell by cell: every token under every type as subject, with every actor, for every requested type;
 // and each of these that is allowed with the setting on and off, with the role and without, and for every way in which a client
 // proves itself. What has to come out is read from the table's own words. https://www.rfc-editor.org/rfc/rfc8693#section-3
-import { bob, generateClientKey } from '@symbolon/testing'
-import type { ClientKeyPair } from '@symbolon/testing'
+import { bob, generateClientKey } from '@symbolon/test-kit'
+import type { ClientKeyPair } from '@symbolon/test-kit'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

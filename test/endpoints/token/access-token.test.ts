@@ -1,5 +1,5 @@
 // Access tokens of the code grant: opaque ones are looked up, JWTs follow RFC 9068. https://www.rfc-editor.org/rfc/rfc9068
-import { clientSecret } from '@symbolon/testing'
+import { clientSecret } from '@symbolon/test-kit'
 import { base64url, decodeJwt, generateKeyPair } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,5 +1,5 @@
 // Which web pages may call token and userinfo endpoint: those of an origin that an active app registered, never with credentials.
-import { clientSecret, redirectUri } from '@symbolon/testing'
+import { clientSecret, redirectUri } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { basicHeader } from '../../support/code-flow.ts'

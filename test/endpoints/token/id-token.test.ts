@@ -1,5 +1,5 @@
 // ID tokens of the code grant. https://openid.net/specs/openid-connect-core-1_0.html#IDToken
-import { bob, clientSecret } from '@symbolon/testing'
+import { bob, clientSecret } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { authorize, basicHeader, codeOf, redeem, userinfoOf } from '../../support/code-flow.ts'

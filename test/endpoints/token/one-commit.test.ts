@@ -1,6 +1,6 @@
 // A token response takes effect in one transaction: what was presented is redeemed and every token is stored, or nothing has happened.
 import { digest, StorageUnavailable } from '@symbolon/core-protocol'
-import { redirectUri } from '@symbolon/testing'
+import { redirectUri } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { redeem, userinfoOf } from '../../support/code-flow.ts'

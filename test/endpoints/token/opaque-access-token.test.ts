@@ -2,7 +2,7 @@
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import type { AccessToken } from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'
-import { alice, createClock } from '@symbolon/testing'
+import { alice, createClock } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'

@@ -1,5 +1,5 @@
 // Proof Key for Code Exchange, from the authorization request to the token request. https://www.rfc-editor.org/rfc/rfc7636
-import { clientSecret } from '@symbolon/testing'
+import { clientSecret } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { authorizationUrl, basicHeader, redeem } from '../../support/code-flow.ts'

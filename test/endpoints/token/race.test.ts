@@ -1,5 +1,5 @@
 // A hundred redemptions of one code at once: one conditional write decides, and the reuse ends what the winner got.
-import { clientSecret } from '@symbolon/testing'
+import { clientSecret } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { basicHeader, redeem, userinfoOf } from '../../support/code-flow.ts'

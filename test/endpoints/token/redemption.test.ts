@@ -1,6 +1,6 @@
 // A code is good once, for a minute, for its client, and nothing else is a code. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
 import { digest } from '@symbolon/core-protocol'
-import { clientSecret } from '@symbolon/testing'
+import { clientSecret } from '@symbolon/test-kit'
 import { decodeJwt } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,5 +1,5 @@
 // What the token endpoint takes for a request, and how it says no. https://www.rfc-editor.org/rfc/rfc6749#section-3.2
-import { clientSecret, redirectUri } from '@symbolon/testing'
+import { clientSecret, redirectUri } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { basicHeader, postToken, redeem } from '../../support/code-flow.ts'

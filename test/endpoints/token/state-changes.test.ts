@@ -1,6 +1,6 @@
 // Between the authorization and the token request, and after it, the world may change: what is switched off gets nothing, and
 // what was given out stops working at its next use.
-import { clientSecret } from '@symbolon/testing'
+import { clientSecret } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { basicHeader, redeem, userinfoOf } from '../../support/code-flow.ts'

@@ -1,6 +1,6 @@
 // What userinfo says of a user, by scope and by the claims parameter, for opaque and JWT access tokens alike.
 // https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse, #ScopeClaims
-import { acmeDocument, bob } from '@symbolon/testing'
+import { acmeDocument, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { userinfoOf } from '../../support/code-flow.ts'

@@ -1,6 +1,6 @@
 // Personal access tokens of service users at userinfo, and users who are not there any more.
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { generateClientKey } from '@symbolon/testing'
+import { generateClientKey } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { userinfoOf } from '../../support/code-flow.ts'

@@ -1,5 +1,5 @@
 // Documents are applied through the running service, and the audit trail says who did what from where.
-import { alice, redirectUri } from '@symbolon/testing'
+import { alice, redirectUri } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

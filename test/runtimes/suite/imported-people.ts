@@ -1,6 +1,6 @@
 // People who came with a document sign in: with a hash of every scheme that exports hold, and with the authenticator app they have.
-import { redirectUri, signIn } from '@symbolon/testing'
-import type { Page } from '@symbolon/testing'
+import { redirectUri, signIn } from '@symbolon/test-kit'
+import type { Page } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
 import { acmeWith } from '../../support/acme.ts'

@@ -1,5 +1,5 @@
 // Malformed messages: each runtime answers as README.md says, nothing fails inside, and no name of the sender's becomes part of an answer.
-import { acmeDocument } from '@symbolon/testing'
+import { acmeDocument } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe } from 'node:test'

@@ -1,7 +1,7 @@
 // A passkey that was made while one runtime ran the service signs in while another one does: the algorithms are the same everywhere.
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { acmeDocument, alice, bob, createSoftwareAuthenticator } from '@symbolon/testing'
-import type { CoseAlgorithm, Credentials, Page, SoftwareAuthenticator, SoftwareCredential, UserAgent } from '@symbolon/testing'
+import { acmeDocument, alice, bob, createSoftwareAuthenticator } from '@symbolon/test-kit'
+import type { CoseAlgorithm, Credentials, Page, SoftwareAuthenticator, SoftwareCredential, UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { answer, optionsOf } from '../../support/passkeys.ts'

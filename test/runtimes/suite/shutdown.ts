@@ -1,7 +1,7 @@
 // The end under load: whatever was accepted is answered in full, and the process ends.
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { acmeDocument, alice, redirectUri } from '@symbolon/testing'
-import type { Page, UserAgent } from '@symbolon/testing'
+import { acmeDocument, alice, redirectUri } from '@symbolon/test-kit'
+import type { Page, UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { Agent, get } from 'node:http'
 import type { ClientRequest } from 'node:http'

@@ -1,5 +1,5 @@
 // What one runtime wrote, another reads: keys, users, applications, and tokens that were issued before.
-import { alice } from '@symbolon/testing'
+import { alice } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { beginSignIn, checkTokens, discoverServer, redeemCode } from '../../support/oauth4webapi.ts'

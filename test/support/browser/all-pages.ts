@@ -1,5 +1,5 @@
 // Brings the browser to every kind of page in turn, for what has to hold on all of them.
-import { alice, bob } from '@symbolon/testing'
+import { alice, bob } from '@symbolon/test-kit'
 import type { Page } from 'playwright-core'
 import { careful } from '../second-factor.ts'
 import type { Stage } from './stage.ts'

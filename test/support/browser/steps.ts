@@ -1,5 +1,5 @@
 // What a person does at the pages, found as people find it: by labels and by the words on buttons.
-import type { Credentials } from '@symbolon/testing'
+import type { Credentials } from '@symbolon/test-kit'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

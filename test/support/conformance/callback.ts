@@ -1,5 +1,5 @@
 // What reaches the client's callback. https://openid.net/specs/openid-connect-core-1_0.html#AuthResponse, #AuthError
-import type { Page } from '@symbolon/testing'
+import type { Page } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { bitsOf, entropyOf } from './entropy.ts'
 import type { Plan } from './plan.ts'

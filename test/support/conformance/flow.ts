@@ -1,7 +1,7 @@
 // The steps of a module as the suite takes them: request, sign-in, callback, token, userinfo, each with the checks that the
 // suite makes in every module, its warnings included.
-import { alice, signIn } from '@symbolon/testing'
-import type { Page, UserAgent } from '@symbolon/testing'
+import { alice, signIn } from '@symbolon/test-kit'
+import type { Page, UserAgent } from '@symbolon/test-kit'
 import type { JWTPayload } from 'jose'
 import { SignJWT } from 'jose'
 import assert from 'node:assert/strict'

@@ -1,6 +1,6 @@
 // A plan of the conformance suite under way: the real service on https, its metadata and keys as a client fetched them.
-import { generateClientKey } from '@symbolon/testing'
-import type { UserAgent } from '@symbolon/testing'
+import { generateClientKey } from '@symbolon/test-kit'
+import type { UserAgent } from '@symbolon/test-kit'
 import type { JSONWebKeySet } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'

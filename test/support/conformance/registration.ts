@@ -2,8 +2,8 @@
 // of a plan with static registration, and a user of whom every standard claim is known.
 // https://openid.net/certification/connect_op_testing/
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { acmeDocument } from '@symbolon/testing'
-import type { ClientKeyPair } from '@symbolon/testing'
+import { acmeDocument } from '@symbolon/test-kit'
+import type { ClientKeyPair } from '@symbolon/test-kit'
 
 /** The suite serves its callbacks under the alias of the test plan. */
 export const callbackUri = 'https://localhost.emobix.co.uk:8443/test/a/symbolon/callback'
