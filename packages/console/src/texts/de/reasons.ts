@@ -101,6 +101,8 @@ export const reasons: Readonly<Record<string, string>> = {
   password_hash_slow: 'Diesen Hash zu prüfen dauert lange. Die nächste Anmeldung des Benutzers ersetzt ihn.',
   redirect_uri_to_register:
     'Tragen Sie beim Identitätsanbieter die Redirect-URI ein, die auf der Seite des Anbieters steht: Ohne sie schickt er niemanden zurück.',
+  idp_secret_needed:
+    'Der Identitätsanbieter hat jetzt einen anderen Aussteller, und sein Geheimnis fehlt. Geben Sie es neu ein: Das gespeicherte gehört zum früheren.',
   outside_of_orgs: 'Ein Import nimmt nur Organisationen. Richtlinien und Mitglieder der Instanz setzen Sie auf ihren Seiten.',
   needs_credentials: 'Schlüssel, Passkeys, Tokens und Secrets kommen nur mit, wenn das angekreuzt ist.',
   without_org_id: 'Die Organisation hat keine orgId. Ergänzen Sie sie.',
