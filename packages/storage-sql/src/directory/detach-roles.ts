@@ -29,15 +29,16 @@ async function detachFromUserGrants(trx: Transaction<ResourceTables>, projectId:
   for (const { user_id: userId, project_grant_id: projectGrantId, content } of grants) {
     const left = without(parseContent(content), removed)
     if (left === undefined) continue
-    const { numUpdatedRows } = await trx
+    const written = await trx
       .updateTable('user_grants')
       .set({ content: JSON.stringify(left) })
       .where('user_id', '=', userId)
       .where('project_id', '=', projectId)
       .where('project_grant_id', '=', projectGrantId)
       .where('content', '=', content)
+      .returning('user_id')
       .executeTakeFirst()
-    unchanged &&= numUpdatedRows > 0n
+    unchanged &&= written !== undefined
   }
   return unchanged
 }
@@ -59,13 +60,14 @@ async function detachFromProjectGrants(
     const stored = parseContent(content)
     const left = without(objectAt(stored, 'projectGrant'), removed)
     if (left === undefined) continue
-    const { numUpdatedRows } = await trx
+    const written = await trx
       .updateTable('project_grants')
       .set({ content: JSON.stringify({ ...stored, projectGrant: left }) })
       .where('grant_id', '=', grantId)
       .where('content', '=', content)
+      .returning('grant_id')
       .executeTakeFirst()
-    unchanged &&= numUpdatedRows > 0n
+    unchanged &&= written !== undefined
   }
   return unchanged
 }

@@ -103,14 +103,15 @@ export function accessTokenStore(db: Kysely<AccessTokenTables>, dialect: SqlDial
       .select('number')
       .where('number', '>=', first.number)
       .where('number', '<=', last.number)
-    const { numDeletedRows } = await db
+    const removed = await db
       .deleteFrom('opaque_access_tokens')
       .where('number', '>=', first.number)
       .where('number', '<=', last.number)
       .$if(dialect.skipLocked === true, (deletion) => deletion.where('number', 'in', skipLocked(inRange, dialect)))
-      .executeTakeFirst()
+      .returning('number')
+      .execute()
     recent.forget(expired.map(({ number }) => number))
-    return Number(numDeletedRows)
+    return removed.length
   }
 
   return {
