@@ -54,62 +54,76 @@ import { userLinkTests } from './user-links.ts'
 import { userMetadataTests } from './user-metadata.ts'
 import { userTests } from './users.ts'
 
+/** Tests of methods that take several statements, each of which a server is asked for. */
+const ofTransactions = [
+  openingTests,
+  authorizationCodeTests,
+  directoryTests,
+  directoryConflictTests,
+  directoryRaceTests,
+  directoryRemovalTests,
+  directorySnapshotTests,
+  importJobTests,
+  instanceTests,
+  issuanceTests,
+  lastOwnerTests,
+  refreshTokenTests,
+  sessionTests,
+  userAccountTests,
+  firstPasskeyTests,
+]
+
+const ofStatements = [
+  accessTokenTests,
+  accountRemovalTests,
+  assertionIdTests,
+  auditEventTests,
+  authorizationRequestTests,
+  clientTests,
+  clientAdmissionTests,
+  directoryPageTests,
+  directorySearchTests,
+  consoleSessionTests,
+  externalSignInTests,
+  factorDraftTests,
+  featureTests,
+  identityProviderTests,
+  knownBrowserTests,
+  mailedCodeTests,
+  mailOutboxTests,
+  membershipTests,
+  lookupsAfterChangesTests,
+  oneTimeCodeTests,
+  organizationTests,
+  passkeyTests,
+  passwordTests,
+  personalAccessTokenTests,
+  policyTests,
+  brandingTests,
+  recoveryCodeTests,
+  revocationTests,
+  signInAttemptTests,
+  signingKeyTests,
+  skippedOfferTests,
+  timesEndedTests,
+  userGrantTests,
+  userLinkTests,
+  userMetadataTests,
+  userTests,
+]
+
+/** How much of the kit runs. */
+export interface StorageConformanceOptions {
+  /** `transactions`: the tests of methods that take several statements. Default: all tests. */
+  readonly extent?: 'all' | 'transactions'
+}
+
 /**
  * Registers the tests with node:test.
  * @param open opens a new, empty database with the named stores
  */
-export function storageConformance(label: string, open: OpenFresh): void {
+export function storageConformance(label: string, open: OpenFresh, { extent = 'all' }: StorageConformanceOptions = {}): void {
   describe(`Storage ${label}`, () => {
-    openingTests(open)
-    accessTokenTests(open)
-    accountRemovalTests(open)
-    assertionIdTests(open)
-    auditEventTests(open)
-    authorizationCodeTests(open)
-    authorizationRequestTests(open)
-    clientTests(open)
-    clientAdmissionTests(open)
-    directoryTests(open)
-    directoryConflictTests(open)
-    directoryPageTests(open)
-    directoryRaceTests(open)
-    directorySearchTests(open)
-    consoleSessionTests(open)
-    directoryRemovalTests(open)
-    directorySnapshotTests(open)
-    externalSignInTests(open)
-    factorDraftTests(open)
-    featureTests(open)
-    identityProviderTests(open)
-    importJobTests(open)
-    instanceTests(open)
-    issuanceTests(open)
-    knownBrowserTests(open)
-    mailedCodeTests(open)
-    mailOutboxTests(open)
-    lastOwnerTests(open)
-    membershipTests(open)
-    lookupsAfterChangesTests(open)
-    oneTimeCodeTests(open)
-    organizationTests(open)
-    passkeyTests(open)
-    passwordTests(open)
-    personalAccessTokenTests(open)
-    policyTests(open)
-    brandingTests(open)
-    recoveryCodeTests(open)
-    refreshTokenTests(open)
-    revocationTests(open)
-    sessionTests(open)
-    signInAttemptTests(open)
-    signingKeyTests(open)
-    skippedOfferTests(open)
-    timesEndedTests(open)
-    userAccountTests(open)
-    firstPasskeyTests(open)
-    userGrantTests(open)
-    userLinkTests(open)
-    userMetadataTests(open)
-    userTests(open)
+    for (const register of extent === 'all' ? [...ofTransactions, ...ofStatements] : ofTransactions) register(open)
   })
 }
