@@ -3,6 +3,7 @@ import { storageConformance } from '@symbolon/test-kit'
 import { libsql } from '../src/index.ts'
 import { temporaryPath } from './temporary-file.ts'
 
-storageConformance('in memory', (names) => libsql({ url: ':memory:' }).open(names))
+// The statements are those of a file.
+storageConformance('in memory', (names) => libsql({ url: ':memory:' }).open(names), { extent: 'transactions' })
 
 storageConformance('in a file', (names) => libsql({ url: `file:${temporaryPath()}` }).open(names))
