@@ -15,6 +15,7 @@ import {
   redirectToDispatcher,
   refuseForm,
   strengthenSession,
+  takenBackOf,
 } from '@symbolon/login'
 import type { AnySignInStep, DueSubject, FormError, KnownSubject, LoginMail, Pages, StepFacts, Visit } from '@symbolon/login'
 import { passkeyStores } from './accept-assertion.ts'
@@ -139,6 +140,7 @@ async function takeNewPasskey(
   context: PasskeyContext & RequestContext<(typeof messageStores)[number]>,
 ): Promise<Answer> {
   const { user, session } = subject
+  const takesBack = await takenBackOf(session, user, mail, context)
   let verified: boolean
   try {
     const passkey = await enrolPasskey(field, await enrolmentOf(subject, visit, options, context), context)
@@ -148,7 +150,7 @@ async function takeNewPasskey(
     context.log.info('passkey_refused', { reason: error.reason, userId: user.id, clientId: visit.client.clientId })
     return refuseForm(visit, { error: creationErrors[error.reason] ?? 'passkey_not_created' })
   }
-  await notifyUser('passkey_added', user, mail, context)
+  await notifyUser('passkey_added', user, mail, context, takesBack)
   // The dispatcher finds the offer done, and asks for the new factor where one is required.
   const completed = await completeStep(visit, stepName, context)
   if (!required || !verified) return redirectToDispatcher(completed)

@@ -20,6 +20,7 @@ export function relatedOrigins(issuer: string, options: PasskeyOptions): readonl
       kind: 'endpoint',
       name: 'related origins of passkeys',
       path: '/.well-known/webauthn',
+      beginsAt: 'host',
       methods: ['GET', 'HEAD'],
       stores: [],
       cors: 'any',

@@ -63,6 +63,25 @@ describe('the verification of an address', () => {
       assert.equal((await signIn(provider.browser())).page.kind, 'leaving', 'it is not due any more')
     }))
 
+  test('RG-07 proves no address that another user has proven: the mail says so and holds no code, and nothing is stored', () =>
+    withEmail(async (provider, browser) => {
+      await provider.put(unverified('zoe', 'Ann@mail.example'))
+      const asked = await ask(browser, await signIn(browser, 'zoe'), 'Ann@mail.example')
+      const sent = await oneMail(provider)
+      assert.deepEqual([sent.to, sent.message.kind, sent.message.code], ['Ann@mail.example', 'email_in_use', undefined])
+      pageOf<MailedCodePage>(asked, 'mailed_code')
+
+      // The other user proves the address while the code is on its way.
+      const later = provider.browser()
+      const code = await ask(later, await signIn(later), address)
+      const proven = human('kim', undefined)
+      const user = { ...(proven.content['user'] as object), email: { email: address, isEmailVerified: true } }
+      await provider.put({ ...proven, content: { ...proven.content, user } })
+      const refused = await post(later, code, { code: await codeOf(provider) })
+      assert.equal(pageOf<EmailAddressPage>(refused, 'email_address').error, 'email_taken')
+      assert.deepEqual(await emailOf(provider), { address, verified: false })
+    }))
+
   test('can be skipped, and is offered again after 30 days', () =>
     withEmail(async (provider, browser) => {
       const shown = await signIn(browser)

@@ -93,6 +93,25 @@ describe('an invitation', () => {
       assert.deepEqual((await provider.stores.users.find('printed'))?.email, { address: 'printed@mail.example', verified: false })
     }))
 
+  test('RG-07 the link by mail takes no address from a user who has proven it: the account is set up, and its address stays unproven', () =>
+    withInvitations(async (provider, browser) => {
+      const resource = human('zoe', undefined, 'USER_STATE_INITIAL')
+      const user = { ...(resource.content['user'] as object), email: { email: 'Ann@mail.example', isEmailVerified: false } }
+      await provider.put({ ...resource, content: { ...resource.content, user } })
+      await issue(provider, 'invite', 'zoe')
+      const [sent] = await takeMails(provider)
+      await setPassword(browser, await follow(browser, sent?.message.link))
+      const zoe = await provider.stores.users.find('zoe')
+      assert.deepEqual([zoe?.state, zoe?.email], ['active', { address: 'Ann@mail.example', verified: false }])
+      assert.notEqual(await provider.stores.passwords.find('zoe'), undefined)
+      const named = await provider.stores.users.findByLoginName('ann@mail.example')
+      assert.deepEqual(
+        named.map((match) => match.user.id),
+        ['ann'],
+        'the address still means the user who has proven it',
+      )
+    }))
+
   test('RG-04 the first password ends the other links, also where their page of the password is open', () =>
     withInvitations(async (provider, browser) => {
       await provider.put(human('kim', undefined))

@@ -25,12 +25,12 @@ interface Outbox {
   readonly audited: AuditEvent[]
   queue(changes?: Partial<OutgoingMail>, expiresAt?: number): Promise<string>
   /** One run of the task. */
-  run(send: Mailer['send'], options?: { readonly stopping?: boolean }): Promise<void>
+  run(send: Mailer['send'], stopping?: AbortSignal): Promise<void>
   wait(milliseconds: number): void
 }
 
 async function withOutbox(test: (outbox: Outbox) => Promise<void>): Promise<void> {
-  const open = await libsql({ url: ':memory:' }).open(['mailOutbox'])
+  const open = await libsql({ url: ':memory:' }).open(['mailOutbox', 'policies'])
   const { mailOutbox: store } = open.stores
   assert.ok(store !== undefined)
   const sealing = await createSealing(new Uint8Array(32).fill(7))
@@ -40,6 +40,7 @@ async function withOutbox(test: (outbox: Outbox) => Promise<void>): Promise<void
   let drawn = 0
   const record = (event: string, fields = {}): void => void logged.push(`${event} ${JSON.stringify(fields)}`)
   const surroundings = {
+    issuer: 'https://id.example',
     sealing,
     randomToken: () => `mail-${++drawn}`,
     now: () => now,
@@ -56,9 +57,9 @@ async function withOutbox(test: (outbox: Outbox) => Promise<void>): Promise<void
         await store.add([queued], now)
         return queued.sealed
       },
-      async run(send, { stopping = false } = {}) {
+      async run(send, stopping = new AbortController().signal) {
         const context = { ...surroundings, stores: open.stores } as unknown as Parameters<ReturnType<typeof mailDelivery>['repeat']>[0]
-        await mailDelivery({ send }).repeat(context, stopping ? AbortSignal.abort() : new AbortController().signal)
+        await mailDelivery({ send }).repeat(context, stopping)
       },
       wait: (milliseconds) => void (now += milliseconds),
     })
@@ -68,7 +69,7 @@ async function withOutbox(test: (outbox: Outbox) => Promise<void>): Promise<void
 }
 
 const accepted: Mailer['send'] = async () => 'accepted'
-const failing: Mailer['send'] = async () => {
+const failing = async (): Promise<never> => {
   throw Object.assign(new Error('no answer from ann@acme.example'), { code: 'ETIMEDOUT' })
 }
 
@@ -81,7 +82,7 @@ describe('delivery', () => {
       await run(send)
       wait(3_600_000)
       await run(send)
-      assert.deepEqual(sent, [{ ...mail, id: 'mail-1' }])
+      assert.deepEqual(sent, [{ ...mail, images: [], id: 'mail-1' }])
     }))
 
   test('MA-04 the database holds neither the code nor the address', () =>
@@ -106,7 +107,7 @@ describe('delivery', () => {
         let tried = false
         await run(async () => {
           tried = true
-          return await failing(mail as Mail)
+          return await failing()
         })
         if (tried) {
           gaps.push(gap / 60_000)
@@ -141,7 +142,7 @@ describe('delivery', () => {
       for (let count = 0; count < 12; count++) await queue({ subject: `${count}` })
       const sent: string[] = []
       await run(async (each) => {
-        if (each.subject === '3') return await failing(each)
+        if (each.subject === '3') return await failing()
         sent.push(each.subject)
         return 'accepted'
       })
@@ -151,8 +152,22 @@ describe('delivery', () => {
   test('nothing is sent while the provider closes', () =>
     withOutbox(async ({ queue, run }) => {
       await queue()
-      await run(async () => assert.fail('it was sent'), { stopping: true })
+      await run(async () => assert.fail('it was sent'), AbortSignal.abort())
       await run(accepted)
+    }))
+
+  test('a mail on its way is broken off when the provider closes, and is due at once', () =>
+    withOutbox(async ({ queue, run, logged }) => {
+      await queue()
+      const closing = new AbortController()
+      await run(async (_mail, stopping) => {
+        closing.abort()
+        return await new Promise((_resolve, reject) => stopping.addEventListener('abort', () => reject(stopping.reason)))
+      }, closing.signal)
+      assert.deepEqual(logged, ['mail_not_sent {"tries":1,"reason":"stopping"}'])
+      let sent = 0
+      await run(async () => (sent++, 'accepted'))
+      assert.equal(sent, 1)
     }))
 
   test('the log tells the purpose and the error code, and neither address nor content', () =>

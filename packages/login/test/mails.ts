@@ -11,6 +11,7 @@ const templates: MailTemplates = {
 }
 
 export const mail: LoginMail = loginMail({
+  changeReports: true,
   templates,
   mailer: {
     send: async () => {
@@ -29,8 +30,8 @@ export interface ReadMail {
 export async function takeMails({ context, stores: { mailOutbox } }: Provider): Promise<readonly ReadMail[]> {
   const claimed = await mailOutbox.claim(context.now(), context.now() + 1, 10_000)
   const mails = await Promise.all(
-    claimed.map(async ({ id, sealed }) => {
-      await mailOutbox.remove(id)
+    claimed.map(async ({ id, sealed, tries }) => {
+      await mailOutbox.remove({ id, tries })
       return await openMail(id, sealed, context)
     }),
   )

@@ -213,6 +213,7 @@ export async function openProvider(
     sealing: await createSealing(new Uint8Array(32)),
     registry: {
       claims: [],
+      scopes: [],
       metadata: {
         issuer,
         jwks_uri: `${issuer}/keys`,

@@ -4,6 +4,8 @@ import { createTransport } from 'nodemailer'
 
 /** Milliseconds. The defaults of the library are minutes. */
 const standardTimeLimit = 15_000
+/** How long the server may take to close the connection after a mail, milliseconds. Until then the connection keeps the process alive. */
+const closeTimeLimit = 500
 
 /** The library reads an address as a list of recipients, so anything that could separate two of them is refused. */
 const oneMailbox = /^[^\s@<>()[\],;:\\"]+@[A-Za-z0-9.-]+$/
@@ -38,16 +40,17 @@ export function mailSmtp({ url, from, ca, timeLimit = standardTimeLimit }: MailS
     greetingTimeout: timeLimit,
     socketTimeout: timeLimit,
     dnsTimeout: timeLimit,
+    socketCloseTimeout: closeTimeLimit,
     ...(ca === undefined ? {} : { tls: { ca } }),
     // The content is text. Without these, a content that is an object could name a file or an address to be read.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return {
-    async send(mail) {
+    async send(mail, stopping) {
       if (!oneMailbox.test(mail.to.address)) return 'refused'
       try {
-        const { rejected } = await transport.sendMail(messageOf(mail, sender))
+        const { rejected } = await transport.sendMail({ ...messageOf(mail, sender), signal: stopping })
         return rejected.length === 0 ? 'accepted' : 'refused'
       } catch (error) {
         if (isPermanent(error)) return 'refused'
@@ -62,7 +65,10 @@ interface Sender {
   readonly address: string
 }
 
-function messageOf({ id, to, subject, text, html }: Mail, from: Sender): Parameters<ReturnType<typeof createTransport>['sendMail']>[0] {
+function messageOf(
+  { id, to, subject, text, html, images }: Mail,
+  from: Sender,
+): Parameters<ReturnType<typeof createTransport>['sendMail']>[0] {
   return {
     from,
     // An object, never text: a comma in text would add a recipient.
@@ -71,6 +77,15 @@ function messageOf({ id, to, subject, text, html }: Mail, from: Sender): Paramet
     subject,
     text,
     html,
+    // In one part with the HTML, so that mail programs show them in their place and list no attachment.
+    attachments: images.map(({ contentId, contentType, bytes }) => ({
+      cid: contentId,
+      contentType,
+      content: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')),
+      encoding: 'base64',
+      contentDisposition: 'inline' as const,
+      filename: false as const,
+    })),
     messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
     headers: {
       // No automatic replies. https://www.rfc-editor.org/rfc/rfc3834#section-5

@@ -14,9 +14,13 @@ const mail: Mail = {
   subject: 'Your code',
   text: 'The code is ABC234.',
   html: '<p>The code is <b>ABC234</b>.</p>',
+  images: [],
   locale: 'en',
   purpose: 'recovery',
 }
+
+/** Of a provider that does not close. */
+const going = new AbortController().signal
 
 async function withServer(
   run: (server: MailServer, send: (changes?: Partial<Mail>) => Promise<string>) => Promise<void>,
@@ -25,7 +29,7 @@ async function withServer(
   const server = await mailServer(options)
   const mailer = mailSmtp({ url: server.url, from: 'Acme Sign-in <id@login.acme.example>' })
   try {
-    await run(server, async (changes = {}) => await mailer.send({ ...mail, ...changes }))
+    await run(server, async (changes = {}) => await mailer.send({ ...mail, ...changes }, going))
   } finally {
     await server.close()
   }
@@ -53,6 +57,20 @@ test('a mail arrives as text and HTML, from the configured sender', () =>
     assert.deepEqual(received.to, [{ name: 'Zoë Liddell', address: 'zoe@acme.example' }])
     assert.deepEqual(received.recipients, ['zoe@acme.example'])
     assert.equal(received.messageId, '<mail-1@login.acme.example>')
+  }))
+
+test('an image goes along in one part with the HTML that shows it', () =>
+  withServer(async (server, send) => {
+    const bytes = new Uint8Array([0x89, 0x50, 0x4e, 0x47])
+    const html = '<img src="cid:logo@id.example" alt="">'
+    assert.equal(await send({ html, images: [{ contentId: 'logo@id.example', contentType: 'image/png', bytes }] }), 'accepted')
+    const { attachments, html: received, source, text } = await server.next()
+    assert.deepEqual(
+      attachments.map(({ contentId, mimeType, disposition, content }) => [contentId, mimeType, disposition, content]),
+      [['<logo@id.example>', 'image/png', 'inline', bytes.buffer]],
+    )
+    assert.deepEqual([received?.trim(), text?.trim()], [html, mail.text])
+    assert.match(source, /multipart\/alternative[^]*multipart\/related/)
   }))
 
 test('a mail says that it is automatic, and asks for no reply', () =>
@@ -160,7 +178,14 @@ describe('MA-05 refusals', () => {
       const { port } = server.address() as AddressInfo
       try {
         const mailer = mailSmtp({ url: `smtp://127.0.0.1:${port}`, from: 'id@acme.example', timeLimit: 200 })
-        await assert.rejects(mailer.send(mail), { code: 'ETIMEDOUT' })
+        await assert.rejects(mailer.send(mail, going), { code: 'ETIMEDOUT' })
+        // A provider that closes does not wait for the time limit.
+        const patient = mailSmtp({ url: `smtp://127.0.0.1:${port}`, from: 'id@acme.example', timeLimit: 600_000 })
+        const [stopping, before] = [new AbortController(), sockets.size]
+        const sending = patient.send(mail, stopping.signal)
+        while (sockets.size === before) await new Promise((resolve) => setImmediate(resolve))
+        stopping.abort()
+        await assert.rejects(sending, { name: 'AbortError' })
       } finally {
         for (const socket of sockets) socket.destroy()
         await new Promise((resolve) => server.close(resolve))
@@ -171,14 +196,14 @@ describe('MA-05 refusals', () => {
   test('a server that cannot be reached may come back', async () => {
     const server = await mailServer()
     await server.close()
-    await assert.rejects(mailSmtp({ url: server.url, from: 'id@acme.example' }).send(mail))
+    await assert.rejects(mailSmtp({ url: server.url, from: 'id@acme.example' }).send(mail, going))
   })
 
   test('without STARTTLS nothing is sent to another machine', async () => {
     // Not one of the names of this machine, so that the rules for other machines apply.
     const server = await mailServer({}, '127.0.0.2')
     try {
-      await assert.rejects(mailSmtp({ url: server.url, from: 'id@acme.example' }).send(mail), { code: 'ETLS' })
+      await assert.rejects(mailSmtp({ url: server.url, from: 'id@acme.example' }).send(mail, going), { code: 'ETLS' })
       assert.deepEqual(server.received, [])
     } finally {
       await server.close()
@@ -188,7 +213,7 @@ describe('MA-05 refusals', () => {
   test('a certificate that nobody vouches for is refused', async () => {
     const server = await mailServer({ disabledCommands: [] }, '127.0.0.2')
     try {
-      await assert.rejects(mailSmtp({ url: server.url, from: 'id@acme.example' }).send(mail))
+      await assert.rejects(mailSmtp({ url: server.url, from: 'id@acme.example' }).send(mail, going))
       assert.deepEqual(server.received, [])
     } finally {
       await server.close()
@@ -218,7 +243,7 @@ describe('options', () => {
     })
     try {
       const url = server.url.replace('smtp://', 'smtp://us%40er:p%3Ass@')
-      assert.equal(await mailSmtp({ url, from }).send(mail), 'accepted')
+      assert.equal(await mailSmtp({ url, from }).send(mail, going), 'accepted')
       assert.deepEqual(seen, [['us@er', 'p:ss']])
     } finally {
       await server.close()

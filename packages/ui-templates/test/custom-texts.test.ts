@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Branding, Page } from '@symbolon/login'
-import { templates } from '../src/index.ts'
+import { builtInTexts, templates } from '../src/index.ts'
 import { pagesWith } from './pages.ts'
 
 type CustomText = keyof Branding['texts'][string]
@@ -134,6 +134,20 @@ for (const [name, expected] of Object.entries(places)) {
     for (const page of pagesWith('Acme')) assert.ok(!ui.render(page, 'en', { ...branding, texts }).includes(`<${name}>`))
   })
 }
+
+test('without texts of an organization, the built-in one of each stands on a page of its place, in every language', () => {
+  for (const locale of ui.locales) {
+    const pages = pagesWith('Acme').map((page) => ({ place: placeOf(page), html: ui.render(page, locale, branding) }))
+    for (const [name, text] of Object.entries(builtInTexts(locale))) {
+      const expected = places[name as CustomText]
+      const parts = text.split('…').map((part) => part.replaceAll("'", '&#39;'))
+      const shown = pages.some(
+        ({ place, html }) => (expected?.includes(place) ?? true) && parts.every((part) => html.replaceAll("'", '&#39;').includes(part)),
+      )
+      assert.ok(shown, `${locale} ${name}: ${text}`)
+    }
+  }
+})
 
 test('the texts of a set-up that nobody demanded stay ours', () => {
   const texts = { en: { 'totpSetup.title': 'Own title' } }

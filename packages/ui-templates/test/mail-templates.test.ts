@@ -34,6 +34,21 @@ for (const locale of locales) {
   })
 }
 
+test('the logo is an image of the mail itself, and the button has the colour of the brand with a text that can be read on it', () => {
+  for (const [primary, ink] of [
+    ['#ffee00', '#000000'],
+    ['#102030', '#ffffff'],
+  ] as const) {
+    const { html } = write(message({ brand: { colours: { primary }, logo: 'logo@id.example' } }), 'en')
+    assert.deepEqual(
+      [...html.matchAll(/<img src="([^"]*)" alt=""/g)].map(([, source]) => source),
+      ['cid:logo@id.example'],
+    )
+    assert.match(html, new RegExp(`background:${primary};color:${ink}`))
+    assert.doesNotMatch(html, /url\(|https?:\/\/(?!id\.example\/)/)
+  }
+})
+
 test('the code of a recovery stands in the mail, and not in the subject', () => {
   for (const locale of locales) {
     const { subject, text } = write(message(), locale)

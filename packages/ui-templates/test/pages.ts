@@ -88,6 +88,8 @@ export const pageTable = (value: string): PageTable => {
     ],
     mailed_link: [
       { kind: 'mailed_link', purpose: 'recovery', action: `/ui/login/link?v=${value}`, fields: { code: value }, applicationName: value },
+      { kind: 'mailed_link', purpose: 'change_report', action: `/ui/login/link?v=${value}`, fields: { code: value } },
+      { kind: 'mailed_link', purpose: 'address_report', action: `/ui/login/link?v=${value}`, fields: { code: value } },
       { kind: 'mailed_link', purpose: 'invitation', action: `/ui/login/link?v=${value}`, fields: { code: value } },
     ],
     first_password: (['recovery', 'invitation', 'registration'] as const).map((purpose) => ({

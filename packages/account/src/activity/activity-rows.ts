@@ -18,6 +18,7 @@ const kinds: Partial<Record<AuditEventType, ActivityKind>> = {
   authorization_code_reused: 'token_reused',
   password_changed: 'password_changed',
   recovery_started: 'recovery_started',
+  change_reported: 'change_reported',
   user_link_issued: 'link_issued',
   session_ended: 'signed_out',
   token_revoked: 'access_removed',

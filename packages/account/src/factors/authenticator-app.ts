@@ -9,7 +9,7 @@ import type { AnyAccountSection } from '../visit/section.ts'
 import { noticeStores } from '../visit/notices.ts'
 import type { Notices } from '../visit/notices.ts'
 import { pathFor } from '../visit/visitor.ts'
-import { keyStoresOf } from './composed-factors.ts'
+import { keyStoresOf, rpIdOf, usableKeys } from './composed-factors.ts'
 import type { ComposedFactors } from './composed-factors.ts'
 import { recordChange } from './record-change.ts'
 
@@ -21,14 +21,15 @@ const removePath = `${setUpPath}/remove`
  *
  * @param options `passkeys`: whether the login has passkeys, which meet the demand for a second factor too; `mail`: tells the user of a removal
  */
-export function authenticatorAppSection({ passkeys = false, mail }: ComposedFactors & Notices = {}): AnyAccountSection {
-  const keyStores = keyStoresOf({ passkeys })
+export function authenticatorAppSection({ mail, ...composed }: ComposedFactors & Notices = {}): AnyAccountSection {
+  const { passkeys = false } = composed
+  const keyStores = keyStoresOf(composed)
   /** Whether the button is shown. The store decides. */
-  const mayRemove = async ({ id, orgId }: User, { stores }: RequestContext<'passkeys' | 'policies'>): Promise<boolean> => {
-    const policy = await stores.policies.findLoginPolicy(orgId)
+  const mayRemove = async (user: User, context: RequestContext<'passkeys' | 'policies'>): Promise<boolean> => {
+    const policy = await context.stores.policies.findLoginPolicy(user.orgId)
     const demanded = demandedFactors(policy, passkeys)
-    if (demanded === undefined || !passkeys) return demanded === undefined
-    const keys = await stores.passkeys.list(id)
+    if (demanded === undefined) return true
+    const keys = await usableKeys(user, composed, context)
     return (keys.length > 0 && demanded.includes('pop')) || (keys.some(isSoleFactor) && demanded.includes('user'))
   }
   return defineAccountSection({
@@ -61,7 +62,7 @@ export function authenticatorAppSection({ passkeys = false, mail }: ComposedFact
         needsProof: true,
         async post(visitor, _fields, context) {
           const { user } = visitor
-          const outcome = await removeTotp(user, passkeys, context)
+          const outcome = await removeTotp(user, rpIdOf(composed, context), context)
           if (outcome === 'factor_required') return refused(visitor, outcome)
           if (outcome === 'removed') {
             await recordChange('second_factor_removed', user, { method: 'otp' }, context)

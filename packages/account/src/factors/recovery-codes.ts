@@ -6,7 +6,7 @@ import { defineAccountSection } from '../visit/section.ts'
 import type { AnyAccountSection } from '../visit/section.ts'
 import { pathFor } from '../visit/visitor.ts'
 import type { Visitor } from '../visit/visitor.ts'
-import { keyStoresOf } from './composed-factors.ts'
+import { keyStoresOf, usableKeys } from './composed-factors.ts'
 import type { ComposedFactors } from './composed-factors.ts'
 
 const makePath = `${accountPath}/recovery-codes`
@@ -16,11 +16,11 @@ const makePath = `${accountPath}/recovery-codes`
  *
  * @param composed whether the login has security keys, which are second factors too
  */
-export function recoveryCodesSection({ passkeys = false }: ComposedFactors = {}): AnyAccountSection {
-  const keyStores = keyStoresOf({ passkeys })
+export function recoveryCodesSection(composed: ComposedFactors = {}): AnyAccountSection {
+  const keyStores = keyStoresOf(composed)
   // A passkey that signs in alone needs no codes.
-  const hasSecondFactor = async ({ user }: Visitor, { stores }: RequestContext<'passkeys'>): Promise<boolean> =>
-    user.secondFactors.length > 0 || (passkeys && (await stores.passkeys.list(user.id)).some(({ uvInitialized }) => !uvInitialized))
+  const hasSecondFactor = async ({ user }: Visitor, context: RequestContext<'passkeys'>): Promise<boolean> =>
+    user.secondFactors.length > 0 || (await usableKeys(user, composed, context)).some(({ uvInitialized }) => !uvInitialized)
   return defineAccountSection({
     name: 'recovery_codes',
     stores: ['recoveryCodes', ...keyStores],

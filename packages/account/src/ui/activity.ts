@@ -9,6 +9,7 @@ export type ActivityKind =
   | 'signed_out'
   | 'password_changed'
   | 'recovery_started'
+  | 'change_reported'
   | 'link_issued'
   | 'app_added'
   | 'app_removed'

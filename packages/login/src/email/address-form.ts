@@ -119,8 +119,9 @@ async function sendCode(
 ): Promise<void> {
   const id = emailFlowId(kind, user, context)
   const isOwn = user.email?.address === address
-  const matches = isOwn ? [] : await context.stores.users.findByLoginName(canonicalLoginName(address))
-  const isFree = matches.every((match) => match.user.id === user.id)
+  const matches = await context.stores.users.findByLoginName(canonicalLoginName(address))
+  // The own address is taken where another user has proven it; a new one also where another user has it unproven, or as a user name.
+  const isFree = matches.every((match) => match.user.id === user.id || (isOwn && !hasProven(match.user, address)))
   const locale = mailLocale(visit, mail)
   // The placeholders name the address that the code proves, and not the old one.
   const addressee = { user: { ...user, email: { address, verified: false } }, address, locale }
@@ -154,7 +155,7 @@ async function storeAddress(
   if (due === undefined || due.subject.user.id !== userId) return redirectToDispatcher(visit)
   const { user, session } = due.subject
   const isChange = seen?.address !== address
-  const change = { email: { address, verified: true }, ...(isChange ? { unique: ['email'] as const } : {}) }
+  const change = { email: { address, verified: true }, unique: [isChange ? 'email' : 'provenEmail'] } as const
   const outcome = await stores.userAccounts.change(userId, { email: seen }, change, now())
   if (outcome.kind === 'refused') return refuseForm(visit, { error: outcome.reason === 'email_taken' ? 'email_taken' : 'setup_expired' })
   const event = isChange ? 'email_changed' : 'email_verified'
@@ -169,7 +170,7 @@ async function storeAddress(
     details: { members: 'email', event },
   })
   if (isChange) {
-    await notifyUser('email_changed', user, mail, context)
+    await notifyUser('email_changed', user, mail, context, { address: true })
     await notifyUser('email_changed', outcome.user, mail, context)
   }
   const completed = await completeStep(visit, step, context)
@@ -177,6 +178,10 @@ async function storeAddress(
   const kept = await keepSession(session, outcome.user, visit.userAgent.digest, context)
   // The session has ended since the page was shown: the dispatcher starts over.
   return kept === undefined ? redirectToDispatcher(completed) : await continueSignIn(outcome.user, kept, completed, pages, context)
+}
+
+function hasProven({ email }: User, address: string): boolean {
+  return email?.verified === true && isSame(email.address, address)
 }
 
 /** Whether two addresses are the same to the service, which compares them as login names. */

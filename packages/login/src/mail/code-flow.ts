@@ -6,7 +6,7 @@ import { sealMail } from './outbox.ts'
 import type { OutgoingMail } from './outbox.ts'
 
 /** The stores of a flow. */
-export const codeFlowStores = ['mailedCodes', 'mailOutbox', 'messageTexts'] as const
+export const codeFlowStores = ['mailedCodes', 'mailOutbox', 'messageTexts', 'policies'] as const
 
 /** What a flow needs of its surroundings. */
 export type CodeFlowContext = Pick<Context<(typeof codeFlowStores)[number]>, 'issuer' | 'now' | 'randomToken' | 'sealing' | 'stores'>

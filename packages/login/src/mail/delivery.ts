@@ -2,11 +2,11 @@
 // it is sent again, later and later, until it expires.
 import { define } from '@symbolon/core-protocol'
 import type { AnyRepeatedTask, ClaimedMail, Context } from '@symbolon/core-protocol'
-import type { Mail, Mailer } from './mailer.ts'
-import { openMail } from './outbox.ts'
-import type { MailedUser } from './outbox.ts'
+import type { Mail, Mailer, MailImage } from './mailer.ts'
+import { logoContentId, openMail } from './outbox.ts'
+import type { MailedUser, OpenedMail } from './outbox.ts'
 
-type DeliveryContext = Context<'mailOutbox'>
+type DeliveryContext = Context<'mailOutbox' | 'policies'>
 
 /** Milliseconds between two looks into the outbox. */
 const interval = 1000
@@ -14,6 +14,8 @@ const interval = 1000
 const batch = 5
 /** How long a process may take for a mail before another one sends it, milliseconds. Longer than the time limits of a mailer. */
 const lease = 300_000
+/** How long a provider that closes waits for the mails that are on their way, milliseconds. */
+const patience = 500
 const firstDelay = 60_000
 const longestDelay = 3_600_000
 
@@ -26,38 +28,74 @@ export function mailDelivery(mailer: Mailer): AnyRepeatedTask {
   return define({
     kind: 'repeated_task',
     name: 'mail_delivery',
-    stores: ['mailOutbox'],
+    stores: ['mailOutbox', 'policies'],
     interval,
     async repeat(context: DeliveryContext, stopping) {
-      for (;;) {
-        const now = context.now()
-        const claimed = stopping.aborted ? [] : await context.stores.mailOutbox.claim(now, now + lease, batch)
-        await Promise.all(claimed.map((mail) => deliver(mail, mailer, context)))
-        if (claimed.length < batch) return
+      const { signal: end, release } = later(stopping, patience)
+      try {
+        for (;;) {
+          const now = context.now()
+          const claimed = stopping.aborted ? [] : await context.stores.mailOutbox.claim(now, now + lease, batch)
+          await Promise.all(claimed.map((mail) => deliver(mail, mailer, end, context)))
+          if (claimed.length < batch) return
+        }
+      } finally {
+        release()
       }
     },
   })
 }
 
-async function deliver({ id, sealed, tries }: ClaimedMail, mailer: Mailer, context: DeliveryContext): Promise<void> {
+/** A signal that aborts so many milliseconds after another one. @returns the signal, and what frees its timer */
+function later(signal: AbortSignal, milliseconds: number): { readonly signal: AbortSignal; readonly release: () => void } {
+  const end = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const begin = (): void => {
+    timer = setTimeout(() => end.abort(), milliseconds)
+  }
+  signal.addEventListener('abort', begin, { once: true })
+  return {
+    signal: end.signal,
+    release() {
+      signal.removeEventListener('abort', begin)
+      clearTimeout(timer)
+    },
+  }
+}
+
+async function deliver(claimed: ClaimedMail, mailer: Mailer, end: AbortSignal, context: DeliveryContext): Promise<void> {
+  const { id, sealed, tries } = claimed
   const { stores, log } = context
   try {
     const opened = await openMail(id, sealed, context)
     if (opened !== undefined) {
       const { mail, recipient } = opened
-      const outcome = await mailer.send(mail)
+      const outcome = await mailer.send({ ...mail, images: await imagesOf(opened, context) }, end)
       log.info(outcome === 'accepted' ? 'mail_sent' : 'mail_refused', { purpose: mail.purpose, tries })
       if (outcome === 'refused') await recordRefusal(mail, recipient, context)
     }
-    await stores.mailOutbox.remove(id)
+    await stores.mailOutbox.remove(claimed)
   } catch (error) {
-    log.warn('mail_not_sent', { tries, reason: reasonOf(error) })
-    await stores.mailOutbox.postpone(id, context.now() + delayAfter(tries))
+    log.warn('mail_not_sent', { tries, reason: end.aborted ? 'stopping' : reasonOf(error) })
+    // A mail that was broken off is due at once: the next process sends it.
+    await stores.mailOutbox.postpone(claimed, context.now() + (end.aborted ? 0 : delayAfter(tries)))
   }
 }
 
+/** A logo that was replaced since the mail was written is left out. */
+async function imagesOf({ logo }: OpenedMail, { stores, issuer }: DeliveryContext): Promise<readonly MailImage[]> {
+  const image = logo === undefined ? undefined : await stores.policies.findBrandImage(logo)
+  if (image === undefined) return []
+  const { contentType, bytes } = image
+  return contentType === 'image/png' || contentType === 'image/jpeg' ? [{ contentId: logoContentId(issuer), contentType, bytes }] : []
+}
+
 /** A mail to an address that no user has leaves no event: anybody may type such addresses. */
-async function recordRefusal({ purpose }: Mail, recipient: MailedUser | undefined, context: DeliveryContext): Promise<void> {
+async function recordRefusal(
+  { purpose }: Pick<Mail, 'purpose'>,
+  recipient: MailedUser | undefined,
+  context: DeliveryContext,
+): Promise<void> {
   if (recipient === undefined) return
   const { userId, orgId } = recipient
   await context.audit({ type: 'mail_refused', subject: { kind: 'user', id: userId }, orgId, details: { purpose } })

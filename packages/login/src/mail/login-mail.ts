@@ -3,11 +3,15 @@ import type { AnyRepeatedTask, Context, MessageTextList, QueuedMail, RequestCont
 import { chooseLocale } from '../ui/locale.ts'
 import type { Locale } from '../ui/ui.ts'
 import type { Visit } from '../visit/visit.ts'
+import { reportLifetime, sendReportable } from './change-report.ts'
+import type { TakenBack } from './change-report.ts'
+import { codeFlowStores } from './code-flow.ts'
 import { mailDelivery } from './delivery.ts'
 import { mailAddress } from './mail-address.ts'
 import type { MailPurpose, Mailer } from './mailer.ts'
 import type { MailTemplates, Message, MessageKind, NoticeKind } from './message.ts'
-import { sealMail } from './outbox.ts'
+import { withLooks } from '../visit/link-looks.ts'
+import { logoContentId, sealMail } from './outbox.ts'
 import type { OutgoingMail } from './outbox.ts'
 import { nameInMail, placeholdersOf } from './placeholders.ts'
 
@@ -16,6 +20,16 @@ export interface LoginMail {
   readonly templates: MailTemplates
   /** The task that sends them: pass it to `createProvider` in `tasks`. */
   readonly delivery: AnyRepeatedTask
+  /** Whether notices have a link by which users report a change that somebody else made. */
+  readonly changeReports: boolean
+}
+
+/** Options of {@link loginMail}. */
+export interface LoginMailOptions {
+  readonly mailer: Mailer
+  readonly templates: MailTemplates
+  /** Whether notices have a link by which users report a change that somebody else made. The login needs `recovery()` then. Default: false */
+  readonly changeReports?: boolean
 }
 
 /**
@@ -25,8 +39,8 @@ export interface LoginMail {
  * const mail = loginMail({ mailer: mailSmtp({ url, from }), templates: mailTemplates() })
  * createProvider({ tasks: [mail.delivery], login: login({ detours: [recovery({ mail, hashing })], … }), … })
  */
-export function loginMail({ mailer, templates }: { readonly mailer: Mailer; readonly templates: MailTemplates }): LoginMail {
-  return { templates, delivery: mailDelivery(mailer) }
+export function loginMail({ mailer, templates, changeReports = false }: LoginMailOptions): LoginMail {
+  return { templates, delivery: mailDelivery(mailer), changeReports }
 }
 
 /** The language of a mail to somebody whose own language is not known: that of the pages. */
@@ -35,7 +49,7 @@ export function mailLocale({ pending, request }: Visit, { templates: { locales }
 }
 
 /** The stores that writing a mail uses. */
-export const messageStores = ['mailOutbox', 'messageTexts'] as const
+export const messageStores: typeof codeFlowStores = codeFlowStores
 
 type MessageContext = Pick<Context<(typeof messageStores)[number]>, 'issuer' | 'now' | 'randomToken' | 'sealing' | 'stores'>
 
@@ -79,6 +93,8 @@ export async function writeMessage(
 ): Promise<OutgoingMail> {
   const language = chooseLocale(user?.preferredLanguage === undefined ? [] : [user.preferredLanguage], undefined, templates.locales, locale)
   const found = await context.stores.messageTexts.find(user?.orgId ?? '', listOf(kind, user), language)
+  // Looked up for nobody as well, like the texts.
+  const { light, mailLogo } = await context.stores.policies.findBranding(user?.orgId ?? '')
   const hasTexts = kind === 'recovery' || kind === 'invitation' || kind === 'email_verification'
   const host = new URL(context.issuer).host
   const content = templates.write(
@@ -86,7 +102,9 @@ export async function writeMessage(
       kind,
       serviceName: host,
       ...facts,
+      ...(facts.link === undefined ? {} : { link: withLooks(facts.link, user?.orgId, language) }),
       ...(facts.applicationName === undefined ? {} : { applicationName: nameInMail(facts.applicationName) }),
+      brand: { colours: light, ...(mailLogo === undefined ? {} : { logo: logoContentId(context.issuer) }) },
       placeholders: user === undefined ? unknownUser(address, facts.code) : placeholdersOf(user, facts.code),
       ...(found === undefined || !hasTexts ? {} : { custom: found }),
     },
@@ -95,6 +113,7 @@ export async function writeMessage(
   const to = address === undefined ? undefined : mailAddress(address)
   return {
     ...content,
+    ...(mailLogo === undefined ? {} : { logo: mailLogo }),
     to: to === undefined ? undefined : { name: nameInMail(user?.displayName ?? ''), address: to },
     locale: language,
     purpose: purposes[kind] ?? 'notice',
@@ -116,25 +135,32 @@ export function noticeStoresOf(mail: LoginMail | undefined): readonly (typeof me
 }
 
 /** How long a notice may wait to be sent, milliseconds. */
-const noticeLifetime = 3 * 86_400_000
+const noticeLifetime = reportLifetime
 
 /**
  * Tells a user by mail that something was changed. Does nothing for users without a verified address.
  *
  * @param user as of before the change of an address, so that the owner of the old one learns of it
  * @param mail undefined when no mails are composed
+ * @param takesBack what a report of the change takes back, beside the sessions and tokens of the account
  */
 export async function notifyUser(
   kind: NoticeKind | 'account_deleted',
   user: User,
   mail: LoginMail | undefined,
   context: RequestContext<(typeof messageStores)[number]>,
+  takesBack: TakenBack = {},
 ): Promise<void> {
   if (mail === undefined || user.email?.verified !== true) return
+  const { address } = user.email
   const { remoteAddress, now } = context
   const facts = { at: now(), ...(remoteAddress === undefined ? {} : { place: remoteAddress }) }
   const [locale = 'en'] = mail.templates.locales
-  await queueMail(await writeMessage(kind, { user, address: user.email.address, locale }, facts, mail, context), context)
+  const write = async (link?: string): Promise<OutgoingMail> =>
+    await writeMessage(kind, { user, address, locale }, { ...facts, ...(link === undefined ? {} : { link }) }, mail, context)
+  const mayReport = mail.changeReports && kind !== 'account_deleted' && mailAddress(address) !== undefined
+  if (mayReport && (await sendReportable(user, address, takesBack, write, context))) return
+  await queueMail(await write(), context)
 }
 
 async function queueMail(mail: OutgoingMail, context: MessageContext): Promise<void> {

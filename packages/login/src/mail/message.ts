@@ -1,5 +1,5 @@
 // The port of the mail templates: what each mail says, as data. The templates write it in the language of the recipient and decide nothing.
-import type { MessageText } from '@symbolon/core-protocol'
+import type { BrandColours, MessageText } from '@symbolon/core-protocol'
 import type { Locale } from '../ui/ui.ts'
 
 /** Something that was changed, of which the owner of the account is told. */
@@ -38,6 +38,13 @@ export type MessageKind =
   | 'account_deleted'
   | NoticeKind
 
+/** The looks of a mail. */
+export interface MailBrand {
+  readonly colours: BrandColours
+  /** The content id of the logo, which the mail carries; absent where there is none that mail programs show. */
+  readonly logo?: string
+}
+
 /** A mail before it is written. */
 export interface Message {
   readonly kind: MessageKind
@@ -53,6 +60,8 @@ export interface Message {
   readonly place?: string
   /** The values for `{{.Name}}` in texts, by name. They come from users, and are already without addresses and line breaks. */
   readonly placeholders: Readonly<Record<string, string>>
+  /** The looks of the organization of the user. */
+  readonly brand?: MailBrand
   /** The texts that the organization of the user has set, instead of the built-in ones. */
   readonly custom?: MessageText
 }

@@ -12,22 +12,41 @@ const contentSchema = v.object({
   subject: v.string(),
   text: v.string(),
   html: v.string(),
+  // The name of the image. Its bytes are read when the mail is sent.
+  logo: v.optional(v.string()),
   locale: v.string(),
   purpose: v.picklist(mailPurposes),
   recipient: v.optional(v.object({ userId: v.string(), orgId: v.string() })),
 })
 
 /** A mail before it is queued. Without `to` it is queued like any other, and dropped instead of sent. */
-export interface OutgoingMail extends Omit<Mail, 'id' | 'to'> {
+export interface OutgoingMail extends Omit<Mail, 'id' | 'to' | 'images'> {
+  /** The name of the image that the HTML shows by `logoContentId`. */
+  readonly logo?: string | undefined
   readonly to: Mail['to'] | undefined
   /** The user whom it is for; absent for an address that no user has. */
   readonly recipient?: MailedUser | undefined
 }
 
+/** A code or a link that no mail carries, such as a printed one, takes the way of a mail to nobody. */
+export const toNobody: OutgoingMail = { to: undefined, subject: '', text: '', html: '', locale: 'en', purpose: 'notice' }
+
 /** The user whom a mail is for. */
 export interface MailedUser {
   readonly userId: string
   readonly orgId: string
+}
+
+/** A mail as it was queued. */
+export interface OpenedMail {
+  readonly mail: Omit<Mail, 'images'>
+  readonly recipient: MailedUser | undefined
+  readonly logo: string | undefined
+}
+
+/** The content id of the logo in a mail. */
+export function logoContentId(issuer: string): string {
+  return `logo@${new URL(issuer).hostname}`
 }
 
 /** Seals a mail for the outbox. @param limits how long it may wait, and the code that it carries */
@@ -47,13 +66,9 @@ export async function sealMail(
  * @returns undefined for a mail to nobody
  * @throws Error when the content was sealed under another key
  */
-export async function openMail(
-  id: string,
-  sealed: string,
-  { sealing }: Pick<Context, 'sealing'>,
-): Promise<{ readonly mail: Mail; readonly recipient: MailedUser | undefined } | undefined> {
-  const { to, recipient, ...content } = v.parse(contentSchema, JSON.parse(await sealing.open(sealed, purposeOf(id))))
-  return to === undefined ? undefined : { mail: { ...content, id, to }, recipient }
+export async function openMail(id: string, sealed: string, { sealing }: Pick<Context, 'sealing'>): Promise<OpenedMail | undefined> {
+  const { to, recipient, logo, ...content } = v.parse(contentSchema, JSON.parse(await sealing.open(sealed, purposeOf(id))))
+  return to === undefined ? undefined : { mail: { ...content, id, to }, recipient, logo }
 }
 
 function purposeOf(id: string): string {

@@ -37,7 +37,7 @@ export function placeholdersOf(user: User, code: string | undefined): Readonly<R
     VerifiedPhone: phone?.verified === true ? phone.number : '',
     PreferredLoginName: user.loginName,
     LoginNames: user.loginName,
-    ChangeDate: new Date(user.updatedAt).toISOString(),
+    ChangeDate: new Date(user.updatedAt ?? user.createdAt).toISOString(),
     CreationDate: new Date(user.createdAt).toISOString(),
     ...(code === undefined ? {} : { Code: code }),
   }

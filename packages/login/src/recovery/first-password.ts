@@ -22,7 +22,7 @@ import type { FormRefusal } from '../visit/paths.ts'
 import { openForm } from '../visit/posted-form.ts'
 import { openPage } from '../visit/visit.ts'
 import type { LoginStore, Visit } from '../visit/visit.ts'
-import { activation } from './flow.ts'
+import { activate } from './flow.ts'
 import type { PasswordFlow, PasswordFlowState } from './flow.ts'
 import { invitedPasskeyForm } from './invited-passkey.ts'
 import { firstPasswordPathOf, purposeOf, secondFactorPathOf, shownPurposeOf } from './paths.ts'
@@ -57,9 +57,8 @@ export function firstPasswordStep(pages: Pages, kind: FlowKind<PasswordFlowState
     ],
     async handle(request, context) {
       if (request.method !== 'POST') {
-        const visit = await openPage(request, context)
         const { parameters } = readQuery(request)
-        const { flow, user } = await openProven(parameters['flow'], kind, visit, context)
+        const { flow, user, visit } = await openProven(parameters['flow'], kind, await openPage(request, context), context)
         if (await lacksFactor(flow, user, options.secondFactors, context)) return factorPage(visit, flow)
         const page = await credentialPage(kind, flow, user, visit, options.passkey, context)
         return pages.form({ ...page, ...readFormError(page.kind, parameters, visit.now) }, visit)
@@ -100,15 +99,11 @@ async function takePassword(
   if (outcome.kind === 'unchanged') return { error: 'password_unchanged' }
   if (outcome.kind === 'outdated') throw expiredLink()
   await context.stores.mailedCodes.remove(flow.id)
-  if (purpose === 'invitation') await activate(outcome.user, flow, context)
+  if (purpose === 'invitation') await activate(outcome.user, flow, undefined, context)
   if (user.state === 'active') await notifyUser(removesFactors ? 'factors_removed' : 'password_changed', outcome.user, mail, context)
   // The user now signs in with the password, and with the second factor as always.
   await context.stores.authorizationRequests.update(visit.pending.id, { loginName: user.loginName, sessionId: null })
   return undefined
-}
-
-async function activate(user: User, flow: PasswordFlow, { stores, now }: FirstPasswordContext): Promise<void> {
-  await stores.userAccounts.change(user.id, { timesEnded: user.timesEnded }, activation(user, flow), now())
 }
 
 async function credentialPage(

@@ -1,7 +1,7 @@
 // The flows in which a mailed code or link allows a user to set a password: recovery and invitation. Until the end of the flow the proof
 // allows nothing else, and no session.
 import { ofUser, stillHeldBy, validityOf } from '@symbolon/core-protocol'
-import type { FactorMethod, RequestContext, User, UserAccountChange } from '@symbolon/core-protocol'
+import type { AccountOutcome, FactorMethod, RequestContext, User, UserAccountChange } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import type { CodeFlow, FlowKind } from '../mail/code-flow.ts'
 
@@ -78,13 +78,32 @@ export async function findFlowUser(
 }
 
 /**
- * The change of a user who got the first credential. The link came by mail to the address, or an administrator gave it to the user. Only the mail
- * proves the address.
+ * Stores that a user of a proven flow got the first credential. The link came by mail to the address, or an administrator gave it to the user.
+ * Only the mail proves the address. An address that another user has proven stays unproven here: proven by both it would mean neither of them,
+ * and the other one could not sign in by it any more.
+ *
+ * @param firstPasskey stored in the same transaction
  */
-export function activation(user: User, { state: { address } }: PasswordFlow): Pick<UserAccountChange, 'state' | 'email'> {
-  const proves = address !== undefined && user.email?.address === address && !user.email.verified
-  return {
-    ...(user.state === 'initial' ? { state: 'active' as const } : {}),
-    ...(proves ? { email: { address, verified: true } } : {}),
-  }
+export async function activate(
+  user: User,
+  { state: { address } }: PasswordFlow,
+  firstPasskey: UserAccountChange['firstPasskey'],
+  { stores: { userAccounts }, now, log }: Pick<RequestContext<'userAccounts'>, 'stores' | 'now' | 'log'>,
+): Promise<AccountOutcome> {
+  const store = async (proven: Pick<UserAccountChange, 'email' | 'unique'>): Promise<AccountOutcome> =>
+    await userAccounts.change(
+      user.id,
+      { timesEnded: user.timesEnded },
+      {
+        ...(user.state === 'initial' ? { state: 'active' } : {}),
+        ...proven,
+        ...(firstPasskey === undefined ? {} : { firstPasskey }),
+      },
+      now(),
+    )
+  if (address === undefined || user.email?.address !== address || user.email.verified) return await store({})
+  const outcome = await store({ email: { address, verified: true }, unique: ['provenEmail'] })
+  if (outcome.kind === 'done' || outcome.reason !== 'email_taken') return outcome
+  log.info('email_not_proven', { userId: user.id, reason: outcome.reason })
+  return await store({})
 }

@@ -19,7 +19,7 @@ import type { FormRefusal } from '../visit/paths.ts'
 import { openForm } from '../visit/posted-form.ts'
 import { openPage } from '../visit/visit.ts'
 import type { LoginStore, Visit } from '../visit/visit.ts'
-import { activation, invitationFlow } from './flow.ts'
+import { activate, invitationFlow } from './flow.ts'
 import type { PasswordFlow } from './flow.ts'
 import { firstPasswordPathOf, invitedPasskeyPath, secondFactorPathOf } from './paths.ts'
 import { expiredLink, openProven } from './proven-flow.ts'
@@ -73,12 +73,7 @@ export function invitedPasskeyStep(pages: Pages, { mail, passkey, secondFactors 
       if (!(await mayCreate(flow, user, context))) return redirect(withFlow(page, visit.pending.id, flow.id))
       const accepted = await passkey.accept(fields['credential'] ?? '', applicantOf(flow, user), visit, context)
       if (accepted.kind === 'refused') return refuse(accepted)
-      const outcome = await context.stores.userAccounts.change(
-        user.id,
-        { timesEnded: user.timesEnded },
-        { ...activation(user, flow), firstPasskey: accepted.passkey },
-        context.now(),
-      )
+      const outcome = await activate(user, flow, accepted.passkey, context)
       if (outcome.kind === 'refused') {
         if (outcome.reason === 'passkey_taken') return refuse({ error: 'passkey_exists' })
         throw expiredLink()

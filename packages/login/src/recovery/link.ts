@@ -5,9 +5,11 @@ import type { Answer, AnyEndpoint, HttpRequest } from '@symbolon/core-protocol'
 import { codeFlowStores, findFlow, isFlowId, proveFlow, updateFlow } from '../mail/code-flow.ts'
 import type { CodeFlowContext, FlowKind } from '../mail/code-flow.ts'
 import { defineStep } from '../steps/step.ts'
+import { findLooks, languageFields, localesOf } from '../visit/link-looks.ts'
+import type { PageLooks } from '../visit/link-looks.ts'
 import type { Pages } from '../visit/pages.ts'
 import { withFlow } from '../visit/paths.ts'
-import { csrfTokenOf, findPending } from '../visit/visit.ts'
+import { csrfTokenOf, findPending, LoginError } from '../visit/visit.ts'
 import type { LoginContext } from '../visit/visit.ts'
 import { findFlowUser } from './flow.ts'
 import type { PasswordFlow, PasswordFlowState } from './flow.ts'
@@ -24,12 +26,10 @@ export function linkStep(pages: Pages, kind: FlowKind<PasswordFlowState>, return
     path: linkPathOf(kind),
     methods: ['GET', 'HEAD', 'POST'],
     stores: codeFlowStores,
-    async handle(request, context) {
-      if (request.method === 'POST') return await follow(request, kind, returnTo, context)
-      const { flow: id, code = '' } = readQuery(request).parameters
+    handle: linkHandler(pages, async (request, looks, context: LinkContext) => {
+      if (looks === undefined) return await follow(request, kind, returnTo, context)
+      const { flow: id, code } = readLink(request)
       const flow = await openFlow(id, kind, context)
-      // Without a code the page would lead nowhere.
-      if (!/^[A-Z2-9]{6}$/.test(code)) throw expiredLink()
       const { requestId, applicationName } = flow.state
       // In the browser that asked for the mail, its own page takes the code, so that the sign-in to the application goes on.
       if (purpose === 'recovery' && requestId !== undefined && (await isOwnRequest(requestId, request, context)))
@@ -39,25 +39,63 @@ export function linkStep(pages: Pages, kind: FlowKind<PasswordFlowState>, return
           kind: 'mailed_link',
           purpose: shownPurposeOf(kind, flow),
           action: linkPathOf(kind),
-          fields: { flow: flow.id, code },
+          fields: { flow: flow.id, code, ...languageFields(request) },
           ...(applicationName === undefined ? {} : { applicationName }),
         },
         request,
+        looks,
       )
-    },
+    }),
   })
 }
 
-async function follow(request: HttpRequest, kind: FlowKind<PasswordFlowState>, returnTo: string, context: LinkContext): Promise<Answer> {
-  const source = foreignSource(request, context.issuer)
+/** Answers the requests of a mailed link: its errors have its looks. @param handle gets no looks for the form */
+export function linkHandler<C extends LinkContext>(
+  pages: Pages,
+  handle: (request: HttpRequest, looks: PageLooks | undefined, context: C) => Promise<Answer>,
+): (request: HttpRequest, context: C) => Promise<Answer> {
+  return async (request, context) => {
+    if (request.method === 'POST') return await handle(request, undefined, context)
+    const looks = await findLooks(request, context)
+    try {
+      return await handle(request, looks, context)
+    } catch (error) {
+      if (!(error instanceof LoginError)) throw error
+      return pages.error(error, request, looks.branding, looks.uiLocales)
+    }
+  }
+}
+
+/** What a mailed link says. @throws LoginError `expired_link` without a code: the page would lead nowhere */
+export function readLink(request: HttpRequest): { readonly flow: string; readonly code: string } {
+  const { flow, code = '' } = readQuery(request).parameters
+  if (!isFlowId(flow) || !/^[A-Z2-9]{6}$/.test(code)) throw expiredLink()
+  return { flow, code }
+}
+
+/** Reads the form of the page of a mailed link. @throws ForbiddenForm for a form from elsewhere */
+export async function readLinkForm(
+  request: HttpRequest,
+  { issuer, log }: Pick<LinkContext, 'issuer' | 'log'>,
+): Promise<Readonly<Record<string, string>>> {
+  const source = foreignSource(request, issuer)
   if (source !== undefined) {
-    context.log.warn('login_form_refused', { reason: source })
+    log.warn('login_form_refused', { reason: source })
     throw new ForbiddenForm()
   }
-  const { parameters: fields } = await readForm(request)
+  return (await readForm(request)).parameters
+}
+
+async function follow(request: HttpRequest, kind: FlowKind<PasswordFlowState>, returnTo: string, context: LinkContext): Promise<Answer> {
+  const fields = await readLinkForm(request, context)
   const flow = await openFlow(fields['flow'], kind, context)
   if (!(await proveFlow(kind, flow, fields['code'] ?? '', flow.state, context))) throw expiredLink()
-  const { id, cookies } = await storeRequest({ prompt: [], uiLocales: [], returnTo }, request, context, context)
+  const { id, cookies } = await storeRequest(
+    { prompt: [], uiLocales: localesOf(fields['ui_locales']), returnTo },
+    request,
+    context,
+    context,
+  )
   await updateFlow(flow, { ...flow.state, provenBy: id }, context)
   return redirect(withFlow(firstPasswordPathOf(kind), id, flow.id), cookies)
 }

@@ -2,6 +2,7 @@
 import type { RequestContext, User } from '@symbolon/core-protocol'
 import { findFlow, isFlowId } from '../mail/code-flow.ts'
 import type { FlowKind } from '../mail/code-flow.ts'
+import { brandedOrganization, findBranding } from '../visit/branding.ts'
 import { LoginError } from '../visit/visit.ts'
 import type { LoginStore, Visit } from '../visit/visit.ts'
 import { findFlowUser } from './flow.ts'
@@ -10,23 +11,37 @@ import { purposeOf } from './paths.ts'
 
 type FlowContext = RequestContext<LoginStore | 'mailedCodes'>
 
+/** A browser that has proven a flow. */
+export interface ProvenVisit {
+  readonly flow: PasswordFlow
+  readonly user: User
+  /** With the looks for this user. */
+  readonly visit: Visit
+}
+
 /** @throws LoginError `expired_link` unless this browser has proven the flow and the policy still allows the recovery */
 export async function openProven(
   id: string | undefined,
   kind: FlowKind<PasswordFlowState>,
-  { pending }: Visit,
+  visit: Visit,
   context: FlowContext,
-): Promise<{ readonly flow: PasswordFlow; readonly user: User }> {
+): Promise<ProvenVisit> {
+  const { pending } = visit
   const flow = isFlowId(id) ? await findFlow(kind, id, context) : undefined
   if (flow === undefined || !flow.proven || flow.state.provenBy !== pending.id) throw expiredLink()
   const user = await findFlowUser(kind, flow, context)
   if (user === undefined || !(await isStillAllowed(kind, user, context))) throw expiredLink()
-  return { flow, user }
+  const branding = await findBranding(brandedOrganization(visit.client, pending.request, user), context)
+  return { flow, user, visit: { ...visit, branding } }
 }
 
 /** The policy may have changed since the mail was sent. An administrator who invites a user decides for the policy. */
-async function isStillAllowed(kind: FlowKind<PasswordFlowState>, { orgId }: User, { stores: { policies } }: FlowContext): Promise<boolean> {
-  if (purposeOf(kind) !== 'recovery') return true
+async function isStillAllowed(kind: FlowKind<PasswordFlowState>, user: User, context: FlowContext): Promise<boolean> {
+  return purposeOf(kind) !== 'recovery' || (await isRecoverable(user, context))
+}
+
+/** Whether the policy lets the user recover a password. */
+export async function isRecoverable({ orgId }: User, { stores: { policies } }: RequestContext<'policies'>): Promise<boolean> {
   const { allowUsernamePassword, hidePasswordReset } = await policies.findLoginPolicy(orgId)
   return allowUsernamePassword && !hidePasswordReset
 }

@@ -12,6 +12,7 @@ import { firstPasswordStep } from './first-password.ts'
 import { recoveryFlow } from './flow.ts'
 import { linkStep } from './link.ts'
 import { firstPasswordPathOf, recoveryCodePath } from './paths.ts'
+import { reportStep } from './report.ts'
 import { secondFactorStep } from './second-factor.ts'
 import { policyOfName, startStep } from './start.ts'
 
@@ -21,6 +22,8 @@ export interface RecoveryOptions {
   readonly hashing: SecretHashing
   /** Where users go who signed in after they used a link in a browser without a sign-in: a path of this server. Default: `/`. */
   readonly returnTo?: string
+  /** Where users go who reported a change and signed in: a path of this server. Default: `returnTo`. */
+  readonly accountPath?: string
 }
 
 /**
@@ -28,7 +31,7 @@ export interface RecoveryOptions {
  *
  * @example login({ ui, authenticators: [password({ hashing })], detours: [recovery({ mail, hashing })] })
  */
-export function recovery({ mail, hashing, returnTo = '/' }: RecoveryOptions): AnyDetour {
+export function recovery({ mail, hashing, returnTo = '/', accountPath = returnTo }: RecoveryOptions): AnyDetour {
   return defineDetour({
     name: 'recovery',
     stores: codeFlowStores,
@@ -50,6 +53,7 @@ export function recovery({ mail, hashing, returnTo = '/' }: RecoveryOptions): An
         }),
       }),
       linkStep(pages, recoveryFlow, returnTo),
+      reportStep(pages, accountPath),
       secondFactorStep(pages, recoveryFlow, secondFactors),
       firstPasswordStep(pages, recoveryFlow, { mail, hashing, secondFactors }),
     ],

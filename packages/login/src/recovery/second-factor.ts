@@ -31,9 +31,8 @@ export function secondFactorStep(pages: Pages, kind: FlowKind<PasswordFlowState>
     stores: [...codeFlowStores, ...secondFactors.stores],
     async handle(request, context) {
       if (request.method === 'POST') return await takeFactor(request, kind, secondFactors, context)
-      const visit = await openPage(request, context)
       const { parameters } = readQuery(request)
-      const { flow, user } = await openProven(parameters['flow'], kind, visit, context)
+      const { flow, user, visit } = await openProven(parameters['flow'], kind, await openPage(request, context), context)
       const due = await secondFactors.due(user, flow.state.factor, context)
       if (due === undefined) return redirect(withFlow(firstPasswordPathOf(kind), visit.pending.id, flow.id))
       const place = placeOf(kind, flow, user.loginName, visit)

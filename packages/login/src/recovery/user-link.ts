@@ -8,14 +8,16 @@ import type { CodeFlowContext, FlowKind } from '../mail/code-flow.ts'
 import { writeMessage } from '../mail/login-mail.ts'
 import type { LoginMail } from '../mail/login-mail.ts'
 import { mailAddress } from '../mail/mail-address.ts'
+import { toNobody } from '../mail/outbox.ts'
 import type { OutgoingMail } from '../mail/outbox.ts'
 import { selectMatch } from '../password/find-user.ts'
+import { withLooks } from '../visit/link-looks.ts'
 import { boundTo, invitationFlow } from './flow.ts'
 import type { PasswordFlowState } from './flow.ts'
 import { mailedLink } from './paths.ts'
 
 /** The stores of {@link issueUserLink}. */
-export const userLinkStores: readonly ['mailedCodes', 'mailOutbox', 'messageTexts', 'passwords', 'users'] = [
+export const userLinkStores: readonly ['mailedCodes', 'mailOutbox', 'messageTexts', 'policies', 'passwords', 'users'] = [
   ...codeFlowStores,
   'passwords',
   'users',
@@ -72,7 +74,7 @@ export async function issueUserLink(
   const reason = refusalOf(kind, user)
   if (reason !== undefined) return { kind: 'refused', reason }
   const expiresAt = context.now() + kinds[kind].lifetime
-  const link = await issue(kind, user, withoutFactors ? { removesFactors: true } : {}, async () => nobody, context)
+  const link = await issue(kind, user, withoutFactors ? { removesFactors: true } : {}, async () => toNobody, context)
   const mailedTo = withoutFactors ? undefined : await mailLink(kind, user, mail, context)
   return { kind: 'issued', userId: user.id, loginName: user.loginName, link, expiresAt, ...(mailedTo === undefined ? {} : { mailedTo }) }
 }
@@ -101,7 +103,7 @@ export async function sendUserLink(
   const expiresAt = context.now() + kinds[kind].lifetime
   const to = await mailLink(kind, user, mail, context)
   if (to !== undefined) return { kind: 'mailed', to, expiresAt }
-  return { kind: 'shown', link: await issue(kind, user, {}, async () => nobody, context), expiresAt }
+  return { kind: 'shown', link: await issue(kind, user, {}, async () => toNobody, context), expiresAt }
 }
 
 function refusalOf(kind: UserLinkKind, { state, orgActive }: User): 'user_not_active' | 'user_not_invitable' | undefined {
@@ -126,9 +128,6 @@ async function mailLink(
   return address
 }
 
-/** A printed link takes the way of a mail to nobody. */
-const nobody: OutgoingMail = { to: undefined, subject: '', text: '', html: '', locale: 'en', purpose: 'invitation' }
-
 async function issue(
   kind: UserLinkKind,
   user: User,
@@ -144,7 +143,7 @@ async function issue(
   const mail = {
     live: true,
     write: async (code: string) => {
-      link = mailedLink(flow, context.issuer, id, code)
+      link = withLooks(mailedLink(flow, context.issuer, id, code), user.orgId, undefined)
       return await write(code, link)
     },
   }

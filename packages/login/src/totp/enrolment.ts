@@ -76,17 +76,18 @@ export async function confirmTotpEnrolment(
 /**
  * Removes the app, unless the policy demands a second factor and no other one would be left.
  *
- * @param passkeys whether the login has passkeys, which meet the demand too; the store `passkeys` is needed then
+ * @param rpId of the passkeys of the login, which meet the demand too; the store `passkeys` is needed then. Undefined for a login without them.
  * @returns `absent` when there was none, or another one was set up meanwhile
  */
 export async function removeTotp(
   { id, orgId }: User,
-  passkeys: boolean,
+  rpId: string | undefined,
   { stores: { oneTimeCodes, policies } }: RequestContext<'oneTimeCodes' | 'policies'>,
 ): Promise<'removed' | 'absent' | 'factor_required'> {
   const stored = await oneTimeCodes.find(id)
   if (stored === undefined) return 'absent'
-  return await oneTimeCodes.remove(id, stored.sealedSecret, demandedFactors(await policies.findLoginPolicy(orgId), passkeys))
+  const demanded = demandedFactors(await policies.findLoginPolicy(orgId), rpId !== undefined)
+  return await oneTimeCodes.remove(id, stored.sealedSecret, demanded, rpId)
 }
 
 /** The name above the code in the app: the organization's, or else the host of this server. */

@@ -3,6 +3,7 @@
 import type { Answer, RequestContext } from '@symbolon/core-protocol'
 import { completeStep } from '../steps/complete-step.ts'
 import type { FactorNotices } from '../mail/factor-notices.ts'
+import { takenBackOf } from '../factors/taken-back.ts'
 import { noticeStoresOf, notifyUser } from '../mail/login-mail.ts'
 import type { messageStores } from '../mail/login-mail.ts'
 import { clientOf, continueSignIn, remoteAddressOf } from '../steps/continue-sign-in.ts'
@@ -115,6 +116,7 @@ async function takeFirstCode(
   context: SetupContext,
 ): Promise<Answer> {
   const { user, session } = due.subject
+  const takesBack = await takenBackOf(session, user, mail, context)
   const outcome = await confirmTotpEnrolment(userInBrowser(due.subject, visit), typed, context)
   switch (outcome.kind) {
     case 'missing_code':
@@ -134,7 +136,7 @@ async function takeFirstCode(
         ...remoteAddressOf(context),
         details: { method: 'otp', replaced },
       })
-      await notifyUser('authenticator_added', user, mail, context)
+      await notifyUser('authenticator_added', user, mail, context, takesBack)
       const completed = await completeStep(visit, totpSetupStep, context)
       const established = await strengthenSession(session, 'otp', completed, context)
       if (established === undefined) return redirectToDispatcher(completed)

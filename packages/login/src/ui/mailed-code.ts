@@ -32,7 +32,11 @@ export interface MailedCodePage extends FormPage {
 /** The page of a mailed link: one form with one button. Opening the link changes nothing. */
 export interface MailedLinkPage {
   readonly kind: 'mailed_link'
-  readonly purpose: 'recovery' | 'invitation'
+  /**
+   * `change_report`: the user did not make a change that a mail told of; the form signs out everywhere, and a new password follows.
+   * `address_report`: it also gives the account its former address back.
+   */
+  readonly purpose: 'recovery' | 'invitation' | 'change_report' | 'address_report'
   /** Where the form posts to: a path of this server. */
   readonly action: string
   /** The hidden fields of the form. */

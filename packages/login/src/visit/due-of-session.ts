@@ -1,5 +1,5 @@
 // Which steps a session lacks: for a sign-in, for a request that asks for a fresh proof, and for a change of what opens an account.
-import { countedFactors } from '@symbolon/core-protocol'
+import { countedFactors, secondFactor } from '@symbolon/core-protocol'
 import type { Context, DueSteps, PendingAuthorizationRequest, Session, TwoFactorDemand, User } from '@symbolon/core-protocol'
 import { freshness, withFactorsOf } from './proofs.ts'
 
@@ -46,4 +46,14 @@ export async function dueStepsFor(
 export async function isFresh(session: Session, user: User, context: DueContext): Promise<boolean> {
   const [now, lifetime] = [context.now(), freshness * 1000]
   return (await dueStepsOf(withFactorsOf(session, now - lifetime, now + lifetime), user, context)).required === undefined
+}
+
+/**
+ * Whether the password alone signs the user in: no second factor is asked for after it.
+ *
+ * @throws TypeError outside a composed login
+ */
+export async function passwordSuffices(session: Session, user: User, context: DueContext): Promise<boolean> {
+  const withPassword: Session = { ...session, factors: [{ method: 'pwd', at: context.now() }] }
+  return (await dueStepsOf(withPassword, user, context)).required !== secondFactor
 }

@@ -18,6 +18,7 @@ import { chooseLocale } from '../ui/locale.ts'
 import { passkeyFormOf } from '../ui/passkey.ts'
 import type { ErrorPage, FormPage, Locale, LoginUi, Page, ProviderLink } from '../ui/ui.ts'
 import type { MailedLinkPage } from '../ui/mailed-code.ts'
+import type { PageLooks } from './link-looks.ts'
 import { withRequest } from './paths.ts'
 import { LoginError } from './visit.ts'
 import type { Visit } from './visit.ts'
@@ -27,7 +28,7 @@ export interface Pages {
   /** A page with a form that posts to this server. The status is 200, or 429 or 503 with `Retry-After` while the user has to wait. */
   form(page: Page, visit: Visit): Answer
   /** The page of a mailed link, which any browser may open. */
-  mailedLink(page: MailedLinkPage, request: HttpRequest): Answer
+  mailedLink(page: MailedLinkPage, request: HttpRequest, looks: PageLooks): Answer
   /**
    * A page that redirects to the authorization endpoint, which answers the application. Browsers apply the `form-action` of a page to every
    * redirect after a post, those of the application included, so these redirects must not follow a post.
@@ -42,9 +43,10 @@ export interface Pages {
    * The error page for what a step or an endpoint threw.
    *
    * @param branding the looks of an error that ends no visit
+   * @param uiLocales the languages of an error that ends no visit, where its address names them
    * @throws the error itself when it is neither a LoginError nor one of core-protocol: a fault of the program
    */
-  error(error: unknown, request: HttpRequest, branding: Branding | undefined): Answer
+  error(error: unknown, request: HttpRequest, branding: Branding | undefined, uiLocales?: readonly string[]): Answer
   /** The page that posts the authorization response to the application. */
   formPost(
     target: RedirectTarget,
@@ -89,8 +91,8 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
       if (retryAfter === undefined) return htmlAnswer(html, 200, policy)
       return htmlAnswer(html, 'error' in page && page.error === 'busy' ? 503 : 429, policy, { 'retry-after': String(retryAfter) })
     },
-    mailedLink(page, request) {
-      return htmlAnswer(render(page, request, undefined), 200, { formAction: ["'self'"], script: false, referrer: 'same-origin' })
+    mailedLink(page, request, { branding, uiLocales }) {
+      return htmlAnswer(render(page, request, branding, uiLocales), 200, { formAction: ["'self'"], script: false, referrer: 'same-origin' })
     },
     leaving(visit, cookies = []) {
       const { pending, client, request, branding } = visit
@@ -103,10 +105,10 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
       const page: Page = { kind: 'leaving', target: path, applicationName: client.name, providerName: name }
       return htmlAnswer(render(named(page, visit), request, branding, pending.request.uiLocales), 200, withoutForm)
     },
-    error(error, request, branding) {
+    error(error, request, branding, uiLocales = []) {
       if (error instanceof LoginError) {
         const { status, page, visit } = error
-        if (visit === undefined) return errorPage(page, status, request, { branding })
+        if (visit === undefined) return errorPage(page, status, request, { branding, uiLocales })
         const setting = { branding: visit.branding, uiLocales: visit.pending.request.uiLocales }
         return errorPage({ ...page, ...applicationOf(visit) }, status, request, setting)
       }

@@ -34,6 +34,8 @@ export const skipPath: string = `${loginPath}/skip`
 
 /** The page for people who forgot their password, and its form. The paths of the recovery start with it. */
 export const recoveryPath: string = `${loginPath}/recovery`
+/** The mailed link by which users report that somebody else made a change, and its form. */
+export const changeReportPath: string = `${loginPath}/change-report`
 /** The mailed link of an invitation, and its form. The paths of the invitation start with it. */
 export const invitationPath: string = `${loginPath}/invitation`
 

@@ -1,9 +1,11 @@
 // Writes mails: as plain text, and with the same content as HTML that loads nothing. Every value is escaped, and nothing is run as a template.
-import type { MailTemplates, Message, MessageKind, NoticeKind } from '@symbolon/login'
+import type { Locale, MailTemplates, Message, MessageKind, NoticeKind } from '@symbolon/login'
 import { html } from 'hono/html'
+import { light } from '../assets/style/colours.ts'
 import { toDocument } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { locales } from '../texts/languages.ts'
+import { deriveColours } from '../theme/derive.ts'
 import { mailTextsByLocale } from './texts/languages.ts'
 import type { MailTexts, MessageText } from './texts/mail-texts.ts'
 
@@ -23,6 +25,7 @@ export const mailTemplates = (): MailTemplates => ({
 /** A mail, filled in. */
 interface Parts {
   readonly texts: MailTexts
+  readonly brand: Message['brand']
   readonly subject: string
   readonly preHeader: string
   readonly title: string
@@ -36,16 +39,17 @@ interface Parts {
 
 const partsOf = (message: Message, texts: MailTexts): Parts => {
   const { code, link, applicationName, serviceName, at, place, placeholders, custom = {} } = message
-  const builtIn = textOf(message.kind, texts)
+  const builtIn = textOf(message, texts)
   const chosen = (name: keyof NonNullable<Message['custom']>, standard: string): string => fill(custom[name] ?? standard, placeholders)
   const subject = oneLine(chosen('subject', builtIn.subject))
   const button = builtIn.button === undefined ? undefined : chosen('buttonText', builtIn.button)
   return {
     texts,
+    brand: message.brand,
     subject,
     preHeader: oneLine(chosen('preHeader', '')),
     // The code stands in the text already.
-    title: oneLine(chosen('title', fill(builtIn.subject, { ...placeholders, Code: '' }).replace(/[\s:：]+$/u, ''))),
+    title: oneLine(chosen('title', withoutCode(builtIn.subject))),
     // Without a name, a comma or a space remains around it.
     greeting: chosen('greeting', texts.greeting)
       .replace(/[\s,，、]+([,，、：:])$/u, '$1')
@@ -65,8 +69,27 @@ const partsOf = (message: Message, texts: MailTexts): Parts => {
   }
 }
 
-const textOf = (kind: MessageKind, texts: MailTexts): MessageText =>
-  isNotice(kind, texts) ? { subject: texts.notices[kind], text: texts.noticeText, footer: texts.noticeFooter } : texts.messages[kind]
+const textOf = ({ kind, link }: Message, texts: MailTexts): MessageText => {
+  if (!isNotice(kind, texts)) return texts.messages[kind]
+  const { noticeText, noticeFooter, report } = texts
+  const subject = texts.notices[kind]
+  return link === undefined
+    ? { subject, text: noticeText, footer: noticeFooter }
+    : { subject, text: `${noticeText}\n${report.text}`, button: report.button, footer: report.footer }
+}
+
+/** @returns a subject without the code at its end */
+const withoutCode = (subject: string): string => subject.replace(/[\s:：]*\{\{\.Code\}\}$/u, '')
+
+/** @returns our text in the place of each text of a mail that an organization can replace, with the names that are filled in */
+export const builtInMailTexts = (
+  locale: Locale,
+  kind: 'email_verification' | 'invitation' | 'recovery',
+): Readonly<Record<keyof NonNullable<Message['custom']>, string>> => {
+  const texts = mailTextsByLocale[locale]
+  const { subject, text, button = '', footer } = texts.messages[kind]
+  return { subject, preHeader: '', title: withoutCode(subject), greeting: texts.greeting, text, buttonText: button, footerText: footer }
+}
 
 const isNotice = (kind: MessageKind, { notices }: MailTexts): kind is NoticeKind => Object.hasOwn(notices, kind)
 
@@ -101,18 +124,9 @@ const plainText = ({ title, greeting, paragraphs, texts, code, link, facts, foot
 
 const line = 'margin:0 0 16px'
 
-const document = ({
-  texts,
-  subject,
-  preHeader,
-  title,
-  greeting,
-  paragraphs,
-  code,
-  link,
-  facts,
-  footer,
-}: Parts): Markup => html`<!doctype html>
+const document = ({ texts, brand, subject, preHeader, title, greeting, paragraphs, code, link, facts, footer }: Parts): Markup => {
+  const { accent, 'on-accent': onAccent } = deriveColours(brand?.colours ?? {}, light)
+  return html`<!doctype html>
 <html lang="${texts.language}" dir="${texts.direction}">
 <head>
 <meta charset="utf-8">
@@ -123,7 +137,7 @@ const document = ({
 <body style="margin:0;padding:24px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;font-size:16px;line-height:1.5">
 ${preHeader === '' ? '' : html`<div style="display:none">${preHeader}</div>`}
 <div style="max-width:560px;margin:0 auto">
-<h1 style="font-size:22px;line-height:1.3;margin:0 0 24px">${title}</h1>
+${logoOf(brand)}<h1 style="font-size:22px;line-height:1.3;margin:0 0 24px">${title}</h1>
 <p style="${line}"><bdi>${greeting}</bdi></p>
 ${paragraphs.map((paragraph) => html`<p style="${line}">${paragraph}</p>\n`)}
 ${
@@ -136,7 +150,7 @@ ${
   link === undefined
     ? ''
     : html`<p style="${line}"><a href="${link.address}"
-style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1a56db;color:#ffffff;text-decoration:none">${link.text}</a></p>
+style="display:inline-block;padding:12px 20px;border-radius:8px;background:${accent};color:${onAccent};text-decoration:none">${link.text}</a></p>
 <p style="margin:0 0 24px;font-size:13px;word-break:break-all" dir="ltr">${link.address}</p>`
 }
 <p style="margin:0 0 24px;font-size:14px">${facts.map(([name, value]) => html`${name}: <bdi>${value}</bdi><br>\n`)}</p>
@@ -144,4 +158,13 @@ style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1a56
 </div>
 </body>
 </html>
+`
+}
+
+/** On white in every surrounding: the logo is the one for light pages, and mail programs cannot choose between two. */
+const logoOf = (brand: Parts['brand']): Markup | '' =>
+  brand?.logo === undefined
+    ? ''
+    : html`<p style="margin:0 0 24px"><img src="cid:${brand.logo}" alt="" height="48"
+style="height:48px;width:auto;max-width:240px;padding:8px;border-radius:8px;background:#ffffff"></p>
 `

@@ -190,6 +190,14 @@ export const de: Texts = {
   mailedLink: {
     recovery: { title: 'Neues Passwort festlegen', lead: 'Im nächsten Schritt wählen Sie ein neues Passwort.' },
     invitation: { title: 'Konto einrichten', lead: 'Im nächsten Schritt wählen Sie, wie Sie sich anmelden.' },
+    change_report: {
+      title: 'Waren Sie das nicht?',
+      lead: 'Im nächsten Schritt werden alle Geräte abgemeldet und Sie wählen ein neues Passwort.',
+    },
+    address_report: {
+      title: 'Waren Sie das nicht?',
+      lead: 'Im nächsten Schritt erhält Ihr Konto die frühere E-Mail-Adresse zurück, alle Geräte werden abgemeldet und Sie wählen ein neues Passwort.',
+    },
     submit: 'Weiter',
   },
   firstPassword: {

@@ -189,6 +189,11 @@ export const en: Texts = {
   mailedLink: {
     recovery: { title: 'Set a new password', lead: 'Continue to choose a new password.' },
     invitation: { title: 'Set up your account', lead: 'Continue to choose how you sign in.' },
+    change_report: { title: 'Was this not you?', lead: 'Continue to sign out everywhere and choose a new password.' },
+    address_report: {
+      title: 'Was this not you?',
+      lead: 'Continue to get your former email address back, sign out everywhere and choose a new password.',
+    },
     submit: 'Continue',
   },
   firstPassword: {

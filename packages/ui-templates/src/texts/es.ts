@@ -189,6 +189,14 @@ export const es: Texts = {
   mailedLink: {
     recovery: { title: 'Establecer una contraseña nueva', lead: 'Continúe para elegir una contraseña nueva.' },
     invitation: { title: 'Configurar la cuenta', lead: 'Continúe para elegir cómo iniciar sesión.' },
+    change_report: {
+      title: '¿No ha sido usted?',
+      lead: 'Continúe para cerrar la sesión en todos los dispositivos y elegir una contraseña nueva.',
+    },
+    address_report: {
+      title: '¿No ha sido usted?',
+      lead: 'Continúe para recuperar su dirección de correo anterior, cerrar la sesión en todos los dispositivos y elegir una contraseña nueva.',
+    },
     submit: 'Continuar',
   },
   firstPassword: {

@@ -189,6 +189,14 @@ export const fr: Texts = {
   mailedLink: {
     recovery: { title: 'Définir un nouveau mot de passe', lead: 'Continuez pour choisir un nouveau mot de passe.' },
     invitation: { title: 'Configurer votre compte', lead: 'Continuez pour choisir comment vous connecter.' },
+    change_report: {
+      title: 'Ce n’était pas vous ?',
+      lead: 'Continuez pour déconnecter tous vos appareils et choisir un nouveau mot de passe.',
+    },
+    address_report: {
+      title: 'Ce n’était pas vous ?',
+      lead: 'Continuez pour rétablir votre ancienne adresse e-mail, déconnecter tous vos appareils et choisir un nouveau mot de passe.',
+    },
     submit: 'Continuer',
   },
   firstPassword: {

@@ -189,6 +189,11 @@ export const it: Texts = {
   mailedLink: {
     recovery: { title: 'Impostare una nuova password', lead: 'Continua per scegliere una nuova password.' },
     invitation: { title: 'Configura l’account', lead: 'Continua per scegliere come accedere.' },
+    change_report: { title: 'Non sei stato tu?', lead: 'Continua per disconnettere tutti i dispositivi e scegliere una nuova password.' },
+    address_report: {
+      title: 'Non sei stato tu?',
+      lead: 'Continua per ripristinare il tuo indirizzo e-mail precedente, disconnettere tutti i dispositivi e scegliere una nuova password.',
+    },
     submit: 'Continua',
   },
   firstPassword: {

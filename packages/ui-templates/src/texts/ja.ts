@@ -188,6 +188,14 @@ export const ja: Texts = {
   mailedLink: {
     recovery: { title: '新しいパスワードの設定', lead: '続けて、新しいパスワードを設定してください。' },
     invitation: { title: 'アカウントの設定', lead: '続けて、ログインの方法を選んでください。' },
+    change_report: {
+      title: 'お心当たりがない場合',
+      lead: '続けると、すべてのデバイスからログアウトされます。その後、新しいパスワードを設定してください。',
+    },
+    address_report: {
+      title: 'お心当たりがない場合',
+      lead: '続けると、メールアドレスが以前のものに戻り、すべてのデバイスからログアウトされます。その後、新しいパスワードを設定してください。',
+    },
     submit: '続ける',
   },
   firstPassword: {

@@ -189,6 +189,11 @@ export const nl: Texts = {
   mailedLink: {
     recovery: { title: 'Een nieuw wachtwoord instellen', lead: 'Ga door om een nieuw wachtwoord te kiezen.' },
     invitation: { title: 'Account instellen', lead: 'Ga door om te kiezen hoe u inlogt.' },
+    change_report: { title: 'Was u dit niet?', lead: 'Ga door om overal uit te loggen en een nieuw wachtwoord te kiezen.' },
+    address_report: {
+      title: 'Was u dit niet?',
+      lead: 'Ga door om uw vorige e-mailadres terug te krijgen, overal uit te loggen en een nieuw wachtwoord te kiezen.',
+    },
     submit: 'Doorgaan',
   },
   firstPassword: {

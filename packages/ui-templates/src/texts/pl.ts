@@ -199,6 +199,11 @@ export const pl: Texts = {
   mailedLink: {
     recovery: { title: 'Ustaw nowe hasło', lead: 'Przejdź dalej, aby wybrać nowe hasło.' },
     invitation: { title: 'Skonfiguruj konto', lead: 'Przejdź dalej, aby wybrać sposób logowania.' },
+    change_report: { title: 'To nie Ty?', lead: 'Przejdź dalej, aby wylogować wszystkie urządzenia i wybrać nowe hasło.' },
+    address_report: {
+      title: 'To nie Ty?',
+      lead: 'Przejdź dalej, aby odzyskać poprzedni adres e-mail, wylogować wszystkie urządzenia i wybrać nowe hasło.',
+    },
     submit: 'Dalej',
   },
   firstPassword: {

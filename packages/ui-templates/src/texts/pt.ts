@@ -189,6 +189,11 @@ export const pt: Texts = {
   mailedLink: {
     recovery: { title: 'Definir uma nova senha', lead: 'Continue para escolher uma nova senha.' },
     invitation: { title: 'Configurar a conta', lead: 'Continue para escolher como entrar.' },
+    change_report: { title: 'Não foi você?', lead: 'Continue para sair de todos os dispositivos e escolher uma nova senha.' },
+    address_report: {
+      title: 'Não foi você?',
+      lead: 'Continue para recuperar seu endereço de e-mail anterior, sair de todos os dispositivos e escolher uma nova senha.',
+    },
     submit: 'Continuar',
   },
   firstPassword: {

@@ -131,6 +131,10 @@ export interface Texts {
   readonly mailedLink: {
     readonly recovery: { readonly title: string; readonly lead: string }
     readonly invitation: { readonly title: string; readonly lead: string }
+    /** The user did not make a change that a mail told of. */
+    readonly change_report: { readonly title: string; readonly lead: string }
+    /** The same for a change of the address, which the user gets back. */
+    readonly address_report: { readonly title: string; readonly lead: string }
     readonly submit: string
   }
   /** The page for a password without a present one, by the way that led there. */

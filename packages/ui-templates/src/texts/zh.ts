@@ -166,6 +166,11 @@ export const zh: Texts = {
   mailedLink: {
     recovery: { title: '设置新密码', lead: '请继续，选择新密码。' },
     invitation: { title: '设置账号', lead: '请继续，选择登录方式。' },
+    change_report: { title: '不是您本人的操作？', lead: '继续后，您的账号将在所有设备上退出登录，然后请选择新密码。' },
+    address_report: {
+      title: '不是您本人的操作？',
+      lead: '继续后，您的账号将恢复原来的邮箱地址，并在所有设备上退出登录，然后请选择新密码。',
+    },
     submit: '继续',
   },
   firstPassword: {

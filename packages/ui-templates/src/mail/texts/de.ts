@@ -75,4 +75,9 @@ export const de: MailTexts = {
   },
   noticeText: 'Das betrifft Ihr Konto {{.PreferredLoginName}}. Falls Sie es selbst waren, müssen Sie nichts tun.',
   noticeFooter: 'Falls Sie das nicht waren, legen Sie sofort ein neues Passwort fest und melden Sie es den Betreibern dieses Dienstes.',
+  report: {
+    text: 'Falls Sie es nicht waren, öffnen Sie innerhalb von drei Tagen den Link. Er meldet Ihr Konto überall ab und hilft Ihnen, es zu schützen.',
+    button: 'Das war ich nicht',
+    footer: 'Falls Sie es nicht waren, melden Sie es auch den Betreibern dieses Dienstes.',
+  },
 }

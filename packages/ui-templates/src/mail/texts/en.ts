@@ -75,4 +75,9 @@ export const en: MailTexts = {
   },
   noticeText: 'This concerns your account {{.PreferredLoginName}}. If it was you, there is nothing to do.',
   noticeFooter: 'If this was not you, set a new password at once, and tell the people who run this service.',
+  report: {
+    text: 'If it was not you, open the link within three days. It signs your account out everywhere and helps you secure it.',
+    button: 'This was not me',
+    footer: 'If it was not you, also tell the people who run this service.',
+  },
 }

@@ -76,4 +76,9 @@ export const es: MailTexts = {
   },
   noticeText: 'Se trata de su cuenta {{.PreferredLoginName}}. Si ha sido usted, no tiene que hacer nada.',
   noticeFooter: 'Si no ha sido usted, establezca de inmediato una contraseña nueva y avise a los responsables de este servicio.',
+  report: {
+    text: 'Si no ha sido usted, abra el enlace en un plazo de tres días. Cierra la sesión de su cuenta en todas partes y le ayuda a protegerla.',
+    button: 'No he sido yo',
+    footer: 'Si no ha sido usted, avise también a los responsables de este servicio.',
+  },
 }

@@ -76,4 +76,9 @@ export const fr: MailTexts = {
   },
   noticeText: 'Cela concerne votre compte {{.PreferredLoginName}}. Si c’était vous, vous n’avez rien à faire.',
   noticeFooter: 'Si ce n’était pas vous, définissez immédiatement un nouveau mot de passe et prévenez les responsables de ce service.',
+  report: {
+    text: 'Si ce n’était pas vous, ouvrez le lien dans les trois jours. Il déconnecte votre compte partout et vous aide à le sécuriser.',
+    button: 'Ce n’était pas moi',
+    footer: 'Si ce n’était pas vous, prévenez aussi les responsables de ce service.',
+  },
 }

@@ -76,4 +76,9 @@ export const it: MailTexts = {
   },
   noticeText: 'Riguarda il tuo account {{.PreferredLoginName}}. Se sei stato tu, non devi fare nulla.',
   noticeFooter: 'Se non sei stato tu, imposta subito una nuova password e avvisa i responsabili di questo servizio.',
+  report: {
+    text: 'Se non sei stato tu, apri il link entro tre giorni. Disconnette il tuo account ovunque e ti aiuta a proteggerlo.',
+    button: 'Non sono stato io',
+    footer: 'Se non sei stato tu, avvisa anche i responsabili di questo servizio.',
+  },
 }

@@ -30,5 +30,8 @@ export interface MailTexts {
   /** The subject of each notice says all there is to say. */
   readonly notices: Readonly<Record<NoticeKind, string>>
   readonly noticeText: string
+  /** Where the notice has no link. */
   readonly noticeFooter: string
+  /** Where it has a link by which users report that somebody else made the change. */
+  readonly report: Required<Pick<MessageText, 'text' | 'button' | 'footer'>>
 }

@@ -75,4 +75,9 @@ export const nl: MailTexts = {
   },
   noticeText: 'Het gaat om uw account {{.PreferredLoginName}}. Was u het zelf, dan hoeft u niets te doen.',
   noticeFooter: 'Was u dit niet, stel dan meteen een nieuw wachtwoord in en waarschuw de beheerders van deze dienst.',
+  report: {
+    text: 'Was u het niet, open dan binnen drie dagen de link. Daarmee wordt uw account overal uitgelogd en kunt u het beveiligen.',
+    button: 'Dit was ik niet',
+    footer: 'Was u het niet, waarschuw dan ook de beheerders van deze dienst.',
+  },
 }

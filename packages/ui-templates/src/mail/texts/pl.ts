@@ -75,4 +75,9 @@ export const pl: MailTexts = {
   },
   noticeText: 'Dotyczy to konta {{.PreferredLoginName}}. Jeśli to Ty, nie musisz nic robić.',
   noticeFooter: 'Jeśli to nie Ty, natychmiast ustaw nowe hasło i zawiadom osoby, które prowadzą tę usługę.',
+  report: {
+    text: 'Jeśli to nie Ty, otwórz link w ciągu trzech dni. Konto zostanie wszędzie wylogowane, a Ty możesz je zabezpieczyć.',
+    button: 'To nie ja',
+    footer: 'Jeśli to nie Ty, zawiadom też osoby, które prowadzą tę usługę.',
+  },
 }

@@ -76,4 +76,9 @@ export const pt: MailTexts = {
   },
   noticeText: 'Trata-se da sua conta {{.PreferredLoginName}}. Se foi uma ação sua, não é preciso fazer nada.',
   noticeFooter: 'Se não foi uma ação sua, defina imediatamente uma nova senha e avise os responsáveis deste serviço.',
+  report: {
+    text: 'Se não foi uma ação sua, abra o link dentro de três dias. Ele encerra todas as sessões da sua conta e ajuda você a protegê-la.',
+    button: 'Não fui eu',
+    footer: 'Se não foi uma ação sua, avise também os responsáveis por este serviço.',
+  },
 }

@@ -75,4 +75,9 @@ export const zh: MailTexts = {
   },
   noticeText: '此通知涉及您的账号 {{.PreferredLoginName}}。如果是您本人的操作，则无需处理。',
   noticeFooter: '如果不是您本人的操作，请立即设置新密码，并告知此服务的管理人员。',
+  report: {
+    text: '如果不是您本人的操作，请在三天内打开链接。您的账号将在所有设备上退出登录，您可以借此保护账号。',
+    button: '不是我本人',
+    footer: '如果不是您本人的操作，也请告知此服务的管理人员。',
+  },
 }

@@ -109,6 +109,7 @@ export const de: AccountTexts = {
       signed_out: 'Abgemeldet',
       password_changed: 'Passwort geändert',
       recovery_started: 'Neues Passwort angefordert',
+      change_reported: 'Änderung gemeldet, die nicht von Ihnen war',
       link_issued: 'Link zum Festlegen eines Passworts erstellt',
       app_added: 'Authenticator-App hinzugefügt',
       app_removed: 'Authenticator-App entfernt',

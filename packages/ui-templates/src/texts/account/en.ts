@@ -108,6 +108,7 @@ export const en: AccountTexts = {
       signed_out: 'Signed out',
       password_changed: 'Password changed',
       recovery_started: 'A new password was asked for',
+      change_reported: 'A change was reported as not yours',
       link_issued: 'A link to set a password was made',
       app_added: 'Authenticator app added',
       app_removed: 'Authenticator app removed',

@@ -108,6 +108,7 @@ export const es: AccountTexts = {
       signed_out: 'Cierre de sesión',
       password_changed: 'Contraseña cambiada',
       recovery_started: 'Se pidió una contraseña nueva',
+      change_reported: 'Se avisó de un cambio que no hizo usted',
       link_issued: 'Se creó un enlace para establecer una contraseña',
       app_added: 'Aplicación de autenticación añadida',
       app_removed: 'Aplicación de autenticación quitada',

@@ -110,6 +110,7 @@ export const fr: AccountTexts = {
       signed_out: 'Déconnexion',
       password_changed: 'Mot de passe changé',
       recovery_started: 'Nouveau mot de passe demandé',
+      change_reported: 'Modification signalée comme n’étant pas de vous',
       link_issued: 'Lien pour définir un mot de passe créé',
       app_added: 'Application d’authentification ajoutée',
       app_removed: 'Application d’authentification supprimée',

@@ -108,6 +108,7 @@ export const it: AccountTexts = {
       signed_out: 'Disconnessione',
       password_changed: 'Password cambiata',
       recovery_started: 'Richiesta una nuova password',
+      change_reported: 'Segnalata una modifica non tua',
       link_issued: 'Creato un link per impostare una password',
       app_added: 'App di autenticazione aggiunta',
       app_removed: 'App di autenticazione rimossa',

@@ -105,6 +105,7 @@ export const ja: AccountTexts = {
       signed_out: 'サインアウト',
       password_changed: 'パスワードの変更',
       recovery_started: '新しいパスワードのリクエスト',
+      change_reported: '心当たりのない変更の報告',
       link_issued: 'パスワード設定用リンクの作成',
       app_added: '認証アプリの追加',
       app_removed: '認証アプリの削除',

@@ -108,6 +108,7 @@ export const nl: AccountTexts = {
       signed_out: 'Afgemeld',
       password_changed: 'Wachtwoord gewijzigd',
       recovery_started: 'Een nieuw wachtwoord aangevraagd',
+      change_reported: 'Een wijziging gemeld die niet van u was',
       link_issued: 'Link om een wachtwoord in te stellen gemaakt',
       app_added: 'Authenticator-app toegevoegd',
       app_removed: 'Authenticator-app verwijderd',

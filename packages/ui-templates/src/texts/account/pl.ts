@@ -108,6 +108,7 @@ export const pl: AccountTexts = {
       signed_out: 'Wylogowanie',
       password_changed: 'Zmieniono hasło',
       recovery_started: 'Poproszono o nowe hasło',
+      change_reported: 'Zgłoszono zmianę, która nie pochodziła od Ciebie',
       link_issued: 'Utworzono link do ustawienia hasła',
       app_added: 'Dodano aplikację uwierzytelniającą',
       app_removed: 'Usunięto aplikację uwierzytelniającą',

@@ -108,6 +108,7 @@ export const pt: AccountTexts = {
       signed_out: 'Saída',
       password_changed: 'Senha alterada',
       recovery_started: 'Uma nova senha foi pedida',
+      change_reported: 'Foi comunicada uma alteração que não foi sua',
       link_issued: 'Link para definir uma senha criado',
       app_added: 'Aplicativo autenticador adicionado',
       app_removed: 'Aplicativo autenticador removido',

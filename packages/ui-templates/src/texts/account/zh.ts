@@ -105,6 +105,7 @@ export const zh: AccountTexts = {
       signed_out: '退出登录',
       password_changed: '更改了密码',
       recovery_started: '申请了新密码',
+      change_reported: '报告了非本人的更改',
       link_issued: '生成了设置密码的链接',
       app_added: '添加了验证器应用',
       app_removed: '移除了验证器应用',

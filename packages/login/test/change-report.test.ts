@@ -1,0 +1,174 @@
+// The link in a notice by which users report that somebody else made the change: what it ends and gives back, and that nobody else gains by it.
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import { ofUser, stillHeldBy } from '@symbolon/core-protocol'
+import type { Session } from '@symbolon/core-protocol'
+import { emailChange, notifyUser, password, passwordChange, recovery, totp, totpSetup } from '../src/index.ts'
+import type { FirstPasswordPage, MailedLinkPage } from '../src/index.ts'
+import { mail, takeMails } from './mails.ts'
+import { both } from './recovery.ts'
+import { countingHashing, human, instancePolicy, openProvider } from './provider.ts'
+import type { Answer, Browser, Provider } from './provider.ts'
+import { codeOf, pageOf, post } from './registering.ts'
+import { setUpApp, signIn } from './second-factors.ts'
+import { ask, askForChange } from './verifying.ts'
+
+let provider: Provider
+beforeEach(async () => {
+  const hashing = countingHashing()
+  provider = await openProvider(() => [password({ hashing }), totp()], {
+    steps: [passwordChange({ hashing, mail }), emailChange({ mail }), totpSetup({ mail })],
+    detours: [recovery({ mail, hashing, accountPath: '/ui/account' })],
+  })
+  await provider.put(instancePolicy('loginPolicy', { allowUsernamePassword: true, mfaInitSkipLifetime: '0s' }))
+})
+afterEach(async () => {
+  await provider.close()
+})
+
+const pathOf = (link = ''): string => link.slice('https://id.example'.length)
+const userOf = async (id = 'ann') => {
+  const user = await provider.stores.users.find(id)
+  assert.ok(user !== undefined)
+  return user
+}
+
+/** Sends a notice. @returns its link */
+async function noticeTo(id = 'ann', ...takesBack: [Parameters<typeof notifyUser>[4]?]): Promise<string> {
+  await notifyUser('password_changed', await userOf(id), mail, provider.context, ...takesBack)
+  const [sent] = await takeMails(provider)
+  assert.ok(sent?.message.link !== undefined)
+  return sent.message.link
+}
+
+/** Presses the button of the page of the link. @returns the page that follows */
+async function report(link: string | undefined, browser: Browser = provider.browser()): Promise<Answer> {
+  const { page, body } = await browser.get(pathOf(link))
+  assert.equal(page.kind, 'mailed_link', body)
+  const { action, fields } = page as MailedLinkPage
+  const answer = await browser.post(action, fields)
+  return answer.location === undefined ? answer : await browser.get(answer.location)
+}
+
+/** Changes the address of `ann` in the sign-in of somebody who knows the password. @returns the links by recipient */
+async function changeAddress(to: string, from: Browser = provider.browser()): Promise<Readonly<Record<string, string | undefined>>> {
+  const asked = await ask(from, await askForChange(from, 'ann'), to)
+  await post(from, asked, { code: await codeOf(provider) })
+  assert.deepEqual((await userOf()).email, { address: to, verified: true })
+  return Object.fromEntries((await takeMails(provider)).map(({ to: recipient, message }) => [recipient, message.link]))
+}
+
+const lives = async ({ validity, createdAt }: Session): Promise<boolean> =>
+  stillHeldBy(ofUser(await userOf()), { validity, issuedAt: createdAt })
+
+describe('MA-06 a reported change', () => {
+  test('ends every session and token, and leads to a new password; opening the link changes nothing', async () => {
+    await signIn(provider)
+    const [session] = await provider.stores.sessions.listOfUser('ann', provider.context.now())
+    assert.ok(session !== undefined)
+    const link = await noticeTo()
+    const opened = await provider.browser().get(pathOf(link))
+    assert.equal(pageOf<MailedLinkPage>(opened, 'mailed_link').purpose, 'change_report')
+    for (let time = 0; time < 10; time++) await provider.browser().get(pathOf(link))
+    assert.equal(await lives(session), true)
+
+    const browser = provider.browser()
+    const page = await report(link, browser)
+    assert.equal(await lives(session), false)
+    assert.equal(pageOf<FirstPasswordPage>(page, 'first_password').loginName, 'ann@org.example')
+    const signInPage = await post(browser, page, both)
+    const done = await post(browser, signInPage, { password: both.newPassword })
+    assert.equal(done.location, '/ui/account')
+    assert.deepEqual(
+      provider.audited.filter(({ type }) => type === 'change_reported').map(({ actorId }) => actorId),
+      ['ann'],
+    )
+    assert.equal((await provider.browser().get(pathOf(link))).status, 400, 'it works once')
+  })
+
+  test('is reported in this browser alone, by the form of the page, with the right code, and within three days', async () => {
+    const link = await noticeTo()
+    const { action, fields } = (await provider.browser().get(pathOf(link))).page as MailedLinkPage
+    const foreign = await provider.browser().post(action, fields, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })
+    assert.equal(foreign.status, 403)
+    assert.equal((await provider.browser().post(action, { ...fields, code: 'AAAAAA' })).status, 400)
+    assert.equal((await userOf()).timesEnded, 0)
+    const page = await report(link)
+    const { action: set, flow, csrf, requestId } = pageOf<FirstPasswordPage>(page, 'first_password')
+    assert.equal((await provider.browser().post(set, { request: requestId, csrf, flow, ...both })).status, 403)
+    const late = await noticeTo()
+    provider.wait(3 * 86_400_000)
+    assert.equal((await provider.browser().get(pathOf(late))).status, 400)
+  })
+
+  test('outlives a password that was changed after it, and ends with the account', async () => {
+    const link = await noticeTo()
+    const { hash } = (await provider.stores.passwords.find('ann')) ?? {}
+    assert.ok(hash !== undefined)
+    await provider.put(human('ann', 'new:of the thief'))
+    assert.equal((await provider.browser().get(pathOf(link))).status, 200)
+    await provider.put(human('ann', 'new:of the thief', 'USER_STATE_LOCKED'))
+    assert.equal((await provider.browser().get(pathOf(link))).status, 400)
+  })
+
+  test('without a password leads to a sign-in', async () => {
+    await provider.put(human('kim', undefined))
+    const page = await report(await noticeTo('kim'))
+    assert.equal(page.page.kind, 'login_name')
+    assert.equal((await userOf('kim')).timesEnded, 1)
+  })
+})
+
+describe('MA-06 a reported change of the address', () => {
+  test('gives the first address back, however often it was changed since, and the later owners gain nothing', async () => {
+    const thief = provider.browser()
+    const first = await changeAddress('thief@one.example', thief)
+    assert.ok(first['ann@mail.example'] !== undefined && first['thief@one.example'] !== undefined)
+    provider.wait(60_000)
+    const second = await changeAddress('thief@two.example', provider.browser())
+    assert.equal(second['thief@one.example'], undefined, 'the second change cannot be taken back by the thief')
+
+    const opened = await provider.browser().get(pathOf(first['ann@mail.example']))
+    assert.equal(pageOf<MailedLinkPage>(opened, 'mailed_link').purpose, 'address_report')
+    pageOf<FirstPasswordPage>(await report(first['ann@mail.example']), 'first_password')
+    assert.deepEqual((await userOf()).email, { address: 'ann@mail.example', verified: true })
+    for (const link of [first['thief@one.example'], second['thief@two.example']])
+      assert.equal((await provider.browser().get(pathOf(link))).status, 400)
+  })
+
+  test('gives no address back that somebody else has proven since: it ends the sessions', async () => {
+    const { 'ann@mail.example': link } = await changeAddress('ann@new.example')
+    const kim = human('kim', undefined)
+    const user = { ...(kim.content['user'] as object), email: { email: 'ann@mail.example', isEmailVerified: true } }
+    await provider.put({ ...kim, content: { ...kim.content, user } })
+    assert.equal((await report(link)).page.kind, 'login_name')
+    assert.equal((await userOf()).email?.address, 'ann@new.example')
+    assert.equal((await userOf()).timesEnded, 1)
+  })
+})
+
+describe('MA-06 a reported authenticator app', () => {
+  const setUp = async (fields: object = {}): Promise<string> => {
+    await provider.put(instancePolicy('loginPolicy', { allowUsernamePassword: true, forceMfa: true, ...fields }))
+    await setUpApp(provider, await signIn(provider))
+    const [sent] = await takeMails(provider)
+    assert.equal(sent?.message.kind, 'authenticator_added')
+    return sent.message.link ?? ''
+  }
+
+  test('goes with the new password where the account had no second factor before', async () => {
+    const browser = provider.browser()
+    const page = await report(await setUp(), browser)
+    assert.equal(pageOf<FirstPasswordPage>(page, 'first_password').removesFactors, true)
+    await post(browser, page, both)
+    assert.deepEqual((await userOf()).secondFactors, [])
+  })
+
+  test('is asked for where another change is reported, so that the mails of a user never lead around it', async () => {
+    await setUp()
+    const browser = provider.browser()
+    const page = await report(await noticeTo(), browser)
+    const { location = '' } = page
+    assert.equal((await browser.get(location)).page.kind, 'one_time_code', page.body)
+  })
+})
