@@ -11,7 +11,7 @@ import { filesOf, identityOf, makePrivately } from './database-files.ts'
 import { openDatabaseFile } from './database-file.ts'
 import { failureOf } from './errors.ts'
 import { NativeConnection } from './native-connection.ts'
-import { readOptions } from './options.ts'
+import { localPath } from './options.ts'
 import type { LibsqlOptions } from './options.ts'
 
 /** A backup. */
@@ -51,15 +51,6 @@ export async function openBackup({ url }: Pick<LibsqlOptions, 'url'>, options: C
     await rm(copy, { force: true })
     throw error
   }
-}
-
-/** The path of a database in a file. @throws TypeError `no_database_file` for memory and for libSQL servers */
-export function localPath(url: string): string {
-  const target = readOptions({ url })
-  if (target.kind === 'local' && target.path !== ':memory:') return target.path
-  throw Object.assign(new TypeError('Only a database in a file can be copied. A libSQL server has backups of its own.'), {
-    code: 'no_database_file',
-  })
 }
 
 /** Opens a database that is not in use, which finds out whether its log is lost. */

@@ -121,6 +121,7 @@ function guarded(
   const { shrink, snapshot } = database
   return {
     waitingWrites: () => database.waitingWrites(),
+    groups: () => database.groups(),
     read: (statement) => whole(() => database.read(statement)),
     write: (unit) => whole(() => database.write(unit)),
     begin: () => guardedTransaction(() => database.begin()),

@@ -10,6 +10,8 @@ export interface LibsqlDatabase {
   write(unit: Unit): Promise<readonly Result[]>
   /** How many units and transactions wait for their turn. */
   waitingWrites(): number
+  /** How many commits there were, without those of transactions, and how many units in them. */
+  groups(): { readonly count: number; readonly writes: number }
   /** Begins a transaction that may write, when its turn comes. */
   begin(): Promise<LibsqlTransaction>
   /** Begins a transaction that only reads and sees one state of the database while others write. Absent if it would not be consistent. */

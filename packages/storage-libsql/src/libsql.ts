@@ -2,14 +2,14 @@
 import { StorageStartError } from '@symbolon/core-protocol'
 import type { OpenStorage, Storage, StoreName } from '@symbolon/core-protocol'
 import { Generation, migrate, openStores } from '@symbolon/storage-sql'
-import type { Database, SqlDialect } from '@symbolon/storage-sql'
+import type { Database, OpenTables, SqlDialect } from '@symbolon/storage-sql'
 import { Kysely } from 'kysely'
 import type { LibsqlDatabase } from './database.ts'
 import { openDatabaseFile } from './database-file.ts'
 import { executeTogether, libsqlDialect, prepareAlone } from './dialect.ts'
 import { violation } from './errors.ts'
 import { openLocalDatabase } from './local-database.ts'
-import { readOptions } from './options.ts'
+import { localPath, readOptions } from './options.ts'
 import { serverProbe } from './server-probe.ts'
 import type { LibsqlOptions, Target } from './options.ts'
 
@@ -54,7 +54,11 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
     return {
       stores: openStores(db, names, dialect),
       close: () => database.close(),
-      load: () => ({ waitingWrites: database.waitingWrites() }),
+      load: () => ({
+        waitingWrites: database.waitingWrites(),
+        groups: database.groups(),
+        ...(generation === undefined ? {} : { lookups: generation.lookups }),
+      }),
       ...(lost === undefined ? {} : { lost }),
       ...(shrink === undefined ? {} : { shrink }),
       ...(probe === undefined ? {} : { probe }),
@@ -62,6 +66,24 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+/**
+ * Opens the tables of a file, which no other program may use meanwhile.
+ * @param options `create`: whether a missing file is created; default false
+ * @throws StorageStartError storage_locked, storage_missing, storage_linked, storage_log_lost, storage_unwritable
+ * @throws TypeError `no_database_file` for memory and for libSQL servers
+ */
+export async function openTables({ url, create = false }: Pick<LibsqlOptions, 'url' | 'create'>): Promise<OpenTables> {
+  const database = await openDatabaseFile({ kind: 'local', path: localPath(url), waitLimit: 5000, create, accessTokensInMemory: 0 })
+  return {
+    db: new Kysely<Database>({ dialect: libsqlDialect(database) }),
+    dialect: { ...sqlDialect, snapshots: true },
+    // The file is locked.
+    checkUnused: async () => undefined,
+    filled: async () => undefined,
+    close: () => database.close(),
   }
 }
 

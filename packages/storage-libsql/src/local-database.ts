@@ -73,6 +73,7 @@ function localDatabase(path: string, { writer, reader, record }: Connections, wa
     read,
     write: (unit) => queue.unit(unit).catch(rethrow),
     waitingWrites: () => queue.length,
+    groups: () => queue.groups,
     begin: () => begin({ writer, record }, queue, budget).catch(rethrow),
     // A database in memory has one connection, on which a snapshot would block every write.
     ...(reader === undefined ? {} : { snapshot: () => openSnapshot(path, waitLimit, budget, snapshots).catch(rethrow) }),

@@ -64,6 +64,13 @@ export function readOptions(options: LibsqlOptions): Target {
   return { kind: 'local', path, waitLimit, create, accessTokensInMemory }
 }
 
+/** The path of a database in a file. @throws TypeError `no_database_file` for memory and for libSQL servers */
+export function localPath(url: string): string {
+  const target = readOptions({ url })
+  if (target.kind === 'local' && target.path !== ':memory:') return target.path
+  throw invalid('no_database_file', 'Only a database in a file can be copied. A libSQL server has backups of its own.')
+}
+
 /** The absolute path of `file:PATH`, `file:/PATH` or `file:///PATH`, percent-decoded. */
 function filePath(url: string): string | undefined {
   const encoded = /^file:(?:\/\/(?:localhost)?(?=\/))?((?!\/\/)[^?#]+)$/.exec(url)?.[1]

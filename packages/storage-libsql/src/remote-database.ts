@@ -55,6 +55,7 @@ function remoteDatabase(client: Client, waitLimit: number): LibsqlDatabase {
     read: (statement) => track(within(waitLimit, (limit) => read(statement, limit))),
     write: (unit) => track(within(waitLimit, () => queue.unit(unit))),
     waitingWrites: () => queue.length,
+    groups: () => queue.groups,
     begin: () => track(begin(client, queue, waitLimit)),
     async close() {
       await queue.close()

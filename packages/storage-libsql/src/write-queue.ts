@@ -52,6 +52,8 @@ export class WriteQueue<Connection> {
   #running: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #closed = false
+  #groups = 0
+  #units = 0
 
   constructor(writer: Writer<Connection>, waitLimit: number) {
     this.#writer = writer
@@ -61,6 +63,11 @@ export class WriteQueue<Connection> {
   /** How many units and turns wait. */
   get length(): number {
     return this.#waiting.length
+  }
+
+  /** How many groups were committed, and how many units in them. */
+  get groups(): { readonly count: number; readonly writes: number } {
+    return { count: this.#groups, writes: this.#units }
   }
 
   /** Runs a unit; resolves with the results of the statements that were run when their effect is durable. */
@@ -138,6 +145,8 @@ export class WriteQueue<Connection> {
       units.map(({ unit }) => unit),
     )
     if (outcomes === undefined) return false
+    this.#groups += 1
+    this.#units += units.length
     units.forEach(({ resolve, reject }, index) => {
       const outcome = outcomes[index]
       if (outcome !== undefined && 'results' in outcome) resolve(outcome.results)

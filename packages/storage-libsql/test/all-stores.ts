@@ -13,6 +13,7 @@ export const allStores: readonly StoreName[] = [
   'externalSignIns',
   'factorDrafts',
   'features',
+  'hostKnownBrowsers',
   'identityProviders',
   'importJobs',
   'instance',

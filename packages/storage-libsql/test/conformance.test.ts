@@ -2,8 +2,9 @@
 import { storageConformance } from '@symbolon/test-kit'
 import { libsql } from '../src/index.ts'
 import { temporaryPath } from './temporary-file.ts'
+import { longTier } from './tier.ts'
 
-// The statements are those of a file.
-storageConformance('in memory', (names) => libsql({ url: ':memory:' }).open(names), { extent: 'transactions' })
+// The statements are those of a file, and most other tests run in memory.
+if (longTier) storageConformance('in memory', (names) => libsql({ url: ':memory:' }).open(names), { extent: 'transactions' })
 
 storageConformance('in a file', (names) => libsql({ url: `file:${temporaryPath()}` }).open(names))

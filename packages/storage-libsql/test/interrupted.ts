@@ -34,6 +34,7 @@ export async function migrateUntil(path: string, statement: number, interrupt: (
       }
     },
     waitingWrites: () => database.waitingWrites(),
+    groups: () => database.groups(),
     close: () => database.close(),
   }
   try {

@@ -1,9 +1,9 @@
 // A libSQL server: the conformance kit over http, and several processes on one database, also over WebSockets.
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { createClient } from '@libsql/client'
 import { StorageUnavailable } from '@symbolon/core-protocol'
-import type { OpenStorage, Resource } from '@symbolon/core-protocol'
+import type { Resource } from '@symbolon/core-protocol'
 import { storageConformance } from '@symbolon/test-kit'
 import { migrate } from '@symbolon/storage-sql'
 import type { Database } from '@symbolon/storage-sql'
@@ -29,21 +29,13 @@ if (binary === undefined) {
 } else {
   const server = await startSqld(binary)
 
-  // To open a storage takes longer than most tests, so all but those of opening itself share one.
-  const ofOpening: readonly string[] = ['', 'instance', 'sessions,instance']
-  let whole: Promise<OpenStorage> | undefined
-  // The statements are those of a file. What differs is how several of them become one transaction. The long tier runs the whole kit.
-  const extent = longTier ? 'all' : 'transactions'
-  const open: Parameters<typeof storageConformance>[1] = async (names) => {
-    await server.deleteRows()
-    const storage = libsql({ url: `http://${server.host}`, waitLimit })
-    if (ofOpening.includes(names.join())) return await storage.open(names)
-    whole ??= storage.open(allStores)
-    const { stores } = await whole
-    return { stores: Object.fromEntries(names.map((name) => [name, stores[name]])), close: async () => undefined }
+  // The statements are those of a file. What differs is how several of them become one transaction, which the tests below show. The kit on
+  // this server takes as long as on all others together, so only the long tier runs it.
+  if (longTier) {
+    storageConformance('on a libSQL server', (names) => libsql({ url: `http://${server.host}`, waitLimit }).open(names), {
+      shared: { stores: allStores, empty: server.deleteRows },
+    })
   }
-  storageConformance('on a libSQL server', open, { extent })
-  after(async () => await (await whole)?.close())
 
   test('a probe writes, and returns the time of the server', async () => {
     await server.dropTables()

@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@libsql/client'
+import { freePort } from '@symbolon/test-kit'
 
 export interface SqldServer {
   /** `127.0.0.1:` and its port. */
@@ -50,19 +50,6 @@ export async function startSqld(binary: string): Promise<SqldServer> {
     dropTables: () => onEach(url, () => true, 'drop table'),
     deleteRows: () => onEach(url, (table) => !/^migration(?:s|_lock)_of_/.test(table), 'delete from'),
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => {
-    probe.listen(0, '127.0.0.1', resolve)
-  })
-  const address = probe.address()
-  await new Promise((resolve) => {
-    probe.close(resolve)
-  })
-  if (address === null || typeof address === 'string') throw new Error('There is no free port')
-  return address.port
 }
 
 async function answers(host: string): Promise<boolean> {

@@ -18,6 +18,7 @@ export class Calls {
   readonly #pause: Pause
   readonly #open = new Set<Promise<unknown>>()
   #closing = false
+  #repeated = 0
 
   constructor(pause: Pause = backOff) {
     this.#pause = pause
@@ -36,6 +37,11 @@ export class Calls {
     return result
   }
 
+  /** How often a call was repeated. */
+  get repeated(): number {
+    return this.#repeated
+  }
+
   async #repeat<T>(call: () => Promise<T>): Promise<T> {
     for (let round = 1; ; round += 1) {
       try {
@@ -43,6 +49,7 @@ export class Calls {
       } catch (error) {
         if (round === tries || !isRepeatable(error)) throw error
       }
+      this.#repeated += 1
       await this.#pause(round)
     }
   }

@@ -11,7 +11,7 @@ import type { Target } from './options.ts'
 import { StatementNames } from './statement-names.ts'
 
 /** What `pg_stat_activity` shows of the connections. */
-const applicationName = 'symbolon'
+export const applicationName = 'symbolon'
 /** Milliseconds. The answer to a statement that the server has cancelled arrives before this process gives up. */
 const grace = 1000
 /** After this time a connection is replaced, so that the load spreads again after servers were added or have failed. */

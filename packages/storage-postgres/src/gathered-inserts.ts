@@ -35,6 +35,7 @@ interface Queue {
 export class GatheredInserts {
   readonly #runner: InsertRunner
   readonly #queues = new Map<string, Queue>()
+  readonly #groups = { count: 0, writes: 0 }
 
   constructor(runner: InsertRunner) {
     this.#runner = runner
@@ -62,7 +63,14 @@ export class GatheredInserts {
     queue.underWay -= 1
   }
 
+  /** How many statements there were, and how many rows in them. */
+  get groups(): { readonly count: number; readonly writes: number } {
+    return { ...this.#groups }
+  }
+
   async #insertTogether(queue: Queue, rows: readonly Row[]): Promise<void> {
+    this.#groups.count += 1
+    this.#groups.writes += rows.length
     try {
       await this.#runner.run(
         this.#textFor(queue, rows.length),

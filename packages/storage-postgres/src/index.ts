@@ -1,3 +1,3 @@
 // Storage in Postgres.
 export type { PostgresOptions, TlsMode } from './options.ts'
-export { postgres } from './postgres.ts'
+export { openTables, postgres } from './postgres.ts'

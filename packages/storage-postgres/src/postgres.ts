@@ -2,11 +2,11 @@
 import { StorageStartError, StorageUnavailable } from '@symbolon/core-protocol'
 import type { OpenStorage, Storage, StoreName } from '@symbolon/core-protocol'
 import { migrate, openStores } from '@symbolon/storage-sql'
-import type { Database, SqlDialect } from '@symbolon/storage-sql'
+import type { Database, OpenTables, SqlDialect } from '@symbolon/storage-sql'
 import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression, sql } from 'kysely'
 import type { CompiledQuery } from 'kysely'
 import { Calls } from './calls.ts'
-import { openConnections, openForMigration } from './connections.ts'
+import { applicationName, openConnections, openForMigration } from './connections.ts'
 import type { Connections } from './connections.ts'
 import { GatheredInserts, insertsOneRow } from './gathered-inserts.ts'
 import { postgresDialect } from './dialect.ts'
@@ -34,6 +34,31 @@ export function postgres(options: PostgresOptions): Storage {
   return { open: (names) => open(target, names) }
 }
 
+/**
+ * Opens the tables of a database, as its user.
+ * @throws StorageStartError storage_unreachable, storage_unsuitable, storage_unwritable
+ * @throws TypeError with a `code` if an option is invalid
+ */
+export async function openTables(options: PostgresOptions): Promise<OpenTables> {
+  const target = readOptions(options)
+  const connections = openForMigration(target)
+  const db = openKysely(connections)
+  try {
+    await checkEncoding(db, target)
+  } catch (error) {
+    await connections.end()
+    throw startError(error, target)
+  }
+  return {
+    db,
+    dialect: sqlDialect,
+    checkUnused: () => checkUnused(db, target),
+    // Until autovacuum does it, queries would be planned for empty tables. https://www.postgresql.org/docs/current/sql-analyze.html
+    filled: async () => void (await sql`analyze`.execute(db).catch(() => undefined)),
+    close: () => connections.end(),
+  }
+}
+
 async function open(target: Target, names: readonly StoreName[]): Promise<OpenStorage> {
   const calls = new Calls()
   const forMigration = openForMigration(target)
@@ -48,11 +73,12 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
   }
   const connections = openConnections(target)
   const db = openKysely(connections)
-  const dialect: SqlDialect = { ...sqlDialect, ...shortcuts(connections, db) }
+  const gathered = gatheredInserts(connections, db)
+  const dialect: SqlDialect = { ...sqlDialect, ...shortcuts(connections, gathered) }
   return {
     stores: calls.wrap(openStores(db, names, dialect)),
     probe: async () => ({ time: await calls.run(() => timeOf(connections)) }),
-    load: () => ({ connections: connections.load }),
+    load: () => ({ connections: connections.load, repeatedCalls: calls.repeated, groups: gathered.groups }),
     async close() {
       await calls.close()
       await connections.end()
@@ -68,12 +94,15 @@ function openKysely(connections: Connections): Kysely<Database> {
   })
 }
 
-/** Ways around Kysely for what every request does: named statements, gathered insertions, and transactions with few waits. */
-function shortcuts(connections: Connections, db: Kysely<Database>): Pick<Required<SqlDialect>, 'prepare' | 'executeTogether'> {
-  const gathered = new GatheredInserts({
+function gatheredInserts(connections: Connections, db: Kysely<Database>): GatheredInserts {
+  return new GatheredInserts({
     run: (text, parameters) => connections.run(text, parameters),
     compile: (node, id) => db.getExecutor().compileQuery(node, id),
   })
+}
+
+/** Ways around Kysely for what every request does: named statements, gathered insertions, and transactions with few waits. */
+function shortcuts(connections: Connections, gathered: GatheredInserts): Pick<Required<SqlDialect>, 'prepare' | 'executeTogether'> {
   return {
     prepare: <Row>(query: CompiledQuery) => {
       if (!insertsOneRow(query)) return async (parameters) => ({ rows: await connections.run<Row>(query.sql, parameters) })
@@ -114,6 +143,19 @@ async function checkEncoding(db: Kysely<Database>, { database }: Target): Promis
     'storage_unsuitable',
     `The database ${database} has the encoding ${encoding}. Create one with: create database ${database} encoding 'UTF8' template template0`,
   )
+}
+
+/**
+ * A service that runs has connections, which it names.
+ * https://www.postgresql.org/docs/current/monitoring-stats.html#MONITORING-PG-STAT-ACTIVITY-VIEW
+ */
+async function checkUnused(db: Kysely<Database>, { database }: Target): Promise<void> {
+  const { rows } = await sql<{ readonly others: number }>`
+    select count(*) as others from pg_stat_activity
+    where datname = current_database() and application_name = ${applicationName} and pid <> pg_backend_pid()
+  `.execute(db)
+  const others = rows[0]?.others ?? 0
+  if (others > 0) throw new StorageStartError('storage_locked', `A service has ${others} connections to the database ${database}.`)
 }
 
 /** What an operator can do about an error at the start. */

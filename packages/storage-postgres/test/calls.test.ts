@@ -26,6 +26,7 @@ test('a call that loses twice against other transactions is repeated as a whole,
   })
   assert.equal(answer, 'done')
   assert.deepEqual(rounds, [1, 2])
+  assert.equal(own.repeated, 2)
 })
 
 test('a call that always loses is tried 8 times, then it is unavailable', async () => {

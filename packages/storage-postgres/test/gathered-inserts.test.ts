@@ -57,6 +57,7 @@ test('two rows go at once; those that come meanwhile go together, in powers of t
     [1, 1, 128, 128, 32, 8, 2],
   )
   assert.equal(texts.size, 5)
+  assert.deepEqual(gathered.groups, { count: 7, writes: 300 })
   assert.ok([...texts].includes('insert into "things" ("id", "number") values ($1, $2), ($3, $4)'))
 })
 

@@ -4,10 +4,10 @@ import type { ChildProcess, SpawnOptions } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chmod, chown, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after } from 'node:test'
+import { freePort } from '@symbolon/test-kit'
 import { Client } from 'pg'
 
 export interface PostgresServer {
@@ -19,7 +19,17 @@ export interface PostgresServer {
   run(url: string, sql: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>
   /** Deletes every row, and leaves the tables as they were migrated. */
   deleteRows(url: string): Promise<void>
+  /**
+   * Stops the server: `fast` ends every connection in order, `immediate` as a crash does.
+   * @returns starts it again
+   */
+  stop(how: Shutdown): Promise<() => Promise<void>>
 }
+
+type Shutdown = 'fast' | 'immediate'
+
+/** https://www.postgresql.org/docs/current/server-shutdown.html */
+const shutdownSignals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
 const owner = 'symbolon'
 /** As the server demands at least of a user that it runs as: `nobody`. */
@@ -51,7 +61,9 @@ export async function startPostgres(
   }
   const folder = await runnable(programs, user, directory)
   const options: SpawnOptions = { ...user, cwd: data, stdio: ['ignore', 'ignore', 'pipe'] }
-  const initialization = ['--encoding=UTF8', '--locale=C.UTF-8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-sync']
+  // From version 17 on.
+  const builtin = versionOf(folder) < 17 ? [] : ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const initialization = ['--encoding=UTF8', '--locale=C.UTF-8', ...builtin, '--no-sync']
   await ended(spawn(join(folder, 'initdb'), [`--pgdata=${data}`, `--username=${owner}`, '--auth=trust', ...initialization], options))
   for (const [name, text] of tls === undefined ? [] : [['server.crt', tls.certificate] as const, ['server.key', tls.privateKey] as const]) {
     await writeFile(join(data, name), text, { mode: 0o600 })
@@ -65,17 +77,25 @@ export async function startPostgres(
     'shared_buffers=32MB',
     `ssl=${tls === undefined ? 'off' : 'on'}`,
   ]
-  const server = spawn(join(folder, 'postgres'), ['-D', data, '-p', String(port), ...flags.flatMap((flag) => ['-c', flag])], options)
-  const exited = new Promise<void>((resolve) => {
-    server.once('exit', () => resolve())
-  })
+  const args = ['-D', data, '-p', String(port), ...flags.flatMap((flag) => ['-c', flag])]
+  let stopRunning: (how: Shutdown) => Promise<void> = async () => undefined
+  const start = async (): Promise<void> => {
+    const server = spawn(join(folder, 'postgres'), args, options)
+    const exited = new Promise<void>((resolve) => {
+      server.once('exit', () => resolve())
+    })
+    stopRunning = async (how) => {
+      server.kill(shutdownSignals[how])
+      await exited
+    }
+    await ready(server)
+  }
   after(async () => {
-    // Immediate shutdown: the server ends its own processes. https://www.postgresql.org/docs/current/server-shutdown.html
-    server.kill('SIGQUIT')
-    await exited
+    // The server ends its own processes.
+    await stopRunning('immediate')
     await rm(directory, { recursive: true, force: true })
   })
-  await ready(server)
+  await start()
   const host = `127.0.0.1:${port}`
   const run: PostgresServer['run'] = async (url, sql, values = []) => {
     const client = new Client({ connectionString: url })
@@ -100,7 +120,16 @@ export async function startPostgres(
       // Without foreign keys.
       await run(url, ['set session_replication_role = replica', ...deletions].join(';'))
     },
+    async stop(how) {
+      await stopRunning(how)
+      return start
+    },
   }
+}
+
+function versionOf(programs: string): number {
+  const { stdout } = spawnSync(join(programs, 'initdb'), ['--version'], { encoding: 'utf8' })
+  return Number(/(\d+)(?:\.|\s|$)/.exec(stdout)?.[1])
 }
 
 /** Where the user may run the programs: in place, or in a copy if the workspace is in a folder that only its owner reads. */
@@ -135,17 +164,4 @@ function messages(program: ChildProcess): readonly string[] {
     if (said.length < 1000) said.push(text)
   })
   return said
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => {
-    probe.listen(0, '127.0.0.1', resolve)
-  })
-  const address = probe.address()
-  await new Promise((resolve) => {
-    probe.close(resolve)
-  })
-  if (address === null || typeof address === 'string') throw new Error('There is no free port')
-  return address.port
 }

@@ -1,7 +1,5 @@
 // What this package adds to the stores: connections that are lost, limits, several processes, and the start.
 import assert from 'node:assert/strict'
-import { createServer, connect } from 'node:net'
-import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { StorageStartError, StorageUnavailable } from '@symbolon/core-protocol'
 import type { OpenStorage, Resource, StoreName } from '@symbolon/core-protocol'
@@ -10,6 +8,7 @@ import { postgres } from '../src/index.ts'
 import type { PostgresOptions } from '../src/index.ts'
 import { code, redemption, refreshToken, rotation, token } from '../../storage-libsql/test/records.ts'
 import { allStores } from '../../storage-libsql/test/all-stores.ts'
+import { startFaultProxy } from './fault-proxy.ts'
 import { postgresPrograms, startPostgres } from './postgres-server.ts'
 import type { PostgresServer } from './postgres-server.ts'
 
@@ -52,6 +51,23 @@ function storageTests(server: PostgresServer): void {
     const [stored] = await server.run(url, 'select count(*)::int as count from opaque_access_tokens')
     assert.equal(stored?.['count'], 100)
     await Promise.all(instances.map(async (instance) => await instance.close()))
+  })
+
+  test('HO-16 what is stored in one schema of a database is not found in another', async () => {
+    const url = await server.createDatabase()
+    const names = ['accessTokens', 'authorizationCodes', 'issuance', 'instance', 'signingKeys'] as const
+    const schemas = ['acme', 'globex'].map(async (schema) => {
+      await server.run(url, `create schema ${schema}`)
+      return await postgres({ url: `${url}${url.includes('?') ? '&' : '?'}options=-c%20search_path%3D${schema}`, poolSize: 2 }).open(names)
+    })
+    const [acme, globex] = await Promise.all(schemas)
+    await acme?.stores.authorizationCodes?.insert(code('of acme'))
+    const redeem = async (at: OpenStorage | undefined): Promise<unknown> =>
+      await at?.stores.issuance?.commit({ redeems: redemption('of acme'), accessToken: token('of acme') })
+    assert.notEqual(await redeem(globex), 'issued')
+    assert.equal(await redeem(acme), 'issued')
+    await Promise.all([acme?.close(), globex?.close()])
+    assert.deepEqual(await server.run(url, "select 1 from pg_tables where schemaname = 'public'"), [])
   })
 
   test('RT-03 five instances rotate one refresh token once, and repeat', async () => {
@@ -164,13 +180,17 @@ function storageTests(server: PostgresServer): void {
       const before = Date.now()
       const time = (await probe?.())?.time
       assert.ok(time !== undefined && time >= before - 1 && time <= Date.now() + 1, `${before} ${time}`)
-      assert.deepEqual(load?.(), { connections: { busy: 0, idle: 1, waiting: 0 } })
+      assert.deepEqual(load?.(), {
+        connections: { busy: 0, idle: 1, waiting: 0 },
+        repeatedCalls: 0,
+        groups: { count: 0, writes: 0 },
+      })
     })
   })
 
   test('a server that falls silent is given up in time, and is used again when it answers', async () => {
-    const proxy = await silentProxy(Number(server.host.split(':')[1]))
-    const url = (await server.createDatabase()).replace(server.host, `127.0.0.1:${proxy.port}`)
+    const proxy = await startFaultProxy(Number(server.host.split(':')[1]))
+    const url = (await server.createDatabase()).replace(server.host, proxy.host)
     const storage = await postgres({ url, statementTimeout: 100, waitLimit: 60_000 }).open(['instance'])
     await storage.stores.instance?.setIfAbsent('name', 'value')
     proxy.silence(true)
@@ -215,35 +235,4 @@ function storageTests(server: PostgresServer): void {
     await assert.rejects(async () => await storage.stores.instance?.get('name'), StorageUnavailable)
     await snapshot?.close()
   })
-}
-
-/** Passes bytes on to the port, and answers while it is not silent. */
-async function silentProxy(port: number): Promise<{ readonly port: number; silence(on: boolean): void; close(): Promise<void> }> {
-  let silent = false
-  const sockets = new Set<Socket>()
-  const proxy = createServer((client) => {
-    const upstream = connect(port, '127.0.0.1')
-    for (const socket of [client, upstream]) {
-      sockets.add(socket)
-      socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
-    }
-    client.on('data', (bytes) => upstream.write(bytes)).on('close', () => upstream.destroy())
-    const silentFrom = upstream.on('data', (bytes) => void (silent || client.write(bytes)))
-    silentFrom.on('close', () => client.destroy())
-  })
-  await new Promise<void>((resolve) => {
-    proxy.listen(0, '127.0.0.1', resolve)
-  })
-  const address = proxy.address()
-  if (address === null || typeof address === 'string') throw new Error('There is no port')
-  return {
-    port: address.port,
-    silence: (on) => void (silent = on),
-    async close() {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => {
-        proxy.close(resolve)
-      })
-    },
-  }
 }

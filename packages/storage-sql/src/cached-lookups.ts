@@ -16,6 +16,7 @@ const uncachedTables: ReadonlySet<string> = new Set<keyof Database>([
   'authorization_requests',
   'external_sign_ins',
   'factor_drafts',
+  'host_known_browsers',
   'instance',
   'known_browsers',
   'one_time_codes',

@@ -9,6 +9,7 @@ import type { ConsoleSessionTables } from './stores/console-sessions.ts'
 import type { ExternalSignInTables } from './stores/external-sign-ins.ts'
 import type { FactorDraftTables } from './stores/factor-drafts.ts'
 import type { FeatureTables } from './stores/features.ts'
+import type { HostKnownBrowserTables } from './stores/host-known-browsers.ts'
 import type { ImportJobTables } from './stores/import-jobs.ts'
 import type { InstanceTables } from './stores/instance.ts'
 import type { PasskeyTables } from './stores/passkeys.ts'
@@ -32,6 +33,7 @@ export interface Database
     ExternalSignInTables,
     FactorDraftTables,
     FeatureTables,
+    HostKnownBrowserTables,
     ImportJobTables,
     InstanceTables,
     PasskeyTables,

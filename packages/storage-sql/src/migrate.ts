@@ -1,10 +1,10 @@
 // Brings groups of tables up to date. Each group has a record of its own, so that the set of stores may change between two starts.
 import { StorageStartError } from '@symbolon/core-protocol'
-import type { Kysely } from 'kysely'
+import type { Kysely, RootOperationNode } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { canUse } from './compatibility.ts'
 import type { Database } from './database.ts'
-import { createTables } from './new-tables.ts'
+import { createTables, statementsOf } from './new-tables.ts'
 import type { SqlDialect } from './sql/dialect.ts'
 import type { Migrations } from './sql/schema.ts'
 
@@ -22,7 +22,8 @@ export async function migrateGroups(db: Kysely<Database>, groups: ReadonlyMap<st
   const recorded = await readRecords(db, [...groups.keys()])
   const added = [...groups].filter(([group]) => !recorded.has(group))
   try {
-    if (added.length > 0) await createTables(db, dialect, (recorder) => migrateEach(recorder, added))
+    const names = added.map(([group]) => group)
+    if (added.length > 0) await createTables(db, dialect, names, (recorder) => migrateEach(recorder, added))
   } catch (error) {
     const now = await readRecords(db, [...groups.keys()])
     if (!added.some(([group]) => now.has(group))) throw error
@@ -43,6 +44,11 @@ export async function migrateGroups(db: Kysely<Database>, groups: ReadonlyMap<st
   }
 }
 
+/** @returns the statements that create the tables of the groups, and the records of their migrations, on an empty database */
+export async function creationOf(db: Kysely<Database>, groups: ReadonlyMap<string, Migrations>): Promise<readonly RootOperationNode[]> {
+  return await statementsOf(db, (recorder) => migrateEach(recorder, [...groups]))
+}
+
 /** @throws StorageStartError `storage_newer` if this release cannot use the tables */
 function isUpToDate(group: string, migrations: Migrations, recorded: readonly string[]): boolean {
   const known = Object.keys(migrations)
@@ -54,7 +60,7 @@ function isUpToDate(group: string, migrations: Migrations, recorded: readonly st
  * Two queries for all groups: a database server may be far away, and most starts have nothing to migrate.
  * @returns the names of the migrations of each group that the database has
  */
-async function readRecords(db: Kysely<Database>, groups: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+export async function readRecords(db: Kysely<Database>, groups: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
   const tables = new Set((await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name))
   const present = groups.filter((group) => tables.has(recordOf(group)))
   const records = db.$extendTables<Records>()
@@ -90,6 +96,11 @@ function newer(group: string, cause?: unknown): StorageStartError {
     `A later release has changed the tables of ${group} so that this one cannot use them. Start that release, or restore a backup from before it.`,
     { cause },
   )
+}
+
+/** Whether the table belongs to the migrator: its records and its lock. */
+export function isRecord(table: string): boolean {
+  return /^migration(?:s|_lock)_of_/.test(table)
 }
 
 function recordOf(group: string): RecordName {

@@ -1,5 +1,5 @@
 // Creates the tables of groups that a database does not have yet, in one transaction and with as few statements as possible.
-import type { Kysely, RootOperationNode } from 'kysely'
+import type { CompiledQuery, Kysely, RootOperationNode } from 'kysely'
 import { createQueryId, DummyDriver, Kysely as Recorder } from 'kysely'
 import type { Database } from './database.ts'
 import { executeTogether } from './sql/execute-together.ts'
@@ -7,16 +7,44 @@ import { foldAlterations } from './sql/fold-alterations.ts'
 import type { SqlDialect } from './sql/dialect.ts'
 
 /**
+ * The compiled statements by dialect and by the names of the groups. A process that opens one database after another, as tests do, compiles
+ * them once. The time that Kysely records for a migration is then that of the first database.
+ */
+const compiled = new WeakMap<SqlDialect, Map<string, readonly CompiledQuery[]>>()
+
+/**
  * Creates the tables in one transaction: a failure leaves the database as it was.
  *
- * @param migrate runs the migrations on a recorder, which answers every query as an empty database does. The statements that it records
+ * @param groups the names of the groups
+ * @param migrate runs their migrations on a recorder, which answers every query as an empty database does. The statements that it records
  *   are folded and run.
  */
 export async function createTables(
   db: Kysely<Database>,
   dialect: SqlDialect,
+  groups: readonly string[],
   migrate: (recorder: Kysely<Database>) => Promise<void>,
 ): Promise<void> {
+  const kept = compiled.get(dialect) ?? new Map<string, readonly CompiledQuery[]>()
+  compiled.set(dialect, kept)
+  const queries = kept.get(groups.join()) ?? (await compile(db, migrate))
+  kept.set(groups.join(), queries)
+  await executeTogether(db, dialect, queries, false)
+}
+
+async function compile(db: Kysely<Database>, migrate: (recorder: Kysely<Database>) => Promise<void>): Promise<readonly CompiledQuery[]> {
+  const executor = db.getExecutor()
+  return (await statementsOf(db, migrate)).map((statement) => executor.compileQuery(statement, createQueryId()))
+}
+
+/**
+ * @param migrate runs the migrations on a recorder, which answers every query as an empty database does
+ * @returns the statements that it records, folded
+ */
+export async function statementsOf(
+  db: Kysely<Database>,
+  migrate: (recorder: Kysely<Database>) => Promise<void>,
+): Promise<readonly RootOperationNode[]> {
   const executor = db.getExecutor()
   const statements: RootOperationNode[] = []
   await migrate(
@@ -31,6 +59,5 @@ export async function createTables(
       log: ({ query: { query } }) => void (query.kind === 'SelectQueryNode' || statements.push(query)),
     }),
   )
-  const queries = foldAlterations(statements).map((statement) => executor.compileQuery(statement, createQueryId()))
-  await executeTogether(db, dialect, queries, false)
+  return foldAlterations(statements)
 }

@@ -9,7 +9,7 @@ import { userAccountStore } from './directory/user-accounts.ts'
 import { migrateGroups } from './migrate.ts'
 import { clientStore } from './resources/clients.ts'
 import { identityProviderStore } from './resources/identity-providers.ts'
-import { knownBrowserStore } from './resources/known-browsers.ts'
+import { hostKnownBrowserStore, knownBrowserStore } from './resources/known-browsers.ts'
 import { membershipStore } from './resources/memberships.ts'
 import { messageTextStore } from './resources/message-texts.ts'
 import { organizationStore } from './resources/organizations.ts'
@@ -35,6 +35,7 @@ import { consoleSessionMigrations, consoleSessionStore } from './stores/console-
 import { externalSignInMigrations, externalSignInStore } from './stores/external-sign-ins.ts'
 import { factorDraftMigrations, factorDraftStore } from './stores/factor-drafts.ts'
 import { featureMigrations, featureStore } from './stores/features.ts'
+import { hostKnownBrowserMigrations } from './stores/host-known-browsers.ts'
 import { importJobMigrations, importJobStore } from './stores/import-jobs.ts'
 import { instanceMigrations, instanceStore } from './stores/instance.ts'
 import { issuanceStore } from './stores/issuance.ts'
@@ -59,6 +60,7 @@ const groups = {
   external_sign_ins: externalSignInMigrations,
   factor_drafts: factorDraftMigrations,
   features: featureMigrations,
+  host_known_browsers: hostKnownBrowserMigrations,
   import_jobs: importJobMigrations,
   instance: instanceMigrations,
   passkeys: passkeyMigrations,
@@ -72,8 +74,10 @@ const groups = {
   skipped_offers: skippedOfferMigrations,
 } satisfies Readonly<Record<string, (dialect: SqlDialect) => Migrations>>
 
+type GroupName = keyof typeof groups
+
 /** Groups whose tables reference those of another group, which is created first. */
-const prerequisites: Partial<Record<keyof typeof groups, keyof typeof groups>> = {
+const prerequisites: Partial<Record<GroupName, GroupName>> = {
   console_sessions: 'resources',
   factor_drafts: 'resources',
   passkeys: 'resources',
@@ -82,7 +86,7 @@ const prerequisites: Partial<Record<keyof typeof groups, keyof typeof groups>> =
 }
 
 interface StoreDefinition<Name extends StoreName> {
-  readonly group: keyof typeof groups
+  readonly group: GroupName
   readonly open: (db: Kysely<Database>, dialect: SqlDialect, recent: RecentAccessTokens, names: readonly StoreName[]) => Stores[Name]
 }
 
@@ -102,6 +106,7 @@ const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
   externalSignIns: { group: 'external_sign_ins', open: externalSignInStore },
   factorDrafts: { group: 'factor_drafts', open: factorDraftStore },
   features: { group: 'features', open: featureStore },
+  hostKnownBrowsers: { group: 'host_known_browsers', open: hostKnownBrowserStore },
   identityProviders: { group: 'resources', open: identityProviderStore },
   importJobs: { group: 'import_jobs', open: importJobStore },
   instance: { group: 'instance', open: instanceStore },
@@ -146,9 +151,18 @@ export function knownMigrations(dialect: SqlDialect): Readonly<Record<string, re
  * @throws StorageStartError `storage_newer` if a later release has changed the tables so that this one cannot use them
  */
 export async function migrate(db: Kysely<Database>, names: readonly StoreName[], dialect: SqlDialect): Promise<void> {
-  const named = names.map((name) => definitions[name].group)
-  const chosen = new Set([...named.flatMap((group) => prerequisites[group] ?? []), ...named])
-  await migrateGroups(db, new Map([...chosen].map((group) => [group, groups[group](dialect)])), dialect)
+  const chosen = names.map((name) => definitions[name].group)
+  await migrateGroups(db, inOrder(chosen, dialect), dialect)
+}
+
+/** @returns the migrations of each group of tables, and those of other groups before those that reference them */
+export function migrationsInOrder(dialect: SqlDialect): ReadonlyMap<string, Migrations> {
+  return inOrder(Object.keys(groups) as readonly GroupName[], dialect)
+}
+
+function inOrder(chosen: readonly GroupName[], dialect: SqlDialect): ReadonlyMap<string, Migrations> {
+  const ordered = new Set([...chosen.flatMap((group) => prerequisites[group] ?? []), ...chosen])
+  return new Map([...ordered].map((group) => [group, groups[group](dialect)]))
 }
 
 /** Opens the named stores and no others. Their tables have been migrated. */

@@ -29,3 +29,15 @@ export function matchesKey(
     )
   return eb.or(keys.map((key) => eb.and(columns.map((column, index) => eb(column, '=', key[index] ?? '')))))
 }
+
+/** Whether the key of a row comes after the key. The comparison of the first column alone lets the database start at the page. */
+export function comesAfter(
+  eb: ExpressionBuilder<AnyTables, string>,
+  columns: readonly string[],
+  key: readonly (string | number | null)[],
+): Expression<SqlBool> {
+  const [column = '', ...others] = columns
+  const [value = '', ...rest] = key
+  if (others.length === 0) return eb(column, '>', value)
+  return eb.and([eb(column, '>=', value), eb.or([eb(column, '>', value), comesAfter(eb, others, rest)])])
+}

@@ -9,7 +9,8 @@ import { checkPut } from './check-put.ts'
 import { findOwnersAtRisk, lastOwnerRefusals, predictedRefusals } from './last-owner.ts'
 import { putResources, removeOtherKinds } from './put.ts'
 import { lastOfEach } from './key-order.ts'
-import { findResources, getResource, listResources, lockResources, pageOfResources } from './read.ts'
+import { findResources, getResource, listResources, lockResources, pageOfResources, searchResources } from './read.ts'
+import { findRemovedPasskeys } from './passkeys.ts'
 import { removeResources } from './remove.ts'
 import { openSnapshot } from './snapshot.ts'
 import { readPublicKey } from '../documents/public-key.ts'
@@ -43,6 +44,8 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect):
     list: (kind, orgId) => listResources(db, kind, orgId),
     get: (reference) => getResource(db, reference),
     page: (query) => pageOfResources(db, query),
+    search: (query) => searchResources(db, query),
+    findRemovedPasskeys: (credentialIds) => findRemovedPasskeys(db, credentialIds),
     async findClientId(clientId) {
       const holder = await findClientHolder(db, clientId)
       return holder === undefined ? undefined : { kind: holder.kind, key: [holder.id] }

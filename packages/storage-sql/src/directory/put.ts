@@ -15,6 +15,7 @@ import { anyTables } from './any-table.ts'
 import type { AnyTables } from './any-table.ts'
 import { inKeyOrder } from './key-order.ts'
 import { putPasskeys } from './passkeys.ts'
+import { putSearchedWords } from './put-searched-words.ts'
 import { removeResources } from './remove.ts'
 import { kindsInOrder, resourceLayouts, secretMembers } from './resource-layouts.ts'
 import type { ResourceLayout, Row, SecretColumn } from './resource-layouts.ts'
@@ -45,6 +46,7 @@ export async function putResources(trx: Transaction<ResourceTables>, change: Put
     if (kind === 'passkey') await putPasskeys(trx, resources)
     else for (const some of chunks(resources, batchSize)) await putRows(trx, resourceLayouts[kind], some, put)
   }
+  await putSearchedWords(trx, put.resources, put.insertions)
   await putClientIds(trx, put)
   await putOrigins(trx, put)
   await putPasswords(trx, put, stored)

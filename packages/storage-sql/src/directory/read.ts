@@ -3,23 +3,24 @@ import { directoryFilters } from '@symbolon/core-protocol'
 import type {
   DirectoryFilter,
   DirectoryQuery,
+  DirectorySearch,
+  FoundResource,
   Resource,
   ResourceKind,
   ResourceReference,
   ResourceSecrets,
   StoredResource,
 } from '@symbolon/core-protocol'
-import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
+import type { Kysely } from 'kysely'
 import { parseContent } from '../documents/content.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { chunks, chunkSize } from '../sql/chunks.ts'
-import { anyTables, matchesKey } from './any-table.ts'
-import type { AnyTables } from './any-table.ts'
+import { anyTables, comesAfter, matchesKey } from './any-table.ts'
 import { inKeyOrder } from './key-order.ts'
 import { findPasskeys, getPasskey, listPasskeys } from './passkeys.ts'
 import { kindsInOrder, resourceLayouts, secretMembers } from './resource-layouts.ts'
 import type { Row, SecretColumn } from './resource-layouts.ts'
-import { searchConditions } from './search.ts'
+import { inState, searchRows } from './search.ts'
 
 /** Finds those of the resources that exist. */
 export async function findResources(db: Kysely<ResourceTables>, references: readonly ResourceReference[]): Promise<readonly Resource[]> {
@@ -77,18 +78,34 @@ const filterColumns: Readonly<Record<DirectoryFilter, string>> = {
   member: 'member',
 }
 
+/** @throws TypeError for a filter that the kind does not have */
+function filterValues(kind: ResourceKind, of: NonNullable<DirectoryQuery['of']>): readonly (readonly [column: string, value: string])[] {
+  const known = directoryFilters[kind] ?? []
+  for (const name of Object.keys(of)) {
+    if (!known.some((filter) => filter === name)) throw new TypeError(`${kind} has no filter ${name}`)
+  }
+  return known.flatMap((name) => (of[name] === undefined ? [] : [[filterColumns[name], of[name]] as const]))
+}
+
+/**
+ * Reads one page of a search.
+ * @throws TypeError for a filter that the kind does not have, and for a kind that cannot be searched
+ */
+export async function searchResources(db: Kysely<ResourceTables>, search: DirectorySearch): Promise<readonly FoundResource[]> {
+  const { kind, of = {} } = search
+  const rows = await searchRows(db, search, filterValues(kind, of))
+  const resources = await toStored(db, kind, rows)
+  return resources.map((resource, index) => ({ ...resource, word: text(rows[index]?.['word']) ?? '' }))
+}
+
 /**
  * Reads one page of the resources of a kind, in the order of their keys.
- * @throws TypeError for a filter or a search that the kind does not have, and when `query.after` does not have as many parts as keys of this kind
+ * @throws TypeError for a filter or a state that the kind does not have, and when `query.after` does not have as many parts as keys of this kind
  */
 export async function pageOfResources(db: Kysely<ResourceTables>, query: DirectoryQuery): Promise<readonly StoredResource[]> {
-  const { kind, orgId, of = {}, limit, after } = query
+  const { kind, orgId, ids, of = {}, state, limit, after } = query
   const { table, keys, kind: shared } = resourceLayouts[kind]
-  const filters = Object.entries(of)
-  for (const [name] of filters) {
-    if (directoryFilters[kind]?.some((filter) => filter === name) !== true) throw new TypeError(`${kind} has no filter ${name}`)
-  }
-  const conditions = searchConditions(query)
+  const filters = filterValues(kind, of)
   checkKeyLength(kind, keys, after)
   if (kind === 'passkey') return await listPasskeys(db, orgId, { limit, after, userId: of.userId })
   const selection = anyTables(db)
@@ -96,9 +113,10 @@ export async function pageOfResources(db: Kysely<ResourceTables>, query: Directo
     .selectAll()
     .$if(orgId !== undefined, (some) => some.where('org_id', '=', orgId ?? null))
     .$if(shared !== undefined, (some) => some.where('kind', '=', shared ?? null))
-    .where((eb) => eb.and(filters.map(([name, value]) => eb(filterColumns[name as DirectoryFilter], '=', value))))
-    .where((eb) => eb.and(conditions.map((condition) => condition(eb))))
-    .$if(after !== undefined, (some) => some.where((eb) => isAfter(eb, keys, after ?? [])))
+    .$if(ids !== undefined, (some) => some.where(keys[0], 'in', ids ?? []))
+    .where((eb) => eb.and(filters.map(([column, value]) => eb(column, '=', value))))
+    .$if(state !== undefined, (some) => some.where(inState(kind, state)))
+    .$if(after !== undefined, (some) => some.where((eb) => comesAfter(eb, keys, after ?? [])))
     .limit(limit)
   const rows = await keys.reduce((some, column) => some.orderBy(column), selection).execute()
   return await toStored(db, kind, rows)
@@ -149,7 +167,7 @@ export async function listResources(
     .selectAll()
     .$if(orgId !== undefined, (some) => some.where('org_id', '=', orgId ?? null))
     .$if(shared !== undefined, (some) => some.where('kind', '=', shared ?? null))
-    .$if(after !== undefined, (some) => some.where((eb) => isAfter(eb, keys, after ?? [])))
+    .$if(after !== undefined, (some) => some.where((eb) => comesAfter(eb, keys, after ?? [])))
     .$if(page !== undefined, (some) => some.limit(page?.limit ?? 0))
   const rows = await keys.reduce((some, column) => some.orderBy(column), query).execute()
   return toResources(db, kind, rows)
@@ -157,14 +175,6 @@ export async function listResources(
 
 function checkKeyLength(kind: ResourceKind, keys: readonly string[], key: readonly string[] | undefined): void {
   if (key !== undefined && key.length !== keys.length) throw new TypeError(`The key of ${kind} has ${keys.length} parts, not ${key.length}`)
-}
-
-/** Whether the key of a row comes after the key. The comparison of the first column alone lets the database start at the page. */
-function isAfter(eb: ExpressionBuilder<AnyTables, string>, keys: readonly string[], after: readonly string[]): Expression<SqlBool> {
-  const [column = '', ...others] = keys
-  const [value = '', ...rest] = after
-  if (others.length === 0) return eb(column, '>', value)
-  return eb.and([eb(column, '>=', value), eb.or([eb(column, '>', value), isAfter(eb, others, rest)])])
 }
 
 async function toResources(db: Kysely<ResourceTables>, kind: ResourceKind, rows: readonly Row[]): Promise<readonly Resource[]> {

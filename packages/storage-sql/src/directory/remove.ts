@@ -1,10 +1,12 @@
 // Removes resources with everything that belongs to them. Foreign keys remove what a resource owns. What references it from another
 // organization, such as grants and memberships, has no foreign key and is removed here first.
+import { searchedKinds } from '@symbolon/core-protocol'
 import type { ResourceKind, ResourceReference } from '@symbolon/core-protocol'
 import type { SelectQueryBuilder, Transaction } from 'kysely'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { chunks, chunkSize } from '../sql/chunks.ts'
 import { anyTables, matchesKey } from './any-table.ts'
+import { removeSearchedWords } from './put-searched-words.ts'
 import { detachRoles } from './detach-roles.ts'
 import { inKeyOrder } from './key-order.ts'
 import { kindsInOrder, resourceLayouts } from './resource-layouts.ts'
@@ -29,6 +31,12 @@ export async function removeResources(trx: Transaction<ResourceTables>, referenc
           .$if(shared !== undefined, (query) => query.where('kind', '=', shared ?? null))
           .execute()
       }
+      if (searchedKinds.includes(kind))
+        await removeSearchedWords(
+          trx,
+          kind,
+          some.map(([id = '']) => id),
+        )
     }
   }
 }
@@ -65,6 +73,8 @@ async function detachUsers(trx: Transaction<ResourceTables>, users: Ids<'users',
 }
 
 async function detachProjects(trx: Transaction<ResourceTables>, projects: Ids<'projects', 'project_id'>): Promise<void> {
+  const apps = trx.selectFrom('applications').select('app_id').where('project_id', 'in', projects)
+  await trx.deleteFrom('searched_words').where('resource_kind', 'in', ['oidcApp', 'apiApp']).where('id', 'in', apps).execute()
   await trx.deleteFrom('user_grants').where('project_id', 'in', projects).execute()
 }
 

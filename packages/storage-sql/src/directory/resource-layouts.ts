@@ -5,7 +5,6 @@ import { flagAt, isActive, requiredTextAt, textAt, timeAt } from '../documents/c
 import type { PublicKey } from '../documents/public-key.ts'
 import { wireAuthenticationMethod, wireUserState } from '../documents/wire-names.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
-import { searchedName } from '../resources/tables/searched-names.ts'
 import { provenContacts } from '../resources/tables/users.ts'
 import type { PasskeyTables } from '../stores/passkeys.ts'
 
@@ -57,8 +56,6 @@ export interface ResourceLayout {
   readonly parent?: (resource: Resource) => Parent
   /** The column with the state of a resource to which tokens are issued: a change of state ends them. */
   readonly switchedBy?: 'active' | 'state'
-  /** The columns of canonical names that a search looks at beside the key. */
-  readonly searched?: readonly string[]
   /** The other columns: those that repeat members of the content. */
   readonly columns?: (resource: Resource, key: PublicKey | undefined) => Row
 }
@@ -85,11 +82,8 @@ function userColumns({ content }: Resource): Row {
     email_canonical: canonical(textAt(content, 'user', 'email', 'email')),
     phone_canonical: canonical(textAt(content, 'user', 'phone', 'phone')),
     ...provenContacts(content),
-    ...searchedName('users', content),
   }
 }
-
-const searchedOfUsers = ['user_name_canonical', 'email_canonical', 'name_canonical']
 
 const clientSecrets: readonly SecretColumn[] = ['secret_digest', 'secret_hash', 'secret_source', 'former_secret', 'former_secret_until']
 /** The parent is the first part of the key. */
@@ -109,7 +103,6 @@ function applicationColumns(resource: Resource): Row {
     ...active(resource),
     project_id: requiredTextAt(content, 'app', 'projectId'),
     client_id: requiredTextAt(content, 'clientId'),
-    ...searchedName('applications', content),
   }
 }
 
@@ -120,11 +113,9 @@ export const resourceLayouts: Readonly<Record<ResourceKind, ResourceLayout>> = {
     keys: ['org_id'],
     owned: false,
     switchedBy: 'active',
-    searched: ['name_canonical'],
     columns: ({ content }) => ({
       name: textAt(content, 'org', 'name') ?? '',
       active: flag(isActive(content['orgState'])),
-      ...searchedName('orgs', content),
     }),
   },
   orgDomain: {
@@ -145,7 +136,6 @@ export const resourceLayouts: Readonly<Record<ResourceKind, ResourceLayout>> = {
     owned: true,
     secrets: ['sealed_otp_secret', 'otp_source'],
     switchedBy: 'state',
-    searched: searchedOfUsers,
     columns: userColumns,
   },
   machineUser: {
@@ -155,7 +145,6 @@ export const resourceLayouts: Readonly<Record<ResourceKind, ResourceLayout>> = {
     owned: true,
     secrets: clientSecrets,
     switchedBy: 'state',
-    searched: searchedOfUsers,
     columns: userColumns,
   },
   userMetadata: { table: 'user_metadata', keys: ['user_id', 'metadata_key'], owned: true, parent: firstOfKey('users') },
@@ -164,12 +153,10 @@ export const resourceLayouts: Readonly<Record<ResourceKind, ResourceLayout>> = {
     keys: ['project_id'],
     owned: true,
     switchedBy: 'active',
-    searched: ['name_canonical'],
     columns: (resource) => ({
       ...active(resource),
       has_project_check: flag(flagAt(resource.content, 'project', 'hasProjectCheck')),
       project_role_check: flag(flagAt(resource.content, 'project', 'projectRoleCheck')),
-      ...searchedName('projects', resource.content),
     }),
   },
   projectRole: { table: 'project_roles', keys: ['project_id', 'role_key'], owned: true, parent: firstOfKey('projects') },
@@ -192,7 +179,6 @@ export const resourceLayouts: Readonly<Record<ResourceKind, ResourceLayout>> = {
     secrets: clientSecrets,
     columns: applicationColumns,
     switchedBy: 'active',
-    searched: ['name_canonical'],
     parent: textOf('projects', 'app', 'projectId'),
   },
   apiApp: {
@@ -203,7 +189,6 @@ export const resourceLayouts: Readonly<Record<ResourceKind, ResourceLayout>> = {
     secrets: clientSecrets,
     columns: applicationColumns,
     switchedBy: 'active',
-    searched: ['name_canonical'],
     parent: textOf('projects', 'app', 'projectId'),
   },
   appKey: {

@@ -1,70 +1,88 @@
-// Conditions of a search. The text is a value of the statement and never a pattern: `%`, `_` and `\` stand for themselves.
-import { canonicalLoginName, searchedKinds } from '@symbolon/core-protocol'
+// Searches. What is found comes in the order of the words that begin with the text: pages follow one another in an index.
+import { searchedKinds } from '@symbolon/core-protocol'
 import type { DirectoryQuery, DirectorySearch } from '@symbolon/core-protocol'
 import { sql } from 'kysely'
-import type { Expression, ExpressionBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
+import type { ExpressionBuilder, Expression, Kysely, SqlBool } from 'kysely'
+import type { ResourceTables } from '../resources/tables/resource-tables.ts'
+import { comparedWord } from '../resources/tables/searched-words.ts'
+import { anyTables } from './any-table.ts'
 import type { AnyTables } from './any-table.ts'
 import { resourceLayouts } from './resource-layouts.ts'
 import type { Row } from './resource-layouts.ts'
 
+type Condition = (eb: ExpressionBuilder<AnyTables, string>) => Expression<SqlBool>
+
 /** Greater than every character that a name can have. https://www.unicode.org/glossary/#noncharacter */
 const greatest = '\u{10FFFF}'
 
-type Condition = (eb: ExpressionBuilder<AnyTables, string>) => Expression<SqlBool>
+/**
+ * Reads one page of a search: the rows, each with the `word` by which it was found. A resource is found by the first of its words in the range.
+ * @param filters columns of the table and their values
+ * @throws TypeError for a kind that cannot be searched
+ */
+export async function searchRows(
+  db: Kysely<ResourceTables>,
+  { kind, orgId, ids, text, state, limit, after }: DirectorySearch,
+  filters: readonly (readonly [column: string, value: string])[],
+): Promise<readonly Row[]> {
+  requireSearched(kind)
+  const {
+    keys: [id],
+    kind: shared,
+    ...layout
+  } = resourceLayouts[kind]
+  const table: string = layout.table
+  const from = comparedWord(text)
+  // A cross join, because SQLite then reads the words first, in their order. https://www.sqlite.org/optoverview.html#crossjoin
+  return await anyTables(db)
+    .selectFrom('searched_words as found')
+    .crossJoin(table)
+    .selectAll(table)
+    .select('found.word')
+    .whereRef(`${table}.${id}`, '=', 'found.id')
+    .where('found.resource_kind', '=', kind)
+    .$if(orgId !== undefined, (some) => some.where('found.org_id', '=', orgId ?? null))
+    .$if(ids !== undefined, (some) => some.where('found.id', 'in', ids ?? []))
+    .where('found.word', '>=', from)
+    .where('found.word', '<', `${from}${greatest}`)
+    // Compared as a row, because the databases then begin in the index at this very row.
+    .$if(after !== undefined, (some) =>
+      some.where((eb) => eb(eb.refTuple('found.word', 'found.id'), '>', eb.tuple(after?.word ?? '', after?.id ?? ''))),
+    )
+    .where((eb) => eb.not(eb.exists(earlierWord(eb, from))))
+    .$if(shared !== undefined, (some) => some.where(`${table}.kind`, '=', shared ?? null))
+    .where((eb) => eb.and(filters.map(([column, value]) => eb(`${table}.${column}`, '=', value))))
+    .$if(state !== undefined, (some) => some.where(inState(kind, state)))
+    .orderBy('found.word')
+    .orderBy('found.id')
+    .limit(limit)
+    .execute()
+}
+
+/** Whether the resource was found by another word already. */
+function earlierWord(eb: ExpressionBuilder<AnyTables, string>, from: string): Expression<unknown> {
+  return eb
+    .selectFrom('searched_words as earlier')
+    .select(sql.lit(1).as('one'))
+    .whereRef('earlier.id', '=', 'found.id')
+    .whereRef('earlier.resource_kind', '=', 'found.resource_kind')
+    .where('earlier.word', '>=', from)
+    .whereRef('earlier.word', '<', 'found.word')
+}
 
 /**
- * @returns the conditions that `search` and `state` put on the rows of the kind
- * @throws TypeError for a kind that has neither
+ * @returns the condition that the resource is in the state
+ * @throws TypeError for a kind without states
  */
-export function searchConditions({ kind, orgId, search, state }: DirectoryQuery): readonly Condition[] {
-  if (search === undefined && state === undefined) return []
+export function inState(kind: DirectoryQuery['kind'], state: DirectoryQuery['state'] | undefined): Condition {
+  requireSearched(kind)
+  const { table, switchedBy = 'active' } = resourceLayouts[kind]
+  const column = `${table}.${switchedBy}`
+  if (switchedBy === 'state') return (eb) => eb(column, '=', state ?? null)
+  // No row has the last one.
+  return (eb) => eb(column, '=', state === 'active' ? 1 : state === 'inactive' ? 0 : -1)
+}
+
+function requireSearched(kind: DirectoryQuery['kind']): void {
   if (!searchedKinds.includes(kind)) throw new TypeError(`${kind} cannot be searched`)
-  return [...(search === undefined ? [] : [matches(kind, orgId, search)]), ...(state === undefined ? [] : [inState(kind, state)])]
-}
-
-function matches(kind: DirectoryQuery['kind'], orgId: string | undefined, { text, match }: DirectorySearch): Condition {
-  const { table, keys, searched = [] } = resourceLayouts[kind]
-  const [id] = keys
-  const canonical = canonicalLoginName(text)
-  if (match === 'contains') {
-    return (eb) => eb.or([contains(eb.ref(id), text.trim()), ...searched.map((column) => contains(eb.ref(column), canonical))])
-  }
-  // A query for each column takes the index of that column. One condition over all columns would read every row.
-  return (eb) => {
-    const beginning = (column: string, value: string): ReturnType<typeof idsWith> => idsWith(eb, { table, id, column, value })
-    const found = searched.reduce(
-      (all, column) => {
-        const some = beginning(column, canonical)
-        return all.unionAll(orgId === undefined || kind === 'org' ? some : some.where('org_id', '=', orgId))
-      },
-      beginning(id, text.trim()),
-    )
-    return eb(id, 'in', found)
-  }
-}
-
-interface Beginning {
-  readonly table: string
-  readonly id: string
-  readonly column: string
-  readonly value: string
-}
-
-/** The ids of the rows whose column begins with the value. */
-function idsWith(
-  eb: ExpressionBuilder<AnyTables, string>,
-  { table, id, column, value }: Beginning,
-): SelectQueryBuilder<AnyTables, string, Row> {
-  return eb.selectFrom(table).select(id).where(column, '>=', value).where(column, '<', `${value}${greatest}`)
-}
-
-function contains(column: Expression<unknown>, value: string): Expression<SqlBool> {
-  return sql<SqlBool>`${column} like ${`%${value.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`
-}
-
-function inState(kind: DirectoryQuery['kind'], state: NonNullable<DirectoryQuery['state']>): Condition {
-  const { switchedBy } = resourceLayouts[kind]
-  if (switchedBy === 'state') return (eb) => eb('state', '=', state)
-  if (state !== 'active' && state !== 'inactive') return () => sql<SqlBool>`1 = 0`
-  return (eb) => eb('active', '=', state === 'active' ? 1 : 0)
 }

@@ -55,7 +55,7 @@ export function userAccountStore(db: Kysely<ResourceTables & PasskeyTables>, dia
         const [refusal] = (await checkPut(trx, resources, true)).refusals
         if (refusal !== undefined) throw new Refused(refusalOf(refusal.reason))
         await putResources(trx, { resources, keys: new Map(), now, insertions: new Map() })
-        if (passkey !== undefined && !(await insertPasskey(all.$pickTables<'passkeys'>(), { ...passkey, userId })))
+        if (passkey !== undefined && !(await insertPasskey(all.$pickTables<keyof PasskeyTables>(), { ...passkey, userId })))
           throw new Refused('passkey_taken')
         const user = await findPerson(trx, userId)
         const claims = await Promise.all(unique.map(async (member) => ({ member, names: await namesOf(trx, user, member) })))
@@ -74,15 +74,13 @@ export function userAccountStore(db: Kysely<ResourceTables & PasskeyTables>, dia
 
   return {
     async change(userId, seen, change, now) {
-      const { firstPasskey, unique = [] } = change
+      const { firstPasskey, endsAll, unique = [] } = change
       return await store(userId, unique, now, firstPasskey, async (trx, all) => {
         if (!(await lockPerson(trx, userId))) throw new Refused('user_missing')
         const user = await findPerson(trx, userId)
         if (!stillHolds(seen, user) || (change.state !== undefined && !isStarting(user))) throw new Refused('changed')
-        if (firstPasskey !== undefined) {
-          if (await hasCredential(all, userId)) throw new Refused('changed')
-          await endWhatPasswordsOpened(trx, [userId])
-        }
+        if (firstPasskey !== undefined && (await hasCredential(all, userId))) throw new Refused('changed')
+        if (firstPasskey !== undefined || endsAll === true) await endWhatPasswordsOpened(trx, [userId])
         const [stored] = await findResources(trx, [{ kind: 'humanUser', key: [userId] }])
         if (stored === undefined) throw new Refused('user_missing')
         const { secrets: _, ...resource } = stored

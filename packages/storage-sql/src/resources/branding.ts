@@ -17,12 +17,14 @@ export interface BrandingContents {
 
 /** Reads the looks of the pages. What no page could show safely counts as absent. */
 export function branding({ label, images, privacy, homeUri, texts }: BrandingContents): Branding {
+  const mailLogo = /^data:image\/(?:png|jpeg);/.test(textAt(label, 'logo') ?? '') ? images.logo : undefined
   const home = homeUri === undefined ? undefined : webAddress(homeUri)
   return {
     themeMode: themeModes.get(textAt(label, 'themeMode')) ?? 'auto',
     light: coloursOf(label, ''),
     dark: coloursOf(label, 'Dark'),
     images,
+    ...(mailLogo === undefined ? {} : { mailLogo }),
     hideLoginNameSuffix: flagAt(label, 'hideLoginNameSuffix'),
     disableWatermark: flagAt(label, 'disableWatermark'),
     links: linksOf(privacy),

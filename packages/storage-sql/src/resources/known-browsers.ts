@@ -1,15 +1,38 @@
 // Browsers in which a user has completed a sign-in, by the digest of their cookie.
 import type { KnownBrowserStore } from '@symbolon/core-protocol'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { SqlDialect } from '../sql/dialect.ts'
+import type { HostKnownBrowserTables } from '../stores/host-known-browsers.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 
-/** Stores the known browsers of users. */
-export function knownBrowserStore(db: Kysely<ResourceTables>, dialect: Pick<SqlDialect, 'skipLocked'>): KnownBrowserStore {
+type Tables = ResourceTables & HostKnownBrowserTables
+
+/** Stores the known browsers of stored users. */
+export function knownBrowserStore(db: Kysely<Tables>, dialect: Pick<SqlDialect, 'skipLocked'>): KnownBrowserStore {
+  return knownBrowsersIn(db, 'known_browsers', async (trx, userId) => {
+    // Sign-ins of one user are counted one after another. A lock for no key lets other tables go on to reference the user.
+    if (dialect.skipLocked) await trx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().execute()
+  })
+}
+
+/**
+ * Stores the known browsers of users of the host. Sign-ins of one user that end in the same moment may leave more rows than the limit: the
+ * next one removes them.
+ */
+export function hostKnownBrowserStore(db: Kysely<Tables>): KnownBrowserStore {
+  return knownBrowsersIn(db, 'host_known_browsers', async () => undefined)
+}
+
+/** @param begin is called first in the transaction that remembers a browser of the user */
+function knownBrowsersIn(
+  db: Kysely<Tables>,
+  table: 'known_browsers' | 'host_known_browsers',
+  begin: (trx: Transaction<Tables>, userId: string) => Promise<void>,
+): KnownBrowserStore {
   return {
     async knows(userId, browser, now) {
       const row = await db
-        .selectFrom('known_browsers')
+        .selectFrom(table)
         .select('browser')
         .where('browser', '=', browser)
         .where('user_id', '=', userId)
@@ -20,16 +43,15 @@ export function knownBrowserStore(db: Kysely<ResourceTables>, dialect: Pick<SqlD
     async remember({ userId, browser, previous, usedAt, expiresAt }, limit) {
       const used = { used_at: usedAt, expires_at: expiresAt }
       await db.transaction().execute(async (trx) => {
-        // Sign-ins of one user are counted one after another. A lock for no key lets other tables go on to reference the user.
-        if (dialect.skipLocked) await trx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().execute()
-        if (previous !== undefined) await trx.updateTable('known_browsers').set({ browser }).where('browser', '=', previous).execute()
+        await begin(trx, userId)
+        if (previous !== undefined) await trx.updateTable(table).set({ browser }).where('browser', '=', previous).execute()
         await trx
-          .insertInto('known_browsers')
+          .insertInto(table)
           .values({ browser, user_id: userId, ...used })
           .onConflict((conflict) => conflict.columns(['browser', 'user_id']).doUpdateSet(used))
           .execute()
         const surplus = await trx
-          .selectFrom('known_browsers')
+          .selectFrom(table)
           .select('browser')
           .where('user_id', '=', userId)
           .orderBy('used_at', 'desc')
@@ -39,7 +61,7 @@ export function knownBrowserStore(db: Kysely<ResourceTables>, dialect: Pick<SqlD
           .execute()
         if (surplus.length === 0) return
         await trx
-          .deleteFrom('known_browsers')
+          .deleteFrom(table)
           .where('user_id', '=', userId)
           .where(
             'browser',
@@ -51,19 +73,14 @@ export function knownBrowserStore(db: Kysely<ResourceTables>, dialect: Pick<SqlD
     },
     async deleteExpired(now, limit) {
       const expired = await db
-        .selectFrom('known_browsers')
+        .selectFrom(table)
         .select(['browser', 'user_id'])
         .where('expires_at', '<=', now)
         .orderBy('expires_at')
         .limit(limit)
         .execute()
       for (const { browser, user_id: userId } of expired) {
-        await db
-          .deleteFrom('known_browsers')
-          .where('browser', '=', browser)
-          .where('user_id', '=', userId)
-          .where('expires_at', '<=', now)
-          .execute()
+        await db.deleteFrom(table).where('browser', '=', browser).where('user_id', '=', userId).where('expires_at', '<=', now).execute()
       }
       return expired.length
     },

@@ -7,7 +7,7 @@ import { allOrNothing } from '../sql/all-or-nothing.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { takeDraft } from '../stores/factor-drafts.ts'
 import type { FactorDraftTables } from '../stores/factor-drafts.ts'
-import { isOneLeft, passkeysOf } from '../stores/passkeys.ts'
+import { isOfRelyingParty, isOneLeft, passkeysOf } from '../stores/passkeys.ts'
 import type { PasskeyTables } from '../stores/passkeys.ts'
 import { lockPerson } from './tables/lock-person.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
@@ -50,7 +50,7 @@ export function oneTimeCodeStore(db: Kysely<Tables>, dialect: SqlDialect): OneTi
         return true
       })
     },
-    async remove(userId, sealedSecret, oneOf) {
+    async remove(userId, sealedSecret, oneOf, rpId) {
       return await db.transaction().execute(async (trx) => {
         // Parallel removals of passkeys wait here.
         await lockPerson(trx, userId)
@@ -62,8 +62,9 @@ export function oneTimeCodeStore(db: Kysely<Tables>, dialect: SqlDialect): OneTi
         if ((await isStored.executeTakeFirst()) === undefined) return 'absent'
         if (oneOf !== undefined) {
           const countsKeys = oneOf.some((method) => method === 'pop' || method === 'user')
-          const passkeys = countsKeys ? await passkeysOf(trx.$pickTables<'passkeys'>(), userId) : []
-          if (!isOneLeft(oneOf, false, passkeys)) return 'factor_required'
+          const passkeys = countsKeys ? await passkeysOf(trx.$pickTables<keyof PasskeyTables>(), userId) : []
+          const usable = passkeys.filter((passkey) => isOfRelyingParty(passkey, rpId))
+          if (!isOneLeft(oneOf, false, usable)) return 'factor_required'
         }
         await trx.updateTable('users').set({ sealed_otp_secret: null }).where('user_id', '=', userId).execute()
         return 'removed'

@@ -2,6 +2,7 @@
 import type { StoreName } from '@symbolon/core-protocol'
 import type { Transaction } from 'kysely'
 import type { FactorDraftTables } from '../stores/factor-drafts.ts'
+import { passkeysOf, removePasskeys } from '../stores/passkeys.ts'
 import type { PasskeyTables } from '../stores/passkeys.ts'
 import type { RecoveryCodeTables } from '../stores/recovery-codes.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
@@ -12,7 +13,7 @@ export type FactorTables = FactorDraftTables & PasskeyTables & RecoveryCodeTable
 /** The tables of each store that holds factors. */
 const tables = {
   factorDrafts: ['factor_drafts'],
-  passkeys: ['passkeys'],
+  passkeys: [],
   recoveryCodes: ['recovery_code_sets', 'recovery_codes'],
 } as const satisfies Partial<Record<StoreName, readonly (keyof FactorTables)[]>>
 
@@ -25,6 +26,11 @@ export async function removeFactors(
   await trx.updateTable('users').set({ sealed_otp_secret: null }).where('user_id', '=', userId).execute()
   for (const name of ['factorDrafts', 'passkeys', 'recoveryCodes'] as const) {
     if (!names.includes(name)) continue
+    if (name === 'passkeys') {
+      const passkeys = trx.$pickTables<keyof PasskeyTables>()
+      const ids = (await passkeysOf(passkeys, userId)).map(({ credentialId }) => credentialId)
+      await removePasskeys(passkeys, ids, userId)
+    }
     for (const table of tables[name]) await trx.deleteFrom(table).where('user_id', '=', userId).execute()
   }
 }

@@ -89,7 +89,7 @@ async function hasPassword(db: Kysely<LinkTables>, userId: string): Promise<bool
 }
 
 async function hasSolePasskey(db: Kysely<LinkTables>, userId: string, rpId: string | undefined): Promise<boolean> {
-  return (await passkeysOf(db.$pickTables<'passkeys'>(), userId)).some(
+  return (await passkeysOf(db.$pickTables<keyof PasskeyTables>(), userId)).some(
     (passkey) => isOfRelyingParty(passkey, rpId) && isSoleFactor(passkey),
   )
 }

@@ -7,6 +7,17 @@ const maxAnswers = 4096
 export class Generation {
   #number = 0
   #ended = false
+  readonly #lookups = { fromMemory: 0, fromDatabase: 0 }
+
+  /** How many lookups were answered from memory, and how many asked the database. */
+  get lookups(): { readonly fromMemory: number; readonly fromDatabase: number } {
+    return { ...this.#lookups }
+  }
+
+  /** Must be called for each lookup. */
+  count(answered: 'fromMemory' | 'fromDatabase'): void {
+    this.#lookups[answered] += 1
+  }
 
   get number(): number {
     return this.#number
@@ -60,7 +71,9 @@ export function cached<Args extends readonly unknown[], Answer>(
       answersFrom = generation.number
     }
     const key = keyOf(args)
-    return answers.get(key) ?? ask(key, args)
+    const answer = answers.get(key)
+    generation.count(answer === undefined ? 'fromDatabase' : 'fromMemory')
+    return answer ?? ask(key, args)
   }
 }
 

@@ -12,8 +12,11 @@ type Column = (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
 
 /** What a migration can do to tables. */
 export interface Schema {
-  /** Creates a table with the columns that `define` adds. */
-  table(name: string, define: (table: Builder) => Builder): Promise<void>
+  /**
+   * Creates a table with the columns that `define` adds.
+   * @param options `byKey`: SQLite stores the rows in the primary key alone. https://www.sqlite.org/withoutrowid.html
+   */
+  table(name: string, define: (table: Builder) => Builder, options?: { readonly byKey?: boolean }): Promise<void>
   /**
    * Creates an index on the columns.
    * @param options `where` names a flag column: only rows where it is 1 are in the index
@@ -46,9 +49,9 @@ export function owned(target: string): Column {
 /** The operations of `Schema` on this database. */
 export function schemaOf(db: Kysely<unknown>, dialect: SqlDialect): Schema {
   const schema: Schema = {
-    async table(name, define) {
+    async table(name, define, { byKey = false } = {}) {
       const table = define(db.schema.createTable(name))
-      await (dialect.strictTables ? table.modifyEnd(sql`strict`) : table).execute()
+      await (dialect.strictTables ? table.modifyEnd(byKey ? sql`strict, without rowid` : sql`strict`) : table).execute()
     },
     async index(table, columns, options = {}) {
       let index = db.schema

@@ -2,7 +2,7 @@
 // decides which of two that start concurrently may run.
 import { importJobRetention } from '@symbolon/core-protocol'
 import type { ImportJob, ImportJobBeginning, ImportJobStart, ImportJobState, ImportJobStore } from '@symbolon/core-protocol'
-import type { Kysely } from 'kysely'
+import type { Generated, Kysely, Selectable } from 'kysely'
 import { chunks, chunkSize } from '../sql/chunks.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { key, owned, required, schemaOf } from '../sql/schema.ts'
@@ -22,6 +22,8 @@ export interface ImportJobsTable {
   readonly place: number | null
   /** Without a renewal until then, the job counts as interrupted. */
   readonly lease_until: number
+  /** Whether somebody asked the job to stop. */
+  readonly stop_requested: Generated<0 | 1>
   readonly started_at: number
   readonly updated_at: number
 }
@@ -74,13 +76,23 @@ export function importJobMigrations(dialect: SqlDialect): Migrations {
         await index('import_parts', ['job_id', 'list', 'org_id', 'position'])
       },
     },
+    '002-stop-requested': {
+      async up(db) {
+        await schemaOf(db, dialect).addInteger('import_jobs', 'stop_requested', (column) => column.notNull().defaultTo(0))
+      },
+    },
   }
 }
 
 /** Stores import jobs and their parts. */
 export function importJobStore(db: Kysely<ImportJobTables>, dialect: SqlDialect): ImportJobStore {
   const ofHolder = (id: string, holder: string) =>
-    db.updateTable('import_jobs').where('job_id', '=', id).where('holder', '=', holder).where('state', '=', 'running').returning('job_id')
+    db
+      .updateTable('import_jobs')
+      .where('job_id', '=', id)
+      .where('holder', '=', holder)
+      .where('state', '=', 'running')
+      .returning('stop_requested')
 
   return {
     async begin(start, now, leaseUntil) {
@@ -97,7 +109,19 @@ export function importJobStore(db: Kysely<ImportJobTables>, dialect: SqlDialect)
       }
     },
     async renew(id, holder, facts, now, leaseUntil) {
-      return (await ofHolder(id, holder).set({ facts, updated_at: now, lease_until: leaseUntil }).executeTakeFirst()) !== undefined
+      const renewed = await ofHolder(id, holder).set({ facts, updated_at: now, lease_until: leaseUntil }).executeTakeFirst()
+      return renewed === undefined ? 'lost' : renewed.stop_requested === 1 ? 'stop' : 'held'
+    },
+    async requestStop(id, now) {
+      const asked = await db
+        .updateTable('import_jobs')
+        .set({ stop_requested: 1 })
+        .where('job_id', '=', id)
+        .where('state', '=', 'running')
+        .where('lease_until', '>', now)
+        .returning('job_id')
+        .executeTakeFirst()
+      return asked !== undefined
     },
     async end(id, holder, state, facts, now) {
       return (await ofHolder(id, holder).set({ state, facts, updated_at: now, place: null }).executeTakeFirst()) !== undefined
@@ -189,6 +213,7 @@ async function begin(
     facts,
     place: 1,
     lease_until: leaseUntil,
+    stop_requested: 0 as const,
     started_at: now,
     updated_at: now,
   }
@@ -211,7 +236,7 @@ async function begin(
   return begun === undefined ? undefined : { outcome: 'begun', again: before !== undefined }
 }
 
-function toJob(row: ImportJobsTable, now: number): ImportJob {
+function toJob(row: Selectable<ImportJobsTable>, now: number): ImportJob {
   return {
     id: row.job_id,
     state: row.state === 'running' && row.lease_until <= now ? 'interrupted' : row.state,

@@ -77,11 +77,11 @@ export function mailOutboxStore(db: Kysely<MailOutboxTables>, dialect: SqlDialec
         .returning(['id', 'sealed', 'tries'])
         .execute()
     },
-    async postpone(id, dueAt) {
-      await db.updateTable('mail_outbox').set({ due_at: dueAt }).where('id', '=', id).execute()
+    async postpone({ id, tries }, dueAt) {
+      await db.updateTable('mail_outbox').set({ due_at: dueAt }).where('id', '=', id).where('tries', '=', tries).execute()
     },
-    async remove(id) {
-      await db.deleteFrom('mail_outbox').where('id', '=', id).execute()
+    async remove({ id, tries }) {
+      await db.deleteFrom('mail_outbox').where('id', '=', id).where('tries', '=', tries).execute()
     },
     async deleteExpired(now, limit) {
       const expired = skipLocked(

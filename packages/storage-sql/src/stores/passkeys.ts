@@ -34,9 +34,16 @@ export interface PasskeysTable {
   readonly last_used_at: number | null
 }
 
-/** The table of this store. */
+/** A passkey that was removed by its user, or for its user by an administrator. A document does not bring it back. */
+export interface RemovedPasskeysTable {
+  readonly credential_id: string
+  readonly user_id: string
+}
+
+/** The tables of this store. */
 export interface PasskeyTables {
   readonly passkeys: PasskeysTable
+  readonly removed_passkeys: RemovedPasskeysTable
 }
 
 /** The migrations of this store. The table of users must be there. */
@@ -61,6 +68,15 @@ export function passkeyMigrations(dialect: SqlDialect): Migrations {
           return integer(integer(counted, 'discoverable', nullable), 'last_used_at', nullable)
         })
         await index('passkeys', ['user_id', 'created_at'])
+      },
+    },
+    '002-removed-passkeys': {
+      async up(db) {
+        const { table, index } = schemaOf(db, dialect)
+        await table('removed_passkeys', (t) =>
+          t.addColumn('credential_id', 'text', key).addColumn('user_id', 'text', owned('users.user_id')),
+        )
+        await index('removed_passkeys', ['user_id'])
       },
     },
   }
@@ -93,7 +109,7 @@ export function passkeyStore(db: Kysely<Tables>): PasskeyStore {
         if (proof !== 'any' && !(await holds(trx, passkey.userId, proof))) return 'session_ended'
         const stored = await trx.selectFrom('passkeys').select('credential_id').where('user_id', '=', passkey.userId).limit(limit).execute()
         if (stored.length >= limit) return 'limit_reached'
-        return (await insertPasskey(trx.$pickTables<'passkeys'>(), passkey)) ? 'inserted' : 'duplicate'
+        return (await insertPasskey(trx.$pickTables<keyof PasskeyTables>(), passkey)) ? 'inserted' : 'duplicate'
       })
     },
     async recordUse(credentialId, { counter, backedUp, uvInitialized, usedAt }, anyCounter) {
@@ -125,14 +141,14 @@ export function passkeyStore(db: Kysely<Tables>): PasskeyStore {
       return await db.transaction().execute(async (trx) => {
         // Parallel removals of this and of the other ways to sign in wait here.
         await lockPerson(trx, userId)
-        const passkeys = await passkeysOf(trx.$pickTables<'passkeys'>(), userId)
+        const passkeys = await passkeysOf(trx.$pickTables<keyof PasskeyTables>(), userId)
         const removed = passkeys.find((passkey) => passkey.credentialId === credentialId)
         if (removed === undefined) return 'absent'
         const left = passkeys.filter((passkey) => passkey !== removed && isOfRelyingParty(passkey, others.rpId))
         if (oneOf !== undefined && !isOneLeft(oneOf, await hasApp(trx, userId), left)) return 'factor_required'
         const isWay = isOfRelyingParty(removed, others.rpId) && isSoleFactor(removed)
         if (isWay && !left.some(isSoleFactor) && !(await hasOtherWay(trx, userId, others))) return 'last_way_in'
-        await trx.deleteFrom('passkeys').where('credential_id', '=', credentialId).execute()
+        await removePasskeys(trx.$pickTables<keyof PasskeyTables>(), [credentialId], userId)
         return 'removed'
       })
     },
@@ -151,8 +167,21 @@ async function holds(trx: Kysely<Tables>, userId: string, { sessionId, seen, now
   return session !== undefined && (await isAsSeen(trx, userId, seen))
 }
 
+/** Removes passkeys of a user for good: a document that holds them does not bring them back. The caller has locked the person. */
+export async function removePasskeys(db: Kysely<PasskeyTables>, credentialIds: readonly string[], userId: string): Promise<void> {
+  for (const credential_id of credentialIds) {
+    await db.deleteFrom('passkeys').where('credential_id', '=', credential_id).where('user_id', '=', userId).execute()
+    await db
+      .insertInto('removed_passkeys')
+      .values({ credential_id, user_id: userId })
+      .onConflict((conflict) => conflict.column('credential_id').doUpdateSet({ user_id: userId }))
+      .execute()
+  }
+}
+
 /** Inserts a passkey. @returns false when its credential id belongs to a passkey already */
 export async function insertPasskey(db: Kysely<PasskeyTables>, passkey: Passkey): Promise<boolean> {
+  await db.deleteFrom('removed_passkeys').where('credential_id', '=', passkey.credentialId).execute()
   const row = await db
     .insertInto('passkeys')
     .values(toPasskeyRow(passkey))

@@ -4,10 +4,9 @@ import { key, nullable, owned, required, schemaOf } from '../../sql/schema.ts'
 import type { Migrations, Schema } from '../../sql/schema.ts'
 import { resourceColumns } from './columns.ts'
 import type { HolderColumns, ResourceColumns } from './columns.ts'
-import type { SearchedColumns } from './searched-names.ts'
 
 /** One application. */
-export interface ApplicationsTable extends ResourceColumns, HolderColumns, SearchedColumns {
+export interface ApplicationsTable extends ResourceColumns, HolderColumns {
   readonly app_id: string
   readonly project_id: string
   readonly org_id: string

@@ -3,10 +3,9 @@ import { key, owned, required } from '../../sql/schema.ts'
 import type { Schema } from '../../sql/schema.ts'
 import { resourceColumns } from './columns.ts'
 import type { HolderColumns, ResourceColumns } from './columns.ts'
-import type { SearchedColumns } from './searched-names.ts'
 
 /** One organization. */
-export interface OrgsTable extends ResourceColumns, HolderColumns, SearchedColumns {
+export interface OrgsTable extends ResourceColumns, HolderColumns {
   readonly org_id: string
   readonly name: string
   readonly active: number

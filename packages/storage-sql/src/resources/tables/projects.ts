@@ -3,10 +3,9 @@ import { key, owned, required } from '../../sql/schema.ts'
 import type { Schema } from '../../sql/schema.ts'
 import { resourceColumns } from './columns.ts'
 import type { HolderColumns, ResourceColumns } from './columns.ts'
-import type { SearchedColumns } from './searched-names.ts'
 
 /** One project. */
-export interface ProjectsTable extends ResourceColumns, HolderColumns, SearchedColumns {
+export interface ProjectsTable extends ResourceColumns, HolderColumns {
   readonly project_id: string
   readonly org_id: string
   readonly active: number

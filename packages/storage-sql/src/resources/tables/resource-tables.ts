@@ -17,6 +17,8 @@ import type { OrganizationTables } from './organizations.ts'
 import { createProjectTables } from './projects.ts'
 import type { ProjectTables } from './projects.ts'
 import { searchedNameMigrations } from './searched-names.ts'
+import { searchedWordMigrations } from './searched-words.ts'
+import type { SearchedWordTables } from './searched-words.ts'
 import { codeAttemptMigrations, createPasswordTable, enrolmentTimeMigrations, signInMigrations } from './sign-in.ts'
 import type { SignInTables } from './sign-in.ts'
 import { createUserTables, otpSourceMigrations, provenContactMigrations } from './users.ts'
@@ -24,7 +26,16 @@ import type { UserTables } from './users.ts'
 
 /** The tables of resources. Their stores join them, so they share one group of migrations. */
 export interface ResourceTables
-  extends OrganizationTables, UserTables, SignInTables, ProjectTables, ClientTables, MembershipTables, DocumentTables, HeldNameTables {}
+  extends
+    OrganizationTables,
+    UserTables,
+    SignInTables,
+    ProjectTables,
+    ClientTables,
+    MembershipTables,
+    DocumentTables,
+    HeldNameTables,
+    SearchedWordTables {}
 
 /** The migrations of these tables. */
 export function resourceMigrations(dialect: SqlDialect): Migrations {
@@ -77,6 +88,7 @@ export function resourceMigrations(dialect: SqlDialect): Migrations {
     ...otpSourceMigrations(dialect),
     ...searchedNameMigrations(dialect),
     ...formerSecretMigrations(dialect),
+    ...searchedWordMigrations(dialect),
   }
 }
 

@@ -1,5 +1,4 @@
-// The names by which administrators search for organizations, users, projects and applications. A column of its own keeps each in canonical
-// form, so that an index finds the names that begin with a text.
+// The names that people see, and the column that earlier releases searched for them.
 import { canonicalLoginName } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { objectAt, parseContent, textAt } from '../../documents/content.ts'
@@ -8,17 +7,11 @@ import type { SqlDialect } from '../../sql/dialect.ts'
 import { schemaOf } from '../../sql/schema.ts'
 import type { Migrations } from '../../sql/schema.ts'
 
-/** The column of the name. */
-export interface SearchedColumns {
-  /** The name in canonical form; null without one. */
-  readonly name_canonical: string | null
-}
-
 /** The tables with the column, and their keys. */
 const searchedTables = { orgs: 'org_id', users: 'user_id', projects: 'project_id', applications: 'app_id' } as const
 
 /** The name that people see, from the content of a resource of one of these tables. */
-const shownName: Readonly<Record<keyof typeof searchedTables, (content: Content) => string | undefined>> = {
+export const shownName: Readonly<Record<keyof typeof searchedTables, (content: Content) => string | undefined>> = {
   orgs: (content) => textAt(content, 'org', 'name'),
   users: userName,
   projects: (content) => textAt(content, 'project', 'name'),
@@ -34,17 +27,11 @@ function userName(content: Content): string | undefined {
 /** In characters of 4 bytes at most. Indexes hold the name beside two identifiers, and no database indexes long values. */
 const indexedLength = 250
 
-/** @returns the column for a resource of the table */
-export function searchedName(table: keyof typeof searchedTables, content: Content): SearchedColumns {
-  const name = shownName[table](content)
-  return { name_canonical: name === undefined ? null : firstCharacters(canonicalLoginName(name), indexedLength) }
-}
-
 function firstCharacters(text: string, count: number): string {
   return text.length <= count ? text : [...text].slice(0, count).join('')
 }
 
-/** Adds the column, and the names that are stored. */
+/** The migration that adds the column, and the names that are stored. */
 export function searchedNameMigrations(dialect: SqlDialect): Migrations {
   return {
     '013-searched-names': {
@@ -74,11 +61,11 @@ async function fillNames(db: Kysely<unknown>, table: keyof typeof searchedTables
   for (let isLast = false; !isLast;) {
     const rows = await untyped.selectFrom(table).select([key, 'content']).where(key, '>', after).orderBy(key).limit(pageSize).execute()
     for (const row of rows) {
-      const { name_canonical: name } = searchedName(table, parseContent(row['content'] ?? '{}'))
-      if (name !== null)
+      const name = shownName[table](parseContent(row['content'] ?? '{}'))
+      if (name !== undefined)
         await untyped
           .updateTable(table)
-          .set({ name_canonical: name })
+          .set({ name_canonical: firstCharacters(canonicalLoginName(name), indexedLength) })
           .where(key, '=', row[key] ?? '')
           .execute()
     }

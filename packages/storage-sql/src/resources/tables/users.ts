@@ -7,10 +7,9 @@ import { key, owned, required, schemaOf } from '../../sql/schema.ts'
 import type { Migrations, Schema } from '../../sql/schema.ts'
 import { resourceColumns } from './columns.ts'
 import type { HolderColumns, ResourceColumns } from './columns.ts'
-import type { SearchedColumns } from './searched-names.ts'
 
 /** One user. */
-export interface UsersTable extends ResourceColumns, HolderColumns, SearchedColumns {
+export interface UsersTable extends ResourceColumns, HolderColumns {
   readonly user_id: string
   readonly org_id: string
   readonly kind: 'human' | 'machine'
