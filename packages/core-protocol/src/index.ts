@@ -19,7 +19,7 @@ export type * from './ports/claims.ts'
 export { digest, equalDigests } from './crypto/digest.ts'
 export { authorizeResume } from './endpoints/authorize-resume.ts'
 export { authorize } from './endpoints/authorize.ts'
-export { discovery } from './endpoints/public-documents.ts'
+export { authorizationServerMetadata, discovery } from './endpoints/public-documents.ts'
 export { endSession, endSessionEndpoint } from './endpoints/end-session.ts'
 export type * from './endpoints/end-session.ts'
 export { endSessions } from './end-session/end-sessions.ts'
@@ -67,8 +67,15 @@ export {
   sessionCookieHeader,
 } from './http/user-agent.ts'
 export type * from './keys/provider-keys.ts'
-export { checkMasterKeys, forgetOtherMasterKeys, masterKeyIds, listMasterKeys, masterKeysOf, openSealing } from './crypto/data-key.ts'
-export type { OpenedSealing } from './crypto/data-key.ts'
+export {
+  addMasterKey,
+  checkMasterKeys,
+  forgetOtherMasterKeys,
+  masterKeyIds,
+  listMasterKeys,
+  masterKeysOf,
+  openSealing,
+} from './crypto/data-key.ts'
 export { createSealing, MasterKeyMismatch, sealedUnder } from './crypto/sealing.ts'
 export type * from './crypto/sealing.ts'
 export { canonicalLoginName, userNameProblem } from './ports/login-name.ts'
@@ -88,7 +95,9 @@ export type * from './errors/oauth-error.ts'
 export { auditTrail, recordAuditEvents } from './audit/audit-trail.ts'
 export { defineClaims } from './claims/define-claims.ts'
 export type { ClaimSource } from './claims/define-claims.ts'
-export { clientSource, defineClient } from './host/define-client.ts'
+export { defineScope } from './scope/define-scope.ts'
+export type { OwnScope } from './scope/define-scope.ts'
+export { clientSource, defineClient, describedClient } from './host/define-client.ts'
 export type * from './host/define-client.ts'
 export { hostPasswords, hostUsers } from './host/host-users.ts'
 export type * from './host/host-users.ts'
@@ -137,6 +146,8 @@ export type * from './ports/user.ts'
 export { isSoleFactor, passkeyAlgorithms } from './ports/passkey.ts'
 export type * from './ports/passkey.ts'
 export type * from './ports/user-account.ts'
+export { placesOfTexts } from './ports/places-of-texts.ts'
+export type { TextScreen } from './ports/places-of-texts.ts'
 export { brandImageLimit, brandImageNames, readBrandImage } from './ports/brand-image.ts'
 export type * from './ports/brand-image.ts'
 export type * from './ports/branding.ts'

@@ -1,7 +1,7 @@
 // The data key of an instance, and the master keys that open it.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { checkMasterKeys, forgetOtherMasterKeys, listMasterKeys, masterKeyIds, openSealing } from '../src/crypto/data-key.ts'
+import { addMasterKey, checkMasterKeys, forgetOtherMasterKeys, listMasterKeys, masterKeyIds, openSealing } from '../src/crypto/data-key.ts'
 import { createSealing, MasterKeyMismatch, sealedUnder } from '../src/crypto/sealing.ts'
 
 const key = (byte: number): Uint8Array => new Uint8Array(32).fill(byte)
@@ -29,7 +29,11 @@ function facts(): {
   }
 }
 
-const open = async (instance: ReturnType<typeof facts>, ...masterKeys: readonly Uint8Array[]) => await openSealing(instance, masterKeys)
+/** Opens the instance as a start does, which adds the first key. */
+const open = async (instance: ReturnType<typeof facts>, ...masterKeys: readonly Uint8Array[]) => ({
+  sealing: await openSealing(instance, masterKeys),
+  added: await addMasterKey(instance, masterKeys),
+})
 
 describe('a new instance', () => {
   test('gets a data key that is no master key, and opens with its master key alone', async () => {
@@ -85,6 +89,8 @@ describe('the replacement of a master key', () => {
     const derived = (await open(instance, key(1))).sealing.derive('purpose', 'text')
 
     await assert.rejects(open(instance, key(2)), MasterKeyMismatch)
+    await openSealing(instance, [key(2), key(1)])
+    assert.deepEqual(await listMasterKeys(instance), [one], 'to open an instance adds no key')
     assert.equal((await open(instance, key(2), key(1))).added, two)
     assert.equal((await open(instance, key(2), key(1))).added, undefined)
     assert.deepEqual(await listMasterKeys(instance), [one, two])

@@ -5,7 +5,7 @@ import type { gaxios, JWT } from 'google-auth-library'
 import { PassThrough, Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isPassing, unavailable } from './failure.ts'
+import { failure, isPassing, unavailable } from './failure.ts'
 import type { ServiceAccount } from './service-account.ts'
 import { google } from './transport.ts'
 import type { Transport } from './transport.ts'
@@ -26,6 +26,25 @@ export interface Client {
   readonly credentials: JWT
 }
 
+/**
+ * Loads the client libraries. They are optional peers, because few servers need them and they are large.
+ * @throws ObjectStorageError library_missing
+ */
+export async function requireLibraries(): Promise<void> {
+  try {
+    await loadLibraries()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error
+    const packages = '@google-cloud/storage google-auth-library'
+    const message = `This server has no client library of Google Cloud Storage. Its operator installs it: npm install ${packages}`
+    throw failure('library_missing', message, error)
+  }
+}
+
+async function loadLibraries() {
+  return await Promise.all([import('@google-cloud/storage'), import('google-auth-library')])
+}
+
 /** Loads the client library and connects it, with the credentials of the request alone. */
 export async function connect(
   bucket: string,
@@ -33,7 +52,7 @@ export async function connect(
   access: 'read_only' | 'read_write',
   transport: Transport,
 ): Promise<Client> {
-  const [library, { JWT }] = await Promise.all([import('@google-cloud/storage'), import('google-auth-library')])
+  const [library, { JWT }] = await loadLibraries()
   const { email, privateKey, privateKeyId } = account
   const credentials = new JWT({
     email,

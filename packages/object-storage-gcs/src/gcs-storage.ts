@@ -1,5 +1,6 @@
 // The storage. The operator sets its endpoint and the token endpoint; a request names a bucket, an object and a key.
 import type { GcsObject, ObjectStorage } from '@symbolon/transfer'
+import { requireLibraries } from './client.ts'
 import { download } from './download.ts'
 import { readServiceAccount } from './service-account.ts'
 import { upload } from './upload.ts'
@@ -23,6 +24,7 @@ export function gcsStorage(options: GcsStorageOptions = {}): ObjectStorage<GcsOb
   return {
     async open({ bucket, path, serviceAccountJson }) {
       const account = await readServiceAccount(serviceAccountJson)
+      await requireLibraries()
       const place = { endpoint, tokenEndpoint, bucket, path }
       return {
         read: (signal) => download(place, account, signal),

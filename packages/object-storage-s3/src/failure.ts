@@ -6,6 +6,13 @@ export function failure(code: ObjectStorageErrorCode, message: string, cause?: u
   return Object.assign(new Error(message, { cause }), { name: 'ObjectStorageError', code } as const)
 }
 
+/** @returns the error for a library that cannot be loaded: it is an optional peer, because few servers need it and it is large */
+export function libraryFailure(error: unknown): unknown {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) return error
+  const packages = '@aws-sdk/client-s3 @aws-sdk/lib-storage'
+  return failure('library_missing', `This server has no client library of S3. Its operator installs it: npm install ${packages}`, error)
+}
+
 type Failure = readonly [code: ObjectStorageErrorCode, message: string]
 
 const refusedCredentials: Failure = [

@@ -2,7 +2,7 @@
 // The library is loaded at the start where an endpoint is allowed, and else never: at a request it would hold up all others.
 // https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
 import type { ObjectStorage, S3Object } from '@symbolon/transfer'
-import { failure } from './failure.ts'
+import { failure, libraryFailure } from './failure.ts'
 
 /** The storages that requests may name. */
 export interface S3StorageOptions {
@@ -22,7 +22,9 @@ export function s3Storage({ endpoints }: S3StorageOptions): ObjectStorage<S3Obje
       if (library === undefined || endpoint === undefined || !allowed.has(endpoint)) {
         throw failure('endpoint_not_allowed', 'The operator of this server does not allow this endpoint. Use an allowed one.')
       }
-      const { openObject } = await library
+      const { openObject } = await library.catch((error: unknown) => {
+        throw libraryFailure(error)
+      })
       return openObject(reference, endpoint)
     },
   }

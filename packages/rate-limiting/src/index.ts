@@ -1,4 +1,4 @@
-// Rate limits, per client and address.
+// Rate limits, per client, address and caller.
 export { defaultRates } from './limits.ts'
 export type { LimitName } from './limits.ts'
 export { rateLimiting } from './rate-limiting.ts'

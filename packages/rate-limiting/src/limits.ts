@@ -5,7 +5,15 @@ import type { AnyEndpoint, GivenAnswer, Registry } from '@symbolon/core-protocol
 import type { Rate } from './token-buckets.ts'
 
 /** The names of the limits. They are in the log and in the option `rates`. */
-export type LimitName = 'key_set' | 'token' | 'client_authentication' | 'inactive_token' | 'refusal' | 'sign_in' | 'login'
+export type LimitName =
+  | 'key_set'
+  | 'token'
+  | 'client_authentication'
+  | 'inactive_token'
+  | 'refusal'
+  | 'sign_in'
+  | 'login'
+  | 'management_change'
 
 /** One limit. */
 export interface Limit {
@@ -14,8 +22,8 @@ export interface Limit {
   readonly guards: (endpoint: AnyEndpoint, registry: Registry) => boolean
   /** By default every method. */
   readonly method?: 'POST'
-  /** What shares one count: an address, or a client at an address. */
-  readonly per: 'source' | 'client_and_source'
+  /** What shares one count: an address, a client at an address, or the user who calls, whatever the address and the token. */
+  readonly per: 'source' | 'client_and_source' | 'caller'
   /** Which answers count. By default every request counts, before it is answered. */
   readonly counts?: (answer: GivenAnswer) => boolean
 }
@@ -24,7 +32,8 @@ export interface Limit {
 export const limits: readonly Limit[] = [
   {
     name: 'key_set',
-    guards: ({ member, path }) => member === 'jwks_uri' || path === '/.well-known/openid-configuration',
+    guards: ({ member, path }) =>
+      member === 'jwks_uri' || /^\/\.well-known\/(?:openid-configuration$|oauth-authorization-server\/)/.test(path),
     per: 'source',
   },
   { name: 'token', guards: ({ member }) => member === 'token_endpoint', per: 'source' },
@@ -62,6 +71,8 @@ export const limits: readonly Limit[] = [
     per: 'source',
     counts: ({ status, unsuccessful }) => unsuccessful === true || (status >= 400 && status < 500),
   },
+  // The endpoint says who calls once it knows; it asks for changes alone.
+  { name: 'management_change', guards: takesBearerTokens, per: 'caller' },
 ]
 
 /** The rates that apply unless the option `rates` replaces them. */
@@ -73,6 +84,7 @@ export const defaultRates: Readonly<Record<LimitName, Rate>> = {
   refusal: { burst: 300, perMinute: 300 },
   sign_in: { burst: 1000, perMinute: 3000 },
   login: { burst: 100, perMinute: 30 },
+  management_change: { burst: 600, perMinute: 600 },
 }
 
 function authenticatesClients({ member }: AnyEndpoint): boolean {

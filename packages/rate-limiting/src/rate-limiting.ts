@@ -19,7 +19,7 @@ export interface RateLimitingOptions {
 }
 
 /**
- * Limits requests per client and address. A refused request gets 429 with `Retry-After`.
+ * Limits requests per client, address and caller. A refused request gets 429 with `Retry-After`.
  * @throws TypeError with the code `rate_limit_rate` or `rate_limit_max_keys` if an option is out of range
  * @example
  * createProvider({ …, limits: [rateLimiting({ rates: { login: { burst: 20, perMinute: 10 } } })] })
@@ -52,6 +52,8 @@ export function rateLimiting(options: RateLimitingOptions = {}): AnyRequestLimit
 /** All peers whose address the runtime does not report share one source. */
 const unknownSource = 'unknown'
 
+type Refused = Extract<LimitDecision, { admitted: false }>
+
 interface Counted {
   readonly limit: Limit
   readonly buckets: TokenBuckets
@@ -78,8 +80,14 @@ async function decide(
     refusal(perClient, clientAndSource, { source, clientId }, warnings, context) ?? (perClient.length === 0 ? undefined : ofSource())
   if (refused !== undefined) return refused
   for (const { limit, buckets } of perSource) if (limit.counts === undefined) buckets.take(source, context.now())
+  const perCaller = bound.filter(({ limit }) => limit.per === 'caller')
   return {
     admitted: true,
+    caller(userId) {
+      const refused = refusal(perCaller, userId, { userId }, warnings, context)
+      if (refused === undefined) for (const { buckets } of perCaller) buckets.take(userId, context.now())
+      return refused
+    },
     answered(response) {
       for (const { limit, buckets } of bound) {
         if (limit.counts?.(response) === true) buckets.take(limit.per === 'source' ? source : clientAndSource, context.now())
@@ -89,13 +97,7 @@ async function decide(
 }
 
 /** @returns undefined if every bucket of the key has a token */
-function refusal(
-  bound: readonly Counted[],
-  key: string,
-  fields: LogFields,
-  warnings: TokenBuckets,
-  context: Context,
-): LimitDecision | undefined {
+function refusal(bound: readonly Counted[], key: string, fields: LogFields, warnings: TokenBuckets, context: Context): Refused | undefined {
   const now = context.now()
   for (const { limit, buckets } of bound) {
     const wait = buckets.wait(key, now)

@@ -1,9 +1,9 @@
 // Hashes with argon2id, and verifies the hashes of every scheme in `schemes/`, without blocking the event loop and through one bounded
 // queue. The cost in a hash is checked first: the native code obeys it, and the hash may come from an import.
-import { hash as argon2Hash } from '@node-rs/argon2'
 import type { SecretHashing, SecretVerification, VerificationOptions } from '@symbolon/core-protocol'
 import { boundedQueue } from './bounded-queue.ts'
 import { inspectHash, readWithin } from './inspect-hash.ts'
+import { argon2Library } from './schemes/native.ts'
 import { checkOptions } from './options.ts'
 import type { SecretHashingOptions, SecretHashingRefusal } from './options.ts'
 import { refusalTime } from './refusal-time.ts'
@@ -70,8 +70,9 @@ export function secretHashing(options: SecretHashingOptions = {}): SecretHashing
       if (bytes === undefined) {
         throw Object.assign(new TypeError(`A secret has at most ${maxSecretBytes} bytes.`), { code: 'secret_too_long' })
       }
+      const argon2 = await argon2Library()
       return queue.run(argon2Cost(target), () =>
-        argon2Hash(bytes, {
+        argon2.hash(bytes, {
           algorithm: argon2idAlgorithm,
           memoryCost: target.memoryKiB,
           timeCost: target.passes,

@@ -8,6 +8,7 @@ import type {
   HttpRequest,
   LimitDecision,
   Metrics,
+  RefusedRequest,
   Registry,
   RequestOrigin,
 } from '@symbolon/core-protocol'
@@ -21,7 +22,7 @@ export async function answerGuarded(
   request: HttpRequest,
   origin: RequestOrigin,
   { login, metrics }: { readonly login: BoundLogin | undefined; readonly metrics: Metrics },
-  answer: () => Promise<Answer>,
+  answer: (origin: RequestOrigin) => Promise<Answer>,
 ): Promise<Answer> {
   const decisions: LimitDecision[] = []
   for (const guard of guards) {
@@ -32,7 +33,16 @@ export async function answerGuarded(
     }
     decisions.push(decision)
   }
-  const given = await answer()
+  const admitCaller = (userId: string): RefusedRequest | undefined => {
+    for (const [index, decision] of decisions.entries()) {
+      const refused = decision.admitted ? decision.caller?.(userId) : undefined
+      if (refused === undefined) continue
+      metrics.count(rateLimited, { limit: refused.limit ?? composedName(guards[index]?.limit ?? '') })
+      return refused
+    }
+    return undefined
+  }
+  const given = await answer({ ...origin, admitCaller })
   for (const decision of decisions) if (decision.admitted) decision.answered?.(given)
   return given
 }

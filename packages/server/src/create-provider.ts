@@ -1,6 +1,7 @@
 // Composes parts into one fetch handler: the union of their stores, endpoints and metadata. It knows no grant and no database.
 import {
   accessTokenNumbers,
+  addMasterKey,
   callerStores,
   checkMasterKeys,
   createProviderKeys,
@@ -10,7 +11,16 @@ import {
   openSealing,
   toResponse,
 } from '@symbolon/core-protocol'
-import type { FeatureName, Metric, Storage, StorageUnavailable, StoreName, Stores } from '@symbolon/core-protocol'
+import type {
+  AnyDocuments,
+  DocumentOptions,
+  FeatureName,
+  Metric,
+  Storage,
+  StorageUnavailable,
+  StoreName,
+  Stores,
+} from '@symbolon/core-protocol'
 import { carriedFeatures, compose } from './compose/composition.ts'
 import type { Composition, Surroundings } from './compose/composition.ts'
 import { checkOptions, sinksOf } from './compose/options.ts'
@@ -22,9 +32,10 @@ import { auditSinks } from './audit-sinks.ts'
 import { startBackground } from './background.ts'
 import { callers } from './callers.ts'
 import { boundaryAnswer } from './error-boundary.ts'
-import { deletionClock } from './deletion-clock.ts'
+import { deletionClock, tickedDeletionClock } from './deletion-clock.ts'
 import { createFeatures } from './features.ts'
 import { storedNames, withHostUsers } from './host-users.ts'
+import { issuerPath, pathMatcher, pathOf } from './compose/issuer-path.ts'
 import { createLog } from './log.ts'
 import { providerMetrics } from './metrics/declared.ts'
 import { observe } from './metrics/observe.ts'
@@ -34,8 +45,8 @@ import { rotateKeys } from './rotate-keys.ts'
 import { repeatTask } from './repeat-task.ts'
 import { isTrustedPeer, requestOrigin } from './remote-address/remote-address.ts'
 import { tokenSource } from './random-token.ts'
-import type { Provider } from './provider.ts'
-import { pathMatcher, route } from './router.ts'
+import type { AppliesDocuments, Provider } from './provider.ts'
+import { route } from './router.ts'
 import { sweepExpired } from './sweep.ts'
 import { tracedLog } from './traced-log.ts'
 
@@ -47,9 +58,13 @@ const coreStores: readonly StoreName[] = ['instance', 'signingKeys']
  * @throws StorageStartError when the database cannot be opened
  * @throws MasterKeyMismatch when the database was made under another master key
  */
-export async function createProvider(options: ProviderOptions): Promise<Provider> {
+export function createProvider<R>(
+  options: ProviderOptions & { readonly documents: AnyDocuments<R> },
+): Promise<Provider & AppliesDocuments<R>>
+export function createProvider(options: ProviderOptions): Promise<Provider>
+export async function createProvider(options: ProviderOptions): Promise<Provider & Partial<AppliesDocuments<unknown>>> {
   const { masterKeys, vendor, lifetimes, keys: policy, trustedProxies } = checkOptions(options)
-  const { issuer, audit, users, clients = [], tasks = [] } = options
+  const { issuer, audit, documents, users, clients = [], tasks = [] } = options
   const carried = carriedFeatures(options)
   let surroundings: Surroundings | undefined
   const composedWith = (enabled: readonly FeatureName[]): Composition =>
@@ -75,7 +90,8 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     const metrics = options.metrics?.declare([...providerMetrics, ...declaredBy(whole)]) ?? noMetrics
     const isOpened = (name: StoreName): boolean => stored.includes(name)
     const opened = observe(complete(open.stores, required.filter(isOpened)), metrics, tracing)
-    const { sealing, added } = await openSealing(opened.instance, masterKeys)
+    const sealing = await openSealing(opened.instance, masterKeys)
+    const added = await addMasterKey(opened.instance, masterKeys)
     if (added !== undefined) log.info('master_key_added', { masterKey: added })
     const grantTypes = peoplesGrants(options.grants)
     const known = withBuiltInClients(opened.clients, clients, { issuer, sealing, vendor, grantTypes })
@@ -88,6 +104,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     const chance = { now, randomToken, accessTokenNumber }
     const shared = { issuer, vendor, lifetimes, log, metrics, keys, features, sealing, audit: sinks.record, ...chance, ...hashing }
     surroundings = { stores, shared }
+    if (added !== undefined) await sinks.record({ type: 'master_key_added', subject: { kind: 'masterKey', id: added } })
 
     const hasOrigin = names.includes('clients') ? async (origin: string) => await stores.clients.hasOrigin(origin) : async () => false
     const originOf = requestOrigin(trustedProxies, log)
@@ -109,7 +126,9 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     const { contextOf } = routed(await features.enabled())
     for (const task of tasks) if (task.kind === 'task') await task.run(contextOf(task))
     const monotonic = options.monotonic ?? (() => performance.now())
-    const time = deletionClock({ now, monotonic }, stores.instance)
+    const { timers = true } = options
+    const isSteady = timers || options.monotonic !== undefined
+    const time = isSteady ? deletionClock({ now, monotonic }, stores.instance) : tickedDeletionClock({ now }, stores.instance)
     const readiness = createReadiness({ keys, instance: stores.instance, probe: open.probe, now, monotonic, log })
     readState(metrics, { signingKeys: stores.signingKeys, load: open.load, readiness, now })
     const background = startBackground(
@@ -118,7 +137,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
         rotateKeys(signingKeys, sinks.record, log),
         ...tasks.flatMap((task) => (task.kind === 'repeated_task' ? [repeatTask(task, contextOf(task))] : [])),
       ],
-      options.timers ?? true,
+      timers,
     )
     const lost = open.lost?.then((error) => {
       log.error('storage_lost', { reason: error.message })
@@ -128,18 +147,32 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     let gone: StorageUnavailable | undefined
     const answer: Provider['answer'] = async (request, peer = { remoteAddress: undefined }) => {
       if (gone !== undefined) return await boundaryAnswer(gone, request, { log, login: undefined })
-      return await routed(features.known() ?? (await features.enabled())).answer(request, peer)
+      let enabled: readonly FeatureName[]
+      try {
+        enabled = features.known() ?? (await features.enabled())
+      } catch (error) {
+        return await boundaryAnswer(error, request, { log, login: undefined })
+      }
+      return await routed(enabled).answer(request, peer)
     }
     const fetch: Provider['fetch'] = async (request, peer) => toResponse(await answer(fromRequest(request), peer), request.method)
-    const isOwn = pathMatcher(whole.endpoints)
-    const owns: Provider['owns'] = ({ url }) => isOwn(normalizedPath(URL.parse(url, issuer)?.pathname ?? ''))
+    const base = pathOf(issuer)
+    const paths = [...whole.endpoints.map(issuerPath(issuer, whole.endpoints).of), ...(base === '' ? [] : [base, `${base}/`])]
+    const isOwn = pathMatcher(paths)
+    const owns: Provider['owns'] = ({ url = '' }) => url !== '' && isOwn(normalizedPath(URL.parse(url, issuer)?.pathname ?? ''))
     return {
       answer,
       fetch,
       owns,
-      paths: whole.endpoints.map(({ path }) => path),
+      paths,
+      issuer,
       tryFetch: async (request, peer) => (owns(request) ? await fetch(request, peer) : undefined),
       ...callers(whole.contextOf({ kind: 'endpoint', name: 'callers', stores: callerStores.filter((name) => names.includes(name)) })),
+      ...(documents === undefined
+        ? {}
+        : {
+            apply: async (document: unknown, how: DocumentOptions = {}) => await documents.apply(document, how, whole.contextOf(documents)),
+          }),
       tick: background.tick,
       readiness: async () => (gone === undefined ? await readiness() : { reason: 'storage_lost', clockOffset: undefined }),
       ...(lost === undefined ? {} : { lost }),

@@ -7,6 +7,8 @@ const confirmedAfter = 3_600_000
 /** Milliseconds between two writes of the time to the database. */
 const writtenEvery = 600_000
 const name = 'deletion_time'
+/** By ticks: the time that the next one confirms or takes back. */
+const shownName = 'deletion_time_shown'
 
 interface Sample {
   /** By the steady clock, milliseconds. */
@@ -47,5 +49,25 @@ export function deletionClock({ now, monotonic }: Clocks, instance: Pick<Instanc
       writtenAt = at
     }
     return time
+  }
+}
+
+/**
+ * The same where the host calls `tick`: a process may live for one call, so no steady clock lasts, and the database holds what was seen. A time
+ * of the system's clock counts once a later call has shown one an hour later, and none has shown an earlier one. A clock that is wrong for one
+ * call changes nothing; rows are deleted an hour or two late.
+ */
+export function tickedDeletionClock(
+  { now }: Pick<Clocks, 'now'>,
+  instance: Pick<InstanceStore, 'get' | 'raise' | 'replace' | 'setIfAbsent'>,
+): () => Promise<number> {
+  return async () => {
+    const current = Math.floor(now())
+    const shown = Number(await instance.setIfAbsent(shownName, String(current)))
+    const isConfirmed = current - shown >= confirmedAfter
+    if (isConfirmed || current < shown) await instance.replace(shownName, String(shown), String(current))
+    if (isConfirmed) await instance.raise(name, shown)
+    const known = await instance.get(name)
+    return Math.min(current, known === undefined ? shown : Number(known))
   }
 }

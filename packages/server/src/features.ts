@@ -1,13 +1,16 @@
 // The feature flags that are on, cached for half a second. So a change acts on every process of the instance within a second, and few requests
-// wait for the database.
+// wait for the database. While the database is away, they stand for three seconds: a flag may have been turned off meanwhile.
+import { StorageUnavailable } from '@symbolon/core-protocol'
 import type { FeatureName, FeatureStore, Log, ProviderFeatures } from '@symbolon/core-protocol'
 
 /** Milliseconds for which cached flags are used. */
 const freshness = 500
+/** Milliseconds for which they are used while they cannot be read. */
+const longestUse = 3000
 
 /** The feature flags, as the router reads them. */
 export interface KnownFeatures extends ProviderFeatures {
-  /** The carried flags that are on. */
+  /** The carried flags that are on. @throws StorageUnavailable if they have not been read for too long */
   enabled(): Promise<readonly FeatureName[]>
   /** The same without a read; undefined when the flags have to be read. */
   known(): readonly FeatureName[] | undefined
@@ -27,19 +30,26 @@ export async function createFeatures(
   }
 
   let askedAt = now()
+  let readAt = askedAt
   let known = await read()
   let reading: Promise<void> | undefined
 
   async function refresh(): Promise<void> {
     // The flags are as old as the beginning of the read.
-    askedAt = now()
+    const at = now()
+    askedAt = at
     known = await read()
+    readAt = at
   }
 
   /** A clock that was set back must not make the cached flags last longer. */
+  function isYounger(than: number, at: number): boolean {
+    const age = now() - at
+    return age >= 0 && age < than
+  }
+
   function isFresh(): boolean {
-    const age = now() - askedAt
-    return reading === undefined && age >= 0 && age < freshness
+    return reading === undefined && isYounger(freshness, askedAt) && isYounger(longestUse, readAt)
   }
 
   return {
@@ -52,12 +62,13 @@ export async function createFeatures(
     },
     async enabled() {
       if (isFresh()) return known
-      // While the database is unavailable, the last known flags apply. Endpoints that need the database fail by themselves.
+      // Endpoints that need the database fail by themselves.
       await (reading ??= refresh()
         .catch((error: unknown) => log.warn('features_not_read', { reason: String(error) }))
         .finally(() => {
           reading = undefined
         }))
+      if (!isYounger(longestUse, readAt)) throw new StorageUnavailable('The feature flags cannot be read.')
       return known
     },
   }

@@ -4,7 +4,7 @@ import type { AnyUsers, Part, StoreName, Stores, User } from '@symbolon/core-pro
 import { CompositionError } from './compose/composition-error.ts'
 
 /** The stores that the users of the host replace. They are not opened. */
-const replaced = ['knownBrowsers', 'memberships', 'passwords', 'personalAccessTokens', 'userGrants', 'userMetadata', 'users'] as const
+const replaced = ['memberships', 'passwords', 'personalAccessTokens', 'userGrants', 'userMetadata', 'users'] as const
 type Replaced = (typeof replaced)[number]
 
 /** The stores that hold something of stored users, or change them. */
@@ -32,19 +32,50 @@ export function storedNames(
   users: AnyUsers | undefined,
 ): readonly StoreName[] {
   if (users === undefined) return names
+  const { storedServiceUsers } = users
   for (const { name, stores } of parts) {
-    const needed = stores.find((store) => needsStoredUsers.includes(store))
+    const needed = stores.find((store) => needsStoredUsers.includes(store) && !(storedServiceUsers && store === 'directory'))
     if (needed !== undefined) {
       const advice = 'Leave it out, or leave out the option users.'
       throw new CompositionError('users_elsewhere', `'${name}' needs stored users (${needed}), but the users are the host's. ${advice}`)
     }
   }
-  return names.filter((name) => !isReplaced(name))
+  return names
+    .filter((name) => !isReplaced(name) || (storedServiceUsers && name !== 'passwords'))
+    .map((name) => (name === 'knownBrowsers' ? 'hostKnownBrowsers' : name))
 }
 
 /** @returns the stores, those of users answered by the host */
 export function withHostUsers(stores: Stores, users: AnyUsers | undefined): Stores {
-  return users === undefined ? stores : { ...stores, ...storesOf(users) }
+  if (users === undefined) return stores
+  const host = storesOf(users)
+  const answered = users.storedServiceUsers ? { ...host, ...besideStored(host, stores) } : host
+  return { ...stores, ...answered, knownBrowsers: stores.hostKnownBrowsers }
+}
+
+/**
+ * People are the host's, service users are stored. Whatever is stored about an id counts only where the host has no such person: who chooses
+ * ids at the host must not choose the roles of a service user.
+ */
+function besideStored({ users: people }: Pick<Stores, Replaced>, stored: Stores): Partial<Pick<Stores, Replaced>> {
+  const ofServiceUser = async <T>(userId: string, read: () => Promise<T>, none: T): Promise<T> =>
+    (await people.find(userId)) === undefined ? await read() : none
+  const serviceUser = (user: User | undefined): User | undefined => (user?.kind === 'machine' ? user : undefined)
+  return {
+    users: {
+      find: async (userId) => (await people.find(userId)) ?? serviceUser(await stored.users.find(userId)),
+      findActive: async (userId) =>
+        await ofServiceUser(userId, async () => serviceUser(await stored.users.findActive(userId)), await people.findActive(userId)),
+      findByLoginName: people.findByLoginName,
+    },
+    memberships: { list: async (userId) => await ofServiceUser(userId, async () => await stored.memberships.list(userId), []) },
+    personalAccessTokens: stored.personalAccessTokens,
+    userGrants: {
+      listRoles: async (userId, projectIds) =>
+        await ofServiceUser(userId, async () => await stored.userGrants.listRoles(userId, projectIds), []),
+    },
+    userMetadata: { list: async (userId) => await ofServiceUser(userId, async () => await stored.userMetadata.list(userId), []) },
+  }
 }
 
 function isReplaced(name: StoreName): name is Replaced {
@@ -71,8 +102,6 @@ function storesOf(users: AnyUsers): Pick<Stores, Replaced> {
       replaceHash: async () => false,
       set: async () => undefined,
     },
-    // Its rows belong to rows of users. Without them, a name that somebody guesses at is delayed in every browser.
-    knownBrowsers: { knows: async () => false, remember: async () => undefined, deleteExpired: async () => 0 },
     memberships: { list: async () => [] },
     personalAccessTokens: { find: async () => undefined, findById: async () => undefined },
     userGrants: { listRoles: async () => [] },

@@ -1,10 +1,12 @@
 // What a provider can be asked.
-import type { Answer, Caller, CallerDemand, HttpRequest } from '@symbolon/core-protocol'
+import type { Answer, Caller, CallerDemand, DocumentOptions, HttpRequest } from '@symbolon/core-protocol'
 import type { Readiness } from './readiness.ts'
 import type { Peer } from './serve/served.ts'
 
 /** A provider that answers requests. */
 export interface Provider {
+  /** The issuer identifier, as it was given. */
+  readonly issuer: string
   /**
    * Answers a request that is plain data: what `serve` calls. It rejects only when the page for an error
    * cannot be made; `serve` then answers 500.
@@ -16,10 +18,10 @@ export interface Provider {
   /** The same for the paths of the provider. @returns undefined for any other path, which the host answers */
   tryFetch(request: Request, peer?: Peer): Promise<Response | undefined>
   /**
-   * Whether the path of the request is one of the provider. The path `/` is the host's. A request of Node (`IncomingMessage`) will do, as it is
-   * in Express and Fastify.
+   * Whether the path of the request is one of the provider: below the issuer, or a well-known location of its host. The path `/` is the
+   * host's. A request of Node (`IncomingMessage`) will do, as it is in Express and Fastify, unless a router took a prefix off its `url`.
    */
-  owns(request: { readonly url: string }): boolean
+  owns(request: { readonly url?: string | undefined }): boolean
   /** The paths of the provider, for routers that want a list; a segment that begins with a colon stands for any one, e.g. `/ui/assets/:name`. */
   readonly paths: readonly string[]
   /**
@@ -49,6 +51,17 @@ export interface Provider {
   readonly lost?: Promise<Error>
   /** Closes the database. Requests under way must have ended: the serve adapters see to it. */
   close(): Promise<void>
+}
+
+/** What a provider with the option `documents` can be asked beside. `R` is the report of the part that applies documents. */
+export interface AppliesDocuments<R> {
+  /**
+   * Brings the instance to what a document says, with every right, as the command `apply` does. What the document does not mention stays.
+   * @param document in the format of organization exports, as an object
+   * @returns what was done, row by row; generated secrets stand there once
+   * @throws DocumentError for what is no document; what is wrong within one is a row of the report
+   */
+  apply(document: unknown, options?: DocumentOptions): Promise<R>
 }
 
 /** A request to an API of the host: a `Request`, or one of Node, Express or Fastify. */

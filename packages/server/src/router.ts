@@ -1,7 +1,7 @@
 // Routes a request to the endpoint that owns its path, and adds the header fields that every answer has. The issuer is configuration: no
 // header of a request determines a link, an issuer or a redirect.
 import { composedName, json, PageNotFound } from '@symbolon/core-protocol'
-import type { Answer, AnyEndpoint, BoundLogin, ComposedName, HttpRequest, Log, Metrics, Tracing } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, BoundLogin, HttpRequest, Log, Metrics, RequestOrigin, Tracing } from '@symbolon/core-protocol'
 import { METHOD_NAME_ALL } from 'hono/router'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { answerGuarded } from './answer-guarded.ts'
@@ -10,14 +10,15 @@ import { addFields, completeAnswer } from './complete-answer.ts'
 import type { ContextOf } from './compose/registry.ts'
 import { corsHeaders, preflight } from './cors.ts'
 import { boundaryAnswer, wantsPage } from './error-boundary.ts'
-import { measureAnswer } from './metrics/measure-answer.ts'
+import { measureAnswers } from './metrics/measure-answer.ts'
+import type { MeasureAnswer } from './metrics/measure-answer.ts'
+import { issuerPath } from './compose/issuer-path.ts'
 import type { OriginOf } from './remote-address/remote-address.ts'
 import type { Peer } from './serve/served.ts'
 
 /** The endpoint of a path, or what answers in its place. */
 interface Route {
-  /** The name of the endpoint, for metrics. */
-  readonly name: ComposedName
+  readonly measure: MeasureAnswer
   readonly path: string | undefined
   readonly handle: Handler
 }
@@ -44,26 +45,36 @@ export type Handler = (request: HttpRequest, peer: Peer) => Promise<Answer>
 export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, options: RouteOptions): Handler {
   const { issuer, log, login, metrics, tracing } = options
   const complete = completeAnswer(issuer)
+  const paths = issuerPath(issuer, endpoints)
   const router = new RegExpRouter<Route>()
   for (const endpoint of endpoints) {
-    router.add(METHOD_NAME_ALL, endpoint.path, {
-      name: composedName(endpoint.name),
-      path: endpoint.path,
+    const path = paths.of(endpoint)
+    router.add(METHOD_NAME_ALL, path, {
+      measure: measureAnswers(metrics, composedName(endpoint.name)),
+      path,
       handle: answerFrom(endpoint, contextOf, options),
     })
   }
-  const malformedRoute: Route = { name: noEndpoint, path: undefined, handle: async () => malformed }
-  const unknownRoute: Route = { name: noEndpoint, path: undefined, handle: async (request) => await notFound(request, login) }
+  const measureNone = measureAnswers(metrics, noEndpoint)
+  const malformedRoute: Route = { measure: measureNone, path: undefined, handle: async () => malformed }
+  const missing = (isHome: boolean): Route => ({
+    measure: measureNone,
+    path: undefined,
+    handle: async (request) => await notFound(request, isHome, login),
+  })
+  const homeRoute = missing(true)
+  const unknownRoute = missing(false)
 
   const find = (request: HttpRequest): Route => {
     if (!isWellFormed(request)) return malformedRoute
     const [[found] = []] = router.match(METHOD_NAME_ALL, request.path)
-    return found?.[0] ?? unknownRoute
+    return found?.[0] ?? (request.method === 'GET' && paths.isHome(request.path) ? homeRoute : unknownRoute)
   }
-  const answerWith = async ({ name, handle }: Route, request: HttpRequest, peer: Peer): Promise<Answer> => {
+  const answerWith = async ({ measure, handle }: Route, request: HttpRequest, peer: Peer): Promise<Answer> => {
     const started = performance.now()
-    const answer = complete(await handle(request, peer).catch((error: unknown) => boundaryAnswer(error, request, options)))
-    measureAnswer(metrics, name, request.method, answer, started)
+    const seen = paths.request(request)
+    const answer = complete(paths.answer(await handle(seen, peer).catch((error: unknown) => boundaryAnswer(error, seen, options))))
+    measure(request.method, answer, started)
     log.info('request', {
       method: request.method,
       // Never the query: codes, hints and state stand there.
@@ -89,13 +100,6 @@ function withId(answer: Answer, tracing: Tracing): Answer {
   return id === undefined ? answer : addFields(answer, [['x-request-id', String(id)]])
 }
 
-/** @returns whether a path is that of an endpoint */
-export function pathMatcher(endpoints: readonly AnyEndpoint[]): (path: string) => boolean {
-  const router = new RegExpRouter<true>()
-  for (const { path } of endpoints) router.add(METHOD_NAME_ALL, path, true)
-  return (path) => router.match(METHOD_NAME_ALL, path)[0].length > 0
-}
-
 function answerFrom(endpoint: AnyEndpoint, contextOf: ContextOf, options: RouteOptions): Handler {
   const { hasOrigin, login, metrics, originOf } = options
   const guards = options.guardsOf(endpoint)
@@ -104,10 +108,10 @@ function answerFrom(endpoint: AnyEndpoint, contextOf: ContextOf, options: RouteO
     if (request.method === 'OPTIONS' && endpoint.cors !== 'none') return await preflight(request, endpoint, hasOrigin)
     if (!isAllowed(request.method, endpoint)) return await notAllowed(endpoint, request, login)
     const origin = originOf(request.header, remoteAddress)
-    const handle = (): Promise<Answer> => endpoint.handle(request, context, origin)
+    const handle = (from: RequestOrigin): Promise<Answer> => endpoint.handle(request, context, from)
     let answer: Answer
     try {
-      answer = await (guards.length === 0 ? handle() : answerGuarded(guards, request, origin, { login, metrics }, handle))
+      answer = await (guards.length === 0 ? handle(origin) : answerGuarded(guards, request, origin, { login, metrics }, handle))
     } catch (error) {
       answer = await boundaryAnswer(error, request, options)
     }
@@ -123,11 +127,10 @@ async function notAllowed({ methods }: AnyEndpoint, request: HttpRequest, login:
   return { ...page, status: 405, fields: { ...page.fields, allow } }
 }
 
-async function notFound(request: HttpRequest, login: BoundLogin | undefined): Promise<Answer> {
+async function notFound(request: HttpRequest, isHome: boolean, login: BoundLogin | undefined): Promise<Answer> {
   if (login === undefined || !wantsPage(request)) {
     return { status: 404, fields: { 'content-type': 'text/plain; charset=utf-8' }, body: 'Not found.' }
   }
-  const isHome = request.method === 'GET' && request.path === '/'
   return isHome ? await login.welcome(request) : await login.displayError(new PageNotFound(), request)
 }
 

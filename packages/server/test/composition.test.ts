@@ -73,7 +73,12 @@ describe('a composition is refused', () => {
   const issuers = [
     'http://id.example',
     'https://id.example/',
-    'https://id.example/path',
+    'https://id.example/path/',
+    'https://id.example//path',
+    'https://id.example/a/../b',
+    'https://id.example/%61',
+    'https://id.example/a:b',
+    'https://id.example/*',
     'https://id.example?a',
     'https://id.example#a',
     'https://user@id.example',
@@ -105,6 +110,9 @@ describe('a composition is refused', () => {
     'http://localhost:8080',
     'http://127.0.0.1:1',
     'http://[::1]:1',
+    'https://example.com/auth',
+    'https://example.com/tenants/acme-1.0_~',
+    'http://localhost:8080/auth',
   ]) {
     test(`${issuer} is an issuer`, async () => await (await createProvider(options({ issuer }))).close())
   }

@@ -2,7 +2,7 @@
 import type { InstanceStore } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { deletionClock } from '../src/deletion-clock.ts'
+import { deletionClock, tickedDeletionClock } from '../src/deletion-clock.ts'
 
 const start = Date.UTC(2026, 0, 1)
 const minute = 60_000
@@ -13,8 +13,17 @@ const year = 365 * 24 * hour
 let passed = 0
 let off = 0
 let stored: Map<string, string>
-const instance: Pick<InstanceStore, 'get' | 'raise'> = {
+const instance: InstanceStore = {
   get: async (name) => stored.get(name),
+  async setIfAbsent(name, value) {
+    if (!stored.has(name)) stored.set(name, value)
+    return stored.get(name) ?? value
+  },
+  async replace(name, expected, value) {
+    if (stored.get(name) !== expected) return false
+    stored.set(name, value)
+    return true
+  },
   raise: async (name, time) => void stored.set(name, String(Math.max(time, Number(stored.get(name) ?? 0)))),
 }
 beforeEach(() => {
@@ -100,4 +109,32 @@ test('after days without a server it takes an hour to catch up', async () => {
   const time = server()
   assert.ok((await run(time, 30 * minute)) < -2 * 24 * hour)
   assert.equal(await run(time, hour), 0)
+})
+
+/** The time by one call in a process of its own. @returns how far behind (negative) or ahead of the right time it is */
+async function tick(): Promise<number> {
+  const time = tickedDeletionClock({ now: () => start + passed + off }, instance)
+  return (await time()) - (start + passed)
+}
+
+test('by ticks it follows a clock that is right within two hours, also when each is a process of its own', async () => {
+  for (const apart of [minute, hour, 24 * hour]) {
+    stored = new Map()
+    for (let ticks = 0; ticks < 200; ticks += 1) {
+      const behind = await tick()
+      assert.ok(behind <= 0 && behind >= -2 * Math.max(apart, hour), `${behind} with ${apart} between two`)
+      passed += apart
+    }
+  }
+})
+
+test('EM-05 by ticks a clock that is ahead for some of them changes nothing, and one that is behind acts at once', async () => {
+  for (let ticks = 0; ticks < 200; ticks += 1) {
+    off = ticks % 30 === 7 ? year : 0
+    const behind = await tick()
+    assert.ok(behind <= 0, `${behind} at ${ticks}`)
+    passed += 10 * minute
+  }
+  off = -year
+  assert.equal(await tick(), -year)
 })

@@ -197,7 +197,7 @@ describe('the flags of a process', () => {
     })
   })
 
-  test('stand as they were while the database is away, and follow when it is back', async () => {
+  test('stand as they were while the database is away for less than three seconds, and follow when it is back', async () => {
     await withStage(parts, async ({ provider, features, clock, lines, fail }) => {
       await features.set({ [feature]: true }, 0)
       clock.advance(1)
@@ -207,6 +207,8 @@ describe('the flags of a process', () => {
       clock.advance(1)
       assert.equal(await isOn(provider), true)
       assert.equal(lines.filter(({ level, event }) => level === 'warn' && event === 'features_not_read').length, 1)
+      clock.advance(2)
+      assert.equal((await get(provider, '/.well-known/openid-configuration')).status, 503, 'a flag may have been turned off meanwhile')
       fail(undefined)
       clock.advance(0.5)
       assert.equal(await isOn(provider), false)

@@ -46,7 +46,7 @@ const valueOf: ReadonlyMap<string, (user: User) => unknown> = new Map<string, (u
   ['birthdate', ({ birthdate }) => birthdate],
   ['zoneinfo', ({ zoneinfo }) => zoneinfo],
   ['locale', ({ preferredLanguage }) => preferredLanguage],
-  ['updated_at', ({ updatedAt }) => (Number.isNaN(updatedAt) ? undefined : Math.floor(updatedAt / 1000))],
+  ['updated_at', ({ updatedAt }) => (updatedAt === undefined ? undefined : Math.floor(updatedAt / 1000))],
   ['email', ({ email }) => email?.address],
   ['email_verified', ({ email }) => email?.verified],
   ['phone_number', ({ phone }) => phone?.number],

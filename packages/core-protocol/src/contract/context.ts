@@ -82,4 +82,16 @@ export interface RequestOrigin {
   readonly remoteAddress: string | undefined
   /** Whether the request came through a proxy, or claims to: then a loopback address is not that of a program on this machine. */
   readonly forwarded: boolean
+  /**
+   * Asks the limits of this endpoint that count per caller. An endpoint that authenticates users calls it with the user, before it acts.
+   * Absent where none of the composed limits does.
+   * @returns undefined within the limits
+   */
+  readonly admitCaller?: (userId: string) => RefusedRequest | undefined
+}
+
+/** A request beyond a limit. */
+export interface RefusedRequest {
+  /** Seconds, at least 1. */
+  readonly retryAfter: number
 }

@@ -47,6 +47,8 @@ export interface Metrics {
   /** @param by 1 unless told otherwise */
   count<L extends LabelSets>(metric: Metric<'counter', L>, labels: NoInfer<LabelsOf<L>>, by?: number): void
   observe<L extends LabelSets>(metric: Metric<'histogram', L>, labels: NoInfer<LabelsOf<L>>, value: number): void
+  /** @returns `observe` for these labels, for what is measured at every request: the series is found once */
+  observer<L extends LabelSets>(metric: Metric<'histogram', L>, labels: NoInfer<LabelsOf<L>>): (value: number) => void
   /**
    * Reads the metric whenever the metrics are read. A counter tells how often something has happened since the start.
    * @param read replaces the one of before; if it fails, the metric has no value
@@ -61,7 +63,13 @@ export interface MetricsRecorder {
 }
 
 /** Measures nothing. */
-export const noMetrics: Metrics = { enabled: false, count: () => undefined, observe: () => undefined, read: () => undefined }
+export const noMetrics: Metrics = {
+  enabled: false,
+  count: () => undefined,
+  observe: () => undefined,
+  observer: () => () => undefined,
+  read: () => undefined,
+}
 
 /**
  * Declares a metric. The values of its labels become types.

@@ -35,7 +35,13 @@ export interface Part<S extends StoreName = never> {
 /** A route. */
 export interface Endpoint<S extends StoreName = never> extends Part<S> {
   readonly kind: 'endpoint'
+  /** From the root of the provider: `/oauth/v2/token`. The provider puts the path of the issuer before it. */
   readonly path: string
+  /**
+   * Where the path begins: at the issuer, or at the root of its host, for well-known locations that belong to the host even when the issuer has
+   * a path. https://www.rfc-editor.org/rfc/rfc8615 Default: `issuer`.
+   */
+  readonly beginsAt?: 'issuer' | 'host'
   readonly methods: readonly ('GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
   /** The discovery member that publishes the endpoint's URL. */
   readonly member?: keyof ProviderMetadata
@@ -66,6 +72,8 @@ export type LimitDecision =
       readonly admitted: true
       /** Told what the endpoint answered, where failures count differently from successes. */
       readonly answered?: (answer: GivenAnswer) => void
+      /** Asked by the endpoint once it knows the user who calls; counts the request where it is admitted. */
+      readonly caller?: (userId: string) => Extract<LimitDecision, { admitted: false }> | undefined
     }
   /** `retryAfter`: seconds, at least 1. `limit`: which of the limits of the part it was, for metrics. */
   | { readonly admitted: false; readonly retryAfter: number; readonly limit?: ComposedName }
@@ -107,6 +115,8 @@ export interface ClientSourcePart<S extends StoreName = never> extends Part<S> {
 /** The users of the host, in place of stored ones. */
 export interface UsersPart<S extends StoreName = never> extends Part<S> {
   readonly kind: 'users'
+  /** Whether the service users of documents stay stored users, beside the people of the host. */
+  readonly storedServiceUsers: boolean
   /** Finds a user in any state. */
   readonly find: (userId: string) => Promise<User | undefined>
   /** @param name in canonical form (`canonicalLoginName`) */
@@ -132,6 +142,32 @@ export interface ClaimsPart<S extends StoreName = never> extends Part<S> {
   readonly scopes: readonly string[]
   readonly places: readonly ClaimPlace[]
   readonly read: (asked: ClaimsAsked, context: Context<NoInfer<S>>) => Promise<Claims>
+}
+
+/** What is asked of a scope of the host's own. */
+export interface ScopeAsked {
+  readonly client: Client
+  /** Whom the tokens are about: a person, or a service user. */
+  readonly user: User
+}
+
+/** A scope of the host's own, see `defineScope`. */
+export interface ScopePart<S extends StoreName = never> extends Part<S> {
+  readonly kind: 'scope'
+  readonly scope: string
+  readonly admits: (asked: ScopeAsked, context: Context<NoInfer<S>>) => Promise<boolean>
+}
+
+/** How a document is applied. */
+export interface DocumentOptions {
+  /** Reports the changes without making them, and generates nothing. */
+  readonly dryRun?: boolean
+}
+
+/** Brings an instance to what a document says, when the host of the provider asks for it. `R` is the report. */
+export interface DocumentsPart<S extends StoreName = never, R = unknown> extends Part<S> {
+  readonly kind: 'documents'
+  readonly apply: (document: unknown, options: DocumentOptions, context: Context<NoInfer<S>>) => Promise<R>
 }
 
 /** Work to be done after the database is open and before the first request is answered. */
@@ -166,6 +202,8 @@ interface AnyPartOf {
   readonly client_source: ClientSourcePart<StoreName>
   readonly users: UsersPart<StoreName>
   readonly claims: ClaimsPart<StoreName>
+  readonly scope: ScopePart<StoreName>
+  readonly documents: DocumentsPart<StoreName>
 }
 
 /** The kinds of parts. */
@@ -188,6 +226,10 @@ export type AnyClient = AnyPartOf['client']
 export type AnyClientSource = AnyPartOf['client_source']
 /** Own claims with any stores. */
 export type AnyClaims = AnyPartOf['claims']
+/** A scope of the host's own, with any stores. */
+export type AnyScope = AnyPartOf['scope']
+/** What applies documents, with any stores. */
+export type AnyDocuments<R = unknown> = DocumentsPart<StoreName, R>
 /** The users of the host. */
 export type AnyUsers = AnyPartOf['users']
 /** A repeated task with any stores. */
@@ -206,6 +248,8 @@ type PartOf<S extends StoreName, P, M extends ClientAuthenticationMethod> =
   | ClientSourcePart<S>
   | UsersPart<S>
   | ClaimsPart<S>
+  | ScopePart<S>
+  | DocumentsPart<S>
 
 // What takes a context is a property that holds a function, not a method: only there does the compiler refuse a function that
 // asks for a store that the part did not declare. https://www.typescriptlang.org/tsconfig/#strictFunctionTypes

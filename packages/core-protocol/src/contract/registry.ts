@@ -3,7 +3,7 @@ import type { StoreName } from '../ports/stores.ts'
 import type { Context } from './context.ts'
 import type { AnyTokenGrant, GrantParameters, ResponseType, TokenKind, TokenOrigin } from './grant.ts'
 import type { LoginPart } from './login.ts'
-import type { ClaimsPart, Part } from './part.ts'
+import type { ClaimsPart, Part, ScopePart } from './part.ts'
 import type { ProviderMetadata } from './provider-metadata.ts'
 
 /** What is composed. */
@@ -19,6 +19,8 @@ export interface Registry {
   readonly login: BoundLogin | undefined
   /** The host's own claims. */
   readonly claims: readonly BoundClaims[]
+  /** The host's own scopes. */
+  readonly scopes: readonly BoundScope[]
 }
 
 /** A declaration whose functions have their context: they are called without their last parameter. */
@@ -34,6 +36,9 @@ export type BoundResponseType = Bound<ResponseType<StoreName>>
 
 /** Own claims as they are read. */
 export type BoundClaims = Bound<Declaration<ClaimsPart<StoreName>, never>>
+
+/** An own scope as it is asked. */
+export type BoundScope = Bound<Declaration<ScopePart<StoreName>, never>>
 
 /** A login as endpoints call it. */
 export type BoundLogin = Bound<Declaration<LoginPart<StoreName>, 'endpoints'>>

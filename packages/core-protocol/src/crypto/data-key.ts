@@ -16,14 +16,6 @@ const sealedDataKey = v.pipe(
 /** The data key, sealed under each master key, by the `keyId` of the master key. */
 type SealedDataKey = v.InferOutput<typeof sealedDataKey>
 
-/** What an instance is opened with, and what that changed. */
-export interface OpenedSealing {
-  /** Seals under the data key. */
-  readonly sealing: Sealing
-  /** The `keyId` of the first master key, if the data key was not sealed under it before. */
-  readonly added: string | undefined
-}
-
 const dataKeyName = 'data_key'
 const dataKeyPurpose = 'data key'
 const checkName = 'master_key_check'
@@ -31,22 +23,40 @@ const checkPurpose = 'master key check'
 
 /**
  * Opens the data key of the instance. The first start makes it.
- * @param masterKeys of 32 bytes; the data key is sealed under the first one from now on, and the others may open it
+ * @param masterKeys of 32 bytes, of which one opens it
+ * @returns what seals under the data key
  * @throws MasterKeyMismatch if none of the master keys opens the data key
  * @throws StorageStartError (`storage_damaged`) if the row of the data key is damaged
  * @throws TypeError (`master_key_length`) if one of them has another length
  */
-export async function openSealing(instance: DataKeyStore, masterKeys: readonly Uint8Array[]): Promise<OpenedSealing> {
+export async function openSealing(instance: DataKeyStore, masterKeys: readonly Uint8Array[]): Promise<Sealing> {
+  const masters = await Promise.all(masterKeys.map(createSealing))
+  const stored = await instance.get(dataKeyName)
+  const text = stored ?? (await makeDataKey(instance, masters, masterKeys))
+  const sealing = await createSealing(await openDataKey(text, masters))
+  // A release that has no data key takes this for the value of another master key, and does not start.
+  if (stored === undefined) await instance.setIfAbsent(checkName, await sealing.seal('symbolon', checkPurpose))
+  return sealing
+}
+
+/**
+ * Seals the data key under the first master key as well, so that this one opens the instance alone.
+ * @param instance that was opened before
+ * @param masterKeys of 32 bytes, of which one opens it
+ * @returns the `keyId` of the first master key; undefined if it opened the instance already
+ * @throws MasterKeyMismatch if none of the master keys opens the data key
+ */
+export async function addMasterKey(instance: DataKeyStore, masterKeys: readonly Uint8Array[]): Promise<string | undefined> {
   const masters = await Promise.all(masterKeys.map(createSealing))
   const [first] = masters
   if (first === undefined) throw new TypeError('A master key is required.')
-  const stored = await instance.get(dataKeyName)
-  const text = stored ?? (await makeDataKey(instance, masters, masterKeys))
-  const dataKey = await openDataKey(text, masters)
-  const sealing = await createSealing(dataKey)
-  // A release that has no data key takes this for the value of another master key, and does not start.
-  if (stored === undefined) await instance.setIfAbsent(checkName, await sealing.seal('symbolon', checkPurpose))
-  return { sealing, added: (await sealUnder(instance, text, first, dataKey)) ? first.keyId : undefined }
+  for (;;) {
+    const text = (await instance.get(dataKeyName)) ?? ''
+    const sealedBy = readSealedDataKey(text)
+    if (sealedBy[first.keyId] !== undefined) return undefined
+    const next = JSON.stringify({ ...sealedBy, [first.keyId]: await sealDataKey(await openDataKey(text, masters), first) })
+    if (await instance.replace(dataKeyName, text, next)) return first.keyId
+  }
 }
 
 /**
@@ -123,18 +133,6 @@ async function openDataKey(text: string, masters: readonly Sealing[]): Promise<U
     if (sealed !== undefined) return base64url.decode(await master.open(sealed, dataKeyPurpose))
   }
   throw new MasterKeyMismatch(`The instance opens with the master keys ${Object.keys(sealedBy).join(', ')}, and none of them is given.`)
-}
-
-/** @returns whether the data key was not sealed under this master key before */
-async function sealUnder(instance: DataKeyStore, stored: string, master: Sealing, dataKey: Uint8Array): Promise<boolean> {
-  let text = stored
-  for (;;) {
-    const sealedBy = readSealedDataKey(text)
-    if (sealedBy[master.keyId] !== undefined) return false
-    const next = JSON.stringify({ ...sealedBy, [master.keyId]: await sealDataKey(dataKey, master) })
-    if (await instance.replace(dataKeyName, text, next)) return true
-    text = (await instance.get(dataKeyName)) ?? text
-  }
 }
 
 async function sealDataKey(dataKey: Uint8Array, master: Sealing): Promise<string> {

@@ -3,7 +3,9 @@
 // Clients are told how long they may cache the key set: a new key is published for at least that time before it signs.
 import { define } from '../contract/part.ts'
 import type { AnyEndpoint } from '../contract/part.ts'
+import type { Registry } from '../contract/registry.ts'
 import { digest } from '../crypto/digest.ts'
+import type { Answer } from '../http/responses.ts'
 import { oncePerValue } from '../memory/once-per-value.ts'
 
 const discoveryDocumentOf = oncePerValue((metadata: object) => JSON.stringify(metadata))
@@ -17,14 +19,34 @@ export const discovery: AnyEndpoint = define({
   methods: ['GET', 'HEAD'],
   cors: 'any',
 
-  async handle(_request, context) {
-    return {
-      status: 200,
-      fields: { 'content-type': 'application/json', 'cache-control': 'public, max-age=300' },
-      body: discoveryDocumentOf(context.registry.metadata),
-    }
-  },
+  handle: async (_request, { registry }) => discoveryAnswer(registry),
 })
+
+/**
+ * The same document where RFC 8414 puts it for an issuer with a path: "the well-known URI string" goes "between the host component and the path
+ * component". https://www.rfc-editor.org/rfc/rfc8414#section-3.1
+ * @param path that of the issuer, such as `/auth`
+ */
+export function authorizationServerMetadata(path: string): AnyEndpoint {
+  return define({
+    kind: 'endpoint',
+    name: 'authorization server metadata',
+    stores: [],
+    path: `/.well-known/oauth-authorization-server${path}`,
+    beginsAt: 'host',
+    methods: ['GET', 'HEAD'],
+    cors: 'any',
+    handle: async (_request, { registry }) => discoveryAnswer(registry),
+  })
+}
+
+function discoveryAnswer({ metadata }: Registry): Answer {
+  return {
+    status: 200,
+    fields: { 'content-type': 'application/json', 'cache-control': 'public, max-age=300' },
+    body: discoveryDocumentOf(metadata),
+  }
+}
 
 const keySetDocumentOf = oncePerValue((keySet: object) => {
   const body = JSON.stringify(keySet)

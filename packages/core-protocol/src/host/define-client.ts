@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { isUsableScheme } from '../authorization/redirect-uri.ts'
 import { define } from '../contract/part.ts'
-import type { AnyClient, AnyClientSource } from '../contract/part.ts'
+import type { AnyClient, AnyClientSource, ClientContext } from '../contract/part.ts'
 import { digest } from '../crypto/digest.ts'
 import type { Client } from '../ports/client.ts'
 
@@ -123,11 +123,20 @@ export function clientSource({ find, hasOrigin = async () => false }: ClientSour
     async find(clientId, { grantTypes }) {
       const description = await find(clientId)
       if (description === undefined) return undefined
-      const client = readClient(description)
+      const client = describedClient(description, { grantTypes })
       if (client.clientId !== clientId) throw mistake(`The client source gave ${client.clientId} for ${clientId}.`)
-      return { grantTypes, ...client }
+      return client
     },
   })
+}
+
+/**
+ * Makes a client of a description, for parts whose client depends on the provider.
+ * @param context `grantTypes`: those of a client whose description names none
+ * @throws TypeError with the code `invalid_client_description`, which names the member
+ */
+export function describedClient(description: ClientDescription, { grantTypes }: Pick<ClientContext, 'grantTypes'>): Client {
+  return { grantTypes, ...readClient(description) }
 }
 
 type ReadClient = Omit<Client, 'grantTypes'> & Partial<Pick<Client, 'grantTypes'>>

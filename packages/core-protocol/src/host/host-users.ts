@@ -5,7 +5,7 @@ import type { SecretHashing } from '../ports/secret-hashing.ts'
 import type { User } from '../ports/user.ts'
 
 /** The members of a user that a host may leave out, because something follows from the others. */
-type Optional = 'displayName' | 'updatedAt' | 'timesEnded' | 'createdAt' | 'state'
+type Optional = 'displayName' | 'timesEnded' | 'createdAt' | 'state'
 /** The members that are about stored users alone. */
 type Stored =
   | 'kind'
@@ -41,6 +41,11 @@ export interface UserSource {
    * @param name in lower case and composed form, without surrounding space (NFKC)
    */
   readonly findByLoginName: (name: string) => Promise<HostUser | undefined>
+  /**
+   * Whether service users of documents count, beside the people of the host: for programs that call APIs. People of documents never do. An id
+   * that both have is the host's. Default false: there are no stored users at all.
+   */
+  readonly storedServiceUsers?: boolean
 }
 
 /**
@@ -54,6 +59,7 @@ export function hostUsers(source: UserSource): AnyUsers {
     kind: 'users',
     name: 'users of the host',
     stores: [],
+    storedServiceUsers: source.storedServiceUsers ?? false,
     async find(userId: string) {
       const found = await source.find(userId)
       // A source that folds case, or trims, would let two subjects be one person.
@@ -73,7 +79,6 @@ function userOf({ createdAt = 0, ...given }: HostUser): User {
     throw new TypeError('The user source gave a user whose id is not 1 to 255 characters of ASCII.')
   return {
     displayName: given.userName,
-    updatedAt: Number.NaN,
     state: 'active',
     timesEnded: 0,
     ...given,

@@ -1,6 +1,9 @@
 // Cookies: one for the sessions of the browser, one for the users who completed a sign-in in it, one for each pending authorization request.
 // Names and `Secure` follow the issuer's scheme, not the listener's, so that a proxy that terminates TLS changes nothing.
 // https://www.rfc-editor.org/rfc/rfc6265, `__Host-`: https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#section-4.1.3.2
+// `__Host-` keeps other hosts of the domain from setting the cookie, and demands the path `/`. Issuers of one origin, which differ in their paths,
+// are therefore kept apart by the names. The name of a request's cookie holds the id of the request, which is unique, so that the limit below
+// holds for all issuers of an origin together.
 import { digest } from '../crypto/digest.ts'
 import type { HttpRequest } from './request.ts'
 
@@ -18,37 +21,37 @@ export interface UserAgentCookie {
 
 /** The value of a cookie of another part, such as a console; undefined also where two cookies have the name. */
 export function readNamedCookie(request: HttpRequest, name: string, issuer: string): string | undefined {
-  return readCookie(request, hostName(name, issuer))
+  return readCookie(request, ownName(name, issuer))
 }
 
 /** @returns a `Set-Cookie` value for a cookie of another part; `maxAge` in seconds, 0 ends it */
 export function namedCookieHeader(name: string, value: string, maxAge: number, issuer: string): string {
-  return setCookie(hostName(name, issuer), value, maxAge, issuer)
+  return setCookie(ownName(name, issuer), value, maxAge, issuer)
 }
 
 /** The secret of the browser's session cookie. */
 export function readSessionCookie(request: HttpRequest, issuer: string): string | undefined {
-  return readCookie(request, hostName(sessionCookie, issuer))
+  return readCookie(request, ownName(sessionCookie, issuer))
 }
 
 /** @returns a `Set-Cookie` value that keeps the secret for `maxAge` seconds */
 export function sessionCookieHeader(secret: string, maxAge: number, issuer: string): string {
-  return setCookie(hostName(sessionCookie, issuer), secret, maxAge, issuer)
+  return setCookie(ownName(sessionCookie, issuer), secret, maxAge, issuer)
 }
 
 /** @returns a `Set-Cookie` value that ends all sessions of the browser on its side */
 export function endSessionCookieHeader(issuer: string): string {
-  return setCookie(hostName(sessionCookie, issuer), '', 0, issuer)
+  return setCookie(ownName(sessionCookie, issuer), '', 0, issuer)
 }
 
 /** The secret by which the browser is known to people who completed a sign-in in it, signed out or not. */
 export function readKnownBrowserCookie(request: HttpRequest, issuer: string): string | undefined {
-  return readCookie(request, hostName(knownBrowserCookie, issuer))
+  return readCookie(request, ownName(knownBrowserCookie, issuer))
 }
 
 /** @returns a `Set-Cookie` value that keeps the secret for `maxAge` seconds, also after a sign-out */
 export function knownBrowserCookieHeader(secret: string, maxAge: number, issuer: string): string {
-  return setCookie(hostName(knownBrowserCookie, issuer), secret, maxAge, issuer)
+  return setCookie(ownName(knownBrowserCookie, issuer), secret, maxAge, issuer)
 }
 
 /** The secret that binds this browser to the authorization request. */
@@ -101,6 +104,12 @@ function setCookie(name: string, value: string, maxAge: number, issuer: string):
 
 function hostName(name: string, issuer: string): string {
   return isHttps(issuer) ? `__Host-${name}` : name
+}
+
+/** The name of a cookie of which each issuer has one. */
+function ownName(name: string, issuer: string): string {
+  const path = issuer.indexOf('/', 'https://'.length)
+  return hostName(path === -1 ? name : `${name}-${digest(issuer.slice(path)).slice(0, 12)}`, issuer)
 }
 
 function isHttps(issuer: string): boolean {

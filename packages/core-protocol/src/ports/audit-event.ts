@@ -20,6 +20,8 @@ export const auditEventTypes = [
   'authorization_code_reused',
   'password_changed',
   'recovery_started',
+  // The subject reported, by the link of a mail, that somebody else made a change. Sessions and tokens ended.
+  'change_reported',
   // An administrator got a link by which the subject sets a password.
   'user_link_issued',
   // The mail server refused a mail to the subject for good. It is not sent again.
@@ -37,9 +39,14 @@ export const auditEventTypes = [
   'permission_denied',
   'import_started',
   'import_ended',
+  // Somebody asked a running import to stop.
+  'import_stop_requested',
   'resource_created',
   'resource_changed',
   'resource_removed',
+  // The subject opened a session of the console, or proved every factor anew for a dangerous act in it.
+  'console_signed_in',
+  'stepped_up',
   'feature_changed',
   'signing_key_rotated',
   'signing_key_revoked',

@@ -129,6 +129,8 @@ export interface Branding {
    * has letters, digits and `-._` alone.
    */
   readonly images: Readonly<Partial<Record<BrandImageName, string>>>
+  /** The name of the logo, where it is a PNG or a JPEG. Mail programs show no other images. */
+  readonly mailLogo?: string
   /** Whether a page does not show the domain that completes a bare user name. */
   readonly hideLoginNameSuffix: boolean
   /** Whether the footer does not name the product. */

@@ -110,33 +110,41 @@ export interface DirectoryChange {
 /** What a list of resources may be narrowed to: the objects that its entries belong to. */
 export type DirectoryFilter = 'userId' | 'projectId' | 'appId' | 'grantedOrgId' | 'idpId' | 'member'
 
-/**
- * A text that somebody looks for among names and ids. Names compare in canonical form (`canonicalLoginName`), ids as they are.
- * - users: user name, email address, display name, id
- * - organizations, projects, applications: name, id
- */
-export interface DirectorySearch {
-  /** As it was typed. */
-  readonly text: string
-  /** `prefix`: what begins with the text; fast. `contains`: what has it anywhere; reads all resources of the list. */
-  readonly match: 'prefix' | 'contains'
-}
-
 /** Which resources of a kind to read. */
 export interface DirectoryQuery {
   readonly kind: ResourceKind
   /** The organization of the resources. Absent: every organization, and the instance. */
   readonly orgId?: string
+  /** The resources with these ids alone, at most 500: the first parts of their keys. */
+  readonly ids?: readonly string[]
   /** The resources of these objects alone. */
   readonly of?: Readonly<Partial<Record<DirectoryFilter, string>>>
-  /** Only for `searchedKinds`, as is `state`. */
-  readonly search?: DirectorySearch
-  /** The resources in this state alone. All but users are `active` or `inactive`. */
+  /** The resources in this state alone. All but users are `active` or `inactive`. Only for `searchedKinds`. */
   readonly state?: UserState
   /** At most this many, in the order of their keys. */
   readonly limit: number
   /** The key of the last resource of the page before. */
   readonly after?: readonly string[]
+}
+
+/** What somebody looks for among names and ids. */
+export interface DirectorySearch extends Omit<DirectoryQuery, 'after'> {
+  /**
+   * As it was typed. It finds what has one of these that begins with it, in canonical form (`canonicalLoginName`):
+   * - users: a word of the display name, the user name, the email address, the id
+   * - organizations, projects, applications: a word of the name, the id
+   */
+  readonly text: string
+  /** At most this many, in the order of the words by which they are found. */
+  readonly limit: number
+  /** The last resource of the page before. */
+  readonly after?: { readonly word: string; readonly id: string }
+}
+
+/** A resource that a search found. */
+export interface FoundResource extends StoredResource {
+  /** From where on a name of it begins with what was typed, in canonical form. */
+  readonly word: string
 }
 
 /** Bound to a sealed TOTP secret, so that it does not open in another user's row. */
@@ -162,10 +170,17 @@ export interface DirectoryStore {
   get(reference: ResourceReference): Promise<StoredResource | undefined>
   /**
    * A page of the resources of one kind, in key order, with their times.
-   * @throws TypeError for a filter that the kind does not have (`directoryFilters`), for a search in a kind that has none, and for a key of
+   * @throws TypeError for a filter that the kind does not have (`directoryFilters`), for a state of a kind that has none, and for a key of
    *   another kind
    */
   page(query: DirectoryQuery): Promise<readonly StoredResource[]>
+  /**
+   * A page of a search among the resources of one kind. Each is found once, by the first of its words that begin with the text.
+   * @throws TypeError for a kind that cannot be searched (`searchedKinds`), and for a filter that the kind does not have
+   */
+  search(search: DirectorySearch): Promise<readonly FoundResource[]>
+  /** Those of the credential ids whose passkeys were removed by their users, or for them. Documents do not bring them back. */
+  findRemovedPasskeys(credentialIds: readonly string[]): Promise<readonly string[]>
   /** Who holds a client id (apps' client ids, service users' ids and names share one key space). */
   findClientId(clientId: string): Promise<ResourceReference | undefined>
   /**

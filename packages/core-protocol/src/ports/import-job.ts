@@ -5,7 +5,7 @@
 export type ImportJobState =
   | 'running'
   | 'completed'
-  /** At its timeout. */
+  /** At its timeout, or because somebody asked for it. */
   | 'stopped'
   | 'failed'
   /** Nobody renews its lease any more. */
@@ -67,8 +67,13 @@ export interface ImportJobPage {
 export interface ImportJobStore {
   /** Of parallel calls exactly one gets `begun`. */
   begin(start: ImportJobStart, now: number, leaseUntil: number): Promise<ImportJobBeginning>
-  /** @returns false when another process has taken the lease */
-  renew(id: string, holder: string, facts: string, now: number, leaseUntil: number): Promise<boolean>
+  /** @returns `lost` when another process has taken the lease, `stop` when somebody asked the import to stop */
+  renew(id: string, holder: string, facts: string, now: number, leaseUntil: number): Promise<'held' | 'stop' | 'lost'>
+  /**
+   * Asks a running import to stop: its process hears of it with the next renewal of the lease.
+   * @returns false when the import does not run
+   */
+  requestStop(id: string, now: number): Promise<boolean>
   /** @returns false when another process has taken the lease */
   end(id: string, holder: string, state: 'completed' | 'stopped' | 'failed', facts: string, now: number): Promise<boolean>
   find(id: string, now: number): Promise<ImportJob | undefined>

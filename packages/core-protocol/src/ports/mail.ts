@@ -19,6 +19,9 @@ export interface ClaimedMail extends Pick<QueuedMail, 'id' | 'sealed'> {
   readonly tries: number
 }
 
+/** What tells a claim of a mail from every other one. */
+export type MailClaim = Pick<ClaimedMail, 'id' | 'tries'>
+
 /** Stores mails until they are sent. */
 export interface MailOutboxStore {
   /** Stores the mails, which are due at once, in one transaction. */
@@ -28,16 +31,16 @@ export interface MailOutboxStore {
    * `until`, so that a mail whose process died is sent by another one. Of concurrent calls, one gets a mail.
    */
   claim(now: number, until: number, limit: number): Promise<readonly ClaimedMail[]>
-  /** Sets when the mail is due again. */
-  postpone(id: string, dueAt: number): Promise<void>
-  /** Removes a mail that was sent, or that never will be. */
-  remove(id: string): Promise<void>
+  /** Sets when the mail is due again, unless it was claimed again meanwhile. */
+  postpone(claim: MailClaim, dueAt: number): Promise<void>
+  /** Removes a mail that was sent or never will be, unless it was claimed again meanwhile: whoever has it then decides. */
+  remove(claim: MailClaim): Promise<void>
   /** Removes at most `limit` expired rows. @returns the number of removed rows */
   deleteExpired(now: number, limit: number): Promise<number>
 }
 
 /** What a mailed code is good for. A code of one purpose is never accepted for another. */
-export type MailedCodePurpose = 'recovery' | 'invitation' | 'email_verification' | 'email_change' | 'registration'
+export type MailedCodePurpose = 'recovery' | 'invitation' | 'email_verification' | 'email_change' | 'registration' | 'change_report'
 
 /**
  * A flow that waits for a mailed code. It holds one code at a time, so that an older code ends with the next one. Flows of unknown users are

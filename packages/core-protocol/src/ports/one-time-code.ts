@@ -44,7 +44,13 @@ export interface OneTimeCodeStore {
    * @param oneOf the methods of which the user must keep one, because a policy demands a second factor: `otp` is met by an app, `pop` by any
    *   passkey or security key, `user` by a passkey that `isSoleFactor`. Absent where nothing is demanded. Passkeys are looked for only if it
    *   names `pop` or `user`.
+   * @param rpId of the login: a passkey of another one is not counted. Absent where those of every RP ID count.
    * @returns `absent` when the user has no such app, `factor_required` when none of `oneOf` would be left
    */
-  remove(userId: string, sealedSecret: string, oneOf?: readonly FactorMethod[]): Promise<'removed' | 'absent' | 'factor_required'>
+  remove(
+    userId: string,
+    sealedSecret: string,
+    oneOf?: readonly FactorMethod[],
+    rpId?: string,
+  ): Promise<'removed' | 'absent' | 'factor_required'>
 }

@@ -39,6 +39,8 @@ export interface Stores {
   readonly externalSignIns: ExternalSignInStore
   readonly factorDrafts: FactorDraftStore
   readonly features: FeatureStore
+  /** As `knownBrowsers`, for users of the host: its rows belong to no stored user. */
+  readonly hostKnownBrowsers: KnownBrowserStore
   readonly identityProviders: IdentityProviderStore
   readonly importJobs: ImportJobStore
   readonly instance: InstanceStore
@@ -107,6 +109,12 @@ export interface StorageLoad {
   readonly waitingWrites?: number
   /** Connections in use and free ones, and how many calls wait for one. */
   readonly connections?: { readonly busy: number; readonly idle: number; readonly waiting: number }
+  /** Lookups since the start that may be answered from memory: those that were, and those that asked the database. */
+  readonly lookups?: { readonly fromMemory: number; readonly fromDatabase: number }
+  /** Calls since the start that were repeated, because they lost against another transaction. */
+  readonly repeatedCalls?: number
+  /** Commits or statements since the start that writes of several callers may share, and the writes in them. */
+  readonly groups?: { readonly count: number; readonly writes: number }
 }
 
 /** Why a database cannot be opened. */

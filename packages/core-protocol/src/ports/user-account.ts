@@ -61,6 +61,8 @@ export interface UserAccountChange {
    * not changed. It ends what was issued before, other links to a first credential included.
    */
   readonly firstPasskey?: Omit<Passkey, 'userId'>
+  /** Ends what was issued before: sessions, tokens, and links to a credential. */
+  readonly endsAll?: true
   readonly unique?: readonly UniqueInInstance[]
 }
 

@@ -41,8 +41,8 @@ export interface User {
    * switched off or on. It never goes back.
    */
   readonly timesEnded: number
-  /** Milliseconds since the epoch; not a number where the host of the user does not know it. */
-  readonly updatedAt: number
+  /** Milliseconds since the epoch; absent where the host of the user does not know it. */
+  readonly updatedAt?: number
   readonly displayName: string
   readonly firstName?: string
   readonly lastName?: string

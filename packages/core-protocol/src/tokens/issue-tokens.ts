@@ -11,6 +11,7 @@ import { OAuthError } from '../errors/oauth-error.ts'
 import type { Authorization, Holders, RequestedToken, TokenSelection } from '../ports/authorization.ts'
 import type { Issuance } from '../ports/issuance.ts'
 import type { User } from '../ports/user.ts'
+import { admittedScopes } from '../scope/define-scope.ts'
 import { belongsTo, demandedOrganization } from '../scope/restricting-scopes.ts'
 import { makeAccessToken } from './access-token.ts'
 import { withoutForbiddenApi } from './audience.ts'
@@ -84,7 +85,8 @@ async function makeTokens(asked: Authorization, selection: TokenSelection, conte
   const subject = subjectOf(met, context)
   await checkOrganization(met, subject, context)
   const validity = met.validity ?? validityOf(await holdersNow(met, subject, context))
-  const authorization = { ...met, validity, scope: await heldScopes(met.subject, met, context) }
+  const held = await heldScopes(met.subject, met, context)
+  const authorization = { ...met, validity, scope: await admittedScopes(held, met.client, subject.user, context) }
   const { requestedToken } = authorization
   if (requestedToken?.format === 'id_token')
     return { response: await issueIdTokenAlone(authorization, requestedToken, subject, context), issuance: redeemed }
@@ -93,7 +95,7 @@ async function makeTokens(asked: Authorization, selection: TokenSelection, conte
     selection.includes('id_token') && authorization.scope.includes('openid')
       ? await issueIdToken(authorization, accessToken?.token, subject, context)
       : undefined
-  // A refresh token keeps every requested scope. A role that the user does not have today may be granted later.
+  // A refresh token keeps every requested scope. A role or scope that the user does not have today may be granted later.
   const first =
     selection.includes('refresh_token') && authorization.refreshToken === undefined ? makeByKind({ ...met, validity }, context) : undefined
   const refreshToken = selection.includes('refresh_token') ? (authorization.refreshToken ?? first?.token) : undefined

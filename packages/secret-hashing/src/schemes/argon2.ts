@@ -1,9 +1,9 @@
 // argon2id and argon2i in PHC strings of version 1.3, with the parameters in the order m, t, p. argon2d is refused: its memory accesses
 // depend on the secret. The native code obeys the parameters of the string, so the limits here protect memory and time.
 // https://www.rfc-editor.org/rfc/rfc9106#section-3.1
-import { verify } from '@node-rs/argon2'
 import { isWithin } from './bounds.ts'
 import type { Bounds } from './bounds.ts'
+import { argon2Library } from './native.ts'
 import { rawBase64Bytes } from './base64.ts'
 import type { Cost, Scheme } from './scheme.ts'
 
@@ -57,7 +57,7 @@ function argon2(name: 'argon2id' | 'argon2i'): Scheme<Argon2Hash> {
       return isWithinBounds({ memoryKiB, passes, lanes, saltBytes, digestBytes }) ? { memoryKiB, passes, text } : 'cost_out_of_bounds'
     },
     estimatedCost: argon2Cost,
-    verify: (secret, { text }) => verify(text, secret),
+    verify: async (secret, { text }) => await (await argon2Library()).verify(text, secret),
   }
 }
 

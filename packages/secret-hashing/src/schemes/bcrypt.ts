@@ -1,7 +1,7 @@
 // bcrypt as `$2$`, `$2a$`, `$2b$` and `$2y$`, verified as by the software that made the hashes: only the first 72 bytes of the secret
 // count, even if that cuts a character, and a NUL does not end the secret. The next sign-in replaces the hash, which removes the limit.
 // https://www.usenix.org/legacy/events/usenix99/provos/provos_html/node5.html
-import { verify } from '@node-rs/bcrypt'
+import { bcryptLibrary } from './native.ts'
 import { repeated } from './digest.ts'
 import type { Scheme } from './scheme.ts'
 
@@ -36,7 +36,8 @@ export const bcrypt: Scheme<BcryptHash> = {
     return { version, cost, text: `$${version === '2' ? '2a' : version}$${digits}$${canonicalSalt(salt)}${digest}` }
   },
   estimatedCost: ({ cost }) => ({ memoryKiB: 4, milliseconds: 2 ** cost * millisecondsPerRound }),
-  verify: (secret, { version, text }) => verify(version === '2' ? repeatedForFirstVersion(secret) : secret, text),
+  verify: async (secret, { version, text }) =>
+    await (await bcryptLibrary()).verify(version === '2' ? repeatedForFirstVersion(secret) : secret, text),
 }
 
 /** The 16 bytes of the salt leave 4 bits of the last character unused. Some software set them at random; the native code needs zeros. */

@@ -16,12 +16,14 @@ const kinds: Readonly<Record<PartKind, { readonly name: string; readonly option:
   client: { name: 'a client', option: 'clients' },
   users: { name: 'the users of the host', option: 'users' },
   claims: { name: 'claims', option: 'claims' },
+  scope: { name: 'a scope', option: 'scopes' },
+  documents: { name: 'what applies documents', option: 'documents' },
   client_source: { name: 'a client source', option: 'clients' },
 }
 
 // The option `audit` takes one part or a list.
-const lists = ['audit', 'claims', 'clients', 'grants', 'endpoints', 'limits', 'tasks'] as const
-const singles = ['login', 'audit', 'users'] as const
+const lists = ['audit', 'claims', 'clients', 'grants', 'endpoints', 'limits', 'scopes', 'tasks'] as const
+const singles = ['login', 'audit', 'documents', 'users'] as const
 
 /**
  * @param known the names of all options

@@ -1,7 +1,8 @@
 // Checks the names of a host's own claims: none may mean something else where it stands.
-import { isKnownScope, reservedClaimNames, userClaimNames } from '@symbolon/core-protocol'
+import { reservedClaimNames, userClaimNames } from '@symbolon/core-protocol'
 import type { AnyClaims } from '@symbolon/core-protocol'
 import { CompositionError } from './composition-error.ts'
+import { isOwnScope } from './scopes.ts'
 
 /** https://www.iana.org/assignments/jwt/jwt.xhtml, https://www.rfc-editor.org/rfc/rfc7662#section-2.2: what the provider says, or must not say. */
 const ofTheProtocol: readonly string[] = (
@@ -20,7 +21,7 @@ export function checkClaims(parts: readonly AnyClaims[], vendor: string): void {
         throw new CompositionError('duplicate_claim', `The claim '${name}' is asserted by another part. Give it another name.`)
       owned.add(name)
     }
-    const wrong = scopes.find((scope) => !/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope) || isKnownScope(scope, [], vendor))
+    const wrong = scopes.find((scope) => !isOwnScope(scope, vendor))
     if (wrong !== undefined)
       throw new CompositionError('invalid_claim', `The scope '${wrong}' is reserved, or has characters that a scope cannot have.`)
   }

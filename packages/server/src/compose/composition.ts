@@ -15,12 +15,16 @@ import { checkClaims } from './claims.ts'
 import { CompositionError } from './composition-error.ts'
 import { foldEndpoints, needsLogin } from './endpoints.ts'
 import { foldMetadata } from './metadata.ts'
+import { checkScopes } from './scopes.ts'
 import { sinksOf } from './options.ts'
 import type { ProviderOptions } from './options.ts'
 import { bindRegistry } from './registry.ts'
 import type { ContextOf } from './registry.ts'
 
-type Parts = Pick<ProviderOptions, 'login' | 'audit' | 'claims' | 'clients' | 'grants' | 'endpoints' | 'limits' | 'tasks'>
+type Parts = Pick<
+  ProviderOptions,
+  'login' | 'audit' | 'claims' | 'clients' | 'documents' | 'grants' | 'scopes' | 'endpoints' | 'limits' | 'tasks'
+>
 
 /** What every part sees of the provider, and the stores of them all. */
 export interface Surroundings {
@@ -58,8 +62,9 @@ export function compose(
   surroundings: () => Surroundings,
 ): Composition {
   const isOn = ({ feature }: Part<StoreName>): boolean => feature === undefined || enabled.includes(feature)
-  const { login, audit, claims = [], clients = [], tasks = [] } = options
+  const { login, audit, claims = [], clients = [], documents, scopes = [], tasks = [] } = options
   checkClaims(claims, vendor)
+  checkScopes(scopes, vendor)
   const grants = (options.grants ?? []).filter(isOn)
   const given = (options.endpoints ?? []).filter(isOn)
   const limits = (options.limits ?? []).filter(isOn)
@@ -70,7 +75,7 @@ export function compose(
       'A grant with a response type, or an endpoint that shows pages, needs a login. Pass login({ … }).',
     )
   }
-  const endpoints = foldEndpoints(given, grants, login).filter(isOn)
+  const endpoints = foldEndpoints(issuer, given, grants, login).filter(isOn)
   const parts: readonly Part<StoreName>[] = [
     ...endpoints,
     ...grants,
@@ -80,6 +85,8 @@ export function compose(
     ...tasks,
     ...clients,
     ...claims,
+    ...scopes,
+    ...(documents === undefined ? [] : [documents]),
   ]
   const metadata: ProviderMetadata = foldMetadata({ issuer, vendor }, parts, endpoints, grants)
   const contexts = new Map<Part<StoreName>, Context<StoreName>>()
@@ -91,7 +98,7 @@ export function compose(
     contexts.set(part, context)
     return context
   }
-  const registry = bindRegistry(metadata, { grants, allGrants: options.grants ?? [], login, claims }, contextOf)
+  const registry = bindRegistry(metadata, { grants, allGrants: options.grants ?? [], login, claims, scopes }, contextOf)
   return { parts, endpoints, limits, registry, contextOf }
 }
 

@@ -1,21 +1,25 @@
 // The endpoints of a composition: those that were given, and those that its grants bring with them.
-import { authorize, authorizeResume, discovery, keys, token } from '@symbolon/core-protocol'
+import { authorizationServerMetadata, authorize, authorizeResume, discovery, keys, token } from '@symbolon/core-protocol'
 import type { AnyEndpoint, AnyGrant, AnyLogin } from '@symbolon/core-protocol'
+import { pathOf } from './issuer-path.ts'
 import { CompositionError } from './composition-error.ts'
 
 /**
- * Discovery and the key set are always there; the authorization endpoint when a grant has a response type, the token
+ * Discovery and the key set are always there, for an issuer with a path also the metadata of RFC 8414; the authorization endpoint when a grant has a response type, the token
  * endpoint when one has a grant type.
  * @throws CompositionError duplicate_path when two different endpoints claim one path
  */
 export function foldEndpoints(
+  issuer: string,
   given: readonly AnyEndpoint[],
   grants: readonly AnyGrant[],
   login: AnyLogin | undefined,
 ): readonly AnyEndpoint[] {
+  const path = pathOf(issuer)
   const endpoints = new Set<AnyEndpoint>([
     discovery,
     keys,
+    ...(path === '' ? [] : [authorizationServerMetadata(path)]),
     ...(grants.some(hasResponseType) ? [authorize, authorizeResume] : []),
     ...(grants.some((grant) => grant.grantType !== undefined) ? [token] : []),
     ...(needsLogin(given, grants) ? (login?.endpoints ?? []) : []),

@@ -5,11 +5,13 @@ import type {
   AnyClaims,
   AnyClient,
   AnyClientSource,
+  AnyDocuments,
   AnyEndpoint,
   AnyGrant,
   AnyLogin,
   AnyRepeatedTask,
   AnyRequestLimit,
+  AnyScope,
   AnyStartTask,
   AnyUsers,
   KeyPolicy,
@@ -22,12 +24,16 @@ import type {
 } from '@symbolon/core-protocol'
 import { parseNetwork } from '../remote-address/network.ts'
 import type { Network } from '../remote-address/network.ts'
+import { pathOf } from './issuer-path.ts'
 import { checkNames, checkParts } from './check-parts.ts'
 import { CompositionError } from './composition-error.ts'
 
 /** The options of `createProvider`. */
 export interface ProviderOptions {
-  /** The issuer identifier: an https URL (http on loopback hosts) without path, query or trailing slash. */
+  /**
+   * The issuer identifier: an https URL (http on loopback hosts) without query or trailing slash. It may have a path, below which the provider
+   * answers then: `https://example.com/auth`.
+   */
   readonly issuer: string
   readonly storage: Storage
   /**
@@ -43,6 +49,10 @@ export interface ProviderOptions {
   readonly users?: AnyUsers
   /** Claims of the host's own (`defineClaims`). */
   readonly claims?: readonly AnyClaims[]
+  /** Scopes of the host's own (`defineScope`). */
+  readonly scopes?: readonly AnyScope[]
+  /** Lets the host apply documents by `provider.apply` (`documents` of @symbolon/provisioning). */
+  readonly documents?: AnyDocuments
   /** Needed as soon as a grant has a response type. */
   readonly login?: AnyLogin
   /** Where audit events go, e.g. `auditTrail`, or `[auditTrail, onEvent(…)]`; without it none are written. */
@@ -74,7 +84,10 @@ export interface ProviderOptions {
   readonly tracing?: Tracing
   /** Milliseconds since the epoch. Default: the system's clock. */
   readonly now?: () => number
-  /** Milliseconds since any moment, by a clock that nobody sets. Default: the clock of the process. Pass it together with `now`. */
+  /**
+   * Milliseconds since any moment, by a clock that nobody sets. Default: the clock of the process. Pass it together with `now`. With
+   * `timers: false` and without it, the process may end after each tick, and expired rows are deleted an hour or two late.
+   */
   readonly monotonic?: () => number
 }
 
@@ -112,6 +125,8 @@ const knownOptions: Readonly<Record<keyof ProviderOptions, true>> = {
   clients: true,
   users: true,
   claims: true,
+  scopes: true,
+  documents: true,
   login: true,
   audit: true,
   limits: true,
@@ -160,14 +175,22 @@ function readProxy(text: string): Network {
   return network
 }
 
+/**
+ * Segments of unreserved characters, which nothing between a browser and this server spells in two ways.
+ * https://www.rfc-editor.org/rfc/rfc3986#section-2.3
+ */
+const issuerPathForm = /^(?:\/[A-Za-z0-9._~-]+)*$/
+
 /** https://openid.net/specs/openid-connect-core-1_0.html#IssuerIdentifier */
 function checkIssuer(issuer: string): void {
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined
   const loopback = url !== undefined && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
-  if (url === undefined || url.origin !== issuer || !(url.protocol === 'https:' || (url.protocol === 'http:' && loopback))) {
+  const isSafe = url !== undefined && (url.protocol === 'https:' || (url.protocol === 'http:' && loopback))
+  const path = url === undefined ? '' : pathOf(issuer)
+  if (!isSafe || url.origin + path !== issuer || !issuerPathForm.test(path)) {
     throw new CompositionError(
       'invalid_issuer',
-      'The issuer must be an origin such as https://id.example, with https, or http on a loopback host, and without path or trailing slash.',
+      'The issuer must be an address such as https://id.example or https://example.com/auth: with https, or http on a loopback host, without query or trailing slash, and with nothing but letters, digits and -._~ in its path.',
     )
   }
 }

@@ -4,6 +4,7 @@ import type {
   AnyClaims,
   AnyGrant,
   AnyLogin,
+  AnyScope,
   Bound,
   BoundGrant,
   ClientAuthenticationMethod,
@@ -31,12 +32,13 @@ export interface CallableParts {
   readonly allGrants: readonly AnyGrant[]
   readonly login: AnyLogin | undefined
   readonly claims: readonly AnyClaims[]
+  readonly scopes: readonly AnyScope[]
 }
 
 /** @throws CompositionError duplicate_grant, duplicate_response_type, duplicate_token_kind, duplicate_token_origin */
 export function bindRegistry(
   metadata: ProviderMetadata,
-  { grants, allGrants, login, claims }: CallableParts,
+  { grants, allGrants, login, claims, scopes }: CallableParts,
   contextOf: ContextOf,
 ): Registry {
   const bindAll = <T extends object>(all: readonly AnyGrant[], declaredBy: (grant: AnyGrant) => readonly T[]): readonly Bound<T>[] =>
@@ -63,6 +65,7 @@ export function bindRegistry(
     ),
     tokenOrigin,
     claims: claims.map((source) => bind(source, () => contextOf(source))),
+    scopes: scopes.map((scope) => bind(scope, () => contextOf(scope))),
     login: login === undefined ? undefined : bind(login, () => contextOf(login)),
   }
 }

@@ -129,6 +129,39 @@ export const connections: Metric<'gauge', typeof connectionLabels> = defineMetri
   labels: connectionLabels,
 })
 
+const lookupLabels = { result: ['memory', 'database'] } as const
+/** Lookups that may be answered from memory. */
+export const cachedLookups: Metric<'counter', typeof lookupLabels> = defineMetric({
+  kind: 'counter',
+  name: 'symbolon_storage_cached_lookups_total',
+  help: 'Lookups that may be answered from memory, by what answered.',
+  labels: lookupLabels,
+})
+
+/** Calls of the storage that were repeated. */
+export const repeatedCalls: Metric<'counter', Record<never, never>> = defineMetric({
+  kind: 'counter',
+  name: 'symbolon_storage_retries_total',
+  help: 'Calls that were repeated because they lost against another transaction.',
+  labels: {},
+})
+
+/** Commits or statements that writes share. */
+export const writeGroups: Metric<'counter', Record<never, never>> = defineMetric({
+  kind: 'counter',
+  name: 'symbolon_storage_groups_total',
+  help: 'Commits or statements that writes of several callers may share.',
+  labels: {},
+})
+
+/** The writes in them. */
+export const groupedWrites: Metric<'counter', Record<never, never>> = defineMetric({
+  kind: 'counter',
+  name: 'symbolon_storage_grouped_writes_total',
+  help: 'Writes in these commits or statements.',
+  labels: {},
+})
+
 const deletedLabels = { store: 'composed' } as const
 /** Expired rows that were deleted. */
 export const sweepDeleted: Metric<'counter', typeof deletedLabels> = defineMetric({
@@ -175,6 +208,10 @@ export const providerMetrics: readonly Metric[] = [
   storageOperation,
   waitingWrites,
   connections,
+  cachedLookups,
+  repeatedCalls,
+  writeGroups,
+  groupedWrites,
   sweepDeleted,
   signingKeyAge,
   ready,

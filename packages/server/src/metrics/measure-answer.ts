@@ -5,16 +5,22 @@ import { countedMethods, oauthErrors, requestDuration } from './declared.ts'
 const methods: ReadonlySet<string> = new Set(countedMethods)
 const classes = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const
 
-/** @param started by `performance.now()` */
-export function measureAnswer(metrics: Metrics, endpoint: ComposedName, method: string, { status, error }: Answer, started: number): void {
-  if (!metrics.enabled) return
-  const labels = {
-    endpoint,
-    method: isCounted(method) ? method : 'other',
-    status_class: classes[Math.floor(status / 100) - 1] ?? '5xx',
-  } as const
-  metrics.observe(requestDuration, labels, (performance.now() - started) / 1000)
-  if (error !== undefined) metrics.count(oauthErrors, { endpoint, error })
+/** Measures an answer. @param started by `performance.now()` */
+export type MeasureAnswer = (method: string, answer: Answer, started: number) => void
+
+/** @returns measures the answers of one endpoint; each series is found once */
+export function measureAnswers(metrics: Metrics, endpoint: ComposedName): MeasureAnswer {
+  if (!metrics.enabled) return () => undefined
+  const observers = new Map<string, (seconds: number) => void>()
+  return (method, { status, error }, started) => {
+    const counted = isCounted(method) ? method : 'other'
+    const statusClass = classes[Math.floor(status / 100) - 1] ?? '5xx'
+    const series = counted + statusClass
+    const observe = observers.get(series) ?? metrics.observer(requestDuration, { endpoint, method: counted, status_class: statusClass })
+    observers.set(series, observe)
+    observe((performance.now() - started) / 1000)
+    if (error !== undefined) metrics.count(oauthErrors, { endpoint, error })
+  }
 }
 
 function isCounted(method: string): method is (typeof countedMethods)[number] {

@@ -6,5 +6,12 @@ import { observedStores } from './observed-stores.ts'
 /** @returns the same stores where nothing is measured and nothing is traced */
 export function observe(stores: Stores, metrics: Metrics, tracing: Tracing | undefined): Stores {
   const measured = metrics.enabled ? observedStores(stores, measureCalls(metrics)) : stores
-  return tracing?.storage === undefined ? measured : observedStores(measured, tracing.storage)
+  const traced = tracing?.storage
+  if (traced === undefined) return measured
+  return observedStores(
+    measured,
+    (store, verb, method) =>
+      (...given) =>
+        traced(store, verb, () => method(...given)),
+  )
 }

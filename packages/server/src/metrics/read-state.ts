@@ -1,7 +1,17 @@
 // What is read when the metrics are read: the state of the storage, the keys and the readiness.
 import { signingAlgorithms, stateOf } from '@symbolon/core-protocol'
-import type { Metrics, OpenStorage, SigningKeyStore } from '@symbolon/core-protocol'
-import { clockOffset, connections, ready, signingKeyAge, waitingWrites } from './declared.ts'
+import type { Metrics, OpenStorage, SigningKeyStore, StorageLoad } from '@symbolon/core-protocol'
+import {
+  cachedLookups,
+  clockOffset,
+  connections,
+  groupedWrites,
+  ready,
+  repeatedCalls,
+  signingKeyAge,
+  waitingWrites,
+  writeGroups,
+} from './declared.ts'
 
 /** What is read. */
 export interface ProviderState {
@@ -33,4 +43,20 @@ export function readState(metrics: Metrics, { signingKeys, load, readiness, now 
     const pool = load?.().connections
     return pool === undefined ? [] : (['busy', 'idle', 'waiting'] as const).map((state) => ({ labels: { state }, value: pool[state] }))
   })
+  metrics.read(cachedLookups, async () => {
+    const lookups = load?.().lookups
+    if (lookups === undefined) return []
+    return [
+      { labels: { result: 'memory' }, value: lookups.fromMemory },
+      { labels: { result: 'database' }, value: lookups.fromDatabase },
+    ]
+  })
+  const counted = (metric: typeof repeatedCalls, value: (state: StorageLoad) => number | undefined): void =>
+    metrics.read(metric, async () => {
+      const read = load === undefined ? undefined : value(load())
+      return read === undefined ? [] : [{ labels: {}, value: read }]
+    })
+  counted(repeatedCalls, (state) => state.repeatedCalls)
+  counted(writeGroups, (state) => state.groups?.count)
+  counted(groupedWrites, (state) => state.groups?.writes)
 }

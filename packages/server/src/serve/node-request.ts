@@ -9,11 +9,11 @@ export interface IncomingRequest extends HttpRequest {
   readonly dropRest: () => void
 }
 
-/** @returns the request as plain data */
-export function fromIncoming(incoming: IncomingMessage): IncomingRequest {
+/** @param url the target, where a router changed that of the request @returns the request as plain data */
+export function fromIncoming(incoming: IncomingMessage, url: string = incoming.url ?? ''): IncomingRequest {
   const header = (name: string): string | undefined => headerOf(incoming.rawHeaders, name)
   // A request without a Host header is older than HTTP/1.1. https://www.rfc-editor.org/rfc/rfc9112#section-3.2
-  const [path, query] = header('host') === undefined ? ['', ''] : targetOf(incoming.url ?? '')
+  const [path, query] = header('host') === undefined ? ['', ''] : targetOf(url)
   const body = new IncomingBody(incoming, header)
   return { method: incoming.method ?? 'GET', path, query, header, body, dropRest: () => body.dropRest() }
 }

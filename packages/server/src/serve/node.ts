@@ -2,12 +2,11 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import { keepListening } from './keep-listening.ts'
-import { fromIncoming } from './node-request.ts'
+import { answerIncoming } from './answer-incoming.ts'
 import { ListenError } from './served.ts'
 import type { Answering, ConnectionLimits, Served, ServeOptions } from './served.ts'
-import { writeAnswer } from './write-answer.ts'
 
 /** A client cannot hold a connection for more than 30 seconds without having sent a complete request. */
 export const connectionLimits: ConnectionLimits = {
@@ -30,23 +29,8 @@ const notice = 100
 /** @throws ListenError when the port is taken or the address is not this machine's */
 export async function serveNode(provider: Answering, { hostname, port, tls, connections }: ServeOptions): Promise<Served> {
   let ending = false
-  const listener: RequestListener = (incoming, outgoing) => {
-    // A client that has gone is no error.
-    outgoing.on('error', ignore)
-    void respond(incoming, outgoing)
-  }
-  async function respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const request = fromIncoming(incoming)
-    try {
-      const answer = await provider.answer(request, { remoteAddress: incoming.socket.remoteAddress })
-      await writeAnswer(answer, outgoing, ending)
-    } catch {
-      if (outgoing.headersSent) outgoing.destroy()
-      else outgoing.writeHead(500).end()
-    } finally {
-      request.dropRest()
-    }
-  }
+  const isLast = (): boolean => ending
+  const listener: RequestListener = (incoming, outgoing) => void answerIncoming(provider, incoming, outgoing, { isLast })
   const server = createServerFor(listener, tls, { ...connectionLimits, ...connections, maxHeaderSize })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenError(error)))

@@ -23,6 +23,11 @@ export interface Answering {
   answer(request: HttpRequest, peer: Peer): Promise<Answer>
 }
 
+/** What is mounted in a host: a provider, which knows its paths. */
+export interface Mounted extends Answering {
+  owns(request: { readonly url?: string | undefined }): boolean
+}
+
 /** Options of `serve`. */
 export interface ServeOptions {
   readonly hostname: string

@@ -1,0 +1,40 @@
+// The native libraries, which are optional peers: whoever composes a server without passwords needs none of them.
+
+/** What we use of @node-rs/argon2. */
+interface Argon2Library {
+  readonly hash: (secret: Uint8Array, options: Argon2Options) => Promise<string>
+  readonly verify: (hash: string, secret: Uint8Array) => Promise<boolean>
+}
+
+interface Argon2Options {
+  readonly algorithm: number
+  readonly memoryCost: number
+  readonly timeCost: number
+  readonly parallelism: number
+  readonly outputLen: number
+}
+
+/** What we use of @node-rs/bcrypt. */
+interface BcryptLibrary {
+  readonly verify: (secret: Uint8Array, hash: string) => Promise<boolean>
+}
+
+/** @throws TypeError with the code `library_missing`, and the name of the package to install */
+export async function argon2Library(): Promise<Argon2Library> {
+  return await installed('@node-rs/argon2', import('@node-rs/argon2'))
+}
+
+/** @throws TypeError with the code `library_missing`, and the name of the package to install */
+export async function bcryptLibrary(): Promise<BcryptLibrary> {
+  return await installed('@node-rs/bcrypt', import('@node-rs/bcrypt'))
+}
+
+async function installed<T>(name: string, library: Promise<T>): Promise<T> {
+  try {
+    return await library
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error
+    const message = `@symbolon/secret-hashing needs the package ${name}, which is not installed: npm install ${name}`
+    throw Object.assign(new TypeError(message, { cause: error }), { code: 'library_missing' })
+  }
+}
