@@ -20,6 +20,7 @@ export type RestErrorId =
   | 'envelope_invalid'
   | 'feature_unavailable'
   | 'feature_unknown'
+  | 'import_ended'
   | 'import_id_taken'
   | 'import_incomplete'
   | 'import_running'
@@ -39,6 +40,7 @@ export type RestErrorId =
   | 'restore_running'
   | 'storage_full'
   | 'storage_unavailable'
+  | 'too_many_requests'
   | 'unauthenticated'
   | 'user_not_active'
   | 'user_not_invitable'
@@ -60,6 +62,7 @@ const codes: Readonly<Record<RestErrorId, readonly [grpc: number, status: number
   envelope_invalid: [3, 400],
   feature_unavailable: [3, 400],
   feature_unknown: [3, 400],
+  import_ended: [9, 409],
   import_id_taken: [10, 409],
   import_incomplete: [14, 503],
   import_running: [10, 409],
@@ -79,6 +82,7 @@ const codes: Readonly<Record<RestErrorId, readonly [grpc: number, status: number
   restore_running: [10, 409],
   storage_full: [8, 503],
   storage_unavailable: [14, 503],
+  too_many_requests: [8, 429],
   unauthenticated: [16, 401],
   user_not_active: [9, 400],
   user_not_invitable: [9, 400],

@@ -4,12 +4,18 @@ import { collection, single } from './collection.ts'
 import type { Change, Collection, CreatingCollection, Single } from './collection.ts'
 import { trail } from './events.ts'
 import type { Trail } from './events.ts'
+import { identityProviderPresets, identityProviders } from './identity-providers.ts'
+import type { IdentityProvider, IdentityProviderPreset } from './identity-providers.ts'
+import { features, signingKeys } from './instance.ts'
+import type { Features, SigningKeys } from './instance.ts'
 import { listNames } from './lists.ts'
 import type { Created, EntryOf, GivenBy, IdOf, ListName } from './lists.ts'
 import { clientSecrets } from './secrets.ts'
 import type { AddedSecret, AddSecretOptions, ClientSecret, SecretHolder } from './secrets.ts'
-import { pathOf, sender } from './send.ts'
+import { opener, pathOf, sender } from './send.ts'
 import type { ClientOptions, Send } from './send.ts'
+import { exportsOf, imports } from './transfers.ts'
+import type { Exports, Imports } from './transfers.ts'
 import { userClient } from './users.ts'
 import type { Me, UserClient } from './users.ts'
 
@@ -31,6 +37,8 @@ export interface OrgClient extends OrgLists {
   readonly policies: { readonly [P in OrgPolicyName]: Single<NonNullable<DocumentOrg[P]>> }
   /** The audit trail of the organization. */
   readonly events: Trail
+  /** Lists the identity providers of the organization, with their redirect URIs. */
+  identityProviders(): Promise<readonly IdentityProvider[]>
   /** @throws TypeError for an id that no path can hold */
   user(userId: string): UserClient
   /**
@@ -57,8 +65,16 @@ export interface Client {
   readonly instance: {
     readonly members: Collection<InstanceMember, string, 'userId'>
     readonly policies: { readonly [P in InstancePolicyName]: Single<NonNullable<InstanceSettings[P]>> }
+    readonly features: Features
+    readonly signingKeys: SigningKeys
   }
-  /** Sends any request of the API, for operations that have no function here. */
+  /** Lists the identity providers of all organizations. */
+  identityProviders(): Promise<readonly IdentityProvider[]>
+  /** Lists what is known of usual identity providers. */
+  identityProviderPresets(): Promise<readonly IdentityProviderPreset[]>
+  readonly imports: Imports
+  readonly exports: Exports
+  /** Sends any request of the API, e.g. one that a later version of the server has. */
   readonly send: Send
 }
 
@@ -74,7 +90,8 @@ const instancePolicies: Readonly<Record<InstancePolicyName, true>> = { ...orgPol
 
 /** @returns a client of the management API of a server */
 export function createClient(options: ClientOptions): Client {
-  const send = sender(options)
+  const open = opener(options)
+  const send = sender(open)
   const each = (names: object, make: (send: Send, path: string) => unknown, base: string): object =>
     Object.fromEntries(Object.keys(names).map((name) => [name, make(send, `${base}/${name}`)]))
   const client = {
@@ -86,6 +103,7 @@ export function createClient(options: ClientOptions): Client {
         ...each(listNames, collection, base),
         policies: each(orgPolicies, single, `${base}/policies`),
         events: trail(send, `${base}/events`),
+        identityProviders: identityProviders(send, `${base}/identityProviders`),
         user: (userId: string) => userClient(send, `${base}/users${pathOf(userId)}`),
         replaceSecret: async (list: SecretHolder, id: string) => {
           const clientSecret = newSecret()
@@ -99,7 +117,13 @@ export function createClient(options: ClientOptions): Client {
     instance: {
       members: collection(send, '/instance/members'),
       policies: each(instancePolicies, single, '/instance/policies'),
+      features: features(send),
+      signingKeys: signingKeys(send),
     },
+    identityProviders: identityProviders(send, '/identityProviders'),
+    identityProviderPresets: async () => await identityProviderPresets(send),
+    imports: imports(send),
+    exports: exportsOf(send, open),
   }
   // The operations are the same for all entries. The compiler cannot follow that.
   return client as unknown as Client

@@ -15,6 +15,8 @@ export interface TrailEvent {
   readonly orgId?: string
   readonly remoteAddress?: string
   readonly details?: Readonly<Record<string, string | number | boolean>>
+  /** The names of what it mentions, for a query with `names`, as far as there are some. */
+  readonly names?: { readonly actor?: string; readonly subject?: string; readonly client?: string; readonly org?: string }
 }
 
 /** Which events are read. */
@@ -31,6 +33,8 @@ export interface EventQuery {
   /** Times such as 2026-01-31T08:00:00Z, or dates: from this one on, and before this one. */
   readonly from?: string
   readonly to?: string
+  /** Answers names beside the ids. */
+  readonly names?: boolean
 }
 
 /** A page of the audit trail, the newest event first. */
@@ -45,17 +49,41 @@ export interface Trail {
   list(query?: EventQuery): Promise<EventPage>
   /** Reads page after page. */
   pages(query?: EventQuery): AsyncGenerator<EventPage, void>
+  /**
+   * Waits for events, without end: the loop over it is left with `break`.
+   * @param every milliseconds between two questions, 2000 by default
+   * @returns those that came since the last question, the oldest first
+   */
+  follow(query?: Omit<EventQuery, 'before' | 'from' | 'to'>, every?: number): AsyncGenerator<readonly TrailEvent[], void>
 }
+
+/** Milliseconds: events of several processes, and of long transactions, come out of their order by less. */
+const overlap = 10_000
 
 /** @returns the audit trail at a path */
 export function trail(send: Send, path: string): Trail {
   const list: Trail['list'] = async (query) => (await send({ method: 'GET', path, query: { ...query } })).body as EventPage
+  async function* pages(query?: EventQuery): AsyncGenerator<EventPage, void> {
+    for (let page = await list(query); ; page = await list({ ...query, before: page.next })) {
+      yield page
+      if (page.next === undefined) return
+    }
+  }
   return {
     list,
-    async *pages(query) {
-      for (let page = await list(query); ; page = await list({ ...query, before: page.next })) {
-        yield page
-        if (page.next === undefined) return
+    pages,
+    async *follow(query, every = 2000) {
+      let [newest] = (await list({ ...query, limit: 1 })).items
+      let seen: ReadonlySet<string> | undefined
+      for (;;) {
+        const from = newest === undefined ? {} : { from: new Date(Date.parse(newest.at) - overlap).toISOString() }
+        const items: TrailEvent[] = []
+        for await (const page of pages({ ...query, ...from })) items.push(...page.items)
+        // What is there at the beginning is not new.
+        if (seen !== undefined || newest === undefined) yield items.filter(({ id }) => seen?.has(id) !== true).toReversed()
+        seen = new Set(items.map(({ id }) => id))
+        newest = items[0] ?? newest
+        await new Promise((resolve) => setTimeout(resolve, every))
       }
     },
   }

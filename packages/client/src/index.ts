@@ -16,7 +16,21 @@ export type {
 export { ApiError } from './error.ts'
 export type { ApiErrorDetails, FieldViolation } from './error.ts'
 export type { EventPage, EventQuery, Trail, TrailEvent } from './events.ts'
+export type { IdentityProvider, IdentityProviderPreset } from './identity-providers.ts'
+export type { Feature, Features, SigningKey, SigningKeyReport, SigningKeys } from './instance.ts'
 export type { Created, EntryOf, GivenBy, IdOf, ListName } from './lists.ts'
 export type { AddedSecret, AddSecretOptions, ClientSecret, SecretHolder } from './secrets.ts'
 export type { ApiAnswer, ApiRequest, ClientOptions, Send, Token } from './send.ts'
+export type {
+  ExportRequest,
+  Exports,
+  GcsObject,
+  ImportJob,
+  ImportReport,
+  ImportRequest,
+  Imports,
+  ImportSource,
+  S3Object,
+  WrittenExport,
+} from './transfers.ts'
 export type { FactorName, Me, UserClient, UserFactors, UserLink, UserSession } from './users.ts'

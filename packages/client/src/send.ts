@@ -42,8 +42,11 @@ export interface ApiAnswer {
  */
 export type Send = (request: ApiRequest) => Promise<ApiAnswer>
 
+/** Sends a request, and leaves the body of the answer to be read. Throws what `Send` throws. */
+export type Open = (request: ApiRequest) => Promise<Response>
+
 /** @returns what sends the requests of a client */
-export function sender({ issuer, token, fetch = globalThis.fetch }: ClientOptions): Send {
+export function opener({ issuer, token, fetch = globalThis.fetch }: ClientOptions): Open {
   return async ({ method, path, query = {}, body, headers = {}, signal }) => {
     const url = new URL(`${issuer.replace(/\/$/, '')}/manage/v1${path}`)
     for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
@@ -58,10 +61,17 @@ export function sender({ issuer, token, fetch = globalThis.fetch }: ClientOption
         ...(signal === undefined ? {} : { signal }),
       }),
     )
-    const answer = parsed(await response.text())
-    if (!response.ok) throw errorOf(response, answer)
+    if (!response.ok) throw errorOf(response, parsed(await response.text()))
+    return response
+  }
+}
+
+/** @returns what sends requests and reads the whole answer */
+export function sender(open: Open): Send {
+  return async (request) => {
+    const response = await open(request)
     const etag = response.headers.get('etag')
-    return { status: response.status, body: answer, ...(etag === null ? {} : { etag }) }
+    return { status: response.status, body: parsed(await response.text()), ...(etag === null ? {} : { etag }) }
   }
 }
 

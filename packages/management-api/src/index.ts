@@ -38,11 +38,16 @@ export { identityProviderPresets, listIdentityProviders } from './operations/ide
 export type { IdentityProviderPlace, IdentityProviderPreset, IdentityProviderSummary } from './operations/identity-providers.ts'
 export { addClientSecret, listClientSecrets, removeClientSecret, secretLists } from './operations/client-secrets.ts'
 export type { AddedClientSecret, ClientSecret, SecretHolderReference } from './operations/client-secrets.ts'
+export { addPublicKey, issueKey, keyTarget } from './operations/issued-keys.ts'
+export type { IssuedKey } from './operations/issued-keys.ts'
+export { freshProofNeeded } from './operations/fresh-proof.ts'
 export { listFeatures, listSigningKeys, revokeSigningKey, rotateSigningKeys, switchFeature } from './operations/instance.ts'
 export type { FeatureState } from './operations/instance.ts'
 export { exportOrganizations } from './operations/exports.ts'
-export { answerImportReport, beginImport, getImport, importStores, listImportRows, listImports } from './operations/imports.ts'
+export { answerImportReport, beginImport, getImport, importStores, listImportRows, listImports, stopImport } from './operations/imports.ts'
 export type { ImportSettings } from './operations/imports.ts'
+export { namesFor } from './operations/event-names.ts'
+export type { EventNames } from './operations/event-names.ts'
 export { listEvents } from './operations/events.ts'
 export type { EventPage } from './operations/events.ts'
 export { findReadable, findResource, getResource, listResources, shown } from './operations/read.ts'
@@ -84,5 +89,5 @@ export const managementRoutes: readonly AnyRoute[] = [
 /** @returns the endpoints of the API and of its documentation, below `/manage/v1` */
 export function managementEndpoints({ hashing, sendLink, ...jobs }: ManagementOptions): readonly AnyEndpoint[] {
   const routes = [...managementRoutes, ...jobRoutes(jobs), ...(sendLink === undefined ? [] : userLinkRoutes(sendLink))]
-  return [...routes.map((route) => endpointOf(route, hashing)), ...documentationEndpoints(routes)]
+  return [...routes.map((route) => endpointOf(route, { hashing, passkeys: jobs.passkeys })), ...documentationEndpoints(routes)]
 }

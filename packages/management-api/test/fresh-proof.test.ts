@@ -31,6 +31,11 @@ test('a person with a second factor must have used it', () => {
   assert.equal(staleProofOf(withApp, signedIn(0, '2'), now), undefined)
 })
 
+test('a person with a passkey must have used it', () => {
+  assert.equal(staleProofOf(userWith({}), signedIn(0, '1'), now, true)?.challenge['acr_values'], '2')
+  assert.equal(staleProofOf(userWith({}), signedIn(0, '2'), now, true), undefined)
+})
+
 test('a service user has no second proof to give', () => {
   assert.equal(staleProofOf(userWith({ kind: 'machine' }), undefined, now), undefined)
 })

@@ -2,6 +2,8 @@
 export { applyDocument } from './apply/apply-document.ts'
 export { applyEntry } from './apply/apply-entry.ts'
 export type { EntryChange } from './apply/apply-entry.ts'
+export { documents } from './apply/documents-part.ts'
+export type { DocumentsOptions } from './apply/documents-part.ts'
 export { applyPieces } from './apply/apply-pieces.ts'
 export { applyContextOf } from './apply/apply-context.ts'
 export type {

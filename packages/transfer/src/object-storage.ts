@@ -54,6 +54,8 @@ export type ObjectStorageErrorCode =
   | 'credentials_invalid'
   /** The storage refuses the credentials. */
   | 'credentials_refused'
+  /** The client library is not installed. */
+  | 'library_missing'
   /** The operator does not allow this endpoint. */
   | 'endpoint_not_allowed'
   | 'bucket_missing'

@@ -1,6 +1,17 @@
 // What all administrative endpoints share: the caller is authenticated, and errors are answered in the REST shape.
 import { define, StorageUnavailable } from '@symbolon/core-protocol'
-import type { Answer, AnyEndpoint, Context, Endpoint, HttpRequest, Log, RequestContext, StoreName, User } from '@symbolon/core-protocol'
+import type {
+  Answer,
+  AnyEndpoint,
+  Context,
+  Endpoint,
+  HttpRequest,
+  Log,
+  RequestContext,
+  RequestOrigin,
+  StoreName,
+  User,
+} from '@symbolon/core-protocol'
 import { RestError, restErrorResponse } from '../rest-error.ts'
 import { authenticateCaller } from './caller.ts'
 import type { Access, AuthenticatedCaller, CallerStores } from './caller.ts'
@@ -69,6 +80,7 @@ export function administrativeResource<const S extends StoreName>(resource: Admi
       try {
         const needed = typeof access === 'string' ? access : isMethod(request.method) ? access[request.method] : undefined
         const { user, authentication } = await authenticateCaller(request, needed ?? 'owner', context)
+        if (request.method !== 'GET') requireRoom(user, context)
         const handle = methods.get(request.method)
         // The router admits only the declared methods.
         if (handle === undefined) throw new TypeError(`${path} has no ${request.method}`)
@@ -80,6 +92,15 @@ export function administrativeResource<const S extends StoreName>(resource: Admi
         return restErrorResponse(refusal, context.vendor, context.issuer)
       }
     },
+  })
+}
+
+/** @throws RestError too_many_requests for a caller who changes more than the limits let through */
+function requireRoom({ id }: User, { admitCaller }: Pick<RequestOrigin, 'admitCaller'>): void {
+  const refused = admitCaller?.(id)
+  if (refused === undefined) return
+  throw new RestError('too_many_requests', 'You make more changes than the server accepts. Send them more slowly, or as one document.', {
+    retryAfter: refused.retryAfter,
   })
 }
 

@@ -70,6 +70,9 @@ function throwUnlessComplete(id: string, { state, stoppedBy, facts: { problem } 
       `Another call resumed the import ${id} and runs it now. GET /admin/v1/import/${id} answers its state.`,
     )
   }
+  if (stoppedBy === 'request') {
+    throw new RestError('import_ended', `The import was stopped on request. Send the same request with "job_id": "${id}" to resume it.`)
+  }
   if (state === 'stopped') {
     throw new RestError(
       'deadline_exceeded',

@@ -1,6 +1,6 @@
 // `GET /admin/v1/master-keys`, `POST /admin/v1/master-keys/rotate`, `POST /admin/v1/master-keys/forget`: which master keys open the instance,
 // for owners. No request and no answer holds a key: the server reads them where its operator put them.
-import { forgetOtherMasterKeys, json, listMasterKeys, masterKeyIds, MasterKeyMismatch, openSealing } from '@symbolon/core-protocol'
+import { addMasterKey, forgetOtherMasterKeys, json, listMasterKeys, masterKeyIds, MasterKeyMismatch } from '@symbolon/core-protocol'
 import type { AnyEndpoint, AuditEvent, RequestContext, User } from '@symbolon/core-protocol'
 import { RestError } from '../rest-error.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
@@ -40,7 +40,7 @@ export async function changeMasterKeys(
   { instance }: InstanceOf,
 ): Promise<{ readonly report: MasterKeyReport; readonly events: readonly AuditEvent[] }> {
   const given = await masterKeyIds(masterKeys)
-  const { added } = action === 'rotate' ? await openSealing(instance, masterKeys) : {}
+  const added = action === 'rotate' ? await addMasterKey(instance, masterKeys) : undefined
   const forgotten = action === 'forget' ? await forgetOtherMasterKeys(instance, given) : []
   const event = (type: 'master_key_added' | 'master_key_forgotten', id: string): AuditEvent => ({
     type,

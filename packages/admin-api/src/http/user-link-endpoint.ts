@@ -11,7 +11,7 @@ import { callerFacts } from './caller.ts'
 /** The path of the links. */
 export const userLinkPath = '/admin/v1/users/link'
 
-const stores = ['mailedCodes', 'mailOutbox', 'messageTexts', 'passwords', 'users'] as const
+const stores = ['mailedCodes', 'mailOutbox', 'messageTexts', 'policies', 'passwords', 'users'] as const
 
 type LinkContext = RequestContext<(typeof stores)[number]>
 

@@ -1,6 +1,6 @@
 // How the command signs people in: as a public native client that is part of the provider, with a redirect URI on the loopback interface.
 // https://www.rfc-editor.org/rfc/rfc8252#section-7.3
-import { define } from '@symbolon/core-protocol'
+import { define, describedClient } from '@symbolon/core-protocol'
 import type { AnyClient, AnyEndpoint } from '@symbolon/core-protocol'
 import { managementPath } from '../http/route.ts'
 
@@ -28,30 +28,20 @@ const commandClient: AnyClient = define({
   kind: 'client',
   name: 'command client',
   stores: ['clients'],
-  client: ({ vendor }) => ({
-    clientId: clientId(vendor),
-    kind: 'oidc',
-    name: 'Command line',
-    orgId: '',
-    applicationType: 'native',
-    authenticationMethod: 'none',
-    grantTypes: ['authorization_code', 'refresh_token'],
-    responseTypes: ['code'],
-    redirectUris: [redirectUri],
-    postLogoutRedirectUris: [],
-    devMode: false,
-    accessTokenFormat: 'opaque',
-    idTokenSigningAlg: 'RS256',
-    accessTokenSigningAlg: 'RS256',
-    accessTokenTyp: 'at+jwt',
-    idTokenUserinfoAssertion: false,
-    projectRoleAssertion: false,
-    accessTokenRoleAssertion: false,
-    idTokenRoleAssertion: false,
+  client: ({ vendor, grantTypes }) => ({
+    ...describedClient(
+      {
+        clientId: clientId(vendor),
+        name: 'Command line',
+        applicationType: 'native',
+        grantTypes: ['authorization_code', 'refresh_token'],
+        redirectUris: [redirectUri],
+        devMode: false,
+      },
+      { grantTypes },
+    ),
     managementAccess: true,
     alwaysPrompts: true,
-    createdAt: 0,
-    timesEnded: 0,
   }),
 })
 

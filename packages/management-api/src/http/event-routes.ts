@@ -3,8 +3,10 @@ import { RestError } from '@symbolon/admin-api'
 import { auditEventTypes, json } from '@symbolon/core-protocol'
 import type { AuditEventQuery, AuditEventType, StoredAuditEvent } from '@symbolon/core-protocol'
 import type { JsonSchema } from '@symbolon/schema-v2'
+import { namesFor } from '../operations/event-names.ts'
+import type { EventNames } from '../operations/event-names.ts'
 import { listEvents } from '../operations/events.ts'
-import { limitParameter, readLimit } from './query.ts'
+import { limitParameter, readFlag, readLimit } from './query.ts'
 import type { Query, QueryParameter } from './query.ts'
 import { defineRoute } from './route.ts'
 import type { AnyRoute, Operation } from './route.ts'
@@ -21,6 +23,11 @@ const parameters: readonly QueryParameter[] = [
   { name: 'type', description: 'Only events of this type.', schema: { type: 'string', enum: auditEventTypes } },
   { name: 'from', description: 'Only events at this time or later.', schema: time },
   { name: 'to', description: 'Only events before this time.', schema: time },
+  {
+    name: 'names',
+    description: 'Answers the names of what an event mentions beside the ids, as far as there are some that the caller may read.',
+    schema: { type: 'boolean', default: false },
+  },
 ]
 
 const eventSchema: JsonSchema = {
@@ -36,6 +43,7 @@ const eventSchema: JsonSchema = {
     orgId: text,
     remoteAddress: text,
     details: { type: 'object' },
+    names: { type: 'object', properties: { actor: text, subject: text, client: text, org: text } },
   },
 }
 
@@ -69,13 +77,24 @@ function listOperation(id: string, summary: string): Operation<'auditEvents'> {
     async handle({ parameters: { orgId }, query, management, context }) {
       const asked = { ...readEventQuery(query), ...(orgId === undefined ? {} : { orgId }) }
       const { items, next } = await listEvents(asked, management, context)
-      return json(200, { items: items.map(shown), ...(next === undefined ? {} : { next }) })
+      const names = readFlag(query, 'names') ? await namesFor(items, management) : undefined
+      return json(200, { items: items.map((event) => shown(event, names)), ...(next === undefined ? {} : { next }) })
     },
   }
 }
 
-function shown({ at, ...event }: StoredAuditEvent): object {
-  return { ...event, at: new Date(at).toISOString() }
+function shown({ at, ...event }: StoredAuditEvent, names: EventNames | undefined): object {
+  return { ...event, at: new Date(at).toISOString(), ...(names === undefined ? {} : { names: namesIn(event, names) }) }
+}
+
+function namesIn({ actorId, subject, clientId, orgId }: Omit<StoredAuditEvent, 'at'>, names: EventNames): object {
+  const found = {
+    actor: names.user(actorId),
+    subject: subject === undefined ? undefined : names.subject(subject),
+    client: names.client(clientId),
+    org: names.org(orgId),
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, name]) => name !== undefined))
 }
 
 /** @throws RestError query_malformed */
@@ -87,7 +106,8 @@ function readEventQuery(query: Query): AuditEventQuery {
   if ((kind === undefined) !== (id === undefined)) throw new RestError('query_malformed', 'subjectKind and subjectId belong together.')
   const type = query.get('type')
   const known = auditEventTypes.find((each) => each === type)
-  if (type !== undefined && known === undefined) throw new RestError('query_malformed', 'type must be a type of events.')
+  if (type !== undefined && known === undefined)
+    throw new RestError('query_malformed', `type must be one of ${auditEventTypes.join(', ')}.`)
   return {
     limit: readLimit(query),
     ...(before === undefined ? {} : { before }),

@@ -4,7 +4,7 @@ import { json } from '@symbolon/core-protocol'
 import type { JsonSchema } from '@symbolon/schema-v2'
 import type { ObjectStorages } from '@symbolon/transfer'
 import { exportOrganizations } from '../operations/exports.ts'
-import { answerImportReport, beginImport, getImport, importStores, listImports } from '../operations/imports.ts'
+import { answerImportReport, beginImport, getImport, importStores, listImports, stopImport } from '../operations/imports.ts'
 import type { ImportSettings } from '../operations/imports.ts'
 import { limitParameter, readLimit } from './query.ts'
 import { defineRoute, managementPath } from './route.ts'
@@ -146,6 +146,21 @@ export function jobRoutes(options: JobRouteOptions): readonly AnyRoute[] {
           status: 200,
           handle: async ({ parameters: { importId = '' }, management, context }) =>
             json(200, await getImport(importId, management, context)),
+        },
+      },
+    }),
+    defineRoute({
+      path: '/imports/:importId/stop',
+      group,
+      stores: importStores,
+      operations: {
+        POST: {
+          id: 'stopImport',
+          summary: 'Asks a running import to stop, which it does within some seconds. What it has changed stays, and it can be continued',
+          answer: { json: importJob },
+          status: 202,
+          handle: async ({ parameters: { importId = '' }, management, context }) =>
+            json(202, await stopImport(importId, management, context)),
         },
       },
     }),

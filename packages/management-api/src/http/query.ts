@@ -47,7 +47,7 @@ export const cursorParameter: QueryParameter = {
 export const searchParameter: QueryParameter = {
   name: 'q',
   description:
-    'Only the entries of which a name or the id begins with this text; if there is none, those that have it anywhere. Of users, the user name, the display name and the email address count.',
+    'Only the entries with a word in the name, or with an id, that begins with this text; of users, also those whose user name or email address does. They come in the order of what was found.',
   schema: { type: 'string', maxLength: 200 },
 }
 

@@ -2,8 +2,9 @@
 import { administrativeResource, RestError } from '@symbolon/admin-api'
 import type { Administration } from '@symbolon/admin-api'
 import { pathParameters } from '@symbolon/core-protocol'
-import type { Answer, AnyEndpoint, HttpRequest, RequestContext, SecretHashing, StoreName } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, HttpRequest, RequestContext, SecretHashing, StoreName, User } from '@symbolon/core-protocol'
 import { callerOf } from '@symbolon/permissions'
+import type { PasskeyRules } from '@symbolon/provisioning'
 import type { JsonSchema, MessageSchema } from '@symbolon/schema-v2'
 import { managementStores } from '../operations/context.ts'
 import type { Management, ManagementStore } from '../operations/context.ts'
@@ -84,8 +85,15 @@ export interface Call<S extends StoreName = never> {
   readonly context: RequestContext<ManagementStore | S>
 }
 
+/** What all operations need. */
+export interface OperationSettings {
+  readonly hashing: SecretHashing
+  /** What passkeys must meet where the login has them: those of another RP ID open nothing here. */
+  readonly passkeys?: Pick<PasskeyRules, 'rpId'> | undefined
+}
+
 /** @returns the endpoint that serves a route */
-export function endpointOf({ path, stores = [], operations }: AnyRoute, hashing: SecretHashing): AnyEndpoint {
+export function endpointOf({ path, stores = [], operations }: AnyRoute, { hashing, passkeys }: OperationSettings): AnyEndpoint {
   const whole = `${managementPath}${path}`
   const handler =
     ({ query = [], handle }: Operation<StoreName>): Administration<StoreName> =>
@@ -100,16 +108,27 @@ export function endpointOf({ path, stores = [], operations }: AnyRoute, hashing:
           rights: callerOf(caller, await context.stores.memberships.list(caller.id)),
           context,
           hashing,
-          staleProof: staleProofOf(caller, context.authentication, context.now()),
+          staleProof: staleProofOf(caller, context.authentication, context.now(), await hasPasskey(caller, passkeys, context)),
         },
       })
   return administrativeResource({
     name: `management ${path}`,
     path: whole,
-    stores: [...managementStores, ...stores],
+    // The table of passkeys is there only if the login has them.
+    stores: [...managementStores, ...(passkeys === undefined ? [] : (['passkeys'] as const)), ...stores],
     access: 'manager',
     methods: Object.fromEntries(Object.entries(operations).map(([method, operation]) => [method, handler(operation)])),
   })
+}
+
+/** A security key counts as a second factor, too. Only people who signed in have one. */
+async function hasPasskey(
+  { id, kind }: User,
+  rules: OperationSettings['passkeys'],
+  { stores, authentication }: Parameters<Administration<StoreName>>[2],
+): Promise<boolean> {
+  if (rules === undefined || kind === 'machine' || authentication === undefined) return false
+  return (await stores.passkeys.list(id)).some(({ rpId }) => rpId === rules.rpId)
 }
 
 /** @throws RestError resource_unknown for a segment that is no UTF-8 */

@@ -11,19 +11,27 @@ import type { Management } from './context.ts'
 const freshness = 300
 
 /**
- * @param authentication how and when the user signed in for the token
+ * @param authentication how and when the user signed in for the token: with an application, the command or the console. A personal access token
+ *   has none, and only service users have those.
+ * @param hasPasskey whether the user has a passkey or a security key that opens this server
  * @returns the challenge to a person whose sign-in is too old, or was with one factor where the person has two; undefined for a fresh proof, and
  *   for service users
  */
 export function staleProofOf(
-  { kind, secondFactors }: User,
+  { kind, secondFactors }: Pick<User, 'kind' | 'secondFactors'>,
   authentication: AccessToken['authentication'],
   now: number,
+  hasPasskey = false,
 ): RestError | undefined {
   if (kind === 'machine') return undefined
-  const needsTwo = secondFactors.length > 0
+  const needsTwo = secondFactors.length > 0 || hasPasskey
   const isFresh = authentication !== undefined && Math.abs(now - authentication.at) < freshness * 1000
   if (isFresh && (!needsTwo || authentication.acr === '2')) return undefined
+  return freshProofNeeded()
+}
+
+/** @returns the challenge to a person who has to give a fresh proof */
+export function freshProofNeeded(): RestError {
   // https://www.rfc-editor.org/rfc/rfc9470#section-3
   return new RestError(
     'insufficient_user_authentication',

@@ -1,5 +1,5 @@
 // Imports: begun, looked at while they run, and their reports. What a document may change is decided object by object, as for every change.
-import { answerReport, findImport, RestError, startImport } from '@symbolon/admin-api'
+import { answerReport, callerFacts, findImport, RestError, startImport } from '@symbolon/admin-api'
 import type { ImportEndpointOptions, ImportRequest } from '@symbolon/admin-api'
 import type { Answer, ImportJobStore, RequestContext } from '@symbolon/core-protocol'
 import { may, theInstance } from '@symbolon/permissions'
@@ -55,6 +55,21 @@ export async function listImports(
  * @throws RestError import_unknown, also for an import of somebody else
  */
 export async function getImport(id: string, { caller }: Management, context: ImportsContext): Promise<ImportDescription> {
+  return describeImport(await findImport(id, caller, context))
+}
+
+/**
+ * Asks a running import to stop. What it has changed stays; its report has a row for each object that was settled. It goes on where it is begun
+ * again with the same id and document.
+ * @returns the import as it stands: it runs until its process has heard of it, some seconds at most
+ * @throws RestError import_unknown, also for an import of somebody else, and import_ended for one that does not run
+ */
+export async function stopImport(id: string, { caller }: Management, context: ImportsContext): Promise<ImportDescription> {
+  await findImport(id, caller, context)
+  if (!(await context.stores.importJobs.requestStop(id, context.now()))) {
+    throw new RestError('import_ended', 'The import does not run. Read its state.')
+  }
+  await context.audit({ type: 'import_stop_requested', subject: { kind: 'import', id }, ...callerFacts(caller, context) })
   return describeImport(await findImport(id, caller, context))
 }
 

@@ -1,8 +1,9 @@
 // Reading: one object, and pages of lists.
 import { RestError } from '@symbolon/admin-api'
 import { digest } from '@symbolon/core-protocol'
-import type { DirectoryQuery, DirectorySearch, Resource, ResourceReference, StoredResource } from '@symbolon/core-protocol'
+import type { DirectoryQuery, Resource, ResourceReference, StoredResource } from '@symbolon/core-protocol'
 import { isJsonObject } from '@symbolon/schema-v2'
+import { may } from '@symbolon/permissions'
 import type { Place } from '@symbolon/permissions'
 import type { Target } from '../resources/target.ts'
 import type { Management } from './context.ts'
@@ -46,11 +47,11 @@ export interface ResourcePage {
 }
 
 /** A list to be read, page by page. */
-export type ListQuery = Omit<DirectoryQuery, 'after' | 'search'> & {
+export type ListQuery = Omit<DirectoryQuery, 'after' | 'ids'> & {
   readonly cursor?: string
   /**
-   * What was typed into a search. The entries of which a name or the id begins with it; where there is none, those that have it anywhere in
-   * a name or in the id.
+   * What was typed into a search. What it finds comes in the order of the words that begin with it; without a search, entries come in the order
+   * of their ids.
    */
   readonly q?: string
 }
@@ -61,41 +62,71 @@ export type ListQuery = Omit<DirectoryQuery, 'after' | 'search'> & {
  */
 export async function listResources({ cursor, q, ...selection }: ListQuery, management: Management): Promise<ResourcePage> {
   const { context } = management
-  requireList(selection.kind, placeOfList(selection), management)
+  const visible = visibleIds(selection, management)
+  if (visible === undefined) requireList(selection.kind, placeOfList(selection), management)
   const { limit, ...filters } = selection
   const text = q?.trim() ?? ''
   const purpose = `cursor:${digest(JSON.stringify({ ...filters, q: text }))}`
-  const begun = cursor === undefined ? undefined : await openCursor(cursor, purpose, context)
-  const page = async (match: SearchMatch): Promise<ResourcePage> => {
-    const search = text === '' ? {} : { search: { text, match } }
-    const after = begun === undefined ? {} : { after: begun.after }
-    const found = await context.stores.directory.page({ ...selection, ...search, ...after, limit: limit + 1 })
-    const items = found.slice(0, limit)
-    const last = items.at(-1)
-    if (found.length <= limit || last === undefined) return { items }
-    return { items, next: await context.sealing.seal(JSON.stringify([match, ...last.key]), purpose) }
-  }
-  const first = await page(begun?.match ?? 'prefix')
-  return text !== '' && begun === undefined && first.items.length === 0 ? await page('contains') : first
+  const after = cursor === undefined ? undefined : await openCursor(cursor, purpose, context)
+  const asked = { ...selection, ...(visible === undefined ? {} : { ids: visible }), limit: limit + 1 }
+  const { found, placeOf } = await readPage(asked, text, after, context.stores.directory)
+  const items = found.slice(0, limit)
+  if (found.length <= limit) return { items }
+  return { items, next: await context.sealing.seal(JSON.stringify(placeOf(limit - 1)), purpose) }
 }
 
-type SearchMatch = DirectorySearch['match']
-
 /** Whoever may read all applications of one project lists them with the filter by this project. */
-function placeOfList({ orgId, of }: ListQuery): Place {
+function placeOfList({ orgId, of }: Pick<ListQuery, 'orgId' | 'of'>): Place {
   return { ...(orgId === undefined ? {} : { orgId }), ...(of?.projectId === undefined ? {} : { projectId: of.projectId }) }
 }
 
-/** Where a page begins, and how the pages before it were searched. */
-interface Begun {
-  readonly after: readonly string[]
-  readonly match: SearchMatch
+/** At most this many memberships of a caller count in lists. */
+const mostVisible = 500
+
+/**
+ * Whoever may not list all organizations, or all projects of one, lists those of their roles.
+ * @returns the ids of the entries that the caller may read; undefined where the right to list decides
+ */
+function visibleIds(list: Omit<ListQuery, 'cursor' | 'q' | 'limit'>, { rights }: Management): readonly string[] | undefined {
+  const { kind, orgId } = list
+  if (rights.kind === 'system' || (kind !== 'org' && kind !== 'project') || may(rights, 'list', kind, placeOfList(list)) === undefined) {
+    return undefined
+  }
+  const places = rights.memberships.filter((membership) => kind === 'org' || membership.orgId === orgId)
+  const ids = new Set(places.flatMap((membership) => (kind === 'org' ? membership.orgId : membership.projectId) ?? []))
+  const placeOf = (id: string): Place => (kind === 'org' ? { orgId: id } : { ...(orgId === undefined ? {} : { orgId }), projectId: id })
+  const visible = [...ids].filter((id) => may(rights, 'get', kind, placeOf(id)) === undefined).slice(0, mostVisible)
+  return visible.length === 0 ? undefined : visible
 }
 
-async function openCursor(cursor: string, purpose: string, { sealing }: Management['context']): Promise<Begun> {
+/** What a page holds, and where in the list each of its resources is. */
+interface ReadPage {
+  readonly found: readonly StoredResource[]
+  readonly placeOf: (index: number) => readonly string[]
+}
+
+async function readPage(
+  selection: Omit<DirectoryQuery, 'after'>,
+  text: string,
+  after: readonly string[] | undefined,
+  directory: Management['context']['stores']['directory'],
+): Promise<ReadPage> {
+  if (text === '') {
+    const found = await directory.page({ ...selection, ...(after === undefined ? {} : { after }) })
+    return { found, placeOf: (index) => found[index]?.key ?? [] }
+  }
+  const [word = '', id = ''] = after ?? []
+  const found = await directory.search({ ...selection, text, ...(after === undefined ? {} : { after: { word, id } }) })
+  return {
+    found: found.map(({ word: _, ...resource }) => resource),
+    placeOf: (index) => [found[index]?.word ?? '', ...(found[index]?.key ?? [])],
+  }
+}
+
+async function openCursor(cursor: string, purpose: string, { sealing }: Management['context']): Promise<readonly string[]> {
   try {
-    const [match, ...after]: readonly unknown[] = JSON.parse(await sealing.open(cursor, purpose))
-    if ((match === 'prefix' || match === 'contains') && after.every((part) => typeof part === 'string')) return { after, match }
+    const place: unknown = JSON.parse(await sealing.open(cursor, purpose))
+    if (Array.isArray(place) && place.every((part) => typeof part === 'string')) return place
   } catch {
     // Sealed for another purpose, altered, or no cursor.
   }

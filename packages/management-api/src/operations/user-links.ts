@@ -10,10 +10,11 @@ import type { UserReference } from './user.ts'
 export type UserLinkKind = 'invite' | 'reset'
 
 /** The stores of these operations. */
-export const userLinkStores: readonly ['mailedCodes', 'mailOutbox', 'messageTexts', 'passwords', 'users'] = [
+export const userLinkStores: readonly ['mailedCodes', 'mailOutbox', 'messageTexts', 'policies', 'passwords', 'users'] = [
   'mailedCodes',
   'mailOutbox',
   'messageTexts',
+  'policies',
   'passwords',
   'users',
 ]

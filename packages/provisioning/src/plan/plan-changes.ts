@@ -142,7 +142,8 @@ function decide(
   const missing = referenceProblem(desired, at)
   if (missing !== undefined) return missing
   if (foreign) return invalid('owned_by_other_org')
-  if (problem !== undefined) return { action: 'invalid', changed: [], problem }
+  // Nothing is wrong with the document: a person has gone on since it was made.
+  if (problem !== undefined) return { action: problem.reason === 'passkey_removed' ? 'skip' : 'invalid', changed: [], problem }
   const refusal = refused.get(name)
   if (refusal !== undefined) return { action: 'invalid', changed: [], problem: refusedProblem(prepared, refusal) }
   const twin = twinOf(desired)

@@ -11,15 +11,16 @@ import type { PrepareContext } from './prepared-resource.ts'
  * @returns why the passkey is not stored
  */
 export async function passkeyProblem(
-  { content }: DesiredResource,
+  { key, content }: DesiredResource,
   stored: Resource | undefined,
-  { passkeys: rules }: Pick<PrepareContext, 'passkeys'>,
+  { passkeys: rules, directory }: Pick<PrepareContext, 'passkeys' | 'directory'>,
 ): Promise<Problem | undefined> {
   if (rules === undefined) return { reason: 'passkeys_not_composed' }
   if (content['rpId'] !== rules.rpId) return { reason: 'passkey_of_other_rp_id', member: 'rpId' }
   // Another user who gets the passkey of somebody would be signed in by its owner.
   // https://www.w3.org/TR/webauthn-3/#sctn-registering-a-new-credential
   if (stored !== undefined && stored.content['userId'] !== content['userId']) return { reason: 'passkey_taken', member: 'userId' }
+  if (stored === undefined && (await directory.findRemovedPasskeys(key)).length > 0) return { reason: 'passkey_removed' }
   const { publicKey, algorithm } = content
   const expected = Object.entries(passkeyAlgorithms).find(([name]) => name === algorithm)?.[1]
   const actual = typeof publicKey === 'string' ? await rules.algorithmOf(publicKey) : undefined

@@ -58,8 +58,11 @@ export type ImportBeginning =
 /** How an import ended. */
 export interface ImportEnd {
   readonly state: 'completed' | 'stopped' | 'failed'
-  /** What stopped it: its timeout, the signal of its task, or another call that resumed it after its lease had expired. */
-  readonly stoppedBy?: 'timeout' | 'task' | 'takeover'
+  /**
+   * What stopped it: its timeout, the signal of its task, somebody who asked for it, or another call that resumed it after its lease had
+   * expired.
+   */
+  readonly stoppedBy?: 'timeout' | 'task' | 'request' | 'takeover'
   readonly facts: ImportFacts
 }
 
@@ -89,15 +92,17 @@ async function run(task: ImportTask, holder: string, begun: ImportFacts, again: 
   const { remoteAddress } = context
   const who = { ...(actorId === '' ? {} : { actorId }), ...(remoteAddress === undefined ? {} : { remoteAddress }) }
   const subject = { kind: 'import', id }
-  const lost = new AbortController()
+  const [lost, asked] = [new AbortController(), new AbortController()]
   const timeout = AbortSignal.timeout(task.timeout)
-  const signal = AbortSignal.any([timeout, lost.signal, ...(task.signal === undefined ? [] : [task.signal])])
+  const signal = AbortSignal.any([timeout, lost.signal, asked.signal, ...(task.signal === undefined ? [] : [task.signal])])
   let facts = begun
   let renewedAt = context.now()
   const renew = async (): Promise<void> => {
     const now = context.now()
-    if (await importJobs.renew(id, holder, writeFacts(facts), now, now + lease)) renewedAt = now
-    else lost.abort(new Error('Another process resumed the import.'))
+    const renewed = await importJobs.renew(id, holder, writeFacts(facts), now, now + lease)
+    if (renewed === 'lost') return lost.abort(new Error('Another process resumed the import.'))
+    renewedAt = now
+    if (renewed === 'stop') asked.abort(new Error('Somebody asked the import to stop.'))
   }
   const held = ofHolder(context, async () => {
     if (Math.abs(context.now() - renewedAt) >= lease / 2) await renew()
@@ -134,7 +139,7 @@ async function run(task: ImportTask, holder: string, begun: ImportFacts, again: 
   if (denied !== undefined) await context.audit({ ...denialOf(denied.first, denied.count), ...who })
   await context.audit({ type: 'import_ended', ...who, subject, details: { state, ...facts.counts } })
   if (state !== 'stopped') return { state, facts }
-  return { state, facts, stoppedBy: timeout.aborted ? 'timeout' : ended ? 'task' : 'takeover' }
+  return { state, facts, stoppedBy: !ended ? 'takeover' : timeout.aborted ? 'timeout' : asked.signal.aborted ? 'request' : 'task' }
 }
 
 /**

@@ -1,0 +1,45 @@
+// Identity providers as a sign-in sees them. The objects themselves are in the lists `oidcIdps` and `jwtIdps`.
+import type { OidcIdp } from '@symbolon/schema-v2'
+import type { Send } from './send.ts'
+
+/** An identity provider of an organization. */
+export interface IdentityProvider {
+  /** `oidc`: in the list `oidcIdps`; `jwt`: in `jwtIdps`, which no sign-in uses. */
+  readonly kind: 'oidc' | 'jwt'
+  readonly idpId: string
+  /** The organization that has it. */
+  readonly orgId: string
+  readonly name: string
+  readonly issuer: string
+  /** To be registered at the provider; absent for a provider that no sign-in uses. */
+  readonly redirectUri?: string
+  /** Whether users are offered it, by the login policy of the organization or of the instance. */
+  readonly offered: boolean
+}
+
+/** What is known of a usual identity provider: values for the member `idp` of a new entry of `oidcIdps`. */
+export interface IdentityProviderPreset {
+  readonly id: string
+  readonly name: string
+  /** `{tenant}` and `{domain}` stand for what has to be filled in; empty where nothing is known. */
+  readonly issuer: string
+  readonly scopes: readonly string[]
+  readonly usernameMapping: NonNullable<NonNullable<OidcIdp['idp']>['usernameMapping']>
+  /** Where the client is registered. */
+  readonly registration?: string
+}
+
+/** @returns a function that reads the identity providers at a path */
+export function identityProviders(send: Send, path: string): () => Promise<readonly IdentityProvider[]> {
+  return async () => await listAt(send, path)
+}
+
+/** @returns the presets of identity providers */
+export async function identityProviderPresets(send: Send): Promise<readonly IdentityProviderPreset[]> {
+  return await listAt(send, '/identityProviderPresets')
+}
+
+async function listAt<T>(send: Send, path: string): Promise<readonly T[]> {
+  // The API answers what its documentation says.
+  return ((await send({ method: 'GET', path })).body as { readonly items: readonly T[] }).items
+}

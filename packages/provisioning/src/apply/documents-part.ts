@@ -1,0 +1,35 @@
+// Lets the host of a provider apply documents.
+import type { AnyDocuments, DocumentsPart, SecretHashing } from '@symbolon/core-protocol'
+import { readDocument } from '@symbolon/schema-v2'
+import type { PasskeyRules } from '../prepare/prepared-resource.ts'
+import { auditEventsOf } from '../report/apply-report.ts'
+import type { ApplyReport } from '../report/apply-report.ts'
+import { applyContextOf } from './apply-context.ts'
+import { applyDocument } from './apply-document.ts'
+import { systemAuthority } from './authority.ts'
+
+/** What documents need. */
+export interface DocumentsOptions {
+  readonly hashing: SecretHashing
+  /** What passkeys must meet. Without it, those of a document are refused. */
+  readonly passkeys?: PasskeyRules
+}
+
+/**
+ * Adds `provider.apply(document)`, which does what the command `apply` does: `createProvider({ documents: documents({ hashing }), … })`.
+ * Nobody is asked for rights: whoever holds the provider object may do everything.
+ */
+export function documents({ hashing, passkeys }: DocumentsOptions): AnyDocuments<ApplyReport> {
+  const part: DocumentsPart<'directory' | 'passkeys', ApplyReport> = {
+    kind: 'documents',
+    name: 'documents',
+    // The table of passkeys is there only if something needs it.
+    stores: passkeys === undefined ? ['directory'] : ['directory', 'passkeys'],
+    async apply(document, { dryRun = false }, context) {
+      const report = await applyDocument(readDocument(document), applyContextOf(context, hashing, systemAuthority, passkeys), { dryRun })
+      if (!dryRun) await context.audit(...auditEventsOf(report))
+      return report
+    },
+  }
+  return part
+}
