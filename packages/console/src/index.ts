@@ -3,6 +3,8 @@ import type { AnyClient, AnyEndpoint, SecretHashing } from '@symbolon/core-proto
 import type { ImportSettings, SendLink } from '@symbolon/management-api'
 import { assetEndpoints } from './look/assets.ts'
 import { brandingPages } from './branding/pages.ts'
+import { clientKeyPages } from './client-keys/pages.ts'
+import { customTextPages } from './custom-texts/pages.ts'
 import { changeDomains, domainsPage } from './domains/domains.ts'
 import { memberPages } from './members/pages.ts'
 import { createOrganization, newOrganization, organizationList, organizationPage } from './organizations/organizations.ts'
@@ -19,6 +21,7 @@ import { keysPage, revoke, revokePage, rotate, rotatePage } from './keys/keys.ts
 import { consolePages } from './page/page.ts'
 import { downloadEvents, eventsPage } from './trail/pages.ts'
 import { searchPage } from './search/search.ts'
+import { undoPages } from './undo/page.ts'
 import { transferPages } from './transfer/pages.ts'
 import { userPages } from './users/pages.ts'
 
@@ -49,6 +52,8 @@ export function managementConsole({ hashing, sendLink, ...imports }: ConsoleOpti
       ...applicationPages(pages),
       ...assetEndpoints,
       ...brandingPages(pages),
+      ...clientKeyPages(pages),
+      ...customTextPages(pages),
       ...projectPages(pages),
       page({ name: 'console', path: '', stores: ['auditEvents'], page: overview }),
       page({
@@ -66,6 +71,7 @@ export function managementConsole({ hashing, sendLink, ...imports }: ConsoleOpti
       ...policyPages(pages),
       page({ name: 'search in the console', path: '/search', page: searchPage }),
       ...transferPages(pages, imports),
+      ...undoPages(pages),
       ...userPages(pages, sendLink),
       page({ name: 'organization in the console', path: '/orgs/:orgId', stores: ['auditEvents'], page: organizationPage }),
       page({ name: 'features in the console', path: '/features', stores: ['features'], page: featuresPage }),

@@ -2,7 +2,7 @@
 import type { FieldViolation } from '@symbolon/admin-api'
 import type { Answer } from '@symbolon/core-protocol'
 import { entityTag, putResource } from '@symbolon/management-api'
-import type { Changed } from '@symbolon/management-api'
+import type { Target } from '@symbolon/management-api'
 import { holds } from '@symbolon/permissions'
 import type { JsonObject } from '@symbolon/schema-v2'
 import { html } from 'hono/html'
@@ -13,7 +13,7 @@ import { removalPage, removeTyped } from '../resource/removal.ts'
 import type { Removal } from '../resource/removal.ts'
 import { inWords } from '../html/problems.ts'
 import { isOvertaken, violationsOf } from '../resource/refusal.ts'
-import { after } from '../visit/notice.ts'
+import { afterChange } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { kindOf, methodOf } from './kinds.ts'
 import { differences, entryFrom, memberFields } from './members.ts'
@@ -28,14 +28,9 @@ export async function applicationPage(visit: Visit): Promise<ConsoleContent> {
 }
 
 /** What does not act as it is stored. Nothing is changed for it. */
-async function notesOf(
-  { management, texts, visitor }: Visit,
-  { stored, target, frame, projectId }: Application,
-): Promise<readonly FieldViolation[]> {
-  if (!holds(visitor.caller, 'project.app.write', { orgId: frame.org.id, projectId })) return []
-  const conditions = { ifMatch: undefined, ifNoneMatch: undefined }
-  const { notices }: Changed = await putResource(target, stored.content, { conditions, dryRun: true }, management)
-  return inWords(notices, texts.reasons)
+async function notesOf(visit: Visit, { stored, target, frame, projectId }: Application): Promise<readonly FieldViolation[]> {
+  if (!holds(visit.visitor.caller, 'project.app.write', { orgId: frame.org.id, projectId })) return []
+  return await problemsOfEntry(target, stored.content, visit)
 }
 
 function shown(
@@ -60,6 +55,7 @@ function shown(
 <p><span class="badge">${own.kinds[kindOf(stored)].name}</span></p>
 ${factsOf(valuesOf(application, visit), texts)}
 <p class="actions"><a class="button secondary" href="${path}/setup">${own.setup.heading}</a>
+${mayWrite && methodOf(stored) === 'private_key_jwt' ? html`<a class="button secondary" href="${path}/keys">${texts.clientKeys.heading}</a>` : ''}
 ${mayWrite && hasSecret ? html`<a class="button secondary" href="${path}/secret">${own.secret.heading}</a>` : ''}</p>
 ${notesView(notes, own.members.notes)}
 <form method="post" class="fields">${csrfField(visitor.csrf)}
@@ -84,16 +80,29 @@ export async function changeApplication(visit: Visit, fields: URLSearchParams): 
   const application = await applicationOf(visit, 'project.app.write')
   const { stored, target, path, name } = application
   const entry = entryFrom(stored.kind, stored.content, fields)
+  // The script asks while somebody types.
+  if (fields.has('check')) return shown(visit, application, entry, await problemsOfEntry(target, entry, visit), 200)
   try {
     const conditions = { ifMatch: fields.get('etag') ?? undefined, ifNoneMatch: undefined }
-    await putResource(target, entry, { conditions, dryRun: false }, management)
-    return after(visit, path, 'changed', name)
+    const { stored: now } = await putResource(target, entry, { conditions, dryRun: false }, management)
+    return await afterChange(visit, path, 'changed', name, { target, before: stored, now })
   } catch (error) {
     if (!isOvertaken(error)) return shown(visit, application, entry, violationsOf(error, texts.reasons), 422)
     // What was typed stays, beside what is stored now. The form has the new tag: saving it again is a decision.
     const overtaken = { field: '', reason: 'stale', description: texts.reasons['stale'] ?? '' }
     const now = differences(stored.kind, stored.content, entry, texts.applications)
     return shown(visit, application, entry, [overtaken, ...now], 409)
+  }
+}
+
+/** What a save would say of the entry. Nothing is stored. */
+async function problemsOfEntry(target: Target, entry: JsonObject, { management, texts }: Visit): Promise<readonly FieldViolation[]> {
+  try {
+    const conditions = { ifMatch: undefined, ifNoneMatch: undefined }
+    const { notices } = await putResource(target, entry, { conditions, dryRun: true }, management)
+    return inWords(notices, texts.reasons)
+  } catch (error) {
+    return violationsOf(error, texts.reasons)
   }
 }
 

@@ -14,7 +14,7 @@ interface Member {
   readonly name: string
   readonly label: (texts: ApplicationTexts) => string
   readonly help?: (texts: ApplicationTexts) => string
-  readonly type: 'text' | 'url' | 'seconds' | 'lines' | 'check' | 'choice' | 'choices'
+  readonly type: 'text' | 'url' | 'seconds' | 'uris' | 'check' | 'choice' | 'choices'
   readonly choices?: (texts: ApplicationTexts) => readonly Choice[]
   readonly required?: boolean
 }
@@ -172,7 +172,7 @@ const apiGroups: readonly Group[] = [
 ]
 
 function lines(member: 'redirectUris' | 'postLogoutRedirectUris' | 'additionalOrigins', help: NonNullable<Member['help']>): Member {
-  return { name: `app.${member}`, label: ({ members }) => members[member], help, type: 'lines' }
+  return { name: `app.${member}`, label: ({ members }) => members[member], help, type: 'uris' }
 }
 
 /** The groups of a kind of stored application. */
@@ -208,8 +208,8 @@ function fieldOf(member: Member, entry: JsonObject, errors: readonly FieldViolat
   const offered = choices?.(texts) ?? []
   const text = textIn(object, last)
   switch (type) {
-    case 'lines':
-      return linesField({ ...common, value: textsIn(object, last) })
+    case 'uris':
+      return linesField({ ...common, value: textsIn(object, last), checked: true })
     case 'check':
       return checkField({ ...common, checked: object[last] === true })
     case 'choice':
@@ -243,7 +243,7 @@ export function entryFrom(kind: string, stored: JsonObject, fields: URLSearchPar
 
 function valueFrom({ name: path, type }: Member, fields: URLSearchParams, stored: unknown): unknown {
   switch (type) {
-    case 'lines':
+    case 'uris':
       return readLines(fields, path)
     case 'check':
       return fields.get(path) === 'true'

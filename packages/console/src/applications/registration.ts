@@ -1,7 +1,8 @@
 // What a registration stores: the project if it is new, and the application or the service user, with a secret that is shown once.
 import type { Context } from '@symbolon/core-protocol'
 import { putResource } from '@symbolon/management-api'
-import type { Management } from '@symbolon/management-api'
+import type { Changed, Management, Target } from '@symbolon/management-api'
+import type { DocumentOrg } from '@symbolon/schema-v2'
 import { targetOf } from '../resource/resources.ts'
 import { entryOf } from './kinds.ts'
 import type { NewApplication } from './kinds.ts'
@@ -13,6 +14,8 @@ export interface ChosenIds {
   /** Of the project that is created with the application. */
   readonly newProjectId: string
 }
+
+type Project = NonNullable<DocumentOrg['projects']>[number]
 
 const isNew = { conditions: { ifMatch: undefined, ifNoneMatch: '*' }, dryRun: false } as const
 
@@ -51,6 +54,36 @@ export async function register(
     { clientId: typeof clientId === 'string' ? clientId : appId, ...(clientSecret === undefined ? {} : { secret: clientSecret }) },
     context,
   )
+}
+
+/**
+ * Says what a registration would say of the members. Nothing is stored.
+ * @returns what does not act as it would be stored
+ * @throws RestError as `putResource`
+ */
+export async function tryRegistration(
+  application: NewApplication,
+  orgId: string,
+  { appId, newProjectId }: ChosenIds,
+  management: Management,
+): Promise<Changed['notices']> {
+  const { kind, projectId } = application
+  if (kind === 'service') return []
+  const entry = entryOf({ ...application, projectId: projectId === '' ? newProjectId : projectId })
+  const target = targetOf(kind === 'api' ? 'apiApps' : 'oidcApps', orgId, appId)
+  const tried = projectId === '' ? withProject(target, { projectId: newProjectId, project: { name: application.name } }) : target
+  return (await putResource(tried, entry, { ...isNew, dryRun: true }, management)).notices
+}
+
+/** @returns the target together with the project that it refers to, which does not exist yet */
+function withProject(target: Target, project: Project): Target {
+  return {
+    ...target,
+    put: (entry) => {
+      const change = target.put(entry)
+      return 'org' in change ? { org: { ...change.org, projects: [project] } } : change
+    },
+  }
 }
 
 /** @returns what the set-up texts of an application are made of */

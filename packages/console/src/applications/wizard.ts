@@ -8,12 +8,13 @@ import { html } from 'hono/html'
 import { checkField, choiceGroup, linesField, readLines, selectField } from '../html/controls.ts'
 import { csrfField, errorSummary, textField } from '../html/form.ts'
 import { consoleAddress, nothing, plainName } from '../html/markup.ts'
+import { inWords } from '../html/problems.ts'
 import { isOvertaken, violationsOf } from '../resource/refusal.ts'
 import { objectAt, orgOf, textIn } from '../resource/resources.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { kinds, methodsOf, signsUsersIn } from './kinds.ts'
 import type { NewApplication } from './kinds.ts'
-import { register } from './registration.ts'
+import { register, tryRegistration } from './registration.ts'
 import type { ChosenIds } from './registration.ts'
 import { factsOf, setupView } from './setup-view.ts'
 
@@ -165,6 +166,7 @@ function addresses(
     value: redirectUris,
     required: true,
     placeholder: example,
+    checked: true,
     errors,
   })}
 ${linesField({
@@ -172,6 +174,7 @@ ${linesField({
   label: members.postLogoutRedirectUris,
   help: members.postLogoutRedirectUrisHelp,
   value: postLogoutRedirectUris,
+  checked: true,
   errors,
 })}
 ${checkField({
@@ -206,6 +209,10 @@ export async function registerApplication(visit: Visit, fields: URLSearchParams)
     refreshTokens: fields.get('refresh') === 'true',
     devMode: fields.get('app.devMode') === 'true',
   }
+  // The script asks while somebody types.
+  if (fields.has('check')) {
+    return { ...(await secondStep(visit, application, ids, await problemsOf(application, orgId, ids, visit))), status: 200 }
+  }
   const settings = consoleAddress('orgs', orgId, 'apps', ids.appId)
   try {
     const values = await register(application, orgId, ids, management)
@@ -222,5 +229,19 @@ ${kind === 'service' ? '' : html`<p><a class="button secondary" href="${settings
     // The form was sent twice.
     if (isOvertaken(error)) return redirect(kind === 'service' ? consoleAddress('orgs', orgId) : settings)
     return await secondStep(visit, application, ids, violationsOf(error, texts.reasons))
+  }
+}
+
+/** What the registration would say. Nothing is stored. */
+async function problemsOf(
+  application: NewApplication,
+  orgId: string,
+  ids: ChosenIds,
+  { management, texts }: Visit,
+): Promise<readonly FieldViolation[]> {
+  try {
+    return inWords(await tryRegistration(application, orgId, ids, management), texts.reasons)
+  } catch (error) {
+    return violationsOf(error, texts.reasons)
   }
 }

@@ -4,6 +4,7 @@ import { brandImageLimit, brandImageNames, ForbiddenForm, PageNotFound, readBran
 import type { Answer, BrandImageName, RequestContext } from '@symbolon/core-protocol'
 import { imagesPath } from '@symbolon/login'
 import { entityTag, putResource } from '@symbolon/management-api'
+import type { Changed } from '@symbolon/management-api'
 import { brandContrasts } from '@symbolon/ui-templates'
 import { html } from 'hono/html'
 import { checkField } from '../html/controls.ts'
@@ -21,7 +22,7 @@ import { effectiveOf } from '../policies/values.ts'
 import type { Value } from '../policies/values.ts'
 import { isOvertaken } from '../resource/refusal.ts'
 import type { Texts } from '../texts/shape.ts'
-import { after } from '../visit/notice.ts'
+import { afterChange } from '../undo/undo.ts'
 import type { ConsoleContent, UploadedFile, Visit } from '../visit/visit.ts'
 import { coloursOf, schemes } from './preview.ts'
 import type { Scheme } from './preview.ts'
@@ -153,15 +154,19 @@ export async function changeBranding(visit: Visit, fields: URLSearchParams, cont
   )
   const etag = fields.get('etag') ?? ''
   const conditions = etag === '' ? { ifMatch: undefined, ifNoneMatch: '*' } : { ifMatch: etag, ifNoneMatch: undefined }
+  const target = place.targetOf(policy)
+  const before = await ownPolicy(place, policy, visit)
+  let changed: Changed
   try {
-    await putResource(place.targetOf(policy), { ...content, ...replaced }, { conditions, dryRun: false }, management)
+    changed = await putResource(target, { ...content, ...replaced }, { conditions, dryRun: false }, management)
   } catch (error) {
     const problems = isOvertaken(error)
       ? [{ field: '', reason: 'stale', description: texts.policies.errors.stale }]
       : problemsOf(error, texts.reasons)
     return await formPage(visit, fields, problems, context)
   }
-  return after(visit, visit.request.path, 'changed', texts.branding.heading)
+  const change = { target, before, now: changed.stored }
+  return await afterChange(visit, visit.request.path, 'changed', texts.branding.heading, change)
 }
 
 interface ReadImage {

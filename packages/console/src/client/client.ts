@@ -1,6 +1,6 @@
 // The console as a client of its own provider: a confidential one, whose secret follows from the master key. No document describes it.
 // https://www.rfc-editor.org/rfc/rfc6749#section-2.1
-import { define, digest } from '@symbolon/core-protocol'
+import { define, describedClient, digest } from '@symbolon/core-protocol'
 import type { AnyClient, Context } from '@symbolon/core-protocol'
 
 /** The path of the console. */
@@ -27,30 +27,18 @@ export const consoleClient: AnyClient = define({
   kind: 'client',
   name: 'console client',
   stores: ['clients'],
-  client: ({ issuer, sealing, vendor }) => ({
-    clientId: consoleClientId(vendor),
-    kind: 'oidc',
-    name: 'Console',
-    orgId: '',
-    applicationType: 'web',
-    authenticationMethod: 'client_secret_basic',
-    secretDigest: digest(consoleClientSecret({ sealing })),
-    grantTypes: ['authorization_code'],
-    responseTypes: ['code'],
-    redirectUris: [`${issuer}${callbackPath}`],
-    postLogoutRedirectUris: [`${issuer}${consolePath}`],
-    // An issuer over http is on a loopback address.
-    devMode: issuer.startsWith('http:'),
-    accessTokenFormat: 'opaque',
-    idTokenSigningAlg: 'RS256',
-    accessTokenSigningAlg: 'RS256',
-    accessTokenTyp: 'at+jwt',
-    idTokenUserinfoAssertion: false,
-    projectRoleAssertion: false,
-    accessTokenRoleAssertion: false,
-    idTokenRoleAssertion: false,
-    managementAccess: false,
-    createdAt: 0,
-    timesEnded: 0,
-  }),
+  client: ({ issuer, sealing, vendor, grantTypes }) =>
+    describedClient(
+      {
+        clientId: consoleClientId(vendor),
+        name: 'Console',
+        clientSecretDigest: digest(consoleClientSecret({ sealing })),
+        grantTypes: ['authorization_code'],
+        redirectUris: [`${issuer}${callbackPath}`],
+        postLogoutRedirectUris: [`${issuer}${consolePath}`],
+        // An issuer over http is on a loopback address.
+        devMode: issuer.startsWith('http:'),
+      },
+      { grantTypes },
+    ),
 })

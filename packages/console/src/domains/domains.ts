@@ -2,7 +2,8 @@
 import type { FieldViolation } from '@symbolon/admin-api'
 import { ForbiddenForm, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, StoredResource } from '@symbolon/core-protocol'
-import { getResource, listResources, putResource, removeResource } from '@symbolon/management-api'
+import { findResource, getResource, listResources, putResource, removeResource } from '@symbolon/management-api'
+import type { Changed } from '@symbolon/management-api'
 import { holds, may } from '@symbolon/permissions'
 import { html } from 'hono/html'
 import { csrfField, errorSummary, textField } from '../html/form.ts'
@@ -10,7 +11,7 @@ import { consoleAddress, nothing, plainName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { problemsOf } from '../html/problems.ts'
 import { orgOf, targetOf } from '../resource/resources.ts'
-import { after } from '../visit/notice.ts'
+import { afterChange } from '../undo/undo.ts'
 import type { Done } from '../visit/notice.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 
@@ -42,6 +43,7 @@ async function shown(visit: Visit, typed: string, errors: readonly FieldViolatio
 <div class="table" tabindex="0" role="region" aria-label="${words.heading}"><table>
 <thead><tr><th scope="col">${words.name}</th><th scope="col">${texts.users.state}</th>${mayChange ? html`<th scope="col">${words.acts}</th>` : nothing}</tr></thead>
 <tbody>${items.map((domain) => row(domain, org.id, mayChange, visit))}</tbody></table></div>
+${mayChange ? html`<p class="help">${holds(visitor.caller, 'org.verify', { orgId: org.id }) ? words.verifyHelp : words.removeHelp}</p>` : nothing}
 ${
   mayChange
     ? html`<form method="post" class="fields end">${csrfField(visitor.csrf)}<input type="hidden" name="act" value="add">
@@ -64,7 +66,7 @@ function row({ key: [, name = ''], content }: StoredResource, orgId: string, may
 <td><span class="badge${isVerified ? ' good' : ''}">${isVerified ? words.verified : words.notVerified}</span>${isPrimary ? html` <span class="badge">${words.primary}</span>` : nothing}</td>
 ${
   mayChange
-    ? html`<td><div class="ways">${!isVerified && mayVerify ? form('verify', words.verify) : nothing}${!isPrimary && (isVerified || mayVerify) ? form('primary', words.makePrimary) : nothing}${isPrimary ? nothing : form('remove', words.remove)}</div>${!isVerified && mayVerify ? html`<span class="help">${words.verifyHelp}</span>` : nothing}</td>`
+    ? html`<td><div class="ways">${!isVerified && mayVerify ? form('verify', words.verify) : nothing}${!isPrimary && (isVerified || mayVerify) ? form('primary', words.makePrimary) : nothing}${isPrimary ? nothing : form('remove', words.remove)}</div></td>`
     : nothing
 }</tr>`
 }
@@ -81,16 +83,25 @@ export async function changeDomains(visit: Visit, fields: URLSearchParams): Prom
   if (act === undefined) throw new ForbiddenForm()
   if (may(visit.visitor.caller, 'change', 'orgDomain', { orgId: org.id }) !== undefined) throw new PageNotFound()
   const target = targetOf('domains', org.id, name)
+  const before = await findResource(target, management)
+  let changed: Changed
   try {
-    if (act === 'add') await putResource(target, {}, { conditions: { ifMatch: undefined, ifNoneMatch: '*' }, dryRun: false }, management)
+    if (act === 'add')
+      changed = await putResource(target, {}, { conditions: { ifMatch: undefined, ifNoneMatch: '*' }, dryRun: false }, management)
     else {
       const options = { conditions: { ifMatch: '*', ifNoneMatch: undefined }, dryRun: false }
       const { content } = await getResource(target, management)
-      if (act === 'remove') await removeResource(target, options, management)
-      else await putResource(target, { ...content, [act === 'verify' ? 'isVerified' : 'isPrimary']: true }, options, management)
+      if (act === 'remove') changed = await removeResource(target, options, management)
+      else changed = await putResource(target, { ...content, [act === 'verify' ? 'isVerified' : 'isPrimary']: true }, options, management)
     }
   } catch (error) {
     return await shown(visit, act === 'add' ? name : '', problemsOf(error, texts.reasons))
   }
-  return after(visit, consoleAddress('orgs', org.id, 'domains'), done[act], name)
+  const mayVerify = holds(visit.visitor.caller, 'org.verify', { orgId: org.id })
+  return await afterChange(visit, consoleAddress('orgs', org.id, 'domains'), done[act], name, {
+    target,
+    // Who may not say that a domain is verified adds it as one that is not.
+    before: act === 'remove' && !mayVerify ? { content: {} } : before,
+    now: changed.stored,
+  })
 }

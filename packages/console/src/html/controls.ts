@@ -19,17 +19,26 @@ export interface LinesField extends Field {
   readonly required?: boolean
   /** What a value looks like. */
   readonly placeholder?: string
+  /** Whether the form says while one types what is wrong: its page answers `check=true` with the form and its errors, and stores nothing. */
+  readonly checked?: boolean
 }
 
 /** @returns a field of several lines; `readLines` reads it */
-export function linesField({ name, label, value, help, required = false, placeholder, errors = [] }: LinesField): Markup {
+export function linesField({ name, label, value, help, required = false, placeholder, checked = false, errors = [] }: LinesField): Markup {
   const id = fieldId(name)
-  const { attributes, notes } = describedBy({ name, help, errors })
+  const named = value.length < 2 ? errors : errors.map((error) => ({ ...error, description: lineOf(error, value) + error.description }))
+  const { attributes, notes } = describedBy({ name, help, errors: named })
   return html`<div class="field">
 <label for="${id}">${label}</label>
-<textarea id="${id}" name="${name}" rows="${Math.max(2, value.length + 1)}" autocomplete="off" spellcheck="false"${placeholder === undefined ? '' : html` placeholder="${placeholder}"`}${required ? html` required` : ''}${attributes}>${value.length === 0 ? '' : `\n${value.join('\n')}`}</textarea>
-${notes}
+<textarea id="${id}" name="${name}" rows="${Math.max(2, value.length + 1)}" autocomplete="off" spellcheck="false"${placeholder === undefined ? '' : html` placeholder="${placeholder}"`}${required ? html` required` : ''}${checked ? html` data-check` : ''}${attributes}>${value.length === 0 ? '' : `\n${value.join('\n')}`}</textarea>
+${checked ? html`<div class="field" aria-live="polite">${notes}</div>` : notes}
 </div>`
+}
+
+/** @returns the line that an error is about, before what is wrong with it */
+function lineOf({ field }: FieldViolation, value: readonly string[]): string {
+  const line = value[Number(/\[(\d+)\]$/.exec(field)?.[1] ?? Number.NaN)]
+  return line === undefined ? '' : `${line}: `
 }
 
 /** @returns the values of a `linesField`, without empty lines */

@@ -3,13 +3,17 @@ import { RestError } from '@symbolon/admin-api'
 import type { FieldViolation } from '@symbolon/admin-api'
 import type { Texts } from '../texts/shape.ts'
 
+/** What the page itself answers. */
+const passedOn: ReadonlySet<string> = new Set(['insufficient_user_authentication', 'resource_unknown'])
+
 /**
  * @param reasons sentences of the language, by reason; without one the sentence of the operation is shown
  * @returns what a form says about a refused change
- * @throws unknown everything that is no refusal, and `resource_unknown`, which is a page that is not there
+ * @throws unknown everything that is no refusal; `resource_unknown`, which is a page that is not there; and
+ *   `insufficient_user_authentication`, which leads to the login
  */
 export function problemsOf(error: unknown, reasons: Texts['reasons']): readonly FieldViolation[] {
-  if (!(error instanceof RestError) || error.id === 'resource_unknown') throw error
+  if (!(error instanceof RestError) || passedOn.has(error.id)) throw error
   if (error.fieldViolations.length > 0) return inWords(error.fieldViolations, reasons)
   return inWords([{ field: '', reason: error.id, description: error.message }], reasons)
 }

@@ -12,7 +12,7 @@ import { ownPolicy, policyPlaceOf } from '../policies/place.ts'
 import type { PolicyPlace } from '../policies/place.ts'
 import { policies } from '../policies/settings.ts'
 import type { Policy } from '../policies/settings.ts'
-import { after } from '../visit/notice.ts'
+import { afterChange } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 
 interface Offer {
@@ -73,12 +73,13 @@ export async function changeOffer(visit: Visit, fields: URLSearchParams): Promis
   const content = isOffered ? { ...base, allowExternalIdp: true, idps: [...others, { idpId: provider.idpId }] } : { ...base, idps: others }
   const conditions =
     stored === undefined ? { ifMatch: undefined, ifNoneMatch: '*' } : { ifMatch: entityTag(stored), ifNoneMatch: undefined }
-  await putResource(place.targetOf(policy), content, { conditions, dryRun: false }, visit.management)
+  const target = place.targetOf(policy)
+  const { stored: now } = await putResource(target, content, { conditions, dryRun: false }, visit.management)
   const next =
     place.level === 'instance'
       ? consoleAddress('instance', 'idps')
       : consoleAddress('orgs', place.frame.org?.id ?? '', 'idps', provider.idpId)
-  return after(visit, next, 'changed', provider.name)
+  return await afterChange(visit, next, 'changed', provider.name, { target, before: stored, now })
 }
 
 /** The policy that holds where none is stored. Flags that are left out would be switched off. */

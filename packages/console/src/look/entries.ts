@@ -131,6 +131,12 @@ const organizationEntries: readonly (Omit<Entry, 'path'> & { readonly pathOf: (o
     permission: 'policy.write',
   },
   {
+    section: 'texts',
+    pathOf: (orgId) => consoleAddress('orgs', orgId, 'texts'),
+    text: ({ customTexts }) => customTexts.heading,
+    permission: 'policy.read',
+  },
+  {
     section: 'idps',
     pathOf: (orgId) => consoleAddress('orgs', orgId, 'idps'),
     text: ({ identityProviders }) => identityProviders.heading,

@@ -2,7 +2,7 @@
 // handler, so that a strict Content-Security-Policy is enough.
 import { html } from 'hono/html'
 import { consolePath } from '../client/client.ts'
-import { noticeOf } from '../visit/notice.ts'
+import { noticeOf, provenParameter, undoParameter } from '../visit/notice.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { scriptPath, stylePath } from './assets.ts'
 import { entriesOfInstance, entriesOfOrganization } from './entries.ts'
@@ -35,7 +35,7 @@ ${navigation(content, visit)}
 <main id="content" tabindex="-1">
 ${above.length === 0 ? nothing : breadcrumbs(above)}
 <h1>${isolatedName(title)}</h1>
-${notice(visit, content.undo)}
+${notice(visit)}
 ${main}
 </main>
 </div>
@@ -90,7 +90,14 @@ function breadcrumbs(above: NonNullable<ConsoleContent['above']>): Markup {
   return html`<ol class="above">${above.map(({ path, title }) => html`<li><a href="${path}">${isolatedName(title)}</a></li>`)}</ol>`
 }
 
-function notice(visit: Visit, undo: Markup = nothing): Markup {
+function notice(visit: Visit): Markup {
   const text = noticeOf(visit)
-  return text === undefined ? nothing : html`<div class="notice"><p role="status">${isolatedName(text)}</p>${undo}</div>`
+  return text === undefined ? nothing : html`<div class="notice"><p role="status">${isolatedName(text)}</p>${undoForm(visit)}</div>`
+}
+
+/** What the notice tells can be taken back. */
+function undoForm({ query, visitor, texts }: Visit): Markup {
+  const sealed = query.get(undoParameter)
+  if (sealed === null || query.has(provenParameter)) return nothing
+  return html`<form method="post" action="${consoleAddress('undo')}?${new URLSearchParams({ [undoParameter]: sealed }).toString()}"><input type="hidden" name="csrf" value="${visitor.csrf}"><button class="plain">${texts.undo.act}</button></form>`
 }

@@ -43,6 +43,36 @@ if (previewed) {
     }, 250)
   })
 }
+// Addresses are checked while one types, by the page that takes the form. Nothing is stored.
+for (const field of document.querySelectorAll('textarea[data-check]')) {
+  let waiting, asked = 0
+  const check = async () => {
+    const mine = asked
+    const body = new URLSearchParams([...new FormData(field.form)].filter(([, value]) => typeof value === 'string'))
+    body.set('check', 'true')
+    const answer = await fetch(field.form.action, { method: 'POST', body, redirect: 'error' }).catch(() => undefined)
+    const checked = answer && parse(await answer.text()).getElementById(field.id)
+    if (!checked || mine !== asked) return
+    for (const name of ['aria-invalid', 'aria-describedby']) {
+      if (checked.hasAttribute(name)) field.setAttribute(name, checked.getAttribute(name))
+      else field.removeAttribute(name)
+    }
+    const [mineShown, now] = [field, checked].map((each) => each.parentElement.querySelector('[aria-live]'))
+    if (mineShown.textContent !== now.textContent) mineShown.replaceChildren(...now.childNodes)
+  }
+  field.addEventListener('input', () => {
+    asked += 1
+    clearTimeout(waiting)
+    waiting = setTimeout(check, 300)
+  })
+}
+// One box ticks all of a list.
+for (const box of document.querySelectorAll('input[data-all]')) {
+  box.hidden = false
+  box.addEventListener('change', () => {
+    for (const each of box.form.elements[box.dataset.all].forEach ? box.form.elements[box.dataset.all] : [box.form.elements[box.dataset.all]]) each.checked = box.checked
+  })
+}
 // The search over everything shows what it finds while one types. The arrow keys go through it.
 const find = document.querySelector('input[data-find]')
 if (find) {
@@ -71,6 +101,16 @@ if (find) {
     links.at((links.indexOf(document.activeElement) + step) % links.length).focus()
   })
   find.form.addEventListener('focusout', (event) => { if (!find.form.contains(event.relatedTarget)) close() })
+}
+for (const button of document.querySelectorAll('button[data-download]')) {
+  button.hidden = false
+  button.addEventListener('click', () => {
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob([document.getElementById(button.dataset.download).textContent], { type: 'application/json' }))
+    link.download = button.dataset.name
+    link.click()
+    URL.revokeObjectURL(link.href)
+  })
 }
 for (const button of document.querySelectorAll('button[data-copy]')) {
   button.hidden = false

@@ -81,6 +81,13 @@ form.fields { display: grid; gap: var(--space-4); max-width: 36rem; }
 .field .help { color: var(--muted); font-size: var(--text-s); }
 .field .error { color: var(--error); font-size: var(--text-s); }
 fieldset { margin: 0; padding: var(--space-3) var(--space-4); border: 1px solid var(--edge); border-radius: var(--radius-s); }
+ul.languages { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-4); margin: 0; padding: 0; list-style: none; }
+form.dense fieldset.bare { gap: var(--space-2); }
+form.dense details.card { padding: var(--space-3) var(--space-4); }
+td.tick { width: 2.5rem; padding-inline-end: 0; }
+td.tick input { display: block; width: 1.5rem; height: 1.5rem; margin: 0; }
+.chosen { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: center; margin-block-start: var(--space-3); }
+.chosen select { width: auto; }
 .table.narrow { max-width: 36rem; margin-block-start: var(--space-4); }
 td.wide { min-width: 16rem; }
 td.kind { white-space: nowrap; }
@@ -120,12 +127,12 @@ button, .button { display: inline-block; min-height: 2.5rem; padding: var(--spac
 button:hover, .button:hover { background: var(--accent-strong); }
 button.secondary, .button.secondary { background: transparent; border-color: var(--field-edge); color: inherit; }
 button.danger { background: var(--danger); color: var(--on-danger); }
-button.plain { min-height: 0; padding: 0; background: none; color: var(--link); font-weight: 400; text-decoration: underline; }
+button.plain { min-height: 0; text-align: start; padding: 0; background: none; color: var(--link); font-weight: 400; text-decoration: underline; }
 code, pre { font-family: ui-monospace, monospace; font-size: .875em; }
 pre { padding: var(--space-3) var(--space-4); overflow-x: auto; background: var(--code-ground); border-radius: var(--radius-s); user-select: all; }
 .badge { display: inline-block; padding: 0 var(--space-2); border: 1px solid var(--edge); border-radius: 1rem; font-size: var(--text-s); white-space: nowrap; }
 .badge.bad { border-color: var(--error); color: var(--error); }
-.numbers { display: grid; gap: var(--space-3); grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); margin: var(--space-4) 0 var(--space-2); padding: 0; list-style: none; }
+.numbers { display: grid; gap: var(--space-3); grid-template-columns: repeat(auto-fill, minmax(7.5rem, 1fr)); margin: var(--space-4) 0 var(--space-2); padding: 0; list-style: none; }
 .numbers .card { display: grid; height: 100%; padding: var(--space-3) var(--space-4); color: inherit; text-decoration: none; }
 .numbers a.card:hover { background: var(--row); }
 .card h3 { margin: 0 0 var(--space-2); font-size: 1rem; }
@@ -163,7 +170,7 @@ form.columns { display: grid; gap: var(--space-4); grid-template-columns: repeat
 .actions { display: flex; flex-wrap: wrap; gap: var(--space-2); margin-block: var(--space-4); align-items: center; }
 .empty { padding: var(--space-6) var(--space-5); text-align: center; }
 @media (max-width: 48rem) {
-  .frame { grid-template-columns: minmax(0, 1fr); }
+  .frame { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto 1fr; }
   nav { border-inline-end: 0; border-block-end: 1px solid var(--edge); }
   nav { padding-block: var(--space-2); }
   nav > input { display: block; }
@@ -173,7 +180,9 @@ form.columns { display: grid; gap: var(--space-4); grid-template-columns: repeat
   nav ul { display: flex; flex-wrap: wrap; gap: var(--space-1); }
   .bar { flex-wrap: wrap; }
   .find { order: 1; flex-basis: 100%; }
-  td a, tbody th { min-width: 7rem; }
+  td { min-width: 5.5rem; }
+  td:has(> a), tbody th { min-width: 7rem; }
+  td.tick { min-width: 0; }
   main { padding: var(--space-4); }
   dl.facts { grid-template-columns: 1fr; }
 }

@@ -3,12 +3,14 @@ import type { FieldViolation } from '@symbolon/admin-api'
 import { ForbiddenForm, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, StoredResource } from '@symbolon/core-protocol'
 import { entityTag, getResource, putResource, removeResource } from '@symbolon/management-api'
+import type { Changed } from '@symbolon/management-api'
 import { html } from 'hono/html'
 import { consolePath } from '../client/client.ts'
 import { csrfField, errorSummary } from '../html/form.ts'
 import { isolatedName, plainName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { isOvertaken } from '../resource/refusal.ts'
+import { afterChange } from '../undo/undo.ts'
 import { after } from '../visit/notice.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { badges } from './list.ts'
@@ -48,11 +50,12 @@ export async function changeMember(visit: Visit, fields: URLSearchParams): Promi
   const roles = rolesOf(fields, member, scope, visit)
   const target = scope.targetOf(member.userId)
   const options = { conditions: { ifMatch: fields.get('etag') ?? '', ifNoneMatch: undefined }, dryRun: false }
+  let changed: Changed
   try {
-    if (act === 'remove') await removeResource(target, options, management)
+    if (act === 'remove') changed = await removeResource(target, options, management)
     else if (roles.length === 0) {
       return showMember(found, roles, [{ field: rolesField, reason: 'missing', description: texts.members.errors.noRole }], visit)
-    } else await putResource(target, { roles }, options, management)
+    } else changed = await putResource(target, { roles }, options, management)
   } catch (error) {
     const errors = isOvertaken(error)
       ? [{ field: '', reason: 'stale', description: texts.members.errors.stale }]
@@ -61,7 +64,10 @@ export async function changeMember(visit: Visit, fields: URLSearchParams): Promi
   }
   // Who has left may not see the list any more.
   if (act === 'remove' && member.isVisitor) return after(visit, consolePath, 'left', scope.name)
-  return after(visit, member.isVisitor ? consolePath : scope.address(), act === 'remove' ? 'removed' : 'changed', nameOf(member))
+  // Nobody gives themselves a role.
+  if (member.isVisitor) return after(visit, consolePath, 'changed', nameOf(member))
+  const change = { target, before: found.stored, now: changed.stored }
+  return await afterChange(visit, scope.address(), act === 'remove' ? 'removed' : 'changed', nameOf(member), change)
 }
 
 async function find(visit: Visit): Promise<Found> {

@@ -6,7 +6,7 @@ import { putResource } from '@symbolon/management-api'
 import { html } from 'hono/html'
 import { csrfField, errorSummary, textField } from '../html/form.ts'
 import { isOvertaken } from '../resource/refusal.ts'
-import { after } from '../visit/notice.ts'
+import { afterChange } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { findUser, mayChangeMembers, nameOf } from './member.ts'
 import { roleBoxes, rolesField } from './roles-field.ts'
@@ -46,8 +46,9 @@ export async function addMember(visit: Visit, fields: URLSearchParams): Promise<
   if (typeof user === 'string' || errors.length > 0) return newMemberPage({ ...typed, errors }, scope, visit)
   try {
     const conditions = { ifMatch: undefined, ifNoneMatch: '*' }
-    await putResource(scope.targetOf(user.id), { roles: typed.roles }, { conditions, dryRun: false }, management)
-    return after(visit, scope.address(), 'added', nameOf({ user, userId: user.id }))
+    const target = scope.targetOf(user.id)
+    const { stored: now } = await putResource(target, { roles: typed.roles }, { conditions, dryRun: false }, management)
+    return await afterChange(visit, scope.address(), 'added', nameOf({ user, userId: user.id }), { target, before: undefined, now })
   } catch (error) {
     const problems = isOvertaken(error)
       ? [{ field: 'user', reason: 'taken', description: texts.members.errors.already }]

@@ -14,7 +14,7 @@ import {
 } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, Context, HttpRequest, RequestContext, SecretHashing, StoreName } from '@symbolon/core-protocol'
 import { htmlAnswer } from '@symbolon/login'
-import { managementStores } from '@symbolon/management-api'
+import { freshProofNeeded, managementStores } from '@symbolon/management-api'
 import { layout } from '../look/layout.ts'
 import { sentenceOf } from '../html/problems.ts'
 import { toDocument } from '../html/markup.ts'
@@ -82,9 +82,9 @@ export function consolePages(hashing: SecretHashing): ConsolePages {
             const needsProof = dangerous === true || (dangerous === 'post' && request.method === 'POST')
             if (visitor === undefined) return await beginSignIn({ returnTo, stepUp: needsProof }, context)
             if (request.method === 'POST') checkSource(request, context)
-            if (needsProof && !isSteppedUp(visitor, context.now())) {
-              return await beginSignIn({ returnTo, stepUp: true, subject: visitor.user.id }, context)
-            }
+            const isProven = isSteppedUp(visitor, context.now())
+            const stepUp = async (): Promise<Answer> => await beginSignIn({ returnTo, stepUp: true, subject: visitor.user.id }, context)
+            if (needsProof && !isProven) return await stepUp()
             const parameters = pathParameters(whole, request.path)
             if (parameters === undefined) throw new PageNotFound()
             const form = request.method === 'POST' ? await readFields(request, visitor, filesLimit) : undefined
@@ -95,12 +95,20 @@ export function consolePages(hashing: SecretHashing): ConsolePages {
               parameters,
               query: new URLSearchParams(request.query),
               files: form?.files ?? new Map(),
-              management: { caller: visitor.user, rights: visitor.caller, context, hashing },
+              management: {
+                caller: visitor.user,
+                rights: visitor.caller,
+                context,
+                hashing,
+                staleProof: isProven ? undefined : freshProofNeeded(),
+              },
             }
             try {
               const answer = form !== undefined && post !== undefined ? await post(visit, form.fields, context) : await page(visit, context)
               return 'main' in answer ? rendered(answer, visit, context) : answer
             } catch (error) {
+              // The operation finds by what would change that it is dangerous.
+              if (error instanceof RestError && error.id === 'insufficient_user_authentication') return await stepUp()
               // What the visitor may not see is not there.
               if (error instanceof RestError && absent.has(error.id)) throw new PageNotFound()
               if (error instanceof RestError) {

@@ -3,13 +3,14 @@ import type { FieldViolation } from '@symbolon/admin-api'
 import { ForbiddenForm, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer } from '@symbolon/core-protocol'
 import { entityTag, putResource, removeResource } from '@symbolon/management-api'
+import type { Changed } from '@symbolon/management-api'
 import { html } from 'hono/html'
 import { problemsOf } from '../html/problems.ts'
 import { csrfField, errorSummary } from '../html/form.ts'
 import { nothing } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { isOvertaken } from '../resource/refusal.ts'
-import { after } from '../visit/notice.ts'
+import { afterChange } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { settingControl } from './controls.ts'
 import { ownPolicy, policyPlaceOf } from './place.ts'
@@ -96,18 +97,23 @@ export function changePolicy(policy: Policy): (visit: Visit, fields: URLSearchPa
     const options = { conditions, dryRun: false }
     const target = place.targetOf(policy)
     const base = place.chainOf(policy)[0]?.content ?? {}
+    const before = await ownPolicy(place, policy, visit)
     const { content, errors } = readPolicy(policy, fields, base, texts.policies)
+    let changed: Changed
     try {
-      if (act === 'reset') await removeResource(target, { ...options, conditions: { ifMatch: etag, ifNoneMatch: undefined } }, management)
+      if (act === 'reset')
+        changed = await removeResource(target, { ...options, conditions: { ifMatch: etag, ifNoneMatch: undefined } }, management)
       else if (errors.length > 0) return await form({ policy, place, typed: fields, errors }, visit)
-      else await putResource(target, content, options, management)
+      else changed = await putResource(target, content, options, management)
     } catch (error) {
       const problems = isOvertaken(error)
         ? [{ field: '', reason: 'stale', description: texts.policies.errors.stale }]
         : problemsOf(error, texts.reasons)
       return await form({ policy, place, typed: act === 'save' ? fields : undefined, errors: problems }, visit)
     }
-    return after(visit, place.address(policy.name), act === 'reset' ? 'reset' : 'changed', texts.policies.about[policy.name].label)
+    const done = act === 'reset' ? 'reset' : 'changed'
+    const change = { target, before, now: changed.stored }
+    return await afterChange(visit, place.address(policy.name), done, texts.policies.about[policy.name].label, change)
   }
 }
 

@@ -12,7 +12,7 @@ import { removalPage, removeTyped } from '../resource/removal.ts'
 import type { Removal } from '../resource/removal.ts'
 import { isOvertaken, violationsOf } from '../resource/refusal.ts'
 import { isInactive, objectAt, orgOf, stateFrom, targetOf, textIn } from '../resource/resources.ts'
-import { after } from '../visit/notice.ts'
+import { afterChange } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 
 /** The settings of a project that are on or off. */
@@ -124,8 +124,9 @@ export async function changeProject(visit: Visit, fields: URLSearchParams): Prom
   const entry = { ...others, project, ...stateFrom(fields) }
   try {
     const conditions = { ifMatch: fields.get('etag') ?? undefined, ifNoneMatch: undefined }
-    await putResource(target, entry, { conditions, dryRun: false }, management)
-    return after(visit, consoleAddress('orgs', orgId, 'projects', projectId), 'changed', project.name)
+    const { stored: now } = await putResource(target, entry, { conditions, dryRun: false }, management)
+    const path = consoleAddress('orgs', orgId, 'projects', projectId)
+    return await afterChange(visit, path, 'changed', project.name, { target, before: stored, now })
   } catch (error) {
     // What was typed comes back, with the tag of what is stored now: saving again is then a decision.
     if (isOvertaken(error)) {

@@ -11,6 +11,7 @@ import { removalPage, removeTyped } from '../resource/removal.ts'
 import type { Removal } from '../resource/removal.ts'
 import { isOvertaken, violationsOf } from '../resource/refusal.ts'
 import { objectAt, orgOf, targetOf, textIn } from '../resource/resources.ts'
+import { afterChange } from '../undo/undo.ts'
 import { after } from '../visit/notice.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 
@@ -122,8 +123,10 @@ export async function changeRole(visit: Visit, fields: URLSearchParams): Promise
   const role = typedRole(fields)
   try {
     const conditions = { ifMatch: '*', ifNoneMatch: undefined }
-    await putResource(targetOf('projectRoles', orgId, projectId, roleKey), role, { conditions, dryRun: false }, management)
-    return after(visit, consoleAddress('orgs', orgId, 'projects', projectId), 'changed', roleKey)
+    const target = targetOf('projectRoles', orgId, projectId, roleKey)
+    const before = await findResource(target, management)
+    const { stored: now } = await putResource(target, role, { conditions, dryRun: false }, management)
+    return await afterChange(visit, consoleAddress('orgs', orgId, 'projects', projectId), 'changed', roleKey, { target, before, now })
   } catch (error) {
     return await shown(visit, role, violationsOf(error, texts.reasons))
   }

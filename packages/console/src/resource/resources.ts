@@ -21,6 +21,13 @@ export type ListName =
   | 'oidcIdps'
   | 'domains'
   | 'userGrants'
+  | 'orgMembers'
+  | 'projectMembers'
+  | 'loginTexts'
+  | 'initMessages'
+  | 'inviteUserMessages'
+  | 'passwordResetMessages'
+  | 'verifyEmailMessages'
 
 /**
  * @returns an entry of a list of an organization

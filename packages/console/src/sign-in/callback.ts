@@ -14,7 +14,8 @@ import {
   tokenPath,
   verifyIdToken,
 } from '@symbolon/core-protocol'
-import type { AnyEndpoint, Context, ConsoleSession, HttpRequest, StoreName } from '@symbolon/core-protocol'
+import type { AnyEndpoint, Context, ConsoleSession, HttpRequest, RequestContext, StoreName } from '@symbolon/core-protocol'
+import { isFresh } from '@symbolon/login'
 import { forgetBegun, readBegun } from './begin.ts'
 import type { Begun } from './begin.ts'
 import { callbackPath, consoleClientId, consoleClientSecret, consolePath } from '../client/client.ts'
@@ -30,7 +31,7 @@ export const callback: AnyEndpoint = define({
   name: 'callback of the console',
   path: callbackPath,
   methods: ['GET'],
-  stores: [...token.stores, 'consoleSessions'] as const,
+  stores: [...token.stores, 'consoleSessions', 'sessions', 'users'] as const,
   cors: 'none',
   showsPages: true,
   handle: async (request, context: Context<StoreName>, origin) =>
@@ -46,7 +47,7 @@ export const callback: AnyEndpoint = define({
         throw expired()
       }
       const idToken = await redeem(code, begun, context, origin)
-      const cookie = await openSession(idToken, begun, request, context)
+      const cookie = await openSession(idToken, begun, request, { ...context, ...origin })
       return redirect(begun.returnTo, [forgotten, cookie])
     }),
 })
@@ -74,7 +75,7 @@ async function redeem(
 }
 
 /** @returns the `Set-Cookie` value of the new session */
-async function openSession(idToken: string, begun: Begun, request: HttpRequest, context: Context<StoreName>): Promise<string> {
+async function openSession(idToken: string, begun: Begun, request: HttpRequest, context: RequestContext<StoreName>): Promise<string> {
   const verified = await verifyIdToken(idToken, 'enforced', context).catch((error: unknown) => {
     throw error instanceof InvalidJwt ? expired() : error
   })
@@ -83,19 +84,31 @@ async function openSession(idToken: string, begun: Begun, request: HttpRequest, 
   if (sessionId === undefined || authentication === undefined) throw expired()
   const secret = context.randomToken()
   const now = context.now()
+  const [ofProvider, user] = await Promise.all([context.stores.sessions.find(sessionId, now), context.stores.users.find(subject)])
+  // Whoever has just signed in with every factor is not asked for them again.
+  const isProven = begun.stepUp || (ofProvider !== undefined && user !== undefined && (await isFresh(ofProvider, user, context)))
   const session: ConsoleSession = {
     id: digest(secret),
     userId: subject,
     sessionId,
     authenticatedAt: authentication.at,
     acr: authentication.acr,
-    ...(begun.stepUp ? { steppedUpAt: authentication.at } : {}),
+    ...(isProven ? { steppedUpAt: authentication.at } : {}),
     createdAt: now,
     lastUsedAt: now,
     expiresAt: now + sessionLifetime * 1000,
   }
   const replaced = readConsoleSecret(request, context.issuer)
   await context.stores.consoleSessions.insert(session, replaced === undefined ? undefined : digest(replaced))
+  await context.audit({
+    type: begun.stepUp ? 'stepped_up' : 'console_signed_in',
+    actorId: subject,
+    clientId,
+    subject: { kind: 'user', id: subject },
+    ...(user === undefined ? {} : { orgId: user.orgId }),
+    ...(context.remoteAddress === undefined ? {} : { remoteAddress: context.remoteAddress }),
+    details: { acr: authentication.acr },
+  })
   return namedCookieHeader(consoleCookie, secret, sessionLifetime, context.issuer)
 }
 

@@ -3,6 +3,8 @@ import { applications } from './de/applications.ts'
 import { branding } from './de/branding.ts'
 import { projects } from './de/projects.ts'
 import { reasons } from './de/reasons.ts'
+import { clientKeys } from './de/client-keys.ts'
+import { customTexts } from './de/custom-texts.ts'
 import { domains } from './de/domains.ts'
 import { facts } from './de/facts.ts'
 import { features, keys } from './de/keys.ts'
@@ -60,6 +62,16 @@ export const de: Texts = {
     activated: (name) => `${name} wurde aktiviert.`,
     locked: (name) => `${name} wurde gesperrt.`,
     ended: (name) => `Sitzungen von ${name} wurden beendet.`,
+    several: (what) => what,
+    undone: (name) => `Rückgängig gemacht. Wieder wie vorher: ${name}`,
+  },
+  undo: {
+    act: 'Rückgängig',
+    heading: 'Letzte Änderung rückgängig machen',
+    question: (name) => `${name} wird wieder, wie es vor Ihrer letzten Änderung war.`,
+    overtaken: (name) =>
+      `${name} wurde seitdem noch einmal geändert. Ihre Änderung lässt sich nicht von selbst zurücknehmen; ändern Sie es von Hand.`,
+    back: 'Zurück zur Seite',
   },
   proven: 'Sie haben nachgewiesen, wer Sie sind. Noch ist nichts geändert: Schicken Sie das Formular noch einmal ab.',
   errorsTitle: 'Das Formular wurde nicht gespeichert',
@@ -88,6 +100,8 @@ export const de: Texts = {
     create: 'Organisation anlegen',
   },
   members,
+  clientKeys,
+  customTexts,
   domains,
   facts,
   features,

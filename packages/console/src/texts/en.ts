@@ -3,6 +3,8 @@ import { applications } from './en/applications.ts'
 import { branding } from './en/branding.ts'
 import { projects } from './en/projects.ts'
 import { reasons } from './en/reasons.ts'
+import { clientKeys } from './en/client-keys.ts'
+import { customTexts } from './en/custom-texts.ts'
 import { domains } from './en/domains.ts'
 import { facts } from './en/facts.ts'
 import { features, keys } from './en/keys.ts'
@@ -60,6 +62,15 @@ export const en: Texts = {
     activated: (name) => `${name} was activated.`,
     locked: (name) => `${name} was locked.`,
     ended: (name) => `Sessions of ${name} were ended.`,
+    several: (what) => what,
+    undone: (name) => `Undone. This is as it was before: ${name}`,
+  },
+  undo: {
+    act: 'Undo',
+    heading: 'Undo the last change',
+    question: (name) => `${name} becomes what it was before your last change.`,
+    overtaken: (name) => `${name} was changed again since, so your change cannot be taken back by itself. Change it by hand.`,
+    back: 'Back to the page',
   },
   proven: 'You have proven who you are. Nothing was changed yet: send the form again.',
   errorsTitle: 'The form was not saved',
@@ -88,6 +99,8 @@ export const en: Texts = {
     create: 'Create organization',
   },
   members,
+  clientKeys,
+  customTexts,
   domains,
   facts,
   features,

@@ -1,6 +1,8 @@
 // Which texts the console has. Functions take names that somebody chose; the caller isolates them.
 import type { ApplicationTexts } from './shape/applications.ts'
 import type { BrandingTexts } from './shape/branding.ts'
+import type { ClientKeysTexts } from './shape/client-keys.ts'
+import type { CustomTextsTexts } from './shape/custom-texts.ts'
 import type { DomainTexts } from './shape/domains.ts'
 import type { FactsTexts } from './shape/facts.ts'
 import type { FeaturesTexts, KeysTexts } from './shape/keys.ts'
@@ -62,6 +64,17 @@ export interface Texts {
     readonly activated: (name: string) => string
     readonly locked: (name: string) => string
     readonly ended: (name: string) => string
+    /** @param what happened, as a whole sentence */
+    readonly several: (what: string) => string
+    readonly undone: (name: string) => string
+  }
+  readonly undo: {
+    readonly act: string
+    readonly heading: string
+    readonly question: (name: string) => string
+    /** Somebody changed it again. */
+    readonly overtaken: (name: string) => string
+    readonly back: string
   }
   readonly errorsTitle: string
   /** A form came before the proof that it needs. */
@@ -92,6 +105,8 @@ export interface Texts {
     readonly create: string
   }
   readonly members: MembersTexts
+  readonly clientKeys: ClientKeysTexts
+  readonly customTexts: CustomTextsTexts
   readonly domains: DomainTexts
   readonly facts: FactsTexts
   readonly features: FeaturesTexts

@@ -1,12 +1,12 @@
 // One event of the audit log: a sentence, and all that is stored of it.
 import type { StoredAuditEvent } from '@symbolon/core-protocol'
+import type { EventNames } from '@symbolon/management-api'
 import { html } from 'hono/html'
 import { isolatedName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { timeOf } from '../html/time.ts'
 import type { TrailTexts } from '../texts/shape/trail.ts'
 import { queryOf } from './filter.ts'
-import type { EventNames } from './names.ts'
 
 /** How events are shown. */
 export interface EventView {

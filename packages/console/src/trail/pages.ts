@@ -1,7 +1,7 @@
 // The audit log of the instance and of an organization, and its download.
 import { auditEventTypes } from '@symbolon/core-protocol'
 import type { Answer, RequestContext } from '@symbolon/core-protocol'
-import { getResource, listEvents, orgTarget } from '@symbolon/management-api'
+import { getResource, listEvents, namesFor, orgTarget } from '@symbolon/management-api'
 import { html } from 'hono/html'
 import { errorSummary, textField } from '../html/form.ts'
 import { consoleAddress, nothing } from '../html/markup.ts'
@@ -11,7 +11,6 @@ import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { eventRow } from './event-row.ts'
 import { filterNames, filtersOf, queryOf, readFilters } from './filter.ts'
 import type { FilterName, Filters } from './filter.ts'
-import { namesFor } from './names.ts'
 
 /** How many events a download holds at most. */
 const largestDownload = 10_000

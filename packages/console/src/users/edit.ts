@@ -6,7 +6,7 @@ import type { Answer, User } from '@symbolon/core-protocol'
 import { entityTag, getResource, patchResource } from '@symbolon/management-api'
 import { html } from 'hono/html'
 import { csrfField, errorSummary } from '../html/form.ts'
-import { after } from '../visit/notice.ts'
+import { afterChange } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { personFields, personName, readPersonPatch } from './fields.ts'
 import { allowedOn, framedInUser, userOf, userPath, userTarget } from './user.ts'
@@ -53,8 +53,10 @@ export async function saveUser(visit: Visit, fields: URLSearchParams): Promise<A
   const etag = fields.get('etag') ?? ''
   try {
     const conditions = { ifMatch: etag, ifNoneMatch: undefined }
-    await patchResource(target, { user: readPersonPatch(fields, user) }, { conditions, dryRun: false }, visit.management)
-    return after(visit, userPath(user), 'changed', personName(fields))
+    const before = await getResource(target, visit.management)
+    const patch = { user: readPersonPatch(fields, user) }
+    const { stored: now } = await patchResource(target, patch, { conditions, dryRun: false }, visit.management)
+    return await afterChange(visit, userPath(user), 'changed', personName(fields), { target, before, now })
   } catch (error) {
     if (!(error instanceof RestError)) throw error
     if (error.id === 'precondition_failed') return await form(user, visit, { fields, errors: overtaken(user, fields, visit), status: 412 })

@@ -3,6 +3,7 @@ import type { FieldViolation } from '@symbolon/admin-api'
 import { ForbiddenForm, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, StoredResource, User } from '@symbolon/core-protocol'
 import { entityTag, findReadable, findResource, listResources, putResource, removeResource } from '@symbolon/management-api'
+import type { Changed } from '@symbolon/management-api'
 import { holds, may } from '@symbolon/permissions'
 import { html } from 'hono/html'
 import { choiceGroup, selectField } from '../html/controls.ts'
@@ -11,7 +12,7 @@ import { isolatedName, nothing, plainName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { problemsOf } from '../html/problems.ts'
 import { objectAt, targetOf, textIn, textsIn } from '../resource/resources.ts'
-import { after } from '../visit/notice.ts'
+import { afterChange } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { framedInUser, tabs, userOf, userPath } from './user.ts'
 
@@ -149,12 +150,14 @@ export async function changeGrant(visit: Visit, fields: URLSearchParams): Promis
   }
   const etag = fields.get('etag') ?? ''
   const conditions = etag === '' ? { ifMatch: undefined, ifNoneMatch: '*' } : { ifMatch: etag, ifNoneMatch: undefined }
+  let changed: Changed
   try {
-    if (act === 'remove') await removeResource(target, { conditions, dryRun: false }, management)
-    else await putResource(target, { ...stored?.content, roleKeys }, { conditions, dryRun: false }, management)
+    if (act === 'remove') changed = await removeResource(target, { conditions, dryRun: false }, management)
+    else changed = await putResource(target, { ...stored?.content, roleKeys }, { conditions, dryRun: false }, management)
   } catch (error) {
     return await formPage(visit, roleKeys, problemsOf(error, texts.reasons))
   }
   const done = act === 'remove' ? 'removed' : stored === undefined ? 'added' : 'changed'
-  return after(visit, userPath(user, 'grants'), done, texts.users.grants.rolesIn(plainName(project)))
+  const name = texts.users.grants.rolesIn(plainName(project))
+  return await afterChange(visit, userPath(user, 'grants'), done, name, { target, before: stored, now: changed.stored })
 }

@@ -1,10 +1,12 @@
 // What the audit trail says about a user.
 import { PageNotFound } from '@symbolon/core-protocol'
-import type { RequestContext, StoredAuditEvent } from '@symbolon/core-protocol'
+import type { RequestContext } from '@symbolon/core-protocol'
+import { namesFor } from '@symbolon/management-api'
 import { holds } from '@symbolon/permissions'
 import { html } from 'hono/html'
-import { isolatedName, plainName } from '../html/markup.ts'
+import { plainName } from '../html/markup.ts'
 import { timeOf } from '../html/time.ts'
+import { sentence } from '../trail/event-row.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { framedInUser, tabs, userOf } from './user.ts'
 
@@ -17,7 +19,7 @@ const [shown, refusals] = [100, 25]
  */
 export async function historyPage(visit: Visit, { stores }: RequestContext<'auditEvents'>): Promise<ConsoleContent> {
   const user = await userOf(visit)
-  const { texts, visitor } = visit
+  const { texts, visitor, management } = visit
   if (!holds(visitor.caller, 'events.read', { orgId: user.orgId })) throw new PageNotFound()
   const { users, language } = texts
   const [events, refused] = await Promise.all([
@@ -26,11 +28,7 @@ export async function historyPage(visit: Visit, { stores }: RequestContext<'audi
   ])
   const all = [...events, ...refused].filter(({ orgId }) => orgId === undefined || orgId === user.orgId)
   const newest = all.toSorted((a, b) => (a.id < b.id ? 1 : -1))
-  const actors = await namesOf(newest, visit)
-  const by = ({ actorId }: StoredAuditEvent): ReturnType<typeof html> | string => {
-    if (actorId === undefined) return ''
-    return actorId === user.id ? users.history.self : isolatedName(actors.get(actorId) ?? actorId)
-  }
+  const view = { texts: texts.trail, language, names: await namesFor(newest, management) }
   return {
     ...(await framedInUser(visit, user)),
     title: `${users.tabs.history} · ${plainName(user.displayName)}`,
@@ -38,22 +36,8 @@ export async function historyPage(visit: Visit, { stores }: RequestContext<'audi
 ${
   newest.length === 0
     ? html`<p class="empty card">${users.history.empty}</p>`
-    : html`<div class="table"><table><thead><tr><th scope="col">${users.history.at}</th><th scope="col">${users.history.what}</th><th scope="col">${users.history.by}</th></tr></thead>
-<tbody>${newest.map((event) => html`<tr><td>${timeOf(event.at, language)}</td><td>${whatOf(event)}</td><td>${by(event)}</td></tr>`)}</tbody></table></div>`
+    : html`<div class="table"><table><thead><tr><th scope="col">${users.history.at}</th><th scope="col">${users.history.what}</th></tr></thead>
+<tbody>${newest.map((event) => html`<tr><td>${timeOf(event.at, language)}</td><td>${sentence(event, view)}</td></tr>`)}</tbody></table></div>`
 }`,
   }
-}
-
-/** The type of the event and its details, as the audit trail has them. */
-function whatOf({ type, details = {} }: StoredAuditEvent): string {
-  const facts = Object.entries(details).map(([name, value]) => `${name}: ${String(value)}`)
-  return facts.length === 0 ? type : `${type} (${facts.join(', ')})`
-}
-
-/** Names are not part of the trail. Those of users of other organizations are not told. */
-async function namesOf(events: readonly StoredAuditEvent[], { management, visitor }: Visit): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(events.flatMap(({ actorId }) => actorId ?? []))]
-  const found = await Promise.all(ids.map(async (id) => await management.context.stores.users.find(id)))
-  const visible = found.filter((user) => user !== undefined && holds(visitor.caller, 'user.read', { orgId: user.orgId }))
-  return new Map(visible.flatMap((user) => (user === undefined ? [] : [[user.id, user.displayName]])))
 }

@@ -3,10 +3,11 @@ import type { StoredResource, User } from '@symbolon/core-protocol'
 import { listResources } from '@symbolon/management-api'
 import { holds } from '@symbolon/permissions'
 import { html } from 'hono/html'
-import { consoleAddress, isolatedName } from '../html/markup.ts'
+import { consoleAddress, isolatedName, plainName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { timeOf } from '../html/time.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
+import { selectedActs } from './selected.ts'
 import { framedInOrg, proven, stateBadge, userPath } from './user.ts'
 import type { UserKind } from './user.ts'
 
@@ -35,7 +36,8 @@ export async function userList(kind: UserKind, visit: Visit): Promise<ConsoleCon
   )
   const people = await usersOf(items, visit)
   const filtered = q !== '' || state !== undefined
-  const add = holds(visitor.caller, 'user.write', { orgId })
+  const mayChange = holds(visitor.caller, 'user.write', { orgId })
+  const add = mayChange
     ? html`<a class="button" href="${consoleAddress('orgs', orgId, kind === 'human' ? 'new-user' : 'new-service-user')}">${kind === 'human' ? texts.users.addPerson : texts.users.addMachine}</a>`
     : ''
   const nextPage = (after: string): string =>
@@ -45,7 +47,7 @@ export async function userList(kind: UserKind, visit: Visit): Promise<ConsoleCon
     above: [],
     title: kind === 'human' ? texts.users.people : texts.users.machines,
     main: html`<div class="tools">${searchForm(q, state, visit)}${add}</div>
-${people.length === 0 ? empty(kind, filtered, visit) : table(kind, people, visit)}
+${people.length === 0 ? empty(kind, filtered, visit) : mayChange ? choosing(table(kind, people, true, visit), orgId, kind, visit) : table(kind, people, false, visit)}
 ${next === undefined ? '' : html`<p><a href="?${nextPage(next)}" rel="next">${texts.list.next}</a></p>`}`,
   }
 }
@@ -73,17 +75,30 @@ function empty(kind: UserKind, filtered: boolean, { texts, request }: Visit): Ma
   return html`<p class="empty card">${kind === 'human' ? users.emptyPeople : users.emptyMachines}</p>`
 }
 
-function table(kind: UserKind, people: readonly User[], { texts }: Visit): Markup {
+/** Around a table with check boxes: the act on those that are ticked. It is asked about on the page that follows. */
+function choosing(content: Markup, orgId: string, kind: UserKind, { texts, visitor }: Visit): Markup {
+  const words = texts.users.selected
+  const acts = selectedActs.filter((act) =>
+    act === 'remove' ? holds(visitor.caller, 'user.delete', { orgId }) : act !== 'lock' || kind === 'human',
+  )
+  return html`<form method="get" action="${consoleAddress('orgs', orgId, 'selected-users')}">
+${content}
+<div class="chosen"><label for="act">${words.choose}</label><select id="act" name="act">${acts.map((act) => html`<option value="${act}">${words.acts[act]}</option>`)}</select><button class="secondary">${words.next}</button></div>
+</form>`
+}
+
+function table(kind: UserKind, people: readonly User[], isChosen: boolean, { texts }: Visit): Markup {
   const { users, list, language } = texts
   const row = (user: User): Markup => html`<tr>
+${isChosen ? html`<td class="tick"><input type="checkbox" name="user" value="${user.id}" aria-label="${users.selected.tick(plainName(user.displayName))}"></td>` : ''}
 <td><a href="${userPath(user)}">${isolatedName(user.displayName)}</a></td>
 <td>${isolatedName(user.loginName)}</td>
 ${kind === 'human' ? html`<td>${user.email === undefined ? '' : proven(user.email.address, user.email.verified, texts)}</td>` : ''}
 <td>${stateBadge(user.state, texts)}</td>
-<td>${timeOf(user.updatedAt, language)}</td>
+<td>${timeOf(user.updatedAt ?? user.createdAt, language)}</td>
 </tr>`
   return html`<div class="table"><table>
-<thead><tr><th scope="col">${users.name}</th><th scope="col">${users.loginName}</th>${kind === 'human' ? html`<th scope="col">${users.email}</th>` : ''}<th scope="col">${users.state}</th><th scope="col">${list.changed}</th></tr></thead>
+<thead><tr>${isChosen ? html`<td class="tick"><input type="checkbox" data-all="user" aria-label="${users.selected.all}" hidden></td>` : ''}<th scope="col">${users.name}</th><th scope="col">${users.loginName}</th>${kind === 'human' ? html`<th scope="col">${users.email}</th>` : ''}<th scope="col">${users.state}</th><th scope="col">${list.changed}</th></tr></thead>
 <tbody>${people.map(row)}</tbody>
 </table></div>`
 }

@@ -13,6 +13,7 @@ import { userList } from './list.ts'
 import { createUser, newUser } from './new-user.ts'
 import { changeUserState, userPage } from './profile.ts'
 import { removalPage, removeUser } from './remove.ts'
+import { changeSelectedUsers, selectedUsersPage } from './selected.ts'
 import { endSessionsOf, sessionsPage } from './sessions.ts'
 
 const org = '/orgs/:orgId'
@@ -32,6 +33,12 @@ export function userPages({ page }: ConsolePages, send: SendLink | undefined): r
           post: async (visit, fields) => await createUser(kind, visit, fields),
         }),
       ]
+    }),
+    page({
+      name: 'several users in the console',
+      path: `${org}/selected-users`,
+      page: selectedUsersPage,
+      post: changeSelectedUsers,
     }),
     page({ name: 'user in the console', path: one, page: userPage, post: changeUserState }),
     page({ name: 'edit a user in the console', path: `${one}/edit`, page: editUser, post: saveUser }),

@@ -1,15 +1,15 @@
 // The first page of a user: what is stored, and the acts that the visitor may do.
 import type { Answer, User } from '@symbolon/core-protocol'
-import { patchResource } from '@symbolon/management-api'
+import { getResource, patchResource } from '@symbolon/management-api'
 import { html } from 'hono/html'
 import { csrfField } from '../html/form.ts'
 import { isolatedName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { timeOf } from '../html/time.ts'
-import { after } from '../visit/notice.ts'
+import { afterChange } from '../undo/undo.ts'
 import type { Done } from '../visit/notice.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
-import { allowedOn, framedInOrg, proven, stateBadge, tabs, userOf, userPath, userTarget } from './user.ts'
+import { allowedOn, framedInOrg, proven, stateBadge, tabs, userOf, userPath, userTarget, withState } from './user.ts'
 import type { Allowed } from './user.ts'
 
 /** What can be done to the state of a user. */
@@ -17,37 +17,22 @@ const acts = {
   deactivate: { state: 'USER_STATE_INACTIVE', done: 'deactivated' },
   lock: { state: 'USER_STATE_LOCKED', done: 'locked' },
   activate: { state: 'USER_STATE_ACTIVE', done: 'activated' },
-  // An invited user who was switched off waits for the invitation again.
-  await_invited: { state: 'USER_STATE_INITIAL', done: 'activated' },
 } as const satisfies Readonly<Record<string, { readonly state: string; readonly done: Done }>>
 
 type Act = keyof typeof acts
-
-/** What brings a user back to the state. */
-const backTo: Readonly<Record<User['state'], Act>> = {
-  active: 'activate',
-  inactive: 'deactivate',
-  initial: 'await_invited',
-  locked: 'lock',
-  suspended: 'deactivate',
-}
 
 /** `GET /ui/console/orgs/:orgId/users/:userId`. */
 export async function userPage(visit: Visit): Promise<ConsoleContent> {
   const user = await userOf(visit)
   const allowed = await allowedOn(user, visit)
-  const undo = backActs.find((act) => act === visit.query.get('undo'))
   return {
     ...(await framedInOrg(visit, user.kind)),
     title: user.displayName,
-    ...(undo === undefined || !allowed.changeState ? {} : { undo: actForm(user, undo, visit.texts.users.undo, 'plain', visit) }),
     main: html`${tabs(user, 'profile', visit)}
 ${facts(user, visit)}
 ${actions(user, allowed, visit)}`,
   }
 }
-
-const backActs: readonly Act[] = Object.values(backTo)
 
 function facts(user: User, { texts }: Visit): Markup {
   const { users, language, list } = texts
@@ -66,7 +51,7 @@ ${fact(users.phone, phone === undefined ? undefined : proven(phone.number, phone
 ${fact(users.language, user.preferredLanguage)}
 ${fact(users.id, html`<code>${user.id}</code>`)}
 ${fact(users.created, timeOf(user.createdAt, language))}
-${fact(list.changed, timeOf(user.updatedAt, language))}
+${fact(list.changed, timeOf(user.updatedAt ?? user.createdAt, language))}
 </dl>`
 }
 
@@ -74,7 +59,7 @@ function actions(user: User, { change, changeState, sendLink, remove }: Allowed,
   const { users } = visit.texts
   const { state, kind } = user
   const link = (path: string, text: string): Markup => html`<a class="button secondary" href="${userPath(user, path)}">${text}</a>`
-  const act = (name: Act, text: string): Markup => actForm(user, name, text, 'secondary', visit)
+  const act = (name: Act, text: string): Markup => actForm(user, name, text, visit)
   const isOn = state === 'active' || state === 'initial'
   return html`<div class="actions">
 ${change && kind === 'human' ? link('edit', users.edit) : ''}
@@ -88,8 +73,8 @@ ${remove ? link('delete', users.remove) : ''}
 </div>`
 }
 
-function actForm(user: User, act: Act, text: string, look: 'plain' | 'secondary', { visitor }: Visit): Markup {
-  return html`<form method="post" action="${userPath(user)}">${csrfField(visitor.csrf)}<input type="hidden" name="act" value="${act}"><button class="${look}">${text}</button></form>`
+function actForm(user: User, act: Act, text: string, { visitor }: Visit): Markup {
+  return html`<form method="post" action="${userPath(user)}">${csrfField(visitor.csrf)}<input type="hidden" name="act" value="${act}"><button class="secondary">${text}</button></form>`
 }
 
 /** `POST` of the same path: changes the state of the user. The next page offers to take that back. */
@@ -99,8 +84,10 @@ export async function changeUserState(visit: Visit, fields: URLSearchParams): Pr
   if (!isAct(name)) return await userPage(visit)
   const { state, done } = acts[name]
   const conditions = { ifMatch: undefined, ifNoneMatch: undefined }
-  await patchResource(userTarget(user.kind, user.orgId, user.id), { state }, { conditions, dryRun: false }, visit.management)
-  return after(visit, `${userPath(user)}?${new URLSearchParams({ undo: backTo[user.state] }).toString()}`, done, user.displayName)
+  const target = userTarget(user.kind, user.orgId, user.id)
+  const before = await getResource(target, visit.management)
+  const { stored: now } = await patchResource(target, { state }, { conditions, dryRun: false }, visit.management)
+  return await afterChange(visit, userPath(user), done, user.displayName, { target, before: withState(before), now })
 }
 
 function isAct(name: string): name is Act {

@@ -25,7 +25,7 @@ export async function sessionsPage(visit: Visit, context: SessionContext): Promi
     title: `${users.tabs.sessions} · ${plainName(user.displayName)}`,
     main: html`${tabs(user, 'sessions', visit)}
 ${sessions.length === 0 ? html`<p class="empty card">${users.sessions.empty}</p>` : table(sessions, mayEnd, visit)}
-${sessions.length > 0 && mayEnd ? html`<div class="actions">${endForm('', users.sessions.endAll, visit)}</div>` : ''}`,
+${sessions.length > 0 && mayEnd ? html`<p class="help">${users.sessions.final}</p><div class="actions">${endForm('', users.sessions.endAll, visit)}</div>` : ''}`,
   }
 }
 

@@ -1,6 +1,6 @@
 // What all pages about users share: the target of changes, the frame of a page, and names as people see them.
 import { PageNotFound } from '@symbolon/core-protocol'
-import type { User } from '@symbolon/core-protocol'
+import type { StoredResource, User } from '@symbolon/core-protocol'
 import { entryTarget, findUser, managedLists, mayActOnUser, subjectOf } from '@symbolon/management-api'
 import type { Target } from '@symbolon/management-api'
 import { holds } from '@symbolon/permissions'
@@ -30,24 +30,36 @@ export async function userOf({ parameters: { orgId = '', userId = '' }, manageme
   return await findUser({ orgId, userId }, management)
 }
 
+/** @returns those of the users of the organization of the path that the visitor may see, in the order of the ids */
+export async function usersById(ids: readonly string[], { parameters: { orgId = '' }, management }: Visit): Promise<readonly User[]> {
+  const found = await Promise.allSettled(ids.map(async (userId) => await findUser({ orgId, userId }, management)))
+  return found.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+}
+
+/** @returns the stored user with the state in words: a change that leaves it out keeps the state, so that taking one back has to name it */
+export function withState({ content }: Pick<StoredResource, 'content'>): Pick<StoredResource, 'content'> {
+  return { content: { ...content, state: content['state'] ?? 'USER_STATE_ACTIVE' } }
+}
+
 /** What the visitor may do with a user. */
 export interface Allowed {
   readonly change: boolean
   readonly changeState: boolean
   readonly sendLink: boolean
+  readonly changeCredential: boolean
   readonly remove: boolean
 }
 
 /** @returns what is shown to the visitor; every act is decided again when it is tried */
 export async function allowedOn(user: User, { management }: Visit): Promise<Allowed> {
   const subject = subjectOf(user)
-  const [change, changeState, sendLink, remove] = await Promise.all([
+  const [change, changeState, changeCredential, remove] = await Promise.all([
     mayActOnUser(user, ['change', subject], management),
     mayActOnUser(user, ['change_state', subject], management),
     mayActOnUser(user, ['change_credential', subject], management),
     mayActOnUser(user, ['remove', subject], management),
   ])
-  return { change, changeState, sendLink: sendLink && user.kind === 'human', remove }
+  return { change, changeState, changeCredential, sendLink: changeCredential && user.kind === 'human', remove }
 }
 
 /** @returns the path of a page about the user */
@@ -83,14 +95,14 @@ export async function framedInUser(visit: Visit, user: User): Promise<Required<P
 }
 
 /** A tab of the pages about one user. */
-export type Tab = 'profile' | 'factors' | 'sessions' | 'grants' | 'memberships' | 'history'
+export type Tab = 'profile' | 'factors' | 'keys' | 'sessions' | 'grants' | 'memberships' | 'history'
 
 /** @returns the links to the other pages about the user; a page that the visitor may not see is absent */
 export function tabs(user: User, current: Tab, { texts, visitor }: Visit): Markup {
   const { orgId, kind } = user
   const visible: readonly Tab[] = [
     'profile',
-    ...(kind === 'human' ? (['factors'] as const) : []),
+    ...(kind === 'human' ? (['factors'] as const) : (['keys'] as const)),
     ...(kind === 'human' && holds(visitor.caller, 'session.read', { orgId }) ? (['sessions'] as const) : []),
     ...(holds(visitor.caller, 'user.grant.read', { orgId }) ? (['grants'] as const) : []),
     'memberships',
@@ -110,5 +122,5 @@ export function stateBadge(state: User['state'], texts: Texts): Markup {
 
 /** @returns an address with a mark that says whether it is proven */
 export function proven(address: string, verified: boolean, { users }: Texts): Markup {
-  return html`${address} <span class="${verified ? 'badge good' : 'badge'}">${verified ? html`✓ ${users.verified}` : users.notVerified}</span>`
+  return html`${address} <span class="${verified ? 'badge good' : 'badge'}">${verified ? users.verified : users.notVerified}</span>`
 }

@@ -7,16 +7,35 @@ import type { Visit } from './visit.ts'
 /** What a form may have done. */
 export type Done = (typeof all)[number]
 
-const all = ['created', 'changed', 'removed', 'revoked', 'added', 'left', 'reset', 'activated', 'deactivated', 'locked', 'ended'] as const
+const all = [
+  'created',
+  'changed',
+  'removed',
+  'revoked',
+  'added',
+  'left',
+  'reset',
+  'activated',
+  'deactivated',
+  'locked',
+  'ended',
+  'several',
+  'undone',
+] as const
+
+/** The parameter of a page that holds what takes back a change. */
+export const undoParameter = 'undo'
 
 /**
  * @param name of the object, as it is shown
+ * @param undo what takes it back, sealed
  * @returns the redirect to the page that follows the form. https://www.rfc-editor.org/rfc/rfc9110#section-15.4.4
  */
-export function after({ management }: Visit, path: string, done: Done, name: string): Answer {
+export function after({ management }: Visit, path: string, done: Done, name: string, undo?: string): Answer {
   const shown = name.slice(0, 80)
   const code = codeOf(done, shown, management.context)
-  return redirect(`${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ done, name: shown, code }).toString()}`)
+  const told = new URLSearchParams({ done, name: shown, code, ...(undo === undefined ? {} : { [undoParameter]: undo }) })
+  return redirect(`${path}${path.includes('?') ? '&' : '?'}${told.toString()}`)
 }
 
 /** The parameter of a page that asked for a fresh proof before it took a form. */

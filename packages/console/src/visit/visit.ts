@@ -15,8 +15,6 @@ export interface ConsoleContent {
   readonly org?: { readonly id: string; readonly name: string }
   /** The pages above this one, from the first page on. */
   readonly above?: readonly { readonly path: string; readonly title: string }[]
-  /** The form in the notice that takes back what was done. */
-  readonly undo?: Markup
   readonly main: Markup
   /** Whether the page frames other pages of the console. */
   readonly frames?: boolean

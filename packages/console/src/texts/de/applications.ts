@@ -126,6 +126,7 @@ export const applications: ApplicationTexts = {
     add: 'Neues Geheimnis erzeugen',
     two: 'Zwei Geheimnisse gelten schon. Entfernen Sie das, welches die Anwendung nicht benutzt, und erzeugen Sie dann ein neues.',
     remove: 'Entfernen',
+    final: 'Ein entferntes Geheimnis wird von da an abgelehnt. Das lässt sich nicht rückgängig machen.',
     removalWarning: 'Ohne ihr einziges Geheimnis wird die Anwendung sofort abgewiesen. Erzeugen Sie zuerst ein neues.',
     created: 'Das neue Geheimnis',
   },

@@ -14,6 +14,8 @@ export const domains: DomainTexts = {
   verify: 'Als verifiziert markieren',
   verifyHelp:
     'Wer eine verifizierte Domain hat, dem wird zu Adressen darin geglaubt. Nur Rollen der Instanz verifizieren: Prüfen Sie vorher, wem die Domain gehört, etwa durch einen TXT-Eintrag.',
+  removeHelp:
+    'Rollen der Instanz verifizieren Domains. Eine verifizierte Domain, die Sie entfernen und wieder hinzufügen, muss neu verifiziert werden.',
   makePrimary: 'Zur primären machen',
   remove: 'Entfernen',
   acts: 'Aktionen',

@@ -46,7 +46,8 @@ export const identityProviders: IdentityProviderTexts = {
   withdrawText: 'Der Knopf verschwindet. Wer nur diesen Anbieter hat, kann sich nicht mehr anmelden.',
   ownPolicy: 'Die Organisation hat noch keine eigene Anmelderichtlinie. Sie bekommt eine: eine Kopie des Standards mit diesem Anbieter.',
   remove: 'Anbieter entfernen',
-  removal: 'Seine Benutzer können sich nicht mehr damit anmelden, und ihre Verknüpfungen werden mit entfernt.',
+  removal:
+    'Seine Benutzer können sich nicht mehr damit anmelden, und ihre Verknüpfungen werden mit entfernt. Das lässt sich nicht rückgängig machen.',
   organization: 'Organisation',
   kind: 'Art',
   jwt: 'JWT: aus einem Import aufbewahrt, von keiner Anmeldung benutzt',

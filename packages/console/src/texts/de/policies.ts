@@ -97,7 +97,7 @@ export const policies: PoliciesTexts = {
   no: 'Nein',
   none: '–',
   never: 'Nie',
-  hours: (count) => `${count} Stunden`,
+  hours: (count) => (count === '1' ? '1 Stunde' : `${count} Stunden`),
   hoursHelp: (inherited) => `Leer oder 0: wie geerbt, also ${inherited}.`,
   emptyHelp: (inherited) => `Leer: wie geerbt, also ${inherited}.`,
   change: 'Ändern',

@@ -37,8 +37,48 @@ export const users: UsersTexts = {
     factors: 'Faktoren',
     sessions: 'Sitzungen',
     grants: 'Berechtigungen',
+    keys: 'Schlüssel',
     memberships: 'Mitgliedschaften',
     history: 'Verlauf',
+  },
+  selected: {
+    tick: (name) => `${name} auswählen`,
+    all: 'Alle auf dieser Seite auswählen',
+    choose: 'Mit den ausgewählten:',
+    next: 'Weiter',
+    what: 'Was geschieht',
+    acts: { deactivate: 'Deaktivieren', lock: 'Sperren', activate: 'Aktivieren', remove: 'Löschen' },
+    headings: {
+      deactivate: 'Benutzer deaktivieren',
+      lock: 'Benutzer sperren',
+      activate: 'Benutzer aktivieren',
+      remove: 'Benutzer löschen',
+    },
+    leads: {
+      deactivate:
+        'Sie werden überall abgemeldet und können sich erst wieder anmelden, wenn sie aktiviert sind. Sie können das rückgängig machen.',
+      lock: 'Sie werden überall abgemeldet und können sich erst wieder anmelden, wenn sie entsperrt sind. Sie können das rückgängig machen.',
+      activate: 'Sie können sich wieder anmelden. Frühere Sitzungen und Token bleiben beendet.',
+      remove: 'Sie werden mit allem entfernt, was zu ihnen gehört.',
+    },
+    confirm: {
+      deactivate: (count) => `${count} Benutzer deaktivieren`,
+      lock: (count) => `${count} Benutzer sperren`,
+      activate: (count) => `${count} Benutzer aktivieren`,
+      remove: (count) => `${count} Benutzer endgültig löschen`,
+    },
+    done: {
+      deactivate: (count) => `Benutzer deaktiviert: ${count}.`,
+      lock: (count) => `Benutzer gesperrt: ${count}.`,
+      activate: (count) => `Benutzer aktiviert: ${count}.`,
+      remove: (count) => `Benutzer gelöscht: ${count}.`,
+    },
+    typeCount: (count) => `Geben Sie zur Bestätigung ein, wie viele Benutzer gelöscht werden: ${count}`,
+    otherCount: 'Das ist eine andere Zahl.',
+    none: 'Es wurde kein Benutzer ausgewählt. Setzen Sie in der Liste Häkchen.',
+    notAllowed: 'Nichts: Ihre Rollen erlauben es nicht',
+    unchanged: 'Nichts: Es ist schon so',
+    back: 'Zurück zur Liste',
   },
   edit: 'Bearbeiten',
   save: 'Speichern',
@@ -66,7 +106,6 @@ export const users: UsersTexts = {
   activate: 'Aktivieren',
   lock: 'Sperren',
   unlock: 'Entsperren',
-  undo: 'Rückgängig machen',
   remove: 'Löschen',
   removeTitle: (name) => `${name} löschen`,
   removeText:
@@ -85,7 +124,7 @@ export const users: UsersTexts = {
     remove: 'Entfernen',
     removeTitle: (name) => `${name} entfernen`,
     removeText:
-      'Der Benutzer kann sich damit nicht mehr anmelden. Entfernen Sie, was verloren oder gestohlen ist. Wo ein zweiter Faktor verlangt wird, richtet der Benutzer bei der nächsten Anmeldung einen anderen ein.',
+      'Der Benutzer kann sich damit nicht mehr anmelden. Das lässt sich nicht rückgängig machen. Entfernen Sie, was verloren oder gestohlen ist. Wo ein zweiter Faktor verlangt wird, richtet der Benutzer bei der nächsten Anmeldung einen anderen ein.',
   },
   sessions: {
     empty: 'Dieser Benutzer ist nirgends angemeldet.',
@@ -105,6 +144,7 @@ export const users: UsersTexts = {
     },
     end: 'Beenden',
     endAll: 'Alle Sitzungen beenden',
+    final: 'Eine beendete Sitzung lässt sich nicht zurückholen. Der Benutzer meldet sich neu an.',
   },
   grants: {
     empty: 'Diese Organisation hat dem Benutzer keine Rolle eines Projekts erteilt.',
@@ -124,5 +164,5 @@ export const users: UsersTexts = {
     roles: 'Rollen',
     instance: 'Instanz',
   },
-  history: { empty: 'Über diesen Benutzer ist nichts aufgezeichnet.', at: 'Wann', what: 'Was', by: 'Durch', self: 'Der Benutzer' },
+  history: { empty: 'Über diesen Benutzer ist nichts aufgezeichnet.', at: 'Wann', what: 'Was' },
 }

@@ -121,6 +121,7 @@ export const applications: ApplicationTexts = {
     add: 'Make a new secret',
     two: 'Two secrets are valid already. Remove the one that the application does not use, then make a new one.',
     remove: 'Remove',
+    final: 'A secret that you remove is refused from then on. This cannot be undone.',
     removalWarning: 'Without its only secret the application is refused at once. Make a new one first.',
     created: 'The new secret',
   },

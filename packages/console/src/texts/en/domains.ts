@@ -14,6 +14,7 @@ export const domains: DomainTexts = {
   verify: 'Mark as verified',
   verifyHelp:
     'Whoever holds a verified domain is believed about addresses in it. Only roles of the instance verify: check who owns the domain, for instance by a TXT record, before you do.',
+  removeHelp: 'Roles of the instance verify domains. A verified domain that you remove and add again has to be verified again.',
   makePrimary: 'Make primary',
   remove: 'Remove',
   acts: 'Actions',

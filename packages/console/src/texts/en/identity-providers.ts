@@ -45,7 +45,7 @@ export const identityProviders: IdentityProviderTexts = {
   withdrawText: 'The button goes away. People who have nothing but this provider cannot sign in any more.',
   ownPolicy: 'The organization has no login policy of its own yet. It gets one: a copy of the default with this provider.',
   remove: 'Remove provider',
-  removal: 'Its users cannot sign in with it any more, and their links are removed with it.',
+  removal: 'Its users cannot sign in with it any more, and their links are removed with it. This cannot be undone.',
   organization: 'Organization',
   kind: 'Kind',
   jwt: 'JWT: kept from an import, and used by no sign-in',

@@ -94,7 +94,7 @@ export const policies: PoliciesTexts = {
   no: 'No',
   none: '–',
   never: 'Never',
-  hours: (count) => `${count} hours`,
+  hours: (count) => (count === '1' ? '1 hour' : `${count} hours`),
   hoursHelp: (inherited) => `Empty or 0: as inherited, which is ${inherited}.`,
   emptyHelp: (inherited) => `Empty: as inherited, which is ${inherited}.`,
   change: 'Change',

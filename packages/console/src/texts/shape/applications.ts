@@ -115,6 +115,8 @@ export interface ApplicationTexts {
     readonly two: string
     readonly remove: string
     readonly removalWarning: string
+    /** A removal cannot be undone. */
+    readonly final: string
     readonly created: string
   }
   readonly remove: string

@@ -12,6 +12,8 @@ export interface DomainTexts {
   readonly primary: string
   readonly verify: string
   readonly verifyHelp: string
+  /** For those who cannot verify a domain. */
+  readonly removeHelp: string
   readonly makePrimary: string
   readonly remove: string
   readonly acts: string

@@ -1,6 +1,11 @@
 // The texts of the pages about users.
 import type { FactorMethod, UserState } from '@symbolon/core-protocol'
 
+/** What can be done to several users. */
+export type SelectedAct = 'deactivate' | 'lock' | 'activate' | 'remove'
+
+type SelectedActs = Readonly<Record<SelectedAct, string>>
+
 /** The texts of the pages about users. */
 export interface UsersTexts {
   readonly people: string
@@ -37,8 +42,28 @@ export interface UsersTexts {
     readonly factors: string
     readonly sessions: string
     readonly grants: string
+    readonly keys: string
     readonly memberships: string
     readonly history: string
+  }
+  /** One act on several users. */
+  readonly selected: {
+    readonly tick: (name: string) => string
+    readonly all: string
+    readonly choose: string
+    readonly next: string
+    readonly what: string
+    readonly acts: SelectedActs
+    readonly headings: SelectedActs
+    readonly leads: SelectedActs
+    readonly confirm: Readonly<Record<SelectedAct, (count: number) => string>>
+    readonly done: Readonly<Record<SelectedAct, (count: number) => string>>
+    readonly typeCount: (count: number) => string
+    readonly otherCount: string
+    readonly none: string
+    readonly notAllowed: string
+    readonly unchanged: string
+    readonly back: string
   }
   readonly edit: string
   readonly save: string
@@ -62,7 +87,6 @@ export interface UsersTexts {
   readonly activate: string
   readonly lock: string
   readonly unlock: string
-  readonly undo: string
   readonly remove: string
   readonly removeTitle: (name: string) => string
   readonly removeText: string
@@ -91,6 +115,8 @@ export interface UsersTexts {
     readonly methods: Readonly<Record<FactorMethod, string>>
     readonly end: string
     readonly endAll: string
+    /** A session that ends cannot be brought back. */
+    readonly final: string
   }
   readonly grants: {
     readonly empty: string
@@ -105,5 +131,5 @@ export interface UsersTexts {
     readonly remove: string
   }
   readonly memberships: { readonly empty: string; readonly place: string; readonly roles: string; readonly instance: string }
-  readonly history: { readonly empty: string; readonly at: string; readonly what: string; readonly by: string; readonly self: string }
+  readonly history: { readonly empty: string; readonly at: string; readonly what: string }
 }

@@ -1,0 +1,58 @@
+// The texts about texts of pages and mails, in German.
+import type { CustomTextsTexts } from '../shape/custom-texts.ts'
+
+/** The texts in German. */
+export const customTexts: CustomTextsTexts = {
+  heading: 'Texte',
+  lead: 'Die Worte der Anmeldeseiten und der Mails an die Benutzer dieser Organisation. Wo Sie nichts schreiben, steht der eingebaute Text. Gezeigt wird die Sprache des Browsers oder des Profils; schreiben Sie also die Texte jeder Sprache, die Ihre Benutzer haben.',
+  where: 'Wo',
+  languages: 'Sprachen',
+  own: (count) => (count === 1 ? '1 eigener Text' : `${count} eigene Texte`),
+  lists: {
+    loginTexts: { label: 'Anmeldeseiten', help: 'Titel, Beschriftungen und Knöpfe der Seiten für Anmeldung und Registrierung.' },
+    initMessages: { label: 'Mail: erste Anmeldung', help: 'Die Einladung eines Benutzers, der sich noch nie angemeldet hat.' },
+    inviteUserMessages: { label: 'Mail: Einladung', help: 'Die Einladung eines Benutzers, der sich schon angemeldet hat.' },
+    passwordResetMessages: { label: 'Mail: neues Passwort', help: 'An einen Benutzer, der das Passwort vergessen hat.' },
+    verifyEmailMessages: { label: 'Mail: Adresse', help: 'Der Code, mit dem ein Benutzer eine E-Mail-Adresse bestätigt.' },
+  },
+  pagesLead: 'Über jedem Feld steht der eingebaute Text. Was Sie schreiben, tritt an seine Stelle; ein leeres Feld behält ihn.',
+  mailLead:
+    'Ein leeres Feld behält den eingebauten Text. {{.FirstName}}, {{.LastName}}, {{.DisplayName}}, {{.UserName}}, {{.PreferredLoginName}} und {{.Code}} stehen für die Werte des Benutzers und der Mail.',
+  screens: {
+    loginText: 'Anmeldename',
+    selectAccountText: 'Wahl des Kontos',
+    passwordText: 'Passwort, und die Regeln eines neuen',
+    verifyMfaOtpText: 'Code der Authenticator-App',
+    logoutText: 'Nach der Abmeldung',
+    mfaProvidersText: 'Wahl des zweiten Faktors',
+    passwordlessText: 'Anmeldung mit einem Passkey',
+    verifyMfaU2fText: 'Passkey oder Sicherheitsschlüssel als zweiter Faktor',
+    passwordlessPromptText: 'Einrichten eines Passkeys',
+    initMfaU2fText: 'Einrichten eines Sicherheitsschlüssels',
+    initMfaPromptText: 'Angebot eines zweiten Faktors',
+    initMfaOtpText: 'Einrichten der Authenticator-App',
+    passwordChangeText: 'Ändern des Passworts',
+    initPasswordText: 'Neues Passwort statt eines vergessenen',
+    initializeUserText: 'Erstes Passwort eines eingeladenen Benutzers',
+    emailVerificationText: 'Bestätigen der E-Mail-Adresse',
+    registrationUserText: 'Registrierung',
+    externalUserNotFoundText: 'Unbekanntes Konto eines Identitätsanbieters',
+    externalRegistrationUserOverviewText: 'Registrierung mit einem Identitätsanbieter',
+    linkingUserPromptText: 'Verbinden mit einem Identitätsanbieter',
+    successLoginText: 'Rückweg zur Anwendung',
+    footerText: 'Links am Ende jeder Seite',
+  },
+  members: {
+    subject: 'Betreff',
+    preHeader: 'Vorschau in der Liste der Mails',
+    title: 'Überschrift',
+    greeting: 'Anrede',
+    text: 'Text',
+    buttonText: 'Knopf',
+    footerText: 'Ende der Mail',
+  },
+  inherited: 'Eingebaut:',
+  save: 'Texte speichern',
+  reset: 'Eingebaute Texte verwenden',
+  resetLead: 'Entfernt alle eigenen Texte dieser Sprache.',
+}

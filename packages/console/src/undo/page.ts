@@ -1,0 +1,73 @@
+// Takes a change back. The notice above a page posts here; whoever has to prove who they are first comes back to the page of the same address.
+import type { FieldViolation } from '@symbolon/admin-api'
+import { PageNotFound } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint } from '@symbolon/core-protocol'
+import { patchResource, putResource, removeResource } from '@symbolon/management-api'
+import type { Management } from '@symbolon/management-api'
+import { html } from 'hono/html'
+import { csrfField, errorSummary } from '../html/form.ts'
+import { plainName } from '../html/markup.ts'
+import { problemsOf } from '../html/problems.ts'
+import type { ConsolePages } from '../page/page.ts'
+import { isOvertaken } from '../resource/refusal.ts'
+import { after, undoParameter } from '../visit/notice.ts'
+import type { ConsoleContent, Visit } from '../visit/visit.ts'
+import { readUndo, targetOfUndo } from './undo.ts'
+import type { TakenBack, Undo } from './undo.ts'
+
+/** @returns the page */
+export function undoPages({ page }: ConsolePages): readonly AnyEndpoint[] {
+  return [page({ name: 'undo in the console', path: '/undo', page: undoPage, post: undoChange })]
+}
+
+/** `GET /ui/console/undo?undo=`. @throws PageNotFound for a change that cannot be taken back, or not any more */
+async function undoPage(visit: Visit): Promise<ConsoleContent> {
+  const undo = await readUndo(visit.query.get(undoParameter) ?? '', visit)
+  if (undo === undefined) throw new PageNotFound()
+  return shown(undo, [], visit)
+}
+
+function shown({ name, path }: Undo, errors: readonly FieldViolation[], { texts, visitor }: Visit): ConsoleContent {
+  const words = texts.undo
+  return {
+    title: words.heading,
+    section: '',
+    status: errors.length === 0 ? 200 : 422,
+    main: html`${errorSummary(errors, texts)}
+${
+  errors.length > 0
+    ? html`<p><a href="${path}">${words.back}</a></p>`
+    : html`<p>${words.question(plainName(name))}</p>
+<form method="post">${csrfField(visitor.csrf)}<button>${words.act}</button></form>`
+}`,
+  }
+}
+
+/** `POST /ui/console/undo?undo=`. @throws PageNotFound as `undoPage` */
+async function undoChange(visit: Visit): Promise<Answer | ConsoleContent> {
+  const { management, texts } = visit
+  const undo = await readUndo(visit.query.get(undoParameter) ?? '', visit)
+  if (undo === undefined) throw new PageNotFound()
+  const { changes, path, name } = undo
+  try {
+    for (const change of changes) await takeBack(change, management)
+  } catch (error) {
+    const errors = isOvertaken(error)
+      ? [{ field: '', reason: 'stale', description: texts.undo.overtaken(plainName(name)) }]
+      : problemsOf(error, texts.reasons)
+    return shown(undo, errors, visit)
+  }
+  return after(visit, path, 'undone', name)
+}
+
+/** @throws RestError as every change; PageNotFound for an object that cannot be taken back */
+async function takeBack(change: TakenBack, management: Management): Promise<void> {
+  const { etag, entry, patch } = change
+  const target = targetOfUndo(change)
+  if (target === undefined) throw new PageNotFound()
+  const conditions = etag === undefined ? { ifMatch: undefined, ifNoneMatch: '*' } : { ifMatch: etag, ifNoneMatch: undefined }
+  const options = { conditions, dryRun: false }
+  if (entry !== undefined) await putResource(target, entry, options, management)
+  else if (patch !== undefined) await patchResource(target, patch, options, management)
+  else await removeResource(target, options, management)
+}
