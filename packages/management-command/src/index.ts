@@ -3,6 +3,7 @@ import type { GivenArguments } from '@symbolon/command-line'
 import { managementCommands } from './table.ts'
 import type { ManagementCommandName } from './table.ts'
 
+export { administrativeRoles } from './forms/rights.ts'
 export { managementCommands } from './table.ts'
 export type { ManagementCommandName } from './table.ts'
 

@@ -4,12 +4,20 @@ import { activityCommands } from './forms/activity.ts'
 import type { ActivityCommandName } from './forms/activity.ts'
 import { applicationCommands } from './forms/applications.ts'
 import type { ApplicationCommandName } from './forms/applications.ts'
+import { credentialCommands } from './forms/credentials.ts'
+import type { CredentialCommandName } from './forms/credentials.ts'
+import { instanceCommands } from './forms/instance.ts'
+import type { InstanceCommandName } from './forms/instance.ts'
 import { organizationCommands } from './forms/organizations.ts'
 import type { OrganizationCommandName } from './forms/organizations.ts'
+import { policyCommands } from './forms/policies.ts'
+import type { PolicyCommandName } from './forms/policies.ts'
 import { projectCommands } from './forms/projects.ts'
 import type { ProjectCommandName } from './forms/projects.ts'
 import { rightCommands } from './forms/rights.ts'
 import type { RightCommandName } from './forms/rights.ts'
+import { settingCommands } from './forms/settings.ts'
+import type { SettingCommandName } from './forms/settings.ts'
 import { signInCommands } from './forms/sign-in.ts'
 import type { SignInCommandName } from './forms/sign-in.ts'
 import { userCommands } from './forms/users.ts'
@@ -23,6 +31,10 @@ export type ManagementCommandName =
   | ApplicationCommandName
   | ProjectCommandName
   | RightCommandName
+  | CredentialCommandName
+  | SettingCommandName
+  | PolicyCommandName
+  | InstanceCommandName
   | ActivityCommandName
 
 /** All of them, in the order of the help. */
@@ -33,5 +45,9 @@ export const managementCommands: Readonly<Record<ManagementCommandName, CommandF
   ...applicationCommands,
   ...projectCommands,
   ...rightCommands,
+  ...credentialCommands,
+  ...settingCommands,
+  ...policyCommands,
+  ...instanceCommands,
   ...activityCommands,
 }

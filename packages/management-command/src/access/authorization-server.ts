@@ -32,8 +32,9 @@ export function readIssuer(text: string): string {
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new CommandError('server_invalid', `${text} is no address of a server. Give its issuer, e.g. https://id.example.`)
   }
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '' || url.pathname !== '/') {
-    throw new CommandError('server_invalid', `Give the issuer alone, without path, user name or query: ${url.origin}.`)
+  const issuer = url.origin + url.pathname.replace(/\/$/, '')
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new CommandError('server_invalid', `Give the issuer alone, without user name or query: ${issuer}.`)
   }
   if (url.protocol === 'http:' && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)) {
     throw new CommandError(
@@ -41,7 +42,7 @@ export function readIssuer(text: string): string {
       `Use https://${url.host}. Plain http is for this machine alone, because tokens would be readable on the way.`,
     )
   }
-  return url.origin
+  return issuer
 }
 
 /**

@@ -59,7 +59,7 @@ export async function connect(server: string | undefined, environment: Environme
 
 async function tokenSource(issuer: string, environment: Environment): Promise<string | (() => Promise<string>)> {
   const { SYMBOLON_TOKEN: token, SYMBOLON_KEY_FILE: keyFile } = environment
-  if (token !== undefined) {
+  if (token !== undefined && token !== '') {
     if (/^[A-Za-z0-9\-._~+/]+=*$/.test(token)) return token
     throw new CommandError('token_malformed', 'SYMBOLON_TOKEN is no bearer token. Check it for spaces and line breaks.')
   }

@@ -69,6 +69,17 @@ export async function readList<T>(
   return { items, more: false }
 }
 
+/**
+ * Tells a list as a table.
+ * @param columns the name of each column, with what stands there for an entry
+ * @param empty what is said where there is no entry
+ */
+export function listOutcome<T>(read: Read<T>, columns: Readonly<Record<string, (entry: T) => string | undefined>>, empty: string): Outcome {
+  const cells = Object.values(columns)
+  const rows = read.items.map((item) => cells.map((cell) => cell(item)))
+  return { json: read, blocks: [{ columns: Object.keys(columns), rows, empty }], hints: hintOfMore(read) }
+}
+
 /** @returns what is said about a list that has more entries than were asked for */
 export function hintOfMore({ more, items }: Read<unknown>): readonly string[] {
   return more ? [`These are the first ${items.length}. --all shows all of them, --limit NUMBER more.`] : []
@@ -95,8 +106,27 @@ export function doneLine(call: Call, { action }: Pick<Removal, 'action'>, what: 
 
 /** @returns the outcome of a change, with the secrets that the server generated */
 export function changeOutcome(call: Call, change: Change<unknown>, what: string, blocks: readonly Block[] = []): Outcome {
-  const notices = (change.notices ?? []).map(({ field, description }) => `Note: ${field}: ${description}`)
+  const notices = (change.notices ?? []).map(({ field, description }) => `Note: ${field === '' ? '' : `${field}: `}${description}`)
   return { json: change, blocks: [doneLine(call, change, what, change.changed), ...blocks], hints: notices }
+}
+
+/**
+ * Tells which roles a project does not have.
+ * @throws CommandError role_unknown
+ */
+export async function withRolesOf<T>(project: string, orgId: string, giving: Promise<T>): Promise<T> {
+  try {
+    return await giving
+  } catch (error) {
+    const unknown =
+      error instanceof ApiError &&
+      error.fieldViolations.some(({ field, reason }) => /roleKeys\[/.test(field) && reason === 'missing_reference')
+    if (!unknown) throw error
+    throw new CommandError(
+      'role_unknown',
+      `${project} has no such role. \`symbolon roles list ${project} --org ${orgId}\` shows those that it has, \`symbolon roles add ${project} ROLE --org ${orgId}\` adds one.`,
+    )
+  }
 }
 
 /**
@@ -133,6 +163,19 @@ export function stateFrom(given: GivenArguments, prefix: 'USER_STATE' | 'ORG_STA
 /** @returns a time for people, in UTC without fractions of a second */
 export function timeText(time: string | undefined): string | undefined {
   return time?.replace(/\.\d+Z$/, 'Z').replace('T', ' ')
+}
+
+/**
+ * The time of `--expires`: a time, or days from now.
+ * @returns RFC 3339 in UTC; undefined where none was given
+ * @throws CommandError option_invalid for a time that has passed
+ */
+export function expiryOf({ given }: Call): string | undefined {
+  const value = given.value('expires')
+  if (value === undefined) return undefined
+  const at = value.endsWith('d') ? Date.now() + Number(value.slice(0, -1)) * 86_400_000 : Date.parse(value)
+  if (!(at > Date.now())) throw new CommandError('option_invalid', `--expires ${value} is no time in the future.`)
+  return new Date(at).toISOString()
 }
 
 /** @throws CommandError nothing_given for a change without an option that says what to change */

@@ -95,12 +95,26 @@ export async function findProject({ client, orgId }: Org, named: string): Promis
 
 /** @returns the id of a project: of the organization if there is one of this name, else what was typed, for a project that was granted to it */
 export async function projectIdOf(org: Org, named: string): Promise<string> {
+  return (await otherwise(findProject(org, named), undefined))?.entry.projectId ?? named
+}
+
+/** @returns what was found, or something else where there is no such object */
+export async function otherwise<T, U>(found: Promise<T>, other: U): Promise<T | U> {
   try {
-    return (await findProject(org, named)).entry.projectId
+    return await found
   } catch (error) {
-    if (error instanceof CommandError && error.code === 'not_found') return named
+    if (error instanceof CommandError && error.code === 'not_found') return other
     throw error
   }
+}
+
+/**
+ * An OpenID Connect identity provider by id or name.
+ * @throws CommandError not_found, ambiguous
+ */
+export async function findIdentityProvider({ client, orgId }: Org, named: string): Promise<Resource<EntryOf<'oidcIdps'>>> {
+  const found = await exactly(client.oidcIdps.pages({ limit: 200 }), ({ entry: { idpId, idp } }) => isNamed(named, idpId, idp.name))
+  return one(found, ({ entry }) => entry.idpId, 'identity provider', named, `symbolon idps list --org ${orgId}`)
 }
 
 /** An application, or an API. */

@@ -1,6 +1,6 @@
 // `symbolon grants`: the roles of projects that users have.
 import type { RightCommandName } from '../forms/rights.ts'
-import { filterOf, hintOfMore, readList, stateOf, timeText, word } from './call.ts'
+import { filterOf, hintOfMore, readList, stateOf, timeText, withRolesOf, word } from './call.ts'
 import type { Call, Command } from './call.ts'
 import { findProject, findUser, orgOf, projectIdOf } from './find.ts'
 import { addRoles, removeRoles, setRoles } from './held-roles.ts'
@@ -72,7 +72,7 @@ async function heldBy(call: Call): Promise<HeldRoles> {
     what: `${name} in ${projectName}`,
     get: async () => await userGrants.get(id),
     rolesOf: (entry) => ('roleKeys' in entry && Array.isArray(entry.roleKeys) ? entry.roleKeys.map(String) : []),
-    put: async (roleKeys, options) => await userGrants.put(id, { roleKeys: [...roleKeys] }, options),
+    put: async (roleKeys, options) => await withRolesOf(projectName, org.orgId, userGrants.put(id, { roleKeys: [...roleKeys] }, options)),
     remove: async (options) => await userGrants.remove(id, options),
   }
 }

@@ -3,7 +3,7 @@ import type { RightCommandName } from '../forms/rights.ts'
 import { CommandError } from '../terminal/outcome.ts'
 import { filterOf, hintOfMore, readList, timeText, word } from './call.ts'
 import type { Call, Command } from './call.ts'
-import { findProject, findUser, orgOf } from './find.ts'
+import { findProject, findUser, orgOf, otherwise } from './find.ts'
 import { addRoles, removeRoles, setRoles } from './held-roles.ts'
 import type { HeldRoles } from './held-roles.ts'
 
@@ -108,10 +108,7 @@ async function memberOfInstance({ client, given: { words } }: Call): Promise<{ r
   for await (const { items } of client.orgs.pages({ limit: 200 })) {
     for (const { entry } of items) {
       const org = { orgId: entry.orgId, client: client.org(entry.orgId) }
-      const user = await findUser(org, named).catch((error: unknown) => {
-        if (error instanceof CommandError && error.code === 'not_found') return undefined
-        throw error
-      })
+      const user = await otherwise(findUser(org, named), undefined)
       if (user !== undefined) return user
     }
   }

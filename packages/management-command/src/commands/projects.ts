@@ -7,7 +7,7 @@ import {
   confirm,
   doneLine,
   filterOf,
-  hintOfMore,
+  listOutcome,
   readList,
   requireChange,
   stateFrom,
@@ -24,18 +24,16 @@ export const projects: Readonly<Record<ProjectCommandName, Command>> = {
     const { given } = call
     const { client } = await orgOf(call)
     const filter = filterOf({ q: given.value('search'), state: given.value('state') })
-    const read = await readList(call, (limit) => client.projects.pages({ limit, ...filter }))
-    return {
-      json: read,
-      blocks: [
-        {
-          columns: ['name', 'state', 'created', 'id'],
-          rows: read.items.map(({ entry, createdAt }) => [entry.project.name, stateOf(entry.state), timeText(createdAt), entry.projectId]),
-          empty: 'No projects.',
-        },
-      ],
-      hints: hintOfMore(read),
-    }
+    return listOutcome(
+      await readList(call, (limit) => client.projects.pages({ limit, ...filter })),
+      {
+        name: ({ entry }) => entry.project.name,
+        state: ({ entry }) => stateOf(entry.state),
+        created: ({ createdAt }) => timeText(createdAt),
+        id: ({ entry }) => entry.projectId,
+      },
+      'No projects.',
+    )
   },
 
   async 'projects show'(call) {
@@ -113,18 +111,11 @@ export const projects: Readonly<Record<ProjectCommandName, Command>> = {
   async 'roles list'(call) {
     const org = await orgOf(call)
     const { projectId } = (await findProject(org, word(call))).entry
-    const read = await readList(call, (limit) => org.client.projectRoles.pages({ limit, ...filterOf({ projectId }) }))
-    return {
-      json: read,
-      blocks: [
-        {
-          columns: ['role', 'name', 'group'],
-          rows: read.items.map(({ entry }) => [entry.roleKey, entry.displayName, entry.group]),
-          empty: 'No roles.',
-        },
-      ],
-      hints: hintOfMore(read),
-    }
+    return listOutcome(
+      await readList(call, (limit) => org.client.projectRoles.pages({ limit, ...filterOf({ projectId }) })),
+      { role: ({ entry }) => entry.roleKey, name: ({ entry }) => entry.displayName, group: ({ entry }) => entry.group },
+      'No roles.',
+    )
   },
 
   async 'roles add'(call) {
@@ -135,6 +126,22 @@ export const projects: Readonly<Record<ProjectCommandName, Command>> = {
     const entry = { displayName: given.value('name') ?? role, ...(group === undefined ? {} : { group }) }
     const change = await org.client.projectRoles.put([projectId, role], entry, { ...changeOptions(call), ifNoneMatch: '*' })
     return changeOutcome(call, change, `the role ${role} of ${project.name}`)
+  },
+
+  async 'roles set'(call) {
+    const { given } = call
+    const [displayName, group] = [given.value('name'), given.value('group')]
+    requireChange([displayName, group], '--name NAME or --group GROUP')
+    const org = await orgOf(call)
+    const { projectId, project } = (await findProject(org, word(call))).entry
+    const role = word(call, 1)
+    const patch = { ...(displayName === undefined ? {} : { displayName }), ...(group === undefined ? {} : { group }) }
+    const options = changeOptions(call)
+    return changeOutcome(
+      call,
+      await org.client.projectRoles.patch([projectId, role], patch, options),
+      `the role ${role} of ${project.name}`,
+    )
   },
 
   async 'roles remove'(call) {

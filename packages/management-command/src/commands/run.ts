@@ -3,6 +3,7 @@ import { ApiError } from '@symbolon/client'
 import { plainText } from '@symbolon/command-line'
 import type { GivenArguments } from '@symbolon/command-line'
 import { connect } from '../access/connect.ts'
+import { managementCommands } from '../table.ts'
 import type { ManagementCommandName } from '../table.ts'
 import { CommandError } from '../terminal/outcome.ts'
 import type { Outcome } from '../terminal/outcome.ts'
@@ -11,21 +12,63 @@ import type { Terminal } from '../terminal/terminal.ts'
 import type { Command } from './call.ts'
 import { activity } from './activity.ts'
 import { apps } from './apps.ts'
+import { credentials } from './credentials.ts'
+import { events } from './events.ts'
 import { grants } from './grants.ts'
+import { identityProviders } from './identity-providers.ts'
+import { instanceCommandsOf } from './instance.ts'
 import { members } from './members.ts'
 import { orgs } from './orgs.ts'
+import { policies } from './policies.ts'
+import { projectGrants } from './project-grants.ts'
 import { projects } from './projects.ts'
+import { settings } from './settings.ts'
 import { signInCommands } from './sign-in.ts'
+import { texts } from './texts.ts'
 import { users } from './users.ts'
 
 type Other = Exclude<ManagementCommandName, keyof typeof signInCommands>
 
-const commands: Readonly<Record<Other, Command>> = { ...orgs, ...users, ...apps, ...projects, ...grants, ...members, ...activity }
+const commands: Readonly<Record<Other, Command>> = {
+  ...orgs,
+  ...users,
+  ...apps,
+  ...projects,
+  ...grants,
+  ...members,
+  ...projectGrants,
+  ...credentials,
+  ...settings,
+  ...policies,
+  ...texts,
+  ...identityProviders,
+  ...instanceCommandsOf,
+  ...activity,
+  ...events,
+}
 
 /** @returns the exit code: 0 done, 1 failed */
 export async function runCommand(name: ManagementCommandName, given: GivenArguments, terminal: Terminal): Promise<number> {
-  if (!isSignIn(name)) return await runWith(commands[name], given, terminal)
+  if (!isSignIn(name)) return await runWith(listing(name, commands[name]), given, terminal)
   return await toldCode(signInCommands[name](given, terminal), given, terminal)
+}
+
+/** @returns the command, of which an error about an absent object names the command that lists those that there are */
+function listing(name: Other, command: Command): Command {
+  const [group = ''] = name.split(' ')
+  const list = `${group} list`
+  return async (call) => {
+    try {
+      return await command(call)
+    } catch (error) {
+      if (!(error instanceof ApiError) || !/^(resource|import)_unknown$/.test(error.id) || !isManaged(list)) throw error
+      const org = call.given.value('org')
+      // The keys of a user are listed by the user.
+      const of = managementCommands[list].takes[0]?.startsWith('[') === false ? ` ${call.given.words[0] ?? ''}` : ''
+      const text = `symbolon ${list}${of}${org === undefined ? '' : ` --org ${org}`}`
+      throw new CommandError('not_found', `There is no such object, or you may not see it. \`${text}\` shows those that there are.`)
+    }
+  }
 }
 
 /** @returns the exit code of a command that needs a server and a token */
@@ -46,6 +89,10 @@ async function toldCode(outcome: Promise<Outcome>, given: GivenArguments, termin
     tellFailure(commandErrorOf(error), given, terminal)
     return 1
   }
+}
+
+function isManaged(name: string): name is ManagementCommandName {
+  return Object.hasOwn(managementCommands, name)
 }
 
 function isSignIn(name: ManagementCommandName): name is keyof typeof signInCommands {
@@ -76,7 +123,8 @@ function commandErrorOf(error: unknown): CommandError {
   // A command that adds says that nothing must be there; one that changes says what it has read.
   if (id === 'precondition_failed') return new CommandError(id, /exists/.test(message) ? taken : stale, { status })
   const lines = fieldViolations
-    .filter(({ description }) => description !== message)
+    // The message holds them, where there are few.
+    .filter(({ description }) => !message.includes(description))
     .map(({ field, description }) => `  ${field === '' ? '' : `${field}: `}${description}`)
   return new CommandError(id, [`${message}${adviceFor(id, status, retryAfter)}`, ...lines].join('\n'), details)
 }

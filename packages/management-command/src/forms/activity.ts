@@ -1,6 +1,6 @@
 // The commands about what users do: sessions, factors and the audit trail.
 import type { CommandForm } from '@symbolon/command-line'
-import { instance, ofOrg, org, paging, reading, time, yes } from './options.ts'
+import { instance, ofOrg, org, paging, project, reading, time, yes } from './options.ts'
 
 /** Their names. */
 export type ActivityCommandName = `sessions ${'list' | 'remove'}` | `factors ${'list' | 'remove'}` | 'events list'
@@ -36,9 +36,12 @@ export const activityCommands: Readonly<Record<ActivityCommandName, CommandForm>
     says: 'show what happened, the newest first',
     options: {
       user: { value: 'USER', says: 'only what this user did, and what happened to the user' },
+      app: { value: 'APP', says: 'only what happened to this application', excludes: 'user' },
+      project: { ...project, says: 'only what happened to this project', excludes: 'user' },
       type: { value: 'TYPE', says: 'only events of this type, e.g. login_failed' },
       from: { value: 'TIME', says: 'from this time on', must: time },
       to: { value: 'TIME', says: 'before this time', must: time },
+      follow: { says: 'wait for new events, and print each as it comes', excludes: 'from' },
       instance,
       ...paging,
       ...ofOrg,

@@ -33,6 +33,18 @@ export const time: NonNullable<OptionForm['must']> = {
   match: (text: string) => /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/.test(text),
 }
 
+/** When a token or a key ends. */
+export const expires: OptionForm = {
+  value: 'TIME',
+  says: 'when it ends: a date, a time in UTC, or days such as 90d; default never',
+  must: {
+    says: 'be days such as 90d, or a date or a time in UTC, e.g. 2030-01-31',
+    match: (text) => /^[1-9]\d{0,4}d$/.test(text) || time.match(text),
+  },
+}
+/** The id of a new object. */
+export const newId: OptionForm = { value: 'ID', says: 'the id; default a random one' }
+
 /** Of commands that read. */
 export const reading: Options = { json, server }
 /** Of commands that read in an organization. */

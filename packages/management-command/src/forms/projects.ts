@@ -3,7 +3,7 @@ import type { CommandForm } from '@symbolon/command-line'
 import { changingOfOrg, ofOrg, paging, removingOfOrg, search, stateOption, states } from './options.ts'
 
 /** Their names. */
-export type ProjectCommandName = `projects ${'list' | 'show' | 'add' | 'set' | 'remove'}` | `roles ${'list' | 'add' | 'remove'}`
+export type ProjectCommandName = `projects ${'list' | 'show' | 'add' | 'set' | 'remove'}` | `roles ${'list' | 'add' | 'set' | 'remove'}`
 
 /** The commands about projects and their roles. */
 export const projectCommands: Readonly<Record<ProjectCommandName, CommandForm>> = {
@@ -51,6 +51,16 @@ export const projectCommands: Readonly<Record<ProjectCommandName, CommandForm>> 
       ...changingOfOrg,
     },
     example: 'symbolon roles add Shop buyer --name Buyer --org acme',
+  },
+  'roles set': {
+    takes: ['PROJECT', 'ROLE'],
+    says: 'change the display name or the group of a role',
+    options: {
+      name: { value: 'NAME', says: 'the display name' },
+      group: { value: 'GROUP', says: 'the group of the role' },
+      ...changingOfOrg,
+    },
+    example: 'symbolon roles set Shop buyer --name "Buys things" --org acme',
   },
   'roles remove': {
     takes: ['PROJECT', 'ROLE'],

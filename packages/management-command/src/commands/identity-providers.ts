@@ -1,0 +1,176 @@
+// `symbolon idps`: identity providers at which users of an organization sign in.
+import { readFile } from 'node:fs/promises'
+import type { PolicyCommandName } from '../forms/policies.ts'
+import { CommandError } from '../terminal/outcome.ts'
+import { changeOptions, changeOutcome, confirm, doneLine, listOutcome, requireChange, word } from './call.ts'
+import type { Call, Command } from './call.ts'
+import { entrySchema, factsIn, readFields } from './fields.ts'
+import { findIdentityProvider, orgOf } from './find.ts'
+import type { Org } from './find.ts'
+import { changePolicy, placeOf } from './policies.ts'
+
+/** The commands. */
+export const identityProviders: Readonly<Record<Extract<PolicyCommandName, `idps ${string}`>, Command>> = {
+  async 'idps list'(call) {
+    const items = await (call.given.has('instance') ? call.client : (await orgOf(call)).client).identityProviders()
+    return listOutcome(
+      { items, more: false },
+      {
+        name: ({ name }) => name,
+        issuer: ({ issuer }) => issuer,
+        offered: ({ offered }) => (offered ? 'yes' : 'no'),
+        'redirect URI': ({ redirectUri }) => redirectUri,
+        organization: ({ orgId }) => (call.given.has('instance') ? orgId : ''),
+        id: ({ idpId }) => idpId,
+      },
+      'No identity providers.',
+    )
+  },
+
+  async 'idps show'(call) {
+    const org = await orgOf(call)
+    const resource = await findIdentityProvider(org, word(call))
+    const shown = (await org.client.identityProviders()).find(({ idpId }) => idpId === resource.entry.idpId)
+    return {
+      json: resource,
+      blocks: [
+        {
+          facts: [
+            ['id', resource.entry.idpId],
+            ['redirect URI', shown?.redirectUri],
+            ['offered', shown?.offered === true ? 'yes' : 'no'],
+            ...factsIn(resource.entry.idp),
+          ],
+        },
+      ],
+    }
+  },
+
+  async 'idps add'(call) {
+    const { given } = call
+    const org = await orgOf(call)
+    const [name, clientId, id] = [word(call), given.value('client-id'), given.value('id')]
+    const preset = await presetOf(call)
+    const issuer = given.value('issuer') ?? preset?.issuer
+    if (issuer === undefined || /^$|\{/.test(issuer)) {
+      throw new CommandError(
+        'option_needed',
+        `Say which provider it is: --issuer ${preset === undefined || preset.issuer === '' ? 'URL' : preset.issuer}.`,
+      )
+    }
+    if (clientId === undefined) {
+      const where =
+        preset?.registration === undefined ? 'Register a client at the provider first' : `Register a client at ${preset.registration} first`
+      throw new CommandError('option_needed', `${where}, then give its id: --client-id ID.`)
+    }
+    const scopes = given.values('scope')
+    const entry = {
+      idp: {
+        name,
+        issuer,
+        clientId,
+        clientSecret: (await secretFrom(call)) ?? (await asked(call)),
+        scopes: scopes.length > 0 ? [...scopes] : [...(preset?.scopes ?? ['openid', 'email', 'profile'])],
+        ...(preset === undefined ? {} : { usernameMapping: preset.usernameMapping }),
+        autoRegister: given.has('auto-register'),
+      },
+    }
+    const change =
+      id === undefined
+        ? await org.client.oidcIdps.create(entry, changeOptions(call))
+        : await org.client.oidcIdps.put(id, entry, { ...changeOptions(call), ifNoneMatch: '*' })
+    const idpId = id ?? change.entry?.idpId
+    const redirectUri = given.has('dry-run') ? undefined : await redirectUriOf(org, idpId)
+    return {
+      ...changeOutcome(call, change, `the identity provider ${name}`, [
+        {
+          facts: [
+            ['id', idpId],
+            ['redirect URI', redirectUri],
+          ],
+        },
+      ]),
+      hints:
+        redirectUri === undefined
+          ? []
+          : [`Next: register the redirect URI at the provider, then symbolon idps offer ${idpId ?? name} on --org ${org.orgId}`],
+    }
+  },
+
+  async 'idps set'(call) {
+    const org = await orgOf(call)
+    const [named = '', ...assignments] = call.given.words
+    const clientSecret = await secretFrom(call)
+    requireChange([clientSecret, assignments[0]], 'NAME=VALUE or --client-secret-file FILE')
+    const { entry, etag } = await findIdentityProvider(org, named)
+    const schema = await entrySchema(call.client, '/orgs/{orgId}/oidcIdps/{idpId}')
+    const fields = readFields(schema.properties?.['idp'] ?? {}, assignments)
+    const patch = { idp: { ...fields, ...(clientSecret === undefined ? {} : { clientSecret }) } }
+    const change = await org.client.oidcIdps.patch(entry.idpId, patch, { ...changeOptions(call), ifMatch: etag })
+    // `idps show` has the redirect URI.
+    return changeOutcome(call, { ...change, notices: [] }, `the identity provider ${entry.idp.name}`)
+  },
+
+  async 'idps offer'(call) {
+    const org = await orgOf(call)
+    const { idpId, idp } = (await findIdentityProvider(org, word(call))).entry
+    const isOffered = word(call, 1) === 'on'
+    const change = await changePolicy(await placeOf(call), 'loginPolicy', call, (entry) => {
+      const policy: EntryOfLoginPolicy = entry
+      const others = (policy.idps ?? []).filter((each) => each.idpId !== idpId)
+      return isOffered ? { ...policy, allowExternalIdp: true, idps: [...others, { idpId }] } : { ...policy, idps: others }
+    })
+    const outcome = changeOutcome(call, change, 'the loginPolicy')
+    const does = `${call.given.has('dry-run') ? 'would offer' : 'offers'} ${idp.name}${isOffered ? '' : ' no longer'}`
+    return { ...outcome, blocks: [`The sign-in page of ${org.orgId} ${does}.`] }
+  },
+
+  async 'idps remove'(call) {
+    const org = await orgOf(call)
+    const { idpId, idp } = (await findIdentityProvider(org, word(call))).entry
+    await confirm(call, `Remove the identity provider ${idp.name} (${idpId}), with the links of users to it`)
+    const removal = await org.client.oidcIdps.remove(idpId, changeOptions(call))
+    return { json: removal, blocks: [doneLine(call, removal, `the identity provider ${idp.name}`)] }
+  },
+}
+
+interface EntryOfLoginPolicy {
+  readonly idps?: readonly { readonly idpId: string }[]
+}
+
+/** @throws CommandError option_invalid */
+async function presetOf({
+  client,
+  given,
+}: Call): Promise<Awaited<ReturnType<Call['client']['identityProviderPresets']>>[number] | undefined> {
+  const named = given.value('preset')
+  if (named === undefined) return undefined
+  const presets = await client.identityProviderPresets()
+  const preset = presets.find(({ id }) => id === named)
+  if (preset !== undefined) return preset
+  throw new CommandError('option_invalid', `--preset must be one of ${presets.map(({ id }) => id).join(', ')}.`)
+}
+
+/** @throws CommandError file_unreadable */
+async function secretFrom({ given }: Call): Promise<string | undefined> {
+  const file = given.value('client-secret-file')
+  if (file === undefined) return undefined
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch {
+    throw new CommandError('file_unreadable', `${file} cannot be read.`)
+  }
+}
+
+/** @throws CommandError option_needed where nobody can be asked */
+async function asked({ terminal }: Call): Promise<string> {
+  if (terminal.interactive) return (await terminal.ask('The client secret that the provider gave: ')).trim()
+  throw new CommandError(
+    'option_needed',
+    'Give the client secret in a file: --client-secret-file FILE. Other users could read it on the command line.',
+  )
+}
+
+async function redirectUriOf({ client }: Org, id: string | undefined): Promise<string | undefined> {
+  return (await client.identityProviders()).find(({ idpId }) => idpId === id)?.redirectUri
+}

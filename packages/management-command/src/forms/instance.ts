@@ -1,0 +1,34 @@
+// The commands about the whole instance: features and imports.
+import type { CommandForm } from '@symbolon/command-line'
+import { paging, reading } from './options.ts'
+
+/** Their names. */
+export type InstanceCommandName = `features ${'list' | 'set'}` | `imports ${'list' | 'show'}`
+
+/** The commands about features and imports. */
+export const instanceCommands: Readonly<Record<InstanceCommandName, CommandForm>> = {
+  'features list': { takes: [], says: 'list the features of the server', options: reading, example: 'symbolon features list' },
+  'features set': {
+    takes: ['FEATURE', 'SWITCH'],
+    choices: { SWITCH: ['on', 'off'] },
+    says: 'switch a feature on or off',
+    options: reading,
+    example: 'symbolon features set oidcTokenExchange on',
+  },
+  'imports list': {
+    takes: [],
+    says: 'list the imports that were begun last',
+    options: { limit: { ...paging['limit'], says: 'at most so many, up to 200; default 50' }, ...reading },
+    example: 'symbolon imports list',
+  },
+  'imports show': {
+    takes: ['IMPORT'],
+    says: 'show how far an import is, or what became of it',
+    options: {
+      follow: { says: 'wait for its end' },
+      details: { says: 'with what was refused and what was left out' },
+      ...reading,
+    },
+    example: 'symbolon imports show 8sJk2 --follow',
+  },
+}

@@ -1,0 +1,149 @@
+// The commands about policies, texts and identity providers: objects of which the members are set as NAME=VALUE.
+import type { CommandForm, OptionForm } from '@symbolon/command-line'
+import { changingOfOrg, instance, newId, ofOrg, removingOfOrg } from './options.ts'
+
+/** Their names. */
+export type PolicyCommandName =
+  | `policies ${'list' | 'show' | 'set' | 'remove'}`
+  | `texts ${'list' | 'show' | 'set' | 'remove'}`
+  | `idps ${'list' | 'show' | 'add' | 'set' | 'offer' | 'remove'}`
+
+/** The names of the policies of an organization. */
+export const orgPolicies: readonly string[] = [
+  'domainPolicy',
+  'labelPolicy',
+  'lockoutPolicy',
+  'loginPolicy',
+  'passwordComplexityPolicy',
+  'privacyPolicy',
+]
+/** The names of the policies of the instance. */
+export const instancePolicies: readonly string[] = [...orgPolicies, 'passwordAgePolicy', 'securityPolicy']
+
+/** The lists of texts, by what people call them. */
+export const textLists = {
+  login: 'loginTexts',
+  initialization: 'initMessages',
+  'password-reset': 'passwordResetMessages',
+  'verify-email': 'verifyEmailMessages',
+  'verify-phone': 'verifyPhoneMessages',
+  'verify-sms-otp': 'verifySmsOtpMessages',
+  'verify-email-otp': 'verifyEmailOtpMessages',
+  'domain-claimed': 'domainClaimedMessages',
+  'passwordless-registration': 'passwordlessRegistrationMessages',
+  invitation: 'inviteUserMessages',
+} as const
+/** What people call a list of texts. */
+export type TextKind = keyof typeof textLists
+
+const POLICY = { POLICY: instancePolicies }
+const KIND = { KIND: Object.keys(textLists) }
+const secretFile: OptionForm = { value: 'FILE', says: 'read the client secret from this file; without it the command asks' }
+
+/** The commands about policies, texts and identity providers. */
+export const policyCommands: Readonly<Record<PolicyCommandName, CommandForm>> = {
+  'policies list': {
+    takes: [],
+    says: 'list the policies of an organization or of the instance, and which of them are inherited',
+    options: { instance, ...ofOrg },
+    example: 'symbolon policies list --org acme',
+  },
+  'policies show': {
+    takes: ['POLICY'],
+    choices: POLICY,
+    says: 'show a policy, and where it comes from',
+    options: { instance, ...ofOrg },
+    example: 'symbolon policies show loginPolicy --org acme',
+  },
+  'policies set': {
+    takes: ['POLICY', 'NAME=VALUE…'],
+    choices: POLICY,
+    says: 'change members of a policy; NAME= without a value gives the member its default',
+    options: {
+      instance,
+      new: { says: 'make a policy where there is none to begin with: members that are not named are off or empty' },
+      ...changingOfOrg,
+    },
+    example: 'symbolon policies set loginPolicy forceMfa=true --org acme',
+  },
+  'policies remove': {
+    takes: ['POLICY'],
+    choices: POLICY,
+    says: 'give up a policy, so that the one of the instance, or the built-in one, holds',
+    options: { instance, ...removingOfOrg },
+    example: 'symbolon policies remove loginPolicy --org acme',
+  },
+  'texts list': {
+    takes: [],
+    says: 'list the texts that an organization has changed',
+    options: ofOrg,
+    example: 'symbolon texts list --org acme',
+  },
+  'texts show': {
+    takes: ['KIND', 'LANGUAGE'],
+    choices: KIND,
+    says: 'show the changed texts of the login pages, or of a mail, in one language',
+    options: ofOrg,
+    example: 'symbolon texts show login en --org acme',
+  },
+  'texts set': {
+    takes: ['KIND', 'LANGUAGE', 'NAME=VALUE…'],
+    choices: KIND,
+    says: 'change texts, e.g. loginText.title; NAME= without a value brings back the built-in text',
+    options: changingOfOrg,
+    example: 'symbolon texts set login en "loginText.title=Welcome to Acme" --org acme',
+  },
+  'texts remove': {
+    takes: ['KIND', 'LANGUAGE'],
+    choices: KIND,
+    says: 'bring back the built-in texts of one kind and language',
+    options: removingOfOrg,
+    example: 'symbolon texts remove login en --org acme',
+  },
+  'idps list': {
+    takes: [],
+    says: 'list identity providers, with the redirect URI to register at each',
+    options: { instance, ...ofOrg },
+    example: 'symbolon idps list --org acme',
+  },
+  'idps show': {
+    takes: ['IDP'],
+    says: 'show an identity provider, by name or id',
+    options: ofOrg,
+    example: 'symbolon idps show Google --org acme',
+  },
+  'idps add': {
+    takes: ['NAME'],
+    says: 'add an OpenID Connect identity provider',
+    options: {
+      preset: { value: 'PRESET', says: 'what is known of a usual one: google, microsoft, gitlab, okta' },
+      issuer: { value: 'URL', says: 'the issuer; not needed where the preset has it' },
+      'client-id': { value: 'ID', says: 'the client id that the provider gave' },
+      'client-secret-file': secretFile,
+      scope: { value: 'SCOPE', repeated: true, says: 'a scope to ask for; may be repeated; default openid, email and profile' },
+      'auto-register': { says: 'users who come from it for the first time get an account' },
+      id: newId,
+      ...changingOfOrg,
+    },
+    example: 'symbolon idps add Google --preset google --client-id 1234 --client-secret-file google.txt --org acme',
+  },
+  'idps set': {
+    takes: ['IDP', '[NAME=VALUE…]'],
+    says: 'change members of an identity provider, e.g. name, clientId, issuer, scopes, autoRegister',
+    options: { 'client-secret-file': { ...secretFile, says: 'read a new client secret from this file' }, ...changingOfOrg },
+    example: 'symbolon idps set Google autoRegister=true --org acme',
+  },
+  'idps offer': {
+    takes: ['IDP', 'SWITCH'],
+    choices: { SWITCH: ['on', 'off'] },
+    says: 'let the sign-in page offer an identity provider, or no longer',
+    options: changingOfOrg,
+    example: 'symbolon idps offer Google on --org acme',
+  },
+  'idps remove': {
+    takes: ['IDP'],
+    says: 'remove an identity provider, with the links of users to it',
+    options: removingOfOrg,
+    example: 'symbolon idps remove Google --org acme',
+  },
+}
