@@ -21,6 +21,8 @@ export interface OptionForm {
 export interface CommandForm {
   /** Arguments in their order; those in brackets may be left out, and the last one may be repeated: `USER`, `[FILE]`, `ROLE…`, `[ROLE…]`. */
   readonly takes: readonly string[]
+  /** The values that an argument can have, by its name; completion offers them, and others are refused. */
+  readonly choices?: Readonly<Record<string, readonly string[]>>
   /** One line. */
   readonly says: string
   readonly options: Readonly<Record<string, OptionForm>>

@@ -61,7 +61,8 @@ function checkTarget(server: string, { token }: Configuration): string {
 }
 
 async function sendWith(server: string, token: string, call: ServerCall): Promise<Response> {
-  const response = await send(new URL(call.path, server), token, call)
+  const { origin, pathname } = new URL(server)
+  const response = await send(new URL(origin + pathname.replace(/\/$/, '') + call.path), token, call)
   if (response.ok) return response
   const { success, output } = v.safeParse(refusal, await response.json().catch(() => undefined))
   const [detail] = success ? output.details : []

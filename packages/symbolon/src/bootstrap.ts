@@ -14,9 +14,9 @@ import {
   generatePassword,
   organizationId,
 } from './first-start.ts'
+import { asFirstStart } from './one-first-start.ts'
 import { keepSecrets } from './generated-secrets.ts'
 import { StartError } from './start-error.ts'
-import { firstStartFact } from './storage.ts'
 
 /** What documents are applied with. */
 export interface DocumentMeans {
@@ -31,6 +31,8 @@ export interface BootstrapOptions extends DocumentMeans {
   /** Where the client secrets and tokens go that the documents make. */
   readonly secretsFile: string
   readonly example: boolean
+  /** Whether other processes may use the database at the same time. */
+  readonly shared: boolean
 }
 
 /** The task of a start, and its result. */
@@ -63,17 +65,17 @@ export function bootstrap(options: BootstrapOptions): Bootstrap {
     name: 'bootstrap',
     stores: ['directory', 'instance', 'passkeys'],
     async run(context: BootstrapContext) {
-      const first = (await context.stores.instance.get(firstStartFact)) === undefined
-      for (const document of options.documents) {
-        const report = await applyAudited(document, options, context)
-        const kept = await keepSecrets(options.secretsFile, report, context.now())
-        if (report.entries.some(({ action }) => action !== 'same')) {
-          result.reports.push(formatReport(report, kept ? { secretsIn: options.secretsFile } : {}))
+      await asFirstStart(context, options, async (first) => {
+        for (const document of options.documents) {
+          const report = await applyAudited(document, options, context)
+          const kept = await keepSecrets(options.secretsFile, report, context.now())
+          if (report.entries.some(({ action }) => action !== 'same')) {
+            result.reports.push(formatReport(report, kept ? { secretsIn: options.secretsFile } : {}))
+          }
         }
-      }
-      // Documents replace the default organization and its administrator.
-      if (first && options.documents.length === 0) result.administrator = await furnish(options, context)
-      if (first) await context.stores.instance.setIfAbsent(firstStartFact, new Date(context.now()).toISOString())
+        // Documents replace the default organization and its administrator.
+        if (first && options.documents.length === 0) result.administrator = await furnish(options, context)
+      })
       result.hasExample = (await context.stores.directory.findClientId(exampleClientId)) !== undefined
     },
   })

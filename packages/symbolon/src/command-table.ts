@@ -16,6 +16,11 @@ const linkOptions = {
   server: { ...server, says: 'through this server; default the one that you signed in to, else the database' },
 } as const satisfies Readonly<Record<string, OptionForm>>
 
+/** The shells that commands are completed in. */
+export const shells = ['bash', 'zsh', 'fish'] as const
+/** The name of a shell. */
+export type Shell = (typeof shells)[number]
+
 /** All commands with their arguments and options. The help and the reading of arguments follow it. */
 export const commandTable = {
   start: {
@@ -85,6 +90,12 @@ export const commandTable = {
       server,
     },
   },
+  move: {
+    takes: ['DATABASE_URL'],
+    example: 'symbolon move postgres://symbolon@db.example/symbolon',
+    says: 'copy everything to an empty database, from a file to Postgres or back; stop the service before',
+    options: {},
+  },
   'keys list': { takes: [], example: 'symbolon keys list', says: 'show the signing keys', options: { server } },
   'keys rotate': {
     takes: [],
@@ -136,6 +147,7 @@ export const commandTable = {
   ...managementCommands,
   completion: {
     takes: ['SHELL'],
+    choices: { SHELL: shells },
     example: 'symbolon completion bash > ~/.local/share/bash-completion/completions/symbolon',
     says: 'print a completion script for bash, zsh or fish',
     options: {},

@@ -42,10 +42,8 @@ async function run(given: Arguments): Promise<number> {
 }
 
 async function completion({ argument = '' }: Arguments): Promise<number> {
-  const { completionScript, shells } = await import('./completion.ts')
-  const shell = shells.find((each) => each === argument)
-  if (shell === undefined) throw new UsageError(`completion needs one of the words ${shells.join(', ')}.`, 'completion')
-  return print(completionScript(shell))
+  const [{ completionScript }, { shells }] = await Promise.all([import('./completion.ts'), import('./command-table.ts')])
+  return print(completionScript(shells.find((each) => each === argument) ?? 'bash'))
 }
 
 function print(text: string): number {

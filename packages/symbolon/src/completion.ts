@@ -1,11 +1,6 @@
 // Completion scripts for shells, made from the table of commands. A script holds the words itself: completing starts no process.
 import { commandNames, formOf } from './command-table.ts'
-import type { CommandName } from './command-table.ts'
-
-/** The shells. */
-export const shells = ['bash', 'zsh', 'fish'] as const
-/** The name of a shell. */
-export type Shell = (typeof shells)[number]
+import type { CommandName, Shell } from './command-table.ts'
 
 /** @returns a script that the shell sources */
 export function completionScript(shell: Shell): string {
@@ -23,7 +18,12 @@ function optionsOf(name: CommandName): readonly string[] {
   return [...Object.keys(formOf(name).options).map((option) => `--${option}`), '--help']
 }
 
-/** The values that an option, or the argument of `completion`, can have; `undefined` is a file. */
+/** The values that the arguments of a command can have. */
+function wordsOf(name: CommandName): readonly string[] {
+  return Object.values(formOf(name).choices ?? {}).flat()
+}
+
+/** The values that an option can have; `undefined` is any text, or a file. */
 function choicesOf(name: CommandName, option: string): readonly string[] | undefined {
   return formOf(name).options[option]?.choices
 }
@@ -39,7 +39,6 @@ function bashScript(): string {
       if (choices !== undefined) return `        --${option}) COMPREPLY=($(compgen -W "${choices.join(' ')}" -- "$current")); return ;;`
       return `        --${option}) ${takesFile.test(value) ? 'COMPREPLY=($(compgen -f -- "$current"))' : 'COMPREPLY=()'}; return ;;`
     })
-    const words = name === 'completion' ? ` ${shells.join(' ')}` : ''
     const files = takes.some((each) => takesFile.test(each))
       ? '\n      [[ $current == -* ]] || COMPREPLY=($(compgen -f -- "$current"))'
       : ''
@@ -47,7 +46,7 @@ function bashScript(): string {
       case $previous in
 ${cases.join('\n')}
       esac
-      COMPREPLY=($(compgen -W "${optionsOf(name).join(' ')}${words}" -- "$current"))${files} ;;`
+      COMPREPLY=($(compgen -W "${[...optionsOf(name), ...wordsOf(name)].join(' ')}" -- "$current"))${files} ;;`
   })
   const seconds = [...groups.keys()].flatMap((first) => {
     const words = secondWords(first)
@@ -94,7 +93,7 @@ function fishScript(): string {
             : `__fish_seen_subcommand_from ${first}; and __fish_seen_subcommand_from ${second}`
         return [
           ...(second === undefined ? [] : [`complete -c symbolon -n ${quoted(isSecond)} -f -a ${second} -d ${quoted(formOf(name).says)}`]),
-          ...(name === 'completion' ? [`complete -c symbolon -n ${quoted(here)} -f -a ${quoted(shells.join(' '))}`] : []),
+          ...(wordsOf(name).length === 0 ? [] : [`complete -c symbolon -n ${quoted(here)} -f -a ${quoted(wordsOf(name).join(' '))}`]),
           ...Object.entries(formOf(name).options).map(([option, { value, says: what }]) => {
             const choices = choicesOf(name, option)
             const form =

@@ -92,6 +92,7 @@ type Optional =
   | 'importBodyLimit'
   | 'keys'
   | 'logoutConfirmation'
+  | 'managementChangesPerMinute'
   | 'passkeys'
   | 'rateLimit'
   | 'sharedRedirectUri'
@@ -126,6 +127,7 @@ export interface ComposeOptions extends Pick<Configuration, Needed>, Partial<Pic
 export async function composeSymbolon({
   hashing,
   rateLimit = 'auto',
+  managementChangesPerMinute: changes = 600,
   accountDeletion = 'off',
   emailVerification: verification = 'offered',
   logoutConfirmation = 'on',
@@ -147,7 +149,7 @@ export async function composeSymbolon({
 }: ComposeOptions): Promise<Provider> {
   const storages = bucketStorages(buckets)
   const documents = { hashing, passkeys: passkeyDocumentRules(options.issuer, passkeys) }
-  const mail = mailer === undefined ? undefined : loginMail({ mailer, templates: mailTemplates() })
+  const mail = mailer === undefined ? undefined : loginMail({ mailer, templates: mailTemplates(), changeReports: true })
   const sendLink: SendLink = async (kind, user, context) => await sendUserLink(kind, user, mail, context)
   const moving = { storages, ...(importBodyLimit === undefined ? {} : { bodyLimit: importBodyLimit }) }
   const administration = managementConsole({ ...documents, ...moving, sendLink })
@@ -186,7 +188,10 @@ export async function composeSymbolon({
       ...importEndpoints({ ...documents, ...moving }),
     ],
     audit: auditTrail,
-    limits: rateLimit === 'off' ? [] : [rateLimiting({ loopback: rateLimit === 'on' })],
+    limits:
+      rateLimit === 'off'
+        ? []
+        : [rateLimiting({ loopback: rateLimit === 'on', rates: { management_change: { burst: changes, perMinute: changes } } })],
     login: login({
       ui: templates(),
       accountPath,
@@ -215,7 +220,7 @@ export async function composeSymbolon({
         ...(mail === undefined
           ? []
           : [
-              recovery({ mail, hashing, returnTo: landingPath }),
+              recovery({ mail, hashing, returnTo: landingPath, accountPath }),
               registration({ mail, hashing, passkey: firstPasskey(passkeys), organization }),
             ]),
       ],
@@ -243,8 +248,8 @@ function accountSections(
       others: { password: true, externalAccount: true, ...rpId },
       mail,
     }),
-    authenticatorAppSection({ passkeys: true, mail }),
-    recoveryCodesSection({ passkeys: true }),
+    authenticatorAppSection({ passkeys: true, ...rpId, mail }),
+    recoveryCodesSection({ passkeys: true, ...rpId }),
     identitiesSection({ connectPath, providers, others: { password: true, passkey: true, ...rpId }, mail }),
     sessionsSection(),
     applicationsSection(),

@@ -45,6 +45,8 @@ export interface Configuration {
   readonly logoutConfirmation: 'on' | 'off'
   /** `auto`: programs on this machine are not limited, requests that a proxy on it forwards are. */
   readonly rateLimit: 'auto' | 'on' | 'off'
+  /** How many changes one user may make through the administrative endpoints, where requests are limited. */
+  readonly managementChangesPerMinute: number
   readonly trustedProxies: readonly string[]
   /** Hosts inside the own network that identity providers may have. */
   readonly identityProviderHosts: readonly string[]
@@ -133,6 +135,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     emailVerification: values.SYMBOLON_EMAIL_VERIFICATION,
     logoutConfirmation: values.SYMBOLON_LOGOUT_CONFIRMATION,
     rateLimit: values.SYMBOLON_RATE_LIMIT,
+    managementChangesPerMinute: values.SYMBOLON_MANAGEMENT_CHANGES_PER_MINUTE,
     trustedProxies: values.SYMBOLON_TRUSTED_PROXIES ?? [],
     identityProviderHosts: values.SYMBOLON_IDP_ALLOWED_HOSTS ?? [],
     sharedRedirectUri: values.SYMBOLON_IDP_SHARED_REDIRECT_URI,
@@ -158,9 +161,29 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
   }
 }
 
+/**
+ * The configuration, with another database. Settings that are for Postgres alone are left out where the database is none.
+ * @param environment as for `readConfiguration`
+ * @param databaseUrl undefined for the one of the environment
+ * @throws StartError `invalid_configuration`
+ */
+export function readConfigurationOn(
+  environment: Readonly<Record<string, string | undefined>>,
+  databaseUrl = environment['SYMBOLON_DATABASE_URL'],
+): Configuration {
+  const isForPostgres = /^SYMBOLON_DATABASE_(?!URL$|AUTH_TOKEN$)/
+  const others = Object.entries(environment).filter(([name]) => isPostgresUrl(databaseUrl ?? '') || !isForPostgres.test(name))
+  return readConfiguration({ ...Object.fromEntries(others), SYMBOLON_DATABASE_URL: databaseUrl })
+}
+
+/** Whether the URL is that of a database on a Postgres server. */
+export function isPostgresUrl(databaseUrl: string): boolean {
+  return /^postgres(?:ql)?:/.test(databaseUrl)
+}
+
 /** A setting for another database would silently have no effect. */
 function postgresOf(given: Readonly<Record<string, unknown>>, values: v.InferOutput<typeof environmentSchema>): Configuration['postgres'] {
-  const isPostgres = /^postgres(?:ql)?:/.test(values.SYMBOLON_DATABASE_URL)
+  const isPostgres = isPostgresUrl(values.SYMBOLON_DATABASE_URL)
   const forOthers = Object.keys(given).find(
     (name) =>
       name.startsWith('SYMBOLON_DATABASE_') && name !== 'SYMBOLON_DATABASE_URL' && (name === 'SYMBOLON_DATABASE_AUTH_TOKEN') === isPostgres,

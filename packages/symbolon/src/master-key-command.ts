@@ -30,11 +30,10 @@ export async function masterKeysAtServer(action: MasterKeyAction, server: string
 export async function masterKeysHere(action: MasterKeyAction, configuration: Configuration): Promise<MasterKeyReport> {
   requireDatabase(configuration)
   const masterKeys = readMasterKeys((await readMasterKey(configuration)).values)
-  // To open the database with a new key and the present one adds the new one.
   return await onDatabase(configuration, ['auditEvents'], async (opened) => {
     const { report, events } = await changeMasterKeys(action, masterKeys, opened.stores)
     await recordAuditEvents(events, opened)
-    return action === 'rotate' && opened.addedMasterKey !== undefined ? { ...report, added: opened.addedMasterKey } : report
+    return report
   })
 }
 

@@ -18,8 +18,6 @@ import { instanceStorage, isPostgres } from './storage.ts'
 export interface OpenDatabase<S extends StoreName> {
   readonly stores: Pick<Stores, S>
   readonly sealing: Sealing
-  /** The identifier of the first configured master key, if it opens the instance only from now on. */
-  readonly addedMasterKey: string | undefined
   readonly now: () => number
   readonly randomToken: () => string
 }
@@ -68,8 +66,8 @@ export async function onDatabase<S extends StoreName, T>(
     const { stores, close } = await instanceStorage(configuration, masterKey).open([...new Set(all)])
     try {
       if (!holds(stores, all)) throw new TypeError('The storage lacks a store that the command needs.')
-      const { sealing, added } = await openSealing(stores.instance, readMasterKeys(masterKey.values))
-      return await work({ stores, sealing, addedMasterKey: added, now: Date.now, randomToken })
+      const sealing = await openSealing(stores.instance, readMasterKeys(masterKey.values))
+      return await work({ stores, sealing, now: Date.now, randomToken })
     } finally {
       await close()
     }

@@ -1,6 +1,7 @@
-// Metrics for Prometheus. Of this package, only this file knows the library. https://prometheus.io/docs/instrumenting/exposition_formats/
+// Metrics for Prometheus. Of this package, only this file knows the library, which counts everything but histograms. https://prometheus.io/docs/instrumenting/exposition_formats/
 import type { LabelSets, Metric, Metrics, MetricReading, MetricsRecorder } from '@symbolon/core-protocol'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import { FastHistogram } from './histogram.ts'
 
 /** Metrics that can be read. */
 export interface PrometheusMetrics extends MetricsRecorder {
@@ -9,7 +10,7 @@ export interface PrometheusMetrics extends MetricsRecorder {
   text(): Promise<string>
 }
 
-type Instrument = Counter | Gauge | Histogram
+type Instrument = Counter | Gauge | FastHistogram
 type Values = Readonly<Record<string, string>>
 
 /** Of those that need no library, on every runtime: memory, processor time, event loop. */
@@ -34,14 +35,17 @@ export function prometheusMetrics(): PrometheusMetrics {
       if (instrument instanceof Counter) instrument.inc(closed(metric, labels), by)
     },
     observe(metric, labels, value) {
+      metrics.observer(metric, labels)(value)
+    },
+    observer(metric, labels) {
       const instrument = instrumentOf(metric)
-      if (instrument instanceof Histogram) instrument.observe(closed(metric, labels), value)
+      return instrument instanceof FastHistogram ? instrument.observer(closed(metric, labels)) : () => undefined
     },
     read(metric, read) {
       const instrument = instrumentOf(metric)
       readers.set(metric.name, async () => {
         const readings = await read().catch(() => [])
-        instrument.reset()
+        if (!(instrument instanceof FastHistogram)) instrument.reset()
         for (const reading of readings) take(instrument, metric, reading)
       })
     },
@@ -56,10 +60,14 @@ export function prometheusMetrics(): PrometheusMetrics {
     },
     async text() {
       await Promise.all([...readers.values()].map((read) => read()))
-      return await registry.metrics()
+      const histograms = [...instruments.values()].filter((instrument) => instrument instanceof FastHistogram)
+      return [await registry.metrics(), ...histograms.map((histogram) => histogram.text())].join('\n')
     },
   }
 }
+
+/** Those of the client libraries of Prometheus. */
+const defaultBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 function makeInstrument({ kind, name, help, labels, buckets }: Metric, registry: Registry): Instrument {
   const options = { name, help, labelNames: Object.keys(labels), registers: [registry] }
@@ -68,8 +76,11 @@ function makeInstrument({ kind, name, help, labels, buckets }: Metric, registry:
       return new Counter(options)
     case 'gauge':
       return new Gauge(options)
-    case 'histogram':
-      return new Histogram({ ...options, ...(buckets === undefined ? {} : { buckets: [...buckets] }) })
+    case 'histogram': {
+      const histogram = new FastHistogram(name, help, buckets ?? defaultBounds)
+      if (options.labelNames.length === 0) histogram.observer({})
+      return histogram
+    }
   }
 }
 

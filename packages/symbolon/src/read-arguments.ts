@@ -132,7 +132,7 @@ function readOptions(name: CommandName, given: readonly OptionToken[]): Readonly
 }
 
 function readWords(name: CommandName, rest: readonly string[]): readonly string[] {
-  const { takes } = formOf(name)
+  const { takes, choices = {} } = formOf(name)
   const [form = ''] = takes
   if (takes.length === 0 && rest.length > 0) throw new UsageError(`${name} takes no argument. Remove the text after ${name}.`, name)
   const called = takes.map((each) => each.replaceAll(/[[\]…]/g, ''))
@@ -146,6 +146,13 @@ function readWords(name: CommandName, rest: readonly string[]): readonly string[
   if (missing !== undefined && !missing.startsWith('[')) {
     if (name === 'import') throw new UsageError('import needs a FILE, or - for standard input.', name)
     throw new UsageError(`${name} needs ${takes.length === 1 ? `a ${form}` : takes.join(' ')}.`, name)
+  }
+  for (const [index, word] of rest.entries()) {
+    const argument = called[index] ?? called.at(-1) ?? ''
+    const known = choices[argument]
+    if (known !== undefined && !known.includes(word)) {
+      throw new UsageError(`${argument} must be one of ${known.join(', ')}.${similarTo(word, known)}`, name)
+    }
   }
   return rest
 }

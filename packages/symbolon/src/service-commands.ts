@@ -3,7 +3,7 @@ import { collectSooner, giveMemoryBack } from '@symbolon/command-line'
 import type { ManagementCommandName } from '@symbolon/management-command'
 import type { BackupCommand } from './backup-command.ts'
 import type { CommandName } from './command-table.ts'
-import { readConfiguration } from './configuration.ts'
+import { readConfiguration, readConfigurationOn } from './configuration.ts'
 import type { ExportCommand } from './export-command.ts'
 import type { Health } from './health-command.ts'
 import type { ImportCommand } from './import-command.ts'
@@ -43,6 +43,8 @@ export async function runServiceCommand(name: ServiceCommandName, given: Argumen
       return await backup({ file: argument, force: given.has('force'), server })
     case 'restore':
       return await restore({ file: argument, force: given.has('force'), keep: !given.has('discard'), server })
+    case 'move':
+      return await move(argument)
     case 'keys list':
       return await keys({ action: 'list' }, server)
     case 'keys rotate':
@@ -165,6 +167,13 @@ async function restore(command: RestoreCommand): Promise<number> {
   await logJsonLines(configuration.logLevel)
   const { runRestore } = await import('./restore-command.ts')
   return print(await runRestore(command, configuration))
+}
+
+async function move(databaseUrl: string): Promise<number> {
+  const [source, target] = [readConfigurationOn(process.env), readConfigurationOn(process.env, databaseUrl)]
+  await logJsonLines(source.logLevel)
+  const { runMove } = await import('./move-command.ts')
+  return print(await runMove(source, target))
 }
 
 async function keys(command: KeysCommand, server: string | undefined): Promise<number> {

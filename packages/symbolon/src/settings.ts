@@ -42,14 +42,19 @@ const port = v.pipe(
   v.maxValue(65_535, 'must be a port number, 0 to 65535'),
 )
 
+const isOrigin = (text: string): boolean => URL.parse(text)?.origin === text && /^https?:/.test(text)
+
+/** As `createProvider` takes it. */
+const issuerPath = /(?<=[^/:])(?:\/[A-Za-z0-9._~-]+)+$/
+
 const issuer = v.pipe(
   v.string(),
   v.check(
-    (text) => URL.canParse(text) && new URL(text).origin === text,
-    'must be an origin such as https://id.example, without path or trailing slash',
+    (text) => isOrigin(text.replace(issuerPath, '')) && URL.parse(text)?.href.replace(/\/$/, '') === text,
+    'must be an address such as https://id.example or https://example.com/auth, without query or trailing slash',
   ),
   v.check(
-    (text) => text.startsWith('https:') || /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(text),
+    (text) => text.startsWith('https:') || /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/.test(text),
     'must be https; plain http is for localhost alone',
   ),
 )
@@ -76,8 +81,6 @@ const httpUrl = v.pipe(
   v.string(),
   v.check((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be a URL'),
 )
-
-const isOrigin = (text: string): boolean => URL.parse(text)?.origin === text && /^https?:/.test(text)
 
 /** One schema for the environment. Names that it does not know are refused by the reader. */
 export const environmentSchema = v.object({
@@ -144,6 +147,10 @@ export const environmentSchema = v.object({
         'must be https origins such as https://login.acme.example, separated by commas',
       ),
     ),
+  ),
+  SYMBOLON_MANAGEMENT_CHANGES_PER_MINUTE: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,5}$/, 'must be a number, 1 to 999999'), v.transform(Number)),
+    '600',
   ),
   SYMBOLON_RATE_LIMIT: v.optional(v.picklist(['auto', 'on', 'off'], 'must be auto, on or off'), 'auto'),
   SYMBOLON_TRUSTED_PROXIES: v.optional(
@@ -264,6 +271,10 @@ const descriptions: Readonly<Record<SettingName, readonly [form: string, descrip
   SYMBOLON_PASSKEY_RELATED_ORIGINS: [
     'ORIGINS',
     'other origins whose pages may use the passkeys, separated by commas; published at /.well-known/webauthn',
+  ],
+  SYMBOLON_MANAGEMENT_CHANGES_PER_MINUTE: [
+    'NUMBER',
+    'how many changes one user may make through the management API, where requests are limited; default 600',
   ],
   SYMBOLON_RATE_LIMIT: [
     'auto|on|off',

@@ -26,7 +26,7 @@ import type { PrometheusMetrics } from './prometheus.ts'
 import type { Operations } from './operations.ts'
 import { StartError } from './start-error.ts'
 import { mailDirectory, mailFiles } from './mail-files.ts'
-import { backupOf, instanceStorage, isPostgres, shownUrl } from './storage.ts'
+import { backupOf, instanceStorage, isPostgres, isShared, shownUrl } from './storage.ts'
 
 /** The service as it runs. */
 export interface RunningSymbolon extends Readonly<BootstrapResult> {
@@ -79,6 +79,7 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
         documents,
         secretsFile: configuration.applySecretsFile,
         example: configuration.example,
+        shared: isShared(configuration),
       })
       const compose = async (storage: Storage, tasks: readonly AnyStartTask[]): Promise<Provider> =>
         await composeSymbolon({
@@ -87,6 +88,7 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
           lifetimes: configuration.lifetimes,
           keys: configuration.keys,
           rateLimit: configuration.rateLimit === 'auto' && isBehindProxy(configuration) ? 'on' : configuration.rateLimit,
+          managementChangesPerMinute: configuration.managementChangesPerMinute,
           trustedProxies: configuration.trustedProxies,
           defaultOrganization: configuration.defaultOrganization,
           identityProviderHosts: configuration.identityProviderHosts,
@@ -207,7 +209,7 @@ export async function mailerOf({ smtp, issuer }: Configuration): Promise<Mailer 
     const { mailSmtp } = await import('@symbolon/mail-smtp')
     return mailSmtp(smtp)
   }
-  return /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(issuer) ? mailFiles(mailDirectory) : undefined
+  return /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/.test(issuer) ? mailFiles(mailDirectory) : undefined
 }
 
 /** An https issuer that does not speak TLS itself is reached through a proxy alone, whether or not the proxy adds a header. */

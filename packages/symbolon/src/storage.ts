@@ -3,17 +3,24 @@ import type { BackupEndpointOptions } from '@symbolon/admin-api'
 import type { Storage } from '@symbolon/core-protocol'
 import { gcsStorage } from '@symbolon/object-storage-gcs'
 import { s3Storage } from '@symbolon/object-storage-s3'
-import { libsql, openBackup } from '@symbolon/storage-libsql'
+import { libsql, openBackup, openTables as openFileTables } from '@symbolon/storage-libsql'
 import type { PostgresOptions } from '@symbolon/storage-postgres'
+import type { OpenTables } from '@symbolon/storage-sql'
 import type { ObjectStorages } from '@symbolon/transfer'
 import { readFileSync } from 'node:fs'
+import { isPostgresUrl } from './configuration.ts'
 import type { BucketConfiguration, Configuration } from './configuration.ts'
 import type { MasterKey } from './master-key.ts'
 import { StartError } from './start-error.ts'
 
 /** Whether the database is on a Postgres server. */
 export function isPostgres({ databaseUrl }: Pick<Configuration, 'databaseUrl'>): boolean {
-  return /^postgres(?:ql)?:/.test(databaseUrl)
+  return isPostgresUrl(databaseUrl)
+}
+
+/** Whether other processes may use the database at the same time. */
+export function isShared({ databaseUrl }: Pick<Configuration, 'databaseUrl'>): boolean {
+  return databaseUrl !== ':memory:' && !databaseUrl.startsWith('file:')
 }
 
 /** The URL of the database for people, without a password. */
@@ -33,9 +40,19 @@ export function openStorage(configuration: Configuration, { create = true }: { r
 }
 
 /** Imported on demand, so that a start with a file does not load the driver. */
-function onPostgres({ databaseUrl, postgres: settings }: Configuration): Storage {
+function onPostgres(configuration: Configuration): Storage {
+  const options = postgresOptions(configuration)
+  return {
+    async open(names) {
+      const { postgres } = await import('@symbolon/storage-postgres')
+      return await checked(() => postgres(options)).open(names)
+    },
+  }
+}
+
+function postgresOptions({ databaseUrl, postgres: settings }: Configuration): PostgresOptions {
   const { passwordFile, tls, caFile, poolSize, statementTimeout, namedStatements } = settings
-  const options: PostgresOptions = {
+  return {
     url: databaseUrl,
     ...(passwordFile === undefined ? {} : { password: readSetting('SYMBOLON_DATABASE_PASSWORD_FILE', passwordFile).replace(/\r?\n$/, '') }),
     ...(tls === undefined ? {} : { tls }),
@@ -44,11 +61,21 @@ function onPostgres({ databaseUrl, postgres: settings }: Configuration): Storage
     ...(statementTimeout === undefined ? {} : { statementTimeout }),
     ...(namedStatements === undefined ? {} : { namedStatements }),
   }
-  return {
-    async open(names) {
-      const { postgres } = await import('@symbolon/storage-postgres')
-      return await checked(() => postgres(options)).open(names)
-    },
+}
+
+/**
+ * The tables of the database that the configuration names, on Postgres or in a file.
+ * @param options `create`: whether a missing database file is created
+ * @throws StartError invalid_configuration
+ * @throws StorageStartError if the database cannot be opened
+ */
+export async function openDatabaseTables(configuration: Configuration, { create }: { readonly create: boolean }): Promise<OpenTables> {
+  try {
+    if (!isPostgres(configuration)) return await openFileTables({ url: configuration.databaseUrl, create })
+    const { openTables } = await import('@symbolon/storage-postgres')
+    return await openTables(postgresOptions(configuration))
+  } catch (error) {
+    throw unfitting(error)
   }
 }
 
@@ -64,9 +91,13 @@ function checked(create: () => Storage): Storage {
   try {
     return create()
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    throw new StartError('invalid_configuration', `The settings SYMBOLON_DATABASE_… do not fit: ${error.message}`)
+    throw unfitting(error)
   }
+}
+
+function unfitting(error: unknown): unknown {
+  if (!(error instanceof TypeError && 'code' in error)) return error
+  return new StartError('invalid_configuration', `The settings SYMBOLON_DATABASE_… do not fit: ${error.message}`)
 }
 
 /** @returns a function that copies the database while it is served; undefined if it is not a file */

@@ -2,6 +2,7 @@
 import type { OptionForm } from '@symbolon/command-line'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { administrativeRoles } from '@symbolon/management-command'
 import { commandNames, formOf, usageOf } from '../src/command-table.ts'
 import { helpText } from '../src/help.ts'
 import { readArguments, UsageError, usageText } from '../src/read-arguments.ts'
@@ -24,12 +25,15 @@ const wrong: readonly (readonly [args: readonly string[], says: string])[] = [
   [['keys', 'rotat'], 'keys needs one of the words list, rotate, revoke. Did you mean rotate?'],
   [
     ['strat'],
-    'Unknown command. The commands are start, apply, export, import, health, backup, restore, keys, master-key, users, login, logout, whoami, orgs, apps, projects, roles, grants, members, sessions, factors, events, completion. Did you mean start?',
+    'Unknown command. The commands are start, apply, export, import, health, backup, restore, move, keys, master-key, users, login, logout, whoami, orgs, apps, projects, roles, grants, members, project-grants, tokens, user-keys, app-keys, domains, metadata, policies, texts, idps, features, imports, sessions, factors, events, completion. Did you mean start?',
   ],
   [
     ['something'],
-    'Unknown command. The commands are start, apply, export, import, health, backup, restore, keys, master-key, users, login, logout, whoami, orgs, apps, projects, roles, grants, members, sessions, factors, events, completion.',
+    'Unknown command. The commands are start, apply, export, import, health, backup, restore, move, keys, master-key, users, login, logout, whoami, orgs, apps, projects, roles, grants, members, project-grants, tokens, user-keys, app-keys, domains, metadata, policies, texts, idps, features, imports, sessions, factors, events, completion.',
   ],
+  [['features', 'set', 'f', 'onn'], 'SWITCH must be one of on, off.'],
+  [['completion', 'tcsh'], 'SHELL must be one of bash, zsh, fish. Did you mean bash?'],
+  [['members', 'add', 'kim', 'ORG_OWNER', 'ORG_OWNR'], `ROLE must be one of ${administrativeRoles.join(', ')}. Did you mean ORG_OWNER?`],
   [['start', 'now'], 'start takes no argument. Remove the text after start.'],
   [['keys', 'list', 'x'], 'keys list takes no argument. Remove the text after keys list.'],
   [['apply', 'a', 'b'], 'apply takes one FILE, not 2 arguments. Quote a name that holds spaces.'],
@@ -80,16 +84,14 @@ describe('the arguments of the command', () => {
 
   test('every command takes its argument and each of its options, and names everything else', () => {
     for (const name of commandNames) {
-      const { takes, options } = formOf(name)
-      const words = [...name.split(' '), ...takes.map(() => 'x')]
+      const { takes, options, choices = {} } = formOf(name)
+      const typed = takes.map((each) => choices[each.replaceAll(/[[\]…]/g, '')]?.[0] ?? 'x')
+      const words = [...name.split(' '), ...typed]
       const together = Object.entries(options).filter(([, { excludes }]) => excludes === undefined || options[excludes] === undefined)
       const given = together.flatMap(([option, form]) => (form.value === undefined ? [`--${option}`] : [`--${option}`, valueOf(form)]))
       const asked = readArguments([...words, ...given])
       assert.ok(asked.asks === 'command' && asked.command.name === name, name)
-      assert.deepEqual(
-        asked.command.words,
-        takes.map(() => 'x'),
-      )
+      assert.deepEqual(asked.command.words, typed)
       for (const [option] of together) assert.ok(asked.command.has(option), option)
       for (const [option, { excludes, value }] of Object.entries(options)) {
         if (excludes === undefined || options[excludes] === undefined) continue

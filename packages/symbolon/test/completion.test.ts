@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
-import { commandNames, formOf } from '../src/command-table.ts'
-import { completionScript, shells } from '../src/completion.ts'
+import { commandNames, formOf, shells } from '../src/command-table.ts'
+import { completionScript } from '../src/completion.ts'
 
 /** @returns what bash offers for each line; the last word of a line is completed */
 function completed(lines: readonly (readonly string[])[]): readonly (readonly string[])[] {
@@ -28,9 +28,9 @@ test('bash completes every command, its second word and its options', () => {
     const name = commandNames[index] ?? assert.fail()
     assert.deepEqual(offered, [...Object.keys(formOf(name).options).map((option) => `--${option}`), '--help'], name)
   }
-  const [first, users, verbs, one] = completed([[''], ['us'], ['users', ''], ['users', 'unl']])
+  const [first, sessions, verbs, one] = completed([[''], ['ses'], ['users', ''], ['users', 'unl']])
   assert.deepEqual(first, [...new Set(commandNames.map((name) => name.split(' ')[0])), 'help'])
-  assert.deepEqual([users, one], [['users'], ['unlock']])
+  assert.deepEqual([sessions, one], [['sessions'], ['unlock']])
   assert.deepEqual(
     verbs,
     commandNames.filter((name) => name.startsWith('users ')).map((name) => name.slice('users '.length)),

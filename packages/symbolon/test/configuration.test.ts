@@ -36,7 +36,8 @@ test('the issuer follows the port, and https where a certificate is given', () =
   assert.equal(readConfiguration({ SYMBOLON_PORT: '9000' }).issuer, 'http://localhost:9000')
   const settings = { SYMBOLON_PORT: '9000', SYMBOLON_TLS_CERT_FILE: 'c', SYMBOLON_TLS_KEY_FILE: 'k' }
   assert.equal(readConfiguration(settings).issuer, 'https://localhost:9000')
-  assert.equal(readConfiguration({ ...settings, SYMBOLON_ISSUER: 'https://id.example' }).issuer, 'https://id.example')
+  for (const issuer of ['https://id.example', 'https://example.com/auth', 'http://localhost:8080/auth/acme'])
+    assert.equal(readConfiguration({ ...settings, SYMBOLON_ISSUER: issuer }).issuer, issuer)
 })
 
 test('health checks are answered where a port is given, on loopback unless told otherwise, and nothing waits at the end', () => {
@@ -110,8 +111,11 @@ for (const [settings, says] of [
   [{ SYMBOLON_GCS_TOKEN_ENDPOINT: 'file:///etc/passwd' }, /SYMBOLON_GCS_TOKEN_ENDPOINT must be a URL/],
   [{ SYMBOLON_IMPORT_BODY_LIMIT: '0' }, /SYMBOLON_IMPORT_BODY_LIMIT must be a number of MiB/],
   [{ SYMBOLON_FOO: '1' }, /SYMBOLON_FOO is not a known setting/],
-  [{ SYMBOLON_ISSUER: 'id.example' }, /SYMBOLON_ISSUER must be an origin/],
-  [{ SYMBOLON_ISSUER: 'https://id.example/' }, /SYMBOLON_ISSUER must be an origin/],
+  [{ SYMBOLON_ISSUER: 'id.example' }, /SYMBOLON_ISSUER must be an address/],
+  [{ SYMBOLON_ISSUER: 'https://id.example/' }, /SYMBOLON_ISSUER must be an address/],
+  [{ SYMBOLON_ISSUER: 'https://id.example/auth/' }, /SYMBOLON_ISSUER must be an address/],
+  [{ SYMBOLON_ISSUER: 'https://id.example/a/../auth' }, /SYMBOLON_ISSUER must be an address/],
+  [{ SYMBOLON_ISSUER: 'http://id.example/auth' }, /plain http is for localhost/],
   [{ SYMBOLON_ISSUER: 'http://localhost.evil.example' }, /plain http is for localhost/],
   [{ SYMBOLON_VENDOR: 'Big Corp' }, /SYMBOLON_VENDOR must be one word/],
   [{ SYMBOLON_EXAMPLE: 'yes' }, /SYMBOLON_EXAMPLE must be on or off/],
