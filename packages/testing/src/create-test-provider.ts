@@ -1,18 +1,18 @@
 // A provider for tests of applications that use one: the real one, in memory, with a clock that the test moves.
-import { define, endSession, fromRequest, introspection, revocation, token, toResponse, userinfo } from '@symbolon/core-protocol'
-import type { Context, Log } from '@symbolon/core-protocol'
+import { endSession, fromRequest, introspection, revocation, token, toResponse, userinfo } from '@symbolon/core-protocol'
+import type { Log } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { clientCredentials } from '@symbolon/grants-client-credentials'
 import { implicit } from '@symbolon/grants-implicit'
 import { jwtProfile } from '@symbolon/grants-jwt-profile'
 import { refreshToken } from '@symbolon/grants-refresh-token'
 import { login, password, totp } from '@symbolon/login'
-import { applyContextOf, applyDocument, systemAuthority } from '@symbolon/provisioning'
-import { readDocument } from '@symbolon/schema-v2'
+import { documents } from '@symbolon/provisioning'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { createProvider, defaultLifetimes, keyPolicy, serve } from '@symbolon/server'
 import type { Provider } from '@symbolon/server'
-import { createClock } from '@symbolon/test-kit'
+import { createClock } from '@symbolon/test-client'
+import type { Clock } from '@symbolon/test-client'
 import { templates } from '@symbolon/ui-templates'
 import { documentOf } from './document.ts'
 import type { Added } from './document.ts'
@@ -26,18 +26,10 @@ import { insecureTestHashing } from './test-hashing.ts'
 import { insertTestKeys, testMasterKey } from './test-keys.ts'
 import { testStorage } from './test-storage.ts'
 
-/** The clock of a test provider. It stands still until the test moves it. */
-export interface TestClock {
-  /** @returns milliseconds since the epoch */
-  now(): number
-  /** Moves the clock forward, or back. @param seconds as the lifetimes of tokens are given */
-  advance(seconds: number): void
-}
-
 /** A provider with a clock, people and applications of a test. */
 export interface TestProvider extends Pick<Provider, 'answer' | 'fetch'> {
   readonly issuer: string
-  readonly clock: TestClock
+  readonly clock: Clock
   /** Adds a user, or brings one to what is given. */
   addUser(user: TestUser): Promise<void>
   /** Adds a client, or brings one to what is given. */
@@ -82,7 +74,8 @@ export interface TestProvider extends Pick<Provider, 'answer' | 'fetch'> {
 export async function createTestProvider(options: TestProviderOptions = {}): Promise<TestProvider> {
   const { users = [], clients = [], serviceUsers = [], document, startAt, port } = options
   const clock = createClock(startAt)
-  const faults = createFaults(token.path)
+  const base = options.issuer === undefined ? '' : new URL(options.issuer).pathname.replace(/^\/$/, '')
+  const faults = createFaults(base + token.path)
   const known = {
     users: new Map<string, TestUser>(),
     clients: new Map<string, TestClient>(),
@@ -101,17 +94,10 @@ export async function createTestProvider(options: TestProviderOptions = {}): Pro
     checkIssuer(issuer)
     const lifetimes = { ...defaultLifetimes, ...options.provider?.lifetimes }
     const policy = keyPolicy(options.provider?.keys ?? {}, lifetimes)
-    const storage = testStorage(['directory', 'signingKeys'], async ({ stores: { instance, signingKeys } }) => {
+    const storage = testStorage(async ({ stores: { instance, signingKeys } }) => {
       if (instance !== undefined && signingKeys !== undefined) await insertTestKeys({ instance, signingKeys }, policy, clock.now)
     })
-    let context: Context<'directory'> | undefined
-    const keepContext = define({
-      kind: 'task',
-      name: 'test_provider',
-      stores: ['directory'],
-      run: async (given: Context<'directory'>) => void (context = given),
-    })
-    provider = await createProvider({
+    const created = await createProvider({
       grants: [authorizationCode(), refreshToken(), implicit(), clientCredentials(), jwtProfile()],
       endpoints: [userinfo, introspection, revocation, endSession],
       login: login({ ui: templates(), authenticators: [password({ hashing: insecureTestHashing }), totp()] }),
@@ -121,14 +107,14 @@ export async function createTestProvider(options: TestProviderOptions = {}): Pro
       issuer,
       storage,
       masterKey: testMasterKey,
-      tasks: [...(options.provider?.tasks ?? []), keepContext],
+      documents: documents({ hashing: insecureTestHashing }),
       now: clock.now,
       monotonic: clock.now,
     })
+    provider = created
 
     const apply: TestProvider['apply'] = async (given) => {
-      if (context === undefined) throw new TestProviderError('The test provider is closed.')
-      const report = await applyDocument(readDocument(given), applyContextOf(context, insecureTestHashing, systemAuthority))
+      const report = await created.apply(given)
       const refused = report.entries.filter(({ action }) => action === 'refused')
       if (refused.length > 0) throw new TestProviderError(`The document is refused: ${JSON.stringify(refused)}`)
     }

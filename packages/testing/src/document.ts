@@ -1,6 +1,7 @@
 // The document that makes users, clients and service users of a test: one organization with one project.
 import type { OidcApp, OrgDocument } from '@symbolon/schema-v2'
 import { defaultClientSecret, defaultPassword } from './options.ts'
+import { hashOf } from './test-hashing.ts'
 import type { TestClient, TestServiceUser, TestUser } from './options.ts'
 
 type Org = NonNullable<OrgDocument['orgs']>[number]
@@ -52,7 +53,7 @@ function humanUserOf(user: TestUser): NonNullable<Org['humanUsers']>[number] {
     userId: userIdOf(user),
     user: {
       userName,
-      password,
+      hashedPassword: { value: hashOf(password) },
       profile: { firstName, lastName, displayName: `${firstName} ${lastName}` },
       email: { email, isEmailVerified: emailVerified },
     },

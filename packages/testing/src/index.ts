@@ -1,6 +1,7 @@
 // A provider for tests of applications that use one.
+export type { Clock } from '@symbolon/test-client'
 export { createTestProvider } from './create-test-provider.ts'
-export type { TestClock, TestProvider } from './create-test-provider.ts'
+export type { TestProvider } from './create-test-provider.ts'
 export type { FailingAnswer, IdTokenFault } from './faults.ts'
 export { defaultClientSecret, defaultPassword } from './options.ts'
 export type { TestClient, TestProviderOptions, TestServiceUser, TestUser } from './options.ts'

@@ -1,7 +1,7 @@
 // A sign-in by the authorization code flow, without a browser: the pages are fetched and their forms filled in.
 import { digest } from '@symbolon/core-protocol'
-import { createUserAgent, signIn } from '@symbolon/test-kit'
-import type { Page } from '@symbolon/test-kit'
+import { createUserAgent, signIn } from '@symbolon/test-client'
+import type { Page } from '@symbolon/test-client'
 import { defaultClientSecret, defaultPassword } from './options.ts'
 import type { TestClient, TestUser } from './options.ts'
 

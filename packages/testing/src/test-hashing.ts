@@ -18,6 +18,7 @@ export const insecureTestHashing: SecretHashing = {
     hash.startsWith(prefix) ? { supported: true, scheme: 'test-only', milliseconds: 1 } : { supported: false, reason: 'unknown_scheme' },
 }
 
-function hashOf(secret: string): string {
+/** The hash of a password. A document that brings it needs no password that a policy allows. */
+export function hashOf(secret: string): string {
   return `${prefix}${digest(secret)}`
 }

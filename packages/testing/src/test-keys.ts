@@ -40,7 +40,7 @@ export async function insertTestKeys(
   policy: KeyPolicy,
   now: () => number,
 ): Promise<void> {
-  const { sealing } = await openSealing(instance, [testMasterKey])
+  const sealing = await openSealing(instance, [testMasterKey])
   for (const [algorithm, privateJwk] of Object.entries(testPrivateKeys) as [SigningAlgorithm, Readonly<Record<string, unknown>>][]) {
     const key = await sealSigningKey({ kid: testKid(algorithm), algorithm, privateJwk }, { sealing, policy, now })
     await signingKeys.insertFirst({ ...key, activeFrom: key.createdAt })

@@ -1,7 +1,7 @@
 // Searches in the directory: which names and ids they look at, and that a text is never a pattern.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { DirectoryQuery, DirectoryStore } from '@symbolon/core-protocol'
+import type { DirectoryQuery, DirectorySearch, DirectoryStore } from '@symbolon/core-protocol'
 import { apiApp, human, machine, oidcApp, org, project } from './fixtures.ts'
 import { withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
@@ -24,15 +24,30 @@ const base = [
   apiApp('o1', 'p1', 'a2', { name: 'Web API' }),
 ]
 
-type Selection = Pick<DirectoryQuery, 'kind' | 'orgId' | 'search' | 'state' | 'after' | 'of'>
+type Selection = Omit<DirectorySearch, 'limit'>
 
 async function found(directory: DirectoryStore, selection: Selection, limit = 10): Promise<readonly string[]> {
-  return (await directory.page({ ...selection, limit })).map(({ key: [id = ''] }) => id)
+  return (await directory.search({ ...selection, limit })).map(({ key: [id = ''] }) => id)
+}
+
+async function listed(directory: DirectoryStore, selection: Omit<DirectoryQuery, 'limit'>): Promise<readonly string[]> {
+  return (await directory.page({ ...selection, limit: 10 })).map(({ key: [id = ''] }) => id)
+}
+
+/** All pages of a search, with the words by which each resource was found. */
+async function pages(directory: DirectoryStore, selection: Selection, limit: number): Promise<readonly (readonly string[])[]> {
+  const read: (readonly string[])[] = []
+  let after: DirectorySearch['after']
+  for (;;) {
+    const page = await directory.search({ ...selection, limit, ...(after === undefined ? {} : { after }) })
+    if (page.length === 0) return read
+    read.push(page.map(({ word, key: [id = ''] }) => `${word} ${id}`))
+    const last = page.at(-1)
+    after = { word: last?.word ?? '', id: last?.key[0] ?? '' }
+  }
 }
 
 const people = { kind: 'humanUser', orgId: 'o1' } as const
-const prefix = (text: string): Pick<DirectoryQuery, 'search'> => ({ search: { text, match: 'prefix' } })
-const contains = (text: string): Pick<DirectoryQuery, 'search'> => ({ search: { text, match: 'contains' } })
 
 /** Registers the tests of searches. @param open opens an empty storage with the named stores */
 export function directorySearchTests(open: OpenFresh): void {
@@ -47,61 +62,100 @@ export function directorySearchTests(open: OpenFresh): void {
 
   describe('directory search', () => {
     withBase('users are found by the beginning of user name, email address, display name and id', async (directory) => {
-      assert.deepEqual(await found(directory, { ...people, ...prefix('ANN') }), ['u1', 'u2', 'u3'])
-      assert.deepEqual(await found(directory, { ...people, ...prefix(' first@ma') }), ['u1'])
-      assert.deepEqual(await found(directory, { ...people, ...prefix('zoe mil') }), ['u1'])
-      assert.deepEqual(await found(directory, { ...people, ...prefix('Uvw') }), ['Uvwx'])
-      assert.deepEqual(await found(directory, { ...people, ...prefix('miller') }), [])
-      assert.deepEqual(await found(directory, { kind: 'machineUser', orgId: 'o1', ...prefix('Robot') }), ['m1', 'm2'])
-      assert.deepEqual(await found(directory, { kind: 'humanUser', ...prefix('ann') }), ['u1', 'u2', 'u3', 'u5'])
+      assert.deepEqual(await found(directory, { ...people, text: 'ANN' }), ['u1', 'u2', 'u3'])
+      assert.deepEqual(await found(directory, { ...people, text: ' first@ma' }), ['u1'])
+      assert.deepEqual(await found(directory, { ...people, text: 'zoe mil' }), ['u1'])
+      assert.deepEqual(await found(directory, { ...people, text: 'Uvw' }), ['Uvwx'])
+      assert.deepEqual(await found(directory, { kind: 'machineUser', orgId: 'o1', text: 'Robot' }), ['m2', 'm1'])
+      assert.deepEqual(await found(directory, { kind: 'humanUser', text: 'ann' }), ['u1', 'u5', 'u2', 'u3'])
     })
 
-    withBase('a text is found anywhere in a name', async (directory) => {
-      assert.deepEqual(await found(directory, { ...people, ...contains('MILL') }), ['u1'])
-      assert.deepEqual(await found(directory, { ...people, ...contains('vw') }), ['Uvwx'])
-      assert.deepEqual(await found(directory, { ...people, ...contains('other') }), [])
+    withBase('users are found by the beginning of any word of the name', async (directory) => {
+      assert.deepEqual(await found(directory, { ...people, text: 'MILL' }), ['u1'])
+      assert.deepEqual(await found(directory, { ...people, text: 'off dan' }), ['Uvwx'])
+      assert.deepEqual(await found(directory, { ...people, text: 'mail.test' }), [])
+      assert.deepEqual(await found(directory, { ...people, text: 'iller' }), [])
+      assert.deepEqual(await found(directory, { ...people, text: 'other' }), [])
+    })
+
+    withBase('a resource is found once, by the first of its words', async (directory) => {
+      await directory.apply({ put: [human('o1', 'u6', 'max', { user: named('Max', 'Maxwell') })], remove: [] }, 1000)
+      assert.deepEqual(await pages(directory, { ...people, text: 'ma' }, 1), [['max maxwell u6']])
+      assert.deepEqual(await pages(directory, { ...people, text: 'ann' }, 2), [['ann u1', 'ann smith u2'], ['annabel u3']])
     })
 
     withBase('what is a pattern in SQL stands for itself', async (directory) => {
-      assert.deepEqual(await found(directory, { ...people, ...contains('%') }), ['Uvwx'])
-      assert.deepEqual(await found(directory, { ...people, ...contains('n_o') }), ['Uvwx'])
-      assert.deepEqual(await found(directory, { ...people, ...contains('_') }), ['Uvwx'])
-      assert.deepEqual(await found(directory, { ...people, ...contains('\\') }), [])
-      for (const text of ['%', '_', 'a%', '\\', "' or 1=1 --"]) assert.deepEqual(await found(directory, { ...people, ...prefix(text) }), [])
+      assert.deepEqual(await found(directory, { ...people, text: '50%' }), ['Uvwx'])
+      assert.deepEqual(await found(directory, { ...people, text: 'dan_o' }), ['Uvwx'])
+      for (const text of ['%', '_', 'a%', '\\', "' or 1=1 --"]) assert.deepEqual(await found(directory, { ...people, text }), [])
     })
 
-    withBase('pages of a search follow one another', async (directory) => {
-      const query = { ...people, ...prefix('ann') }
-      assert.deepEqual(await found(directory, query, 2), ['u1', 'u2'])
-      assert.deepEqual(await found(directory, { ...query, after: ['u2'] }, 2), ['u3'])
+    withBase('names of any length are found by their beginning', async (directory) => {
+      const long = 'x'.repeat(150)
+      await directory.apply(
+        { put: [project('o1', 'p3', { name: `${long} one` }), project('o1', 'p4', { name: '\u{1F600}'.repeat(200) })], remove: [] },
+        1000,
+      )
+      assert.deepEqual(await found(directory, { kind: 'project', orgId: 'o1', text: `${long} two` }), ['p3'])
+      assert.deepEqual(await found(directory, { kind: 'project', orgId: 'o1', text: '\u{1F600}'.repeat(120) }), ['p4'])
     })
 
     withBase('a list is narrowed to a state', async (directory) => {
-      assert.deepEqual(await found(directory, { ...people, state: 'locked' }), ['u2'])
-      assert.deepEqual(await found(directory, { ...people, state: 'active', ...prefix('ann') }), ['u1', 'u3'])
-      assert.deepEqual(await found(directory, { kind: 'machineUser', orgId: 'o1', state: 'inactive' }), ['m2'])
-      assert.deepEqual(await found(directory, { kind: 'project', orgId: 'o1', state: 'inactive' }), ['p2'])
-      assert.deepEqual(await found(directory, { kind: 'project', orgId: 'o1', state: 'locked' }), [])
-      assert.deepEqual(await found(directory, { kind: 'org', state: 'active' }), ['o1'])
+      assert.deepEqual(await listed(directory, { ...people, state: 'locked' }), ['u2'])
+      assert.deepEqual(await found(directory, { ...people, state: 'active', text: 'ann' }), ['u1', 'u3'])
+      assert.deepEqual(await listed(directory, { kind: 'machineUser', orgId: 'o1', state: 'inactive' }), ['m2'])
+      assert.deepEqual(await listed(directory, { kind: 'project', orgId: 'o1', state: 'inactive' }), ['p2'])
+      assert.deepEqual(await listed(directory, { kind: 'project', orgId: 'o1', state: 'locked' }), [])
+      assert.deepEqual(await listed(directory, { kind: 'org', state: 'active' }), ['o1'])
+      assert.deepEqual(await found(directory, { kind: 'org', state: 'inactive', text: 'o' }), ['o2'])
+    })
+
+    withBase('a list and a search are narrowed to ids', async (directory) => {
+      assert.deepEqual(await listed(directory, { kind: 'org', ids: ['o2', 'none'] }), ['o2'])
+      assert.deepEqual(await listed(directory, { kind: 'project', orgId: 'o2', ids: ['p1'] }), [])
+      assert.deepEqual(await found(directory, { ...people, text: 'ann', ids: ['u3', 'u5'] }), ['u3'])
     })
 
     withBase('projects, applications and organizations are found by name and id', async (directory) => {
-      assert.deepEqual(await found(directory, { kind: 'project', orgId: 'o1', ...prefix('CAFE\u0301') }), ['p1'])
-      assert.deepEqual(await found(directory, { kind: 'project', orgId: 'o1', ...prefix('p') }), ['p1', 'p2'])
-      assert.deepEqual(await found(directory, { kind: 'oidcApp', orgId: 'o1', ...prefix('web') }), ['a1'])
-      assert.deepEqual(await found(directory, { kind: 'apiApp', orgId: 'o1', of: { projectId: 'p1' }, ...contains('api') }), ['a2'])
-      assert.deepEqual(await found(directory, { kind: 'org', ...prefix('org o2') }), ['o2'])
+      assert.deepEqual(await found(directory, { kind: 'project', orgId: 'o1', text: 'CAFE\u0301' }), ['p1'])
+      assert.deepEqual(await found(directory, { kind: 'project', orgId: 'o1', text: 'p' }), ['p1', 'p2'])
+      assert.deepEqual(await found(directory, { kind: 'oidcApp', orgId: 'o1', text: 'web' }), ['a1'])
+      assert.deepEqual(await found(directory, { kind: 'apiApp', orgId: 'o1', of: { projectId: 'p1' }, text: 'api' }), ['a2'])
+      assert.deepEqual(await found(directory, { kind: 'apiApp', orgId: 'o1', of: { projectId: 'p2' }, text: 'api' }), [])
+      assert.deepEqual(await found(directory, { kind: 'org', text: 'org o2' }), ['o2'])
     })
 
     withBase('a changed name is found under the new name alone', async (directory) => {
       await directory.apply({ put: [human('o1', 'u1', 'ann', { user: named('Yann', 'Tiger') })], remove: [] }, 2000)
-      assert.deepEqual(await found(directory, { ...people, ...prefix('yann') }), ['u1'])
-      assert.deepEqual(await found(directory, { ...people, ...prefix('zoe') }), [])
-      assert.deepEqual(await found(directory, { ...people, ...prefix('first@') }), [])
+      assert.deepEqual(await found(directory, { ...people, text: 'yann' }), ['u1'])
+      assert.deepEqual(await found(directory, { ...people, text: 'zoe' }), [])
+      assert.deepEqual(await found(directory, { ...people, text: 'first@' }), [])
+    })
+
+    withBase('what was removed is not found, also after its id was given to something else', async (directory) => {
+      await directory.apply(
+        {
+          put: [],
+          remove: [
+            { kind: 'project', key: ['p1'] },
+            { kind: 'humanUser', key: ['u1'] },
+          ],
+        },
+        2000,
+      )
+      assert.deepEqual(await found(directory, { kind: 'oidcApp', text: 'web' }), [])
+      await directory.apply(
+        { put: [human('o1', 'u1', 'eve'), project('o1', 'p1', { name: 'New' }), oidcApp('o1', 'p1', 'a1', { name: 'Late' })], remove: [] },
+        3000,
+      )
+      assert.deepEqual(await found(directory, { ...people, text: 'ann' }), ['u2', 'u3'])
+      assert.deepEqual(await found(directory, { kind: 'oidcApp', text: 'web' }), [])
+      assert.deepEqual(await found(directory, { kind: 'oidcApp', text: 'late' }), ['a1'])
     })
 
     withBase('a kind without names cannot be searched', async (directory) => {
-      await assert.rejects(directory.page({ kind: 'userGrant', orgId: 'o1', limit: 5, ...prefix('a') }), TypeError)
+      await assert.rejects(directory.search({ kind: 'userGrant', orgId: 'o1', limit: 5, text: 'a' }), TypeError)
+      await assert.rejects(directory.search({ kind: 'project', of: { userId: 'u1' }, limit: 5, text: 'a' }), TypeError)
       await assert.rejects(directory.page({ kind: 'orgMember', orgId: 'o1', limit: 5, state: 'active' }), TypeError)
     })
   })

@@ -39,7 +39,7 @@ export function importJobTests(open: OpenFresh): void {
         }
         assert.deepEqual(await importJobs.find('a', 1999), job)
         assert.equal((await importJobs.find('a', 2000))?.state, 'interrupted')
-        assert.equal(await importJobs.renew('a', 'holder of a', '{"objects":1}', 1500, 2500), true)
+        assert.equal(await importJobs.renew('a', 'holder of a', '{"objects":1}', 1500, 2500), 'held')
         assert.deepEqual(await importJobs.find('a', 2000), { ...job, updatedAt: 1500, facts: '{"objects":1}' })
         assert.equal(await importJobs.end('a', 'holder of a', 'stopped', '{"objects":2}', 1800), true)
         assert.deepEqual(await importJobs.find('a', 9999), { ...job, state: 'stopped', updatedAt: 1800, facts: '{"objects":2}' })
@@ -83,7 +83,7 @@ export function importJobTests(open: OpenFresh): void {
           const begun = outcomes.flatMap(({ outcome }, index) => (outcome === 'begun' ? [index] : []))
           assert.deepEqual([begun.length, outcomes.filter(({ outcome }) => outcome === 'running').length], [1, 11])
           const id = sameId ? 'job' : `${now}-${begun[0]}`
-          assert.equal(await importJobs.renew(id, `${now}-${begun[0]}`, '{}', now, now + 1000), true)
+          assert.equal(await importJobs.renew(id, `${now}-${begun[0]}`, '{}', now, now + 1000), 'held')
         }
       }))
 
@@ -92,8 +92,22 @@ export function importJobTests(open: OpenFresh): void {
         await importJobs.begin(start('a'), 1000, 2000)
         assert.deepEqual(await importJobs.begin(start('b', { alone: true }), 1001, 2001), { outcome: 'begun', again: false })
         assert.equal((await importJobs.find('a', 1001))?.state, 'interrupted')
-        assert.equal(await importJobs.renew('a', 'holder of a', '{}', 1002, 2002), false)
+        assert.equal(await importJobs.renew('a', 'holder of a', '{}', 1002, 2002), 'lost')
         assert.deepEqual(await importJobs.begin(start('a', { alone: true }), 1003, 2003), { outcome: 'begun', again: true })
+      }))
+
+    test('are told to stop while they run, and forget it when they are begun again', () =>
+      withStores(open, ['importJobs'], async ({ importJobs }) => {
+        assert.equal(await importJobs.requestStop('a', 1000), false)
+        await importJobs.begin(start('a'), 1000, 2000)
+        assert.equal(await importJobs.requestStop('a', 2000), false)
+        assert.equal(await importJobs.requestStop('a', 1500), true)
+        assert.equal(await importJobs.renew('a', 'another', '{}', 1600, 2600), 'lost')
+        assert.equal(await importJobs.renew('a', 'holder of a', '{}', 1600, 2600), 'stop')
+        assert.equal(await importJobs.end('a', 'holder of a', 'stopped', '{}', 1700), true)
+        assert.equal(await importJobs.requestStop('a', 1800), false)
+        assert.deepEqual(await importJobs.begin(start('a'), 1900, 2900), { outcome: 'begun', again: true })
+        assert.equal(await importJobs.renew('a', 'holder of a', '{}', 2000, 3000), 'held')
       }))
 
     test('can be resumed unless they have ended', () =>
@@ -105,10 +119,10 @@ export function importJobTests(open: OpenFresh): void {
           leaseUntil: 2000,
         })
         assert.deepEqual(await importJobs.begin(start('a', { holder: 'other' }), 2000, 3000), { outcome: 'begun', again: true })
-        assert.equal(await importJobs.renew('a', 'holder of a', '{}', 2100, 9000), false)
+        assert.equal(await importJobs.renew('a', 'holder of a', '{}', 2100, 9000), 'lost')
         assert.equal(await importJobs.end('a', 'holder of a', 'completed', '{}', 2100), false)
         await importJobs.end('a', 'other', 'failed', '{}', 2100)
-        assert.equal(await importJobs.renew('a', 'other', '{}', 2200, 9000), false)
+        assert.equal(await importJobs.renew('a', 'other', '{}', 2200, 9000), 'lost')
         assert.deepEqual(await importJobs.begin(start('a'), 2200, 3000), { outcome: 'begun', again: true })
         await importJobs.end('a', 'holder of a', 'completed', '{}', 2300)
         assert.deepEqual(await importJobs.begin(start('a'), 2400, 3000), { outcome: 'completed' })

@@ -84,6 +84,17 @@ export function knownBrowserTests(open: OpenFresh): void {
       }),
     )
 
+    test('browsers of users of the host need no stored user, and are counted, renamed and removed alike', async () =>
+      await withStores(open, ['hostKnownBrowsers'], async ({ hostKnownBrowsers }) => {
+        for (const at of [1, 2, 3, 4]) await hostKnownBrowsers.remember(known('of-the-host', `b${at}`, 1000 + at), 3)
+        const knows = async (browser: string): Promise<boolean> => await hostKnownBrowsers.knows('of-the-host', browser, 1500)
+        assert.deepEqual([await knows('b1'), await knows('b2'), await knows('b4')], [false, true, true])
+        await hostKnownBrowsers.remember(known('another', 'b5', 1100, 'b4'), 3)
+        assert.deepEqual([await knows('b4'), await knows('b5')], [false, true])
+        assert.equal(await hostKnownBrowsers.deleteExpired(2003, 10), 2)
+        assert.deepEqual([await knows('b2'), await knows('b5')], [false, true])
+      }))
+
     test(
       'removes expired browsers',
       withUsers(async ({ knownBrowsers }) => {

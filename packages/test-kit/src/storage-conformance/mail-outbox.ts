@@ -59,10 +59,37 @@ export function mailOutboxTests(open: OpenFresh): void {
       withOutbox(async (outbox) => {
         await outbox.add([mail('m1'), mail('m2')], 1000)
         await outbox.claim(1000, 5000, 10)
-        await outbox.postpone('m1', 2000)
-        await outbox.remove('m2')
+        await outbox.postpone({ id: 'm1', tries: 1 }, 2000)
+        await outbox.remove({ id: 'm2', tries: 1 })
         assert.deepEqual(await outbox.claim(1999, 9000, 10), [])
         assert.deepEqual(await outbox.claim(9000, 10_000, 10), [{ id: 'm1', sealed: 'sealed m1', tries: 2 }])
+      }),
+    )
+
+    test(
+      'a claim that was taken over neither removes the mail nor postpones it, however it meets the one that took it',
+      withOutbox(async (outbox) => {
+        const ids = Array.from({ length: 20 }, (_, index) => `m${index}`)
+        await outbox.add(
+          ids.map((id) => mail(id)),
+          1000,
+        )
+        await outbox.claim(1000, 2000, ids.length)
+        const [taken] = await Promise.all([
+          outbox.claim(2000, 3000, ids.length),
+          ...ids.map((id, index) => (index % 2 === 0 ? outbox.remove({ id, tries: 1 }) : outbox.postpone({ id, tries: 1 }, 2500))),
+        ])
+        for (const id of ids) await outbox.remove({ id, tries: 1 })
+        const remaining = await outbox.claim(3000, 4000, ids.length)
+        assert.deepEqual(
+          remaining
+            .filter(({ tries }) => tries === 3)
+            .map(({ id }) => id)
+            .toSorted(),
+          taken.map(({ id }) => id).toSorted(),
+        )
+        for (const each of remaining) await outbox.remove(each)
+        assert.deepEqual(await outbox.claim(9000, 10_000, ids.length), [])
       }),
     )
 

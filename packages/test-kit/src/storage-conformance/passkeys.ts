@@ -253,7 +253,9 @@ export function passkeyTests(open: OpenFresh): void {
         await passkeys.insert(passkey('c1', 'u1'), 10, 'any')
         assert.equal(await passkeys.remove('u1', 'c1', any, ['user']), 'factor_required')
         assert.equal(await passkeys.remove('u1', 'c1', any, ['user', 'otp']), 'removed')
-        assert.equal(await oneTimeCodes.remove('u1', 'sealed', ['otp', 'pop']), 'removed')
+        const elsewhere = await oneTimeCodes.remove('u1', 'sealed', ['otp', 'pop'], 'other.example')
+        assert.equal(elsewhere, 'factor_required', 'a key of another RP ID')
+        assert.equal(await oneTimeCodes.remove('u1', 'sealed', ['otp', 'pop'], passkey('key', 'u1').rpId), 'removed')
         assert.equal(await passkeys.remove('u1', 'key', any, ['pop']), 'factor_required')
         assert.equal(await passkeys.remove('u1', 'key', any), 'removed')
       }))
@@ -272,6 +274,22 @@ export function passkeyTests(open: OpenFresh): void {
           assert.equal(left.length, 1)
         }
       }))
+
+    test(
+      'one that was removed for good is known until the user registers it again or is removed; a document removes none for good',
+      withUsers(async ({ directory, passkeys }) => {
+        const removed = async (): Promise<readonly string[]> => (await directory.findRemovedPasskeys(['c1', 'c2', 'c3'])).toSorted()
+        for (const id of ['c1', 'c2', 'c3']) await passkeys.insert(passkey(id, 'u1'), 10, 'any')
+        assert.deepEqual(await removed(), [])
+        for (const id of ['c1', 'c2']) assert.equal(await passkeys.remove('u1', id, { ...none, password: true }), 'removed')
+        await directory.apply({ put: [], remove: [{ kind: 'passkey', key: ['c3'] }] }, 2000)
+        assert.deepEqual(await removed(), ['c1', 'c2'])
+        await passkeys.insert(passkey('c1', 'u1'), 10, 'any')
+        assert.deepEqual(await removed(), ['c2'])
+        await directory.apply({ put: [], remove: [{ kind: 'humanUser', key: ['u1'] }] }, 3000)
+        assert.deepEqual(await removed(), [])
+      }),
+    )
 
     test(
       'LG-15 is removed with the user, and not inherited by a new user with the same identifier',

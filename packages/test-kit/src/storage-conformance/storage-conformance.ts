@@ -1,6 +1,7 @@
-// The conformance tests of the storage ports, run against the real database. Each test has a database of its own. A storage is complete
-// when it passes all of them.
-import { describe } from 'node:test'
+// The conformance tests of the storage ports, run against the real database. Each test starts with an empty database. A storage is
+// complete when it passes all of them.
+import { after, describe } from 'node:test'
+import type { OpenStorage, StoreName } from '@symbolon/core-protocol'
 import { accessTokenTests } from './access-tokens.ts'
 import { accountRemovalTests } from './account-removal.ts'
 import { assertionIdTests } from './assertion-ids.ts'
@@ -56,7 +57,6 @@ import { userTests } from './users.ts'
 
 /** Tests of methods that take several statements, each of which a server is asked for. */
 const ofTransactions = [
-  openingTests,
   authorizationCodeTests,
   directoryTests,
   directoryConflictTests,
@@ -116,14 +116,37 @@ const ofStatements = [
 export interface StorageConformanceOptions {
   /** `transactions`: the tests of methods that take several statements. Default: all tests. */
   readonly extent?: 'all' | 'transactions'
+  /** For databases that take longer to open than to empty: all tests but those of opening share one open storage. */
+  readonly shared?: SharedStorage
+}
+
+/** What the tests that share one storage need. */
+export interface SharedStorage {
+  /** The names of all stores. */
+  readonly stores: readonly StoreName[]
+  /** Deletes every row. Called before each test. */
+  empty(): Promise<void>
 }
 
 /**
  * Registers the tests with node:test.
  * @param open opens a new, empty database with the named stores
  */
-export function storageConformance(label: string, open: OpenFresh, { extent = 'all' }: StorageConformanceOptions = {}): void {
+export function storageConformance(label: string, open: OpenFresh, { extent = 'all', shared }: StorageConformanceOptions = {}): void {
   describe(`Storage ${label}`, () => {
-    for (const register of extent === 'all' ? [...ofTransactions, ...ofStatements] : ofTransactions) register(open)
+    openingTests(open)
+    const openForTest = shared === undefined ? open : openShared(open, shared)
+    for (const register of extent === 'all' ? [...ofTransactions, ...ofStatements] : ofTransactions) register(openForTest)
   })
+}
+
+/** @returns gives the named stores of one storage, which is closed after the tests */
+function openShared(open: OpenFresh, { stores, empty }: SharedStorage): OpenFresh {
+  let opening: Promise<OpenStorage> | undefined
+  after(async () => await (await opening)?.close())
+  return async (names) => {
+    await empty()
+    const { stores: opened } = await (opening ??= open(stores))
+    return { stores: Object.fromEntries(names.map((name) => [name, opened[name]])), close: async () => undefined }
+  }
 }

@@ -4,7 +4,7 @@
 export interface Clock {
   /** @returns milliseconds since the epoch */
   readonly now: () => number
-  /** Moves the clock forward. */
+  /** Moves the clock forward, or back. @param seconds as the lifetimes of tokens are given */
   advance(seconds: number): void
 }
 
