@@ -1,4 +1,5 @@
-// The suites that `npm test` runs, in this order: the fastest first, so that a mistake shows early, and tests that measure time last.
+// The suites that `npm test` runs, in this order: the fastest first, so that a mistake shows early. Tests that measure time run when they are
+// named.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +16,8 @@ export interface NodeSuite {
   readonly files: readonly string[]
   /** Default: `shared`. */
   readonly process?: TestFile['process']
+  /** Whether it runs only when it is named. */
+  readonly onDemand?: boolean
 }
 
 /** One test file. */
@@ -44,9 +47,11 @@ const folders = [
   'migration',
   'conformance',
   'relying-parties',
+  'faults',
+  'simulation',
 ]
 /** Suites that run programs. Their files share no modules to speak of. */
-const foldersOfPrograms = ['runtimes', 'instances', 'quickstart', 'browser', 'packed']
+const foldersOfPrograms = ['runtimes', 'instances', 'quickstart', 'packed']
 
 export const suites: readonly Suite[] = [
   {
@@ -68,7 +73,8 @@ export const suites: readonly Suite[] = [
   { name: 'unit', files: ['packages/*/test', 'examples/*/test', 'bench/*/test'] },
   ...folders.map((name) => ({ name, files: [`test/${name}`] })),
   ...foldersOfPrograms.map((name) => ({ name, files: [`test/${name}`], process: 'own' as const })),
-  { name: 'timing', files: ['test/timing'], process: 'alone' },
+  { name: 'browser', files: ['test/browser'] },
+  { name: 'timing', files: ['test/timing'], process: 'alone', onDemand: true },
 ]
 
 /** A file that needs a process of its own says so in its header comment, with the reason. */
@@ -96,12 +102,13 @@ function pathsOf(suite: NodeSuite, root: string): readonly string[] {
     .sort()
 }
 
-/** @throws TypeError for a name that no suite has */
+/** @returns the named suites, or without names all that are not on demand @throws TypeError for a name that no suite has */
 export function chooseSuites(names: readonly string[]): readonly Suite[] {
   const unknown = names.filter((name) => !suites.some((suite) => suite.name === name))
   if (unknown.length > 0)
     throw new TypeError(`No such suite: ${unknown.join(', ')}. There are: ${suites.map(({ name }) => name).join(', ')}.`)
-  return names.length === 0 ? suites : suites.filter(({ name }) => names.includes(name))
+  const isOnDemand = (suite: Suite): boolean => 'onDemand' in suite && suite.onDemand === true
+  return suites.filter((suite) => (names.length === 0 ? !isOnDemand(suite) : names.includes(suite.name)))
 }
 
 /** The suites that run for every change. Together they take less than a minute. */

@@ -58,7 +58,7 @@ async function main(): Promise<number> {
 function usage(): string {
   return `npm test [-- suite … | --only FILE … | --changed] [--verbose]
 
-  suite …     these suites: ${suites.map(({ name }) => name).join(', ')}
+  suite …     these suites, of which timing runs only when it is named: ${suites.map(({ name }) => name).join(', ')}
   --only      one test file; may be given several times
   --changed   types, lint, architecture, and the suites that uncommitted changes touch
   --verbose   every test and all output`

@@ -133,7 +133,7 @@ test('the sign-in is used and refreshed, and the only organization needs no name
     more: boolean
   }
   assert.deepEqual([items.map(({ entry }) => entry.userId), more], [['eve', 'kim'], false])
-  const refused = await symbolon('orgs', 'list')
+  const refused = await symbolon('features', 'list')
   assert.equal(refused.code, 1)
   assert.match(refused.stderr, /`symbolon whoami` shows the roles that you have\./)
 })

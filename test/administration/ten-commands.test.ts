@@ -1,11 +1,14 @@
 // An operator's first ten commands: the real command against a running server, each with what it prints and what it did. No JSON is written.
+// Then what somebody in a hurry types instead, and what the command says about it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { administrativeRoles } from '../../packages/management-command/src/forms/rights.ts'
+import { roleNames } from '../../packages/permissions/src/roles.ts'
 import { runSymbolon, temporaryDirectory } from '../support/run-command.ts'
 import type { Finished } from '../support/run-command.ts'
 import { startTestService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
-import { ownedDocument, ownerToken } from '../support/signing-keys.ts'
+import { memberToken, ownedDocument, ownerToken } from '../support/signing-keys.ts'
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>
 let service: TestService
@@ -62,6 +65,8 @@ test('an operator does the first ten things, and sees each of them', async () =>
   // 6. What happened.
   const events = await done('events', 'list', '--user', 'kim', '--org', 'shops')
   for (const type of ['resource_created', 'user_link_issued']) assert.match(events, new RegExp(` ${type} `))
+  // Names, not ids.
+  assert.match(events, / resource_created {2,}owner {2,}humanUser Kim Oh /)
 
   // 7. Sign somebody out.
   assert.equal(await done('sessions', 'list', 'kim', '--org', 'shops'), 'No sessions.\n')
@@ -80,4 +85,75 @@ test('an operator does the first ten things, and sees each of them', async () =>
   const rotated = await done('apps', 'secret', clientId, '--org', 'shops', '--yes')
   assert.equal(fact(rotated, 'client id'), clientId)
   assert.notEqual(fact(rotated, 'client secret'), secret)
+})
+
+test('what somebody in a hurry types wrong is answered with what to do next', async () => {
+  await done('orgs', 'add', 'Hurry', '--id', 'hurry')
+  await done('projects', 'add', 'Desk', '--role', 'clerk', '--org', 'hurry')
+  const person = ['--email', 'lee@mail.example', '--first-name', 'Lee', '--last-name', 'Oh', '--org', 'hurry']
+  await done('users', 'add', 'lee', ...person)
+  const noToken = { SYMBOLON_TOKEN: '' }
+  const mistakes: readonly (readonly [says: RegExp, args: readonly string[], settings?: Readonly<Record<string, string>>])[] = [
+    // Nobody, or nobody any more, has signed in.
+    [/You are not signed in to .*\. Run `symbolon login http/, ['orgs', 'list'], noToken],
+    [/The token is invalid, expired or revoked\..* Run `symbolon login`/, ['orgs', 'list'], { SYMBOLON_TOKEN: 'over' }],
+    // The token of somebody who may only look.
+    [/needs the permission org\.create .*`symbolon whoami` shows/, ['orgs', 'add', 'X'], { SYMBOLON_TOKEN: memberToken }],
+    // Nothing is said, or too little.
+    [/^symbolon: orgs add needs a NAME\.\nUsage: symbolon orgs add NAME /, ['orgs', 'add']],
+    [/Which organization\? Add --org ORG\. You see /, ['users', 'list']],
+    [/A person needs --email, --first-name and --last-name\./, ['users', 'add', 'max', '--org', 'hurry']],
+    [/one of --web, --spa, --native, --api and --service/, ['apps', 'add', 'Shop', '--org', 'hurry']],
+    [/Say where users return after the sign-in: --redirect-uri URI/, ['apps', 'add', 'Shop', '--web', '--org', 'hurry']],
+    [/Say where the private key goes: --file FILE/, ['user-keys', 'add', 'owner', '--org', 'operations']],
+    [/then give its id: --client-id ID/, ['idps', 'add', 'Google', '--preset', 'google', '--org', 'hurry']],
+    [/--new; --dry-run shows it first/, ['policies', 'set', 'loginPolicy', 'forceMfa=true', '--org', 'hurry']],
+    // A slip of the fingers.
+    [
+      /There is no member primaryColour\. Members are .*primaryColor/,
+      ['policies', 'set', 'labelPolicy', 'primaryColour=#123456', '--org', 'hurry'],
+    ],
+    // What is not there.
+    [/There is no organization hury, .* `symbolon orgs list` shows/, ['users', 'list', '--org', 'hury']],
+    [
+      /There is no user le, .* `symbolon users list --org hurry` shows/,
+      ['users', 'reset', 'le', '--org', 'hurry', '--server', service.issuer],
+    ],
+    [/There is no project Dask, .* `symbolon projects list --org hurry`/, ['roles', 'add', 'Dask', 'clerk', '--org', 'hurry']],
+    [/Desk has no such role\. `symbolon roles list Desk --org hurry`/, ['grants', 'add', 'lee', 'Desk', 'clark', '--org', 'hurry']],
+    [/`symbolon tokens list --org operations` shows/, ['tokens', 'remove', 'none', '--org', 'operations']],
+    [/`symbolon metadata list lee --org hurry` shows/, ['metadata', 'show', 'lee', 'none', '--org', 'hurry']],
+    // What is there already, or is something else.
+    [/There is one with this id already\./, ['orgs', 'add', 'Again', '--id', 'hurry']],
+    [/Another user of the organization has this user name\. Choose another one\.$/m, ['users', 'add', 'lee', ...person]],
+    [/lee is a person, .* symbolon users add NAME --service --org hurry/, ['tokens', 'add', 'lee', '--org', 'hurry']],
+    [/no time in the future/, ['tokens', 'add', 'owner', '--expires', '2020-01-31', '--org', 'operations']],
+    // Nobody is there to confirm it.
+    [/Add --yes\./, ['users', 'remove', 'lee', '--org', 'hurry']],
+    // Another server, or none.
+    [/Use https:\/\/id\.example\./, ['orgs', 'list', '--server', 'http://id.example']],
+    [/cannot be reached/, ['orgs', 'list', '--server', 'http://127.0.0.1:1']],
+  ]
+  const finished = await inTurns(mistakes, async ([, args, settings]) => await symbolon(args, settings))
+  for (const [index, { code, stdout, stderr }] of finished.entries()) {
+    const [says, args] = mistakes[index] ?? assert.fail()
+    assert.equal(code, 1, `${args.join(' ')}\n${stdout}`)
+    assert.match(stderr, says, args.join(' '))
+    assert.match(stderr, /^symbolon: /)
+    // One message, not the trace of an exception.
+    assert.doesNotMatch(stderr, /^\s+at /m)
+    assert.equal(stdout, '')
+  }
+  assert.match(await done('users', 'show', 'lee', '--org', 'hurry'), /^state {2,}initial$/m)
+})
+
+/** Works on all, a few at a time. */
+async function inTurns<T, U>(all: readonly T[], work: (each: T) => Promise<U>): Promise<readonly U[]> {
+  const results: U[] = []
+  for (let index = 0; index < all.length; index += 3) results.push(...(await Promise.all(all.slice(index, index + 3).map(work))))
+  return results
+}
+
+test('the command knows the roles that the server knows', () => {
+  assert.deepEqual(administrativeRoles.toSorted(), roleNames.toSorted())
 })

@@ -106,6 +106,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
       '@symbolon/server',
       '@symbolon/storage-libsql',
       '@symbolon/storage-postgres',
+      '@symbolon/storage-sql',
       '@symbolon/transfer',
       '@symbolon/ui-templates',
     ],
@@ -125,16 +126,17 @@ export const arrows: Readonly<Record<string, Arrows>> = {
       '@symbolon/provisioning',
       '@symbolon/server',
       '@symbolon/storage-libsql',
-      '@symbolon/test-kit',
+      '@symbolon/test-client',
       '@symbolon/ui-templates',
     ],
     types: [],
     external: ['jose'],
   },
+  '@symbolon/test-client': { internal: [], types: [], external: ['parse5', 'tough-cookie'] },
   '@symbolon/test-kit': {
-    internal: [core, schema],
+    internal: [core, schema, '@symbolon/test-client'],
     types: [],
-    external: ['jose', 'oauth4webapi', 'parse5', 'postal-mime', 'smtp-server', 'tough-cookie'],
+    external: ['jose', 'postal-mime', 'smtp-server'],
   },
 }
 
@@ -147,6 +149,7 @@ export const clockPlaces: readonly RegExp[] = [
   /^packages\/server\/src\/create-provider\.ts$/,
   /^packages\/symbolon\/src\//,
   /^packages\/testing\/src\//,
+  /^packages\/test-client\/src\/clock\.ts$/,
   /^packages\/test-kit\/src\//,
 ]
 

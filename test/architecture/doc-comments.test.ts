@@ -38,7 +38,7 @@ function exportsOf({ path, text }: Source): readonly Export[] {
     if (statement.type !== 'ExportNamedDeclaration' || !isNode(statement.declaration)) return []
     const { declaration } = statement
     const name = nameOf(declaration)
-    if (declaration.type === 'FunctionDeclaration' && seen.has(name)) return []
+    if (/Function/.test(declaration.type) && seen.has(name)) return []
     seen.add(name)
     const comment = comments.findLast(({ end }) => end <= statement.start && text.slice(end, statement.start).trim() === '')
     const documentation = comment?.type === 'Block' && comment.value.startsWith('*') ? comment.value : ''

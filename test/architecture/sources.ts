@@ -31,6 +31,7 @@ export interface Manifest {
   readonly version?: string
   readonly private?: boolean
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
 }
 
 /** The folders under packages/. */

@@ -1,12 +1,24 @@
 // Every test file is run by a suite of `npm test`: none is forgotten.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { suites, suitesTouchedBy, testFiles } from '../../scripts/suites.ts'
+import { chooseSuites, suites, suitesTouchedBy, testFiles } from '../../scripts/suites.ts'
 import { allFiles, root } from './sources.ts'
 
 test('every test file belongs to exactly one suite', () => {
   const run = suites.flatMap((suite) => ('files' in suite ? testFiles(suite, root).map(({ path }) => path) : []))
   assert.deepEqual(run.toSorted(), allFiles.filter((path) => path.endsWith('.test.ts')).toSorted())
+})
+
+test('tests that measure time run when they are named, and everything else without a name', () => {
+  const names = suites.map(({ name }) => name)
+  assert.deepEqual(
+    chooseSuites([]).map(({ name }) => name),
+    names.filter((name) => name !== 'timing'),
+  )
+  assert.deepEqual(
+    chooseSuites(['timing']).map(({ name }) => name),
+    ['timing'],
+  )
 })
 
 test('a changed source file runs the quick suites, the unit tests of its package, and the suites of the whole provider', () => {

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { computedContrasts, overflowing, smallTargets, squeezed } from '../support/browser/measure.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
-import { answerAt, button, givePassword, headed, passwordField, picture, signIn } from '../support/browser/steps.ts'
+import { answerAt, button, givePassword, headed, passwordField, picture, scriptModes, signIn } from '../support/browser/steps.ts'
 import type { Visitor } from '../support/browser/visitor.ts'
 
 let stage: Stage
@@ -42,7 +42,7 @@ async function leaveOffers(tab: Page): Promise<void> {
 }
 
 describe('the account page', () => {
-  for (const javaScriptEnabled of [true, false]) {
+  for (const javaScriptEnabled of scriptModes(false)) {
     test(`a person signs in, sees the account, and signs out another browser, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
       const other = await stage.newVisitor()
       await other.page.goto(stage.authorizationUrl())

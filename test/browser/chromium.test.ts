@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findChromium } from '../support/browser/chromium.ts'
-import { launch } from '../support/browser/stage.ts'
+import { launch } from '../support/browser/shared-browser.ts'
 
 test('where the system has no browser, the one that npm installed runs', async () => {
   const found = await findChromium({ system: '/nowhere/chromium' })

@@ -6,7 +6,7 @@ import { violations } from '../support/browser/accessibility.ts'
 import { overflowing } from '../support/browser/measure.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
-import { button, headed, picture, signIn } from '../support/browser/steps.ts'
+import { button, headed, picture, scriptModes, signIn } from '../support/browser/steps.ts'
 
 let stage: Stage
 
@@ -22,7 +22,7 @@ after(async () => await stage.close())
 const consoleUrl = (path = ''): string => `${stage.issuer}/ui/console${path}`
 
 describe('identity providers in the console', () => {
-  for (const javaScriptEnabled of [true, false]) {
+  for (const javaScriptEnabled of scriptModes(true)) {
     test(`AD-25 one is added, offered, changed and removed, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
       const { page, leave } = await stage.newVisitor({
         javaScriptEnabled,

@@ -4,11 +4,9 @@ import type { Credentials } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { violations } from '../support/browser/accessibility.ts'
-import { overflowing } from '../support/browser/measure.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
-import { button, headed, picture, signIn } from '../support/browser/steps.ts'
+import { button, headed, picture, scriptModes, signIn } from '../support/browser/steps.ts'
 
 let stage: Stage
 
@@ -51,7 +49,7 @@ async function openAs(page: Page, who: Credentials, path: string): Promise<void>
 }
 
 describe('members in the console', () => {
-  for (const javaScriptEnabled of [true, false]) {
+  for (const javaScriptEnabled of scriptModes(false)) {
     test(`an owner adds a member, changes the roles and removes the member, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
       const { page, leave } = await stage.newVisitor({ javaScriptEnabled })
       await openAs(page, alice, '/orgs/acme/members')
@@ -92,7 +90,7 @@ describe('members in the console', () => {
 })
 
 describe('policies in the console', () => {
-  for (const javaScriptEnabled of [true, false]) {
+  for (const javaScriptEnabled of scriptModes(false)) {
     test(`an organization inherits a policy, has its own and gives it up, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
       const { page, leave } = await stage.newVisitor({ javaScriptEnabled })
       await openAs(page, alice, '/instance/policies/lockoutPolicy/change')
@@ -210,35 +208,4 @@ describe('rights over members and policies in the console', () => {
     }
     await leave()
   })
-})
-
-describe('looks of members and policies in the console', () => {
-  for (const [colorScheme, width, locale] of [
-    ['light', 1280, 'en-GB'],
-    ['dark', 360, 'de-DE'],
-  ] as const) {
-    test(`axe finds nothing, and nothing overflows, in ${colorScheme} surroundings, ${width} pixels wide`, async () => {
-      const { page, leave } = await stage.newVisitor({ colorScheme, locale, viewport: { width, height: 800 } })
-      await page.goto(consoleUrl('/orgs/acme/members'))
-      await page.locator('input[autocomplete~=username]').fill(owner.loginName)
-      await page.keyboard.press('Enter')
-      await page.locator('input[type=password]').fill(owner.password)
-      await page.keyboard.press('Enter')
-      await headed(page, locale === 'de-DE' ? 'Mitglieder' : 'Members')
-      for (const path of [
-        '/members',
-        '/members/new',
-        `/members/of/${viewer.id}`,
-        '/policies',
-        '/policies/loginPolicy',
-        '/policies/labelPolicy/change',
-      ]) {
-        await page.goto(consoleUrl(`/orgs/acme${path}`))
-        assert.deepEqual(await violations(page), [], path)
-        assert.deepEqual(await overflowing(page), [], path)
-        await picture(page, `console-settings${path.replaceAll('/', '-')}-${width}`)
-      }
-      await leave()
-    })
-  }
 })

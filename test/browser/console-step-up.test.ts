@@ -1,5 +1,5 @@
 // Dangerous pages of the console in a browser, with a held clock: a fresh proof, the end of sessions, and requests of others.
-import { alice } from '@symbolon/test-kit'
+import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -59,6 +59,10 @@ describe('a dangerous page of the console', () => {
     await headed(page, 'Signing keys')
     await page.getByText('A set of signing keys was created.').waitFor()
     assert.ok((await rows.count()) > keys)
+    await page.goto(consoleUrl('/events'))
+    for (const recorded of [/signed in to the console/, /signed in again for a dangerous act/]) {
+      await page.locator('main').getByText(recorded).first().waitFor({ state: 'attached' })
+    }
     await leave()
   })
 
@@ -79,6 +83,28 @@ describe('a dangerous page of the console', () => {
     await leave()
   })
 
+  test('is also one whose form changes where proofs are sent to, and only then', async () => {
+    const { page, leave } = await stage.newVisitor({ javaScriptEnabled: false })
+    await enter(page, `/orgs/acme/users/${bob.id}/edit`, 'Edit')
+    await stage.advance(301)
+    await page.getByLabel('Nickname').fill('Bobby')
+    await button(page, 'Save').click()
+    await page.getByText('was changed.').waitFor()
+    const changeAddress = async (): Promise<void> => {
+      await page.getByLabel('Email').fill('bob@other.example')
+      await button(page, 'Save').click()
+    }
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await changeAddress()
+    await passwordField(page).waitFor()
+    await givePassword(page, alice.password)
+    await page.getByText('Nothing was changed yet: send the form again.').waitFor()
+    await changeAddress()
+    await page.getByText('was changed.').waitFor()
+    await page.locator('dl').getByText('bob@other.example').waitFor()
+    await leave()
+  })
+
   test('asks the owner of an authenticator app for its code', async () => {
     const { page, leave } = await stage.newVisitor()
     await page.goto(consoleUrl('/features'))
@@ -86,6 +112,12 @@ describe('a dangerous page of the console', () => {
     await giveCode(page, await codeNow())
     await headed(page, 'Features')
     await picture(page, 'console-features')
+    // Whoever has just signed in with both factors is asked for neither.
+    await page.goto(consoleUrl('/orgs/acme/domains'))
+    await page.getByRole('textbox', { name: 'Domain' }).fill('careful.example')
+    await button(page, 'Add domain').click()
+    await page.getByText('careful.example was added.').waitFor()
+    await page.goto(consoleUrl('/features'))
     await stage.advance(301)
     await page.getByRole('link', { name: 'Switch on: Token exchange' }).click()
     await passwordField(page).waitFor()

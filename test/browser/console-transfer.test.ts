@@ -8,7 +8,7 @@ import { violations } from '../support/browser/accessibility.ts'
 import { overflowing } from '../support/browser/measure.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
-import { button, headed, picture, signIn } from '../support/browser/steps.ts'
+import { button, headed, picture, scriptModes, signIn } from '../support/browser/steps.ts'
 
 let stage: Stage
 
@@ -61,7 +61,7 @@ async function ended(page: Page, text: string): Promise<void> {
 }
 
 describe('an import in the console', () => {
-  for (const javaScriptEnabled of [true, false]) {
+  for (const javaScriptEnabled of scriptModes(false)) {
     test(`shows a plan, changes nothing before it is carried out, and reports, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
       const { page, leave } = await stage.newVisitor({ javaScriptEnabled, viewport: { width: 360, height: 740 } })
       const orgId = javaScriptEnabled ? 'scripted' : 'plain'
@@ -149,7 +149,7 @@ describe('an import in the console', () => {
 })
 
 describe('an export in the console', () => {
-  for (const javaScriptEnabled of [true, false]) {
+  for (const javaScriptEnabled of scriptModes(false)) {
     test(`is a download of the chosen organizations, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
       const { page, leave } = await stage.newVisitor({ javaScriptEnabled, viewport: { width: 360, height: 740 } })
       await page.goto(consoleUrl('/export'))

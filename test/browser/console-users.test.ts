@@ -111,7 +111,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.locator('dl').getByText('Deactivated', { exact: true }).waitFor()
         await picture(page, `console-user-deactivated-${suffix}`)
         await button(page, 'Undo').click()
-        await page.getByText('was activated.').waitFor()
+        await page.getByText('as it was before:').waitFor()
         await page.locator('dl').getByText('Active', { exact: true }).waitFor()
       }))
 
@@ -148,7 +148,7 @@ test('an administrator sees the sessions, factors, grants, memberships and histo
       await headed(page, new RegExp(`^${tab}`))
       await picture(page, `console-user-${tab.toLowerCase()}`)
     }
-    await page.getByText('login_succeeded').first().waitFor()
+    await page.getByText('Alice Liddell signed in').first().waitFor()
     await link(page, 'Sessions').click()
     await page.getByRole('cell', { name: 'password' }).first().waitFor()
   }))

@@ -2,12 +2,12 @@
 import { acmeDocument, alice, bob, clientSecret } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { acmeWith, portalApp } from '../support/acme.ts'
-import { findChromium } from '../support/browser/chromium.ts'
 import { startRelyingParty } from '../support/browser/relying-party.ts'
 import type { RelyingParty } from '../support/browser/relying-party.ts'
-import { launch } from '../support/browser/stage.ts'
+import { openBrowser } from '../support/browser/shared-browser.ts'
+import type { TestBrowser } from '../support/browser/shared-browser.ts'
 import { answerAt, button, headed, picture, signIn } from '../support/browser/steps.ts'
 import { openVisitor } from '../support/browser/visitor.ts'
 import type { Visitor } from '../support/browser/visitor.ts'
@@ -19,7 +19,7 @@ import type { TestService } from '../support/service.ts'
 let upstream: TestService
 let local: TestService
 let relyingParty: RelyingParty
-let browser: Browser
+let browser: TestBrowser
 let upstreamIssuer: string
 let visitor: Visitor
 let page: Page
@@ -51,7 +51,7 @@ before(async () => {
       settings: { SYMBOLON_ISSUER: upstreamIssuer },
     }),
     startTestService({ port: localPort, tls: false, document, settings: { SYMBOLON_IDP_ALLOWED_HOSTS: '127.0.0.1' } }),
-    findChromium({ named: process.env['CHROMIUM_PATH'] }).then(launch),
+    openBrowser(),
   ])
 })
 after(async () => {

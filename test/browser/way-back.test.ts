@@ -9,7 +9,7 @@ import { answerAt, button, giveLoginName, givePassword, headed, picture, signIn 
 
 let stage: Stage
 
-before(async () => void (stage = await openStage()))
+before(async () => void (stage = await openStage({ heldClock: true })))
 after(async () => await stage.close())
 
 const hopping = (parameters: Readonly<Record<string, string>> = {}): string =>

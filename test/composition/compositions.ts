@@ -47,7 +47,7 @@ export const tables = {
   importJobs: ['import_jobs', 'import_parts'],
   instance: ['instance'],
   mail: ['mail_counts', 'mail_outbox', 'mailed_codes'],
-  passkeys: ['passkeys'],
+  passkeys: ['passkeys', 'removed_passkeys'],
   recoveryCodes: ['recovery_code_sets', 'recovery_codes'],
   refreshTokens: ['refresh_tokens'],
   resources: [
@@ -75,6 +75,7 @@ export const tables = {
     'project_members',
     'project_roles',
     'projects',
+    'searched_words',
     'sign_in_attempts',
     'trigger_actions',
     'user_grants',

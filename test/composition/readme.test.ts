@@ -3,25 +3,16 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { createUserAgent, signIn } from '@symbolon/test-kit'
 import { readComposition } from '../support/readme-composition.ts'
+import { freePort } from '../support/run-command.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  assert.ok(typeof address === 'object' && address !== null)
-  return address.port
-}
 
 async function discover(issuer: string, alive: () => boolean): Promise<Record<string, unknown>> {
   for (let attempt = 0; attempt < 200 && alive(); attempt += 1) {
@@ -34,9 +25,9 @@ async function discover(issuer: string, alive: () => boolean): Promise<Record<st
   throw new Error('The composition of README.md does not serve')
 }
 
-test('the composition in README.md is short, runs, and serves discovery', async () => {
+test('the composition in README.md is short, runs, serves discovery, and its first user signs in', async () => {
   const text = await readComposition()
-  assert.ok(text.split('\n').length <= 25, 'it stays a thing to read at a glance')
+  assert.ok(text.split('\n').length <= 32, 'it stays a thing to read at a glance')
   const port = await freePort()
   const issuer = `http://localhost:${port}`
   // Packages are found from where the file is; the database is where the process is.
@@ -56,6 +47,11 @@ test('the composition in README.md is short, runs, and serves discovery', async 
     )
     assert.equal(metadata['issuer'], issuer)
     assert.deepEqual(metadata['grant_types_supported'], ['authorization_code'])
+    const userAgent = createUserAgent(fetch)
+    const start = await userAgent.get(`${issuer}/ui/account`)
+    const page = await signIn(userAgent, start, { loginName: 'alice', password: 'correct horse battery staple' })
+    assert.equal(page.url.pathname, '/ui/account')
+    assert.match(page.text, /Alice Liddell/)
   } finally {
     child.kill('SIGKILL')
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')

@@ -4,6 +4,7 @@ import { postgresPrograms, startPostgres } from '../../packages/storage-postgres
 import { startInstances } from '../support/instances.ts'
 import type { Instances } from '../support/instances.ts'
 import { document } from './document.ts'
+import { endedEverywhereTests } from './ended-everywhere.ts'
 import { endedAndUpgradedTests } from './ended-and-upgraded.ts'
 import { oneWinnerTests } from './one-winner.ts'
 import { seenByAllTests } from './seen-by-all.ts'
@@ -26,6 +27,7 @@ if (programs === undefined) {
 
     oneWinnerTests(() => instances)
     seenByAllTests(() => instances)
+    endedEverywhereTests(() => instances)
     endedAndUpgradedTests(
       () => instances,
       async (statements) => void (await server.run(url, statements)),

@@ -7,7 +7,7 @@ import { authorize, authorizationUrl, basicHeader, codeOf, postToken, redeem, us
 import type { TokenAnswer } from '../support/code-flow.ts'
 import type { Instances } from '../support/instances.ts'
 import { asksForCode, asksForPassword, hotp, isSignedIn, otpSecret, toCode } from '../support/second-factor.ts'
-import { guessed } from './document.ts'
+import { aimed, guessed } from './document.ts'
 
 const uses = 6
 
@@ -23,10 +23,10 @@ interface Visit {
 }
 
 /** People who have typed the password, each at another instance, and are asked for a code. */
-async function visitsAtCode(instances: Instances): Promise<readonly Visit[]> {
+async function visitsAtCode(instances: Instances, who?: typeof aimed): Promise<readonly Visit[]> {
   const visits: Visit[] = []
   // One after the other: so many right passwords at once are nobody's typing.
-  while (visits.length < uses) visits.push(await toCode(instances.at(visits.length % instances.services.length)))
+  while (visits.length < uses) visits.push(await toCode(instances.at(visits.length % instances.services.length), undefined, {}, who))
   return visits
 }
 
@@ -73,26 +73,19 @@ export function oneWinnerTests(get: () => Instances): void {
 
   test('of one code of an app, and of one recovery code, typed at all instances at once, one is accepted', async () => {
     const instances = get()
-    const appCode = async (): Promise<string> => hotp(otpSecret, Math.floor((await instances.advance(60)) / 30_000))
     const visits = await visitsAtCode(instances)
-    const code = await appCode()
+    const code = await appCode(instances)
     const pages = await Promise.all(visits.map(async ({ userAgent, page }) => await userAgent.submit(page, { code })))
     const accepted = pages.filter((page) => !asksForCode(page))
     assert.equal(accepted.length, 1)
 
     // The failures of the others are forgotten with a right code of a later step.
     await instances.advance(600)
-    const { userAgent, page } = await toCode(instances)
-    const offer = await userAgent.submit(page, { code: await appCode() })
-    const shown = await userAgent.submit(offer, {})
-    const [recoveryCode = ''] = shown.text.match(/\b[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}\b/g) ?? []
-    const saved = shown.forms.findIndex(({ action }) => action.endsWith('/saved'))
-    assert.ok(isSignedIn(await userAgent.submit(shown, { saved: 'on' }, saved)))
-    await instances.advance(60)
+    const recoveryCode = await newRecoveryCode(instances)
     const answers = await Promise.all(
       (await visitsAtCode(instances)).map(async (visit) => {
-        const asked = await visit.userAgent.get(`${visit.page.url.href}&factor=recovery_code`)
-        return await visit.userAgent.submit(asked, { code: recoveryCode })
+        const { userAgent, page } = await toRecoveryCode(visit)
+        return await userAgent.submit(page, { code: recoveryCode })
       }),
     )
     const refused = answers.filter(({ forms }) => forms[0]?.action.includes('/recovery-code') === true)
@@ -111,12 +104,60 @@ export function oneWinnerTests(get: () => Instances): void {
       assert.ok(!isSignedIn(answer) && answer.forms.length > 0, 'the right password counts no more')
     }
   })
+
+  test('OT-13 PW-07 guesses of three factors at all instances at once: one count of each person, and one bound', async () => {
+    const instances = get()
+    await newRecoveryCode(instances, aimed)
+    const apps = await visitsAtCode(instances, aimed)
+    const recovering = await Promise.all((await visitsAtCode(instances, aimed)).map(toRecoveryCode))
+    const typing = await Promise.all(apps.map(async (_, index) => await passwordPage(instances, index, aimed)))
+    const submit = async ({ userAgent, page }: Visit, fields: Readonly<Record<string, string>>): Promise<Page> =>
+      await userAgent.submit(page, fields)
+    const [codes, passwords] = await Promise.all([
+      Promise.all([
+        ...apps.map(async (visit, index) => await submit(visit, { code: `00000${index}` })),
+        ...recovering.map(async (visit, index) => await submit(visit, { code: `00000-0000${index}` })),
+      ]),
+      Promise.all(typing.map(async (visit, index) => await submit(visit, { password: `guess ${index}` }))),
+    ])
+    for (const [pages, kind] of [
+      [codes, 'codes'],
+      [passwords, 'passwords'],
+    ] as const) {
+      const compared = pages.filter(({ status }) => status === 200).length
+      assert.ok(compared >= 1 && compared <= guessed.limit, `${compared} ${kind} were compared`)
+      assert.equal(pages.filter(({ status }) => status === 429).length, pages.length - compared)
+    }
+    const code = await appCode(instances)
+    for (const { userAgent, page } of apps) assert.ok(!isSignedIn(await userAgent.submit(page, { code })), 'the right code counts no more')
+  })
 }
 
-async function passwordPage(instances: Instances, index: number): Promise<Visit> {
+/** The code of the app, after every earlier one was used up. */
+async function appCode(instances: Instances): Promise<string> {
+  return hotp(otpSecret, Math.floor((await instances.advance(60)) / 30_000))
+}
+
+/** Signs in with the app, and makes recovery codes. @returns one of them */
+async function newRecoveryCode(instances: Instances, who?: typeof aimed): Promise<string> {
+  const { userAgent, page } = await toCode(instances, undefined, {}, who)
+  const offer = await userAgent.submit(page, { code: await appCode(instances) })
+  const shown = await userAgent.submit(offer, {})
+  const [recoveryCode = ''] = shown.text.match(/\b[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}\b/g) ?? []
+  const saved = shown.forms.findIndex(({ action }) => action.endsWith('/saved'))
+  assert.ok(isSignedIn(await userAgent.submit(shown, { saved: 'on' }, saved)))
+  await instances.advance(60)
+  return recoveryCode
+}
+
+async function toRecoveryCode({ userAgent, page }: Visit): Promise<Visit> {
+  return { userAgent, page: await userAgent.get(`${page.url.href}&factor=recovery_code`) }
+}
+
+async function passwordPage(instances: Instances, index: number, { loginName }: Pick<typeof aimed, 'loginName'> = guessed): Promise<Visit> {
   const instance = instances.at(index % instances.services.length)
   const userAgent = instance.newUserAgent()
-  const page = await userAgent.submit(await userAgent.get(authorizationUrl(instance)), { loginName: guessed.loginName })
+  const page = await userAgent.submit(await userAgent.get(authorizationUrl(instance)), { loginName })
   assert.ok(asksForPassword(page), page.text)
   return { userAgent, page }
 }

@@ -109,7 +109,7 @@ test('without a server the command replaces the master key in the database', asy
   assert.equal((await masterKey(['list'], { SYMBOLON_MASTER_KEY: fresh })).stdout.match(/^ {2}[\w-]{12}$/gm)?.length, 1)
 })
 
-test('a start with a new key before the old one adds the new key', async () => {
+test('a start with a new key before the old one adds the new key, and records it once', async () => {
   const directoryOfKey = await temporaryDirectory()
   const [old, fresh] = [newKey(), newKey()]
   const startWith = async (key: string): Promise<void> =>
@@ -119,6 +119,14 @@ test('a start with a new key before the old one adds the new key', async () => {
     await assert.rejects(startWith(fresh), /was made with another master key/)
     await startWith(`${fresh},${old}`)
     await startWith(fresh)
+    const settings = { SYMBOLON_MASTER_KEY: `${fresh},${old}` }
+    const service = await startTestService({ directory: directoryOfKey.path, tls: false, settings, document: ownedDocument() })
+    const request = new Request(`${service.issuer}/manage/v1/events?type=master_key_added`, {
+      headers: { authorization: `Bearer ${ownerToken}` },
+    })
+    const { items } = (await (await service.fetch(request)).json()) as { readonly items: readonly { readonly subject: object }[] }
+    await service.stop()
+    assert.equal(items.length, 1)
     await startWith(old)
   } finally {
     await directoryOfKey.dispose()

@@ -1,11 +1,11 @@
 // All packages installed from their tarballs into an empty folder, as somebody does who knows them from the registry only.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { installPacked, published, run, runtimesOnly, succeed, version } from '../support/packed.ts'
+import { closureOf, installPacked, published, run, runtimesOnly, succeed, version } from '../support/packed.ts'
 import type { Packed } from '../support/packed.ts'
 import { readComposition } from '../support/readme-composition.ts'
 import { freePort, root, runSymbolon } from '../support/run-command.ts'
@@ -69,6 +69,42 @@ export function installedSuite(packed: () => Packed): void {
       const metadata = await discoverAt(port, [program, ...args, file], { MASTER_KEY: btoa('a'.repeat(32)) })
       assert.equal(metadata['issuer'], `http://localhost:${port}`)
       assert.deepEqual(metadata['grant_types_supported'], ['authorization_code'])
+    })
+  }
+
+  /** How each test runner runs a file in the folder; those of the runtimes run the example of the README of `testing`. */
+  const runners = {
+    vitest: ['node_modules/vitest/vitest.mjs', 'run', '--globals', 'sign-in.test.js'],
+    jest: ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', 'sign-in.test.js'],
+    '@playwright/test': ['node_modules/@playwright/test/cli.js', 'test', '--reporter=line', 'sign-in.spec.js'],
+  } as const satisfies Readonly<Record<string, readonly string[]>>
+
+  // What differs between them is in the long tier.
+  const chosen = process.env['SYMBOLON_TEST_LONG'] === '1' ? Object.entries(runners) : Object.entries(runners).slice(0, 1)
+  for (const [runner, args] of chosen) {
+    test(`a test with @symbolon/testing runs in ${runner}`, async () => {
+      // The runners are those of the workspace: each would be forty megabytes to install.
+      const link = join(folder, 'node_modules', runner)
+      await mkdir(dirname(link), { recursive: true })
+      await symlink(join(root, 'test/node_modules', runner), link)
+      const isPlaywright = runner.startsWith('@playwright')
+      await writeFile(
+        join(folder, isPlaywright ? 'sign-in.spec.js' : 'sign-in.test.js'),
+        `${isPlaywright ? "import { expect, test } from '@playwright/test'" : ''}
+        import { createTestProvider } from '@symbolon/testing'
+        test('a person signs in', async () => {
+          const clients = [{ clientId: 'web', redirectUris: ['http://localhost/callback'] }]
+          const provider = await createTestProvider({ port: 0, users: [{ userName: 'ada' }], clients })
+          const { accessToken } = await provider.signIn('ada', 'web')
+          const headers = { authorization: 'Bearer ' + accessToken }
+          const answer = await fetch(provider.issuer + '/oidc/v1/userinfo', { headers })
+          expect((await answer.json()).sub).toBe('ada')
+          await provider.close()
+        })`,
+      )
+      const { code, stdout, stderr } = await run('node', args, folder, { CI: '1' })
+      assert.equal(code, 0, stdout + stderr)
+      assert.match(stdout + stderr, /1 passed/)
     })
   }
 
@@ -174,6 +210,52 @@ export function installedSuite(packed: () => Packed): void {
     const program = 'node_modules/@symbolon/migration-v1/dist/command.js'
     for (const [runtime, ...args] of Object.values(runtimes))
       assert.equal(await succeed(runtime, [...args, program, 'v1.json'], alone), converted)
+  })
+
+  test('a composition without login has less than 10 MB, beside the driver of its database', async () => {
+    const alone = await installPacked(packed(), closureOf(['@symbolon/server', '@symbolon/grants-client-credentials']))
+    const files = await readdir(join(alone, 'node_modules'), { recursive: true, withFileTypes: true })
+    const sizes = await Promise.all(
+      files.filter((file) => file.isFile()).map(async (file) => (await stat(join(file.parentPath, file.name))).size),
+    )
+    const bytes = sizes.reduce((sum, size) => sum + size, 0)
+    assert.ok(bytes > 1_000_000 && bytes < 10_000_000, `${bytes} bytes`)
+    await assertImports('@symbolon/grants-client-credentials', alone)
+  })
+
+  test('a library that is not installed is named by the error of what needs it', async () => {
+    const alone = await installPacked(
+      packed(),
+      closureOf(['@symbolon/secret-hashing', '@symbolon/object-storage-s3', '@symbolon/object-storage-gcs']),
+    )
+    const installed = await readdir(join(alone, 'node_modules'))
+    for (const scope of ['@aws-sdk', '@google-cloud', '@node-rs']) assert.ok(!installed.includes(scope), scope)
+    await writeFile(
+      join(alone, 'missing.js'),
+      `
+      import { gcsStorage } from '@symbolon/object-storage-gcs'
+      import { s3Storage } from '@symbolon/object-storage-s3'
+      import { secretHashing } from '@symbolon/secret-hashing'
+      import { generateKeyPairSync } from 'node:crypto'
+      const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+      const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' })
+      const account = { type: 'service_account', client_email: 'a@b.iam.gserviceaccount.com', private_key, private_key_id: 'k', project_id: 'b' }
+      const object = { bucket: 'b', path: 'p' }
+      const tries = [
+        () => secretHashing().hash('correct horse'),
+        () => s3Storage({ endpoints: ['https://s3.example'] }).open({ ...object, endpoint: 'https://s3.example', accessKeyId: 'a', secretAccessKey: 's' }),
+        () => gcsStorage().open({ ...object, serviceAccountJson: btoa(JSON.stringify(account)) }),
+      ]
+      const said = []
+      for (const attempt of tries) said.push(await attempt().then(() => 'done', ({ code, message }) => code + ': ' + message.replace(/.*(?=npm install)/, '')))
+      console.log(JSON.stringify(said))`,
+    )
+    // Another runtime may bring the library itself.
+    assert.deepEqual(JSON.parse(await succeed('node', ['missing.js'], alone)), [
+      'library_missing: npm install @node-rs/argon2',
+      'library_missing: npm install @aws-sdk/client-s3 @aws-sdk/lib-storage',
+      'library_missing: npm install @google-cloud/storage google-auth-library',
+    ])
   })
 
   test('what has to be native installs by itself, without scripts', async () => {

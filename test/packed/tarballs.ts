@@ -24,6 +24,8 @@ interface PublishedManifest {
   readonly exports?: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly bin?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
 }
 
 /** Resolutions that find no ES modules, which the packages are. */
@@ -68,7 +70,7 @@ export function tarballSuite(packed: () => Packed): void {
         )
       })
 
-      test(`the manifest of ${name} says what it is and names versions only`, () => {
+      test(`the manifest of ${name} says what it is, and names ranges of libraries`, () => {
         assert.equal(manifest.name, name)
         assert.equal(manifest.version, version)
         assert.equal(manifest.license, 'MIT')
@@ -81,8 +83,13 @@ export function tarballSuite(packed: () => Packed): void {
         for (const conditions of Object.values(manifest.exports ?? assert.fail('no exports')))
           assert.deepEqual(Object.keys(conditions), ['types', 'default'])
         assert.doesNotMatch(read('package.json'), /"(?:workspace|catalog|link|file):/)
-        for (const [dependency, version] of Object.entries(manifest.dependencies ?? {}))
-          assert.match(version, /^\d+\.\d+\.\d+$/, dependency)
+        for (const [dependency, needed] of Object.entries({ ...manifest.dependencies, ...manifest.peerDependencies })) {
+          // The packages of one release belong together. What others publish is shared with whatever else an application has.
+          if (published.some((each) => each.name === dependency)) assert.equal(needed, version, dependency)
+          else assert.match(needed, /^\^\d+\.\d+\.\d+$/, dependency)
+        }
+        for (const peer of Object.keys(manifest.peerDependencies ?? {}))
+          assert.equal(manifest.peerDependenciesMeta?.[peer]?.optional, true, peer)
       })
 
       test(`${name} holds a README, the licence, its sources and what they became, and nothing else`, () => {
@@ -101,10 +108,10 @@ export function tarballSuite(packed: () => Packed): void {
           readSource(relative(root, join(directory, file))).imports.map(({ specifier }) => ({ file, specifier })),
         )
         assert.ok(imports.length > 0)
+        const needed = { ...manifest.dependencies, ...manifest.peerDependencies }
         for (const { file, specifier } of imports) {
           const where = `${file} imports ${specifier}`
-          if (!specifier.startsWith('.'))
-            assert.ok(isBuiltin(specifier) || manifest.dependencies?.[packageOf(specifier)] !== undefined, where)
+          if (!specifier.startsWith('.')) assert.ok(isBuiltin(specifier) || needed[packageOf(specifier)] !== undefined, where)
           else assert.ok(specifier.endsWith('.js') && existsSync(join(directory, dirname(file), specifier)), where)
         }
       })

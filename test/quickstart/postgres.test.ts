@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { secretHashing } from '@symbolon/secret-hashing'
 import { postgresPrograms, startPostgres } from '../../packages/storage-postgres/test/postgres-server.ts'
 import { runSymbolon, temporaryDirectory } from '../support/run-command.ts'
 import { startTestService } from '../support/service.ts'
@@ -46,6 +47,22 @@ if (programs === undefined) {
     }
     const [user] = await server.run(url, "select user_name from users where user_id = 'ann'")
     assert.equal(user?.['user_name'], 'ann')
+  })
+
+  test('of two services that start on an empty database at once, one creates the administrator and shows the password', async () => {
+    const together = {
+      SYMBOLON_DATABASE_URL: await server.createDatabase(),
+      SYMBOLON_MASTER_KEY: Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64'),
+    }
+    const services = await Promise.all([1, 2].map(async () => await startTestService({ settings: together, tls: false })))
+    try {
+      const shown = services.flatMap((service) => /^ +password +(\S+)$/m.exec(service.stdout())?.[1] ?? [])
+      assert.equal(shown.length, 1)
+      const [row] = await server.run(together.SYMBOLON_DATABASE_URL, "select hash from passwords where user_id = 'administrator'")
+      assert.deepEqual(await secretHashing().verify(shown[0] ?? '', String(row?.['hash'])), { valid: true, rehash: false })
+    } finally {
+      await Promise.all(services.map(async (service) => await service.stop()))
+    }
   })
 
   test('backup and restore name the tools of Postgres', async () => {

@@ -23,7 +23,11 @@ const refusals: readonly Refusal[] = [
   },
   { title: 'a port that is no number', settings: { SYMBOLON_PORT: '80a' }, says: /SYMBOLON_PORT must be a port number/ },
   { title: 'a port out of range', settings: { SYMBOLON_PORT: '70000' }, says: /SYMBOLON_PORT must be a port number/ },
-  { title: 'an issuer with a path', settings: { SYMBOLON_ISSUER: 'https://id.example/x' }, says: /SYMBOLON_ISSUER must be an origin/ },
+  {
+    title: 'an issuer with a query',
+    settings: { SYMBOLON_ISSUER: 'https://id.example/x?y' },
+    says: /SYMBOLON_ISSUER must be an address such as .* without query or trailing slash/,
+  },
   { title: 'an issuer on plain http elsewhere', settings: { SYMBOLON_ISSUER: 'http://id.example' }, says: /plain http is for localhost/ },
   {
     title: 'a database of another kind',

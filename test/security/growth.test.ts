@@ -1,5 +1,5 @@
 // What anybody can send without end leaves nothing behind in the database once it has expired. That it leaves nothing in memory is in
-// test/timing/memory-growth.test.ts.
+// memory-growth.test.ts.
 import { familiesOfUser, pendingRequestLimit, sessionsOfUser } from '@symbolon/core-protocol'
 import { alice, clientSecret, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'

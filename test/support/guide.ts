@@ -14,7 +14,10 @@ export async function readGuide(path: string): Promise<Guide> {
   const text = await readFile(join(root, path), 'utf8')
   const sections = new Map<string, readonly string[]>()
   for (const section of text.split(/^## /m).slice(1)) {
-    const blocks = [...section.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = '']) => block)
+    // A block of a list is indented.
+    const blocks = [...section.matchAll(/^( *)```sh\n([^]*?)^\1```$/gm)].map(([, indent = '', block = '']) =>
+      block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+    )
     if (blocks.length > 0) sections.set(section.slice(0, section.indexOf('\n')), blocks)
   }
   return { text, sections }

@@ -24,7 +24,8 @@ export interface Packed {
 }
 
 const bin = join(root, 'node_modules', '.bin')
-const limit = 120_000
+/** Milliseconds: far more than a build takes on a machine that does other work. */
+const limit = 600_000
 
 /** Builds and packs everything, away from the working tree: what lies about there is neither used nor disturbed. */
 export async function packAll(): Promise<Packed> {
@@ -45,6 +46,18 @@ export async function packAll(): Promise<Packed> {
     folder: async () => await mkdtemp(join(directory, 'folder-')),
     dispose: async () => await rm(directory, { recursive: true, force: true }),
   }
+}
+
+/** @returns the packages with those of ours that they need: each is installed from its tarball, because no registry has it */
+export function closureOf(names: readonly string[]): readonly string[] {
+  const needed = new Set(names)
+  for (const name of needed) {
+    const folder = published.find((each) => each.name === name)?.folder ?? ''
+    for (const dependency of Object.keys(readManifest(folder).dependencies ?? {})) {
+      if (published.some((each) => each.name === dependency)) needed.add(dependency)
+    }
+  }
+  return [...needed]
 }
 
 /** `npm install TARBALLS` in a new empty folder; @returns the folder */

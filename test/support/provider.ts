@@ -7,6 +7,7 @@ import { define, endSession, introspection, openSealing, revocation, userinfo } 
 import type {
   AnyAudit,
   AnyClaims,
+  AnyClient,
   AnyEndpoint,
   AnyGrant,
   AnyRequestLimit,
@@ -58,6 +59,7 @@ export interface TestProviderOptions {
   readonly keys?: KeyOptions
   readonly grants?: readonly AnyGrant[]
   readonly endpoints?: readonly AnyEndpoint[]
+  readonly clients?: readonly AnyClient[]
   readonly clock?: Clock
   /** The steady clock, where it is not to go along with `clock`. */
   readonly monotonic?: () => number
@@ -110,6 +112,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     log: recordingLog(logged),
     ...(options.vendor === undefined ? {} : { vendor: options.vendor }),
     ...(options.audit === undefined ? {} : { audit: options.audit }),
+    ...(options.clients === undefined ? {} : { clients: options.clients }),
     ...(options.claims === undefined ? {} : { claims: options.claims }),
     ...(options.timers === undefined ? {} : { timers: options.timers }),
     ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
@@ -158,7 +161,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
 export async function sealingOf({ storage }: Pick<TestProvider, 'storage'>): Promise<Sealing> {
   const { instance } = storage.stores
   if (instance === undefined) throw new Error('not open')
-  return (await openSealing(instance, [masterKey])).sealing
+  return await openSealing(instance, [masterKey])
 }
 
 /** Opens the storage and keeps a hold of it. */

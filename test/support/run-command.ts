@@ -2,12 +2,14 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { node, serviceProgram } from './runtimes.ts'
 import type { Runtime } from './runtimes.ts'
+
+// This file alone: most programs need nothing else of the kit.
+export { freePort } from '../../packages/test-kit/src/free-port.ts'
 
 export const root: string = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -64,13 +66,4 @@ export async function contentsOf(directory: string): Promise<Readonly<Record<str
         .digest('hex')
   }
   return contents
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (typeof address !== 'object' || address === null) throw new Error('no port')
-  return address.port
 }

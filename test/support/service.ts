@@ -56,6 +56,8 @@ export interface TestServiceOptions {
   /** Where its files are, and stay; a temporary directory unless told otherwise. */
   readonly directory?: string
   readonly port?: number
+  /** The path of the issuer, such as `/auth`; none unless told otherwise. */
+  readonly issuerPath?: string
   /** Of the command. */
   readonly args?: readonly string[]
 }
@@ -74,7 +76,7 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
     ...(document === undefined ? [] : [writeFile(file('document.json'), JSON.stringify(document))]),
   ])
   const port = options.port ?? (await freePort())
-  const issuer = `${tls ? 'https' : 'http'}://localhost:${port}`
+  const issuer = `${tls ? 'https' : 'http'}://localhost:${port}${options.issuerPath ?? ''}`
   const [binary, ...args] = runtime.command(serviceProgram, directory)
   const clock = heldClock ? ['--import', new URL('held-clock.ts', import.meta.url).href] : []
   const child = spawn(binary, [...clock, ...args, ...(options.args ?? [])], {

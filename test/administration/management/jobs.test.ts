@@ -124,6 +124,40 @@ test('a person moves organizations after a fresh sign-in alone', async () => {
   assert.equal((await call('GET', '/imports/of-person', token)).status, 200)
 })
 
+test('a running import stops when its caller asks for it, with a report of what was done, and goes on when it is begun again', async () => {
+  const people = 3000
+  const humanUsers = Array.from({ length: people }, (_, index) => ({
+    userId: `east-${index}`,
+    user: { userName: `east-${index}`, profile: { firstName: 'E', lastName: 'E' } },
+  }))
+  const asked = { dataOrgs: { orgs: [{ orgId: 'east', org: { name: 'East' }, humanUsers }] }, jobId: 'stopped' }
+  assert.equal((await call('POST', '/imports', ownerToken, asked)).status, 202)
+  assert.equal((await call('POST', '/imports/stopped/stop', managerToken)).status, 404)
+  assert.equal((await call('POST', '/imports/stopped/stop')).status, 202)
+  // Its process hears of it when it renews its lease.
+  provider.clock.advance(11)
+  const stopped = await endOf('stopped', ownerToken)
+  assert.equal(stopped['state'], 'stopped')
+  const { created, ...others } = stopped['counts'] as Readonly<Record<string, number>>
+  const { settled } = stopped['progress'] as { readonly settled: number }
+  assert.ok(created !== undefined && created < people, String(created))
+  // The organization has a row, too, and is no entry of a list.
+  assert.equal(created + Object.values(others).reduce((sum, count) => sum + count, 0), settled + 1)
+  const stored = await provider.storage.stores.directory?.list('humanUser', 'east')
+  assert.equal((stored?.length ?? 0) + 1, created)
+  const again = await call('POST', '/imports/stopped/stop')
+  assert.deepEqual([again.status, idOf(again.body)], [409, 'import_ended'])
+  assert.equal((await call('POST', '/imports', ownerToken, asked)).status, 202)
+  const completed = await endOf('stopped', ownerToken)
+  assert.equal(completed['state'], 'completed')
+  assert.equal((await provider.storage.stores.directory?.list('humanUser', 'east'))?.length, people)
+  const { body } = await call('GET', '/events?type=import_stop_requested')
+  assert.deepEqual(
+    (body['items'] as readonly Body[]).map(({ actorId, subject }) => [actorId, subject]),
+    [['keyed', { kind: 'import', id: 'stopped' }]],
+  )
+})
+
 function idOf({ details }: Body): unknown {
   return (details as readonly Body[])[0]?.['id']
 }

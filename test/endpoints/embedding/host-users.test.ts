@@ -2,8 +2,10 @@
 import { clientSource, defineClient, hostPasswords, hostUsers, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import type { ClientDescription, HostUser } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
+import { clientCredentials } from '@symbolon/grants-client-credentials'
 import { refreshToken } from '@symbolon/grants-refresh-token'
 import { login, password, totp } from '@symbolon/login'
+import { documents } from '@symbolon/provisioning'
 import { createProvider } from '@symbolon/server'
 import type { Provider, ProviderOptions } from '@symbolon/server'
 import { libsql } from '@symbolon/storage-libsql'
@@ -14,6 +16,7 @@ import { decodeJwt } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { basicHeader } from '../../support/code-flow.ts'
+import { testHashing } from '../../support/hashing.ts'
 import { masterKey } from '../../support/provider.ts'
 import '../../support/rsa-keys/ready-made.ts'
 
@@ -103,7 +106,7 @@ test('a person of the host signs in by a password that the host verifies, and ha
   })
 })
 
-test('a wrong password and an unknown name are refused alike, the host compares in both cases, and guesses are delayed', async () => {
+test('EM-02 a wrong password and an unknown name are refused alike, the host compares in both cases, and guesses are delayed', async () => {
   const wrong = await authorize('shop', 'wrong')
   const unknown = await authorize('shop', 'wrong', 'nobody')
   for (const page of [wrong, unknown]) assert.match(page.text, /role="alert"/)
@@ -113,7 +116,7 @@ test('a wrong password and an unknown name are refused alike, the host compares 
   assert.ok(verified.length - before < 8, `${verified.length - before} of 8 sign-ins were compared`)
 })
 
-test('a person who is switched off or removed, or whose sessions the host ended, has no valid token left', async () => {
+test('EM-03 a person who is switched off or removed, or whose sessions the host ended, has no valid token left', async () => {
   const headers = { authorization: `Bearer ${String((await tokens())['access_token'])}` }
   const isCaller = async (): Promise<boolean> => (await provider.authenticate({ headers })) !== undefined
   assert.equal(await isCaller(), true)
@@ -126,7 +129,7 @@ test('a person who is switched off or removed, or whose sessions the host ended,
   assert.equal(await isCaller(), true)
 })
 
-test('while the database of the host is away, the answer is 503, and nobody is signed out', async () => {
+test('EM-03 while the database of the host is away, the answer is 503, and nobody is signed out', async () => {
   const headers = { authorization: `Bearer ${String((await tokens())['access_token'])}` }
   const ask = async (): Promise<number> => (await provider.fetch(new Request(`${issuer}/oidc/v1/userinfo`, { headers }))).status
   away = true
@@ -164,6 +167,86 @@ test('scripts of the origins of fixed clients and of the source may read answers
   }
   for (const origin of ['https://shop.example', 'https://from-the-source.example']) assert.equal(await allowed(origin), origin)
   for (const origin of ['https://elsewhere.example', 'null']) assert.equal(await allowed(origin), null)
+})
+
+test('EM-02 a browser in which a person of the host signed in is known: guesses from elsewhere do not delay the person there', async () => {
+  const userAgent = createUserAgent(async (request) => await provider.fetch(request, { remoteAddress: '203.0.113.9' }))
+  const query = new URLSearchParams({
+    client_id: 'shop',
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid',
+    prompt: 'login',
+  })
+  const signInAgain = async (): Promise<Page> =>
+    await signIn(userAgent, await userAgent.get(`${issuer}/oauth/v2/authorize?${query}`), {
+      loginName: 'ada',
+      password: 'the difference engine',
+    })
+  assert.ok((await signInAgain()).redirectedTo?.searchParams.has('code'))
+  for (let count = 0; count < 8; count += 1) await authorize('shop', 'wrong')
+  const elsewhere = await authorize('shop')
+  assert.equal(elsewhere.redirectedTo, undefined, 'another browser has to wait')
+  assert.ok((await signInAgain()).redirectedTo?.searchParams.has('code'))
+})
+
+test('EM-06 service users of documents stand beside the people of the host, and no stored roles reach a person', async () => {
+  const hashing = testHashing
+  const beside = await createProvider({
+    ...options,
+    storage: libsql({ url: ':memory:' }),
+    grants: [authorizationCode(), clientCredentials()],
+    users: hostUsers({
+      find: async (id) => people.get(id),
+      findByLoginName: async (name) => [...people.values()].find(({ userName }) => userName === name),
+      storedServiceUsers: true,
+    }),
+    documents: documents({ hashing }),
+  })
+  try {
+    const { counts } = await beside.apply({
+      orgs: [
+        {
+          orgId: 'acme',
+          org: { name: 'Acme' },
+          projects: [{ projectId: 'store', project: { name: 'Store' } }],
+          projectRoles: [{ projectId: 'store', roleKey: 'reader', displayName: 'Reader' }],
+          machineUsers: [{ userId: 'robot', clientSecret: secret, user: { userName: 'robot', name: 'Robot' } }],
+          humanUsers: [
+            { userId: 'eve', user: { userName: 'eve', password: 'correct horse battery', profile: { firstName: 'Eve', lastName: 'E' } } },
+          ],
+          userGrants: [{ userId: 'robot', projectId: 'store', roleKeys: ['reader'] }],
+        },
+      ],
+    })
+    assert.equal(counts.refused, 0)
+    const scope = 'openid urn:symbolon:iam:org:project:id:store:aud urn:symbolon:iam:org:project:role:reader'
+    const ask = async (): Promise<Record<string, unknown>> => {
+      const headers = { authorization: basicHeader('robot', secret) }
+      const body = new URLSearchParams({ grant_type: 'client_credentials', scope })
+      return (await (await beside.fetch(new Request(`${issuer}/oauth/v2/token`, { method: 'POST', headers, body }))).json()) as Record<
+        string,
+        unknown
+      >
+    }
+    assert.equal((await ask())['scope'], scope)
+    // A person of the host takes the id of the service user, and its roles with it?
+    people.set('robot', { id: 'robot', userName: 'robot' })
+    assert.equal((await ask())['error'], 'invalid_scope')
+
+    const userAgent = createUserAgent(beside.fetch)
+    const query = new URLSearchParams({ client_id: 'shop', redirect_uri: redirectUri, response_type: 'code', scope: 'openid' })
+    const start = await userAgent.get(`${issuer}/oauth/v2/authorize?${query}`)
+    const stranger = await signIn(userAgent, start, { loginName: 'eve', password: 'correct horse battery' })
+    assert.match(stranger.text, /role="alert"/)
+    const page = await signIn(userAgent, await userAgent.get(`${issuer}/oauth/v2/authorize?${query}`), {
+      loginName: 'ada',
+      password: 'the difference engine',
+    })
+    assert.ok(page.redirectedTo?.searchParams.has('code'))
+  } finally {
+    await beside.close()
+  }
 })
 
 describe('refused at the start', () => {

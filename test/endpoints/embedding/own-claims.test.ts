@@ -62,7 +62,7 @@ test('a scope asks for the claims in every declared place, and the reader is tol
   )
 })
 
-test('what a reader returns beside its claims reaches nothing', async () => {
+test('EM-04 what a reader returns beside its claims reaches nothing', async () => {
   const { access, id } = await tokens({ scope: 'openid plan' })
   assert.equal(id['sub'], 'alice')
   assert.equal(id['aud'], 'basic')

@@ -60,6 +60,11 @@ test('requests, tokens, errors, sign-ins and repeated codes are counted once eac
   assert.equal(requests['endpoint=token endpoint,method=POST,status_class=2xx'], 1)
   assert.equal(requests['endpoint=token endpoint,method=POST,status_class=4xx'], 3)
   assert.equal(requests['endpoint=introspection endpoint,method=POST,status_class=2xx'], 2)
+  assert.ok((valuesOf(text, 'symbolon_storage_cached_lookups_total')['result=memory'] ?? 0) > 0)
+  const [{ '': groups = 0 }, { '': writes = 0 }] = ['groups', 'grouped_writes'].map((name) =>
+    valuesOf(text, `symbolon_storage_${name}_total`),
+  ) as [Readonly<Record<string, number>>, Readonly<Record<string, number>>]
+  assert.ok(groups > 0 && writes >= groups)
   const operations = readSamples(text).filter(({ name }) => name === 'symbolon_storage_operation_seconds_count')
   const issued = operations.find(({ labels }) => labels['store'] === 'issuance' && labels['verb'] === 'commit')
   assert.deepEqual(issued, { name: issued?.name, labels: { store: 'issuance', verb: 'commit', outcome: 'succeeded' }, value: 1 })

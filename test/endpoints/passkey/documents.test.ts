@@ -140,3 +140,15 @@ test('a passkey that the document removes is removed', async () => {
   assert.equal(counts['removed'], 1)
   assert.deepEqual(await storedPasskeys(target), [])
 })
+
+test('a document does not bring back a passkey that its user has removed, and says so each time', async () => {
+  await imported(exported, { update: true })
+  const ways = { password: true, externalAccount: true }
+  assert.equal(await target.storage.stores.passkeys?.remove(alice.id, credential.id, ways), 'removed')
+  for (let round = 0; round < 2; round++) {
+    const answer = await imported(exported, { update: true })
+    assert.deepEqual([answer.errors, answer.counts['created'], answer.counts['ignored']], [undefined, 0, 1])
+    assert.match(JSON.stringify(answer), /passkey_removed/)
+    assert.deepEqual(await storedPasskeys(target), [])
+  }
+})

@@ -66,18 +66,8 @@ const branding = {
   homeUri: 'https://acme.example/',
 } as const
 
-/** What the pages are shown with. */
-export interface Showing {
-  /** Rules that a person adds to the style sheet. */
-  readonly userStyle?: string
-  readonly direction?: 'ltr' | 'rtl'
-}
-
 /** Prepares a tab for rendered pages. @returns opens a page in the tab */
-export async function showRenderedPages(
-  page: Page,
-  { userStyle = '', direction = 'ltr' }: Showing = {},
-): Promise<(model: Model) => Promise<void>> {
+export async function showRenderedPages(page: Page): Promise<(model: Model) => Promise<void>> {
   let html = ''
   await page.route('**/*', async (route) => {
     const { pathname } = new URL(route.request().url())
@@ -86,11 +76,10 @@ export async function showRenderedPages(
     const asset = pathname.startsWith(`${themesPath}/`) ? ui.theme?.(name) : ui.assets[name]
     // Pages that go on by themselves stay where they are.
     if (asset === undefined || name === 'form-post.js') return await route.fulfill({ status: 204 })
-    await route.fulfill({ contentType: asset.contentType, body: name === 'style.css' ? `${asset.body}\n${userStyle}` : asset.body })
+    await route.fulfill({ contentType: asset.contentType, body: asset.body })
   })
   return async (model) => {
-    const rendered = model.of === 'login' ? ui.render(model.page, 'en', branding) : accountUi.render(model.page, 'en', branding)
-    html = rendered.replace('dir="ltr"', `dir="${direction}"`)
+    html = model.of === 'login' ? ui.render(model.page, 'en', branding) : accountUi.render(model.page, 'en', branding)
     await page.goto('https://id.acme.example/shown')
   }
 }

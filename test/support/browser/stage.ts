@@ -3,17 +3,15 @@ import assert from 'node:assert/strict'
 import type { HumanUser, OrgDocument } from '@symbolon/schema-v2'
 import { decodeJwt } from 'jose'
 import type { JWTPayload } from 'jose'
-import { chromium } from 'playwright-core'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { BrowserContextOptions } from 'playwright-core'
 import { portalApp } from '../acme.ts'
 import { documentWithApps } from '../second-factor.ts'
 import { node } from '../runtimes.ts'
 import type { Runtime } from '../runtimes.ts'
 import { startTestService } from '../service.ts'
-import { findChromium } from './chromium.ts'
-import type { Chromium } from './chromium.ts'
 import { startRelyingParty } from './relying-party.ts'
 import type { RelyingParty } from './relying-party.ts'
+import { openBrowser } from './shared-browser.ts'
 import { openVisitor } from './visitor.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -86,10 +84,7 @@ export async function openStage({
   const given = documentWithApps(appOwners, { oidcApps: [app], ...policy, ...org })
   const people = unverified ? given : withVerifiedAddresses(given)
   const document = { ...people, ...(instance === undefined ? {} : { instance }), instanceMembers }
-  const starting = [
-    startTestService({ document, settings, tls, runtime, heldClock }),
-    findChromium({ named: process.env['CHROMIUM_PATH'] }).then(launch),
-  ] as const
+  const starting = [startTestService({ document, settings, tls, runtime, heldClock }), openBrowser()] as const
   async function close(): Promise<void> {
     const [service, browser] = await Promise.allSettled(starting)
     // Each of them, whatever happens to the others: nothing may outlive the tests.
@@ -165,23 +160,4 @@ async function redeem(issuer: string, { redirectUri }: RelyingParty, code = ''):
     JSON.stringify(answer),
   )
   return answer.id_token
-}
-
-export async function launch({ executablePath, environment }: Chromium): Promise<Browser> {
-  const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return await chromium.launch({
-    executablePath,
-    env: { ...Object.fromEntries(inherited), ...environment },
-    // People go back in browsers that keep pages; Playwright's do not by default.
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    args: [
-      // Tests run as root in containers; the pages are our own.
-      '--no-sandbox',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-dev-shm-usage',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  })
 }

@@ -43,6 +43,14 @@ export async function headed(page: Page, heading: string | RegExp): Promise<void
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
 }
 
+/**
+ * With scripts and without them, or in the normal tier one of them: for forms at which scripts change little.
+ * @param normally whether the normal tier has scripts
+ */
+export function scriptModes(normally: boolean): readonly boolean[] {
+  return process.env['SYMBOLON_TEST_LONG'] === '1' ? [true, false] : [normally]
+}
+
 const screenshots = fileURLToPath(new URL('../../../.screenshots', import.meta.url))
 
 /** With SCREENSHOTS=1: keeps a picture of the whole page, for people to look at. */

@@ -1,6 +1,7 @@
 // A person at a browser, and what the browser complains about: every page that a test opens has to be one without complaints.
 import assert from 'node:assert/strict'
-import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core'
+import type { TestBrowser } from './shared-browser.ts'
 
 export interface Visitor {
   readonly context: BrowserContext
@@ -17,7 +18,7 @@ export interface Visitor {
 const patience = 60_000
 
 /** @param origins whom the pages may ask for anything */
-export async function openVisitor(browser: Browser, origins: readonly string[], options: BrowserContextOptions): Promise<Visitor> {
+export async function openVisitor(browser: TestBrowser, origins: readonly string[], options: BrowserContextOptions): Promise<Visitor> {
   const context = await browser.newContext(options)
   context.setDefaultTimeout(patience)
   const complaints: string[] = []

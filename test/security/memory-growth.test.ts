@@ -1,3 +1,4 @@
+// Own process: it measures the heap.
 // What anybody can send without end leaves nothing behind in memory. That it leaves nothing in the database once it has expired is in
 // test/security/growth.test.ts.
 import { generateClientKey } from '@symbolon/test-kit'

@@ -1,0 +1,44 @@
+// Changes through the administrative endpoints are limited per user: a program that runs wild slows nobody else down.
+import { managementEndpoints } from '@symbolon/management-api'
+import { rateLimiting } from '@symbolon/rate-limiting'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testHashing } from '../../support/hashing.ts'
+import { ownerToken, startWholeProvider } from '../../support/whole-provider.ts'
+
+test('one user makes so many changes a minute, with any token and from any address, and reads as much as before', async () => {
+  const provider = await startWholeProvider({
+    endpoints: managementEndpoints({ hashing: testHashing }),
+    limits: [rateLimiting({ rates: { management_change: { burst: 6, perMinute: 6 } } })],
+  })
+  const [first, second, other] = ['first', 'second', 'other'].map((name) => `symbolon_pat_${name}-0123456789-0123456789-0123456789`)
+  const call = async (method: string, path: string, token = ownerToken, body?: object, from = '203.0.113.9'): Promise<Response> => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const request = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+    return await provider.fetch(new Request(`${provider.issuer}/manage/v1${path}`, request), from)
+  }
+  for (const [path, body] of [
+    ['/orgs/acme/orgMembers/robot', { roles: ['ORG_OWNER'] }],
+    ['/orgs/acme/personalAccessTokens/first', { userId: 'robot', token: first }],
+    ['/orgs/acme/personalAccessTokens/second', { userId: 'robot', token: second }],
+    ['/orgs/acme/personalAccessTokens/other', { userId: 'keyed', token: other }],
+  ] as const) {
+    assert.equal((await call('PUT', path, ownerToken, body)).status, 201, path)
+  }
+  const project = { project: { name: 'New' } }
+  for (let count = 0; count < 3; count += 1) {
+    assert.equal((await call('PUT', `/orgs/acme/projects/p${count}`, first, project)).status, 201)
+    assert.equal((await call('DELETE', `/orgs/acme/projects/p${count}`, second, undefined, '198.51.100.7')).status, 204)
+  }
+  const refused = await call('PUT', '/orgs/acme/projects/p4', second, project, '198.51.100.8')
+  assert.equal(refused.status, 429)
+  assert.equal(refused.headers.get('retry-after'), '10')
+  assert.deepEqual(((await refused.json()) as { readonly code: number }).code, 8)
+  assert.equal((await call('GET', '/orgs/acme/projects/p4', first)).status, 404)
+  assert.equal((await call('PUT', '/orgs/acme/projects/p4', ownerToken, project)).status, 201)
+  assert.ok(provider.logged.some(({ event, fields }) => event === 'rate_limited' && fields['limit'] === 'management_change'))
+  provider.clock.advance(10)
+  assert.equal((await call('DELETE', '/orgs/acme/projects/p4', first)).status, 204)
+  assert.equal((await call('DELETE', '/orgs/acme/projects/p3', first)).status, 429)
+  await provider.close()
+})

@@ -1,0 +1,133 @@
+// The connection is cut at each statement of a sign-in, of an authorization response, and of a sign-out. A person who sees the error page
+// reloads it, and an application that is told `temporarily_unavailable` sends its user again: that is enough.
+import { alice, signIn } from '@symbolon/test-kit'
+import type { Page, UserAgent } from '@symbolon/test-kit'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Cut } from '../../packages/storage-postgres/test/fault-proxy.ts'
+import { authorizationUrl, codeOf, redeem, userinfoOf } from '../support/code-flow.ts'
+import { endSession } from '../support/end-session.ts'
+import { codeAt, isSignedIn, password } from '../support/second-factor.ts'
+import { signedIn } from '../support/signed-in.ts'
+import { careful, cutAtEach } from './service.ts'
+import type { Service } from './service.ts'
+
+/** Far more than one fault costs. */
+const mostRequests = 20
+
+/** @param step of the sign-ins, each of which has dozens of statements */
+export function browserTests(get: () => Service, cuts: readonly Cut[], step: number): void {
+  /**
+   * Does what a patient person does: reloads an error page, and begins again where the application was told so.
+   * @param next what to do on a page without a fault; undefined where there is nothing more to do
+   */
+  async function persist(
+    userAgent: UserAgent,
+    begin: () => Promise<Page>,
+    next: (page: Page) => (() => Promise<Page>) | undefined,
+  ): Promise<Page> {
+    const seen: string[] = []
+    let act = begin
+    for (let requests = 0; requests < mostRequests; requests += 1) {
+      const page = await act()
+      seen.push(`${page.status} ${page.redirectedTo?.href ?? page.url.pathname}`)
+      const error = new URLSearchParams(page.redirectedTo?.search.slice(1) || page.redirectedTo?.hash.slice(1)).get('error')
+      if (page.status === 503) {
+        assert.match(page.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
+        assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
+        const isAnswerToForm = page.visited.length === 1
+        if (!isAnswerToForm) act = async () => await userAgent.get(page.url)
+      } else if (error === null) {
+        assert.equal(page.redirectedTo === undefined ? page.status : 200, 200, `${seen.join('\n')}\n${page.text}`)
+        const following = next(page)
+        if (following === undefined) return page
+        act = following
+      } else {
+        assert.equal(error, 'temporarily_unavailable', seen.join('\n'))
+        act = begin
+      }
+    }
+    throw new Error(`There is no end:\n${seen.join('\n')}`)
+  }
+
+  async function persistAtSignIn(userAgent: UserAgent, loginName: string, typed: string): Promise<Page> {
+    const { provider } = get()
+    const begin = async (): Promise<Page> => await userAgent.get(authorizationUrl(provider))
+    return await persist(userAgent, begin, (page) => {
+      const fields = page.forms[0]?.fields ?? {}
+      const skip = page.forms.findIndex((form) => 'step' in form.fields)
+      if (isSignedIn(page)) return undefined
+      if ('password' in fields) return async () => await userAgent.submit(page, { password: typed })
+      if ('loginName' in fields) return async () => await userAgent.submit(page, { loginName })
+      if (skip >= 0) return async () => await userAgent.submit(page, {}, skip)
+      return async () => {
+        // A code counts once, also if nobody heard of it.
+        provider.clock.advance(60)
+        return await userAgent.submit(page, { code: codeAt(provider) })
+      }
+    })
+  }
+
+  for (const [index, cut] of cuts.entries()) {
+    const people = [
+      { what: 'password', loginName: alice.loginName, typed: alice.password },
+      { what: 'password and a code', loginName: `${careful[index] ?? ''}@acme.example`, typed: password },
+    ]
+    for (const { what, loginName, typed } of people) {
+      test(`RL-12 a connection that is cut (${cut}) at any statement of a sign-in with ${what} costs a person a reload`, async () => {
+        const { provider } = get()
+        const statements = await cutAtEach(get(), cut, {
+          step,
+          prepare: async () => provider.newUserAgent(),
+          run: async (userAgent) => await persistAtSignIn(userAgent, loginName, typed),
+          async check(page, { where }, userAgent) {
+            assert.equal((await redeem(provider, codeOf(page))).status, 200, where)
+            // The session is there: no acknowledged sign-in is lost.
+            assert.ok(isSignedIn(await userAgent.get(authorizationUrl(provider, { prompt: 'none' }))), where)
+          },
+        })
+        assert.ok(statements > 20, `${statements}`)
+      })
+    }
+
+    test(`RL-12 a connection that is cut (${cut}) at any statement of a signed-in browser’s implicit request costs a redirect`, async () => {
+      const { provider } = get()
+      const { userAgent } = await signedIn(provider)
+      const url = authorizationUrl(provider, { client_id: 'spa', response_type: 'id_token token', nonce: 'n' })
+      const statements = await cutAtEach(get(), cut, {
+        prepare: async () => undefined,
+        run: async () =>
+          await persist(
+            userAgent,
+            async () => await userAgent.get(url),
+            () => undefined,
+          ),
+        async check(page, { where }) {
+          const answer = new URLSearchParams(page.redirectedTo?.hash.slice(1))
+          assert.equal((await userinfoOf(provider, answer.get('access_token'))).status, 200, where)
+        },
+      })
+      assert.ok(statements > 5, `${statements}`)
+    })
+
+    test(`RL-12 a connection that is cut (${cut}) at any statement of a sign-out costs a reload, and whoever is told so is signed out`, async () => {
+      const { provider } = get()
+      const statements = await cutAtEach(get(), cut, {
+        async prepare() {
+          const { userAgent, tokens } = await signedIn(provider)
+          return { userAgent, hint: String((await tokens())['id_token']) }
+        },
+        run: async ({ userAgent, hint }) =>
+          await persist(
+            userAgent,
+            async () => await endSession(provider, userAgent, { id_token_hint: hint }),
+            () => undefined,
+          ),
+        async check(_, { where }, { userAgent }) {
+          assert.ok(!isSignedIn(await signIn(userAgent, await userAgent.get(authorizationUrl(provider, { prompt: 'none' })), alice)), where)
+        },
+      })
+      assert.ok(statements > 2, `${statements}`)
+    })
+  }
+}
