@@ -1,20 +1,17 @@
-// A provider on Bun, which serves the default export of the main module. The database is in memory and is lost at exit.
-import { userinfo } from '@symbolon/core-protocol'
-import { authorizationCode } from '@symbolon/grants-authorization-code'
-import { login, password, totp } from '@symbolon/login'
-import { secretHashing } from '@symbolon/secret-hashing'
-import { createProvider } from '@symbolon/server'
-import { libsql } from '@symbolon/storage-libsql'
-import { templates } from '@symbolon/ui-templates'
+// A provider inside of an application on Bun, which serves the default export of the main module.
+import { createApplication } from '@symbolon/example-embedded/application'
+
+/** Of Bun's types: https://bun.com/docs/api/http */
+interface BunServer {
+  requestIP(request: Request): { readonly address: string } | null
+}
 
 const port = Number(process.env['PORT'] ?? 8080)
-const provider = await createProvider({
-  issuer: `http://localhost:${port}`,
-  masterKey: crypto.getRandomValues(new Uint8Array(32)),
-  storage: libsql({ url: ':memory:' }),
-  grants: [authorizationCode()],
-  endpoints: [userinfo],
-  login: login({ ui: templates(), authenticators: [password({ hashing: secretHashing() }), totp()] }),
-})
+const answer = await createApplication(`http://localhost:${port}`)
 
-export default { fetch: provider.fetch, hostname: 'localhost', port, development: false }
+export default {
+  hostname: 'localhost',
+  port,
+  development: false,
+  fetch: async (request: Request, server: BunServer) => await answer(request, server.requestIP(request)?.address),
+}

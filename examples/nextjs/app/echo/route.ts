@@ -1,0 +1,3 @@
+export async function POST(request: Request): Promise<Response> {
+  return Response.json(await request.json())
+}

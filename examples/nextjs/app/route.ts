@@ -1,0 +1,3 @@
+export function GET(): Response {
+  return new Response('The home page of the application.')
+}
