@@ -3,12 +3,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@symbolon/test-kit'
 import * as v from 'valibot'
 import { onServerCore } from './server-process.ts'
 import { processorTime, residentMemory } from './threads.ts'
@@ -128,13 +127,4 @@ async function answers(port: number): Promise<boolean> {
   const response = await fetch(`http://127.0.0.1:${port}/.well-known/openid-configuration`).catch(() => undefined)
   await response?.arrayBuffer()
   return response?.status === 200
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,8 +1,7 @@
 // The server that imports and exports: the command as it ships, with a user who moves organizations and a client that requests tokens.
 import { writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { freePort } from '@symbolon/test-kit'
 import { join } from 'node:path'
 import { start } from './measured-process.ts'
 import type { MeasuredProcess } from './measured-process.ts'
@@ -78,12 +77,4 @@ async function call(port: number, path: string, body: Uint8Array): Promise<numbe
     asked.on('error', reject)
     asked.end(body)
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
