@@ -22,7 +22,6 @@ const tables: Readonly<Record<string, () => string>> = {
   'storage-errors': () => table(['code', 'message', 'raised in'], raisedIn('StorageStartError', '')),
   options: optionTable,
   'client-members': () => memberTable('packages/core-protocol/src/host/define-client.ts', 'ClientDescription'),
-  settings: settingTable,
   limits: () =>
     table(
       ['limit', 'value', 'where'],
@@ -80,12 +79,6 @@ function memberTable(file: string, name: string): string {
 
 function optionTable(): string {
   return memberTable('packages/server/src/compose/options.ts', 'ProviderOptions')
-}
-
-/** The settings of the service stand in the README once. */
-function settingTable(): string {
-  const [found = ''] = /^\| variable \| default \| \|\n(?:\|.*\n)+/m.exec(readText('README.md')) ?? []
-  return found.replaceAll('](docs/', '](../').replaceAll('](packages/', '](../../packages/').trimEnd()
 }
 
 const levels: readonly Level[] = ['instance', 'organization', 'project', 'project_grant']

@@ -156,9 +156,9 @@ test('the help lists every setting', () => {
   for (const name of Object.keys(environmentSchema.entries)) assert.ok(helpText().includes(`  ${name}=`), name)
 })
 
-test('README.md lists every setting, in the order of the help, with its default', () => {
-  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
-  const rows = [...readme.matchAll(/^\| ((?:`SYMBOLON_[A-Z0-9_]+`(?:, )?)+) \|([^|]*)\|/gm)].flatMap(([, names = '', standard = '']) =>
+test('the reference lists every setting, in the order of the help, with its default', () => {
+  const page = readFileSync(new URL('../../../docs/reference/configuration.md', import.meta.url), 'utf8')
+  const rows = [...page.matchAll(/^\| ((?:`SYMBOLON_[A-Z0-9_]+`(?:, )?)+) \|([^|]*)\|/gm)].flatMap(([, names = '', standard = '']) =>
     names.split(', ').map((name) => ({ name: name.replaceAll('`', ''), standard: /^ `([^`]*)`/.exec(standard)?.[1] })),
   )
   assert.deepEqual(
