@@ -36,7 +36,8 @@ export interface LoginOptions {
  * Composes the login of a provider.
  *
  * @example createProvider({ login: login({ ui: templates(), authenticators: [password({ hashing }), totp()] }), … })
- * @throws TypeError with a `code`: `login_without_authenticator`, `login_duplicate_name`, `login_default_locale`, `login_asset_name`
+ * @throws TypeError with a `code`: `login_without_authenticator`, `login_duplicate_name`, `login_default_locale`, `login_asset_name`,
+ *   `login_page_missing`
  */
 export function login(options: LoginOptions): AnyLogin {
   const { ui, authenticators, steps = [], detours = [], accountPath, defaultLocale = 'en' } = options
@@ -50,6 +51,10 @@ export function login(options: LoginOptions): AnyLogin {
   if (!ui.locales.includes(defaultLocale)) throw mistake('login_default_locale', `The user interface has no texts for ${defaultLocale}.`)
   const unsafe = Object.keys(ui.assets).find((name) => !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name))
   if (unsafe !== undefined) throw mistake('login_asset_name', `The name of the asset ${unsafe} does not fit into a path.`)
+  const unshown = steps.find(({ name, ownPage }) => ownPage === true && ui.ownPages?.includes(name) !== true)
+  if (unshown !== undefined) {
+    throw mistake('login_page_missing', `The user interface has no page for the step ${unshown.name}: it is not among its ownPages.`)
+  }
 
   const pages = createPages(ui, defaultLocale)
   const stores: readonly StoreName[] = [...new Set([...loginStores, ...members.flatMap((member) => member.stores)])]

@@ -1,5 +1,7 @@
 // The pages of the login and of the account as HTML documents.
 export { accountTemplates } from './account-templates.ts'
+export { ownPage } from './pages/own.ts'
+export type { OwnPageContent, OwnPageField, TemplatePage } from './pages/own.ts'
 export { templates } from './templates.ts'
 export type { TemplatesOptions } from './templates.ts'
 export { builtInTexts } from './texts/built-in.ts'

@@ -1,5 +1,5 @@
 // The built-in user interface. It renders each page of the login as an HTML document: a pure function of page model and locale.
-import type { Branding, Locale, LoginUi, Page } from '@symbolon/login'
+import type { Branding, Locale, LoginUi, OwnPage, Page } from '@symbolon/login'
 import { assets } from './assets/assets.ts'
 import { toDocument } from './html/markup.ts'
 import type { Markup } from './html/markup.ts'
@@ -8,6 +8,8 @@ import { recoveryCodePage, recoveryCodesPage, recoveryCodeSetupPage, totpEnrolme
 import type { Setting } from './pages/layout.ts'
 import { emailAddressPage, firstPasswordPage, mailedCodePage, mailedLinkPage, recoveryPage } from './pages/mailed-code.ts'
 import { errorPage, welcomePage } from './pages/messages.ts'
+import { ownPageOf } from './pages/own.ts'
+import type { TemplatePage } from './pages/own.ts'
 import { passwordChangePage } from './pages/password-change.ts'
 import { passkeyPage, passkeySetupPage } from './pages/passkey.ts'
 import { registrationNamesPage, registrationPage } from './pages/registration.ts'
@@ -22,9 +24,11 @@ import { themeOf } from './theme/theme.ts'
 export interface TemplatesOptions {
   /** The product's name. It stands in the footer, and in the title of pages that belong to no application. Default: `Symbolon`. */
   readonly vendorName?: string
+  /** The pages of own steps: see `ownPage`. */
+  readonly pages?: readonly TemplatePage[]
 }
 
-const markupOf = (page: Page, setting: Setting): Markup => {
+const markupOf = (page: Exclude<Page, OwnPage>, setting: Setting): Markup => {
   switch (page.kind) {
     case 'login_name':
       return loginNamePage(page, setting)
@@ -89,20 +93,24 @@ const markupOf = (page: Page, setting: Setting): Markup => {
  * Creates the built-in user interface, in ten languages.
  *
  * @example login({ ui: templates({ vendorName: 'Acme ID' }), authenticators: [password({ hashing })] })
- * @throws TypeError when the product's name is blank
+ * @throws TypeError when the product's name is blank, or a step has two pages
  */
-export const templates = ({ vendorName = 'Symbolon' }: TemplatesOptions = {}): LoginUi => {
+export const templates = ({ vendorName = 'Symbolon', pages = [] }: TemplatesOptions = {}): LoginUi => {
+  const ownPages = pages.map(({ step }) => step)
+  const repeated = ownPages.find((step, index) => ownPages.indexOf(step) !== index)
+  if (repeated !== undefined) throw new TypeError(`templates: the step ${repeated} has two pages`)
   if (vendorName.trim() === '') throw new TypeError('templates: vendorName is blank')
   return Object.freeze({
     locales,
     productName: vendorName,
     assets,
     theme: themeOf,
+    ownPages,
     render(page: Page, locale: Locale, branding?: Branding) {
       const texts = textsByLocale[locale]
       const setting =
         branding === undefined ? { texts, vendorName } : { texts: customize(texts, branding.texts, page), vendorName, branding }
-      return toDocument(markupOf(page, setting))
+      return toDocument(page.kind === 'own' ? ownPageOf(page, pages, locale, setting) : markupOf(page, setting))
     },
   })
 }

@@ -198,6 +198,8 @@ export const pageTable = (value: string): PageTable => {
       },
       { kind: 'external_account', ...base, providerName: value, registration: {}, otherUserPath },
     ],
+    // Pages of hosts: `own-page.test.ts`.
+    own: [],
     external_link: [
       {
         kind: 'external_link',

@@ -159,6 +159,8 @@ export interface SignInStep<S extends StoreName = never> {
   readonly skipped?: (subject: KnownSubject, context: RequestContext<LoginStore | NoInfer<S>>) => Promise<void>
   /** The endpoints that take the answer, below `/ui/login`. */
   readonly endpoints: (pages: Pages) => readonly AnyEndpoint[]
+  /** Whether its page is one that the user interface has to know by the name of the step: see `defineOwnStep`. */
+  readonly ownPage?: true
 }
 
 /** The second factors of everything that is composed, for a detour. */

@@ -1,5 +1,6 @@
 // The port of the user interface: what each page shows, as data. A user interface renders a page as HTML and decides nothing.
 import type { ExternalAccountPage, ExternalErrorCode, ExternalFormError, ExternalLinkPage } from './external.ts'
+import type { OwnPage } from './own-page.ts'
 import type { RecoveryCodePage, RecoveryCodesPage, RecoveryCodeSetupPage, TotpEnrolmentPage, TotpSetupPage } from './factor-setup.ts'
 import type { PasskeyForm, PasskeyFormError, PasskeyPage, PasskeySetupPage } from './passkey.ts'
 
@@ -303,6 +304,7 @@ export type Page =
   | AccountSelectionPage
   | ExternalAccountPage
   | ExternalLinkPage
+  | OwnPage
   | LeavingPage
   | ErrorPage
   | FormPostPage
@@ -322,6 +324,8 @@ export interface LoginUi {
   readonly locales: readonly Locale[]
   /** Stands for the application in sign-ins to pages of this server, such as the account page. Default: the host of the issuer. */
   readonly productName?: string
+  /** The names of the own steps whose pages (`kind: 'own'`) it renders. Default: none. `login()` refuses an own step that is not among them. */
+  readonly ownPages?: readonly string[]
   /**
    * @param branding the looks that the organization or the instance asks for; absent when they cannot be read
    * @returns a whole HTML document

@@ -100,6 +100,8 @@ const errorsOfPages: Readonly<Record<Page['kind'], readonly FormError[]>> = {
   account_selection: [],
   external_account: ['missing_name', 'invalid_user_name', 'user_name_taken'],
   external_link: [],
+  // Its refusals have names of the host's: see `readOwnRefusal`.
+  own: [],
   error: [],
   form_post: [],
   leaving: [],
@@ -127,6 +129,21 @@ export function withFlowRefusal(path: string, requestId: string, flow: string, r
 export function withRefusal(path: string, requestId: string, { error, until, factor }: FormRefusal): string {
   const page = factor === undefined ? withRequest(path, requestId) : withFactor(requestId, factor)
   return `${page}&error=${error}${until === undefined ? '' : `&until=${until}`}`
+}
+
+/** @returns the path of the dispatcher, which shows the page of an own step again, with the refusal in its query */
+export function withOwnRefusal(requestId: string, step: string, refusal: string): string {
+  // The dot keeps the names of hosts apart from ours.
+  return `${withRequest(loginPath, requestId)}&error=${step}.${refusal}`
+}
+
+/** Reads why the form of an own step was refused. An unknown name, and that of another step, is ignored. */
+export function readOwnRefusal<R extends string>(
+  { error }: Readonly<Record<string, string>>,
+  step: string,
+  refusals: readonly R[],
+): R | undefined {
+  return refusals.find((each) => error === `${step}.${each}`)
 }
 
 /** @returns the path of the dispatcher that shows the page of this second factor */

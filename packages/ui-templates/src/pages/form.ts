@@ -18,13 +18,16 @@ export const hidden = (fields: Readonly<Record<string, string>> = {}): Markup =>
 `,
   )}`
 
+/** What a form needs of its page. */
+type PostedFrom = Pick<FormPage, 'action' | 'requestId' | 'csrf' | 'fields'>
+
 /**
  * A form that posts to a path of the login, with the hidden fields `request` and `csrf`, and those of the page.
  *
  * @param attributes more attributes of the element, each after a space
  */
 export const form = (
-  page: FormPage,
+  page: PostedFrom,
   content: Markup,
   attributes: Markup | '' = '',
 ): Markup => html`<form method="post" action="${ownPath(page.action)}"${attributes}>
@@ -63,7 +66,7 @@ export const fieldState = (error: FormError | undefined, invalidatedBy: readonly
   error === undefined ? {} : { describedBy: errorId, invalid: invalidatedBy.includes(error) }
 
 /** The form by which the user skips an offered step. */
-export const skipForm = (page: FormPage, { action, step }: SkipForm, texts: Texts): Markup =>
+export const skipForm = (page: PostedFrom, { action, step }: SkipForm, texts: Texts): Markup =>
   form(
     { ...page, action },
     html`<input type="hidden" name="step" value="${step}">
