@@ -135,7 +135,7 @@ test('pages without an application lead to the start page', async () => {
   const visitor = await stage.newVisitor()
   for (const path of ['/', '/ui/no-such-page', '/ui/login?request=unknown']) {
     await visitor.page.goto(`${stage.issuer}${path}`)
-    assert.equal(await visitor.page.getByRole('link', { name: 'Go to the start page' }).getAttribute('href'), 'https://start.acme.example/')
+    assert.equal(await visitor.page.getByRole('link', { name: 'Go to the home page' }).getAttribute('href'), 'https://start.acme.example/')
   }
   await picture(visitor.page, 'branding-expired')
   await visitor.leave()

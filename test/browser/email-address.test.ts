@@ -28,7 +28,7 @@ const codeIn = ({ text }: ReceivedMail): string => /^Your code: ([A-Z2-9]{6})$/m
 
 /** Types the code of the next mail. @returns whom the mail was for */
 async function typeCode(page: Page): Promise<readonly string[]> {
-  await headed(page, 'Check your mail')
+  await headed(page, 'Check your email')
   const mail = await mails.next()
   await page.getByLabel('Six-character code').fill(codeIn(mail))
   await button(page, 'Continue').click()
@@ -64,7 +64,7 @@ test('the account page changes the address by the code that the new one gets, an
   await picture(page, 'email-change')
   await page.getByLabel('Email').fill('alice')
   await button(page, 'Send code').click()
-  await page.getByRole('alert').getByText('Enter a whole email address').waitFor()
+  await page.getByRole('alert').getByText('Enter a complete email address').waitFor()
   await page.getByLabel('Email').fill('alice@new.example')
   await button(page, 'Send code').click()
   assert.deepEqual(await typeCode(page), ['alice@new.example'])

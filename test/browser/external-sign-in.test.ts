@@ -90,7 +90,7 @@ test('an existing user connects the account after a sign-in here, and then signs
   await headed(page, 'No account is connected')
   await picture(page, 'external-account')
   assert.equal(await page.getByRole('textbox').count(), 0, 'a proven address of a user here is not registered again')
-  await page.getByRole('link', { name: 'Sign in and connect an account that you have' }).click()
+  await page.getByRole('link', { name: 'Sign in and connect an account you have' }).click()
   await signIn(page, alice)
   await headed(page, 'Connect this account?')
   await picture(page, 'external-link')
@@ -116,7 +116,7 @@ test('an address that is not verified elsewhere connects nothing: the page offer
   // The service there offers to verify the address.
   await goElsewhere(bob, true)
   await headed(page, 'No account is connected')
-  await page.getByRole('link', { name: 'Sign in and connect an account that you have' }).waitFor()
+  await page.getByRole('link', { name: 'Sign in and connect an account you have' }).waitFor()
   await page.getByLabel('User name').fill('builder')
   await button(page, 'Create account').click()
   assert.ok((await answerAt(page))['code'])

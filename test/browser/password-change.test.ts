@@ -49,7 +49,7 @@ beforeEach(async () => {
 afterEach(async () => await visitor.leave())
 
 const newPassword = (on: Page): Locator => on.getByLabel('New password', { exact: true })
-const again = (on: Page): Locator => on.getByLabel('New password again')
+const again = (on: Page): Locator => on.getByLabel('Confirm new password')
 
 const credentialsOf = (name: string, password = given): Credentials => ({ loginName: `${name}@acme.example`, password })
 
@@ -75,7 +75,7 @@ test('a demanded change tells its rules, takes a new password, and ends at the a
   await page.getByText('Your administrator asks you to change your password.').waitFor()
   assert.deepEqual(await page.getByRole('listitem').allInnerTexts(), [
     'At least 12 characters',
-    'A lower-case letter (a–z)',
+    'A lowercase letter (a–z)',
     'A symbol or a space',
     'No common password, no name, no sequence like 1234',
   ])
@@ -103,7 +103,7 @@ test('every refusal is told at the field, which is empty again, and says what to
   const mistakes: readonly (readonly [string, string, string])[] = [
     ['', '', 'Enter a new password.'],
     ['kettle drum', 'kettle drum', 'This password is too short. Add more characters.'],
-    ['KETTLEDRUM LIGHTHOUSE', 'KETTLEDRUM LIGHTHOUSE', 'This password has no lower-case letter. Add one.'],
+    ['KETTLEDRUM LIGHTHOUSE', 'KETTLEDRUM LIGHTHOUSE', 'This password has no lowercase letter. Add one.'],
     ['kettledrumlighthouse', 'kettledrumlighthouse', 'This password has no symbol. Add one.'],
     ['passw0rd-2026', 'passw0rd-2026', 'Many people use this password, so it is easy to guess. Choose another one.'],
     ['nadia Waldvogel', 'nadia Waldvogel', 'This password is made of names that others know. Choose another one.'],

@@ -39,13 +39,13 @@ async function ask(at: Page, loginName: string): Promise<void> {
   assert.equal(await loginNameField(at).inputValue(), loginName)
   await picture(at, 'recovery')
   await button(at, 'Send code').click()
-  await headed(at, 'Check your mail')
+  await headed(at, 'Check your email')
 }
 
 async function choose(at: Page, password: string): Promise<void> {
   await headed(at, 'Choose a new password')
   await at.getByLabel('New password', { exact: true }).fill(password)
-  await at.getByLabel('New password again').fill(password)
+  await at.getByLabel('Confirm new password').fill(password)
   await button(at, 'Save password').click()
   await headed(at, 'Enter your password')
 }

@@ -37,7 +37,7 @@ async function giveAddress(page: Page, address: string): Promise<void> {
   assert.equal(await page.getByRole('link', { name: 'Terms of service' }).getAttribute('href'), privacyPolicy.tosLink)
   await page.getByLabel('Email').fill(address)
   await button(page, 'Continue').click()
-  await headed(page, 'Check your mail')
+  await headed(page, 'Check your email')
   await picture(page, 'registration-code')
 }
 
@@ -61,7 +61,7 @@ async function create(page: Page, address: string): Promise<string | undefined> 
   await toCredential(page, address)
   await picture(page, 'registration-password')
   await page.getByLabel('New password', { exact: true }).fill('horse staple battery')
-  await page.getByLabel('New password again').fill('horse staple battery')
+  await page.getByLabel('Confirm new password').fill('horse staple battery')
   await button(page, 'Save password').click()
   return (await answerAt(page))['code']
 }

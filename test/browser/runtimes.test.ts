@@ -27,7 +27,7 @@ async function visit(stage: Stage, run: (page: Page) => Promise<void>): Promise<
 }
 
 async function giveMailedCode(page: Page, mails: MailServer): Promise<void> {
-  await headed(page, 'Check your mail')
+  await headed(page, 'Check your email')
   const code = /^Your code: ([A-Z2-9]{6})$/m.exec((await mails.next()).text ?? '')?.[1] ?? ''
   await page.getByLabel('Six-character code').fill(code)
   await button(page, 'Continue').click()
@@ -35,7 +35,7 @@ async function giveMailedCode(page: Page, mails: MailServer): Promise<void> {
 
 async function choosePassword(page: Page): Promise<void> {
   await page.getByLabel('New password', { exact: true }).fill(newPassword)
-  await page.getByLabel('New password again').fill(newPassword)
+  await page.getByLabel('Confirm new password').fill(newPassword)
   await button(page, 'Save password').click()
 }
 

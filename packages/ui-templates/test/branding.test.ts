@@ -111,7 +111,7 @@ test('pages that belong to no application lead to the start page', () => {
     const links = all(only(rendered({ homeUri }, page), 'main'), 'a')
     assert.deepEqual(
       links.map((link) => [link.text, link.attributes.get('href')]),
-      [['Go to the start page', homeUri]],
+      [['Go to the home page', homeUri]],
     )
     assert.deepEqual(all(only(rendered({}, page), 'main'), 'a'), [])
   }

@@ -114,7 +114,7 @@ test('the signed-out page confirms the sign-out, and says whether other accounts
   assert.equal(only(alone, 'h1').text, 'You are signed out')
   assert.doesNotMatch(only(alone, 'main').text, /Other accounts/)
   assert.deepEqual(all(alone, 'a'), [], 'there is nowhere to go')
-  assert.match(only(render({ kind: 'signed_out', othersRemain: true }), 'main').text, /Other accounts are still signed in/)
+  assert.match(only(render({ kind: 'signed_out', othersRemain: true }), 'main').text, /still signed in to other accounts/)
 })
 
 test('the sign-out page has one button, which posts the given fields', () => {

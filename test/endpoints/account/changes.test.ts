@@ -89,7 +89,7 @@ describe('applications with access', () => {
     const page = await openAccount(provider, userAgent)
     assert.equal(textOf(page).match(/Basic Access since/g)?.length, 1)
     const after = await submitTo(userAgent, page, revokePath)
-    assert.match(textOf(after), /The application has no access any more\./)
+    assert.match(textOf(after), /The application no longer has access\./)
     assert.doesNotMatch(textOf(after), /Applications with access/)
     for (const tokens of [first, second]) {
       assert.equal(await refresh(tokens['refresh_token']), 400)

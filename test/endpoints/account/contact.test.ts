@@ -53,7 +53,7 @@ describe('the phone number', () => {
     assert.match((await userAgent.get(`${provider.issuer}${phonePath}`)).text, /name="password"/)
     const form = await openAccount(provider, userAgent, alice, phonePath)
     const page = await submitTo(userAgent, form, savePath, { phone: ' 0041 (0)44 123-45.67 ' })
-    assert.match(textOf(page), /Your phone number is saved\. It is not confirmed\..*\+41441234567 not confirmed/)
+    assert.match(textOf(page), /Your phone number was saved\. It is not confirmed\..*\+41441234567 not confirmed/)
     assert.deepEqual((await userOf('alice'))?.phone, { number: '+41441234567', verified: false })
     const again = await openAccount(provider, userAgent, alice, phonePath)
     await submitTo(userAgent, again, savePath, { phone: '' })
@@ -68,7 +68,7 @@ describe('the phone number', () => {
     for (const typed of ['044 123 45 67', '+41', '+41 44 1234567890123', '+41x44', 'alice', '+0441234567']) {
       const form = await openAccount(provider, userAgent, alice, phonePath)
       const page = await submitTo(userAgent, form, savePath, { phone: typed })
-      assert.match(textOf(page), /Enter the whole number/, typed)
+      assert.match(textOf(page), /Enter the complete number/, typed)
     }
     const form = await openAccount(provider, userAgent, alice, phonePath)
     await submitTo(userAgent, form, savePath, { phone: phone?.number ?? '' })

@@ -29,7 +29,7 @@ test('AC-05 the account goes with sessions and tokens; a mail says so, and the a
   const userAgent = provider.newUserAgent()
   const page = await submitTo(userAgent, await deletePage(userAgent), confirmPath, { confirmation: ` ${alice.loginName.toUpperCase()}` })
   assert.equal(page.url.pathname, '/ui/account/deleted')
-  assert.match(textOf(page), /Your account is deleted/)
+  assert.match(textOf(page), /Your account was deleted/)
   assert.equal(await isThere('alice'), false)
   const now = provider.clock.now()
   const mails = (await provider.storage.stores.mailOutbox?.claim(now, now + 1, 10)) ?? []
@@ -88,7 +88,7 @@ test('AC-05 another name, or none, deletes nothing', async () => {
   for (const confirmation of ['', bob.loginName, 'alic']) {
     const answer = await submitTo(userAgent, page, confirmPath, { confirmation })
     assert.equal(answer.url.pathname, pagePath)
-    assert.match(textOf(answer), /Nothing was deleted/)
+    assert.match(textOf(answer), /nothing was deleted/)
   }
   assert.equal(await isThere('alice'), true)
 })

@@ -26,7 +26,7 @@ test('WA-10 a passkey is added, renamed and removed; the removal by a stale sess
   const link = /href="(\/ui\/account\/passkeys\/name\?passkey=[^"]*)"/.exec(added.text)?.[1] ?? ''
   const naming = await openAccount(provider, userAgent, alice, link)
   const renamed = await submitTo(userAgent, naming, '/ui/account/passkeys/rename', { name: 'My phone' })
-  assert.match(textOf(renamed), /The passkey is renamed\..*My phone/)
+  assert.match(textOf(renamed), /The passkey was renamed\..*My phone/)
 
   provider.clock.advance(301)
   const removePath = '/ui/account/passkeys/remove'
@@ -36,7 +36,7 @@ test('WA-10 a passkey is added, renamed and removed; the removal by a stale sess
   const fresh = await signIn(userAgent, stale, alice)
   assert.equal(fresh.url.pathname, '/ui/account', textOf(fresh))
   assert.equal((await submitTo(userAgent, fresh, removePath, { passkey: 'of somebody else' })).status, 404)
-  assert.match(textOf(await submitTo(userAgent, fresh, removePath)), /The passkey is removed\./)
+  assert.match(textOf(await submitTo(userAgent, fresh, removePath)), /The passkey was removed\./)
   assert.deepEqual(await storedPasskeys(provider), [])
 })
 
@@ -135,11 +135,11 @@ test('WA-10 after a sign-in with a passkey alone, passkeys are removed without a
     const opened = await use(local, userAgent, await userAgent.get(`${own.issuer}/ui/account`), credential)
     assert.equal(opened.url.pathname, '/ui/account', textOf(opened))
     const other = (await storedPasskeys(local)).find(({ credentialId }) => credentialId !== credential.id)?.credentialId ?? ''
-    assert.match(textOf(await submitTo(userAgent, opened, removePath, { passkey: other })), /The passkey is removed\./)
+    assert.match(textOf(await submitTo(userAgent, opened, removePath, { passkey: other })), /The passkey was removed\./)
     const elsewhere = own.newUserAgent()
     await use(local, elsewhere, await elsewhere.get(`${own.issuer}/ui/account`), credential)
     const last = await submitTo(userAgent, await userAgent.get(`${own.issuer}/ui/account`), removePath)
-    assert.match(textOf(last), /The passkey is removed\./)
+    assert.match(textOf(last), /The passkey was removed\./)
     assert.deepEqual(await storedPasskeys(local), [])
     assert.equal((await userAgent.get(`${own.issuer}/ui/account`)).url.pathname, '/ui/account', 'this browser stays signed in')
     assert.equal((await elsewhere.get(`${own.issuer}/ui/account`)).url.pathname, '/ui/login', 'no other browser does')

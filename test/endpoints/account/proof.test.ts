@@ -74,7 +74,7 @@ describe('a fresh proof', () => {
     assert.equal(await hasApp(), true)
     const page = await signIn(userAgent, again, carefulNow())
     assert.equal(page.url.pathname, '/ui/account')
-    assert.match(textOf(await submitTo(userAgent, page, removeApp)), /The authenticator app is removed\./)
+    assert.match(textOf(await submitTo(userAgent, page, removeApp)), /The authenticator app was removed\./)
     assert.equal(await hasApp(), false)
     const mails = await provider.storage.stores.mailOutbox?.claim(provider.clock.now(), provider.clock.now() + 1, 10)
     assert.equal(mails?.length, 1, 'the person is told by mail')
@@ -137,7 +137,7 @@ describe('steps of the login that the account leads to', () => {
   test('recovery codes are made once, by users with a second factor alone', async () => {
     const userAgent = provider.newUserAgent()
     const page = await openAccount(provider, userAgent, carefulNow())
-    assert.match(textOf(page), /You have none yet\. .*Make recovery codes/)
+    assert.match(textOf(page), /You have none yet\. .*Create recovery codes/)
     const made = await userAgent.submit(await get(userAgent, '/ui/account/recovery-codes'))
     const index = made.forms.findIndex(({ fields }) => 'saved' in fields)
     const saved = await userAgent.submit(made, { saved: 'on' }, index)

@@ -128,7 +128,7 @@ describe('the sessions of a user', () => {
     const bobs = await sessionsOf('bob')
     const userAgent = provider.newUserAgent()
     const page = await submitTo(userAgent, await openAccount(provider, userAgent), endOthersPath)
-    assert.match(textOf(page), /All other browsers are signed out\./)
+    assert.match(textOf(page), /All other browsers were signed out\./)
     assert.equal((await sessionsOf('alice')).length, 1)
     assert.deepEqual(await sessionsOf('bob'), bobs)
     for (const each of others) assert.equal((await each.get(authorizationUrl(provider))).redirectedTo, undefined)
@@ -177,7 +177,7 @@ describe('the forms of the account page', () => {
     for (const csrf of ['', 'x'.repeat(43)]) {
       const answer = await submitTo(userAgent, page, endPath, { csrf })
       assert.equal(answer.url.pathname, '/ui/account')
-      assert.match(textOf(answer), /You signed in again since this page was opened, so nothing was changed/)
+      assert.match(textOf(answer), /You have signed in again since this page was opened, so nothing was changed/)
     }
     assert.deepEqual(await sessionsOf('alice'), before)
   })

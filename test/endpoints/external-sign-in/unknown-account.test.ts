@@ -61,7 +61,7 @@ test('the registration form is filled in, and creates a user with the link and t
   const taken = await userAgent.submit(page, { userName: 'alice' })
   assert.match(taken.text, /This user name is taken/)
   for (const [fields, text] of [
-    [{ firstName: ' ' }, /Enter your first and your last name/],
+    [{ firstName: ' ' }, /Enter your first and last name/],
     [{ userName: 'a\u200bb' }, /Enter another user name/],
     // None may mean somebody else: the whole login name of a user here, the address of another one, or one that nobody has proven.
     [{ userName: 'alice@acme.example' }, /This user name is taken/],
@@ -115,7 +115,7 @@ test('a registration that the policy does not allow is refused, also when its fo
   assert.deepEqual(await users().findByLoginName('alice-2'), [])
   const closed = await signInThere(federation, local.newUserAgent())
   assert.equal(closed.forms.length, 0)
-  assert.match(closed.text, /Sign in and connect an account that you have/)
+  assert.match(closed.text, /Sign in and connect an account you have/)
 })
 
 test('autoCreation creates the user without a form, and names that are missing are asked for', async () => {
@@ -142,7 +142,7 @@ test('XI-04 an address that both sides have proven leads to the proof of its own
   const page = await signInThere(federation, local.newUserAgent())
   assert.match(page.text, /No account is connected/)
   assert.equal(page.forms.length, 0, 'no second user is created')
-  assert.match(page.text, /Sign in and connect an account that you have/)
+  assert.match(page.text, /Sign in and connect an account you have/)
   assert.deepEqual(await linksOf(alice.id), [])
 })
 

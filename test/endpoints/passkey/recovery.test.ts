@@ -54,7 +54,7 @@ test('a user with a security key uses it before the new password, and again at t
     assert.match(asked.text, /If nothing here works for you, ask your administrator/)
     const refused = await answer(userAgent, asked, '{}')
     assert.equal(refused.url.pathname, '/ui/login/recovery/second-factor')
-    assert.match(refused.text, /Try again, or use another way/)
+    assert.match(refused.text, /Try again, or choose another way/)
 
     const response = provider.authenticator.get(optionsOf(asked), credential, { userVerified: false })
     const next = await answer(userAgent, asked, response)

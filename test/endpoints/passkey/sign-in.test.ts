@@ -122,7 +122,7 @@ test('WA-05 WA-07 what is refused says the same, and nothing of the answer', asy
   ] as const) {
     const { userAgent, page } = await begin()
     const refused = await use(provider, userAgent, page, credential, traits)
-    assert.match(refused.text, /You are not signed in yet\. Try again, or use another way\./)
+    assert.match(refused.text, /You are not signed in yet\. Try again, or choose another way\./)
     assert.doesNotMatch(refused.text, /evil/)
     assert.equal(provider.audited.at(-1)?.details?.['reason'], reason)
   }

@@ -43,8 +43,8 @@ test('where a policy demands a second factor of a kind that is not checked here,
   await withProvider(documentWithApps([careful.id], { loginPolicy }), async (provider) => {
     const userAgent = provider.newUserAgent()
     const page = await authorize(provider, {}, userAgent, { ...careful, code: () => codeAt(provider) })
-    assertRefused(page, /Your second factor cannot be checked here/)
-    assertRefused(await userAgent.get(authorizationUrl(provider)), /Your second factor cannot be checked here/)
+    assertRefused(page, /Your second step cannot be checked here/)
+    assertRefused(await userAgent.get(authorizationUrl(provider)), /Your second step cannot be checked here/)
   })
   const both = { ...loginPolicy, secondFactors: ['SECOND_FACTOR_TYPE_U2F', 'SECOND_FACTOR_TYPE_OTP'] as const }
   await withProvider(documentWithApps([careful.id], { loginPolicy: both }), async (provider) => {
@@ -72,7 +72,7 @@ test('factors of an imported policy that nobody can read are no leave to use any
     if (loginPolicy === undefined) throw new Error('no policy')
     await withProvider(documentWithApps([careful.id], { loginPolicy }), async (provider) => {
       const page = await authorize(provider, {}, provider.newUserAgent(), { ...careful, code: () => codeAt(provider) })
-      assertRefused(page, /Your second factor cannot be checked here/)
+      assertRefused(page, /Your second step cannot be checked here/)
     })
   }
 })

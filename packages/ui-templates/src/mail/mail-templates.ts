@@ -114,9 +114,9 @@ const plainText = ({ title, greeting, paragraphs, texts, code, link, facts, foot
     title,
     greeting,
     ...paragraphs,
-    ...(code === undefined ? [] : [`${texts.code}: ${code}`]),
-    ...(link === undefined ? [] : [`${link.text}:\n${link.address}`]),
-    facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
+    ...(code === undefined ? [] : [`${texts.code}${texts.colon}${code}`]),
+    ...(link === undefined ? [] : [`${link.text}${texts.colon.trimEnd()}\n${link.address}`]),
+    facts.map(([name, value]) => `${name}${texts.colon}${value}`).join('\n'),
     footer,
   ]
     .filter((part) => part.trim() !== '')
@@ -143,7 +143,7 @@ ${paragraphs.map((paragraph) => html`<p style="${line}">${paragraph}</p>\n`)}
 ${
   code === undefined
     ? ''
-    : html`<p style="${line}">${texts.code}:</p>
+    : html`<p style="${line}">${texts.code}${texts.colon.trimEnd()}</p>
 <p style="margin:0 0 24px;font-size:28px;letter-spacing:4px;font-family:ui-monospace,monospace" dir="ltr"><b>${code}</b></p>`
 }
 ${
@@ -153,7 +153,7 @@ ${
 style="display:inline-block;padding:12px 20px;border-radius:8px;background:${accent};color:${onAccent};text-decoration:none">${link.text}</a></p>
 <p style="margin:0 0 24px;font-size:13px;word-break:break-all" dir="ltr">${link.address}</p>`
 }
-<p style="margin:0 0 24px;font-size:14px">${facts.map(([name, value]) => html`${name}: <bdi>${value}</bdi><br>\n`)}</p>
+<p style="margin:0 0 24px;font-size:14px">${facts.map(([name, value]) => html`${name}${texts.colon}<bdi>${value}</bdi><br>\n`)}</p>
 <p style="margin:0;font-size:14px">${footer}</p>
 </div>
 </body>

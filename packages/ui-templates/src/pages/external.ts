@@ -28,7 +28,7 @@ ${aside(page.otherUserPath, setting.texts.otherAccount)}`,
 
 /** The name of the account at the identity provider. */
 const accountThere = ({ externalName }: { readonly externalName?: string }, { texts }: Setting): Markup | '' =>
-  externalName === undefined ? '' : html`<p class="next">${texts.externalLink.account}: <b>${isolatedName(externalName)}</b></p>`
+  externalName === undefined ? '' : html`<p class="next">${texts.externalLink.account(html`<b>${isolatedName(externalName)}</b>`)}</p>`
 
 const registrationForm = (page: ExternalAccountPage, given: ExternalRegistration, { texts: all }: Setting): Markup => {
   const { error } = page

@@ -149,7 +149,7 @@ export const de: Texts = {
   externalLink: {
     title: 'Dieses Konto verknüpfen?',
     lead: (provider, loginName) => html`Sie können sich dann mit Ihrem Konto bei ${provider} als ${loginName} anmelden.`,
-    account: 'Konto',
+    account: (name) => html`Ihr Konto dort: ${name}`,
     submit: 'Verknüpfen',
     cancel: 'Nicht verknüpfen',
   },

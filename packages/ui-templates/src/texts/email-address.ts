@@ -9,11 +9,11 @@ export const emailAddressTexts: Readonly<Record<Locale, EmailAddressTexts>> = {
   en: {
     verification: {
       title: 'Confirm your email address',
-      lead: 'We send a code to this address. Then we know that our mails reach you, for example when you forget your password.',
+      lead: 'We will send a code to this address. Then we know that our emails reach you, for example when you forget your password.',
     },
     change: {
       title: 'Change your email address',
-      lead: 'Enter the new address. We send a code to it. Your present address stays until you enter the code.',
+      lead: 'Enter the new address. We will send a code to it. Your current address stays until you enter the code.',
     },
   },
   de: {

@@ -148,7 +148,7 @@ export const es: Texts = {
   externalLink: {
     title: '¿Conectar esta cuenta?',
     lead: (provider, loginName) => html`Podrá iniciar sesión como ${loginName} con su cuenta de ${provider}.`,
-    account: 'Cuenta',
+    account: (name) => html`Su cuenta en ese servicio: ${name}`,
     submit: 'Conectar',
     cancel: 'No conectar',
   },

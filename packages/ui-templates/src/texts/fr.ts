@@ -148,7 +148,7 @@ export const fr: Texts = {
   externalLink: {
     title: 'Associer ce compte\u00A0?',
     lead: (provider, loginName) => html`Vous pourrez vous connecter en tant que ${loginName} avec votre compte ${provider}.`,
-    account: 'Compte',
+    account: (name) => html`Votre compte sur ce service\u202F: ${name}`,
     submit: 'Associer',
     cancel: 'Ne pas associer',
   },

@@ -148,7 +148,7 @@ export const it: Texts = {
   externalLink: {
     title: 'Collegare questo account?',
     lead: (provider, loginName) => html`Potrai accedere come ${loginName} con il tuo account ${provider}.`,
-    account: 'Account',
+    account: (name) => html`Il tuo account in quel servizio: ${name}`,
     submit: 'Collega',
     cancel: 'Non collegare',
   },

@@ -147,7 +147,7 @@ export const ja: Texts = {
   externalLink: {
     title: 'このアカウントを連携しますか？',
     lead: (provider, loginName) => html`${provider} アカウントを使って ${loginName} としてログインできるようになります。`,
-    account: 'アカウント',
+    account: (name) => html`連携先のアカウント：${name}`,
     submit: '連携する',
     cancel: '連携しない',
   },

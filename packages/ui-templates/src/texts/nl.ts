@@ -148,7 +148,7 @@ export const nl: Texts = {
   externalLink: {
     title: 'Dit account koppelen?',
     lead: (provider, loginName) => html`Je kunt dan met je ${provider}-account inloggen als ${loginName}.`,
-    account: 'Account',
+    account: (name) => html`Je account daar: ${name}`,
     submit: 'Koppelen',
     cancel: 'Niet koppelen',
   },

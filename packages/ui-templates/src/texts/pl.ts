@@ -158,7 +158,7 @@ export const pl: Texts = {
   externalLink: {
     title: 'Połączyć to konto?',
     lead: (provider, loginName) => html`Będzie można logować się jako ${loginName} za pomocą konta ${provider}.`,
-    account: 'Konto',
+    account: (name) => html`Konto w tamtej usłudze: ${name}`,
     submit: 'Połącz',
     cancel: 'Nie łącz',
   },

@@ -148,7 +148,7 @@ export const pt: Texts = {
   externalLink: {
     title: 'Conectar esta conta?',
     lead: (provider, loginName) => html`Você poderá entrar como ${loginName} com sua conta ${provider}.`,
-    account: 'Conta',
+    account: (name) => html`Sua conta nesse serviço: ${name}`,
     submit: 'Conectar',
     cancel: 'Não conectar',
   },

@@ -174,8 +174,8 @@ export interface Texts {
   readonly externalLink: {
     readonly title: string
     readonly lead: (provider: Markup, loginName: Markup) => Markup
-    /** The label of the account's name at the identity provider. */
-    readonly account: string
+    /** Names the account at the identity provider. */
+    readonly account: (name: Markup) => Markup
     readonly submit: string
     readonly cancel: string
   }

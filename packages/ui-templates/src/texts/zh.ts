@@ -129,7 +129,7 @@ export const zh: Texts = {
   externalLink: {
     title: '要关联此账号吗？',
     lead: (provider, loginName) => html`之后您可以使用 ${provider} 账号以 ${loginName} 的身份登录。`,
-    account: '账号',
+    account: (name) => html`您在该服务的账号：${name}`,
     submit: '关联',
     cancel: '不关联',
   },

@@ -6,6 +6,7 @@ export const de: MailTexts = {
   language: 'de',
   direction: 'ltr',
   greeting: 'Guten Tag {{.DisplayName}},',
+  colon: ': ',
   code: 'Ihr Code',
   service: 'Dienst',
   application: 'Anwendung',

@@ -6,6 +6,7 @@ export const es: MailTexts = {
   language: 'es',
   direction: 'ltr',
   greeting: 'Hola, {{.DisplayName}}:',
+  colon: ': ',
   code: 'Su código',
   service: 'Servicio',
   application: 'Aplicación',

@@ -6,6 +6,7 @@ export const fr: MailTexts = {
   language: 'fr',
   direction: 'ltr',
   greeting: 'Bonjour {{.DisplayName}},',
+  colon: '\u202F: ',
   code: 'Votre code',
   service: 'Service',
   application: 'Application',

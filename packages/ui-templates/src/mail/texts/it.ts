@@ -6,6 +6,7 @@ export const it: MailTexts = {
   language: 'it',
   direction: 'ltr',
   greeting: 'Ciao {{.DisplayName}},',
+  colon: ': ',
   code: 'Il tuo codice',
   service: 'Servizio',
   application: 'Applicazione',

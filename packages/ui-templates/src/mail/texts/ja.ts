@@ -6,6 +6,7 @@ export const ja: MailTexts = {
   language: 'ja',
   direction: 'ltr',
   greeting: '{{.DisplayName}} 様',
+  colon: '：',
   code: 'コード',
   service: 'サービス',
   application: 'アプリケーション',

@@ -19,6 +19,8 @@ export interface MailTexts {
   readonly language: string
   readonly direction: 'ltr' | 'rtl'
   readonly greeting: string
+  /** Stands between a name and its value: some scripts have a colon of their own, and French a space before it. */
+  readonly colon: string
   readonly code: string
   /** The service and the application that a mail is about. */
   readonly service: string

@@ -6,6 +6,7 @@ export const nl: MailTexts = {
   language: 'nl',
   direction: 'ltr',
   greeting: 'Hallo {{.DisplayName}},',
+  colon: ': ',
   code: 'Uw code',
   service: 'Dienst',
   application: 'Toepassing',

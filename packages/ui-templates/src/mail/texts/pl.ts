@@ -6,6 +6,7 @@ export const pl: MailTexts = {
   language: 'pl',
   direction: 'ltr',
   greeting: 'Dzień dobry, {{.DisplayName}},',
+  colon: ': ',
   code: 'Kod',
   service: 'Usługa',
   application: 'Aplikacja',

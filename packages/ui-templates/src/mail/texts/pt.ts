@@ -6,6 +6,7 @@ export const pt: MailTexts = {
   language: 'pt-BR',
   direction: 'ltr',
   greeting: 'Olá, {{.DisplayName}},',
+  colon: ': ',
   code: 'Seu código',
   service: 'Serviço',
   application: 'Aplicativo',

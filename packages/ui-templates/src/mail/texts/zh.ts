@@ -6,6 +6,7 @@ export const zh: MailTexts = {
   language: 'zh-Hans',
   direction: 'ltr',
   greeting: '{{.DisplayName}}，您好：',
+  colon: '：',
   code: '您的验证码',
   service: '服务',
   application: '应用',

@@ -41,7 +41,7 @@ const rowOf = (
     ...(lastUsedAt === undefined ? [] : [texts.lastUsed(timeText(lastUsedAt, language))]),
   ],
   actions: [
-    linkButton(renamePath, html`${texts.rename}<span class="unseen">: ${isolatedName(name)}</span>`, { kind: 'secondary', small: true }),
+    linkButton(renamePath, html`${texts.rename}<span class="unseen"> ${isolatedName(name)}</span>`, { kind: 'secondary', small: true }),
     accountForm(page, removePath, submitButton(texts.remove, { kind: 'danger', small: true }, plainName(name)), { passkey: id }),
   ],
 })
