@@ -1,5 +1,5 @@
 // The stores about users, where the users are the host's. What would need a row of a user is refused at the start.
-import { StorageUnavailable } from '@symbolon/core-protocol'
+import { hostHash, StorageUnavailable } from '@symbolon/core-protocol'
 import type { AnyUsers, Part, StoreName, Stores, User } from '@symbolon/core-protocol'
 import { CompositionError } from './compose/composition-error.ts'
 
@@ -7,7 +7,10 @@ import { CompositionError } from './compose/composition-error.ts'
 const replaced = ['memberships', 'passwords', 'personalAccessTokens', 'userGrants', 'userMetadata', 'users'] as const
 type Replaced = (typeof replaced)[number]
 
-/** The stores that hold something of stored users, or change them. */
+/**
+ * The stores that hold something of stored users, or change them. Of those, only documents know stored users alone: the others would be asked
+ * for a person of the host, who has no row that theirs could refer to.
+ */
 const needsStoredUsers: readonly StoreName[] = [
   'consoleSessions',
   'directory',
@@ -32,16 +35,16 @@ export function storedNames(
   users: AnyUsers | undefined,
 ): readonly StoreName[] {
   if (users === undefined) return names
-  const { storedServiceUsers } = users
+  const { stored } = users
   for (const { name, stores } of parts) {
-    const needed = stores.find((store) => needsStoredUsers.includes(store) && !(storedServiceUsers && store === 'directory'))
+    const needed = stores.find((store) => needsStoredUsers.includes(store) && !(stored !== 'none' && store === 'directory'))
     if (needed !== undefined) {
       const advice = 'Leave it out, or leave out the option users.'
       throw new CompositionError('users_elsewhere', `'${name}' needs stored users (${needed}), but the users are the host's. ${advice}`)
     }
   }
   return names
-    .filter((name) => !isReplaced(name) || (storedServiceUsers && name !== 'passwords'))
+    .filter((name) => !isReplaced(name) || stored === 'all' || (stored === 'service_users' && name !== 'passwords'))
     .map((name) => (name === 'knownBrowsers' ? 'hostKnownBrowsers' : name))
 }
 
@@ -49,7 +52,10 @@ export function storedNames(
 export function withHostUsers(stores: Stores, users: AnyUsers | undefined): Stores {
   if (users === undefined) return stores
   const host = storesOf(users)
-  const answered = users.storedServiceUsers ? { ...host, ...besideStored(host, stores) } : host
+  const answered =
+    users.stored === 'none'
+      ? host
+      : { ...host, ...besideStored(host, stores), ...(users.stored === 'all' ? withStoredPeople(host, stores) : {}) }
   return { ...stores, ...answered, knownBrowsers: stores.hostKnownBrowsers }
 }
 
@@ -78,6 +84,40 @@ function besideStored({ users: people }: Pick<Stores, Replaced>, stored: Stores)
   }
 }
 
+/**
+ * People are the host's, and stored ones stand beside them. A full login name, at a verified domain of an organization, is that of the stored
+ * person: people who sign up at the host must not be able to take the name of somebody in charge. Every other name is the host's first.
+ */
+function withStoredPeople({ users: people }: Pick<Stores, Replaced>, stored: Stores): Pick<Stores, 'passwords' | 'users'> {
+  const isStored = async (userId: string): Promise<boolean> => (await people.find(userId)) === undefined
+  return {
+    users: {
+      find: async (userId) => (await people.find(userId)) ?? (await stored.users.find(userId)),
+      async findActive(userId) {
+        const active = await people.findActive(userId)
+        return active ?? ((await isStored(userId)) ? await stored.users.findActive(userId) : undefined)
+      },
+      async findByLoginName(name) {
+        const [ofHost, matches] = await Promise.all([people.findByLoginName(name), stored.users.findByLoginName(name)])
+        const counted = await Promise.all(matches.map(async (match) => ((await isStored(match.user.id)) ? [match] : [])))
+        const others = counted.flat()
+        const byLoginName = others.filter(({ by, user }) => by === 'login_name' && user.kind === 'human')
+        if (byLoginName.length > 0) return byLoginName
+        return ofHost.length > 0 ? ofHost : others
+      },
+    },
+    passwords: {
+      async find(userId) {
+        const [password, isTheirs] = await Promise.all([stored.passwords.find(userId), userId === '' || isStored(userId)])
+        return isTheirs ? password : { userId, hash: hostHash(userId) }
+      },
+      slowest: async () => await stored.passwords.slowest(),
+      replaceHash: async (userId, from, to) => await stored.passwords.replaceHash(userId, from, to),
+      set: async (password) => ((await isStored(password.userId)) ? await stored.passwords.set(password) : undefined),
+    },
+  }
+}
+
 function isReplaced(name: StoreName): name is Replaced {
   return replaced.some((each) => each === name)
 }
@@ -97,7 +137,7 @@ function storesOf(users: AnyUsers): Pick<Stores, Replaced> {
     },
     // Instead of a hash, the id of the user: `hostPasswords` verifies with it.
     passwords: {
-      find: async (userId) => (userId === '' ? undefined : { userId, hash: userId }),
+      find: async (userId) => (userId === '' ? undefined : { userId, hash: hostHash(userId) }),
       slowest: async () => 0,
       replaceHash: async () => false,
       set: async () => undefined,

@@ -14,7 +14,7 @@ import type { Page } from '@symbolon/test-kit'
 import { templates } from '@symbolon/ui-templates'
 import { decodeJwt } from 'jose'
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { basicHeader } from '../../support/code-flow.ts'
 import { testHashing } from '../../support/hashing.ts'
 import { masterKey } from '../../support/provider.ts'
@@ -199,7 +199,7 @@ test('EM-06 service users of documents stand beside the people of the host, and 
     users: hostUsers({
       find: async (id) => people.get(id),
       findByLoginName: async (name) => [...people.values()].find(({ userName }) => userName === name),
-      storedServiceUsers: true,
+      stored: 'service_users',
     }),
     documents: documents({ hashing }),
   })
@@ -247,6 +247,109 @@ test('EM-06 service users of documents stand beside the people of the host, and 
   } finally {
     await beside.close()
   }
+})
+
+describe('stored people beside the people of the host', () => {
+  let beside: Provider
+  const eve = {
+    userId: 'eve',
+    user: { userName: 'eve', password: 'Correct horse battery 1', profile: { firstName: 'Eve', lastName: 'E' } },
+  }
+
+  // Failed attempts are counted for a user: each test begins without.
+  beforeEach(async () => {
+    const composed = await createProvider({
+      ...options,
+      storage: libsql({ url: ':memory:' }),
+      users: hostUsers({
+        find: async (id) => people.get(id),
+        findByLoginName: async (name) => [...people.values()].find(({ userName }) => userName === name),
+        stored: 'all',
+      }),
+      login: login({
+        ui: templates(),
+        authenticators: [
+          password({
+            hashing: hostPasswords(
+              async (userId, typed) => {
+                verified.push(userId)
+                return userId !== undefined && people.has(userId) && typed === 'the difference engine'
+              },
+              { stored: testHashing },
+            ),
+          }),
+        ],
+      }),
+      documents: documents({ hashing: testHashing }),
+    })
+    beside = composed
+    const { counts } = await composed.apply({
+      orgs: [
+        {
+          orgId: 'acme',
+          org: { name: 'Acme' },
+          domains: [{ orgId: 'acme', domainName: 'acme.example', isVerified: true, isPrimary: true }],
+          projects: [{ projectId: 'store', project: { name: 'Store' } }],
+          projectRoles: [{ projectId: 'store', roleKey: 'manager', displayName: 'Manager' }],
+          humanUsers: [eve],
+          userGrants: [{ userId: 'eve', projectId: 'store', roleKeys: ['manager'] }],
+        },
+      ],
+    })
+    assert.equal(counts.refused, 0)
+  })
+  afterEach(async () => await beside.close())
+
+  async function subjectOf(loginName: string, typed: string): Promise<string | undefined> {
+    const userAgent = createUserAgent(async (request) => await beside.fetch(request))
+    const scope = 'openid urn:symbolon:iam:org:project:id:store:aud urn:symbolon:iam:org:projects:roles'
+    const query = new URLSearchParams({ client_id: 'shop', redirect_uri: redirectUri, response_type: 'code', scope })
+    const page = await signIn(userAgent, await userAgent.get(`${issuer}/oauth/v2/authorize?${query}`), { loginName, password: typed })
+    const code = page.redirectedTo?.searchParams.get('code')
+    if (code === undefined || code === null) return undefined
+    const answer = await beside.fetch(
+      new Request(`${issuer}/oauth/v2/token`, {
+        method: 'POST',
+        headers: { authorization: basicHeader('shop', secret) },
+        body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }),
+      }),
+    )
+    const { id_token: idToken } = (await answer.json()) as { readonly id_token: string }
+    return decodeJwt(idToken).sub
+  }
+
+  test('both sign in, each by their own password, and no one by that of the other kind', async () => {
+    assert.equal(await subjectOf('ada', 'the difference engine'), ada.id)
+    assert.equal(await subjectOf('eve', eve.user.password), 'eve')
+    assert.equal(await subjectOf('eve@acme.example', eve.user.password), 'eve')
+    assert.equal(await subjectOf('eve', 'the difference engine'), undefined)
+    assert.equal(await subjectOf('ada', eve.user.password), undefined)
+  })
+
+  test('EM-07 the host is asked to compare for every name, so that the time does not tell whose it is', async () => {
+    for (const name of ['eve', 'nobody-at-all']) {
+      verified = []
+      await subjectOf(name, 'wrong')
+      assert.deepEqual(new Set(verified), new Set([undefined]), name)
+    }
+    verified = []
+    await subjectOf('ada', 'wrong')
+    assert.deepEqual(new Set(verified), new Set([ada.id]))
+  })
+
+  test('EM-07 a person of the host takes neither the full login name nor the roles of a stored one', async () => {
+    people.set('squatter', { id: 'squatter', userName: 'eve@acme.example' })
+    assert.equal(await subjectOf('eve@acme.example', 'the difference engine'), undefined)
+    assert.equal(await subjectOf('eve@acme.example', eve.user.password), 'eve')
+    // A bare name is the host's first.
+    people.set('other', { id: 'other', userName: 'eve' })
+    assert.equal(await subjectOf('eve', 'the difference engine'), 'other')
+    // With the id, everything that is stored about it counts no more, the password included.
+    people.set('eve', { id: 'eve', userName: 'mallory' })
+    assert.equal(await subjectOf('eve@acme.example', eve.user.password), undefined)
+    assert.equal(await subjectOf('mallory', 'the difference engine'), 'eve')
+    assert.equal(await subjectOf('mallory', eve.user.password), undefined)
+  })
 })
 
 describe('refused at the start', () => {

@@ -112,11 +112,14 @@ export interface ClientSourcePart<S extends StoreName = never> extends Part<S> {
   readonly hasOrigin: (origin: string) => Promise<boolean>
 }
 
+/** Which users of documents count, beside the people of the host. */
+export type StoredBeside = 'none' | 'service_users' | 'all'
+
 /** The users of the host, in place of stored ones. */
 export interface UsersPart<S extends StoreName = never> extends Part<S> {
   readonly kind: 'users'
-  /** Whether the service users of documents stay stored users, beside the people of the host. */
-  readonly storedServiceUsers: boolean
+  /** Which stored users there are beside the people of the host. */
+  readonly stored: StoredBeside
   /** Finds a user in any state. */
   readonly find: (userId: string) => Promise<User | undefined>
   /** @param name in canonical form (`canonicalLoginName`) */

@@ -1,7 +1,7 @@
 // The users of the host's own database, in place of stored ones.
 import { define } from '../contract/part.ts'
-import type { AnyUsers } from '../contract/part.ts'
-import type { SecretHashing } from '../ports/secret-hashing.ts'
+import type { AnyUsers, StoredBeside } from '../contract/part.ts'
+import type { SecretHashing, VerificationOptions } from '../ports/secret-hashing.ts'
 import type { User } from '../ports/user.ts'
 
 /** The members of a user that a host may leave out, because something follows from the others. */
@@ -42,10 +42,10 @@ export interface UserSource {
    */
   readonly findByLoginName: (name: string) => Promise<HostUser | undefined>
   /**
-   * Whether service users of documents count, beside the people of the host: for programs that call APIs. People of documents never do. An id
-   * that both have is the host's. Default false: there are no stored users at all.
+   * Which users of documents count, beside the people of the host: none, which is the default; service users, for programs that call APIs; or
+   * all, whose people sign in by `hostPasswords(verify, { stored })`. An id that both have is the host's.
    */
-  readonly storedServiceUsers?: boolean
+  readonly stored?: StoredBeside
 }
 
 /**
@@ -59,7 +59,7 @@ export function hostUsers(source: UserSource): AnyUsers {
     kind: 'users',
     name: 'users of the host',
     stores: [],
-    storedServiceUsers: source.storedServiceUsers ?? false,
+    stored: source.stored ?? 'none',
     async find(userId: string) {
       const found = await source.find(userId)
       // A source that folds case, or trims, would let two subjects be one person.
@@ -98,25 +98,64 @@ function userOf({ createdAt = 0, ...given }: HostUser): User {
  */
 export type VerifyHostPassword = (userId: string | undefined, password: string) => Promise<boolean>
 
+/** What stands in place of a hash for a person of the host: `hostPasswords` verifies with the id. No scheme of a stored hash begins so. */
+const hostHashPrefix = 'host:'
+
+/** The text in place of the hash of a person of the host. */
+export function hostHash(userId: string): string {
+  return `${hostHashPrefix}${userId}`
+}
+
+/** Options of {@link hostPasswords}. */
+export interface HostPasswordsOptions {
+  /**
+   * Verifies and makes the hashes of stored people, beside those of the host: `secretHashing()`. A refusal then costs a comparison of both, so
+   * that its time does not tell whose name it is.
+   */
+  readonly stored?: SecretHashing
+}
+
 /**
  * Lets the host verify the passwords of its users: `password({ hashing: hostPasswords(verify) })`. Guesses are delayed and blocked as ever, and
  * each is counted before it is verified.
  */
-export function hostPasswords(verify: VerifyHostPassword): SecretHashing {
+export function hostPasswords(verify: VerifyHostPassword, { stored = none }: HostPasswordsOptions = {}): SecretHashing {
+  const isOfHost = (hash: string): boolean => hash.startsWith(hostHashPrefix)
   return {
-    // In place of a hash the id of the user is verified with, see `hostUsers`.
-    inspect: () => ({ supported: true, scheme: 'host', milliseconds: 0 }),
-    async verify(password, userId, { begin } = {}) {
-      if (begin !== undefined && !(await begin())) {
+    inspect: (hash) => (isOfHost(hash) ? { supported: true, scheme: 'host', milliseconds: 0 } : stored.inspect(hash)),
+    async verify(password, hash, options = {}) {
+      if (!isOfHost(hash)) {
+        const result = await stored.verify(password, hash, options)
         await verify(undefined, password)
-        return { valid: false, rehash: false }
+        return result
       }
-      return { valid: (await verify(userId, password)) === true, rehash: false }
+      const begun = await spend(stored, password, options)
+      const userId = begun ? hash.slice(hostHashPrefix.length) : undefined
+      return { valid: (await verify(userId, password)) === true && begun, rehash: false }
     },
-    async verifyAbsent(password, { begin } = {}) {
-      await begin?.()
+    async verifyAbsent(password, options = {}) {
+      await spend(stored, password, options)
       await verify(undefined, password)
     },
-    hash: async () => await Promise.reject(new TypeError('The host keeps the passwords of its users: the provider sets none.')),
+    hash: async (password) => await stored.hash(password),
   }
+}
+
+/** Costs a comparison with a stored hash. @returns whether the attempt may begin */
+async function spend(stored: SecretHashing, password: string, options: VerificationOptions): Promise<boolean> {
+  let begun = false
+  const begin = async (): Promise<boolean> => (begun = options.begin === undefined || (await options.begin()))
+  await stored.verifyAbsent(password, { ...options, begin })
+  return begun
+}
+
+/** Where no people are stored. */
+const none: SecretHashing = {
+  inspect: () => ({ supported: false, reason: 'unknown_scheme' }),
+  verify: async (_password, _hash, { begin } = {}) => {
+    await begin?.()
+    return { valid: false, rehash: false }
+  },
+  verifyAbsent: async (_password, { begin } = {}) => void (await begin?.()),
+  hash: async () => await Promise.reject(new TypeError('The host keeps the passwords of its users: the provider sets none.')),
 }
