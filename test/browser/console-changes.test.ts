@@ -133,6 +133,40 @@ test('a service user gets a key file, which is shown once and gives a token unti
   await leave()
 })
 
+test('a service user gets a personal access token, which is shown once and works until it ends or is removed', async () => {
+  const { page, leave } = await stage.newVisitor({ javaScriptEnabled: false })
+  await open(page, '/orgs/acme/users/robot')
+  await page.getByRole('link', { name: 'Tokens' }).click()
+  await headed(page, /^Tokens/)
+  const make = async (until: string): Promise<string> => {
+    await page.getByLabel('Valid until').fill(until)
+    await button(page, 'Make a token').click()
+    await headed(page, 'The new token of Robot')
+    const token = await page.locator('#token').innerText()
+    await page.getByRole('link', { name: 'To the tokens' }).click()
+    assert.ok(!(await page.content()).includes(token))
+    return token
+  }
+  const statusWith = async (token: string): Promise<number> =>
+    (await fetch(`${stage.issuer}/oidc/v1/userinfo`, { headers: { authorization: `Bearer ${token}` } })).status
+  const today = new Date(await stage.advance(0)).toISOString().slice(0, 10)
+  await page.getByLabel('Valid until').fill('2001-02-03')
+  await button(page, 'Make a token').click()
+  await page.getByRole('alert').getByText('This is no day in the future.').waitFor()
+  const [short, long] = [await make(today), await make('')]
+  assert.deepEqual([await statusWith(short), await statusWith(long)], [200, 200])
+  const id = await page.getByRole('row', { name: 'It is removed' }).locator('code').innerText()
+  await button(page, `Remove: ${id}`).click()
+  await page.getByText(`${id} was removed.`).waitFor()
+  assert.deepEqual([await statusWith(short), await statusWith(long)], [200, 401])
+  await picture(page, 'console-tokens')
+  // A person has no such tokens.
+  assert.equal((await page.goto(consoleUrl(`/orgs/acme/users/${bob.id}/tokens`)))?.status(), 404)
+  await stage.advance(86_400)
+  assert.equal(await statusWith(short), 401)
+  await leave()
+})
+
 test('addresses are checked while they are typed, by the server', async () => {
   const { page, leave } = await stage.newVisitor()
   await open(page, '/orgs/acme/apps/travel')

@@ -136,6 +136,71 @@ test('no page takes more than 100 ms of the processor', async () => {
   }
 })
 
+/** Fills in the forms of the page. @returns the fields of each as they would be sent, but for the token; without secrets */
+function fillForms(): readonly (readonly (readonly [string, string])[])[] {
+  const forms = [...document.querySelectorAll<HTMLFormElement>('main form[method=post]')]
+  return forms.map((form, index) => {
+    for (const control of form.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>('input, select, textarea')) {
+      if (control instanceof HTMLSelectElement) control.selectedIndex = control.options.length - 1
+      else if (control instanceof HTMLTextAreaElement) control.value = `"<b>&amp;${index}'\nsecond`
+      else if (control.type === 'checkbox') control.checked = !control.checked
+      else if (control.type === 'radio') control.checked = true
+      else if (control.type === 'date') control.value = '2031-05-06'
+      else if (control.type === 'number') control.value = '7'
+      else if (!['hidden', 'file', 'password'].includes(control.type)) control.value = `"<b>&amp;${index}'`
+    }
+    const isOpen = ([name, value]: [string, unknown]): boolean => typeof value === 'string' && name !== 'csrf' && name !== 'publicKey'
+    return ([...new FormData(form)] as [string, string][]).filter(isOpen)
+  })
+}
+
+test('every form comes back as it was typed when its token is one of an earlier session', async () => {
+  const browser = await openBrowser()
+  let forms = 0
+  try {
+    const page = await (await browser.newContext({ javaScriptEnabled: true })).newPage()
+    await page.route('**/*', async (route) => await route.abort())
+    for (const path of ofEveryKind()) {
+      const { html } = pages.get(patternOf(new URL(path, provider.issuer).pathname) ?? '') ?? {}
+      if (html === undefined || !/<form[^>]* method="post"/.test(html.slice(html.indexOf('<main')))) continue
+      await page.setContent(html)
+      const typed = await page.evaluate(fillForms)
+      const token = await page.locator('main input[name=csrf]').first().inputValue()
+      const actions = await page.locator('main form[method=post]').evaluateAll((all) => all.map((form) => form.getAttribute('action')))
+      for (const [index, fields] of typed.entries()) {
+        const action = new URL(actions[index] ?? path, `${provider.issuer}${path}`)
+        const isTyped = await page
+          .locator('main form[method=post]')
+          .nth(index)
+          .locator(':is(input, select, textarea):not([type=hidden], [type=file])')
+          .count()
+        if (isTyped === 0 || action.pathname !== new URL(path, provider.issuer).pathname) continue
+        forms += 1
+        const body = new URLSearchParams([...fields.map(([name, value]) => [name, value]), ['csrf', token.replace(/^[^.]*/, 'late')]])
+        const headers = {
+          origin: provider.issuer,
+          'content-type': 'application/x-www-form-urlencoded',
+          cookie: userAgent.cookies.header(action, { crossSite: false, method: 'POST' }) ?? '',
+        }
+        const answer = await provider.fetch(new Request(action, { method: 'POST', headers, body: body.toString() }))
+        assert.equal(answer.status, 422, path)
+        const other = await page.context().newPage()
+        await other.setContent(await answer.text())
+        const back = await other.evaluate(() =>
+          [...document.querySelectorAll<HTMLFormElement>('main form[method=post]')].map((form) =>
+            [...new FormData(form)].filter(([name, value]) => typeof value === 'string' && name !== 'csrf' && name !== 'publicKey'),
+          ),
+        )
+        assert.deepEqual(back[index], fields, `${path}, form ${index}`)
+        await other.close()
+      }
+    }
+  } finally {
+    await browser.close()
+  }
+  assert.ok(forms > 20, `${forms} forms`)
+})
+
 test('axe finds nothing on any page, light and in English, or dark and in German, and none scrolls sideways 360 pixels wide', async () => {
   const browser = await openBrowser()
   try {

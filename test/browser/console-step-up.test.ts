@@ -18,6 +18,7 @@ before(
         { userId: alice.id, roles: ['IAM_OWNER'] },
         { userId: careful.id, roles: ['IAM_OWNER'] },
       ],
+      org: { orgMembers: [{ userId: bob.id, roles: ['ORG_OWNER'] }] },
     })),
 )
 after(async () => await stage.close())
@@ -73,13 +74,60 @@ describe('a dangerous page of the console', () => {
     await button(page, 'Download the export').click()
     await passwordField(page).waitFor()
     await givePassword(page, alice.password)
-    await page.getByText('Nothing was changed yet: send the form again.').waitFor()
+    await page.getByText('Nothing was changed yet.').waitFor()
     await stage.advance(301)
     for (const path of ['/export', '/import']) {
       await page.goto(consoleUrl(path))
       await passwordField(page).waitFor()
       assert.ok(isAtLogin(page), path)
     }
+    await leave()
+  })
+
+  test('brings back what was typed into a form that came too late, to the user who typed it', async () => {
+    const { page, context, newTab, leave } = await stage.newVisitor({ javaScriptEnabled: false })
+    await enter(page, '/orgs/acme/new-idp', 'Add another provider')
+    const type = async (name: string): Promise<void> => {
+      await page.getByLabel('Name', { exact: true }).fill(name)
+      await page.getByLabel('Issuer').fill('https://upstream.example')
+      await page.getByLabel('Client id').fill(`"><b>${name}</b>`)
+      await page.getByLabel('Client secret').fill('the secret of the upstream')
+      await page.getByLabel('Scopes').fill('openid\nemail\n</textarea>')
+      await page.getByLabel('User name').selectOption({ index: 1 })
+      await page.getByRole('checkbox').uncheck()
+    }
+    const isBack = async (name: string): Promise<void> => {
+      assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), name)
+      assert.equal(await page.getByLabel('Client id').inputValue(), `"><b>${name}</b>`)
+      assert.equal(await page.getByLabel('Client secret').inputValue(), '')
+      assert.equal(await page.getByLabel('Scopes').inputValue(), 'openid\nemail\n</textarea>')
+      assert.equal(await page.getByLabel('User name').inputValue(), 'OIDC_MAPPING_FIELD_EMAIL')
+      assert.ok(!(await page.getByRole('checkbox').isChecked()))
+    }
+    await type('Idle')
+    await stage.advance(1801)
+    await button(page, 'Add provider').click()
+    await givePassword(page, alice.password)
+    await page.getByText('Nothing was changed yet. The form has what you typed').waitFor()
+    await isBack('Idle')
+
+    // A proof in another tab begins a session of its own, so that the token of this form is late.
+    await type('Late')
+    const other = await newTab()
+    await stage.advance(301)
+    await other.goto(consoleUrl('/new-keys'))
+    await givePassword(other, alice.password)
+    await headed(other, 'Make new keys')
+    await button(page, 'Add provider').click()
+    await page.getByRole('alert').getByText('You signed in again after you opened this page.').waitFor()
+    await isBack('Late')
+
+    // Without a session another user signs in. The browser still keeps the form.
+    await context.clearCookies()
+    await button(page, 'Add provider').click()
+    await signIn(page, bob)
+    await page.getByText('Nothing was changed yet: send the form again.').waitFor()
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), '')
     await leave()
   })
 
@@ -98,10 +146,14 @@ describe('a dangerous page of the console', () => {
     await changeAddress()
     await passwordField(page).waitFor()
     await givePassword(page, alice.password)
-    await page.getByText('Nothing was changed yet: send the form again.').waitFor()
-    await changeAddress()
+    await page.getByText('Nothing was changed yet. The form has what you typed').waitFor()
+    assert.equal(await page.getByLabel('Email').inputValue(), 'bob@other.example')
+    await button(page, 'Save').click()
     await page.getByText('was changed.').waitFor()
     await page.locator('dl').getByText('bob@other.example').waitFor()
+    // What was kept is gone.
+    await page.goto(consoleUrl(`/orgs/acme/users/${bob.id}/edit?proven=`))
+    await page.getByText('Nothing was changed yet: send the form again.').waitFor()
     await leave()
   })
 

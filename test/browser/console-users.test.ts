@@ -129,7 +129,7 @@ for (const javaScriptEnabled of [true, false]) {
         await other.getByText('Otto Newcomer was changed.').waitFor()
         await page.getByLabel('Nickname').fill('Slow')
         await button(page, 'Save').click()
-        await page.getByText('Somebody else changed this user in the meantime.').first().waitFor()
+        await page.getByText('Somebody else changed this after you opened the page.').first().waitFor()
         await page.getByText('Stored now: Swift').first().waitFor()
         assert.equal(await page.getByLabel('Nickname').inputValue(), 'Slow')
         await picture(page, `console-user-overtaken-${suffix}`)

@@ -1,6 +1,7 @@
 // The management console: pages by which a team runs an instance. It is a client of the provider like any other.
 import type { AnyClient, AnyEndpoint, SecretHashing } from '@symbolon/core-protocol'
 import type { ImportSettings, SendLink } from '@symbolon/management-api'
+import { accessTokenPages } from './access-tokens/access-tokens.ts'
 import { assetEndpoints } from './look/assets.ts'
 import { brandingPages } from './branding/pages.ts'
 import { clientKeyPages } from './client-keys/pages.ts'
@@ -49,6 +50,7 @@ export function managementConsole({ hashing, sendLink, ...imports }: ConsoleOpti
     clients: [consoleClient],
     endpoints: [
       callback,
+      ...accessTokenPages(pages),
       ...applicationPages(pages),
       ...assetEndpoints,
       ...brandingPages(pages),

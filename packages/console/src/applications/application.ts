@@ -12,11 +12,11 @@ import type { Markup } from '../html/markup.ts'
 import { removalPage, removeTyped } from '../resource/removal.ts'
 import type { Removal } from '../resource/removal.ts'
 import { inWords } from '../html/problems.ts'
-import { isOvertaken, violationsOf } from '../resource/refusal.ts'
+import { violationsOf } from '../resource/refusal.ts'
 import { afterChange } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { kindOf, methodOf } from './kinds.ts'
-import { differences, entryFrom, memberFields } from './members.ts'
+import { entryFrom, memberFields } from './members.ts'
 import { factsOf, setupView } from './setup-view.ts'
 import { applicationOf, valuesOf } from './stored.ts'
 import type { Application } from './stored.ts'
@@ -87,11 +87,7 @@ export async function changeApplication(visit: Visit, fields: URLSearchParams): 
     const { stored: now } = await putResource(target, entry, { conditions, dryRun: false }, management)
     return await afterChange(visit, path, 'changed', name, { target, before: stored, now })
   } catch (error) {
-    if (!isOvertaken(error)) return shown(visit, application, entry, violationsOf(error, texts.reasons), 422)
-    // What was typed stays, beside what is stored now. The form has the new tag: saving it again is a decision.
-    const overtaken = { field: '', reason: 'stale', description: texts.reasons['stale'] ?? '' }
-    const now = differences(stored.kind, stored.content, entry, texts.applications)
-    return shown(visit, application, entry, [overtaken, ...now], 409)
+    return shown(visit, application, entry, violationsOf(error, texts.reasons), 422)
   }
 }
 

@@ -186,13 +186,6 @@ function placeOf(entry: JsonObject, path: string): readonly [JsonObject, string]
   return second === undefined ? [entry, first] : [objectAt({ content: entry }, first), second]
 }
 
-/** @returns the value of a member as text, to be compared and shown */
-function shownValue(entry: JsonObject, { name: path }: Member): string {
-  const [object, member] = placeOf(entry, path)
-  const value = object[member]
-  return Array.isArray(value) ? textsIn(object, member).join(' ') : value === true ? 'true' : textIn(object, member)
-}
-
 /** @returns the fields, in their groups */
 export function memberFields(kind: string, entry: JsonObject, errors: readonly FieldViolation[], texts: ApplicationTexts): Markup {
   return html`${groupsOf(kind).map(
@@ -266,20 +259,4 @@ function valueFrom({ name: path, type }: Member, fields: URLSearchParams, stored
 
 function withoutAbsent(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
-}
-
-/** @returns what is stored now, at each field whose typed value differs */
-export function differences(
-  kind: string,
-  stored: JsonObject,
-  typed: JsonObject,
-  { members: texts }: ApplicationTexts,
-): readonly FieldViolation[] {
-  const members = groupsOf(kind).flatMap((group) => group.members)
-  return members.flatMap((member) => {
-    const now = shownValue(stored, member)
-    return now === shownValue(typed, member)
-      ? []
-      : [{ field: member.name, reason: 'stale', description: texts.nowStored(now === '' ? texts.nothing : now) }]
-  })
 }

@@ -127,7 +127,7 @@ async function secondStep(
     status: errors.length === 0 ? 200 : 422,
     main: html`${errorSummary(errors, texts)}
 <p class="muted">${wizard.step(2, 2)} · ${own.kinds[kind].name}</p>
-<form method="post" action="${request.path}" class="fields">${csrfField(visitor.csrf)}
+<form method="post" action="${request.path}?${new URLSearchParams({ kind, name, project: application.projectId }).toString()}" class="fields">${csrfField(visitor.csrf)}
 ${Object.entries({ kind, appId, newProjectId, project: application.projectId }).map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`)}
 ${textField({ name: 'app.name', label: own.name, value: name, required: true, errors: [...errors, ...errorsOfServiceUser(errors)] })}
 ${signsUsersIn(kind) ? addresses(visit, application, errors) : html`<p>${wizard.noAddresses}</p>`}

@@ -20,7 +20,6 @@ import { policies } from '../policies/settings.ts'
 import type { Policy } from '../policies/settings.ts'
 import { effectiveOf } from '../policies/values.ts'
 import type { Value } from '../policies/values.ts'
-import { isOvertaken } from '../resource/refusal.ts'
 import type { Texts } from '../texts/shape.ts'
 import { afterChange } from '../undo/undo.ts'
 import type { ConsoleContent, UploadedFile, Visit } from '../visit/visit.ts'
@@ -160,10 +159,7 @@ export async function changeBranding(visit: Visit, fields: URLSearchParams, cont
   try {
     changed = await putResource(target, { ...content, ...replaced }, { conditions, dryRun: false }, management)
   } catch (error) {
-    const problems = isOvertaken(error)
-      ? [{ field: '', reason: 'stale', description: texts.policies.errors.stale }]
-      : problemsOf(error, texts.reasons)
-    return await formPage(visit, fields, problems, context)
+    return await formPage(visit, fields, problemsOf(error, texts.reasons), context)
   }
   const change = { target, before, now: changed.stored }
   return await afterChange(visit, visit.request.path, 'changed', texts.branding.heading, change)

@@ -5,7 +5,8 @@ import type { Answer, StoredResource } from '@symbolon/core-protocol'
 import { addPublicKey, issueKey, keyTarget, listResources, removeResource } from '@symbolon/management-api'
 import type { IssuedKey } from '@symbolon/management-api'
 import { html } from 'hono/html'
-import { csrfField, describedBy, errorSummary, fieldId, textField } from '../html/form.ts'
+import { csrfField, describedBy, errorSummary, fieldId } from '../html/form.ts'
+import { lastDayField, readLastDay } from '../html/last-day.ts'
 import { nothing, plainName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { problemsOf } from '../html/problems.ts'
@@ -22,8 +23,6 @@ const most = 100
 
 /** Bytes of a form with the file of a public key. */
 export const keyFormLimit = 65_536
-
-const day = 86_400_000
 
 type Act = 'make' | 'remove' | 'upload'
 
@@ -49,8 +48,14 @@ async function shown(
   const valueOf = (act: Act, name: string): string | undefined => (typed?.get('act') === act ? (typed.get(name) ?? '') : undefined)
   const lastDay = (act: 'make' | 'upload'): Markup => {
     const name = `${act}.until`
-    const inOneYear = new Date(management.context.now() + 365 * day).toISOString().slice(0, 10)
-    return textField({ name, label: words.until, help: words.untilHelp, type: 'date', value: valueOf(act, name) ?? inOneYear, errors })
+    return lastDayField({
+      name,
+      label: words.until,
+      help: words.untilHelp,
+      value: valueOf(act, name),
+      now: management.context.now(),
+      errors,
+    })
   }
   return {
     ...frame,
@@ -118,7 +123,7 @@ export async function changeClientKeys(visit: Visit, fields: URLSearchParams): P
   try {
     if (act === 'remove') return await remove(holder, fields.get('keyId') ?? '', visit)
     if (act !== 'make' && act !== 'upload') throw new ForbiddenForm()
-    const until = readDay(fields.get(`${act}.until`) ?? '', management.context.now())
+    const until = readLastDay(fields.get(`${act}.until`), management.context.now())
     if (until === 'wrong') {
       return await shown(holder, visit, fields, [{ field: `${act}.until`, reason: 'past', description: texts.clientKeys.wrongDay }])
     }
@@ -151,13 +156,6 @@ async function findKey(
   const of = isUser ? { userId: id } : { appId: id }
   const { items } = await listResources({ kind: isUser ? 'machineKey' : 'appKey', orgId, of, limit: most }, management)
   return items.find(({ key }) => key[0] === keyId)
-}
-
-/** @returns the end of the day, in milliseconds since the epoch; undefined without one */
-function readDay(typed: string, now: number): number | 'wrong' | undefined {
-  if (typed.trim() === '') return undefined
-  const end = Date.parse(`${typed.trim()}T23:59:59Z`)
-  return Number.isNaN(end) || end <= now ? 'wrong' : end
 }
 
 function issued({ frame, name, path }: KeyHolder, { keyId, keyFile }: IssuedKey, { texts }: Visit): ConsoleContent {

@@ -10,7 +10,6 @@ import { csrfField, describedBy, errorSummary, fieldId } from '../html/form.ts'
 import { consoleAddress, nothing } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { problemsOf } from '../html/problems.ts'
-import { isOvertaken } from '../resource/refusal.ts'
 import { orgOf, targetOf } from '../resource/resources.ts'
 import type { Texts } from '../texts/shape.ts'
 import type { TextList } from '../texts/shape/custom-texts.ts'
@@ -174,9 +173,6 @@ export async function changeTexts(visit: Visit, fields: URLSearchParams): Promis
     if (stored !== undefined) await removeResource(target, { conditions, dryRun: false }, management)
     return await afterChange(visit, overview, 'reset', titleOf(entry, texts), { target, before: stored, now: undefined })
   } catch (error) {
-    const problems = isOvertaken(error)
-      ? [{ field: '', reason: 'stale', description: texts.reasons['stale'] ?? '' }]
-      : problemsOf(error, texts.reasons)
-    return shown(entry, act === 'save' ? fields : undefined, problems, visit)
+    return shown(entry, act === 'save' ? fields : undefined, problemsOf(error, texts.reasons), visit)
   }
 }

@@ -8,7 +8,7 @@ import { checkField, linesField, readLines, selectField } from '../html/controls
 import { csrfField, errorSummary, textField } from '../html/form.ts'
 import { consoleAddress } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
-import { isOvertaken, violationsOf } from '../resource/refusal.ts'
+import { violationsOf } from '../resource/refusal.ts'
 import { objectAt, orgOf, targetOf, textIn, textsIn } from '../resource/resources.ts'
 import { after } from '../visit/notice.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
@@ -157,8 +157,7 @@ export async function saveProvider(visit: Visit, fields: URLSearchParams): Promi
     )
     return after(visit, consoleAddress('orgs', frame.org.id, 'idps', summary.idpId), 'changed', textIn(idp, 'name'))
   } catch (error) {
-    if (!isOvertaken(error)) return await editPage(visit, idp, violationsOf(error, texts.reasons))
-    return await editPage(visit, idp, [{ field: '', reason: 'stale', description: texts.reasons['stale'] ?? '' }])
+    return await editPage(visit, idp, violationsOf(error, texts.reasons))
   }
 }
 

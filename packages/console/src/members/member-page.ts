@@ -9,7 +9,6 @@ import { consolePath } from '../client/client.ts'
 import { csrfField, errorSummary } from '../html/form.ts'
 import { isolatedName, plainName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
-import { isOvertaken } from '../resource/refusal.ts'
 import { afterChange } from '../undo/undo.ts'
 import { after } from '../visit/notice.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
@@ -57,10 +56,7 @@ export async function changeMember(visit: Visit, fields: URLSearchParams): Promi
       return showMember(found, roles, [{ field: rolesField, reason: 'missing', description: texts.members.errors.noRole }], visit)
     } else changed = await putResource(target, { roles }, options, management)
   } catch (error) {
-    const errors = isOvertaken(error)
-      ? [{ field: '', reason: 'stale', description: texts.members.errors.stale }]
-      : problemsOf(error, texts.reasons)
-    return showMember(found, act === 'save' ? roles : member.roles, errors, visit)
+    return showMember(found, act === 'save' ? roles : member.roles, problemsOf(error, texts.reasons), visit)
   }
   // Who has left may not see the list any more.
   if (act === 'remove' && member.isVisitor) return after(visit, consolePath, 'left', scope.name)

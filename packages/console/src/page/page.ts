@@ -1,31 +1,27 @@
 // How a page and a form of the console become endpoints. Both are for signed-in users alone; whoever is not signed in is led through the
 // login and comes back. Every refusal of the operations behind them is shown as a page.
 import { RestError } from '@symbolon/admin-api'
-import {
-  BodyTooLarge,
-  define,
-  DisplayedError,
-  equalDigests,
-  ForbiddenForm,
-  foreignSource,
-  formLimit,
-  PageNotFound,
-  pathParameters,
-} from '@symbolon/core-protocol'
+import { define, DisplayedError, equalDigests, ForbiddenForm, foreignSource, PageNotFound, pathParameters } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, Context, HttpRequest, RequestContext, SecretHashing, StoreName } from '@symbolon/core-protocol'
 import { htmlAnswer } from '@symbolon/login'
 import { freshProofNeeded, managementStores } from '@symbolon/management-api'
 import { layout } from '../look/layout.ts'
+import { errorSummary } from '../html/form.ts'
 import { sentenceOf } from '../html/problems.ts'
+import { withTyped } from '../html/typed.ts'
+import { isOvertaken, overtaken } from '../resource/refusal.ts'
+import { html } from 'hono/html'
 import { toDocument } from '../html/markup.ts'
 import { beginSignIn, ownConsolePath } from '../sign-in/begin.ts'
 import { consolePath } from '../client/client.ts'
 import { textsFor } from '../texts/texts.ts'
 import { provenParameter } from '../visit/notice.ts'
+import { forgetForm, hasKeptForm, keepForm, keptForm } from './kept-form.ts'
+import type { Address } from './kept-form.ts'
+import { readPostedForm } from './read-form.ts'
 import { withErrorPages } from '../visit/error-pages.ts'
-import type { ConsoleContent, UploadedFile, Visit } from '../visit/visit.ts'
+import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { findVisitor, isSteppedUp, visitorStores } from '../visit/session.ts'
-import type { Visitor } from '../visit/session.ts'
 
 interface Declaration<S extends StoreName> {
   readonly name: string
@@ -75,19 +71,32 @@ export function consolePages(hashing: SecretHashing): ConsolePages {
           await withErrorPages(request, provider, async () => {
             const context = { ...provider, ...origin }
             const visitor = await findVisitor(request, context)
+            const isForm = request.method === 'POST'
             const query = new URLSearchParams(request.query)
+            query.delete(provenParameter)
+            const address = { path: request.path, query: query.toString() }
             // A form is not sent twice by itself. The page that it comes from says so.
-            if (request.method === 'POST') query.set(provenParameter, '')
+            if (isForm) query.set(provenParameter, '')
             const returnTo = ownConsolePath(request.path + (query.size === 0 ? '' : `?${query.toString()}`))
-            const needsProof = dangerous === true || (dangerous === 'post' && request.method === 'POST')
-            if (visitor === undefined) return await beginSignIn({ returnTo, stepUp: needsProof }, context)
-            if (request.method === 'POST') checkSource(request, context)
-            const isProven = isSteppedUp(visitor, context.now())
-            const stepUp = async (): Promise<Answer> => await beginSignIn({ returnTo, stepUp: true, subject: visitor.user.id }, context)
-            if (needsProof && !isProven) return await stepUp()
+            const needsProof = dangerous === true || (dangerous === 'post' && isForm)
+            if (visitor === undefined) {
+              const kept = isForm && isOwnPage(request, context) ? await keepAbandoned(request, address, context) : []
+              return await beginSignIn({ returnTo, stepUp: needsProof }, context, kept)
+            }
+            if (isForm) checkSource(request, context)
             const parameters = pathParameters(whole, request.path)
             if (parameters === undefined) throw new PageNotFound()
-            const form = request.method === 'POST' ? await readFields(request, visitor, filesLimit) : undefined
+            const form = isForm ? await readPostedForm(request, filesLimit) : undefined
+            const isLate = form !== undefined && !equalDigests(form.fields.get('csrf') ?? '', visitor.csrf)
+            // The form of another user, or one that another site might have sent.
+            if (isLate && !(isOwnPage(request, context) && holderOf(form.fields) === holderOf(visitor.csrf))) throw new ForbiddenForm()
+            const isProven = isSteppedUp(visitor, context.now())
+            const stepUp = async (): Promise<Answer> => {
+              const kept = form === undefined ? [] : await keepForm(address, form.fields, holderOf(visitor.csrf), context)
+              return await beginSignIn({ returnTo, stepUp: true, subject: visitor.user.id }, context, kept)
+            }
+            if (needsProof && !isProven) return await stepUp()
+            const isBack = !isForm && new URLSearchParams(request.query).has(provenParameter)
             const visit: Visit = {
               request,
               visitor,
@@ -95,6 +104,7 @@ export function consolePages(hashing: SecretHashing): ConsolePages {
               parameters,
               query: new URLSearchParams(request.query),
               files: form?.files ?? new Map(),
+              typed: form?.fields ?? (isBack ? await keptForm(request, address, visitor, context) : undefined),
               management: {
                 caller: visitor.user,
                 rights: visitor.caller,
@@ -104,22 +114,63 @@ export function consolePages(hashing: SecretHashing): ConsolePages {
               },
             }
             try {
-              const answer = form !== undefined && post !== undefined ? await post(visit, form.fields, context) : await page(visit, context)
-              return 'main' in answer ? rendered(answer, visit, context) : answer
+              if (isLate) return await again(await page(visit, context), { reason: 'late', sentence: visit.texts.lateForm }, visit, context)
+              if (form === undefined || post === undefined) {
+                const answer = await page(visit, context)
+                return 'main' in answer ? rendered(answer, visit, context, visit.typed) : answer
+              }
+              const taken = await post(visit, form.fields, context)
+              const answer = 'main' in taken ? rendered(taken, visit, context) : taken
+              return hasKeptForm(request, context.issuer) ? withCookies(answer, forgetForm(context.issuer)) : answer
             } catch (error) {
               // The operation finds by what would change that it is dangerous.
               if (error instanceof RestError && error.id === 'insufficient_user_authentication') return await stepUp()
               // What the visitor may not see is not there.
               if (error instanceof RestError && absent.has(error.id)) throw new PageNotFound()
-              if (error instanceof RestError) {
-                throw new DisplayedError('invalid_request', sentenceOf(error.id, error.message, visit.texts.reasons))
+              if (!(error instanceof RestError)) throw error
+              const refusal = {
+                reason: error.id,
+                sentence: isOvertaken(error) ? visit.texts.overtaken : sentenceOf(error.id, error.message, visit.texts.reasons),
               }
-              throw error
+              if (form === undefined) throw new DisplayedError('invalid_request', refusal.sentence)
+              return await again(await page(visit, context), refusal, visit, context)
             }
           }),
       })
     },
   }
+}
+
+interface Refusal {
+  readonly reason: string
+  readonly sentence: string
+}
+
+/** The page of a form that was not taken, with what was typed. */
+async function again(page: Answer | ConsoleContent, { reason, sentence }: Refusal, visit: Visit, context: Context): Promise<Answer> {
+  if (!('main' in page)) throw new DisplayedError('invalid_request', sentence)
+  const errors = [{ field: '', reason, description: sentence }]
+  const content = { ...page, status: 422, main: html`${errorSummary(errors, visit.texts)}${page.main}` }
+  return rendered(content, visit, context, visit.typed, reason === overtaken)
+}
+
+/** Whether headers that no page can set say that the form was sent by a page of this server. */
+function isOwnPage(request: HttpRequest, { issuer }: Context): boolean {
+  const isNamed = request.header('origin') !== undefined || request.header('sec-fetch-site') === 'same-origin'
+  return isNamed && foreignSource(request, issuer) === undefined
+}
+
+/** Whose form it is, behind the token that follows from the cookie. */
+function holderOf(form: URLSearchParams | string): string {
+  const csrf = typeof form === 'string' ? form : (form.get('csrf') ?? '')
+  return csrf.slice(csrf.indexOf('.') + 1)
+}
+
+/** The session ended while the form was open. Files are not read for somebody who is not signed in. */
+async function keepAbandoned(request: HttpRequest, address: Address, context: Context): Promise<readonly string[]> {
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.header('content-type') ?? '')) return []
+  const { fields } = await readPostedForm(request, undefined)
+  return await keepForm(address, fields, holderOf(fields), context)
 }
 
 function checkSource(request: HttpRequest, context: Context): void {
@@ -132,55 +183,14 @@ function checkSource(request: HttpRequest, context: Context): void {
 /** The refusals by which a page is not there. */
 const absent: ReadonlySet<string> = new Set(['import_unknown', 'permission_denied', 'resource_unknown'])
 
-interface Form {
-  readonly fields: URLSearchParams
-  readonly files: ReadonlyMap<string, UploadedFile>
+function withCookies(answer: Answer, cookies: readonly string[]): Answer {
+  return { ...answer, cookies: [...(answer.cookies ?? []), ...cookies] }
 }
 
-async function readFields(request: HttpRequest, { csrf }: Visitor, filesLimit: number | undefined): Promise<Form> {
-  const type = request.header('content-type') ?? ''
-  const form =
-    filesLimit !== undefined && /^multipart\/form-data\s*;/i.test(type)
-      ? await readParts(await filesOf(request, filesLimit), type)
-      : { fields: await readEncoded(request, type), files: new Map() }
-  if (!equalDigests(form.fields.get('csrf') ?? '', csrf)) throw new ForbiddenForm()
-  return form
-}
-
-async function readEncoded({ body }: HttpRequest, type: string): Promise<URLSearchParams> {
-  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) throw new ForbiddenForm()
-  return new URLSearchParams(new TextDecoder().decode(await body.bytes(formLimit)))
-}
-
-/** @throws DisplayedError if the files are too large */
-async function filesOf({ body }: HttpRequest, limit: number): Promise<Uint8Array> {
-  try {
-    return await body.bytes(limit)
-  } catch (error) {
-    if (!(error instanceof BodyTooLarge)) throw error
-    throw new DisplayedError('invalid_request', `The file is larger than ${Math.floor(limit / 1024)} KiB. Choose a smaller one.`)
-  }
-}
-
-/** Reads a form with files. https://www.rfc-editor.org/rfc/rfc7578 */
-async function readParts(bytes: Uint8Array, type: string): Promise<Form> {
-  const fields = new URLSearchParams()
-  const files = new Map<string, UploadedFile>()
-  let parts: FormData
-  try {
-    parts = await new Response(Uint8Array.from(bytes), { headers: { 'content-type': type } }).formData()
-  } catch {
-    throw new ForbiddenForm()
-  }
-  for (const [name, value] of parts) {
-    if (typeof value === 'string') fields.append(name, value)
-    else if (value.size > 0) files.set(name, { name: value.name, type: value.type, bytes: new Uint8Array(await value.arrayBuffer()) })
-  }
-  return { fields, files }
-}
-
-function rendered(content: ConsoleContent, visit: Visit, context: Context): Answer {
-  const document = toDocument(layout(content, visit, context.vendor))
+function rendered(content: ConsoleContent, visit: Visit, context: Context, typed?: URLSearchParams, isOvertakenForm = false): Answer {
+  const shown = toDocument(layout(content, visit, context.vendor))
+  const storedNow = isOvertakenForm ? { storedNow: visit.texts.storedNow } : {}
+  const document = typed === undefined ? shown : withTyped(shown, { fields: typed, path: visit.request.path, ...storedNow })
   const answer = htmlAnswer(document, content.status ?? 200, { formAction: ["'self'"], script: true, referrer: 'same-origin' })
   const policy = `${answer.fields['content-security-policy'] ?? ''}; connect-src 'self'; require-trusted-types-for 'script'; trusted-types console${content.frames === true ? "; frame-src 'self'" : ''}`
   return { ...answer, fields: { ...answer.fields, 'content-security-policy': policy, 'cross-origin-opener-policy': 'same-origin' } }

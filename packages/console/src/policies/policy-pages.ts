@@ -9,7 +9,6 @@ import { problemsOf } from '../html/problems.ts'
 import { csrfField, errorSummary } from '../html/form.ts'
 import { nothing } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
-import { isOvertaken } from '../resource/refusal.ts'
 import { afterChange } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { settingControl } from './controls.ts'
@@ -106,9 +105,7 @@ export function changePolicy(policy: Policy): (visit: Visit, fields: URLSearchPa
       else if (errors.length > 0) return await form({ policy, place, typed: fields, errors }, visit)
       else changed = await putResource(target, content, options, management)
     } catch (error) {
-      const problems = isOvertaken(error)
-        ? [{ field: '', reason: 'stale', description: texts.policies.errors.stale }]
-        : problemsOf(error, texts.reasons)
+      const problems = problemsOf(error, texts.reasons)
       return await form({ policy, place, typed: act === 'save' ? fields : undefined, errors: problems }, visit)
     }
     const done = act === 'reset' ? 'reset' : 'changed'

@@ -10,7 +10,7 @@ import { consoleAddress, isolatedName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { removalPage, removeTyped } from '../resource/removal.ts'
 import type { Removal } from '../resource/removal.ts'
-import { isOvertaken, violationsOf } from '../resource/refusal.ts'
+import { violationsOf } from '../resource/refusal.ts'
 import { isInactive, objectAt, orgOf, stateFrom, targetOf, textIn } from '../resource/resources.ts'
 import { afterChange } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
@@ -128,16 +128,6 @@ export async function changeProject(visit: Visit, fields: URLSearchParams): Prom
     const path = consoleAddress('orgs', orgId, 'projects', projectId)
     return await afterChange(visit, path, 'changed', project.name, { target, before: stored, now })
   } catch (error) {
-    // What was typed comes back, with the tag of what is stored now: saving again is then a decision.
-    if (isOvertaken(error)) {
-      return await shown(
-        visit,
-        { content: entry },
-        entityTag(stored),
-        [{ field: '', reason: 'stale', description: texts.reasons['stale'] ?? '' }],
-        409,
-      )
-    }
     return await shown(visit, { content: entry }, entityTag(stored), violationsOf(error, texts.reasons))
   }
 }

@@ -1,7 +1,7 @@
 // The forms for one role of a project.
 import type { FieldViolation } from '@symbolon/admin-api'
 import type { Answer } from '@symbolon/core-protocol'
-import { findResource, getResource, putResource } from '@symbolon/management-api'
+import { entityTag, findResource, getResource, putResource } from '@symbolon/management-api'
 import { holds } from '@symbolon/permissions'
 import type { JsonObject } from '@symbolon/schema-v2'
 import { html } from 'hono/html'
@@ -90,11 +90,11 @@ export async function createRole(visit: Visit, fields: URLSearchParams): Promise
 /** `GET /ui/console/orgs/:orgId/projects/:projectId/roles/:roleKey`. */
 export async function rolePage(visit: Visit): Promise<ConsoleContent> {
   const { orgId = '', projectId = '', roleKey = '' } = visit.parameters
-  const { content } = await getResource(targetOf('projectRoles', orgId, projectId, roleKey), visit.management)
-  return await shown(visit, content, [])
+  const stored = await getResource(targetOf('projectRoles', orgId, projectId, roleKey), visit.management)
+  return await shown(visit, stored.content, entityTag(stored), [])
 }
 
-async function shown(visit: Visit, role: JsonObject, errors: readonly FieldViolation[]): Promise<ConsoleContent> {
+async function shown(visit: Visit, role: JsonObject, etag: string, errors: readonly FieldViolation[]): Promise<ConsoleContent> {
   const { texts, visitor, parameters } = visit
   const { projectId = '', roleKey = '' } = parameters
   const own = texts.projects.role
@@ -106,7 +106,7 @@ async function shown(visit: Visit, role: JsonObject, errors: readonly FieldViola
     title: roleKey,
     status: errors.length === 0 ? 200 : 422,
     main: html`${errorSummary(errors, texts)}
-<form method="post" class="fields">${csrfField(visitor.csrf)}
+<form method="post" class="fields">${csrfField(visitor.csrf)}<input type="hidden" name="etag" value="${etag}">
 <fieldset class="bare"${mayWrite ? '' : html` disabled`}>
 ${ownFields(visit, role, errors)}
 ${mayWrite ? html`<div><button>${texts.projects.save}</button></div>` : ''}
@@ -121,14 +121,15 @@ export async function changeRole(visit: Visit, fields: URLSearchParams): Promise
   const { parameters, management, texts } = visit
   const { orgId = '', projectId = '', roleKey = '' } = parameters
   const role = typedRole(fields)
+  const etag = fields.get('etag') ?? ''
   try {
-    const conditions = { ifMatch: '*', ifNoneMatch: undefined }
+    const conditions = { ifMatch: etag, ifNoneMatch: undefined }
     const target = targetOf('projectRoles', orgId, projectId, roleKey)
     const before = await findResource(target, management)
     const { stored: now } = await putResource(target, role, { conditions, dryRun: false }, management)
     return await afterChange(visit, consoleAddress('orgs', orgId, 'projects', projectId), 'changed', roleKey, { target, before, now })
   } catch (error) {
-    return await shown(visit, role, violationsOf(error, texts.reasons))
+    return await shown(visit, role, etag, violationsOf(error, texts.reasons))
   }
 }
 

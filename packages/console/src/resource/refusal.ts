@@ -4,7 +4,7 @@ import type { FieldViolation } from '@symbolon/admin-api'
 import { inWords } from '../html/problems.ts'
 
 /** The id of the refusal of a change that somebody else overtook. */
-const overtaken = 'precondition_failed'
+export const overtaken = 'precondition_failed'
 
 /**
  * @param sentences by the reason of a violation; the API's own sentence is shown for other reasons

@@ -18,6 +18,7 @@ export type ListName =
   | 'apiApps'
   | 'appKeys'
   | 'machineUsers'
+  | 'personalAccessTokens'
   | 'oidcIdps'
   | 'domains'
   | 'userGrants'

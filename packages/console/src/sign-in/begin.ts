@@ -28,8 +28,11 @@ const requestLifetime = 1800
 const cookiePrefix = 'symbolon-console-request-'
 const purpose = 'console request'
 
-/** @returns the redirect to the authorization endpoint, with the cookie of this request */
-export async function beginSignIn(asked: Asked, context: Context): Promise<Answer> {
+/**
+ * @param cookies further `Set-Cookie` values
+ * @returns the redirect to the authorization endpoint, with the cookie of this request
+ */
+export async function beginSignIn(asked: Asked, context: Context, cookies: readonly string[] = []): Promise<Answer> {
   const { issuer, vendor, randomToken, sealing } = context
   const begun: Begun = {
     ...asked,
@@ -53,6 +56,7 @@ export async function beginSignIn(asked: Asked, context: Context): Promise<Answe
   const sealed = await sealing.seal(JSON.stringify(begun), purpose)
   return redirect(`/oauth/v2/authorize?${parameters.toString()}`, [
     namedCookieHeader(cookieOf(begun.state), sealed, requestLifetime, issuer),
+    ...cookies,
   ])
 }
 

@@ -1,4 +1,5 @@
 // German.
+import { accessTokens } from './de/access-tokens.ts'
 import { applications } from './de/applications.ts'
 import { branding } from './de/branding.ts'
 import { projects } from './de/projects.ts'
@@ -74,6 +75,13 @@ export const de: Texts = {
     back: 'Zurück zur Seite',
   },
   proven: 'Sie haben nachgewiesen, wer Sie sind. Noch ist nichts geändert: Schicken Sie das Formular noch einmal ab.',
+  provenKept:
+    'Sie haben gezeigt, wer Sie sind. Noch ist nichts geändert. Im Formular steht, was Sie eingegeben haben, außer Geheimnissen und Dateien: Senden Sie es noch einmal.',
+  lateForm:
+    'Sie haben sich neu angemeldet, nachdem Sie diese Seite geöffnet haben. Im Formular steht, was Sie eingegeben haben, außer Geheimnissen und Dateien. Prüfen Sie es, und senden Sie es noch einmal.',
+  overtaken:
+    'Jemand anderes hat dies geändert, nachdem Sie die Seite geöffnet haben. Im Formular steht, was Sie eingegeben haben. Vergleichen Sie es mit dem, was jetzt gespeichert ist, und speichern Sie noch einmal, um es zu ersetzen.',
+  storedNow: (value) => (value === '' ? 'Jetzt gespeichert: nichts' : `Jetzt gespeichert: ${value}`),
   errorsTitle: 'Das Formular wurde nicht gespeichert',
   errorPrefix: 'Fehler:',
   list: {
@@ -100,6 +108,7 @@ export const de: Texts = {
     create: 'Organisation anlegen',
   },
   members,
+  accessTokens,
   clientKeys,
   customTexts,
   domains,

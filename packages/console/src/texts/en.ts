@@ -1,4 +1,5 @@
 // English.
+import { accessTokens } from './en/access-tokens.ts'
 import { applications } from './en/applications.ts'
 import { branding } from './en/branding.ts'
 import { projects } from './en/projects.ts'
@@ -73,6 +74,12 @@ export const en: Texts = {
     back: 'Back to the page',
   },
   proven: 'You have proven who you are. Nothing was changed yet: send the form again.',
+  provenKept: 'You have proven who you are. Nothing was changed yet. The form has what you typed, except secrets and files: send it again.',
+  lateForm:
+    'You signed in again after you opened this page. The form has what you typed, except secrets and files. Check it, and send it again.',
+  overtaken:
+    'Somebody else changed this after you opened the page. The form has what you typed. Compare it with what is stored now, then save again to replace it.',
+  storedNow: (value) => (value === '' ? 'Stored now: nothing' : `Stored now: ${value}`),
   errorsTitle: 'The form was not saved',
   errorPrefix: 'Error:',
   list: {
@@ -99,6 +106,7 @@ export const en: Texts = {
     create: 'Create organization',
   },
   members,
+  accessTokens,
   clientKeys,
   customTexts,
   domains,

@@ -1,4 +1,5 @@
 // Which texts the console has. Functions take names that somebody chose; the caller isolates them.
+import type { AccessTokensTexts } from './shape/access-tokens.ts'
 import type { ApplicationTexts } from './shape/applications.ts'
 import type { BrandingTexts } from './shape/branding.ts'
 import type { ClientKeysTexts } from './shape/client-keys.ts'
@@ -79,6 +80,14 @@ export interface Texts {
   readonly errorsTitle: string
   /** A form came before the proof that it needs. */
   readonly proven: string
+  /** The same, and the form is as it was typed. */
+  readonly provenKept: string
+  /** The token of the form was of an earlier session. */
+  readonly lateForm: string
+  /** Somebody else changed the object after the form was shown. */
+  readonly overtaken: string
+  /** What is stored instead of what was typed. */
+  readonly storedNow: (value: string) => string
   /** Before the title of a page with errors. */
   readonly errorPrefix: string
   readonly list: {
@@ -105,6 +114,7 @@ export interface Texts {
     readonly create: string
   }
   readonly members: MembersTexts
+  readonly accessTokens: AccessTokensTexts
   readonly clientKeys: ClientKeysTexts
   readonly customTexts: CustomTextsTexts
   readonly domains: DomainTexts

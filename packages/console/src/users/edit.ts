@@ -1,5 +1,4 @@
 // The form that changes a person. It knows which version it was made from, so that nobody overwrites what somebody else changed meanwhile.
-import { RestError } from '@symbolon/admin-api'
 import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, User } from '@symbolon/core-protocol'
@@ -7,6 +6,7 @@ import { entityTag, getResource, patchResource } from '@symbolon/management-api'
 import { html } from 'hono/html'
 import { csrfField, errorSummary } from '../html/form.ts'
 import { afterChange } from '../undo/undo.ts'
+import { violationsOf } from '../resource/refusal.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { personFields, personName, readPersonPatch } from './fields.ts'
 import { allowedOn, framedInUser, userOf, userPath, userTarget } from './user.ts'
@@ -22,10 +22,9 @@ interface Shown {
   readonly errors: readonly FieldViolation[]
   /** The version that the form is about; undefined: the stored one. */
   readonly etag?: string
-  readonly status?: number
 }
 
-async function form(user: User, visit: Visit, { fields, errors, etag, status = 200 }: Shown): Promise<ConsoleContent> {
+async function form(user: User, visit: Visit, { fields, errors, etag }: Shown): Promise<ConsoleContent> {
   const { texts, visitor, management } = visit
   const { change } = await allowedOn(user, visit)
   if (!change || user.kind !== 'human') throw new PageNotFound()
@@ -33,7 +32,7 @@ async function form(user: User, visit: Visit, { fields, errors, etag, status = 2
   return {
     ...(await framedInUser(visit, user)),
     title: texts.users.edit,
-    status,
+    status: errors.length === 0 ? 200 : 422,
     main: html`${errorSummary(errors, texts)}
 <form method="post" class="fields">${csrfField(visitor.csrf)}<input type="hidden" name="etag" value="${etag ?? entityTag(stored)}">
 ${personFields(fields, errors, texts)}
@@ -58,20 +57,8 @@ export async function saveUser(visit: Visit, fields: URLSearchParams): Promise<A
     const { stored: now } = await patchResource(target, patch, { conditions, dryRun: false }, visit.management)
     return await afterChange(visit, userPath(user), 'changed', personName(fields), { target, before, now })
   } catch (error) {
-    if (!(error instanceof RestError)) throw error
-    if (error.id === 'precondition_failed') return await form(user, visit, { fields, errors: overtaken(user, fields, visit), status: 412 })
-    if (error.fieldViolations.length === 0) throw error
-    return await form(user, visit, { fields, errors: error.fieldViolations, etag, status: 422 })
+    return await form(user, visit, { fields, errors: violationsOf(error, visit.texts.reasons), etag })
   }
-}
-
-/** What is stored now, at each field in which something else was typed. */
-function overtaken(user: User, typed: URLSearchParams, { texts }: Visit): readonly FieldViolation[] {
-  const differing = [...storedFields(user)].filter(([field, value]) => value !== (typed.get(field) ?? ''))
-  return [
-    { field: '', reason: 'overtaken', description: texts.users.overtaken },
-    ...differing.map(([field, value]) => ({ field, reason: 'overtaken', description: texts.users.storedNow(value) })),
-  ]
 }
 
 function storedFields({ userName, firstName, lastName, nickName, displayName, preferredLanguage, email, phone }: User): URLSearchParams {

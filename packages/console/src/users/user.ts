@@ -95,14 +95,14 @@ export async function framedInUser(visit: Visit, user: User): Promise<Required<P
 }
 
 /** A tab of the pages about one user. */
-export type Tab = 'profile' | 'factors' | 'keys' | 'sessions' | 'grants' | 'memberships' | 'history'
+export type Tab = 'profile' | 'factors' | 'keys' | 'tokens' | 'sessions' | 'grants' | 'memberships' | 'history'
 
 /** @returns the links to the other pages about the user; a page that the visitor may not see is absent */
 export function tabs(user: User, current: Tab, { texts, visitor }: Visit): Markup {
   const { orgId, kind } = user
   const visible: readonly Tab[] = [
     'profile',
-    ...(kind === 'human' ? (['factors'] as const) : (['keys'] as const)),
+    ...(kind === 'human' ? (['factors'] as const) : (['keys', 'tokens'] as const)),
     ...(kind === 'human' && holds(visitor.caller, 'session.read', { orgId }) ? (['sessions'] as const) : []),
     ...(holds(visitor.caller, 'user.grant.read', { orgId }) ? (['grants'] as const) : []),
     'memberships',

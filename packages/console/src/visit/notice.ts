@@ -42,8 +42,8 @@ export function after({ management }: Visit, path: string, done: Done, name: str
 export const provenParameter = 'proven'
 
 /** @returns the text of the notice; undefined without one, and for one that is not ours */
-export function noticeOf({ query, request, texts, management }: Visit): string | undefined {
-  if (request.method === 'GET' && query.has(provenParameter)) return texts.proven
+export function noticeOf({ query, request, texts, management, typed }: Visit): string | undefined {
+  if (request.method === 'GET' && query.has(provenParameter)) return typed === undefined ? texts.proven : texts.provenKept
   const done = all.find((each) => each === query.get('done'))
   const name = query.get('name') ?? ''
   if (done === undefined || !equalDigests(query.get('code') ?? '', codeOf(done, name, management.context))) return undefined

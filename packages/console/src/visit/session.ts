@@ -20,7 +20,7 @@ export interface Visitor {
   readonly session: ConsoleSession
   /** What the user may do, read for this request. */
   readonly caller: Caller
-  /** The token of every form. It follows from the cookie, which no other site can read. */
+  /** The token of every form. It follows from the cookie, which no other site can read, and ends in whose form it is. */
   readonly csrf: string
 }
 
@@ -46,7 +46,17 @@ export async function findVisitor(request: HttpRequest, context: Context<Visitor
   // A new password ended the session, or the user was switched off in between.
   if (!stillHeldBy(ofUser(user), { validity: ofProvider.validity, issuedAt: ofProvider.createdAt })) return undefined
   if (now - session.lastUsedAt >= consoleUseInterval) await stores.consoleSessions.recordUse(session.id, now)
-  return { user, session, caller: callerOf(user, await stores.memberships.list(user.id)), csrf: csrfToken(secret) }
+  return {
+    user,
+    session,
+    caller: callerOf(user, await stores.memberships.list(user.id)),
+    csrf: `${csrfToken(secret)}.${formHolder(user.id, context)}`,
+  }
+}
+
+/** @returns whose form it is. It is for what was typed: it says nothing about whether the form was sent by the user. */
+export function formHolder(userId: string, { sealing }: Pick<Context, 'sealing'>): string {
+  return sealing.derive('console form', userId).slice(0, 22)
 }
 
 /** Whether the user proved every factor in the last minutes, as a dangerous act demands. */

@@ -41,6 +41,8 @@ export interface Visit {
   readonly query: URLSearchParams
   /** The files of a form, by the names of their fields. */
   readonly files: ReadonlyMap<string, UploadedFile>
+  /** What the visitor typed into the form of the page before it had to come back. */
+  readonly typed: URLSearchParams | undefined
   /** What the operations of the management API take. */
   readonly management: Management
 }

@@ -108,8 +108,6 @@ export const applications: ApplicationTexts = {
     usual: (value) => `${value} (Vorgabe)`,
     accessTokenTyp: 'Header typ der JWT-Zugriffstokens',
     accessTokenTypHelp: 'RFC 9068 verlangt at+jwt. Manche älteren APIs nehmen nur JWT an.',
-    nowStored: (value) => `Jetzt gespeichert: ${value}`,
-    nothing: 'nichts',
     notes: 'Bitte beachten',
   },
   save: 'Speichern',

@@ -63,6 +63,5 @@ export const members: MembersTexts = {
     ambiguousUser: 'Mehrere Benutzer haben diesen Namen. Nehmen Sie den Anmeldenamen mit Domain oder die Id.',
     already: 'Dieser Benutzer ist schon Mitglied. Ändern Sie die Rollen in der Liste.',
     noRole: 'Wählen Sie mindestens eine Rolle.',
-    stale: 'Jemand anderes hat diese Rollen inzwischen geändert. Prüfen Sie sie, und speichern Sie noch einmal.',
   },
 }

@@ -118,6 +118,5 @@ export const policies: PoliciesTexts = {
     hours: 'Das muss eine Zahl von Stunden sein, etwa 12 oder 0,5.',
     link: 'Das muss ein Link sein, der mit https:// oder http:// beginnt.',
     factor: 'Wählen Sie mindestens einen. Eine leere Liste erlaubt alle.',
-    stale: 'Jemand anderes hat diese Richtlinie inzwischen geändert. Prüfen Sie, was gilt, und speichern Sie noch einmal.',
   },
 }

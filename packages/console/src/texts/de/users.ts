@@ -38,6 +38,7 @@ export const users: UsersTexts = {
     sessions: 'Sitzungen',
     grants: 'Berechtigungen',
     keys: 'Schlüssel',
+    tokens: 'Token',
     memberships: 'Mitgliedschaften',
     history: 'Verlauf',
   },
@@ -82,9 +83,6 @@ export const users: UsersTexts = {
   },
   edit: 'Bearbeiten',
   save: 'Speichern',
-  overtaken:
-    'Jemand anderes hat diesen Benutzer inzwischen geändert. Das Formular enthält, was Sie eingegeben haben. Vergleichen Sie es mit den gespeicherten Werten und speichern Sie erneut.',
-  storedNow: (value) => (value === '' ? 'Jetzt gespeichert: nichts' : `Jetzt gespeichert: ${value}`),
   invite: 'Einladen',
   inviteTitle: (name) => `${name} einladen`,
   inviteText:

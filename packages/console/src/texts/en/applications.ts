@@ -103,8 +103,6 @@ export const applications: ApplicationTexts = {
     usual: (value) => `${value} (default)`,
     accessTokenTyp: 'Header typ of JWT access tokens',
     accessTokenTypHelp: 'RFC 9068 demands at+jwt. Some older APIs accept only JWT.',
-    nowStored: (value) => `Stored now: ${value}`,
-    nothing: 'nothing',
     notes: 'Please note',
   },
   save: 'Save',

@@ -62,6 +62,5 @@ export const members: MembersTexts = {
     ambiguousUser: 'Several users have this name. Use the login name with its domain, or the id.',
     already: 'This user is a member already. Change the roles in the list.',
     noRole: 'Choose at least one role.',
-    stale: 'Somebody else changed these roles in the meantime. Check them, and save again.',
   },
 }

@@ -115,6 +115,5 @@ export const policies: PoliciesTexts = {
     hours: 'This must be a number of hours, such as 12 or 0.5.',
     link: 'This must be a link that begins with https:// or http://.',
     factor: 'Choose at least one. A list without any allows all of them.',
-    stale: 'Somebody else changed this policy in the meantime. Check the values in effect, and save again.',
   },
 }

@@ -38,6 +38,7 @@ export const users: UsersTexts = {
     sessions: 'Sessions',
     grants: 'Grants',
     keys: 'Keys',
+    tokens: 'Tokens',
     memberships: 'Memberships',
     history: 'History',
   },
@@ -76,9 +77,6 @@ export const users: UsersTexts = {
   },
   edit: 'Edit',
   save: 'Save',
-  overtaken:
-    'Somebody else changed this user in the meantime. The form has what you typed. Compare it with the values that are stored now, then save again.',
-  storedNow: (value) => (value === '' ? 'Stored now: nothing' : `Stored now: ${value}`),
   invite: 'Invite',
   inviteTitle: (name) => `Invite ${name}`,
   inviteText:

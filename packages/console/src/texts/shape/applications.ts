@@ -96,8 +96,6 @@ export interface ApplicationTexts {
     readonly usual: (value: string) => string
     readonly accessTokenTyp: string
     readonly accessTokenTypHelp: string
-    readonly nowStored: (value: string) => string
-    readonly nothing: string
     readonly notes: string
   }
   readonly save: string

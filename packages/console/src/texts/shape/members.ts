@@ -37,6 +37,5 @@ export interface MembersTexts {
     readonly ambiguousUser: string
     readonly already: string
     readonly noRole: string
-    readonly stale: string
   }
 }

@@ -103,6 +103,5 @@ export interface PoliciesTexts {
     readonly hours: string
     readonly link: string
     readonly factor: string
-    readonly stale: string
   }
 }

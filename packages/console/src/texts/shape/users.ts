@@ -43,6 +43,7 @@ export interface UsersTexts {
     readonly sessions: string
     readonly grants: string
     readonly keys: string
+    readonly tokens: string
     readonly memberships: string
     readonly history: string
   }
@@ -67,8 +68,6 @@ export interface UsersTexts {
   }
   readonly edit: string
   readonly save: string
-  readonly overtaken: string
-  readonly storedNow: (value: string) => string
   readonly invite: string
   readonly inviteTitle: (name: string) => string
   readonly inviteText: string
