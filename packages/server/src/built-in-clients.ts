@@ -20,19 +20,22 @@ export function withBuiltInClients(
   const webUris = [...fixed.values()].flatMap(({ redirectUris }) => redirectUris.filter((uri) => /^https?:/i.test(uri)))
   const origins = new Set(webUris.map((uri) => new URL(uri).origin))
 
-  const findOwn = async (clientId: string): Promise<Client | undefined> => {
-    const known = fixed.get(clientId)
-    if (known !== undefined) return known
+  const findAtSources = async (clientId: string): Promise<Client | undefined> => {
     for (const source of sources) {
       const found = await available(source.find(clientId, context))
       if (found !== undefined) return found
     }
     return undefined
   }
-  const isOwn = async (clientId: string): Promise<boolean> => (await findOwn(clientId)) !== undefined
+  const isOwn = async (clientId: string): Promise<boolean> => fixed.has(clientId) || (await findAtSources(clientId)) !== undefined
 
   return {
-    find: async (clientId) => (await findOwn(clientId)) ?? (await store.find(clientId)),
+    // Most requests ask for a stored client, so nothing is awaited in vain.
+    find(clientId) {
+      const known = fixed.get(clientId)
+      if (known !== undefined) return Promise.resolve(known)
+      return sources.length === 0 ? store.find(clientId) : findAtSources(clientId).then((found) => found ?? store.find(clientId))
+    },
     replaceSecretHash: async (clientId, hash, digest) =>
       !(await isOwn(clientId)) && (await store.replaceSecretHash(clientId, hash, digest)),
     exchangeSecrets: async (holder, expected, next) => await store.exchangeSecrets(holder, expected, next),

@@ -12,9 +12,11 @@ import {
   toResponse,
 } from '@symbolon/core-protocol'
 import type {
+  Answer,
   AnyDocuments,
   DocumentOptions,
   FeatureName,
+  HttpRequest,
   Metric,
   Storage,
   StorageUnavailable,
@@ -47,6 +49,7 @@ import { isTrustedPeer, requestOrigin } from './remote-address/remote-address.ts
 import { tokenSource } from './random-token.ts'
 import type { AppliesDocuments, Provider } from './provider.ts'
 import { route } from './router.ts'
+import type { Peer } from './serve/served.ts'
 import { sweepExpired } from './sweep.ts'
 import { tracedLog } from './traced-log.ts'
 
@@ -145,15 +148,20 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
       return error
     })
     let gone: StorageUnavailable | undefined
-    const answer: Provider['answer'] = async (request, peer = { remoteAddress: undefined }) => {
-      if (gone !== undefined) return await boundaryAnswer(gone, request, { log, login: undefined })
+    const answerLater = async (request: HttpRequest, peer: Peer): Promise<Answer> => {
       let enabled: readonly FeatureName[]
       try {
-        enabled = features.known() ?? (await features.enabled())
+        if (gone !== undefined) throw gone
+        enabled = await features.enabled()
       } catch (error) {
         return await boundaryAnswer(error, request, { log, login: undefined })
       }
       return await routed(enabled).answer(request, peer)
+    }
+    // A request that needs no reading of the flags waits for nothing here.
+    const answer: Provider['answer'] = (request, peer = { remoteAddress: undefined }) => {
+      const enabled = gone === undefined ? features.known() : undefined
+      return enabled === undefined ? answerLater(request, peer) : routed(enabled).answer(request, peer)
     }
     const fetch: Provider['fetch'] = async (request, peer) => toResponse(await answer(fromRequest(request), peer), request.method)
     const base = pathOf(issuer)

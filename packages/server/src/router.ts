@@ -84,12 +84,12 @@ export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, o
     })
     return answer.status >= 500 && tracing !== undefined ? withId(answer, tracing) : answer
   }
-  return async (request, peer) => {
+  return (request, peer) => {
     const found = find(request)
-    if (tracing === undefined) return await answerWith(found, request, peer)
+    if (tracing === undefined) return answerWith(found, request, peer)
     const { method, path, header } = request
     const traced = { method, path, header, route: found.path, isTrusted: () => options.isTrustedPeer(peer.remoteAddress) }
-    return await tracing.request(traced, async () => await answerWith(found, request, peer))
+    return tracing.request(traced, async () => await answerWith(found, request, peer))
   }
 }
 

@@ -75,7 +75,7 @@ async function prove(
   switch (method) {
     case 'client_secret_basic':
     case 'client_secret_post':
-      return (await isSecretOf(client, credentials.clientSecret, presentedDigest, context))
+      return isDigestOf(client, presentedDigest) || (await isSecretOf(client, credentials.clientSecret, presentedDigest, context))
         ? { proven: client }
         : { client, reason: `wrong secret of the client ${client.clientId}` }
     case 'private_key_jwt':
@@ -92,9 +92,13 @@ async function prove(
   }
 }
 
-/** @throws SecretHashingBusy */
+function isDigestOf({ secretDigest, secretHash }: Client, presentedDigest: string): boolean {
+  return secretHash === undefined && secretDigest !== undefined && equalDigests(secretDigest, presentedDigest)
+}
+
+/** Whether it is the secret of a client that was imported with a hash, or the secret before. @throws SecretHashingBusy */
 async function isSecretOf(client: Client, secret: string, presentedDigest: string, context: ClientAuthenticationContext): Promise<boolean> {
-  if (await isCurrentSecret(client, secret, presentedDigest, context)) return true
+  if (await isHashedSecret(client, secret, presentedDigest, context)) return true
   const { formerSecret: former } = client
   if (former === undefined || (former.expiresAt !== undefined && former.expiresAt <= context.now())) return false
   if (!isSecretHash(former.stored)) return equalDigests(former.stored, presentedDigest)
@@ -102,14 +106,13 @@ async function isSecretOf(client: Client, secret: string, presentedDigest: strin
 }
 
 /** A secret that was imported as a hash is verified slowly once; its digest takes the hash's place. */
-async function isCurrentSecret(
-  { clientId, secretDigest, secretHash }: Client,
+async function isHashedSecret(
+  { clientId, secretHash }: Client,
   secret: string,
   presentedDigest: string,
   { secretHashing, stores }: ClientAuthenticationContext,
 ): Promise<boolean> {
-  if (secretHash === undefined) return secretDigest !== undefined && equalDigests(secretDigest, presentedDigest)
-  if (secretHashing === undefined || !(await secretHashing.verify(secret, secretHash)).valid) return false
+  if (secretHash === undefined || secretHashing === undefined || !(await secretHashing.verify(secret, secretHash)).valid) return false
   await stores.clients.replaceSecretHash(clientId, secretHash, presentedDigest)
   return true
 }

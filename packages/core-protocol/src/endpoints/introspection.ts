@@ -1,5 +1,5 @@
 // The introspection endpoint: whether an access token is active, and its claims. https://www.rfc-editor.org/rfc/rfc7662
-import { reservedClaims } from '../claims/reserved-claims.ts'
+import { asksForReservedClaims, reservedClaims } from '../claims/reserved-claims.ts'
 import { userClaims } from '../claims/user-claims.ts'
 import type { Claims } from '../ports/claims.ts'
 import { authenticateClient, clientAssertionAlgorithms, clientAuthenticationStores } from '../client-authentication/authenticate-client.ts'
@@ -83,7 +83,7 @@ async function describe(verified: VerifiedAccessToken, caller: Client, context: 
     // Claims about the user come first, so that none of them can replace a member of the protocol.
     ...(asksForOwnClaims(own, context) ? await ownClaims(user, own, context) : {}),
     ...userClaims(user, scope),
-    ...(await reservedClaims(user, asserted, context)),
+    ...(asksForReservedClaims(asserted, context.vendor) ? await reservedClaims(user, asserted, context) : {}),
     active: true,
     iss: context.issuer,
     sub: user.id,

@@ -38,21 +38,20 @@ export async function readAccessToken(token: string, context: Context<'accessTok
   return facts === undefined || context.now() >= facts.expiresAt ? undefined : facts
 }
 
-async function findOpaque(token: string, context: Context<'accessTokens'>): Promise<AccessTokenFacts | undefined> {
-  const found = await findRow(token, context)
+async function findOpaque(token: string, { stores }: Context<'accessTokens'>): Promise<AccessTokenFacts | undefined> {
+  const parts = readOpaqueAccessToken(token)
+  const found = parts === undefined ? await findEarlier(token, stores) : await stores.accessTokens.find(parts.number)
   if (found === undefined) return undefined
+  // The number is no secret, so the time must not tell how much of the digest is right.
+  if (parts !== undefined && !equalDigests(found.digest, digest(parts.secret))) return undefined
   const { userinfoClaims = [], sessionId, actor, authentication, origin, offlineUntil } = found
   const validity = readTokenId(found.id)?.validity
   return { ...found, validity, userinfoClaims, sessionId, actor, authentication, origin, offlineUntil }
 }
 
-/** @returns the row of the token; undefined without a lookup if the text has not the form of a token */
-async function findRow(token: string, { stores }: Context<'accessTokens'>): Promise<EarlierAccessToken | undefined> {
-  const parts = readOpaqueAccessToken(token)
-  if (parts === undefined) return isEarlierOpaqueAccessToken(token) ? await stores.accessTokens.findByDigest(digest(token)) : undefined
-  const found = await stores.accessTokens.find(parts.number)
-  // The number is no secret, so the time must not tell how much of the digest is right.
-  return found !== undefined && equalDigests(found.digest, digest(parts.secret)) ? found : undefined
+/** @returns undefined without a lookup if the text does not have the form of a token */
+async function findEarlier(token: string, { accessTokens }: Context<'accessTokens'>['stores']): Promise<EarlierAccessToken | undefined> {
+  return isEarlierOpaqueAccessToken(token) ? await accessTokens.findByDigest(digest(token)) : undefined
 }
 
 async function readJwt(token: string, context: Context): Promise<AccessTokenFacts | undefined> {
