@@ -1,6 +1,8 @@
 // An operator's first ten commands: the real command against a running server, each with what it prints and what it did. No JSON is written.
 // Then what somebody in a hurry types instead, and what the command says about it.
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { administrativeRoles } from '../../packages/management-command/src/forms/rights.ts'
 import { roleNames } from '../../packages/permissions/src/roles.ts'
@@ -85,6 +87,18 @@ test('an operator does the first ten things, and sees each of them', async () =>
   const rotated = await done('apps', 'secret', clientId, '--org', 'shops', '--yes')
   assert.equal(fact(rotated, 'client id'), clientId)
   assert.notEqual(fact(rotated, 'client secret'), secret)
+})
+
+test('an identity provider of the instance is added once, and offered by an organization', async () => {
+  await done('orgs', 'add', 'Branch', '--id', 'branch')
+  await writeFile(join(directory.path, 'upstream.txt'), 'upstream-secret')
+  const upstream = ['--issuer', 'https://upstream.example', '--client-id', 'us', '--client-secret-file', 'upstream.txt', '--instance']
+  const added = await done('idps', 'add', 'Upstream', '--id', 'upstream', ...upstream)
+  assert.equal(fact(added, 'redirect URI'), `${service.issuer}/ui/login/external/callback/upstream`)
+  assert.match(await done('idps', 'set', 'Upstream', 'autoRegister=true', '--instance'), /^Changed the identity provider Upstream /)
+  await done('policies', 'set', 'loginPolicy', 'allowUsernamePassword=true', '--new', '--org', 'branch')
+  assert.equal(await done('idps', 'offer', 'Upstream', 'on', '--org', 'branch'), 'The sign-in page of branch offers Upstream.\n')
+  assert.match(await done('idps', 'list', '--org', 'branch'), /^Upstream {2,}https:\/\/upstream\.example {2,}yes .* the instance /m)
 })
 
 test('what somebody in a hurry types wrong is answered with what to do next', async () => {

@@ -32,7 +32,14 @@ export const effectsDocument: Json = {
   instance: {
     ...fullDocument.instance,
     privacyPolicy: { ...fullDocument.instance?.privacyPolicy, ...customLink },
-    loginPolicy: { forceMfa: true, passwordCheckLifetime: '60s', secondFactors: [], multiFactors: [], idps: [] },
+    loginPolicy: {
+      forceMfa: true,
+      passwordCheckLifetime: '60s',
+      secondFactors: [],
+      multiFactors: [],
+      allowExternalIdp: true,
+      idps: [{ idpId: 'of-instance' }],
+    },
   },
   orgs: [
     {

@@ -23,7 +23,15 @@ import type { Me, UserClient } from './users.ts'
 export type OrgPolicyName = 'domainPolicy' | 'labelPolicy' | 'lockoutPolicy' | 'loginPolicy' | 'passwordComplexityPolicy' | 'privacyPolicy'
 
 /** The names of the policies of the instance. */
-export type InstancePolicyName = Exclude<keyof InstanceSettings, 'defaultLanguage' | 'allowedLanguages'>
+export type InstancePolicyName = Extract<keyof InstanceSettings, `${string}Policy`>
+
+/** The kinds of texts: the lists that an organization and the instance have alike. */
+export type TextListName = 'loginTexts' | Extract<keyof InstanceSettings, `${string}Messages`>
+
+/** The lists of the instance. */
+export type InstanceLists = {
+  readonly oidcIdps: CreatingCollection<EntryOf<'oidcIdps'>, string, 'idpId'>
+} & { readonly [L in TextListName]: Collection<EntryOf<L>, string, 'language'> }
 
 /** The lists of an organization. */
 export type OrgLists = {
@@ -37,7 +45,7 @@ export interface OrgClient extends OrgLists {
   readonly policies: { readonly [P in OrgPolicyName]: Single<NonNullable<DocumentOrg[P]>> }
   /** The audit trail of the organization. */
   readonly events: Trail
-  /** Lists the identity providers of the organization, with their redirect URIs. */
+  /** Lists the identity providers that the login policy of the organization may list, with their redirect URIs. */
   identityProviders(): Promise<readonly IdentityProvider[]>
   /** @throws TypeError for an id that no path can hold */
   user(userId: string): UserClient
@@ -62,13 +70,13 @@ export interface Client {
   me(): Promise<Me>
   /** The audit trail of the whole instance. */
   readonly events: Trail
-  readonly instance: {
+  readonly instance: InstanceLists & {
     readonly members: Collection<InstanceMember, string, 'userId'>
     readonly policies: { readonly [P in InstancePolicyName]: Single<NonNullable<InstanceSettings[P]>> }
     readonly features: Features
     readonly signingKeys: SigningKeys
   }
-  /** Lists the identity providers of all organizations. */
+  /** Lists the identity providers of the instance and of all organizations. */
   identityProviders(): Promise<readonly IdentityProvider[]>
   /** Lists what is known of usual identity providers. */
   identityProviderPresets(): Promise<readonly IdentityProviderPreset[]>
@@ -87,6 +95,20 @@ const orgPolicies: Readonly<Record<OrgPolicyName, true>> = {
   privacyPolicy: true,
 }
 const instancePolicies: Readonly<Record<InstancePolicyName, true>> = { ...orgPolicies, passwordAgePolicy: true, securityPolicy: true }
+
+const instanceListNames: Readonly<Record<'oidcIdps' | TextListName, true>> = {
+  oidcIdps: true,
+  loginTexts: true,
+  initMessages: true,
+  passwordResetMessages: true,
+  verifyEmailMessages: true,
+  verifyPhoneMessages: true,
+  verifySmsOtpMessages: true,
+  verifyEmailOtpMessages: true,
+  domainClaimedMessages: true,
+  passwordlessRegistrationMessages: true,
+  inviteUserMessages: true,
+}
 
 /** @returns a client of the management API of a server */
 export function createClient(options: ClientOptions): Client {
@@ -115,6 +137,7 @@ export function createClient(options: ClientOptions): Client {
     me: async () => (await send({ method: 'GET', path: '/me' })).body,
     events: trail(send, '/events'),
     instance: {
+      ...each(instanceListNames, collection, '/instance'),
       members: collection(send, '/instance/members'),
       policies: each(instancePolicies, single, '/instance/policies'),
       features: features(send),

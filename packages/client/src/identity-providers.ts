@@ -2,13 +2,13 @@
 import type { OidcIdp } from '@symbolon/schema-v2'
 import type { Send } from './send.ts'
 
-/** An identity provider of an organization. */
+/** An identity provider of an organization, or of the instance. */
 export interface IdentityProvider {
   /** `oidc`: in the list `oidcIdps`; `jwt`: in `jwtIdps`, which no sign-in uses. */
   readonly kind: 'oidc' | 'jwt'
   readonly idpId: string
-  /** The organization that has it. */
-  readonly orgId: string
+  /** The organization that has it; absent: it belongs to the instance. */
+  readonly orgId?: string
   readonly name: string
   readonly issuer: string
   /** To be registered at the provider; absent for a provider that no sign-in uses. */

@@ -1,6 +1,6 @@
 // A typed client of the management API, for Node, Bun, Deno and browsers.
 export { createClient, newSecret } from './client.ts'
-export type { Client, InstancePolicyName, OrgClient, OrgLists, OrgPolicyName } from './client.ts'
+export type { Client, InstanceLists, InstancePolicyName, OrgClient, OrgLists, OrgPolicyName, TextListName } from './client.ts'
 export type {
   Change,
   ChangeOptions,

@@ -58,6 +58,7 @@ export { managedLists } from './resources/managed-lists.ts'
 export type { ManagedList } from './resources/managed-lists.ts'
 export {
   entryTarget,
+  instanceEntryTarget,
   instanceMemberTarget,
   instancePolicySchemas,
   instancePolicyTarget,

@@ -67,6 +67,8 @@ export const rights: Readonly<Record<Subject, Rights>> = {
   projectGrantMember: of('project.grant.member'),
   instanceMember: of('instance.member'),
   instancePolicy: of('instance'),
+  instanceText: of('instance'),
+  instanceOidcIdp: of('instance', { change_credential: 'instance.write' }),
   factor: partOf('user', 'user.credential.write'),
   passkey: partOf('user', 'user.passkey.write'),
   session: of('session'),

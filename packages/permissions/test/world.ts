@@ -31,7 +31,8 @@ const projects = ['acme/shop', 'acme/desk', 'other/site'] as const
 
 /** The kinds of objects that have the same rights, and where they are. */
 export const groups: readonly { readonly subjects: readonly Subject[]; readonly at: readonly PlaceName[] }[] = [
-  { subjects: ['instancePolicy', 'feature', 'signingKey'], at: ['instance'] },
+  { subjects: ['instancePolicy', 'instanceText', 'feature', 'signingKey'], at: ['instance'] },
+  { subjects: ['instanceOidcIdp'], at: ['instance'] },
   { subjects: ['instanceMember'], at: ['instance'] },
   { subjects: ['import'], at: ['instance'] },
   { subjects: ['export'], at: ['instance'] },

@@ -1,9 +1,12 @@
 // The root of the document, and the settings of the whole instance.
 import type * as v from 'valibot'
 import { instanceMemberSchema } from './grants.ts'
+import { oidcIdpSchema } from './identity-provider.ts'
 import { list } from './json/list.ts'
 import { message } from './json/message.ts'
 import { identifier, optionalIdentifier } from './json/text.ts'
+import { loginTextsSchema } from './login-texts.ts'
+import { mailTextSchema, phoneTextSchema, smsTextSchema } from './message-texts.ts'
 import { documentOrgSchema } from './org.ts'
 import {
   instanceDomainPolicySchema,
@@ -16,7 +19,10 @@ import {
   securityPolicySchema,
 } from './policies.ts'
 
-/** An extension: the settings for every org without a policy of its own. Only documents that are applied have it. */
+/**
+ * An extension: the settings for every org without a policy or a text of its own, and the identity providers that belong to no org. Only
+ * documents that are applied have it.
+ */
 export const instanceSettingsSchema = message({
   defaultLanguage: optionalIdentifier(),
   allowedLanguages: list(identifier()),
@@ -28,6 +34,18 @@ export const instanceSettingsSchema = message({
   privacyPolicy: privacyPolicySchema,
   labelPolicy: labelPolicySchema,
   securityPolicy: securityPolicySchema,
+  /** Every login policy may list them. */
+  oidcIdps: list(oidcIdpSchema),
+  loginTexts: list(loginTextsSchema),
+  initMessages: list(mailTextSchema),
+  passwordResetMessages: list(mailTextSchema),
+  verifyEmailMessages: list(mailTextSchema),
+  verifyPhoneMessages: list(phoneTextSchema),
+  verifySmsOtpMessages: list(smsTextSchema),
+  verifyEmailOtpMessages: list(mailTextSchema),
+  domainClaimedMessages: list(mailTextSchema),
+  passwordlessRegistrationMessages: list(mailTextSchema),
+  inviteUserMessages: list(mailTextSchema),
 })
 /** What `instanceSettingsSchema` reads. */
 export type InstanceSettings = v.InferOutput<typeof instanceSettingsSchema>
@@ -43,3 +61,20 @@ export const orgDocumentSchema = message({
 })
 /** What `orgDocumentSchema` reads. */
 export type OrgDocument = v.InferOutput<typeof orgDocumentSchema>
+
+/** The lists of `instance`, and the members of an entry that identify it. */
+export const instanceLists: readonly { readonly member: InstanceListMember; readonly id: 'idpId' | 'language' }[] = [
+  { member: 'oidcIdps', id: 'idpId' },
+  { member: 'loginTexts', id: 'language' },
+  { member: 'initMessages', id: 'language' },
+  { member: 'passwordResetMessages', id: 'language' },
+  { member: 'verifyEmailMessages', id: 'language' },
+  { member: 'verifyPhoneMessages', id: 'language' },
+  { member: 'verifySmsOtpMessages', id: 'language' },
+  { member: 'verifyEmailOtpMessages', id: 'language' },
+  { member: 'domainClaimedMessages', id: 'language' },
+  { member: 'passwordlessRegistrationMessages', id: 'language' },
+  { member: 'inviteUserMessages', id: 'language' },
+]
+/** The name of a list of `instance`. */
+export type InstanceListMember = 'oidcIdps' | 'loginTexts' | Extract<keyof InstanceSettings, `${string}Messages`>

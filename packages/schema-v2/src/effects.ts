@@ -56,6 +56,35 @@ const domainPolicy = {
 
 const lockoutPolicy = { maxPasswordAttempts: 'acts', maxOtpAttempts: 'acts' } as const
 
+const oidcIdp = {
+  idpId: 'acts',
+  idp: {
+    name: 'acts',
+    stylingType: 'no_effect',
+    clientId: 'acts',
+    clientSecret: 'acts',
+    issuer: 'acts',
+    scopes: 'acts',
+    displayNameMapping: 'acts',
+    usernameMapping: 'acts',
+    autoRegister: 'acts',
+  },
+  state: 'acts',
+} as const
+
+const texts = {
+  loginTexts: loginTextEffects,
+  initMessages: 'acts',
+  passwordResetMessages: 'acts',
+  verifyEmailMessages: 'acts',
+  verifyPhoneMessages: 'no_effect',
+  verifySmsOtpMessages: 'no_effect',
+  verifyEmailOtpMessages: 'no_effect',
+  domainClaimedMessages: 'no_effect',
+  passwordlessRegistrationMessages: 'no_effect',
+  inviteUserMessages: 'acts',
+} as const
+
 const clientCredentials = {
   clientId: 'acts',
   clientSecret: 'acts',
@@ -121,21 +150,7 @@ export const orgEffects: EffectsOf<typeof documentOrgSchema> = {
   userMetadata: 'acts',
   machineKeys: { keyId: 'acts', userId: 'acts', type: 'describes', expirationDate: 'acts', publicKey: 'acts', state: 'acts' },
   personalAccessTokens: 'acts',
-  oidcIdps: {
-    idpId: 'acts',
-    idp: {
-      name: 'acts',
-      stylingType: 'no_effect',
-      clientId: 'acts',
-      clientSecret: 'acts',
-      issuer: 'acts',
-      scopes: 'acts',
-      displayNameMapping: 'acts',
-      usernameMapping: 'acts',
-      autoRegister: 'acts',
-    },
-    state: 'acts',
-  },
+  oidcIdps: oidcIdp,
   // No sign-in uses a gateway that sends JWTs.
   jwtIdps: 'no_effect',
   userLinks: {
@@ -209,16 +224,7 @@ export const orgEffects: EffectsOf<typeof documentOrgSchema> = {
   projectMembers: 'acts',
   projectGrantMembers: { projectId: 'describes', grantId: 'acts', userId: 'acts', roles: 'acts', state: 'acts' },
 
-  loginTexts: loginTextEffects,
-  initMessages: 'acts',
-  passwordResetMessages: 'acts',
-  verifyEmailMessages: 'acts',
-  verifyPhoneMessages: 'no_effect',
-  verifySmsOtpMessages: 'no_effect',
-  verifyEmailOtpMessages: 'no_effect',
-  domainClaimedMessages: 'no_effect',
-  passwordlessRegistrationMessages: 'no_effect',
-  inviteUserMessages: 'acts',
+  ...texts,
 }
 
 /** The effects of the settings of the instance. */
@@ -233,6 +239,8 @@ export const instanceEffects: EffectsOf<typeof instanceSettingsSchema> = {
   privacyPolicy: 'acts',
   labelPolicy: 'acts',
   securityPolicy: { enableImpersonation: 'acts', enableIframeEmbedding: 'no_effect', allowedOrigins: 'no_effect' },
+  oidcIdps: oidcIdp,
+  ...texts,
 }
 
 /** The keys from a value to a member without effect. */

@@ -52,7 +52,8 @@ async function call(method: string, path: string, token = ownerToken, body?: unk
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }),
   )
-  return { status: response.status, body: (await response.json()) as Listed }
+  const text = await response.text()
+  return { status: response.status, body: JSON.parse(text === '' ? '{}' : text) as Listed }
 }
 
 test('the providers of an organization come with their redirect URIs, and with whether its login policy offers them', async () => {
@@ -106,4 +107,33 @@ test('a preset is the entry of a provider that lacks only what the operator know
     })
     assert.equal(status, 201, JSON.stringify(refused))
   }
+})
+
+test('a provider of the instance is listed with those of each organization, whose policy may list it', async () => {
+  const idp = { name: 'Everybody', clientId: 'us', clientSecret: 'upstream-secret', issuer: 'https://shared.example' }
+  const created = await call('PUT', '/instance/oidcIdps/shared', ownerToken, { idp })
+  assert.equal(created.status, 201, JSON.stringify(created.body))
+  const entry = await call('GET', '/instance/oidcIdps/shared')
+  assert.ok(!JSON.stringify(entry).includes('upstream-secret'))
+  assert.equal((await call('PATCH', '/instance/oidcIdps/shared', ownerToken, { idp: { issuer: 'https://evil.example' } })).status, 400)
+  const before = (await call('GET', '/orgs/other/policies/loginPolicy')).status
+  const policy = { allowUsernamePassword: true, allowExternalIdp: true, idps: [{ idpId: 'shared' }] }
+  assert.equal((await call('PUT', '/orgs/other/policies/loginPolicy', settingsToken, policy)).status, before === 404 ? 201 : 200)
+  const { body } = await call('GET', '/orgs/other/identityProviders', settingsToken)
+  assert.deepEqual(
+    body.items.map(({ idpId, orgId, offered, redirectUri }) => [idpId, orgId, offered, redirectUri]),
+    [
+      ['shared', undefined, true, `${provider.issuer}/ui/login/external/callback/shared`],
+      ['theirs', 'other', false, `${provider.issuer}/ui/login/external/callback/theirs`],
+    ],
+  )
+  // Whoever takes its id for another provider would sign in as its users.
+  for (const list of ['oidcIdps', 'jwtIdps']) {
+    const taken = { ...idp, jwtEndpoint: 'https://p.example', keysEndpoint: 'https://p.example/k', headerName: 'x' }
+    const body = { idp: list === 'oidcIdps' ? idp : { ...taken, clientId: undefined, clientSecret: undefined } }
+    assert.equal((await call('PUT', `/orgs/other/${list}/shared`, settingsToken, body)).status, 409, list)
+  }
+  assert.equal((await call('PUT', '/instance/oidcIdps/theirs', ownerToken, { idp })).status, 409)
+  for (const method of ['GET', 'DELETE']) assert.equal((await call(method, '/orgs/other/oidcIdps/shared', settingsToken)).status, 404)
+  for (const method of ['GET', 'DELETE']) assert.equal((await call(method, '/instance/oidcIdps/shared', settingsToken)).status, 404)
 })

@@ -33,6 +33,7 @@ type Entries = Readonly<Record<string, unknown>>
 
 const messages = Object.fromEntries(
   [
+    'initMessages',
     'passwordResetMessages',
     'verifyEmailMessages',
     'verifyPhoneMessages',
@@ -94,7 +95,15 @@ function world(): OrgDocument {
         orgMembers: members({ stranger: 'ORG_OWNER' }),
       },
     ],
-    instance: { ...policies, domainPolicy: {}, passwordAgePolicy: { maxAgeDays: '1' }, securityPolicy: { enableIframeEmbedding: true } },
+    instance: {
+      ...policies,
+      ...messages,
+      loginTexts: [{ language: 'en', loginText: { title: 'Sign in' } }],
+      oidcIdps: [{ idpId: 'of-instance', idp: { name: 'Shared', clientId: 'c', issuer: 'https://shared.example' } }],
+      domainPolicy: {},
+      passwordAgePolicy: { maxAgeDays: '1' },
+      securityPolicy: { enableIframeEmbedding: true },
+    },
     instanceMembers: [
       { userId: 'owner', roles: ['IAM_OWNER'] },
       { userId: 'ben', roles: ['IAM_OWNER_VIEWER'] },
@@ -108,6 +117,7 @@ const patches: Readonly<Record<string, Entries>> = {
   domains: { validationType: 'DOMAIN_VALIDATION_TYPE_DNS' },
   verifySmsOtpMessages: { text: 'Other' },
   oidcIdps: { idp: { name: 'Other' } },
+  instanceOidcIdps: { idp: { name: 'Other' } },
   jwtIdps: { idp: { name: 'Other' } },
   loginTexts: { loginText: { title: 'Other' } },
   humanUsers: { user: { profile: { nickName: 'Other' } } },
@@ -162,6 +172,7 @@ const entries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   machineKeys: { keyId: 'machine-key' },
   personalAccessTokens: { tokenId: 'robot-token' },
   oidcIdps: { idpId: 'idp' },
+  instanceOidcIdps: { idpId: 'of-instance' },
   jwtIdps: { idpId: 'jwt-idp' },
   userLinks: { userId: 'ann', idpId: 'idp', providedUserId: 'ann-there' },
   projects: { projectId: 'shop' },
@@ -226,6 +237,7 @@ function operations(): readonly Documented[] {
 
 /** The name of the list, the policy or the object that a path is about. */
 function subjectOf(template: string): string {
+  if (template.startsWith('/instance/oidcIdps')) return 'instanceOidcIdps'
   if (/^\/orgs(\/\{orgId\})?$/.test(template)) return 'org'
   const parts = template.split('/').filter((part) => part !== '' && !part.startsWith('{'))
   return parts[0] === 'orgs' ? (parts[1] === 'policies' ? (parts[2] ?? '') : (parts[1] ?? '')) : (parts.at(-1) ?? '')
@@ -267,6 +279,7 @@ async function bodyOf({ id, method, template }: Documented, path: string): Promi
       publicKey: twoOrgs[0]?.appKeys?.[0]?.publicKey,
     },
     oidcIdps: { idp: { name: 'New', clientId: 'c', issuer: 'https://new.example' } },
+    instanceOidcIdps: { idp: { name: 'New', clientId: 'c', issuer: 'https://new.example' } },
     jwtIdps: {
       idp: {
         name: 'New',

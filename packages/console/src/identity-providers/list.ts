@@ -61,11 +61,11 @@ ${otherKinds(texts)}`,
 function table(found: readonly IdentityProviderSummary[], { identityProviders: words }: Texts, mayOffer: boolean): Markup {
   const ofInstance = mayOffer || new Set(found.map(({ orgId }) => orgId)).size > 1
   const row = ({ kind, idpId, orgId, name, issuer, offered }: IdentityProviderSummary): Markup => html`<tr>
-<th scope="row">${kind === 'jwt' ? isolatedName(name) : html`<a href="${consoleAddress('orgs', orgId, 'idps', idpId)}">${isolatedName(name)}</a>`}</th>
-${ofInstance ? html`<td><code>${orgId}</code></td>` : nothing}
+<th scope="row">${kind === 'jwt' || orgId === undefined ? isolatedName(name) : html`<a href="${consoleAddress('orgs', orgId, 'idps', idpId)}">${isolatedName(name)}</a>`}</th>
+${ofInstance ? html`<td>${orgId === undefined ? nothing : html`<code>${orgId}</code>`}</td>` : nothing}
 <td>${kind === 'jwt' ? words.jwt : html`<code>${issuer}</code>`}</td>
 <td><span class="badge${offered ? ' good' : ''}">${offered ? words.isOffered : words.isNotOffered}</span>
-${mayOffer && kind === 'oidc' ? html` <a href="${consoleAddress('instance', 'idps', orgId, idpId)}">${offered ? words.withdraw : words.offer}</a>` : nothing}</td>
+${mayOffer && kind === 'oidc' && orgId !== undefined ? html` <a href="${consoleAddress('instance', 'idps', orgId, idpId)}">${offered ? words.withdraw : words.offer}</a>` : nothing}</td>
 </tr>`
   return html`<div class="table"><table>
 <thead><tr><th scope="col">${words.name}</th>${ofInstance ? html`<th scope="col">${words.organization}</th>` : nothing}<th scope="col">${words.issuer}</th><th scope="col">${words.offered}</th></tr></thead>

@@ -4,6 +4,7 @@ import type { Answer, Context, ResourceKind, StoredResource } from '@symbolon/co
 import {
   entityTag,
   entryTarget,
+  instanceEntryTarget,
   instanceMemberTarget,
   instancePolicySchemas,
   instancePolicyTarget,
@@ -12,7 +13,7 @@ import {
   orgPolicyTarget,
 } from '@symbolon/management-api'
 import type { Target } from '@symbolon/management-api'
-import { isJsonObject } from '@symbolon/schema-v2'
+import { instanceLists, isJsonObject } from '@symbolon/schema-v2'
 import type { JsonObject } from '@symbolon/schema-v2'
 import { after } from '../visit/notice.ts'
 import type { Done } from '../visit/notice.ts'
@@ -98,6 +99,9 @@ export async function readUndo(sealed: string, { visitor, management }: Visit): 
 export function targetOfUndo({ kind, key, orgId, parts }: Pick<TakenBack, 'kind' | 'key' | 'orgId' | 'parts'>): Target | undefined {
   const [first = '', second = ''] = key
   if (kind === 'instanceMember') return instanceMemberTarget(first)
+  if (kind === 'instanceOidcIdp') return instanceEntryTarget('oidcIdps', first)
+  const texts = kind === 'instanceText' ? instanceLists.find(({ member }) => member === first) : undefined
+  if (texts !== undefined) return instanceEntryTarget(texts.member, second)
   const policy = kind === 'instancePolicy' ? instancePolicySchemas.get(first) : orgPolicySchemas.get(second)
   if (kind === 'instancePolicy') return policy === undefined ? undefined : instancePolicyTarget(first, policy)
   if (orgId === undefined) return undefined

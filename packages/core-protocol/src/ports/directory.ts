@@ -24,6 +24,8 @@ export type ResourceKind =
   | 'projectGrantMember'
   | 'instanceMember'
   | 'instancePolicy'
+  | 'instanceOidcIdp'
+  | 'instanceText'
   | 'oidcIdp'
   | 'jwtIdp'
   | 'userLink'
@@ -266,6 +268,9 @@ export const resourceKeys: Readonly<Record<ResourceKind, readonly string[]>> = {
   projectGrantMember: ['grantId', 'userId'],
   instanceMember: ['userId'],
   instancePolicy: ['policy'],
+  instanceOidcIdp: ['idpId'],
+  /** `member`: as of `orgText`. */
+  instanceText: ['member', 'language'],
   oidcIdp: ['idpId'],
   jwtIdp: ['idpId'],
   userLink: ['userId', 'idpId', 'providedUserId'],
@@ -293,6 +298,7 @@ export const directoryFilters: Readonly<Partial<Record<ResourceKind, readonly Di
   projectMember: ['projectId', 'userId'],
   projectGrantMember: ['userId'],
   orgText: ['member'],
+  instanceText: ['member'],
 }
 
 /** The kinds that can be searched, and narrowed to a state. */

@@ -19,8 +19,8 @@ export interface IdentityProviderRules {
 /** An identity provider of a document. */
 export interface IdentityProvider {
   readonly id: string
-  /** The organization that owns it. */
-  readonly orgId: string
+  /** The organization that owns it; absent: it belongs to the instance. */
+  readonly orgId?: string
   /** `jwt`: a gateway that sends JWTs. No sign-in uses it. */
   readonly kind: 'oidc' | 'jwt'
   readonly name: string
@@ -46,15 +46,15 @@ export interface PolicyIdentityProviders {
   /** The ids that the policy lists, in its order; also those of providers that no document describes. */
   readonly listed: readonly string[]
   /**
-   * The listed providers of documents. The policy of an organization allows its own providers alone: no organization may send users to a
-   * provider of another one.
+   * The listed providers of documents. The policy of an organization allows its own providers and those of the instance: no organization may
+   * send users to a provider of another one.
    */
   readonly providers: readonly IdentityProvider[]
 }
 
 /** Finds identity providers. */
 export interface IdentityProviderStore {
-  /** The identity provider, while its organization is active. */
+  /** The identity provider: one of the instance, or one of an organization while that is active. */
   find(idpId: string): Promise<IdentityProvider | undefined>
   /** Those that the login policy of the organization lists; without an organization or a policy of its own, that of the instance. */
   listOfPolicy(orgId: string | undefined): Promise<PolicyIdentityProviders>

@@ -130,5 +130,6 @@ export interface MessageText {
 /** Finds the texts of mails that organizations have set. */
 export interface MessageTextStore {
   /** @param language the primary language subtag: `de` finds `de` and, without it, `de-CH` */
+  /** @returns the texts of the organization, and those of the instance where it has none */
   find(orgId: string, list: MessageTextList, language: string): Promise<MessageText | undefined>
 }

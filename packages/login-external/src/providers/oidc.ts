@@ -69,7 +69,15 @@ export function storedProvider(stored: IdentityProvider, shares: boolean, sealin
       ...(usernameMapping === undefined ? {} : { usernameMapping }),
     },
   )
-  return { id, orgId, name, rules, callbackPath: identityProviderCallbackPath(id), ...(shares ? { sharedCallbackPath } : {}), ...client }
+  return {
+    id,
+    ...(orgId === undefined ? {} : { orgId }),
+    name,
+    rules,
+    callbackPath: identityProviderCallbackPath(id),
+    ...(shares ? { sharedCallbackPath } : {}),
+    ...client,
+  }
 }
 
 const usual = { responseMode: 'query', reauthentication: 'auth_time', userinfo: true } as const

@@ -1,4 +1,4 @@
-// The routes of identity providers beside their lists in organizations.
+// The routes of identity providers beside their lists in organizations and in the instance.
 import { json } from '@symbolon/core-protocol'
 import type { JsonSchema } from '@symbolon/schema-v2'
 import { identityProviderPresets, listIdentityProviders } from '../operations/identity-providers.ts'
@@ -10,7 +10,7 @@ const text = { type: 'string' } as const
 
 const providerSchema: JsonSchema = {
   type: 'object',
-  required: ['kind', 'idpId', 'orgId', 'name', 'issuer', 'offered'],
+  required: ['kind', 'idpId', 'name', 'issuer', 'offered'],
   properties: {
     kind: { type: 'string', enum: ['oidc', 'jwt'] },
     idpId: text,
@@ -44,13 +44,16 @@ export const identityProviderRoutes: readonly AnyRoute[] = [
   defineRoute({
     path: '/identityProviders',
     group,
-    operations: { GET: listOperation('listIdentityProviders', 'Lists the identity providers of all organizations') },
+    operations: { GET: listOperation('listIdentityProviders', 'Lists the identity providers of the instance and of all organizations') },
   }),
   defineRoute({
     path: '/orgs/:orgId/identityProviders',
     group,
     operations: {
-      GET: listOperation('listOrgIdentityProviders', 'Lists the identity providers of an organization, with their redirect URIs'),
+      GET: listOperation(
+        'listOrgIdentityProviders',
+        'Lists the identity providers that the login policy of an organization may list, with their redirect URIs: its own and those of the instance',
+      ),
     },
   }),
   defineRoute({

@@ -1,8 +1,8 @@
-// The routes of resources: organizations, their lists and policies, and the policies and members of the instance.
+// The routes of resources: organizations, their lists and policies, and the policies, lists and members of the instance.
 import { readJsonBody, RestError } from '@symbolon/admin-api'
 import { directoryFilters, json, searchedKinds } from '@symbolon/core-protocol'
 import type { Answer, DirectoryFilter, HttpRequest, ResourceKind } from '@symbolon/core-protocol'
-import { instanceMemberSchema, isJsonObject, orgEntrySchema } from '@symbolon/schema-v2'
+import { instanceLists, instanceMemberSchema, instanceSettingsSchema, isJsonObject, orgEntrySchema } from '@symbolon/schema-v2'
 import type { MessageSchema } from '@symbolon/schema-v2'
 import { patchResource, putResource, removeResource } from '../operations/change.ts'
 import type { Changed, ChangeOptions } from '../operations/change.ts'
@@ -13,6 +13,7 @@ import { managedLists, pathPartsOf } from '../resources/managed-lists.ts'
 import type { ManagedList } from '../resources/managed-lists.ts'
 import {
   entryTarget,
+  instanceEntryTarget,
   instanceMemberTarget,
   instancePolicySchemas,
   instancePolicyTarget,
@@ -48,6 +49,7 @@ export const resourceRoutes: readonly Route[] = [
   ...orgRoutes(),
   ...managedLists.flatMap(listRoutes),
   ...policyRoutes(),
+  ...instanceLists.flatMap(instanceListRoutes),
   ...instanceMemberRoutes(),
 ]
 
@@ -173,6 +175,34 @@ function policyRoutes(): readonly Route[] {
         ),
       }
     }),
+  ]
+}
+
+function instanceListRoutes({ member, id }: (typeof instanceLists)[number]): readonly Route[] {
+  const name = `Instance${member.charAt(0).toUpperCase()}${member.slice(1)}`
+  const targetOf = (key: string): Target => instanceEntryTarget(member, key)
+  const resources: Resources = {
+    group: member === 'oidcIdps' ? 'Identity providers of the instance' : 'Texts of the instance',
+    plural: name,
+    singular: name.replace(/s$/, ''),
+    schema: instanceSettingsSchema.fields[member].item,
+    targetOf: (parameters) => targetOf(parameters[id] ?? ''),
+    pathOf: ({ reference }) => `/instance/${member}/${encodeURIComponent(reference.key.at(-1) ?? '')}`,
+  }
+  const listed: Listed = {
+    ...(member === 'oidcIdps' ? { kind: 'instanceOidcIdp' } : { kind: 'instanceText', of: { member } }),
+    queryOf: () => ({}),
+  }
+  return [
+    {
+      path: `/instance/${member}`,
+      group: resources.group,
+      operations: {
+        GET: listOperation(resources, listed, ({ key }) => targetOf(key.at(-1) ?? '')),
+        ...(member === 'oidcIdps' ? { POST: createOperation(resources, (_parameters, chosen) => targetOf(chosen)) } : {}),
+      },
+    },
+    { path: `/instance/${member}/:${id}`, group: resources.group, operations: objectOperations(resources, true) },
   ]
 }
 

@@ -77,6 +77,7 @@ const takesMuch: ReadonlySet<ResourceKind> = new Set([
   'oidcApp',
   'apiApp',
   'oidcIdp',
+  'instanceOidcIdp',
 ])
 
 /** Policies that say who may sign in, and how. */

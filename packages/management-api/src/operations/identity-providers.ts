@@ -1,5 +1,5 @@
 // Identity providers as a sign-in sees them: of both kinds, with the redirect URI to register, and whether users are offered them. The objects
-// themselves are `oidcIdps` and `jwtIdps`, the links of users `userLinks`.
+// themselves are `oidcIdps` and `jwtIdps` of organizations and `oidcIdps` of the instance, the links of users `userLinks`.
 import { identityProviderCallbackPath } from '@symbolon/core-protocol'
 import type { Resource, ResourceReference } from '@symbolon/core-protocol'
 import { isJsonObject } from '@symbolon/schema-v2'
@@ -7,13 +7,13 @@ import type { OidcIdp } from '@symbolon/schema-v2'
 import type { Management } from './context.ts'
 import { requireList } from './rights.ts'
 
-/** An identity provider of an organization. */
+/** An identity provider of an organization, or of the instance. */
 export interface IdentityProviderSummary {
   /** `oidc`: in the list `oidcIdps`; `jwt`: in `jwtIdps`, which no sign-in uses. */
   readonly kind: 'oidc' | 'jwt'
   readonly idpId: string
-  /** The organization that has it. */
-  readonly orgId: string
+  /** The organization that has it; absent: it belongs to the instance. */
+  readonly orgId?: string
   readonly name: string
   readonly issuer: string
   /** To be registered at the provider; absent for a provider that no sign-in uses. */
@@ -22,14 +22,17 @@ export interface IdentityProviderSummary {
   readonly offered: boolean
 }
 
-/** Where identity providers are listed: those of one organization, or of all, as the login policy of the instance may list them. */
+/**
+ * Where identity providers are listed: those that the login policy of an organization may list, which are its own and those of the instance; or
+ * all, as the login policy of the instance may list them.
+ */
 export interface IdentityProviderPlace {
   readonly orgId?: string
 }
 
 /**
- * Lists identity providers. A provider belongs to an organization. The login policy of the instance may offer it to users of others, that of
- * another organization may not.
+ * Lists identity providers, those of the instance first. The login policy of the instance may offer any of them, that of an organization none
+ * of another organization.
  * @throws RestError permission_denied
  */
 export async function listIdentityProviders(
@@ -39,7 +42,7 @@ export async function listIdentityProviders(
   for (const kind of providerKinds) requireList(kind, place, management)
   const { context } = management
   const offered = await findOffered(place, management)
-  const found: Resource[] = []
+  const found: Resource[] = [...(await context.stores.directory.list('instanceOidcIdp', undefined))]
   for (const kind of providerKinds) {
     for (let after: readonly string[] | undefined; ; after = found.at(-1)?.key) {
       const page = await context.stores.directory.page({ kind, ...place, limit: pageSize, ...(after === undefined ? {} : { after }) })
@@ -67,18 +70,18 @@ async function findOffered({ orgId }: IdentityProviderPlace, { context }: Manage
 }
 
 function summaryOf(
-  { kind, key: [idpId = ''], orgId = '', content }: Resource,
+  { kind, key: [idpId = ''], orgId, content }: Resource,
   offered: ReadonlySet<string>,
   issuer: string,
 ): IdentityProviderSummary {
   const { name, issuer: itsIssuer } = isJsonObject(content['idp']) ? content['idp'] : {}
   return {
-    kind: kind === 'oidcIdp' ? 'oidc' : 'jwt',
+    kind: kind === 'jwtIdp' ? 'jwt' : 'oidc',
     idpId,
-    orgId,
+    ...(orgId === undefined ? {} : { orgId }),
     name: typeof name === 'string' ? name : idpId,
     issuer: typeof itsIssuer === 'string' ? itsIssuer : '',
-    ...(kind === 'oidcIdp' ? { redirectUri: `${issuer}${identityProviderCallbackPath(idpId)}` } : {}),
+    ...(kind !== 'jwtIdp' ? { redirectUri: `${issuer}${identityProviderCallbackPath(idpId)}` } : {}),
     offered: offered.has(idpId),
   }
 }

@@ -2,8 +2,8 @@
 import type { ResourceReference } from '@symbolon/core-protocol'
 import { orgPolicies } from '@symbolon/provisioning'
 import type { EntryChange } from '@symbolon/provisioning'
-import { documentOrgSchema, instanceMemberSchema, instanceSettingsSchema, orgEntrySchema } from '@symbolon/schema-v2'
-import type { JsonObject, MessageSchema } from '@symbolon/schema-v2'
+import { documentOrgSchema, instanceLists, instanceMemberSchema, instanceSettingsSchema, orgEntrySchema } from '@symbolon/schema-v2'
+import type { InstanceListMember, InstanceSettings, JsonObject, MessageSchema } from '@symbolon/schema-v2'
 import { resourceKeyOf } from './managed-lists.ts'
 import type { ManagedList } from './managed-lists.ts'
 
@@ -66,10 +66,31 @@ export function orgPolicyTarget(orgId: string, policy: string, schema: MessageSc
   }
 }
 
-const { defaultLanguage: _language, allowedLanguages: _languages, ...instancePolicies } = instanceSettingsSchema.fields
-
 /** The policies of the instance by their names. */
-export const instancePolicySchemas: ReadonlyMap<string, MessageSchema> = new Map<string, MessageSchema>(Object.entries(instancePolicies))
+export const instancePolicySchemas: ReadonlyMap<string, MessageSchema> = new Map<string, MessageSchema>(
+  instancePolicyNames().map((name) => [name, instanceSettingsSchema.fields[name]]),
+)
+
+type InstancePolicyName = Extract<keyof InstanceSettings, `${string}Policy`>
+
+function instancePolicyNames(): readonly InstancePolicyName[] {
+  const isPolicy = (name: string): name is InstancePolicyName => name.endsWith('Policy')
+  return Object.keys(instanceSettingsSchema.fields).filter(isPolicy)
+}
+
+/** @returns an identity provider of the instance, or its texts of one kind and language */
+export function instanceEntryTarget(member: InstanceListMember, id: string): Target {
+  const given = { [instanceLists.find((list) => list.member === member)?.id ?? 'language']: id }
+  const put = (entry: JsonObject): EntryChange => ({ instance: { instance: { [member]: [entry] } } })
+  return {
+    reference: member === 'oidcIdps' ? { kind: 'instanceOidcIdp', key: [id] } : { kind: 'instanceText', key: [member, id] },
+    orgId: undefined,
+    schema: instanceSettingsSchema.fields[member].item,
+    given,
+    put,
+    remove: (stored) => put({ ...stored, ...given, state: 'STATE_REMOVED' }),
+  }
+}
 
 /** @returns a policy of the instance: the default of every organization */
 export function instancePolicyTarget(policy: string, schema: MessageSchema): Target {

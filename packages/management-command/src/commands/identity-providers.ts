@@ -1,18 +1,18 @@
-// `symbolon idps`: identity providers at which users of an organization sign in.
+// `symbolon idps`: identity providers at which users of an organization, or of all of them, sign in.
 import { readFile } from 'node:fs/promises'
 import type { PolicyCommandName } from '../forms/policies.ts'
 import { CommandError } from '../terminal/outcome.ts'
 import { changeOptions, changeOutcome, confirm, doneLine, listOutcome, requireChange, word } from './call.ts'
 import type { Call, Command } from './call.ts'
 import { entrySchema, factsIn, readFields } from './fields.ts'
-import { findIdentityProvider, orgOf } from './find.ts'
-import type { Org } from './find.ts'
+import { findIdentityProvider, idpPlaceOf, offeredProvider } from './find.ts'
+import type { IdpPlace } from './find.ts'
 import { changePolicy, placeOf } from './policies.ts'
 
 /** The commands. */
 export const identityProviders: Readonly<Record<Extract<PolicyCommandName, `idps ${string}`>, Command>> = {
   async 'idps list'(call) {
-    const items = await (call.given.has('instance') ? call.client : (await orgOf(call)).client).identityProviders()
+    const items = await (await idpPlaceOf(call)).offering()
     return listOutcome(
       { items, more: false },
       {
@@ -20,7 +20,7 @@ export const identityProviders: Readonly<Record<Extract<PolicyCommandName, `idps
         issuer: ({ issuer }) => issuer,
         offered: ({ offered }) => (offered ? 'yes' : 'no'),
         'redirect URI': ({ redirectUri }) => redirectUri,
-        organization: ({ orgId }) => (call.given.has('instance') ? orgId : ''),
+        organization: ({ orgId }) => orgId ?? 'the instance',
         id: ({ idpId }) => idpId,
       },
       'No identity providers.',
@@ -28,9 +28,9 @@ export const identityProviders: Readonly<Record<Extract<PolicyCommandName, `idps
   },
 
   async 'idps show'(call) {
-    const org = await orgOf(call)
-    const resource = await findIdentityProvider(org, word(call))
-    const shown = (await org.client.identityProviders()).find(({ idpId }) => idpId === resource.entry.idpId)
+    const place = await idpPlaceOf(call)
+    const resource = await findIdentityProvider(place, word(call))
+    const shown = (await place.offering()).find(({ idpId }) => idpId === resource.entry.idpId)
     return {
       json: resource,
       blocks: [
@@ -48,7 +48,7 @@ export const identityProviders: Readonly<Record<Extract<PolicyCommandName, `idps
 
   async 'idps add'(call) {
     const { given } = call
-    const org = await orgOf(call)
+    const place = await idpPlaceOf(call)
     const [name, clientId, id] = [word(call), given.value('client-id'), given.value('id')]
     const preset = await presetOf(call)
     const issuer = given.value('issuer') ?? preset?.issuer
@@ -77,10 +77,10 @@ export const identityProviders: Readonly<Record<Extract<PolicyCommandName, `idps
     }
     const change =
       id === undefined
-        ? await org.client.oidcIdps.create(entry, changeOptions(call))
-        : await org.client.oidcIdps.put(id, entry, { ...changeOptions(call), ifNoneMatch: '*' })
+        ? await place.oidcIdps.create(entry, changeOptions(call))
+        : await place.oidcIdps.put(id, entry, { ...changeOptions(call), ifNoneMatch: '*' })
     const idpId = id ?? change.entry?.idpId
-    const redirectUri = given.has('dry-run') ? undefined : await redirectUriOf(org, idpId)
+    const redirectUri = given.has('dry-run') ? undefined : await redirectUriOf(place, idpId)
     return {
       ...changeOutcome(call, change, `the identity provider ${name}`, [
         {
@@ -93,27 +93,27 @@ export const identityProviders: Readonly<Record<Extract<PolicyCommandName, `idps
       hints:
         redirectUri === undefined
           ? []
-          : [`Next: register the redirect URI at the provider, then symbolon idps offer ${idpId ?? name} on --org ${org.orgId}`],
+          : [`Next: register the redirect URI at the provider, then symbolon idps offer ${idpId ?? name} on ${place.option}`],
     }
   },
 
   async 'idps set'(call) {
-    const org = await orgOf(call)
+    const place = await idpPlaceOf(call)
     const [named = '', ...assignments] = call.given.words
     const clientSecret = await secretFrom(call)
     requireChange([clientSecret, assignments[0]], 'NAME=VALUE or --client-secret-file FILE')
-    const { entry, etag } = await findIdentityProvider(org, named)
-    const schema = await entrySchema(call.client, '/orgs/{orgId}/oidcIdps/{idpId}')
+    const { entry, etag } = await findIdentityProvider(place, named)
+    const schema = await entrySchema(call.client, `${place.path}/oidcIdps/{idpId}`)
     const fields = readFields(schema.properties?.['idp'] ?? {}, assignments)
     const patch = { idp: { ...fields, ...(clientSecret === undefined ? {} : { clientSecret }) } }
-    const change = await org.client.oidcIdps.patch(entry.idpId, patch, { ...changeOptions(call), ifMatch: etag })
+    const change = await place.oidcIdps.patch(entry.idpId, patch, { ...changeOptions(call), ifMatch: etag })
     // `idps show` has the redirect URI.
     return changeOutcome(call, { ...change, notices: [] }, `the identity provider ${entry.idp.name}`)
   },
 
   async 'idps offer'(call) {
-    const org = await orgOf(call)
-    const { idpId, idp } = (await findIdentityProvider(org, word(call))).entry
+    const place = await idpPlaceOf(call)
+    const { idpId, name } = await offeredProvider(place, word(call))
     const isOffered = word(call, 1) === 'on'
     const change = await changePolicy(await placeOf(call), 'loginPolicy', call, (entry) => {
       const policy: EntryOfLoginPolicy = entry
@@ -121,15 +121,15 @@ export const identityProviders: Readonly<Record<Extract<PolicyCommandName, `idps
       return isOffered ? { ...policy, allowExternalIdp: true, idps: [...others, { idpId }] } : { ...policy, idps: others }
     })
     const outcome = changeOutcome(call, change, 'the loginPolicy')
-    const does = `${call.given.has('dry-run') ? 'would offer' : 'offers'} ${idp.name}${isOffered ? '' : ' no longer'}`
-    return { ...outcome, blocks: [`The sign-in page of ${org.orgId} ${does}.`] }
+    const does = `${call.given.has('dry-run') ? 'would offer' : 'offers'} ${name}${isOffered ? '' : ' no longer'}`
+    return { ...outcome, blocks: [`The sign-in page of ${place.what} ${does}.`] }
   },
 
   async 'idps remove'(call) {
-    const org = await orgOf(call)
-    const { idpId, idp } = (await findIdentityProvider(org, word(call))).entry
+    const place = await idpPlaceOf(call)
+    const { idpId, idp } = (await findIdentityProvider(place, word(call))).entry
     await confirm(call, `Remove the identity provider ${idp.name} (${idpId}), with the links of users to it`)
-    const removal = await org.client.oidcIdps.remove(idpId, changeOptions(call))
+    const removal = await place.oidcIdps.remove(idpId, changeOptions(call))
     return { json: removal, blocks: [doneLine(call, removal, `the identity provider ${idp.name}`)] }
   },
 }
@@ -171,6 +171,6 @@ async function asked({ terminal }: Call): Promise<string> {
   )
 }
 
-async function redirectUriOf({ client }: Org, id: string | undefined): Promise<string | undefined> {
-  return (await client.identityProviders()).find(({ idpId }) => idpId === id)?.redirectUri
+async function redirectUriOf(place: IdpPlace, id: string | undefined): Promise<string | undefined> {
+  return (await place.offering()).find(({ idpId }) => idpId === id)?.redirectUri
 }

@@ -1,5 +1,6 @@
-// The objects of an organization for its pages and for sign-ins from other systems: identity providers, texts, actions and triggers. The
-// client secret of an identity provider is moved out of the content here.
+// The objects of an organization, or of the instance, for its pages and for sign-ins from other systems: identity providers, texts, actions
+// and triggers. The client secret of an identity provider is moved out of the content here.
+import type { InstanceListMember, InstanceSettings, OidcIdp } from '@symbolon/schema-v2'
 import { identifierProblem } from '../validate/identifier.ts'
 import { desiredResource, orgReference } from './desired-resource.ts'
 import type { DesiredResource } from './desired-resource.ts'
@@ -10,31 +11,8 @@ import type { DocumentPiece, ListMember } from './document-piece.ts'
 export function identityProvidersOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
   return [
-    ...entriesOf(piece, 'oidcIdps').map(
-      ({
-        item: {
-          idpId,
-          idp: { clientSecret, ...idp },
-          state,
-        },
-        path,
-        origin,
-      }) =>
-        desiredResource(
-          {
-            kind: 'oidcIdp',
-            key: [idpId],
-            path,
-            origin,
-            orgId,
-            content: { idpId, idp },
-            secrets: clientSecret === undefined ? {} : { idpSecret: clientSecret },
-            removed: state === 'STATE_REMOVED',
-            references: [orgReference(orgId)],
-            notices: [{ reason: 'redirect_uri_to_register', once: true }],
-          },
-          identifierProblem([idpId]),
-        ),
+    ...entriesOf(piece, 'oidcIdps').map(({ item, ...place }) =>
+      oidcIdpOf({ kind: 'oidcIdp', orgId, references: [orgReference(orgId)], ...place }, item),
     ),
     ...entriesOf(piece, 'jwtIdps').map(({ item: { idpId, idp, state }, path, origin }) =>
       desiredResource(
@@ -54,6 +32,23 @@ export function identityProvidersOf(piece: DocumentPiece): readonly DesiredResou
   ]
 }
 
+function oidcIdpOf(
+  of: Pick<DesiredResource, 'path'> & Partial<DesiredResource> & { readonly kind: 'oidcIdp' | 'instanceOidcIdp' },
+  { idpId, idp: { clientSecret, ...idp }, state }: OidcIdp,
+): DesiredResource {
+  return desiredResource(
+    {
+      ...of,
+      key: [idpId],
+      content: { idpId, idp },
+      secrets: clientSecret === undefined ? {} : { idpSecret: clientSecret },
+      removed: state === 'STATE_REMOVED',
+      notices: [{ reason: 'redirect_uri_to_register', once: true }],
+    },
+    identifierProblem([idpId]),
+  )
+}
+
 const textLists = [
   'loginTexts',
   'initMessages',
@@ -65,7 +60,7 @@ const textLists = [
   'domainClaimedMessages',
   'passwordlessRegistrationMessages',
   'inviteUserMessages',
-] as const satisfies readonly ListMember[]
+] as const satisfies readonly (ListMember & InstanceListMember)[]
 
 /** @returns the texts of pages and messages of a piece */
 export function textsOf(piece: DocumentPiece): readonly DesiredResource[] {
@@ -87,6 +82,27 @@ export function textsOf(piece: DocumentPiece): readonly DesiredResource[] {
       ),
     ),
   )
+}
+
+/** @returns the identity providers and the texts of the instance */
+export function instanceListsOf(instance: InstanceSettings): readonly DesiredResource[] {
+  return [
+    ...(instance.oidcIdps ?? []).map((item, index) => oidcIdpOf({ kind: 'instanceOidcIdp', path: `instance.oidcIdps[${index}]` }, item)),
+    ...textLists.flatMap((member) =>
+      (instance[member] ?? []).map(({ state, ...text }, index) =>
+        desiredResource(
+          {
+            kind: 'instanceText',
+            key: [member, text.language],
+            path: `instance.${member}[${index}]`,
+            content: text,
+            removed: state === 'STATE_REMOVED',
+          },
+          identifierProblem([text.language]),
+        ),
+      ),
+    ),
+  ]
 }
 
 /** @returns the actions of a piece, and their triggers */

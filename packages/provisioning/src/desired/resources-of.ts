@@ -1,7 +1,7 @@
 // A document as a flat list of resources.
 import type { InstanceSettings, OrgDocument } from '@symbolon/schema-v2'
 import { soundPolicy } from '../validate/policy.ts'
-import { actionsOf, identityProvidersOf, textsOf } from './belongings.ts'
+import { actionsOf, identityProvidersOf, instanceListsOf, textsOf } from './belongings.ts'
 import { desiredResource } from './desired-resource.ts'
 import type { Content, DesiredResource } from './desired-resource.ts'
 import type { DocumentPiece } from './document-piece.ts'
@@ -43,10 +43,12 @@ export function resourcesOf(document: OrgDocument): readonly DesiredResource[] {
   ]
 }
 
-/** The objects that belong to no organization: the default policies, the languages, and the members of the instance. */
+/**
+ * The objects that belong to no organization: the default policies, the languages, the identity providers, texts and members of the instance.
+ */
 export function instanceResourcesOf({ instance, instanceMembers }: OrgDocument): readonly DesiredResource[] {
   return [
-    ...(instance === undefined ? [] : instancePoliciesOf(instance)),
+    ...(instance === undefined ? [] : [...instanceListsOf(instance), ...instancePoliciesOf(instance)]),
     ...(instanceMembers ?? []).map((item, index) =>
       memberOf('instanceMember', [item.userId], item, [], { path: `instanceMembers[${index}]` }),
     ),
@@ -59,8 +61,8 @@ function instancePoliciesOf({ defaultLanguage, allowedLanguages, ...policies }: 
     ...(allowedLanguages === undefined ? {} : { allowedLanguages }),
   }
   return [
-    ...Object.entries<Content | undefined>(policies).flatMap(([name, content]) =>
-      content === undefined ? [] : [instancePolicy(name, `instance.${name}`, content)],
+    ...Object.entries<Content | readonly unknown[] | undefined>(policies).flatMap(([name, content]) =>
+      content === undefined || isList(content) ? [] : [instancePolicy(name, `instance.${name}`, content)],
     ),
     ...(Object.keys(languages).length === 0 ? [] : [instancePolicy('languages', 'instance', languages)]),
   ]
@@ -69,4 +71,9 @@ function instancePoliciesOf({ defaultLanguage, allowedLanguages, ...policies }: 
 function instancePolicy(name: string, path: string, content: Content): DesiredResource {
   const { value, dropped } = soundPolicy(content)
   return desiredResource({ kind: 'instancePolicy', key: [name], path, content: value, dropped })
+}
+
+/** What is a list in `instance` is no policy. */
+function isList(value: Content | readonly unknown[]): value is readonly unknown[] {
+  return Array.isArray(value)
 }

@@ -146,8 +146,7 @@ function decide(
   if (problem !== undefined) return { action: problem.reason === 'passkey_removed' ? 'skip' : 'invalid', changed: [], problem }
   const refusal = refused.get(name)
   if (refusal !== undefined) return { action: 'invalid', changed: [], problem: refusedProblem(prepared, refusal) }
-  const twin = twinOf(desired)
-  if (twin !== undefined && at(twin).state === 'present') return invalid('id_taken')
+  if (twinsOf(desired).some((twin) => at(twin).state === 'present')) return invalid('id_taken')
   const conflict = takenProblem(prepared, at, [plannedValues, held]) ?? takenOutside(prepared, existing, taken)
   if (conflict !== undefined) return { action: 'invalid', changed: [], problem: conflict }
 
@@ -206,19 +205,20 @@ function takenOutside(prepared: PreparedResource, existing: Resource | undefined
   return stored?.value === unique.value ? undefined : unique.taken
 }
 
-const twins: Partial<Record<ResourceKind, ResourceKind>> = {
-  humanUser: 'machineUser',
-  machineUser: 'humanUser',
-  oidcApp: 'apiApp',
-  apiApp: 'oidcApp',
-  oidcIdp: 'jwtIdp',
-  jwtIdp: 'oidcIdp',
+const twins: Partial<Record<ResourceKind, readonly ResourceKind[]>> = {
+  humanUser: ['machineUser'],
+  machineUser: ['humanUser'],
+  oidcApp: ['apiApp'],
+  apiApp: ['oidcApp'],
+  // Links of users name a provider by its id alone. Nobody may take the id of a provider of the instance, whose users would become theirs.
+  oidcIdp: ['jwtIdp', 'instanceOidcIdp'],
+  jwtIdp: ['oidcIdp', 'instanceOidcIdp'],
+  instanceOidcIdp: ['oidcIdp', 'jwtIdp'],
 }
 
 /** People and service users share their ids, and so do the kinds of apps and of identity providers. */
-function twinOf({ kind, key }: DesiredResource): ResourceReference | undefined {
-  const twin = twins[kind]
-  return twin === undefined ? undefined : { kind: twin, key }
+function twinsOf({ kind, key }: DesiredResource): readonly ResourceReference[] {
+  return (twins[kind] ?? []).map((twin) => ({ kind: twin, key }))
 }
 
 /**
@@ -226,8 +226,7 @@ function twinOf({ kind, key }: DesiredResource): ResourceReference | undefined {
  *   its references
  */
 export function lookedUpWith(desired: DesiredResource): readonly ResourceReference[] {
-  const twin = twinOf(desired)
-  return [desired, ...(twin === undefined ? [] : [twin]), ...desired.references.flatMap(({ anyOf }) => anyOf)]
+  return [desired, ...twinsOf(desired), ...desired.references.flatMap(({ anyOf }) => anyOf)]
 }
 
 function existenceAfter(action: PlannedAction, { removed, orgId }: DesiredResource): Existence | undefined {

@@ -62,7 +62,7 @@ async function laterProblem(desired: DesiredResource, stored: Resource | undefin
   const { kind, content } = desired
   if (kind === 'org' && stored === undefined && content['org'] === undefined) return { reason: 'org_name_missing', member: 'org' }
   if (kind === 'passkey') return await passkeyProblem(desired, stored, context)
-  if (kind === 'oidcIdp') return idpSecretProblem(desired, stored)
+  if (kind === 'oidcIdp' || kind === 'instanceOidcIdp') return idpSecretProblem(desired, stored)
   if (kind !== 'appKey' && kind !== 'machineKey') return undefined
   const reason = typeof content['publicKey'] === 'string' ? await publicKeyProblem(content['publicKey']) : 'key_malformed'
   return reason === undefined ? undefined : { reason, member: 'publicKey' }

@@ -59,6 +59,8 @@ async function detach(trx: Transaction<ResourceTables>, kind: ResourceKind, ids:
   } else if (kind === 'oidcIdp' || kind === 'jwtIdp') {
     const shared = kind === 'oidcIdp' ? 'oidc' : 'jwt'
     await detachProviders(trx, trx.selectFrom('identity_providers').select('idp_id').where('idp_id', 'in', ids).where('kind', '=', shared))
+  } else if (kind === 'instanceOidcIdp') {
+    await detachProviders(trx, trx.selectFrom('instance_identity_providers').select('idp_id').where('idp_id', 'in', ids))
   }
 }
 
@@ -82,6 +84,9 @@ async function detachGrants(trx: Transaction<ResourceTables>, grants: Ids<'proje
   await trx.deleteFrom('user_grants').where('project_grant_id', 'in', grants).execute()
 }
 
-async function detachProviders(trx: Transaction<ResourceTables>, providers: Ids<'identity_providers', 'idp_id'>): Promise<void> {
+async function detachProviders(
+  trx: Transaction<ResourceTables>,
+  providers: Ids<'identity_providers' | 'instance_identity_providers', 'idp_id'>,
+): Promise<void> {
   await trx.deleteFrom('user_links').where('idp_id', 'in', providers).execute()
 }

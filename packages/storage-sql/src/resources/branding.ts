@@ -11,8 +11,8 @@ export interface BrandingContents {
   readonly images: Branding['images']
   readonly privacy: Content
   readonly homeUri: string | undefined
-  /** The login texts by language. */
-  readonly texts: Readonly<Record<string, Content>>
+  /** The login texts by language. Of several, a later one takes the places of texts of an earlier one. */
+  readonly texts: Readonly<Record<string, readonly Content[]>>
 }
 
 /** Reads the looks of the pages. What no page could show safely counts as absent. */
@@ -28,7 +28,9 @@ export function branding({ label, images, privacy, homeUri, texts }: BrandingCon
     hideLoginNameSuffix: flagAt(label, 'hideLoginNameSuffix'),
     disableWatermark: flagAt(label, 'disableWatermark'),
     links: linksOf(privacy),
-    texts: Object.fromEntries(Object.entries(texts).map(([language, content]) => [language, customTexts(content)])),
+    texts: Object.fromEntries(
+      Object.entries(texts).map(([language, contents]) => [language, Object.assign({}, ...contents.map(customTexts))]),
+    ),
     ...(home === undefined ? {} : { homeUri: home }),
   }
 }

@@ -1,5 +1,5 @@
 // Identity providers of documents, and those that a login policy lists. As in `policyStore`, the policy of an organization applies as a
-// whole instead of that of the instance.
+// whole instead of that of the instance. Providers of the instance may be listed by every policy.
 import type { IdentityProvider, IdentityProviderMapping, IdentityProviderStore, PolicyIdentityProviders } from '@symbolon/core-protocol'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import { flagAt, isObject, objectAt, parseContent, requiredTextAt, textAt, textsAt, valueAt } from '../documents/content.ts'
@@ -35,7 +35,7 @@ export function identityProviderStore(db: Kysely<ResourceTables>): IdentityProvi
         .where('identity_providers.idp_id', 'in', ids)
         .$if(policy.policyOf === 'organization', (query) => query.where('identity_providers.org_id', '=', orgId ?? ''))
         .execute()
-      for (const row of rows) found.set(row.idp_id, toProvider(row))
+      for (const row of [...rows, ...(await findOfInstance(db, ids))]) found.set(row.idp_id, toProvider(row))
     }
     return { ...policy, providers: policy.listed.flatMap((id) => found.get(id) ?? []) }
   }
@@ -52,16 +52,18 @@ export function identityProviderStore(db: Kysely<ResourceTables>): IdentityProvi
       return await listOfPolicy(row?.org_id)
     },
     async find(idpId) {
-      const row = await selectProviders(db).where('identity_providers.idp_id', '=', idpId).executeTakeFirst()
+      const [ofInstance] = await findOfInstance(db, [idpId])
+      const row = ofInstance ?? (await selectProviders(db).where('identity_providers.idp_id', '=', idpId).executeTakeFirst())
       return row === undefined ? undefined : toProvider(row)
     },
   }
 }
 
-type ProviderRow = Pick<IdentityProvidersTable, 'idp_id' | 'org_id' | 'kind' | 'sealed_secret' | 'content'>
+type OwnedRow = Pick<IdentityProvidersTable, 'idp_id' | 'org_id' | 'kind' | 'sealed_secret' | 'content'>
+type ProviderRow = Omit<OwnedRow, 'org_id'> & { readonly org_id?: string }
 
 /** Selects the providers of active organizations. */
-function selectProviders(db: Kysely<ResourceTables>): SelectQueryBuilder<ResourceTables, 'identity_providers' | 'orgs', ProviderRow> {
+function selectProviders(db: Kysely<ResourceTables>): SelectQueryBuilder<ResourceTables, 'identity_providers' | 'orgs', OwnedRow> {
   return db
     .selectFrom('identity_providers')
     .innerJoin('orgs', 'orgs.org_id', 'identity_providers.org_id')
@@ -73,6 +75,15 @@ function selectProviders(db: Kysely<ResourceTables>): SelectQueryBuilder<Resourc
       'identity_providers.sealed_secret',
       'identity_providers.content',
     ])
+}
+
+async function findOfInstance(db: Kysely<ResourceTables>, ids: readonly string[]): Promise<readonly ProviderRow[]> {
+  const rows = await db
+    .selectFrom('instance_identity_providers')
+    .select(['idp_id', 'sealed_secret', 'content'])
+    .where('idp_id', 'in', ids)
+    .execute()
+  return rows.map((row) => ({ ...row, kind: 'oidc' }))
 }
 
 function readPolicy(policy: Content): Pick<PolicyIdentityProviders, 'allowed' | 'listed'> {
@@ -88,7 +99,7 @@ function toProvider(row: ProviderRow): IdentityProvider {
   const usernameMapping = mappingAt(content, 'usernameMapping')
   return {
     id: row.idp_id,
-    orgId: row.org_id,
+    ...(row.org_id === undefined ? {} : { orgId: row.org_id }),
     kind: row.kind,
     name: textAt(content, 'name') ?? row.idp_id,
     issuer: requiredTextAt(content, 'issuer'),

@@ -1,4 +1,4 @@
-// The texts of mails that organizations have set.
+// The texts of mails that organizations, or the instance, have set. A text of the organization takes the place of that of the instance.
 import type { MessageText, MessageTextStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { parseContent, textAt } from '../documents/content.ts'
@@ -10,18 +10,30 @@ const members = ['title', 'preHeader', 'subject', 'greeting', 'text', 'buttonTex
 export function messageTextStore(db: Kysely<ResourceTables>): MessageTextStore {
   return {
     async find(orgId, list, language) {
-      const rows = await db
+      const ofInstance = await db
+        .selectFrom('instance_texts')
+        .select(['language', 'content'])
+        .where('member', '=', list)
+        .orderBy('language')
+        .execute()
+      const ofOrg = await db
         .selectFrom('org_texts')
         .select(['language', 'content'])
         .where('org_id', '=', orgId)
         .where('member', '=', list)
         .orderBy('language')
         .execute()
-      const row = rows.find((each) => each.language === language) ?? rows.find((each) => each.language.startsWith(`${language}-`))
-      if (row === undefined) return undefined
-      const content = parseContent(row.content)
-      const entries = members.map((member) => [member, textAt(content, member)] as const)
-      return Object.fromEntries(entries.filter(([, text]) => text !== undefined && text !== '')) satisfies MessageText
+      const found = [ofInstance, ofOrg].flatMap((rows) => textsIn(rows, language) ?? [])
+      return found.length === 0 ? undefined : Object.assign({}, ...found)
     },
   }
+}
+
+/** @returns the texts in the language, else in one of its regions; undefined if there is no such row */
+function textsIn(rows: readonly { readonly language: string; readonly content: string }[], language: string): MessageText | undefined {
+  const row = rows.find((each) => each.language === language) ?? rows.find((each) => each.language.startsWith(`${language}-`))
+  if (row === undefined) return undefined
+  const content = parseContent(row.content)
+  const entries = members.map((member) => [member, textAt(content, member)] as const)
+  return Object.fromEntries(entries.filter(([, text]) => text !== undefined && text !== ''))
 }

@@ -7,6 +7,7 @@ import { durationAt, flagAt, isObject, parseContent, textAt, textsAt, valueAt } 
 import type { Content } from '../documents/content.ts'
 import { imageNames, imageOf, readImageName } from './brand-images.ts'
 import { branding } from './branding.ts'
+import type { BrandingContents } from './branding.ts'
 import { findOrgOfDomain } from './organizations.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 
@@ -25,7 +26,7 @@ export function policyStore(db: Kysely<ResourceTables>): PolicyStore {
       images: imageNames(label, ofOrg.has('labelPolicy') ? orgId : undefined),
       privacy: policy('privacyPolicy'),
       homeUri: loginPolicy(ofOrg, ofInstance).defaultRedirectUri,
-      texts: orgId === undefined ? {} : await findLoginTexts(db, orgId),
+      texts: await findLoginTexts(db, orgId),
     })
   }
 
@@ -64,15 +65,22 @@ export function policyStore(db: Kysely<ResourceTables>): PolicyStore {
   }
 }
 
-/** The login texts of the organization by language. */
-async function findLoginTexts(db: Kysely<ResourceTables>, orgId: string): Promise<Readonly<Record<string, Content>>> {
-  const rows = await db
-    .selectFrom('org_texts')
-    .select(['language', 'content'])
-    .where('org_id', '=', orgId)
-    .where('member', '=', 'loginTexts')
-    .execute()
-  return Object.fromEntries(rows.map(({ language, content }) => [language, parseContent(content)]))
+/** The login texts by language: those of the instance, then those of the organization, which take their places. */
+async function findLoginTexts(db: Kysely<ResourceTables>, orgId: string | undefined): Promise<BrandingContents['texts']> {
+  const ofInstance = await db.selectFrom('instance_texts').select(['language', 'content']).where('member', '=', 'loginTexts').execute()
+  const ofOrg =
+    orgId === undefined
+      ? []
+      : await db
+          .selectFrom('org_texts')
+          .select(['language', 'content'])
+          .where('org_id', '=', orgId)
+          .where('member', '=', 'loginTexts')
+          .execute()
+  const found = new Map<string, Content[]>()
+  for (const { language, content } of [...ofInstance, ...ofOrg])
+    found.set(language, [...(found.get(language) ?? []), parseContent(content)])
+  return Object.fromEntries(found)
 }
 
 type Contents = ReadonlyMap<string, Content>

@@ -83,6 +83,35 @@ export function brandingTests(open: OpenFresh): void {
         assert.deepEqual(await policies.findBrandingOfDomain('two.example'), ofInstance)
       }))
 
+    test('a text of the instance shows where the organization has none, in pages and mails', () =>
+      withStores(open, ['directory', 'policies', 'messageTexts'], async ({ directory, policies, messageTexts }) => {
+        const ofInstance = (member: string, language: string, content: Resource['content']): Resource => ({
+          kind: 'instanceText',
+          key: [member, language],
+          content: { language, ...content },
+        })
+        const mail: Resource = { kind: 'orgText', key: ['o1', 'initMessages', 'en'], orgId: 'o1', content: { subject: 'Ours' } }
+        const put = [
+          org('o1'),
+          loginTexts('en', { loginText: { title: 'Ours' } }),
+          mail,
+          ofInstance('loginTexts', 'en', { loginText: { title: 'All' }, passwordText: { title: 'All' } }),
+          ofInstance('loginTexts', 'de', { loginText: { title: 'Alle' } }),
+          ofInstance('initMessages', 'en', { subject: 'All', text: 'All' }),
+        ]
+        await directory.apply({ put, remove: [] }, 1000)
+        const of = async (orgId?: string): Promise<unknown> => (await policies.findBranding(orgId)).texts
+        const all = { en: { 'loginName.title': 'All', 'password.title': 'All' }, de: { 'loginName.title': 'Alle' } }
+        assert.deepEqual(await of(), all)
+        assert.deepEqual(await of('o2'), all)
+        assert.deepEqual(await of('o1'), { ...all, en: { 'loginName.title': 'Ours', 'password.title': 'All' } })
+        assert.deepEqual(await messageTexts.find('o1', 'initMessages', 'en'), { subject: 'Ours', text: 'All' })
+        assert.deepEqual(await messageTexts.find('', 'initMessages', 'en'), { subject: 'All', text: 'All' })
+        assert.equal(await messageTexts.find('o1', 'initMessages', 'de'), undefined)
+        await directory.apply({ put: [], remove: [{ kind: 'instanceText', key: ['loginTexts', 'en'] }] }, 2000)
+        assert.deepEqual(await of('o1'), { de: all.de, en: { 'loginName.title': 'Ours' } })
+      }))
+
     test('BR-02 leaves out colours and links that could do more than be shown', () =>
       withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
         await directory.apply(

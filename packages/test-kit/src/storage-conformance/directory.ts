@@ -54,6 +54,8 @@ async function everything(): Promise<readonly Resource[]> {
     { kind: 'orgText', key: ['o1', 'loginTexts', 'en'], orgId: 'o1', content: { language: 'en', loginText: { title: 'Hi' } } },
     { kind: 'instanceMember', key: ['u1'], content: { userId: 'u1', roles: ['IAM_OWNER'] } },
     { kind: 'instancePolicy', key: ['lockoutPolicy'], content: { maxPasswordAttempts: 3 } },
+    { kind: 'instanceOidcIdp', key: ['i3'], content: { idpId: 'i3', idp: { name: 'K' } }, secrets: { sealedIdpSecret: 'sealed' } },
+    { kind: 'instanceText', key: ['loginTexts', 'en'], content: { language: 'en', loginText: { title: 'Hello' } } },
   ]
 }
 
@@ -66,7 +68,7 @@ export function directoryTests(open: OpenFresh): void {
         await directory.apply({ put: resources.toReversed(), remove: [] }, 1000)
         for (const resource of resources) {
           assert.deepEqual(await directory.find([reference(resource)]), [resource], resource.kind)
-          const ofInstance = resource.kind === 'instanceMember' || resource.kind === 'instancePolicy'
+          const ofInstance = resource.kind.startsWith('instance')
           assert.deepEqual(await directory.list(resource.kind, ofInstance ? undefined : 'o1'), [resource], resource.kind)
           assert.deepEqual(await directory.list(resource.kind, ofInstance ? 'o1' : 'o2'), [], resource.kind)
         }

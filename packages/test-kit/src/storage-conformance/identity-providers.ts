@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Resource } from '@symbolon/core-protocol'
-import { oidcIdp, org } from './fixtures.ts'
+import { human, oidcIdp, org } from './fixtures.ts'
 import { withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
@@ -69,6 +69,23 @@ export function identityProviderTests(open: OpenFresh): void {
           listed: ['i1'],
           providers: [],
         })
+      }))
+
+    test('a provider of the instance is found, and may be listed by every policy', () =>
+      withStores(open, ['directory', 'identityProviders', 'userLinks'], async ({ directory, identityProviders, userLinks }) => {
+        const { content } = oidcIdp('o1', 'shared')
+        const shared: Resource = { kind: 'instanceOidcIdp', key: ['shared'], content, secrets: { sealedIdpSecret: 'sealed' } }
+        const put = [org('o1'), human('o1', 'u1', 'ada'), oidcIdp('o1', 'own'), shared, ofOrg('o1', listing('shared', 'own'))]
+        await directory.apply({ put: [...put, ofInstance(listing('shared'))], remove: [] }, 1000)
+        const found = await identityProviders.find('shared')
+        assert.deepEqual([found?.id, found?.orgId, found?.kind, found?.sealedSecret], ['shared', undefined, 'oidc', 'sealed'])
+        const list = async (orgId?: string): Promise<readonly string[]> =>
+          (await identityProviders.listOfPolicy(orgId)).providers.map(({ id }) => id)
+        assert.deepEqual([await list('o1'), await list()], [['shared', 'own'], ['shared']])
+        await userLinks.add({ userId: 'u1', idpId: 'shared', externalId: 'ada-there' }, 1000)
+        await directory.apply({ put: [], remove: [{ kind: 'instanceOidcIdp', key: ['shared'] }] }, 2000)
+        assert.equal(await identityProviders.find('shared'), undefined)
+        assert.deepEqual([await list('o1'), await list(), await userLinks.list('u1')], [['own'], [], []])
       }))
 
     test('the policy of an organization lists its own providers alone, that of the instance those of all', () =>

@@ -85,6 +85,8 @@ export const trail: TrailTexts = {
     projectGrantMember: 'das Mitglied einer Projektfreigabe',
     instanceMember: 'das Mitglied der Instanz',
     instancePolicy: 'die Richtlinie der Instanz',
+    instanceOidcIdp: 'den Identitätsanbieter der Instanz',
+    instanceText: 'den Text der Instanz',
     session: 'die Sitzung',
     token: 'das Token',
     signingKey: 'den Signaturschlüssel',

@@ -79,6 +79,8 @@ export const trail: TrailTexts = {
     projectGrantMember: 'the member of a project grant',
     instanceMember: 'the member of the instance',
     instancePolicy: 'the policy of the instance',
+    instanceOidcIdp: 'the identity provider of the instance',
+    instanceText: 'the text of the instance',
     session: 'the session',
     token: 'the token',
     signingKey: 'the signing key',

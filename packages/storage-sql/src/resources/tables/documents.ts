@@ -1,6 +1,7 @@
-// Identity providers of organizations and links to them, actions and texts.
-import { key, owned, required } from '../../sql/schema.ts'
-import type { Schema } from '../../sql/schema.ts'
+// Identity providers of organizations and of the instance, links to them, actions and texts.
+import type { SqlDialect } from '../../sql/dialect.ts'
+import { key, owned, required, schemaOf } from '../../sql/schema.ts'
+import type { Migrations, Schema } from '../../sql/schema.ts'
 import { resourceColumns } from './columns.ts'
 import type { ResourceColumns } from './columns.ts'
 
@@ -9,6 +10,12 @@ export interface IdentityProvidersTable extends ResourceColumns {
   readonly idp_id: string
   readonly org_id: string
   readonly kind: 'oidc' | 'jwt'
+  readonly sealed_secret: string | null
+}
+
+/** One identity provider of the instance. Its id is that of no identity provider of an organization. */
+export interface InstanceIdentityProvidersTable extends ResourceColumns {
+  readonly idp_id: string
   readonly sealed_secret: string | null
 }
 
@@ -41,6 +48,12 @@ export interface OrgTextsTable extends ResourceColumns {
   readonly language: string
 }
 
+/** One custom text of the instance: organizations show it that have none of their own. */
+export interface InstanceTextsTable extends ResourceColumns {
+  readonly member: string
+  readonly language: string
+}
+
 /** The tables of this file. */
 export interface DocumentTables {
   readonly identity_providers: IdentityProvidersTable
@@ -48,6 +61,8 @@ export interface DocumentTables {
   readonly actions: ActionsTable
   readonly trigger_actions: TriggerActionsTable
   readonly org_texts: OrgTextsTable
+  readonly instance_identity_providers: InstanceIdentityProvidersTable
+  readonly instance_texts: InstanceTextsTable
 }
 
 /** Creates the tables. */
@@ -96,4 +111,24 @@ export async function createDocumentTables(schema: Schema): Promise<void> {
       t.addColumn('org_id', 'text', owned('orgs.org_id')).addColumn('member', 'text', required).addColumn('language', 'text', required),
     ).addPrimaryKeyConstraint('org_texts_key', ['org_id', 'member', 'language']),
   )
+}
+
+/** The migration that adds the identity providers and the texts of the instance. */
+export function instanceDocumentMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '016-of-the-instance': {
+      async up(db) {
+        const schema = schemaOf(db, dialect)
+        await schema.table('instance_identity_providers', (t) =>
+          resourceColumns(schema, t.addColumn('idp_id', 'text', key).addColumn('sealed_secret', 'text')),
+        )
+        await schema.table('instance_texts', (t) =>
+          resourceColumns(schema, t.addColumn('member', 'text', required).addColumn('language', 'text', required)).addPrimaryKeyConstraint(
+            'instance_texts_key',
+            ['member', 'language'],
+          ),
+        )
+      },
+    },
+  }
 }
