@@ -9,6 +9,8 @@ import { Calls } from './calls.ts'
 import { applicationName, openConnections, openForMigration } from './connections.ts'
 import type { Connections } from './connections.ts'
 import { GatheredInserts, insertsOneRow } from './gathered-inserts.ts'
+import { gatheredLookUp, isLookUp } from './gathered-lookups.ts'
+import { oneStatement } from './one-statement.ts'
 import { postgresDialect } from './dialect.ts'
 import { codeOf, violation } from './errors.ts'
 import { readOptions } from './options.ts'
@@ -105,6 +107,10 @@ function gatheredInserts(connections: Connections, db: Kysely<Database>): Gather
 function shortcuts(connections: Connections, gathered: GatheredInserts): Pick<Required<SqlDialect>, 'prepare' | 'executeTogether'> {
   return {
     prepare: <Row>(query: CompiledQuery) => {
+      if (isLookUp(query)) {
+        const lookUp = gatheredLookUp<Row>(query, (text, parameters) => connections.run(text, parameters))
+        return async (parameters) => ({ rows: await lookUp(parameters) })
+      }
       if (!insertsOneRow(query)) return async (parameters) => ({ rows: await connections.run<Row>(query.sql, parameters) })
       return async (parameters) => {
         await gathered.insert({ ...query, parameters })
@@ -113,7 +119,11 @@ function shortcuts(connections: Connections, gathered: GatheredInserts): Pick<Re
     },
     async executeTogether(queries, conditional) {
       const [query, ...others] = queries
-      if (query === undefined || others.length > 0) return await connections.runTogether(queries, conditional)
+      if (query === undefined || others.length > 0) {
+        const together = conditional ? oneStatement(queries) : undefined
+        if (together === undefined) return await connections.runTogether(queries, conditional)
+        return (await connections.run(together.sql, together.parameters)).length > 0
+      }
       if (insertsOneRow(query)) {
         await gathered.insert(query)
         return true

@@ -11,12 +11,14 @@ import {
   wireSigningAlgorithm,
 } from '../documents/wire-names.ts'
 
-/** An application with what it needs of its project and organization. */
-export interface ApplicationRow {
-  readonly kind: 'oidc' | 'api'
+/** An application with what it needs of its project and organization, or a service user with what it needs of its organization. */
+export interface ClientRow {
+  readonly kind: 'oidc' | 'api' | 'service_user'
   readonly client_id: string
   readonly org_id: string
-  readonly project_id: string
+  /** The id of the project of an application; the user name of a service user. */
+  readonly project_or_name: string
+  /** Of a service user an empty object. */
   readonly project_content: string
   readonly secret_digest: string | null
   readonly secret_hash: string | null
@@ -29,32 +31,22 @@ export interface ApplicationRow {
   readonly org_times_ended: number
 }
 
-/** A service user with what it needs of its organization. */
-export interface ServiceUserRow {
-  readonly user_id: string
-  readonly org_id: string
-  readonly user_name: string
-  readonly secret_digest: string | null
-  readonly secret_hash: string | null
-  readonly former_secret: string | null
-  readonly former_secret_until: string | null
-  readonly content: string
-  readonly created_at: number
-  readonly times_ended: number
-  readonly org_times_ended: number
+/** The client of a row. @throws TypeError if the authentication method is unknown */
+export function toClient(row: ClientRow): Client {
+  return row.kind === 'service_user' ? serviceUserClient(row) : applicationClient(row, row.kind)
 }
 
-/** The client of an application. @throws TypeError if the authentication method is unknown */
-export function applicationClient(row: ApplicationRow): Client {
+function applicationClient(row: ClientRow, kind: 'oidc' | 'api'): Client {
   const content = parseContent(row.content)
+  const project = parseContent(row.project_content)
   const app = objectAt(content, 'app')
-  const oidc = row.kind === 'oidc'
+  const oidc = kind === 'oidc'
   return {
     clientId: row.client_id,
-    kind: row.kind,
+    kind,
     name: textAt(app, 'name') ?? row.client_id,
     orgId: row.org_id,
-    projectId: row.project_id,
+    projectId: row.project_or_name,
     applicationType: wireApplicationType(textAt(app, 'appType')),
     authenticationMethod: wireAuthenticationMethod(textAt(app, 'authMethodType')),
     ...(row.secret_digest === null ? {} : { secretDigest: row.secret_digest }),
@@ -70,11 +62,11 @@ export function applicationClient(row: ApplicationRow): Client {
     accessTokenSigningAlg: wireSigningAlgorithm(textAt(content, 'accessTokenSigningAlg')),
     accessTokenTyp: textAt(content, 'accessTokenTyp') === 'JWT' ? 'JWT' : 'at+jwt',
     idTokenUserinfoAssertion: flagAt(app, 'idTokenUserinfoAssertion'),
-    projectRoleAssertion: flagAt(parseContent(row.project_content), 'project', 'projectRoleAssertion'),
+    projectRoleAssertion: flagAt(project, 'project', 'projectRoleAssertion'),
     accessTokenRoleAssertion: flagAt(app, 'accessTokenRoleAssertion'),
     idTokenRoleAssertion: flagAt(app, 'idTokenRoleAssertion'),
     managementAccess: oidc && flagAt(content, 'managementAccess'),
-    ...privateLabeling(parseContent(row.project_content)),
+    ...privateLabeling(project),
     createdAt: row.created_at,
     timesEnded: row.times_ended + row.project_times_ended + row.org_times_ended,
   }
@@ -107,13 +99,12 @@ function privateLabeling(project: Content): Pick<Client, 'privateLabeling'> {
   }
 }
 
-/** The client of a service user. */
-export function serviceUserClient(row: ServiceUserRow): Client {
+function serviceUserClient(row: ClientRow): Client {
   const content = parseContent(row.content)
   return {
-    clientId: row.user_id,
+    clientId: row.client_id,
     kind: 'service_user',
-    name: textAt(content, 'user', 'name') ?? row.user_name,
+    name: textAt(content, 'user', 'name') ?? row.project_or_name,
     orgId: row.org_id,
     applicationType: 'web',
     authenticationMethod: 'client_secret_basic',

@@ -4,61 +4,52 @@ import type { Kysely, SelectQueryBuilder } from 'kysely'
 import { parseContent } from '../documents/content.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { cached } from '../sql/generation.ts'
+import { preparedOne } from '../sql/prepared.ts'
+import type { Placeholders } from '../sql/prepared.ts'
 import { findClientHolder, findServiceUserByName } from './client-ids.ts'
-import { applicationClient, serviceUserClient } from './client-record.ts'
+import { activeApplications, activeServiceUsers, selectApplications, selectServiceUsers } from './active-clients.ts'
+import { toClient } from './client-record.ts'
 import { clientSecretStore } from './client-secrets.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 
 /** Finds clients, their keys, and what they may be used for. */
-export function clientStore(db: Kysely<ResourceTables>, { generation }: SqlDialect): ClientStore {
+export function clientStore(db: Kysely<ResourceTables>, dialect: SqlDialect): ClientStore {
+  const { generation } = dialect
+  const findHolder = preparedOne(db, dialect, ({ clientId }: Placeholders<{ readonly clientId: string }>) =>
+    selectApplications(db)
+      .innerJoin('client_ids', 'client_ids.app_id', 'applications.app_id')
+      .where('client_ids.client_id', '=', clientId)
+      .unionAll(
+        selectServiceUsers(db).innerJoin('client_ids', 'client_ids.user_id', 'users.user_id').where('client_ids.client_id', '=', clientId),
+      ),
+  )
+  const findServiceUser = preparedOne(db, dialect, ({ userId }: Placeholders<{ readonly userId: string }>) =>
+    selectServiceUsers(db).where('users.user_id', '=', userId),
+  )
+  const isHeld = preparedOne(db, dialect, ({ clientId }: Placeholders<{ readonly clientId: string }>) =>
+    db.selectFrom('client_ids').select('client_id').where('client_id', '=', clientId),
+  )
+  const findAdmitted = preparedOne(db, dialect, (pair: Placeholders<Admission>) => selectAdmitted(db, pair))
+  const findOrigin = preparedOne(db, dialect, ({ origin }: Placeholders<{ readonly origin: string }>) =>
+    activeApplications(db)
+      .innerJoin('application_origins', 'application_origins.app_id', 'applications.app_id')
+      .select('applications.app_id')
+      .where('application_origins.origin', '=', origin)
+      .limit(1),
+  )
   const listKeys = (clientId: string): Promise<readonly ExpiringKey[]> => findKeys(db, clientId)
   // Whether a key has expired depends on the time, so keys are cached together with their expiry.
   const listAllKeys = generation === undefined ? listKeys : cached(generation, listKeys)
 
   return {
     async find(clientId) {
-      const app = await activeApplications(db)
-        .innerJoin('client_ids', 'client_ids.app_id', 'applications.app_id')
-        .select([
-          'applications.kind',
-          'applications.client_id',
-          'applications.org_id',
-          'applications.project_id',
-          'applications.secret_digest',
-          'applications.secret_hash',
-          'applications.former_secret',
-          'applications.former_secret_until',
-          'applications.content',
-          'applications.created_at',
-          'projects.content as project_content',
-          'applications.times_ended',
-          'projects.times_ended as project_times_ended',
-          'orgs.times_ended as org_times_ended',
-        ])
-        .where('client_ids.client_id', '=', clientId)
-        .executeTakeFirst()
-      if (app !== undefined) return applicationClient(app)
+      const holder = await findHolder({ clientId })
+      if (holder !== undefined) return toClient(holder)
       // A client identifier that is assigned never means a service user of that name.
-      const held = await db.selectFrom('client_ids').select('user_id').where('client_id', '=', clientId).executeTakeFirst()
-      const userId = held === undefined ? await findServiceUserByName(db, clientId) : held.user_id
-      if (userId == null) return undefined
-      const user = await activeServiceUsers(db)
-        .select([
-          'users.user_id',
-          'users.org_id',
-          'users.user_name',
-          'users.secret_digest',
-          'users.secret_hash',
-          'users.former_secret',
-          'users.former_secret_until',
-          'users.content',
-          'users.created_at',
-          'users.times_ended',
-          'orgs.times_ended as org_times_ended',
-        ])
-        .where('users.user_id', '=', userId)
-        .executeTakeFirst()
-      return user === undefined ? undefined : serviceUserClient(user)
+      if ((await isHeld({ clientId })) !== undefined) return undefined
+      const userId = await findServiceUserByName(db, clientId)
+      const user = userId === undefined ? undefined : await findServiceUser({ userId })
+      return user === undefined ? undefined : toClient(user)
     },
     async replaceSecretHash(clientId, secretHash, secretDigest) {
       const replaced = { secret_hash: null, secret_digest: secretDigest }
@@ -112,67 +103,72 @@ export function clientStore(db: Kysely<ResourceTables>, { generation }: SqlDiale
       return row !== undefined
     },
     async admits(clientId, userId) {
-      const row = await db
-        .selectFrom('client_ids')
-        .leftJoin('applications', 'applications.app_id', 'client_ids.app_id')
-        .leftJoin('projects', 'projects.project_id', 'applications.project_id')
-        .innerJoin('users', (join) => join.on('users.user_id', '=', userId))
-        .select('users.user_id')
-        .where('client_ids.client_id', '=', clientId)
-        .where((eb) => {
-          const projectGrants = eb
-            .selectFrom('project_grants')
-            .select('project_grants.grant_id')
-            .whereRef('project_grants.project_id', '=', 'projects.project_id')
-            .where('project_grants.active', '=', 1)
-          const userGrants = eb
-            .selectFrom('user_grants')
-            .select('user_grants.user_id')
-            .whereRef('user_grants.project_id', '=', 'projects.project_id')
-            .whereRef('user_grants.user_id', '=', 'users.user_id')
-            .where('user_grants.active', '=', 1)
-            .where((grant) =>
-              grant.or([
-                grant.and([grant('user_grants.project_grant_id', '=', ''), grant('user_grants.org_id', '=', grant.ref('projects.org_id'))]),
-                grant(
-                  'user_grants.project_grant_id',
-                  'in',
-                  grant
-                    .selectFrom('project_grants')
-                    .select('project_grants.grant_id')
-                    .whereRef('project_grants.project_id', '=', 'user_grants.project_id')
-                    .where('project_grants.active', '=', 1)
-                    // A user grant may only use a project grant of its own organization.
-                    .whereRef('project_grants.granted_org_id', '=', 'user_grants.org_id'),
-                ),
-              ]),
-            )
-          return eb.or([
-            // A service user belongs to no project, so no project restricts it.
-            eb('client_ids.app_id', 'is', null),
-            eb.and([
-              eb.or([
-                eb('projects.has_project_check', '=', 0),
-                eb('projects.org_id', '=', eb.ref('users.org_id')),
-                eb.exists(projectGrants.whereRef('project_grants.granted_org_id', '=', 'users.org_id')),
-              ]),
-              eb.or([eb('projects.project_role_check', '=', 0), eb.exists(userGrants)]),
-            ]),
-          ])
-        })
-        .executeTakeFirst()
-      return row !== undefined
+      return (await findAdmitted({ clientId, userId })) !== undefined
     },
     async hasOrigin(origin) {
-      const row = await activeApplications(db)
-        .innerJoin('application_origins', 'application_origins.app_id', 'applications.app_id')
-        .select('applications.app_id')
-        .where('application_origins.origin', '=', origin)
-        .limit(1)
-        .executeTakeFirst()
-      return row !== undefined
+      return (await findOrigin({ origin })) !== undefined
     },
   }
+}
+
+interface Admission {
+  readonly clientId: string
+  readonly userId: string
+}
+
+/** Selects a row if the user may use the client. */
+function selectAdmitted(
+  db: Kysely<ResourceTables>,
+  { clientId, userId }: Placeholders<Admission>,
+): SelectQueryBuilder<ResourceTables, 'client_ids' | 'users', { readonly user_id: string }> {
+  return db
+    .selectFrom('client_ids')
+    .leftJoin('applications', 'applications.app_id', 'client_ids.app_id')
+    .leftJoin('projects', 'projects.project_id', 'applications.project_id')
+    .innerJoin('users', (join) => join.on('users.user_id', '=', userId))
+    .select('users.user_id')
+    .where('client_ids.client_id', '=', clientId)
+    .where((eb) => {
+      const projectGrants = eb
+        .selectFrom('project_grants')
+        .select('project_grants.grant_id')
+        .whereRef('project_grants.project_id', '=', 'projects.project_id')
+        .where('project_grants.active', '=', 1)
+      const userGrants = eb
+        .selectFrom('user_grants')
+        .select('user_grants.user_id')
+        .whereRef('user_grants.project_id', '=', 'projects.project_id')
+        .whereRef('user_grants.user_id', '=', 'users.user_id')
+        .where('user_grants.active', '=', 1)
+        .where((grant) =>
+          grant.or([
+            grant.and([grant('user_grants.project_grant_id', '=', ''), grant('user_grants.org_id', '=', grant.ref('projects.org_id'))]),
+            grant(
+              'user_grants.project_grant_id',
+              'in',
+              grant
+                .selectFrom('project_grants')
+                .select('project_grants.grant_id')
+                .whereRef('project_grants.project_id', '=', 'user_grants.project_id')
+                .where('project_grants.active', '=', 1)
+                // A user grant may only use a project grant of its own organization.
+                .whereRef('project_grants.granted_org_id', '=', 'user_grants.org_id'),
+            ),
+          ]),
+        )
+      return eb.or([
+        // A service user belongs to no project, so no project restricts it.
+        eb('client_ids.app_id', 'is', null),
+        eb.and([
+          eb.or([
+            eb('projects.has_project_check', '=', 0),
+            eb('projects.org_id', '=', eb.ref('users.org_id')),
+            eb.exists(projectGrants.whereRef('project_grants.granted_org_id', '=', 'users.org_id')),
+          ]),
+          eb.or([eb('projects.project_role_check', '=', 0), eb.exists(userGrants)]),
+        ]),
+      ])
+    })
 }
 
 interface ExpiringKey {
@@ -204,23 +200,4 @@ async function findKeys(db: Kysely<ResourceTables>, clientId: string): Promise<r
     key: { keyId: row.key_id, algorithm: row.algorithm, jwk: parseContent(row.jwk) },
     expiresAt: row.expires_at,
   }))
-}
-
-function activeApplications(db: Kysely<ResourceTables>): SelectQueryBuilder<ResourceTables, 'applications' | 'projects' | 'orgs', object> {
-  return db
-    .selectFrom('applications')
-    .innerJoin('projects', 'projects.project_id', 'applications.project_id')
-    .innerJoin('orgs', 'orgs.org_id', 'projects.org_id')
-    .where('applications.active', '=', 1)
-    .where('projects.active', '=', 1)
-    .where('orgs.active', '=', 1)
-}
-
-function activeServiceUsers(db: Kysely<ResourceTables>): SelectQueryBuilder<ResourceTables, 'users' | 'orgs', object> {
-  return db
-    .selectFrom('users')
-    .innerJoin('orgs', 'orgs.org_id', 'users.org_id')
-    .where('users.kind', '=', 'machine')
-    .where('users.state', '=', 'active')
-    .where('orgs.active', '=', 1)
 }

@@ -2,12 +2,21 @@
 import type { LoginNameMatch, UserMetadataStore, UserStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { parseContent, requiredTextAt } from '../documents/content.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+import { prepared, preparedOne } from '../sql/prepared.ts'
+import type { Placeholders } from '../sql/prepared.ts'
 import { selectByLoginName, selectByUserName } from './login-names.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 import { selectUsers, toUser } from './user-record.ts'
 
 /** Finds users. */
-export function userStore(db: Kysely<ResourceTables>): UserStore {
+export function userStore(db: Kysely<ResourceTables>, dialect: SqlDialect): UserStore {
+  const findRow = preparedOne(db, dialect, ({ userId }: Placeholders<{ readonly userId: string }>) =>
+    selectUsers(db).where('users.user_id', '=', userId),
+  )
+  const findActiveRow = preparedOne(db, dialect, ({ userId }: Placeholders<{ readonly userId: string }>) =>
+    selectUsers(db).where('users.user_id', '=', userId).where('users.state', '=', 'active').where('orgs.active', '=', 1),
+  )
   const selectIds = {
     login_name: (name: string) => selectByLoginName(db, name, 'human').select('users.user_id'),
     user_name: (name: string) => selectByUserName(db, name, 'human').select('users.user_id'),
@@ -35,15 +44,11 @@ export function userStore(db: Kysely<ResourceTables>): UserStore {
 
   return {
     async find(userId) {
-      const row = await selectUsers(db).where('users.user_id', '=', userId).executeTakeFirst()
+      const row = await findRow({ userId })
       return row === undefined ? undefined : toUser(row)
     },
     async findActive(userId) {
-      const row = await selectUsers(db)
-        .where('users.user_id', '=', userId)
-        .where('users.state', '=', 'active')
-        .where('orgs.active', '=', 1)
-        .executeTakeFirst()
+      const row = await findActiveRow({ userId })
       return row === undefined ? undefined : toUser(row)
     },
     async findByLoginName(name) {
@@ -82,15 +87,13 @@ function withoutShadows(userNames: readonly LoginNameMatch[], contacts: readonly
 }
 
 /** Lists the metadata of users. */
-export function userMetadataStore(db: Kysely<ResourceTables>): UserMetadataStore {
+export function userMetadataStore(db: Kysely<ResourceTables>, dialect: SqlDialect): UserMetadataStore {
+  const list = prepared(db, dialect, ({ userId }: Placeholders<{ readonly userId: string }>) =>
+    db.selectFrom('user_metadata').select(['metadata_key', 'content']).where('user_id', '=', userId).orderBy('metadata_key'),
+  )
   return {
     async list(userId) {
-      const rows = await db
-        .selectFrom('user_metadata')
-        .select(['metadata_key', 'content'])
-        .where('user_id', '=', userId)
-        .orderBy('metadata_key')
-        .execute()
+      const rows = await list({ userId })
       return rows.map((row) => ({ key: row.metadata_key, value: requiredTextAt(parseContent(row.content), 'value') }))
     },
   }

@@ -45,7 +45,7 @@ export function issuanceStore(db: Kysely<IssuanceTables>, dialect: SqlDialect, r
    * that fails, the tokens are issued nevertheless, and the next insertion removes it.
    */
   async function removeAfterwards(removal: CompiledQuery): Promise<void> {
-    await db.executeQuery(removal).catch(() => undefined)
+    await executeTogether(db, dialect, [removal], false).catch(() => undefined)
   }
 
   return {

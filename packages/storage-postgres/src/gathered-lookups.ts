@@ -1,0 +1,119 @@
+// Look-ups that wait at the same time become one statement, which looks up each of them. The server and the driver spend most of their time
+// per statement, not per row. A group sees the database as it is when the group is sent, which is after each of its calls was made.
+import type { CompiledQuery } from 'kysely'
+import { StorageUnavailable } from '@symbolon/core-protocol'
+
+/** Statements under way for one look-up. While they run, the next calls gather. */
+const flights = 2
+/** Calls of one statement. */
+const mostCalls = 128
+/** The column with the number of the call, which no table has. It stays in the rows. */
+const callColumn = '#call'
+
+/** Runs one statement by its name. */
+export type RunByName = <Row>(sql: string, parameters: readonly unknown[]) => Promise<readonly Row[]>
+
+/** Runs a look-up. Callers that ask the same at the same time get the same rows, which they do not change. */
+export type LookUp<Row> = (parameters: readonly unknown[]) => Promise<readonly Row[]>
+
+interface Call<Row> {
+  readonly parameters: readonly unknown[]
+  readonly found: PromiseWithResolvers<readonly Row[]>
+}
+
+/** The calls that wait, whose parameters have the same types: the text of their statement names them. */
+interface Queue<Row> {
+  /** The text for several calls. */
+  readonly text: string
+  readonly waiting: Call<Row>[]
+  underWay: number
+}
+
+/**
+ * Prepares a look-up.
+ * @param query for which `isLookUp`
+ */
+export function gatheredLookUp<Row>({ sql }: CompiledQuery, run: RunByName): LookUp<Row> {
+  const queues = new Map<string, Queue<Row>>()
+
+  function queueOf(types: readonly ArrayType[]): Queue<Row> {
+    const key = types.join()
+    const queue = queues.get(key) ?? { text: textForSeveral(sql, types), waiting: [], underWay: 0 }
+    queues.set(key, queue)
+    return queue
+  }
+
+  async function fly(queue: Queue<Row>): Promise<void> {
+    queue.underWay += 1
+    while (queue.waiting.length > 0) await lookUpTogether(queue, queue.waiting.splice(0, mostCalls))
+    queue.underWay -= 1
+  }
+
+  async function lookUpTogether({ text }: Pick<Queue<Row>, 'text'>, calls: readonly Call<Row>[]): Promise<void> {
+    // The callers of one look-up, such as of the client that most requests come from.
+    const equal = Map.groupBy(calls, ({ parameters }) => JSON.stringify(parameters))
+    const different = [...equal.values()].flatMap(([call]) => call ?? [])
+    try {
+      const rows = await rowsOf(text, different)
+      for (const [index, others] of [...equal.values()].entries()) for (const { found } of others) found.resolve(rows[index] ?? [])
+    } catch (error) {
+      const [first, ...others] = calls
+      if (others.length === 0 || error instanceof StorageUnavailable) for (const { found } of calls) found.reject(error)
+      // One of them cannot be looked up, and keeps no other from its answer.
+      else for (const call of first === undefined ? [] : [first, ...others]) await lookUpTogether({ text }, [call])
+    }
+  }
+
+  /** @returns the rows of each call */
+  async function rowsOf(text: string, calls: readonly Call<Row>[]): Promise<readonly (readonly Row[])[]> {
+    const [only, ...others] = calls
+    if (only !== undefined && others.length === 0) return [await run<Row>(sql, only.parameters)]
+    const columns = only?.parameters.map((_, index) => arrayOf(calls.map(({ parameters }) => parameters[index]))) ?? []
+    const answer: Row[][] = calls.map(() => [])
+    for (const row of await run<Row & Numbered>(text, columns)) answer[row[callColumn] - 1]?.push(row)
+    return answer
+  }
+
+  return (parameters) => {
+    const types = parameters.map(arrayTypeOf)
+    if (types.length === 0 || !types.every((type) => type !== undefined)) return run<Row>(sql, parameters)
+    const queue = queueOf(types)
+    const found = Promise.withResolvers<readonly Row[]>()
+    queue.waiting.push({ parameters, found })
+    if (queue.underWay < flights) void fly(queue)
+    return found.promise
+  }
+}
+
+interface Numbered {
+  readonly [callColumn]: number
+}
+
+/** Whether the query reads alone, locks nothing, and asks for no order: a join need not keep that of its parts. */
+export function isLookUp({ query }: CompiledQuery): boolean {
+  return query.kind === 'SelectQueryNode' && (query.endModifiers ?? []).length === 0 && query.orderBy === undefined
+}
+
+type ArrayType = 'text[]' | 'bigint[]'
+
+/** @returns undefined for a value whose type only its place in the statement tells */
+function arrayTypeOf(value: unknown): ArrayType | undefined {
+  return typeof value === 'string' ? 'text[]' : Number.isSafeInteger(value) ? 'bigint[]' : undefined
+}
+
+/**
+ * The query once for each element of the arrays. Its parameters become columns of the list of calls. The number of calls changes nothing in
+ * the text, so there is one plan. https://www.postgresql.org/docs/current/queries-table-expressions.html#QUERIES-LATERAL
+ */
+function textForSeveral(sql: string, types: readonly ArrayType[]): string {
+  const arrays = types.map((type, index) => `$${index + 1}::${type}`).join(', ')
+  const names = types.map((_, index) => `p${index + 1}`).join(', ')
+  // Values are always parameters, so a dollar sign occurs in no other place.
+  const each = sql.replaceAll(/\$(\d+)/g, 'call.p$1')
+  return `select call.number as "${callColumn}", found.* from unnest(${arrays}) with ordinality as call(${names}, number) cross join lateral (${each}) as found`
+}
+
+/** https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
+function arrayOf(values: readonly unknown[]): string {
+  return `{${values.map((value) => (typeof value === 'string' ? `"${value.replaceAll(/["\\]/g, '\\$&')}"` : String(value))).join()}}`
+}
