@@ -5,28 +5,38 @@ import type { Stores } from '@symbolon/core-protocol'
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import { isRepeatable } from './errors.ts'
 
-/** How often a call is tried. */
-const tries = 8
+/**
+ * A call is given up when it was tried so often and so much time has passed since it began. Of transactions that meet, one is committed, so
+ * the last of many needs as many tries as there are others: a count alone would be too small for some number of callers, and a time alone
+ * for a slow server. Milliseconds.
+ */
+const leastTries = 8
+const longestTime = 10_000
 const shortestPause = 10
-const longestPause = 100
+const longestPause = 200
 
-/** The pause before a call is repeated. Replaced in tests. @param round how many tries have failed */
-export type Pause = (round: number) => Promise<void>
+/** Time as the calls see it. Replaced in tests. */
+export interface CallTiming {
+  /** Milliseconds, by a clock that nobody sets. */
+  readonly now: () => number
+  /** The pause before a call is repeated. @param round how many tries have failed */
+  readonly pause: (round: number) => Promise<void>
+}
 
 /** The calls of one storage. */
 export class Calls {
-  readonly #pause: Pause
+  readonly #timing: CallTiming
   readonly #open = new Set<Promise<unknown>>()
   #closing = false
   #repeated = 0
 
-  constructor(pause: Pause = backOff) {
-    this.#pause = pause
+  constructor(timing: CallTiming = { now: () => performance.now(), pause: backOff }) {
+    this.#timing = timing
   }
 
   /**
    * Runs a call.
-   * @throws StorageUnavailable after `close`, and when the call lost every time
+   * @throws StorageUnavailable after `close`, and when the call lost every time until it was given up
    */
   run<T>(call: () => Promise<T>): Promise<T> {
     if (this.#closing) return Promise.reject(new StorageUnavailable('The storage is closed.'))
@@ -43,14 +53,16 @@ export class Calls {
   }
 
   async #repeat<T>(call: () => Promise<T>): Promise<T> {
+    const { now, pause } = this.#timing
+    const begun = now()
     for (let round = 1; ; round += 1) {
       try {
         return await call()
       } catch (error) {
-        if (round === tries || !isRepeatable(error)) throw error
+        if (!isRepeatable(error) || (round >= leastTries && now() - begun >= longestTime)) throw error
       }
       this.#repeated += 1
-      await this.#pause(round)
+      await pause(round)
     }
   }
 
@@ -75,8 +87,8 @@ export class Calls {
   }
 }
 
-/** The pauses grow, and differ, so that the same transactions do not meet again. */
+/** The pauses grow, and differ in their whole length, so that the same transactions do not meet again. */
 async function backOff(round: number): Promise<void> {
-  const [byte = 0] = crypto.getRandomValues(new Uint8Array(1))
-  await sleep(Math.min(longestPause, shortestPause * 2 ** (round - 1)) * (0.5 + byte / 256))
+  const [random = 0] = crypto.getRandomValues(new Uint16Array(1))
+  await sleep(Math.min(longestPause, shortestPause * 2 ** (round - 1)) * (random / 65_536))
 }

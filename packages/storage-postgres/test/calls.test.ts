@@ -10,9 +10,11 @@ function failure(code: string): unknown {
   return publicError(Object.assign(new DatabaseError('failed', 0, 'error'), { code }))
 }
 
-function calls(): { readonly calls: Calls; readonly rounds: readonly number[] } {
+/** @param step milliseconds that pass in each pause */
+function calls(step = 0): { readonly calls: Calls; readonly rounds: readonly number[] } {
   const rounds: number[] = []
-  return { calls: new Calls(async (round) => void rounds.push(round)), rounds }
+  const pause = async (round: number): Promise<void> => void rounds.push(round)
+  return { calls: new Calls({ now: () => rounds.length * step, pause }), rounds }
 }
 
 test('a call that loses twice against other transactions is repeated as a whole, with pauses', async () => {
@@ -29,13 +31,18 @@ test('a call that loses twice against other transactions is repeated as a whole,
   assert.equal(own.repeated, 2)
 })
 
-test('a call that always loses is tried 8 times, then it is unavailable', async () => {
-  const { calls: own, rounds } = calls()
-  const lost = own.run(async () => {
-    throw failure('40P01')
-  })
-  await assert.rejects(lost, StorageUnavailable)
-  assert.equal(rounds.length, 7)
+test('a call that always loses is given up after ten seconds and no fewer than 8 tries, as unavailable', async () => {
+  for (const [step, repeated] of [
+    [100, 100],
+    [5000, 7],
+  ] as const) {
+    const { calls: own, rounds } = calls(step)
+    const lost = own.run(async () => {
+      throw failure('40P01')
+    })
+    await assert.rejects(lost, StorageUnavailable)
+    assert.equal(rounds.length, repeated)
+  }
 })
 
 test('nothing else is repeated: it is unknown what a lost connection did', async () => {
@@ -57,7 +64,7 @@ test('nothing else is repeated: it is unknown what a lost connection did', async
 
 test('closing waits for the calls under way, those that are repeated too, and refuses new ones', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const own = new Calls(() => promise)
+  const own = new Calls({ now: () => 0, pause: () => promise })
   let tries = 0
   const ended: string[] = []
   const call = own.run(async () => {

@@ -64,7 +64,8 @@ export function revocationStore(db: Kysely<RevocationTables>, dialect: SqlDialec
         })
 
   async function insertAll(rows: readonly RevocationsTable[]): Promise<readonly string[]> {
-    if (rows.length <= chunkSize) return await insert(db, rows)
+    // Where transactions can fail because of others, the call is repeated, which must not find a part that it has inserted itself.
+    if (rows.length === 1 || (rows.length <= chunkSize && dialect.skipLocked !== true)) return await insert(db, rows)
     return await db.transaction().execute(async (trx) => {
       const added: (readonly string[])[] = []
       for (const some of chunks(rows, chunkSize)) added.push(await insert(trx, some))
