@@ -1,9 +1,7 @@
 // The provider that is compared with the model, driven as its clients, users and operators do, on a storage that fails when it is told to.
 import { endSession, introspection, revocation, StorageUnavailable, userinfo } from '@symbolon/core-protocol'
-import type { OpenStorage, Storage } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { refreshToken } from '@symbolon/grants-refresh-token'
-import { libsql } from '@symbolon/storage-libsql'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { clientSecret, redirectUri } from '@symbolon/test-kit'
 import type { Page, UserAgent } from '@symbolon/test-kit'
@@ -15,6 +13,10 @@ import { startTestProvider } from '../support/provider.ts'
 import type { TestProvider } from '../support/provider.ts'
 import { refresh } from '../support/refreshing.ts'
 import { introspect, revoke } from '../support/token-endpoints.ts'
+import { failingStorage } from './failing-storage.ts'
+import type { Fault } from './failing-storage.ts'
+import { clockOf } from './clock.ts'
+import type { Time } from './clock.ts'
 import { jwtClient, lifetimes, successorOf } from './world.ts'
 import type { Action, Answer } from './world.ts'
 
@@ -22,14 +24,16 @@ export const users = ['ann', 'ben'] as const
 export const clients = ['web', jwtClient] as const
 const passwords = ['the first of two passwords', 'the second of two passwords'] as const
 
-/** A fault of one call of the storage. */
-export interface Fault {
-  /** How many calls pass before it. */
-  readonly passing: number
-  readonly when: 'before' | 'after'
+/** A provider on which schedules run one after another: to start one takes longer than a schedule. */
+export interface Service {
+  /** Sets the clock to the time of a schedule, and makes users and clients for it. @param number of the schedule on this provider */
+  begin(number: number): Promise<Stage>
+  close(): Promise<void>
 }
 
-export interface Service {
+/** What one schedule acts on. The names of its users and clients are its own. */
+export interface Stage {
+  readonly time: Time
   /** @returns what was seen, and whether the fault occurred */
   perform(action: Action): Promise<Answer>
   /** The next call that this says fails. */
@@ -38,7 +42,6 @@ export interface Service {
   disarm(): boolean
   /** What there is to use: names of codes, tokens and browsers. */
   readonly known: Known
-  close(): Promise<void>
 }
 
 /** What the clients hold, by the names of the schedule. */
@@ -49,33 +52,52 @@ export interface Known {
   readonly refreshTokens: Map<string, string>
 }
 
-export interface Clocks {
-  readonly now: () => number
-  readonly monotonic: () => number
-}
+/** Milliseconds from one schedule to the next, which is far more than one takes. */
+const distance = 3 * 86_400_000
 
-export async function startService({ now, monotonic }: Clocks): Promise<Service> {
+export async function startService(): Promise<Service> {
   const { storage, arm, disarm } = failingStorage()
+  let time = clockOf(Date.UTC(2030, 0, 1))
   const provider = await startTestProvider({
     storage,
-    document: document(),
+    document: acmeWith({ apiApps: [api] }),
     grants: [authorizationCode(), refreshToken()],
     endpoints: [userinfo, introspection, revocation, endSession],
-    clock: { now, advance: () => undefined },
-    monotonic,
+    clock: { now: () => time.now(), advance: () => undefined },
+    monotonic: () => time.monotonic(),
     lifetimes: { ...lifetimes, session: 30 * 86_400 },
     timers: false,
   })
-  const known: Known = { browsers: new Map(), codes: new Map(), accessTokens: new Map(), refreshTokens: new Map() }
-  const changes = new Map<string, number>()
   return {
-    known,
-    arm,
-    disarm,
-    perform: async (action) => await perform(action, provider, known, changes),
+    async begin(number) {
+      time = clockOf(Date.UTC(2030, 0, 1) + number * distance)
+      const ids = idsOf(number)
+      const answer = await apply(provider, {
+        humanUsers: users.map((name) => person(ids(name), passwords[0])),
+        oidcApps: clients.map((name) => ({ ...app(ids(name), name), clientSecret })),
+      })
+      if (answer !== 'done') throw new Error(`The schedule cannot begin: ${answer}`)
+      const known: Known = { browsers: new Map(), codes: new Map(), accessTokens: new Map(), refreshTokens: new Map() }
+      const changes = new Map<string, number>()
+      return { time, known, arm, disarm, perform: async (action) => await perform(action, { provider, known, changes, ids }) }
+    },
     close: async () => await provider.close(),
   }
 }
+
+type Ids = (name: string) => string
+
+/** The users and clients of each schedule are others. */
+function idsOf(schedule: number): Ids {
+  return (name) => `${name}-${schedule}`
+}
+
+const api = {
+  appId: 'api',
+  clientId: 'api',
+  clientSecret,
+  app: { projectId: 'portal', name: 'API', authMethodType: 'API_AUTH_METHOD_TYPE_BASIC' },
+} as const
 
 function person(userId: string, password?: string): NonNullable<NonNullable<OrgDocument['orgs']>[number]['humanUsers']>[number] {
   return {
@@ -84,30 +106,23 @@ function person(userId: string, password?: string): NonNullable<NonNullable<OrgD
   }
 }
 
-function app(clientId: string): ReturnType<typeof portalApp> {
-  return portalApp(clientId, {
+function app(id: string, name: string): ReturnType<typeof portalApp> {
+  return portalApp(id, {
     redirectUris: [redirectUri],
     grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 'OIDC_GRANT_TYPE_REFRESH_TOKEN'],
-    ...(clientId === jwtClient ? { accessTokenType: 'OIDC_TOKEN_TYPE_JWT' } : {}),
+    ...(name === jwtClient ? { accessTokenType: 'OIDC_TOKEN_TYPE_JWT' } : {}),
   })
 }
 
-function document(): OrgDocument {
-  return acmeWith({
-    humanUsers: users.map((userId) => person(userId, passwords[0])),
-    oidcApps: clients.map((clientId) => ({ ...app(clientId), clientSecret })),
-    apiApps: [
-      {
-        appId: 'api',
-        clientId: 'api',
-        clientSecret,
-        app: { projectId: 'portal', name: 'API', authMethodType: 'API_AUTH_METHOD_TYPE_BASIC' },
-      },
-    ],
-  })
+interface Acting {
+  readonly provider: TestProvider
+  readonly known: Known
+  /** How often the password of a user was changed. */
+  readonly changes: Map<string, number>
+  readonly ids: Ids
 }
 
-async function perform(action: Action, provider: TestProvider, known: Known, changes: Map<string, number>): Promise<Answer> {
+async function perform(action: Action, { provider, known, changes, ids }: Acting): Promise<Answer> {
   const text = (all: ReadonlyMap<string, string>, name: string): string => all.get(name) ?? 'unknown'
   switch (action.kind) {
     case 'sign_in': {
@@ -115,22 +130,22 @@ async function perform(action: Action, provider: TestProvider, known: Known, cha
       known.browsers.set(action.as, userAgent)
       const password = passwords[(changes.get(action.user) ?? 0) % 2] ?? passwords[0]
       // The client of the fixtures, which nobody changes.
-      const page = await authorize(provider, {}, userAgent, { loginName: `${action.user}@acme.example`, password })
+      const page = await authorize(provider, {}, userAgent, { loginName: `${ids(action.user)}@acme.example`, password })
       return answerOfPage(page) === 'code' ? 'done' : seen(answerOfPage(page))
     }
     case 'authorize': {
       const userAgent = known.browsers.get(action.session)
       if (userAgent === undefined) throw new Error('No such browser')
-      const fields = { client_id: action.client, scope: 'openid offline_access', prompt: 'none' }
+      const fields = { client_id: ids(action.client), scope: 'openid offline_access', prompt: 'none' }
       const page = await userAgent.get(authorizationUrl(provider, fields))
       const code = page.redirectedTo?.searchParams.get('code')
       if (typeof code === 'string') known.codes.set(action.as, code)
       return typeof code === 'string' ? 'done' : seen(answerOfPage(page))
     }
     case 'redeem':
-      return tokens(await redeem(provider, text(known.codes, action.code), {}, headersOf(action.client)), action.as, action.as, known)
+      return tokens(await redeem(provider, text(known.codes, action.code), {}, headersOf(ids(action.client))), action.as, action.as, known)
     case 'refresh': {
-      const answer = await refresh(provider, text(known.refreshTokens, action.token), {}, headersOf(action.client))
+      const answer = await refresh(provider, text(known.refreshTokens, action.token), {}, headersOf(ids(action.client)))
       return tokens(answer, action.as, successorOf(action.token), known)
     }
     case 'look': {
@@ -142,9 +157,9 @@ async function perform(action: Action, provider: TestProvider, known: Known, cha
       throw new Error(`Unexpected: ${status} ${JSON.stringify(body)}`)
     }
     case 'revoke_access_token':
-      return plain(await revoke(provider, text(known.accessTokens, action.token), action.client))
+      return plain(await revoke(provider, text(known.accessTokens, action.token), ids(action.client)))
     case 'revoke_refresh_token':
-      return plain(await revoke(provider, text(known.refreshTokens, action.token), action.client))
+      return plain(await revoke(provider, text(known.refreshTokens, action.token), ids(action.client)))
     case 'sign_out': {
       const userAgent = known.browsers.get(action.session)
       if (userAgent === undefined) throw new Error('No such browser')
@@ -154,16 +169,20 @@ async function perform(action: Action, provider: TestProvider, known: Known, cha
     }
     case 'set_user': {
       const state = { active: 'USER_STATE_ACTIVE', inactive: 'USER_STATE_INACTIVE', locked: 'USER_STATE_LOCKED' } as const
-      return await apply(provider, { humanUsers: [{ ...person(action.user), state: state[action.state] }] })
+      return await apply(provider, { humanUsers: [{ ...person(ids(action.user)), state: state[action.state] }] })
     }
     case 'set_password': {
       const count = (changes.get(action.user) ?? 0) + 1
-      const answer = await apply(provider, { humanUsers: [{ ...person(action.user, passwords[count % 2]), state: 'USER_STATE_ACTIVE' }] })
+      const answer = await apply(provider, {
+        humanUsers: [{ ...person(ids(action.user), passwords[count % 2]), state: 'USER_STATE_ACTIVE' }],
+      })
       if (answer === 'done') changes.set(action.user, count)
       return answer
     }
     case 'set_client':
-      return await apply(provider, { oidcApps: [{ ...app(action.client), state: action.active ? 'STATE_ACTIVE' : 'STATE_INACTIVE' }] })
+      return await apply(provider, {
+        oidcApps: [{ ...app(ids(action.client), action.client), state: action.active ? 'STATE_ACTIVE' : 'STATE_INACTIVE' }],
+      })
     case 'sweep':
       await provider.provider.tick()
       return 'done'
@@ -220,57 +239,4 @@ function plain({ status, body }: Pick<TokenAnswer, 'status' | 'body'>): Answer {
   const error = String(body['error'])
   if (['invalid_grant', 'invalid_client'].includes(error)) return 'refused'
   throw new Error(`Unexpected: ${status} ${JSON.stringify(body)}`)
-}
-
-interface FailingStorage extends Pick<Service, 'arm' | 'disarm'> {
-  readonly storage: Storage
-}
-
-/** A real storage, of which one call fails: before it takes effect, or afterwards. */
-function failingStorage(): FailingStorage {
-  const inner = libsql({ url: ':memory:' })
-  let passing = 0
-  let armed: Fault['when'] | undefined
-  let occurred = false
-  const due = (): Fault['when'] | undefined => {
-    if (armed === undefined || passing-- > 0) return undefined
-    const when = armed
-    armed = undefined
-    occurred = true
-    return when
-  }
-  const unavailable = (): StorageUnavailable => new StorageUnavailable('The simulated database does not answer.')
-  const wrap = (store: object): object =>
-    Object.fromEntries(
-      Object.entries(store).map(([name, method]: [string, (...given: readonly unknown[]) => Promise<unknown>]) => [
-        name,
-        async (...given: readonly unknown[]) => {
-          const when = due()
-          if (when === 'before') throw unavailable()
-          const result = await method(...given)
-          if (when === 'after') throw unavailable()
-          return result
-        },
-      ]),
-    )
-  return {
-    storage: {
-      async open(names) {
-        const open = await inner.open(names)
-        const stores: OpenStorage['stores'] = Object.fromEntries(Object.entries(open.stores).map(([name, store]) => [name, wrap(store)]))
-        return { ...open, stores }
-      },
-    },
-    arm(fault) {
-      passing = fault.passing
-      armed = fault.when
-      occurred = false
-    },
-    disarm() {
-      const did = occurred
-      armed = undefined
-      occurred = false
-      return did
-    },
-  }
 }
