@@ -93,7 +93,19 @@ function ofEveryKind(): readonly string[] {
 
 before(async () => {
   provider = await startTestProvider({
-    document: { orgs: [...(acmeDocument().orgs ?? []), ...twoOrgs], instanceMembers: [{ userId: bob.id, roles: ['IAM_OWNER'] }] },
+    document: {
+      instance: {
+        oidcIdps: [
+          {
+            idpId: 'of-all',
+            idp: { name: 'Of all', clientId: 'c', clientSecret: 'a secret of the upstream', issuer: 'https://all.example' },
+          },
+        ],
+        loginTexts: [{ language: 'de', loginText: { title: 'Willkommen' } }],
+      },
+      orgs: [...(acmeDocument().orgs ?? []), ...twoOrgs],
+      instanceMembers: [{ userId: bob.id, roles: ['IAM_OWNER'] }],
+    },
     grants: [authorizationCode(), tokenExchange()],
     endpoints: [...parts.endpoints],
     clients: parts.clients,

@@ -92,6 +92,50 @@ describe('identity providers in the console', () => {
     })
   }
 
+  test('of the instance are offered by an organization, and what is typed wrong is undone', async () => {
+    const { page, leave } = await stage.newVisitor({ javaScriptEnabled: false })
+    await page.goto(consoleUrl('/instance/idps'))
+    await signIn(page, alice)
+    await headed(page, 'Identity providers of the instance')
+    const add = async (): Promise<void> => {
+      await page.getByRole('link', { name: 'Add another provider' }).click()
+      await page.getByLabel('Name', { exact: true }).fill('Everywhere')
+      await page.getByLabel('Issuer').fill('https://everywhere.example')
+      await page.getByLabel('Client id').fill('the-client')
+      await page.getByLabel('Client secret').fill('the secret of the client')
+      await button(page, 'Add provider').click()
+      await page.getByText('Everywhere was created.').waitFor()
+    }
+    await add()
+    await button(page, 'Undo').click()
+    await page.getByText('as it was before: Everywhere').waitFor()
+    assert.equal(await page.getByRole('row', { name: /Everywhere/ }).count(), 0)
+    await add()
+    await page.getByRole('link', { name: 'Change' }).click()
+    await page.getByLabel('Client id').fill('another-client')
+    await button(page, 'Save provider').click()
+    await button(page, 'Undo').click()
+    await page.getByText('the-client', { exact: true }).waitFor()
+
+    await page.goto(consoleUrl('/orgs/acme/idps'))
+    const row = page.getByRole('row', { name: /Everywhere/ })
+    await row.getByText('Instance', { exact: true }).waitFor()
+    // An organization decides whether it offers the provider, and nothing else about it.
+    assert.equal(await page.getByRole('link', { name: 'Everywhere', exact: true }).count(), 0)
+    await row.getByRole('link', { name: 'Offer at sign-in: Everywhere' }).click()
+    await button(page, 'Offer at sign-in').click()
+    await page.getByText('Everywhere was changed.').waitFor()
+    await row.getByText('Offered', { exact: true }).waitFor()
+    const guest = await stage.newVisitor({ javaScriptEnabled: false })
+    await guest.page.goto(stage.authorizationUrl({ scope: 'openid urn:symbolon:iam:org:id:acme' }))
+    await guest.page
+      .getByRole('link', { name: /Everywhere/ })
+      .or(guest.page.getByRole('button', { name: /Everywhere/ }))
+      .waitFor()
+    await guest.leave()
+    await leave()
+  })
+
   test('are not changed by somebody who may only read policies', async () => {
     const { page, leave } = await stage.newVisitor()
     await page.goto(consoleUrl('/orgs/acme/users'))

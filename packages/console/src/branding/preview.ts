@@ -46,17 +46,24 @@ export async function brandingPreview(visit: Visit, { stores: { policies }, vend
   }
   const applicationName = place.frame.org?.name ?? vendor
   const page = { kind: 'login_name', action: '/ui/login', requestId: '', csrf: '', applicationName, loginName: 'jo@example.com' } as const
+  return framedDocument(ui.render(page, texts.language === 'de' ? 'de' : 'en', branding), "'self'")
+}
+
+/**
+ * @param styles the source of styles that the document may have
+ * @returns a document for a frame of this origin: it runs nothing and sends nothing
+ */
+export function framedDocument(document: string, styles: "'self'" | "'unsafe-inline'"): Answer {
   return {
     status: 200,
     fields: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy':
-        "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox",
+      'content-security-policy': `default-src 'none'; style-src ${styles}; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox`,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     },
     // A frame takes the focus from nobody.
-    body: ui.render(page, texts.language === 'de' ? 'de' : 'en', branding).replaceAll(' autofocus', ''),
+    body: document.replaceAll(' autofocus', ''),
   }
 }

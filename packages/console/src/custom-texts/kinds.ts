@@ -21,13 +21,20 @@ export const textLists: readonly TextList[] = [
 /** The languages of the pages and of the mails. */
 export const locales: readonly Locale[] = templates().locales
 
+type MailKind = 'email_verification' | 'invitation' | 'recovery'
+
 /** The mail that each list is for. */
-const mails = {
+const mails: Readonly<Record<Exclude<TextList, 'loginTexts'>, MailKind>> = {
   initMessages: 'invitation',
   inviteUserMessages: 'invitation',
   passwordResetMessages: 'recovery',
   verifyEmailMessages: 'email_verification',
-} as const satisfies Readonly<Record<Exclude<TextList, 'loginTexts'>, string>>
+}
+
+/** @returns the mail that the texts are for */
+export function mailOf(list: Exclude<TextList, 'loginTexts'>): MailKind {
+  return mails[list]
+}
 
 /** The members of the text of a mail, in the order in which people read them. */
 const mailMembers: readonly MailMember[] = ['subject', 'preHeader', 'title', 'greeting', 'text', 'buttonText', 'footerText']

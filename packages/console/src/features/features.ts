@@ -6,7 +6,7 @@ import { may, theInstance } from '@symbolon/permissions'
 import { html } from 'hono/html'
 import { csrfField } from '../html/form.ts'
 import { consoleAddress } from '../html/markup.ts'
-import { after } from '../visit/notice.ts'
+import { afterSwitch } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 
 type FeaturesContext = RequestContext<'features'>
@@ -60,8 +60,8 @@ export async function featurePage(visit: Visit, context: FeaturesContext): Promi
 
 /** `POST /ui/console/features/:name`. The form says to which state, so that two of them do not undo one another. */
 export async function switchFeature(visit: Visit, fields: URLSearchParams, context: FeaturesContext): Promise<Answer> {
-  const { name } = await switchTo(visit.parameters['name'] ?? '', fields.get('on') === 'true', visit.management, context)
-  return after(visit, path, 'changed', visit.texts.features.names[name])
+  const state = await switchTo(visit.parameters['name'] ?? '', fields.get('on') === 'true', visit.management, context)
+  return await afterSwitch(visit, path, state)
 }
 
 /** @throws PageNotFound for a feature that no part provides, and for visitors who may not switch it */

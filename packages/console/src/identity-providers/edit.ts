@@ -6,17 +6,17 @@ import type { JsonObject } from '@symbolon/schema-v2'
 import { html } from 'hono/html'
 import { checkField, linesField, readLines, selectField } from '../html/controls.ts'
 import { csrfField, errorSummary, textField } from '../html/form.ts'
-import { consoleAddress } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { violationsOf } from '../resource/refusal.ts'
-import { objectAt, orgOf, targetOf, textIn, textsIn } from '../resource/resources.ts'
-import { after } from '../visit/notice.ts'
+import { objectAt, textIn, textsIn } from '../resource/resources.ts'
+import { afterChange, afterCreation } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
+import { providerPlaceOf } from './place.ts'
 import { providerOf } from './provider.ts'
 
 const mappings = ['OIDC_MAPPING_FIELD_PREFERRED_USERNAME', 'OIDC_MAPPING_FIELD_EMAIL'] as const
 
-/** `GET /ui/console/orgs/:orgId/new-idp`. */
+/** `GET /ui/console/orgs/:orgId/new-idp` and `…/instance/new-idp`. */
 export async function newProvider(visit: Visit): Promise<ConsoleContent> {
   return await newPage(visit, undefined, [])
 }
@@ -25,15 +25,14 @@ export async function newProvider(visit: Visit): Promise<ConsoleContent> {
 async function newPage(visit: Visit, typed: JsonObject | undefined, errors: readonly FieldViolation[]): Promise<ConsoleContent> {
   const { texts, visitor, query } = visit
   const words = texts.identityProviders
-  const org = await orgOf(visit, 'policy.write')
+  const place = await providerPlaceOf(visit, 'write')
   const preset = identityProviderPresets.find(({ id }) => id === query.get('preset'))
   const { name = '', issuer = '', scopes = ['openid', 'email', 'profile'], usernameMapping = mappings[0] } = preset ?? {}
   const idp = typed ?? { name, issuer, scopes, usernameMapping, autoRegister: true }
   return {
+    ...place.frame,
     title: words.add(name === '' ? words.other : name),
-    section: 'idps',
-    org,
-    above: [{ path: consoleAddress('orgs', org.id, 'idps'), title: words.heading }],
+    above: [{ path: place.address(), title: place.heading }],
     status: errors.length === 0 ? 200 : 422,
     main: html`${errorSummary(errors, texts)}
 ${preset?.registration === undefined ? '' : html`<p><a href="${preset.registration}" rel="noreferrer">${words.registration}</a></p>`}
@@ -102,15 +101,17 @@ function typedProvider(fields: URLSearchParams): JsonObject {
 /** `POST /ui/console/orgs/:orgId/new-idp`. */
 export async function createProvider(visit: Visit, fields: URLSearchParams): Promise<Answer | ConsoleContent> {
   const { management, texts } = visit
-  const org = await orgOf(visit, 'policy.write')
+  const place = await providerPlaceOf(visit, 'write')
   const idp = typedProvider(fields)
   const problem = issuerProblem(visit, idp)
   if (problem !== undefined) return await newPage(visit, idp, [problem])
   const id = management.context.randomToken().slice(0, 22)
   try {
     const conditions = { ifMatch: undefined, ifNoneMatch: '*' }
-    await putResource(targetOf('oidcIdps', org.id, id), { idp }, { conditions, dryRun: false }, management)
-    return after(visit, consoleAddress('orgs', org.id, 'idps', id), 'created', textIn(idp, 'name'))
+    const target = place.targetOf(id)
+    const { stored: now } = await putResource(target, { idp }, { conditions, dryRun: false }, management)
+    const [path, list] = [place.address(id), place.address()]
+    return await afterCreation(visit, { target, now, name: textIn(idp, 'name'), path, list })
   } catch (error) {
     return await newPage(visit, idp, violationsOf(error, texts.reasons))
   }
@@ -124,12 +125,12 @@ export async function editProvider(visit: Visit): Promise<ConsoleContent> {
 async function editPage(visit: Visit, typed: JsonObject | undefined, errors: readonly FieldViolation[]): Promise<ConsoleContent> {
   const { texts, visitor } = visit
   const words = texts.identityProviders
-  const { stored, name, frame } = await providerOf(visit, 'policy.write')
+  const { place, stored, name, frame } = await providerOf(visit, 'write')
   const [idpId = ''] = stored.key
   return {
     ...frame,
     title: words.edit,
-    above: [...frame.above, { path: consoleAddress('orgs', frame.org.id, 'idps', idpId), title: name }],
+    above: [...frame.above, { path: place.address(idpId), title: name }],
     status: errors.length === 0 ? 200 : 422,
     main: html`${errorSummary(errors, texts)}
 <form method="post" class="fields">${csrfField(visitor.csrf)}<input type="hidden" name="etag" value="${entityTag(stored)}">
@@ -142,20 +143,24 @@ ${fieldsOf(visit, typed ?? objectAt(stored, 'idp'), errors, words.secretKept)}
 /** `POST /ui/console/orgs/:orgId/idps/:idpId/edit`. */
 export async function saveProvider(visit: Visit, fields: URLSearchParams): Promise<Answer | ConsoleContent> {
   const { management, texts } = visit
-  const { stored, summary, frame } = await providerOf(visit, 'policy.write')
+  const { place, stored, summary } = await providerOf(visit, 'write')
   const typed = typedProvider(fields)
   const idp = { ...objectAt(stored, 'idp'), ...typed }
   const problem = issuerProblem(visit, idp) ?? secretProblem(visit, idp, summary.issuer)
   if (problem !== undefined) return await editPage(visit, idp, [problem])
   try {
     const conditions = { ifMatch: fields.get('etag') ?? '', ifNoneMatch: undefined }
-    await putResource(
-      targetOf('oidcIdps', frame.org.id, summary.idpId),
-      { ...stored.content, idp },
-      { conditions, dryRun: false },
-      management,
+    const target = place.targetOf(summary.idpId)
+    const { stored: now } = await putResource(target, { ...stored.content, idp }, { conditions, dryRun: false }, management)
+    // The former secret is not known here, and no other one may be sent to the former issuer.
+    const isFinal = typeof typed['clientSecret'] === 'string' || textIn(idp, 'issuer') !== summary.issuer
+    return await afterChange(
+      visit,
+      place.address(summary.idpId),
+      'changed',
+      textIn(idp, 'name'),
+      ...(isFinal ? [] : [{ target, before: stored, now }]),
     )
-    return after(visit, consoleAddress('orgs', frame.org.id, 'idps', summary.idpId), 'changed', textIn(idp, 'name'))
   } catch (error) {
     return await editPage(visit, idp, violationsOf(error, texts.reasons))
   }

@@ -1,33 +1,34 @@
 // The lists of identity providers: of an organization, with the services that can be added, and of all organizations for the instance.
-import { PageNotFound } from '@symbolon/core-protocol'
 import { identityProviderPresets, listIdentityProviders } from '@symbolon/management-api'
 import type { IdentityProviderSummary } from '@symbolon/management-api'
-import { holds, may, theInstance } from '@symbolon/permissions'
 import { html } from 'hono/html'
-import { consoleAddress, isolatedName, nothing } from '../html/markup.ts'
+import { consoleAddress, isolatedName, nothing, plainName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
-import { orgOf } from '../resource/resources.ts'
 import type { Texts } from '../texts/shape.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
+import { providerPlaceOf } from './place.ts'
+import type { ProviderPlace } from './place.ts'
 
-/** `GET /ui/console/orgs/:orgId/idps`. */
+/**
+ * `GET /ui/console/orgs/:orgId/idps` and `…/instance/idps`: those of the place, and those of others that its login policy may list.
+ * @throws PageNotFound without the right
+ */
 export async function identityProviderList(visit: Visit): Promise<ConsoleContent> {
-  const { texts, visitor, management } = visit
-  const org = await orgOf(visit, 'policy.read')
+  const { texts, management } = visit
+  const place = await providerPlaceOf(visit, 'read')
   const words = texts.identityProviders
-  const found = await listIdentityProviders({ orgId: org.id }, management)
-  const mayAdd = holds(visitor.caller, 'policy.write', { orgId: org.id })
+  const { orgId } = place
+  const found = await listIdentityProviders(orgId === undefined ? {} : { orgId }, management)
   return {
-    title: words.heading,
-    section: 'idps',
-    org,
-    main: html`<p>${words.lead}</p>
-${found.length === 0 ? html`<p class="empty card">${words.empty}</p>` : table(found, texts, false)}
+    ...place.frame,
+    title: place.heading,
+    main: html`<p>${orgId === undefined ? words.instanceLead : words.lead}</p>
+${found.length === 0 ? html`<p class="empty card">${words.empty}</p>` : table(found, place, texts)}
 ${
-  mayAdd
+  place.may('write')
     ? html`<div class="actions">${identityProviderPresets.map(
         ({ id, name }, index) =>
-          html`<a class="button${index === 0 ? '' : ' secondary'}" href="${consoleAddress('orgs', org.id, 'new-idp')}?preset=${id}">${words.add(name === '' ? words.other : name)}</a>`,
+          html`<a class="button${index === 0 ? '' : ' secondary'}" href="${place.newAddress}?preset=${id}">${words.add(name === '' ? words.other : name)}</a>`,
       )}</div>`
     : nothing
 }
@@ -35,41 +36,32 @@ ${otherKinds(texts)}`,
   }
 }
 
-/**
- * `GET /ui/console/instance/idps`.
- * @throws PageNotFound without the right to see the settings of the instance
- */
-export async function instanceProviderList(visit: Visit): Promise<ConsoleContent> {
-  const { texts, visitor, management } = visit
-  if (!holds(visitor.caller, 'instance.read', theInstance)) throw new PageNotFound()
-  const words = texts.identityProviders
-  const found = await listIdentityProviders({}, management)
-  return {
-    title: words.instanceHeading,
-    section: 'instance-idps',
-    main: html`<p>${words.instanceLead}</p>
-${
-  found.length === 0
-    ? html`<p class="empty card">${words.empty} <a href="${consoleAddress('orgs')}">${texts.organizations.heading}</a></p>`
-    : table(found, texts, may(visitor.caller, 'change', 'instancePolicy', theInstance) === undefined)
-}
-${otherKinds(texts)}`,
-  }
-}
-
-/** @param mayOffer undefined for the list of one organization */
-function table(found: readonly IdentityProviderSummary[], { identityProviders: words }: Texts, mayOffer: boolean): Markup {
-  const ofInstance = mayOffer || new Set(found.map(({ orgId }) => orgId)).size > 1
-  const row = ({ kind, idpId, orgId, name, issuer, offered }: IdentityProviderSummary): Markup => html`<tr>
-<th scope="row">${kind === 'jwt' || orgId === undefined ? isolatedName(name) : html`<a href="${consoleAddress('orgs', orgId, 'idps', idpId)}">${isolatedName(name)}</a>`}</th>
-${ofInstance ? html`<td>${orgId === undefined ? nothing : html`<code>${orgId}</code>`}</td>` : nothing}
+function table(found: readonly IdentityProviderSummary[], place: ProviderPlace, { identityProviders: words, policies }: Texts): Markup {
+  const row = (provider: IdentityProviderSummary): Markup => {
+    const { kind, idpId, orgId, name, issuer, offered } = provider
+    const path = addressOf(provider, place)
+    return html`<tr>
+<th scope="row">${path === undefined ? isolatedName(name) : html`<a href="${path}">${isolatedName(name)}</a>`}</th>
+<td>${orgId === undefined ? html`<span class="badge">${policies.sources.instance}</span>` : orgId === place.orgId ? html`<span class="badge">${policies.sources.organization}</span>` : html`<code>${orgId}</code>`}</td>
 <td>${kind === 'jwt' ? words.jwt : html`<code>${issuer}</code>`}</td>
 <td><span class="badge${offered ? ' good' : ''}">${offered ? words.isOffered : words.isNotOffered}</span>
-${mayOffer && kind === 'oidc' && orgId !== undefined ? html` <a href="${consoleAddress('instance', 'idps', orgId, idpId)}">${offered ? words.withdraw : words.offer}</a>` : nothing}</td>
+${kind === 'oidc' && orgId !== place.orgId && place.may('write') ? html` <a href="${offerAddress(orgId, idpId, place)}" aria-label="${offered ? words.withdraw : words.offer}: ${plainName(name)}">${offered ? words.withdraw : words.offer}</a>` : nothing}</td>
 </tr>`
+  }
   return html`<div class="table"><table>
-<thead><tr><th scope="col">${words.name}</th>${ofInstance ? html`<th scope="col">${words.organization}</th>` : nothing}<th scope="col">${words.issuer}</th><th scope="col">${words.offered}</th></tr></thead>
+<thead><tr><th scope="col">${words.name}</th><th scope="col">${words.belongsTo}</th><th scope="col">${words.issuer}</th><th scope="col">${words.offered}</th></tr></thead>
 <tbody>${found.map(row)}</tbody></table></div>`
+}
+
+/** Whoever administers an organization sees of a provider of the instance what its sign-in page shows. */
+function addressOf({ kind, idpId, orgId }: IdentityProviderSummary, place: ProviderPlace): string | undefined {
+  if (kind === 'jwt') return undefined
+  if (orgId === place.orgId) return place.address(idpId)
+  return orgId === undefined ? undefined : consoleAddress('orgs', orgId, 'idps', idpId)
+}
+
+function offerAddress(orgId: string | undefined, idpId: string, place: ProviderPlace): string {
+  return orgId === undefined ? place.address(idpId, 'offer') : consoleAddress('instance', 'org-idps', orgId, idpId)
 }
 
 function otherKinds({ identityProviders: words }: Texts): Markup {

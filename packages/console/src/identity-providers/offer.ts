@@ -7,13 +7,14 @@ import { isJsonObject } from '@symbolon/schema-v2'
 import type { JsonObject } from '@symbolon/schema-v2'
 import { html } from 'hono/html'
 import { csrfField } from '../html/form.ts'
-import { consoleAddress, nothing } from '../html/markup.ts'
+import { nothing } from '../html/markup.ts'
 import { ownPolicy, policyPlaceOf } from '../policies/place.ts'
 import type { PolicyPlace } from '../policies/place.ts'
 import { policies } from '../policies/settings.ts'
 import type { Policy } from '../policies/settings.ts'
 import { afterChange } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
+import { providerPlaceOf } from './place.ts'
 
 interface Offer {
   readonly place: PolicyPlace
@@ -22,7 +23,7 @@ interface Offer {
   readonly hasOwnPolicy: boolean
 }
 
-/** The path of an organization, or that of the instance with the organization of the provider as `ofOrg`. */
+/** The path of an organization, or that of the instance; there `ofOrg` is the organization that has the provider. */
 async function offerOf(visit: Visit): Promise<Offer> {
   const { parameters, management } = visit
   const place = await policyPlaceOf(visit)
@@ -30,30 +31,29 @@ async function offerOf(visit: Visit): Promise<Offer> {
   if (policy === undefined || !place.mayChange) throw new PageNotFound()
   const { orgId, ofOrg, idpId } = parameters
   const found = await listIdentityProviders(orgId === undefined ? {} : { orgId }, management)
-  const provider = found.find((each) => each.kind === 'oidc' && each.idpId === idpId && (ofOrg === undefined || each.orgId === ofOrg))
+  const isNamed = ({ orgId: owner }: IdentityProviderSummary): boolean => (orgId === undefined ? owner === ofOrg : true)
+  const provider = found.find((each) => each.kind === 'oidc' && each.idpId === idpId && isNamed(each))
   if (provider === undefined) throw new PageNotFound()
   const [nearest] = place.chainOf(policy)
   return { place, policy, provider, hasOwnPolicy: nearest?.source === place.level }
 }
 
-/** `GET /ui/console/orgs/:orgId/idps/:idpId/offer` and `GET /ui/console/instance/idps/:ofOrg/:idpId`. */
+/** `GET /ui/console/orgs/:orgId/idps/:idpId/offer`, `…/instance/idps/:idpId/offer` and `…/instance/org-idps/:ofOrg/:idpId`. */
 export async function offerPage(visit: Visit): Promise<ConsoleContent> {
   const { texts, visitor } = visit
   const words = texts.identityProviders
   const { place, provider, hasOwnPolicy } = await offerOf(visit)
   const ofInstance = place.level === 'instance'
   const act = provider.offered ? words.withdraw : words.offer
-  const org = place.frame.org
+  const providers = await providerPlaceOf(visit, 'read')
+  const ofPlace = provider.orgId === providers.orgId
   return {
-    ...place.frame,
-    section: ofInstance ? 'instance-idps' : 'idps',
+    ...providers.frame,
     title: act,
-    above: ofInstance
-      ? [{ path: consoleAddress('instance', 'idps'), title: words.instanceHeading }]
-      : [
-          { path: consoleAddress('orgs', org?.id ?? '', 'idps'), title: words.heading },
-          { path: consoleAddress('orgs', org?.id ?? '', 'idps', provider.idpId), title: provider.name },
-        ],
+    above: [
+      { path: providers.address(), title: providers.heading },
+      ...(ofPlace ? [{ path: providers.address(provider.idpId), title: provider.name }] : []),
+    ],
     main: html`<p>${provider.offered ? words.withdrawText : ofInstance ? words.offerInstanceText : words.offerText}</p>
 ${hasOwnPolicy || ofInstance ? nothing : html`<p class="warning">${words.ownPolicy}</p>`}
 <form method="post">${csrfField(visitor.csrf)}<input type="hidden" name="offered" value="${String(!provider.offered)}"><button>${act}</button></form>`,
@@ -75,10 +75,8 @@ export async function changeOffer(visit: Visit, fields: URLSearchParams): Promis
     stored === undefined ? { ifMatch: undefined, ifNoneMatch: '*' } : { ifMatch: entityTag(stored), ifNoneMatch: undefined }
   const target = place.targetOf(policy)
   const { stored: now } = await putResource(target, content, { conditions, dryRun: false }, visit.management)
-  const next =
-    place.level === 'instance'
-      ? consoleAddress('instance', 'idps')
-      : consoleAddress('orgs', place.frame.org?.id ?? '', 'idps', provider.idpId)
+  const providers = await providerPlaceOf(visit, 'read')
+  const next = provider.orgId === providers.orgId ? providers.address(provider.idpId) : providers.address()
   return await afterChange(visit, next, 'changed', provider.name, { target, before: stored, now })
 }
 

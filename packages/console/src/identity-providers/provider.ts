@@ -1,52 +1,56 @@
-// One identity provider of an organization: what it is registered as, and the redirect URI to register there.
+// One identity provider of an organization or of the instance: what it is registered as, and the redirect URI to register there.
 import { getResource, identityProviderPresets, listIdentityProviders } from '@symbolon/management-api'
 import type { IdentityProviderSummary } from '@symbolon/management-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, StoredResource } from '@symbolon/core-protocol'
-import { holds } from '@symbolon/permissions'
 import { html } from 'hono/html'
-import { consoleAddress, isolatedName, nothing, plainName } from '../html/markup.ts'
+import { isolatedName, nothing, plainName } from '../html/markup.ts'
 import { removalPage, removeTyped } from '../resource/removal.ts'
 import type { Removal } from '../resource/removal.ts'
-import { objectAt, orgOf, targetOf, textIn, textsIn } from '../resource/resources.ts'
+import { objectAt, textIn, textsIn } from '../resource/resources.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
+import { providerPlaceOf } from './place.ts'
+import type { ProviderAct, ProviderPlace } from './place.ts'
 
 /** A provider with what its pages share. */
 export interface ProviderOfPath {
+  readonly place: ProviderPlace
   readonly stored: StoredResource
   readonly summary: IdentityProviderSummary
   readonly name: string
-  readonly frame: Required<Pick<ConsoleContent, 'section' | 'org' | 'above'>>
+  /** The list is above. */
+  readonly frame: Pick<ConsoleContent, 'section' | 'org'> & Required<Pick<ConsoleContent, 'above'>>
 }
 
 /**
  * @returns the provider that the path names
  * @throws PageNotFound without the right, or without the provider
  */
-export async function providerOf(visit: Visit, permission: 'policy.read' | 'policy.write' | 'policy.delete'): Promise<ProviderOfPath> {
-  const { parameters, texts, management } = visit
-  const org = await orgOf(visit, permission)
-  const stored = await getResource(targetOf('oidcIdps', org.id, parameters['idpId'] ?? ''), management)
-  const summaries = await listIdentityProviders({ orgId: org.id }, management)
-  const summary = summaries.find(({ kind, idpId }) => kind === 'oidc' && idpId === stored.key[0])
+export async function providerOf(visit: Visit, act: ProviderAct): Promise<ProviderOfPath> {
+  const { parameters, management } = visit
+  const place = await providerPlaceOf(visit, act)
+  const { orgId } = place
+  const stored = await getResource(place.targetOf(parameters['idpId'] ?? ''), management)
+  const summaries = await listIdentityProviders(orgId === undefined ? {} : { orgId }, management)
+  const summary = summaries.find((each) => each.kind === 'oidc' && each.idpId === stored.key[0] && each.orgId === orgId)
   if (summary === undefined) throw new PageNotFound()
   return {
+    place,
     stored,
     summary,
     name: plainName(summary.name),
-    frame: { section: 'idps', org, above: [{ path: consoleAddress('orgs', org.id, 'idps'), title: texts.identityProviders.heading }] },
+    frame: { ...place.frame, above: [{ path: place.address(), title: place.heading }] },
   }
 }
 
-/** `GET /ui/console/orgs/:orgId/idps/:idpId`. */
+/** `GET /ui/console/orgs/:orgId/idps/:idpId` and `…/instance/idps/:idpId`. */
 export async function providerPage(visit: Visit): Promise<ConsoleContent> {
-  const { visitor, texts } = visit
+  const { texts } = visit
   const words = texts.identityProviders
-  const { stored, summary, name, frame } = await providerOf(visit, 'policy.read')
+  const { place, stored, summary, name, frame } = await providerOf(visit, 'read')
   const idp = objectAt(stored, 'idp')
   const preset = identityProviderPresets.find(({ issuer }) => issuer !== '' && issuer === summary.issuer)
-  const address = (...below: readonly string[]): string => consoleAddress('orgs', frame.org.id, 'idps', summary.idpId, ...below)
-  const place = { orgId: frame.org.id }
+  const address = (...below: readonly string[]): string => place.address(summary.idpId, ...below)
   return {
     ...frame,
     title: name,
@@ -64,27 +68,26 @@ ${preset?.registration === undefined ? nothing : html`<p><a href="${preset.regis
 <dt>${words.offered}</dt><dd><span class="badge${summary.offered ? ' good' : ''}">${summary.offered ? words.isOffered : words.isNotOffered}</span></dd>
 </dl>
 ${
-  holds(visitor.caller, 'policy.write', place)
+  place.may('write')
     ? html`<div class="actions"><a class="button" href="${address('offer')}">${summary.offered ? words.withdraw : words.offer}</a>
 <a class="button secondary" href="${address('edit')}">${words.edit}</a>
-${holds(visitor.caller, 'policy.delete', place) ? html`<a class="button secondary" href="${address('remove')}">${words.remove}</a>` : nothing}</div>`
+${place.may('delete') ? html`<a class="button secondary" href="${address('remove')}">${words.remove}</a>` : nothing}</div>`
     : nothing
 }`,
   }
 }
 
 async function removalOf(visit: Visit): Promise<Removal> {
-  const { stored, name, frame } = await providerOf(visit, 'policy.delete')
+  const { place, stored, name, frame } = await providerOf(visit, 'delete')
   const words = visit.texts.identityProviders
   const [idpId = ''] = stored.key
-  const path = consoleAddress('orgs', frame.org.id, 'idps')
   return {
-    target: targetOf('oidcIdps', frame.org.id, idpId),
+    target: place.targetOf(idpId),
     name,
     title: words.remove,
     consequences: words.removal,
-    next: path,
-    page: { ...frame, above: [...frame.above, { path: consoleAddress('orgs', frame.org.id, 'idps', idpId), title: name }] },
+    next: place.address(),
+    page: { ...frame, above: [...frame.above, { path: place.address(idpId), title: name }] },
   }
 }
 

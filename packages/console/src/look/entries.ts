@@ -38,6 +38,12 @@ const instanceEntries: readonly Entry[] = [
     permission: 'instance.write',
   },
   {
+    section: 'instance-texts',
+    path: consoleAddress('instance', 'texts'),
+    text: ({ customTexts }) => customTexts.heading,
+    permission: 'instance.read',
+  },
+  {
     section: 'instance-idps',
     path: consoleAddress('instance', 'idps'),
     text: ({ identityProviders }) => identityProviders.heading,

@@ -33,10 +33,11 @@ if (previewed) {
   previewed.addEventListener('input', () => {
     clearTimeout(waiting)
     waiting = setTimeout(async () => {
-      const typed = [...new FormData(previewed)].filter(([name, value]) => typeof value === 'string' && name !== 'csrf' && name !== 'etag')
+      const typed = [...new FormData(previewed)].filter(([name, value]) => typeof value === 'string' && value !== '' && name !== 'csrf' && name !== 'etag')
       for (const frame of document.querySelectorAll('iframe[data-scheme]')) {
         frame.src = previewed.dataset.preview + '?' + new URLSearchParams([...typed, ['scheme', frame.dataset.scheme]])
       }
+      if (!document.querySelector('.contrasts')) return
       const answer = await fetch(location.pathname + '?' + new URLSearchParams(typed), { redirect: 'error' }).catch(() => undefined)
       const page = answer?.ok && parse(await answer.text())
       if (page) for (const list of document.querySelectorAll('.contrasts')) list.replaceChildren(...page.getElementById(list.id).childNodes)

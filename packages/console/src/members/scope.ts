@@ -7,7 +7,7 @@ import { roleAt, roleNames, theInstance } from '@symbolon/permissions'
 import type { Given, Place, RoleName } from '@symbolon/permissions'
 import { isJsonObject } from '@symbolon/schema-v2'
 import { consoleAddress } from '../html/markup.ts'
-import { organizationOf } from '../organizations/managed.ts'
+import { organizationOf } from '../resource/organizations.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 
 /** What members are members of. */

@@ -10,9 +10,9 @@ import { factsOf } from '../facts/facts.ts'
 import { csrfField, errorSummary, textField } from '../html/form.ts'
 import { consoleAddress, isolatedName } from '../html/markup.ts'
 import { timeOf } from '../html/time.ts'
-import { after } from '../visit/notice.ts'
+import { afterCreation } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
-import { listed, managedOrganizations } from './managed.ts'
+import { listed, managedOrganizations } from '../resource/organizations.ts'
 
 /** `GET /ui/console/orgs`. */
 export async function organizationList(visit: Visit): Promise<ConsoleContent> {
@@ -73,8 +73,9 @@ export async function createOrganization(visit: Visit, fields: URLSearchParams):
   const id = visit.management.context.randomToken().slice(0, 22)
   try {
     const conditions = { ifMatch: undefined, ifNoneMatch: '*' }
-    await putResource(orgTarget(id), { org: { name } }, { conditions, dryRun: false }, visit.management)
-    return after(visit, consoleAddress('orgs', id), 'created', name)
+    const target = orgTarget(id)
+    const { stored: now } = await putResource(target, { org: { name } }, { conditions, dryRun: false }, visit.management)
+    return await afterCreation(visit, { target, now, name, path: consoleAddress('orgs', id), list: consoleAddress('orgs') })
   } catch (error) {
     if (!(error instanceof RestError) || error.fieldViolations.length === 0) throw error
     return newOrganizationPage(visit, { name, errors: error.fieldViolations })

@@ -6,8 +6,8 @@ import { html } from 'hono/html'
 import { factsOf } from '../facts/facts.ts'
 import { consoleAddress, isolatedName, nothing } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
-import { managedOrganizations } from '../organizations/managed.ts'
-import type { ListedOrganization } from '../organizations/managed.ts'
+import { managedOrganizations } from '../resource/organizations.ts'
+import type { ListedOrganization } from '../resource/organizations.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 
 /** An organization with what is done in it first. */

@@ -5,7 +5,7 @@ import { findResource, instancePolicySchemas, instancePolicyTarget, orgPolicySch
 import type { Target } from '@symbolon/management-api'
 import { holds, may, theInstance } from '@symbolon/permissions'
 import { consoleAddress } from '../html/markup.ts'
-import { organizationOf } from '../organizations/managed.ts'
+import { organizationOf } from '../resource/organizations.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { policies } from './settings.ts'
 import type { Policy, Setting } from './settings.ts'

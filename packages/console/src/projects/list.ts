@@ -10,7 +10,7 @@ import { consoleAddress, isolatedName } from '../html/markup.ts'
 import { timeOf } from '../html/time.ts'
 import { violationsOf } from '../resource/refusal.ts'
 import { isInactive, objectAt, orgOf, targetOf, textIn } from '../resource/resources.ts'
-import { after } from '../visit/notice.ts'
+import { afterCreation } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 
 const section = 'projects'
@@ -80,8 +80,10 @@ export async function createProject(visit: Visit, fields: URLSearchParams): Prom
   const id = management.context.randomToken().slice(0, 22)
   try {
     const conditions = { ifMatch: undefined, ifNoneMatch: '*' }
-    await putResource(targetOf('projects', orgId, id), { project: { name } }, { conditions, dryRun: false }, management)
-    return after(visit, consoleAddress('orgs', orgId, 'projects', id), 'created', name)
+    const target = targetOf('projects', orgId, id)
+    const { stored: now } = await putResource(target, { project: { name } }, { conditions, dryRun: false }, management)
+    const list = consoleAddress('orgs', orgId, 'projects')
+    return await afterCreation(visit, { target, now, name, path: `${list}/${id}`, list })
   } catch (error) {
     return await form(visit, name, violationsOf(error, texts.reasons))
   }

@@ -11,8 +11,7 @@ import { removalPage, removeTyped } from '../resource/removal.ts'
 import type { Removal } from '../resource/removal.ts'
 import { isOvertaken, violationsOf } from '../resource/refusal.ts'
 import { objectAt, orgOf, targetOf, textIn } from '../resource/resources.ts'
-import { afterChange } from '../undo/undo.ts'
-import { after } from '../visit/notice.ts'
+import { afterChange, afterCreation } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 
 /** What stands above the pages of a project. */
@@ -77,8 +76,10 @@ export async function createRole(visit: Visit, fields: URLSearchParams): Promise
   const role = typedRole(fields)
   try {
     const conditions = { ifMatch: undefined, ifNoneMatch: '*' }
-    await putResource(targetOf('projectRoles', orgId, projectId, roleKey), role, { conditions, dryRun: false }, management)
-    return after(visit, consoleAddress('orgs', orgId, 'projects', projectId), 'created', roleKey)
+    const target = targetOf('projectRoles', orgId, projectId, roleKey)
+    const { stored: now } = await putResource(target, role, { conditions, dryRun: false }, management)
+    const list = consoleAddress('orgs', orgId, 'projects', projectId)
+    return await afterCreation(visit, { target, now, name: roleKey, path: list, list })
   } catch (error) {
     const errors = isOvertaken(error)
       ? [{ field: 'roleKey', reason: 'id_taken', description: texts.projects.role.taken }]

@@ -7,7 +7,7 @@ import { holds } from '@symbolon/permissions'
 import type { Permission } from '@symbolon/permissions'
 import { isJsonObject } from '@symbolon/schema-v2'
 import type { JsonObject } from '@symbolon/schema-v2'
-import { listed } from '../organizations/managed.ts'
+import { listed } from './organizations.ts'
 import type { Visit } from '../visit/visit.ts'
 
 /** The lists whose entries have pages here. */

@@ -72,6 +72,8 @@ export const de: Texts = {
     question: (name) => `${name} wird wieder, wie es vor Ihrer letzten Änderung war.`,
     overtaken: (name) =>
       `${name} wurde seitdem noch einmal geändert. Ihre Änderung lässt sich nicht von selbst zurücknehmen; ändern Sie es von Hand.`,
+    referred: (name) =>
+      `Inzwischen gehört etwas zu ${name} oder bezieht sich darauf. Deshalb wird es nicht von selbst entfernt. Entfernen Sie es auf seiner eigenen Seite.`,
     back: 'Zurück zur Seite',
   },
   proven: 'Sie haben nachgewiesen, wer Sie sind. Noch ist nichts geändert: Schicken Sie das Formular noch einmal ab.',

@@ -71,6 +71,7 @@ export const en: Texts = {
     heading: 'Undo the last change',
     question: (name) => `${name} becomes what it was before your last change.`,
     overtaken: (name) => `${name} was changed again since, so your change cannot be taken back by itself. Change it by hand.`,
+    referred: (name) => `Something belongs to ${name} or refers to it by now, so it is not removed by itself. Remove it on its own page.`,
     back: 'Back to the page',
   },
   proven: 'You have proven who you are. Nothing was changed yet: send the form again.',

@@ -75,6 +75,8 @@ export interface Texts {
     readonly question: (name: string) => string
     /** Somebody changed it again. */
     readonly overtaken: (name: string) => string
+    /** A new object that is not removed by itself. */
+    readonly referred: (name: string) => string
     readonly back: string
   }
   readonly errorsTitle: string

@@ -8,7 +8,7 @@ import { html } from 'hono/html'
 import { checkField, choiceGroup } from '../html/controls.ts'
 import { csrfField, errorSummary } from '../html/form.ts'
 import { consoleAddress, plainName } from '../html/markup.ts'
-import { listed } from '../organizations/managed.ts'
+import { listed } from '../resource/organizations.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 
 /** Milliseconds: 10 minutes. */

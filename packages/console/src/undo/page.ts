@@ -1,8 +1,8 @@
 // Takes a change back. The notice above a page posts here; whoever has to prove who they are first comes back to the page of the same address.
 import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
-import type { Answer, AnyEndpoint } from '@symbolon/core-protocol'
-import { patchResource, putResource, removeResource } from '@symbolon/management-api'
+import type { Answer, AnyEndpoint, RequestContext } from '@symbolon/core-protocol'
+import { patchResource, putResource, removeResource, switchFeature } from '@symbolon/management-api'
 import type { Management } from '@symbolon/management-api'
 import { html } from 'hono/html'
 import { csrfField, errorSummary } from '../html/form.ts'
@@ -12,12 +12,13 @@ import type { ConsolePages } from '../page/page.ts'
 import { isOvertaken } from '../resource/refusal.ts'
 import { after, undoParameter } from '../visit/notice.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
+import { isReferredTo } from './referring.ts'
 import { readUndo, targetOfUndo } from './undo.ts'
 import type { TakenBack, Undo } from './undo.ts'
 
 /** @returns the page */
 export function undoPages({ page }: ConsolePages): readonly AnyEndpoint[] {
-  return [page({ name: 'undo in the console', path: '/undo', page: undoPage, post: undoChange })]
+  return [page({ name: 'undo in the console', path: '/undo', stores: ['features'], page: undoPage, post: undoChange })]
 }
 
 /** `GET /ui/console/undo?undo=`. @throws PageNotFound for a change that cannot be taken back, or not any more */
@@ -44,13 +45,21 @@ ${
 }
 
 /** `POST /ui/console/undo?undo=`. @throws PageNotFound as `undoPage` */
-async function undoChange(visit: Visit): Promise<Answer | ConsoleContent> {
+async function undoChange(visit: Visit, _fields: URLSearchParams, context: RequestContext<'features'>): Promise<Answer | ConsoleContent> {
   const { management, texts } = visit
   const undo = await readUndo(visit.query.get(undoParameter) ?? '', visit)
   if (undo === undefined) throw new PageNotFound()
-  const { changes, path, name } = undo
+  const { changes, feature, path, name } = undo
   try {
-    for (const change of changes) await takeBack(change, management)
+    for (const change of changes) {
+      const target = targetOfUndo(change)
+      const isCreation = change.entry === undefined && change.patch === undefined
+      if (isCreation && target !== undefined && (await isReferredTo(target, visit))) {
+        return shown(undo, [{ field: '', reason: 'referred', description: texts.undo.referred(plainName(name)) }], visit)
+      }
+      await takeBack(change, management)
+    }
+    if (feature !== undefined) await switchFeature(feature.name, feature.enabled, management, context)
   } catch (error) {
     const errors = isOvertaken(error)
       ? [{ field: '', reason: 'stale', description: texts.undo.overtaken(plainName(name)) }]

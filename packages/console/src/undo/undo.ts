@@ -11,8 +11,9 @@ import {
   managedLists,
   orgPolicySchemas,
   orgPolicyTarget,
+  orgTarget,
 } from '@symbolon/management-api'
-import type { Target } from '@symbolon/management-api'
+import type { FeatureState, Target } from '@symbolon/management-api'
 import { instanceLists, isJsonObject } from '@symbolon/schema-v2'
 import type { JsonObject } from '@symbolon/schema-v2'
 import { after } from '../visit/notice.ts'
@@ -49,6 +50,8 @@ export interface Undo {
   /** Milliseconds since the epoch. */
   readonly expiresAt: number
   readonly changes: readonly TakenBack[]
+  /** A feature that was switched, and the state that it had. */
+  readonly feature?: FeatureState | undefined
   /** Where to go afterwards. */
   readonly path: string
   /** The name of what was changed, as it is shown. */
@@ -65,13 +68,42 @@ const longest = 6000
 
 /** @returns the redirect to the page that follows a form, which offers to take the changes back */
 export async function afterChange(visit: Visit, path: string, done: Done, name: string, ...changes: readonly Change[]): Promise<Answer> {
+  const taken = changes.flatMap(takenBack)
+  return taken.length === 0 ? after(visit, path, done, name) : await offering({ changes: taken, path, name }, { path, done }, visit)
+}
+
+/** An object that was just created. */
+export interface Creation {
+  readonly target: Target
+  readonly now: Pick<StoredResource, 'content'> | undefined
+  readonly name: string
+  /** Its page. */
+  readonly path: string
+  /** Where to go when it is gone again. */
+  readonly list: string
+}
+
+/** @returns the redirect to the page of a new object, which offers to remove it while nothing refers to it */
+export async function afterCreation(visit: Visit, { target, now, name, path, list }: Creation): Promise<Answer> {
+  return await offering({ changes: takenBack({ target, before: undefined, now }), path: list, name }, { path, done: 'created' }, visit)
+}
+
+/** @returns the redirect to the page that follows the switch of a feature, which offers to switch it back */
+export async function afterSwitch(visit: Visit, path: string, { name, enabled }: FeatureState): Promise<Answer> {
+  const title = visit.texts.features.names[name]
+  return await offering({ changes: [], feature: { name, enabled: !enabled }, path, name: title }, { path, done: 'changed' }, visit)
+}
+
+async function offering(
+  undo: Omit<Undo, 'userId' | 'expiresAt'>,
+  { path, done }: { readonly path: string; readonly done: Done },
+  visit: Visit,
+): Promise<Answer> {
   const { visitor, management } = visit
   const { now, sealing } = management.context
-  const taken = changes.flatMap(takenBack)
-  if (taken.length === 0) return after(visit, path, done, name)
-  const undo: Undo = { userId: visitor.user.id, expiresAt: now() + lifetime, changes: taken, path, name }
-  const sealed = await sealing.seal(JSON.stringify(undo), purpose)
-  return after(visit, path, done, name, sealed.length > longest ? undefined : sealed)
+  const own: Undo = { ...undo, userId: visitor.user.id, expiresAt: now() + lifetime }
+  const sealed = await sealing.seal(JSON.stringify(own), purpose)
+  return after(visit, path, done, undo.name, sealed.length > longest ? undefined : sealed)
 }
 
 function takenBack({ target, before, now }: Change): readonly TakenBack[] {
@@ -98,6 +130,7 @@ export async function readUndo(sealed: string, { visitor, management }: Visit): 
 /** @returns the object of the change */
 export function targetOfUndo({ kind, key, orgId, parts }: Pick<TakenBack, 'kind' | 'key' | 'orgId' | 'parts'>): Target | undefined {
   const [first = '', second = ''] = key
+  if (kind === 'org') return orgTarget(first)
   if (kind === 'instanceMember') return instanceMemberTarget(first)
   if (kind === 'instanceOidcIdp') return instanceEntryTarget('oidcIdps', first)
   const texts = kind === 'instanceText' ? instanceLists.find(({ member }) => member === first) : undefined

@@ -7,10 +7,10 @@ import { putResource } from '@symbolon/management-api'
 import { holds } from '@symbolon/permissions'
 import { html } from 'hono/html'
 import { csrfField, errorSummary } from '../html/form.ts'
-import { after } from '../visit/notice.ts'
+import { afterCreation } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { newMachineFields, newPersonFields, personName, readMachine, readPerson } from './fields.ts'
-import { framedInOrg, userPath, userTarget } from './user.ts'
+import { framedInOrg, listPath, userPath, userTarget } from './user.ts'
 import type { UserKind } from './user.ts'
 
 /** `GET /ui/console/orgs/:orgId/new-user` and `…/new-service-user`. */
@@ -48,8 +48,10 @@ export async function createUser(kind: UserKind, visit: Visit, fields: URLSearch
   const body = kind === 'human' ? { user: readPerson(fields), state: 'USER_STATE_INITIAL' } : { user: readMachine(fields) }
   try {
     const conditions = { ifMatch: undefined, ifNoneMatch: '*' }
-    await putResource(userTarget(kind, orgId, userId), body, { conditions, dryRun: false }, management)
-    return after(visit, userPath({ orgId, id: userId }), 'created', personName(fields))
+    const target = userTarget(kind, orgId, userId)
+    const { stored: now } = await putResource(target, body, { conditions, dryRun: false }, management)
+    const [path, list] = [userPath({ orgId, id: userId }), listPath(kind, orgId)]
+    return await afterCreation(visit, { target, now, name: personName(fields), path, list })
   } catch (error) {
     if (!(error instanceof RestError) || error.fieldViolations.length === 0) throw error
     return await form(kind, visit, fields, error.fieldViolations)

@@ -7,7 +7,7 @@ import { holds } from '@symbolon/permissions'
 import { html } from 'hono/html'
 import { consoleAddress } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
-import { organizationOf } from '../organizations/managed.ts'
+import { organizationOf } from '../resource/organizations.ts'
 import type { Texts } from '../texts/shape.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 

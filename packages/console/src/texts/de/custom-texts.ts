@@ -4,7 +4,12 @@ import type { CustomTextsTexts } from '../shape/custom-texts.ts'
 /** The texts in German. */
 export const customTexts: CustomTextsTexts = {
   heading: 'Texte',
-  lead: 'Die Worte der Anmeldeseiten und der Mails an die Benutzer dieser Organisation. Wo Sie nichts schreiben, steht der eingebaute Text. Gezeigt wird die Sprache des Browsers oder des Profils; schreiben Sie also die Texte jeder Sprache, die Ihre Benutzer haben.',
+  leads: {
+    instance:
+      'Die Worte der Anmeldeseiten und der Mails in jeder Organisation, die keine eigenen hat. Wo Sie nichts schreiben, steht der eingebaute Text.',
+    organization:
+      'Die Worte der Anmeldeseiten und der Mails an die Benutzer dieser Organisation. Wo Sie nichts schreiben, stehen die Texte der Instanz oder die eingebauten. Gezeigt wird die Sprache des Browsers oder des Profils; schreiben Sie also die Texte jeder Sprache, die Ihre Benutzer haben.',
+  },
   where: 'Wo',
   languages: 'Sprachen',
   own: (count) => (count === 1 ? '1 eigener Text' : `${count} eigene Texte`),
@@ -52,7 +57,16 @@ export const customTexts: CustomTextsTexts = {
     footerText: 'Ende der Mail',
   },
   inherited: 'Eingebaut:',
+  ofInstance: 'Von der Instanz:',
+  asWhole:
+    'Jetzt gelten die Texte der Instanz. Sobald Sie eigene speichern, gelten diese an Stelle aller Texte der Instanz; für leere Felder steht der eingebaute Text.',
+  preview: 'Vorschau',
+  previewed: 'Seite der Vorschau',
+  pages: { login_name: 'Anmeldename', password: 'Passwort', one_time_code: 'Code der Authenticator-App', signed_out: 'Nach der Abmeldung' },
   save: 'Texte speichern',
-  reset: 'Eingebaute Texte verwenden',
-  resetLead: 'Entfernt alle eigenen Texte dieser Sprache.',
+  reset: 'Diese Texte entfernen',
+  resetLeads: {
+    instance: 'Entfernt alle diese Texte dieser Sprache.',
+    organization: 'Entfernt alle eigenen Texte dieser Sprache. Dann gelten die der Instanz oder die eingebauten.',
+  },
 }

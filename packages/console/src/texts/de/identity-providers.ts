@@ -4,10 +4,10 @@ import type { IdentityProviderTexts } from '../shape/identity-providers.ts'
 /** The texts of identity providers. */
 export const identityProviders: IdentityProviderTexts = {
   heading: 'Identitätsanbieter',
-  instanceHeading: 'Identitätsanbieter aller Organisationen',
-  lead: 'Menschen melden sich mit einem Konto an, das sie anderswo haben. Jeder Anbieter wird einmal dort und einmal hier eingetragen.',
+  instanceHeading: 'Identitätsanbieter der Instanz',
+  lead: 'Menschen melden sich mit einem Konto an, das sie anderswo haben. Jeder Anbieter wird einmal dort und einmal hier eingetragen. Auch die der Instanz werden hier angeboten, wenn Sie es sagen.',
   instanceLead:
-    'Ein Anbieter gehört einer Organisation. Die Standard-Anmelderichtlinie kann ihn allen anbieten, deren Organisation keine eigene hat.',
+    'Einen Anbieter der Instanz kann jede Organisation anbieten. Die Standard-Anmelderichtlinie bietet Anbieter, auch die einer Organisation, allen an, deren Organisation keine eigene hat.',
   empty:
     'Es gibt noch keinen. Wählen Sie einen Dienst, tragen Sie diesen Server dort als Client ein, und geben Sie hier ein, was Sie bekommen.',
   add: (name) => `${name} hinzufügen`,
@@ -48,7 +48,7 @@ export const identityProviders: IdentityProviderTexts = {
   remove: 'Anbieter entfernen',
   removal:
     'Seine Benutzer können sich nicht mehr damit anmelden, und ihre Verknüpfungen werden mit entfernt. Das lässt sich nicht rückgängig machen.',
-  organization: 'Organisation',
+  belongsTo: 'Gehört zu',
   kind: 'Art',
   jwt: 'JWT: aus einem Import aufbewahrt, von keiner Anmeldung benutzt',
   others: 'GitHub, Apple, SAML, LDAP und JWT',

@@ -4,7 +4,12 @@ import type { CustomTextsTexts } from '../shape/custom-texts.ts'
 /** The texts in English. */
 export const customTexts: CustomTextsTexts = {
   heading: 'Texts',
-  lead: 'The words of the sign-in pages and of the mails to the users of this organization. Where you write nothing, the built-in text stands. A person sees the language of the browser or of the profile, so write the texts of each language that your users have.',
+  leads: {
+    instance:
+      'The words of the sign-in pages and of the mails in every organization that has none of its own. Where you write nothing, the built-in text stands.',
+    organization:
+      'The words of the sign-in pages and of the mails to the users of this organization. Where you write nothing, the texts of the instance or the built-in ones stand. A person sees the language of the browser or of the profile, so write the texts of each language that your users have.',
+  },
   where: 'Where',
   languages: 'Languages',
   own: (count) => (count === 1 ? '1 own text' : `${count} own texts`),
@@ -52,7 +57,21 @@ export const customTexts: CustomTextsTexts = {
     footerText: 'End of the mail',
   },
   inherited: 'Built in:',
+  ofInstance: 'Of the instance:',
+  asWhole:
+    'The texts of the instance hold now. Once you save texts of your own, they hold in place of all of these; for empty fields the built-in text stands.',
+  preview: 'Preview',
+  previewed: 'Page of the preview',
+  pages: {
+    login_name: 'Login name',
+    password: 'Password',
+    one_time_code: 'Code of the authenticator app',
+    signed_out: 'After the sign-out',
+  },
   save: 'Save texts',
-  reset: 'Use the built-in texts',
-  resetLead: 'Removes all texts of your own for this language.',
+  reset: 'Remove these texts',
+  resetLeads: {
+    instance: 'Removes all of these texts for this language.',
+    organization: 'Removes all texts of your own for this language. Those of the instance hold then, or the built-in ones.',
+  },
 }

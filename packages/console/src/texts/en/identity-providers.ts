@@ -4,10 +4,10 @@ import type { IdentityProviderTexts } from '../shape/identity-providers.ts'
 /** The texts of identity providers. */
 export const identityProviders: IdentityProviderTexts = {
   heading: 'Identity providers',
-  instanceHeading: 'Identity providers of all organizations',
-  lead: 'People sign in with an account that they have elsewhere. Each provider is registered once there and once here.',
+  instanceHeading: 'Identity providers of the instance',
+  lead: 'People sign in with an account that they have elsewhere. Each provider is registered once there and once here. Those of the instance are offered here too, if you say so.',
   instanceLead:
-    'A provider belongs to an organization. The default login policy may offer it to everybody whose organization has no login policy of its own.',
+    'A provider of the instance may be offered by every organization. The default login policy offers providers, also those of one organization, to everybody whose organization has no login policy of its own.',
   empty: 'There is none yet. Choose a service, register this server there as a client, and fill in what it gives you.',
   add: (name) => `Add ${name}`,
   other: 'another provider',
@@ -46,7 +46,7 @@ export const identityProviders: IdentityProviderTexts = {
   ownPolicy: 'The organization has no login policy of its own yet. It gets one: a copy of the default with this provider.',
   remove: 'Remove provider',
   removal: 'Its users cannot sign in with it any more, and their links are removed with it. This cannot be undone.',
-  organization: 'Organization',
+  belongsTo: 'Belongs to',
   kind: 'Kind',
   jwt: 'JWT: kept from an import, and used by no sign-in',
   others: 'GitHub, Apple, SAML, LDAP and JWT',

@@ -10,7 +10,7 @@ export type MailMember = keyof MessageText
 /** The texts about texts of pages and mails. */
 export interface CustomTextsTexts {
   readonly heading: string
-  readonly lead: string
+  readonly leads: Readonly<Record<'instance' | 'organization', string>>
   readonly where: string
   readonly languages: string
   /** How many texts replace ours. */
@@ -21,9 +21,17 @@ export interface CustomTextsTexts {
   readonly mailLead: string
   readonly screens: Readonly<Record<TextScreen, string>>
   readonly members: Readonly<Record<MailMember, string>>
-  /** Before the text that holds without one's own. */
+  /** Before the built-in text that holds without one's own. */
   readonly inherited: string
+  /** Before the text of the instance that holds without one's own. */
+  readonly ofInstance: string
+  /** The instance has texts, and the organization none. */
+  readonly asWhole: string
+  readonly preview: string
+  /** The choice of the page that is previewed. */
+  readonly previewed: string
+  readonly pages: Readonly<Record<'login_name' | 'one_time_code' | 'password' | 'signed_out', string>>
   readonly save: string
   readonly reset: string
-  readonly resetLead: string
+  readonly resetLeads: Readonly<Record<'instance' | 'organization', string>>
 }

@@ -43,7 +43,8 @@ export interface IdentityProviderTexts {
   readonly ownPolicy: string
   readonly remove: string
   readonly removal: string
-  readonly organization: string
+  /** Of the instance or of an organization. */
+  readonly belongsTo: string
   readonly kind: string
   readonly jwt: string
   readonly others: string
