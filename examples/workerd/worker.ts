@@ -1,6 +1,7 @@
 // A provider in a Durable Object of workerd, the runtime of Cloudflare Workers, with a libSQL server over HTTP. All requests go to one object: the
 // connections of the provider belong to one context of inputs and outputs, and a Worker has another one for each request.
 import { defineClient, endSession, hostPasswords, hostUsers, revocation, userinfo } from '@symbolon/core-protocol'
+import type { HostUser } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { refreshToken } from '@symbolon/grants-refresh-token'
 import { login, password } from '@symbolon/login'
@@ -22,8 +23,12 @@ interface Environment {
   readonly PROVIDER: { idFromName(name: string): unknown; get(id: unknown): { fetch(request: Request): Promise<Response> } }
 }
 
-const ada = { id: '1815', userName: 'ada', displayName: 'Ada Lovelace', email: { address: 'ada@example.com', verified: true } }
-let adasHash: string | undefined
+/** The application's users. All of them have one password here, so that the example starts with one hash. */
+const people: readonly HostUser[] = [
+  { id: '1815', userName: 'ada', displayName: 'Ada Lovelace', email: { address: 'ada@example.com', verified: true } },
+  ...Array.from({ length: 20 }, (_, index) => ({ id: `guest-${index}`, userName: `guest${index}` })),
+]
+let hash: string | undefined
 
 async function compose({ ISSUER, MASTER_KEY, DATABASE_URL }: Environment): Promise<Provider> {
   return await createProvider({
@@ -34,8 +39,8 @@ async function compose({ ISSUER, MASTER_KEY, DATABASE_URL }: Environment): Promi
     timers: false,
     clients: [defineClient({ clientId: 'notes', redirectUris: [`${new URL(ISSUER).origin}/callback`] })],
     users: hostUsers({
-      find: async (id) => (id === ada.id ? ada : undefined),
-      findByLoginName: async (name) => (name === ada.userName ? ada : undefined),
+      find: async (id) => people.find((each) => each.id === id),
+      findByLoginName: async (name) => people.find((each) => each.userName === name),
     }),
     grants: [authorizationCode(), refreshToken()],
     endpoints: [userinfo, revocation, endSession],
@@ -43,8 +48,14 @@ async function compose({ ISSUER, MASTER_KEY, DATABASE_URL }: Environment): Promi
       ui: templates(),
       authenticators: [
         password({
-          hashing: hostPasswords(async (id, typed) =>
-            isPassword(typed, id === ada.id ? (adasHash ??= hashPassword('the difference engine')) : undefined),
+          // A comparison takes 0.4 s of the object's only thread. Beside it, answers of the database must be read in time: so there is one at a
+          // time, and people are asked to try again rather than kept waiting for more than 4 s.
+          hashing: hostPasswords(
+            async (id, typed) => {
+              await new Promise((resolve) => setTimeout(resolve, 20))
+              return isPassword(typed, id === undefined ? undefined : (hash ??= hashPassword('the difference engine')))
+            },
+            { concurrency: 1, queueLimit: 10 },
           ),
         }),
       ],

@@ -3,6 +3,7 @@ import { after, before, describe } from 'node:test'
 import { packAll } from '../support/packed.ts'
 import type { Packed } from '../support/packed.ts'
 import { installedSuite } from './installed.ts'
+import { nextSuite } from './nextjs.ts'
 import { tarballSuite } from './tarballs.ts'
 
 describe('the packages', { concurrency: 2 }, () => {
@@ -12,4 +13,5 @@ describe('the packages', { concurrency: 2 }, () => {
 
   describe('in their tarballs', { concurrency: 1 }, () => tarballSuite(() => packed))
   describe('installed', { concurrency: 1 }, () => installedSuite(() => packed))
+  describe('in Next.js', { concurrency: 1 }, () => nextSuite(() => packed))
 })

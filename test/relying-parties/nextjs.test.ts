@@ -1,4 +1,5 @@
-// The example for Next.js: its route handlers, called as Next.js calls them. Next.js itself is too large to be installed for each run of the tests.
+// The example for Next.js: its route handlers, called as Next.js calls them. Next.js itself is too large to be installed for each run of
+// the tests: `test/packed/nextjs.ts` is in the long tier.
 import { GET as metadata } from '../../examples/nextjs/app/.well-known/oauth-authorization-server/auth/route.ts'
 import { GET as me } from '../../examples/nextjs/app/api/me/route.ts'
 import * as provider from '../../examples/nextjs/app/auth/[[...path]]/route.ts'

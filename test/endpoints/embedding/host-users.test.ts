@@ -21,6 +21,7 @@ import { masterKey } from '../../support/provider.ts'
 import '../../support/rsa-keys/ready-made.ts'
 
 const issuer = 'https://id.example'
+const startedAt = Date.now()
 const secret = 'a secret of at least 32 characters for clients'
 const redirectUri = 'https://shop.example/callback'
 const ada: HostUser = { id: '1815', userName: 'ada', displayName: 'Ada Lovelace', email: { address: 'ada@example.com', verified: true } }
@@ -37,6 +38,8 @@ const options: ProviderOptions = {
   masterKey,
   storage: libsql({ url: ':memory:' }),
   timers: false,
+  // It stands still: delays after guesses do not pass while the machine is busy.
+  now: () => startedAt,
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   grants: [authorizationCode(), refreshToken()],
   endpoints: [userinfo, introspection, revocation],

@@ -3,6 +3,7 @@ import { define } from '../contract/part.ts'
 import type { AnyUsers, StoredBeside } from '../contract/part.ts'
 import type { SecretHashing, VerificationOptions } from '../ports/secret-hashing.ts'
 import type { User } from '../ports/user.ts'
+import { turns } from './turns.ts'
 
 /** The members of a user that a host may leave out, because something follows from the others. */
 type Optional = 'displayName' | 'timesEnded' | 'createdAt' | 'state'
@@ -113,30 +114,38 @@ export interface HostPasswordsOptions {
    * that its time does not tell whose name it is.
    */
   readonly stored?: SecretHashing
+  /** How many passwords are compared at once. Default: any number, for a function that limits itself. */
+  readonly concurrency?: number
+  /** How many attempts wait for their turn; more are told to try again later, and are not counted. Default 50. */
+  readonly queueLimit?: number
 }
 
 /**
  * Lets the host verify the passwords of its users: `password({ hashing: hostPasswords(verify) })`. Guesses are delayed and blocked as ever, and
  * each is counted before it is verified.
  */
-export function hostPasswords(verify: VerifyHostPassword, { stored = none }: HostPasswordsOptions = {}): SecretHashing {
+export function hostPasswords(verify: VerifyHostPassword, options: HostPasswordsOptions = {}): SecretHashing {
+  const { stored = none, concurrency = Number.POSITIVE_INFINITY, queueLimit = 50 } = options
+  const inTurn = turns(concurrency, queueLimit)
   const isOfHost = (hash: string): boolean => hash.startsWith(hostHashPrefix)
   return {
     inspect: (hash) => (isOfHost(hash) ? { supported: true, scheme: 'host', milliseconds: 0 } : stored.inspect(hash)),
-    async verify(password, hash, options = {}) {
-      if (!isOfHost(hash)) {
-        const result = await stored.verify(password, hash, options)
+    verify: async (password, hash, how = {}) =>
+      await inTurn(async () => {
+        if (!isOfHost(hash)) {
+          const result = await stored.verify(password, hash, how)
+          await verify(undefined, password)
+          return result
+        }
+        const begun = await spend(stored, password, how)
+        const userId = begun ? hash.slice(hostHashPrefix.length) : undefined
+        return { valid: (await verify(userId, password)) === true && begun, rehash: false }
+      }),
+    verifyAbsent: async (password, how = {}) =>
+      await inTurn(async () => {
+        await spend(stored, password, how)
         await verify(undefined, password)
-        return result
-      }
-      const begun = await spend(stored, password, options)
-      const userId = begun ? hash.slice(hostHashPrefix.length) : undefined
-      return { valid: (await verify(userId, password)) === true && begun, rehash: false }
-    },
-    async verifyAbsent(password, options = {}) {
-      await spend(stored, password, options)
-      await verify(undefined, password)
-    },
+      }),
     hash: async (password) => await stored.hash(password),
   }
 }

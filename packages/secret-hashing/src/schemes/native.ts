@@ -1,4 +1,5 @@
-// The native libraries, which are optional peers: whoever composes a server without passwords needs none of them.
+// The native libraries, which are optional peers: whoever composes a server without passwords needs none of them. Turbopack, the bundler of
+// Next.js, fails a build for a missing one unless the import says that it is optional.
 
 /** What we use of @node-rs/argon2. */
 interface Argon2Library {
@@ -21,19 +22,21 @@ interface BcryptLibrary {
 
 /** @throws TypeError with the code `library_missing`, and the name of the package to install */
 export async function argon2Library(): Promise<Argon2Library> {
-  return await installed('@node-rs/argon2', import('@node-rs/argon2'))
+  return await installed('@node-rs/argon2', import(/* turbopackOptional: true */ '@node-rs/argon2'))
 }
 
 /** @throws TypeError with the code `library_missing`, and the name of the package to install */
 export async function bcryptLibrary(): Promise<BcryptLibrary> {
-  return await installed('@node-rs/bcrypt', import('@node-rs/bcrypt'))
+  return await installed('@node-rs/bcrypt', import(/* turbopackOptional: true */ '@node-rs/bcrypt'))
 }
 
 async function installed<T>(name: string, library: Promise<T>): Promise<T> {
   try {
     return await library
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error
+    // The second code is that of bundlers.
+    const isMissing = error instanceof Error && 'code' in error && /^(?:ERR_)?MODULE_NOT_FOUND$/.test(String(error.code))
+    if (!isMissing) throw error
     const message = `@symbolon/secret-hashing needs the package ${name}, which is not installed: npm install ${name}`
     throw Object.assign(new TypeError(message, { cause: error }), { code: 'library_missing' })
   }
