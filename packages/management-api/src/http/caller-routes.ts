@@ -41,6 +41,7 @@ export const callerRoutes: readonly AnyRoute[] = [
     operations: {
       GET: {
         id: 'getCaller',
+        permission: 'own',
         summary: 'Reads whose token it is, and the roles that count now',
         answer: { json: callerSchema },
         status: 200,

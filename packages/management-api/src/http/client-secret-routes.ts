@@ -10,6 +10,7 @@ import { defineRoute, managementPath } from './route.ts'
 import type { AnyRoute, Call } from './route.ts'
 
 const group = 'Client secrets'
+const secretKinds = { oidcApps: 'oidcApp', apiApps: 'apiApp', machineUsers: 'machineUser' } as const
 const text = { type: 'string' } as const
 const time = { type: 'string', format: 'date-time' } as const
 
@@ -36,6 +37,7 @@ export const clientSecretRoutes: readonly AnyRoute[] = secretLists.flatMap(route
 function routesOf(list: SecretHolderReference['list']): readonly AnyRoute[] {
   const id = list === 'machineUsers' ? 'userId' : 'appId'
   const name = `${list.charAt(0).toUpperCase()}${list.slice(1, -1)}`
+  const kind = secretKinds[list]
   const path = `/orgs/:orgId/${list}/:${id}/secrets`
   const referenceOf = (parameters: Call['parameters']): SecretHolderReference => ({
     orgId: parameters['orgId'] ?? '',
@@ -49,6 +51,7 @@ function routesOf(list: SecretHolderReference['list']): readonly AnyRoute[] {
       operations: {
         GET: {
           id: `list${name}Secrets`,
+          permission: { action: 'get', subject: kind },
           summary: `Lists the client secrets of ${name} that are valid, without their values`,
           answer: { json: { type: 'object', required: ['items'], properties: { items: { type: 'array', items: secretSchema } } } },
           status: 200,
@@ -57,6 +60,7 @@ function routesOf(list: SecretHolderReference['list']): readonly AnyRoute[] {
         },
         POST: {
           id: `add${name}Secret`,
+          permission: { plans: kind },
           summary: `Adds a client secret to ${name} beside the current one, which stays valid`,
           body: { json: askedSchema },
           answer: { json: addedSchema },
@@ -76,6 +80,7 @@ function routesOf(list: SecretHolderReference['list']): readonly AnyRoute[] {
       operations: {
         DELETE: {
           id: `remove${name}Secret`,
+          permission: { plans: kind },
           summary: `Removes a client secret of ${name}; the other one stays`,
           status: 204,
           async handle({ parameters, management }) {

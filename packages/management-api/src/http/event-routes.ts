@@ -70,6 +70,7 @@ export const eventRoutes: readonly AnyRoute[] = [
 function listOperation(id: string, summary: string): Operation<'auditEvents'> {
   return {
     id,
+    permission: { action: 'list', subject: 'event' },
     summary,
     query: parameters,
     answer,

@@ -62,6 +62,7 @@ export const identityProviderRoutes: readonly AnyRoute[] = [
     operations: {
       GET: {
         id: 'listIdentityProviderPresets',
+        permission: 'own',
         summary: 'Lists what is known of usual identity providers: values for a new entry of oidcIdps',
         answer: listOf(presetSchema),
         status: 200,
@@ -74,6 +75,7 @@ export const identityProviderRoutes: readonly AnyRoute[] = [
 function listOperation(id: string, summary: string): Operation {
   return {
     id,
+    permission: { action: 'list', subject: 'oidcIdp' },
     summary,
     answer: listOf(providerSchema),
     status: 200,

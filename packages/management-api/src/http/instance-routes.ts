@@ -57,6 +57,7 @@ export const instanceRoutes: readonly AnyRoute[] = [
     operations: {
       GET: {
         id: 'listFeatures',
+        permission: { action: 'list', subject: 'feature' },
         summary: 'Lists the features that parts of the server have, with whether each is on',
         answer: listOf(featureSchema),
         status: 200,
@@ -71,6 +72,7 @@ export const instanceRoutes: readonly AnyRoute[] = [
     operations: {
       PUT: {
         id: 'putFeature',
+        permission: { action: 'change', subject: 'feature' },
         summary: 'Switches a feature on or off',
         body: { json: switchSchema },
         answer: { json: featureSchema },
@@ -93,6 +95,7 @@ export const instanceRoutes: readonly AnyRoute[] = [
     operations: {
       GET: {
         id: 'listSigningKeys',
+        permission: { action: 'list', subject: 'signingKey' },
         summary: 'Lists the keys that sign tokens, without key material',
         answer: listOf(keySchema),
         status: 200,
@@ -100,6 +103,7 @@ export const instanceRoutes: readonly AnyRoute[] = [
       },
       POST: {
         id: 'rotateSigningKeys',
+        permission: { action: 'create', subject: 'signingKey' },
         summary: 'Makes a successor of every key that signs',
         answer: { json: keyReportSchema },
         status: 200,
@@ -114,6 +118,7 @@ export const instanceRoutes: readonly AnyRoute[] = [
     operations: {
       DELETE: {
         id: 'revokeSigningKey',
+        permission: { action: 'remove', subject: 'signingKey' },
         summary: 'Revokes a signing key: nothing that it signed counts from then on',
         answer: { json: keyReportSchema },
         status: 200,

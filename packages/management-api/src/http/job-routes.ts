@@ -113,6 +113,7 @@ export function jobRoutes(options: JobRouteOptions): readonly AnyRoute[] {
       operations: {
         GET: {
           id: 'listImports',
+          permission: { action: 'list', subject: 'import' },
           summary: 'Lists the imports that were begun last, for owners of the instance those of everybody',
           query: [limitParameter],
           answer: { json: { type: 'object', required: ['items'], properties: { items: { type: 'array', items: importJob } } } },
@@ -122,6 +123,7 @@ export function jobRoutes(options: JobRouteOptions): readonly AnyRoute[] {
         },
         POST: {
           id: 'beginImport',
+          permission: { plans: 'document' },
           summary: 'Begins an import of a document, or continues the one with this id',
           body: { json: importRequest },
           answer: { json: importJob },
@@ -141,6 +143,7 @@ export function jobRoutes(options: JobRouteOptions): readonly AnyRoute[] {
       operations: {
         GET: {
           id: 'getImport',
+          permission: { action: 'get', subject: 'import' },
           summary: 'Reads the state and the numbers of an import',
           answer: { json: importJob },
           status: 200,
@@ -156,6 +159,7 @@ export function jobRoutes(options: JobRouteOptions): readonly AnyRoute[] {
       operations: {
         POST: {
           id: 'stopImport',
+          permission: { action: 'get', subject: 'import' },
           summary: 'Asks a running import to stop, which it does within some seconds. What it has changed stays, and it can be continued',
           answer: { json: importJob },
           status: 202,
@@ -171,6 +175,7 @@ export function jobRoutes(options: JobRouteOptions): readonly AnyRoute[] {
       operations: {
         GET: {
           id: 'readImportReport',
+          permission: { action: 'get', subject: 'import' },
           summary: 'Reads the report of an import: what became of each object, and what was generated',
           answer: { json: importJob },
           status: 200,
@@ -186,6 +191,7 @@ export function jobRoutes(options: JobRouteOptions): readonly AnyRoute[] {
       operations: {
         POST: {
           id: 'exportOrgs',
+          permission: { action: 'create', subject: 'export' },
           summary: 'Exports organizations as a document, from one moment, as the answer or into a bucket',
           body: { json: exportRequest },
           answer: { json: { type: 'object' } },

@@ -59,6 +59,7 @@ interface Resources {
   /** In operation ids: `OidcApps`. */
   readonly plural: string
   readonly singular: string
+  readonly kind: ResourceKind
   readonly schema: MessageSchema
   readonly targetOf: (parameters: Call['parameters']) => Target
   /** @returns the path of an object below `managementPath` */
@@ -70,6 +71,7 @@ function orgRoutes(): readonly Route[] {
     group: 'Organizations',
     plural: 'Orgs',
     singular: 'Org',
+    kind: 'org',
     schema: orgEntrySchema,
     targetOf: ({ orgId = '' }) => orgTarget(orgId),
     pathOf: ({ orgId = '' }) => `/orgs/${encodeURIComponent(orgId)}`,
@@ -94,6 +96,7 @@ function listRoutes(list: ManagedList): readonly Route[] {
     group: wordsOf(member),
     plural: name,
     singular: name.replace(/s$/, ''),
+    kind,
     schema,
     targetOf: (parameters) =>
       entryTarget(
@@ -149,6 +152,7 @@ function policyRoutes(): readonly Route[] {
             group: 'Policies of organizations',
             plural: `Org${name}`,
             singular: `Org${name}`,
+            kind: 'orgPolicy',
             schema,
             targetOf: ({ orgId = '' }) => orgPolicyTarget(orgId, policy, schema),
             pathOf: ({ orgId = '' }) => `/orgs/${encodeURIComponent(orgId)}/policies/${policy}`,
@@ -167,6 +171,7 @@ function policyRoutes(): readonly Route[] {
             group: 'Policies of the instance',
             plural: `Instance${name}`,
             singular: `Instance${name}`,
+            kind: 'instancePolicy',
             schema,
             targetOf: () => instancePolicyTarget(policy, schema),
             pathOf: () => `/instance/policies/${policy}`,
@@ -185,6 +190,7 @@ function instanceListRoutes({ member, id }: (typeof instanceLists)[number]): rea
     group: member === 'oidcIdps' ? 'Identity providers of the instance' : 'Texts of the instance',
     plural: name,
     singular: name.replace(/s$/, ''),
+    kind: member === 'oidcIdps' ? 'instanceOidcIdp' : 'instanceText',
     schema: instanceSettingsSchema.fields[member].item,
     targetOf: (parameters) => targetOf(parameters[id] ?? ''),
     pathOf: ({ reference }) => `/instance/${member}/${encodeURIComponent(reference.key.at(-1) ?? '')}`,
@@ -211,6 +217,7 @@ function instanceMemberRoutes(): readonly Route[] {
     group: 'Members of the instance',
     plural: 'InstanceMembers',
     singular: 'InstanceMember',
+    kind: 'instanceMember',
     schema: instanceMemberSchema,
     targetOf: ({ userId = '' }) => instanceMemberTarget(userId),
     pathOf: ({ given }) => `/instance/members/${encodeURIComponent(given['userId'] ?? '')}`,
@@ -251,6 +258,7 @@ function listOperation(
   const searched = searchedKinds.includes(kind)
   return {
     id: `list${plural}`,
+    permission: { action: 'list', subject: kind },
     summary: `Lists ${plural} page by page, in the order of their ids`,
     query: [limitParameter, cursorParameter, ...filters.map(filterParameter), ...(searched ? [searchParameter, stateParameter] : [])],
     answer: { pageOf: schema },
@@ -286,11 +294,12 @@ function filterParameter(name: DirectoryFilter): QueryParameter {
 
 /** @param removable whether the object is removed as a whole; a policy is reset to that of the instance, or to the built-in one */
 function objectOperations(resources: Resources, removable: boolean): Route['operations'] {
-  const { singular, schema, targetOf, pathOf } = resources
+  const { kind, singular, schema, targetOf, pathOf } = resources
   const changing = [dryRunParameter]
   return {
     GET: {
       id: `get${singular}`,
+      permission: { action: 'get', subject: kind },
       summary: `Reads ${singular}`,
       answer: { resource: schema },
       status: 200,
@@ -302,6 +311,7 @@ function objectOperations(resources: Resources, removable: boolean): Route['oper
     },
     PUT: {
       id: `put${singular}`,
+      permission: { plans: kind },
       summary: `Creates ${singular}, or brings it to the state of the body`,
       query: changing,
       body: { entry: schema },
@@ -317,6 +327,7 @@ function objectOperations(resources: Resources, removable: boolean): Route['oper
     },
     PATCH: {
       id: `patch${singular}`,
+      permission: { plans: kind },
       summary: `Changes some members of ${singular} (JSON Merge Patch)`,
       query: changing,
       body: { patchOf: schema },
@@ -330,6 +341,7 @@ function objectOperations(resources: Resources, removable: boolean): Route['oper
       },
     },
     DELETE: {
+      permission: { plans: kind },
       id: removable ? `delete${singular}` : `reset${singular}`,
       summary: removable
         ? `Removes ${singular}, and everything that belongs to it`
@@ -355,11 +367,12 @@ function renamed(operations: Route['operations'], suffix: string): Route['operat
 
 /** A new object whose id the server chooses. */
 function createOperation(
-  { singular, schema, pathOf }: Resources,
+  { kind, singular, schema, pathOf }: Resources,
   targetOf: (parameters: Call['parameters'], id: string) => Target,
 ): Operation {
   return {
     id: `create${singular}`,
+    permission: { plans: kind },
     summary: `Creates ${singular} under an id that the server chooses`,
     query: [dryRunParameter],
     body: { entry: schema },

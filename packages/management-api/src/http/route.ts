@@ -6,8 +6,8 @@ import type { Answer, AnyEndpoint, HttpRequest, RequestContext, SecretHashing, S
 import { callerOf } from '@symbolon/permissions'
 import type { PasskeyRules } from '@symbolon/provisioning'
 import type { JsonSchema, MessageSchema } from '@symbolon/schema-v2'
-import { managementStores } from '../operations/context.ts'
-import type { Management, ManagementStore } from '../operations/context.ts'
+import { hasAsked, managementStores } from '../operations/context.ts'
+import type { Management, ManagementStore, OperationPermission } from '../operations/context.ts'
 import { staleProofOf } from '../operations/fresh-proof.ts'
 import { readQuery } from './query.ts'
 import type { Query, QueryParameter } from './query.ts'
@@ -38,6 +38,8 @@ export interface Operation<S extends StoreName = never> {
   readonly id: string
   /** A sentence without a full stop. */
   readonly summary: string
+  /** What decides whether a caller may use it. An answer without the question is not given. */
+  readonly permission: OperationPermission
   readonly query?: readonly QueryParameter[]
   /** The body: an entry, a merge patch of one, or other JSON. */
   readonly body?: { readonly entry: MessageSchema } | { readonly patchOf: MessageSchema } | { readonly json: JsonSchema }
@@ -96,21 +98,22 @@ export interface OperationSettings {
 export function endpointOf({ path, stores = [], operations }: AnyRoute, { hashing, passkeys }: OperationSettings): AnyEndpoint {
   const whole = `${managementPath}${path}`
   const handler =
-    ({ query = [], handle }: Operation<StoreName>): Administration<StoreName> =>
-    async (request, caller, context) =>
-      await handle({
-        request,
-        parameters: readParameters(whole, request.path),
-        query: readQuery(request, query),
+    ({ id, permission, query = [], handle }: Operation<StoreName>): Administration<StoreName> =>
+    async (request, caller, context) => {
+      const management: Management = {
+        caller,
+        rights: callerOf(caller, await context.stores.memberships.list(caller.id)),
         context,
-        management: {
-          caller,
-          rights: callerOf(caller, await context.stores.memberships.list(caller.id)),
-          context,
-          hashing,
-          staleProof: staleProofOf(caller, context.authentication, context.now(), await hasPasskey(caller, passkeys, context)),
-        },
-      })
+        hashing,
+        staleProof: staleProofOf(caller, context.authentication, context.now(), await hasPasskey(caller, passkeys, context)),
+        asked: new Set(),
+      }
+      const parameters = readParameters(whole, request.path)
+      const answer = await handle({ request, parameters, query: readQuery(request, query), context, management })
+      // A refusal needs no question. Everything else does, so that a forgotten one shows nothing.
+      if (answer.status < 400 && !hasAsked(management, permission)) throw new TypeError(`${id} did not ask for its permission`)
+      return answer
+    }
   return administrativeResource({
     name: `management ${path}`,
     path: whole,

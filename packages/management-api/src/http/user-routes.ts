@@ -64,6 +64,7 @@ export const userRoutes: readonly AnyRoute[] = [
     operations: {
       GET: {
         id: 'listUserSessions',
+        permission: { action: 'list', subject: 'session' },
         summary: 'Lists the sessions of a user that are valid now',
         answer: { json: { type: 'object', required: ['items'], properties: { items: { type: 'array', items: sessionSchema } } } },
         status: 200,
@@ -72,6 +73,7 @@ export const userRoutes: readonly AnyRoute[] = [
       },
       DELETE: {
         id: 'endUserSessions',
+        permission: { action: 'remove', subject: 'session' },
         summary: 'Ends all sessions of a user, and revokes what was issued in them',
         status: 204,
         async handle({ parameters, management, context }) {
@@ -88,6 +90,7 @@ export const userRoutes: readonly AnyRoute[] = [
     operations: {
       DELETE: {
         id: 'endUserSession',
+        permission: { action: 'remove', subject: 'session' },
         summary: 'Ends a session of a user, and revokes what was issued in it',
         status: 204,
         async handle({ parameters, management, context }) {
@@ -104,6 +107,7 @@ export const userRoutes: readonly AnyRoute[] = [
     operations: {
       GET: {
         id: 'listUserFactors',
+        permission: { action: 'list', subject: 'factor' },
         summary: 'Lists the factors of a person, without secrets',
         answer: { json: factorsSchema },
         status: 200,
@@ -149,6 +153,7 @@ function factorRoute(path: string, summary: string, factorOf: (parameters: Call[
     operations: {
       DELETE: {
         id: `removeUserFactor${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+        permission: { action: 'remove', subject: name === 'passkeys' ? 'passkey' : 'factor' },
         summary,
         status: 204,
         async handle({ parameters, management, context }) {
@@ -163,6 +168,7 @@ function factorRoute(path: string, summary: string, factorOf: (parameters: Call[
 function linkRoute(path: string, summary: string, kind: UserLinkKind, send: SendLink): AnyRoute {
   const operation: Operation<(typeof userLinkStores)[number]> = {
     id: `${kind}User`,
+    permission: { action: 'change_credential', subject: 'humanUser' },
     summary,
     answer: { json: linkSchema },
     status: 200,

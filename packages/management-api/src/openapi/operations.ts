@@ -1,7 +1,9 @@
 // The operations of the OpenAPI document. https://spec.openapis.org/oas/v3.1.1.html#operation-object
+import { rights } from '@symbolon/permissions'
 import type { JsonSchema } from '@symbolon/schema-v2'
 import type { QueryParameter } from '../http/query.ts'
 import type { Answered, Method, AnyOperation, AnyRoute } from '../http/route.ts'
+import type { OperationPermission } from '../operations/context.ts'
 import { answerSchema, bodySchema, parametersOf, reference } from './schemas.ts'
 
 /** A parameter of a path, a query or a header. */
@@ -18,6 +20,8 @@ export interface OperationObject {
   readonly operationId: string
   readonly tags: readonly string[]
   readonly summary: string
+  /** Which permissions it needs. */
+  readonly description: string
   readonly parameters?: readonly ParameterObject[]
   readonly requestBody?: JsonSchema
   readonly responses: Readonly<Record<string, JsonSchema>>
@@ -34,17 +38,31 @@ export function pathItem(route: AnyRoute): PathItem {
 }
 
 function describe(route: AnyRoute, operation: AnyOperation): OperationObject {
-  const { id, summary, query = [], body, conditional = false, status, answer, otherAnswers = [] } = operation
+  const { id, summary, permission, query = [], body, conditional = false, status, answer, otherAnswers = [] } = operation
   const parameters = [...query.map(queryParameter), ...(conditional ? conditions : [])]
   const answers = [[status, answer] as const, ...otherAnswers].map(([code, content]) => [String(code), response(code, content)])
   return {
     operationId: id,
     tags: [route.group],
     summary,
+    description: needs(permission),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBody(body) }),
     responses: { ...Object.fromEntries(answers), ...errorsOf(route, operation) },
   }
+}
+
+function needs(permission: OperationPermission): string {
+  if (permission === 'own') return 'Needs no permission: any role will do.'
+  if ('action' in permission) {
+    const { action, subject } = permission
+    const needed = rights[subject][action] ?? 'none'
+    return subject === 'import' ? `Imports of others need the permission \`${needed}\`.` : `Needs the permission \`${needed}\`.`
+  }
+  if (permission.plans === 'document') return 'Every object of the document needs the permission to change it.'
+  const of = rights[permission.plans]
+  const names = [...new Set([of.create, of.change, of.change_state, of.change_credential, of.remove])].filter((name) => name !== undefined)
+  return `Needs, by what changes, ${names.map((name) => `\`${name}\``).join(', ')}.`
 }
 
 function pathParameter(name: string): ParameterObject {

@@ -11,6 +11,7 @@ import { checkConditions } from '../resources/entity-tag.ts'
 import type { Conditions } from '../resources/entity-tag.ts'
 import { mergePatch } from '../resources/merge-patch.ts'
 import type { Target } from '../resources/target.ts'
+import { noteAsked } from './context.ts'
 import type { Management } from './context.ts'
 import { becomeFirstOwner } from './first-owner.ts'
 import { isDangerous, requireFreshProof } from './fresh-proof.ts'
@@ -101,6 +102,7 @@ async function apply(
   management: Management,
 ): Promise<Changed> {
   const { caller, context, hashing, staleProof } = management
+  noteAsked(management, { plans: target.reference.kind })
   // The engine reads the object again. Between the two somebody may change it, which the conditions of the request would not see.
   const expected = [{ ...target.reference, content: stored?.content }]
   const authority = userAuthority(caller, context.stores.memberships)

@@ -1,7 +1,7 @@
 // What the operations of the API need. The endpoints and other parts of a server call the same functions.
-import type { RequestContext, SecretHashing, User } from '@symbolon/core-protocol'
+import type { RequestContext, ResourceKind, SecretHashing, User } from '@symbolon/core-protocol'
 import type { CallerStores, RestError } from '@symbolon/admin-api'
-import type { Caller } from '@symbolon/permissions'
+import type { Action, Caller, Subject } from '@symbolon/permissions'
 
 /** The stores of every operation. */
 export type ManagementStore = CallerStores
@@ -17,6 +17,17 @@ export const managementStores: readonly ManagementStore[] = [
   'users',
 ]
 
+/**
+ * What decides whether a caller may use an operation:
+ * - an action on a kind of object: `may` is asked about it at the place of the object
+ * - `plans`: the planner is asked, about what the object is and what it shall be; for `document`, about each object of a document
+ * - `own`: nobody is refused who holds a role, because it tells what is the caller's own, or no secret
+ */
+export type OperationPermission =
+  | { readonly action: Action; readonly subject: Subject }
+  | { readonly plans: ResourceKind | 'document' }
+  | 'own'
+
 /** Who asks for an operation, and what it may use. */
 export interface Management {
   readonly caller: User
@@ -26,4 +37,21 @@ export interface Management {
   readonly hashing: SecretHashing
   /** Why the caller may do nothing dangerous now; undefined where the caller has given a fresh proof, or need not give one. */
   readonly staleProof?: RestError | undefined
+  /** The permissions that the operation has asked for, whatever the answers were. Where it is absent, nobody needs to know. */
+  readonly asked?: Set<string>
+}
+
+/** Notes that the operation asks for a permission. Whatever decides about a caller calls it. */
+export function noteAsked({ asked }: Pick<Management, 'asked'>, permission: OperationPermission): void {
+  asked?.add(nameOf(permission))
+}
+
+/** @returns whether the operation asked for the permission, or needs none */
+export function hasAsked({ asked }: Pick<Management, 'asked'>, permission: OperationPermission): boolean {
+  return permission === 'own' || asked?.has(nameOf(permission)) === true
+}
+
+function nameOf(permission: OperationPermission): string {
+  if (permission === 'own') return permission
+  return 'plans' in permission ? `plans ${permission.plans}` : `${permission.action} ${permission.subject}`
 }

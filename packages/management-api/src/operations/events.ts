@@ -2,6 +2,7 @@
 import { RestError } from '@symbolon/admin-api'
 import type { AuditEventQuery, RequestContext, StoredAuditEvent } from '@symbolon/core-protocol'
 import { may } from '@symbolon/permissions'
+import { noteAsked } from './context.ts'
 import type { Management } from './context.ts'
 
 /** A page of events. */
@@ -19,11 +20,12 @@ export interface EventPage {
  */
 export async function listEvents(
   query: AuditEventQuery,
-  { rights }: Management,
+  management: Management,
   { stores }: Pick<RequestContext<'auditEvents'>, 'stores'>,
 ): Promise<EventPage> {
   const { orgId, limit } = query
-  const refusal = may(rights, 'list', 'event', orgId === undefined ? {} : { orgId })
+  noteAsked(management, { action: 'list', subject: 'event' })
+  const refusal = may(management.rights, 'list', 'event', orgId === undefined ? {} : { orgId })
   if (refusal !== undefined) throw new RestError('permission_denied', refusal.message)
   const found = await stores.auditEvents.list({ ...query, limit: limit + 1 })
   const items = found.slice(0, limit)

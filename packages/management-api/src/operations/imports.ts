@@ -5,6 +5,7 @@ import type { Answer, ImportJobStore, RequestContext } from '@symbolon/core-prot
 import { may, theInstance } from '@symbolon/permissions'
 import { describeImport, importRows } from '@symbolon/transfer'
 import type { ImportDescription, ImportRows } from '@symbolon/transfer'
+import { noteAsked } from './context.ts'
 import type { Management } from './context.ts'
 import { requireFreshProof } from './fresh-proof.ts'
 
@@ -28,6 +29,7 @@ export async function beginImport(
   context: ImportsContext,
 ): Promise<ImportDescription> {
   const { caller, rights, hashing } = management
+  noteAsked(management, { plans: 'document' })
   if (rights.kind === 'user' && rights.memberships.length === 0) {
     throw new RestError('permission_denied', 'You hold no administrative role.')
   }
@@ -42,9 +44,11 @@ export async function beginImport(
  */
 export async function listImports(
   { limit }: Pick<Parameters<ImportJobStore['listRecent']>[0], 'limit'>,
-  { caller, rights }: Management,
+  management: Management,
   { stores, now }: ImportsContext,
 ): Promise<readonly ImportDescription[]> {
+  const { caller, rights } = management
+  noteAsked(management, { action: 'list', subject: 'import' })
   const all = may(rights, 'list', 'import', theInstance) === undefined
   const found = await stores.importJobs.listRecent({ limit, ...(all ? {} : { actorId: caller.id }) }, now())
   return found.map(describeImport)
@@ -54,8 +58,8 @@ export async function listImports(
  * Reads the state and the numbers of an import.
  * @throws RestError import_unknown, also for an import of somebody else
  */
-export async function getImport(id: string, { caller }: Management, context: ImportsContext): Promise<ImportDescription> {
-  return describeImport(await findImport(id, caller, context))
+export async function getImport(id: string, management: Management, context: ImportsContext): Promise<ImportDescription> {
+  return describeImport(await findReadable(id, management, context))
 }
 
 /**
@@ -64,8 +68,9 @@ export async function getImport(id: string, { caller }: Management, context: Imp
  * @returns the import as it stands: it runs until its process has heard of it, some seconds at most
  * @throws RestError import_unknown, also for an import of somebody else, and import_ended for one that does not run
  */
-export async function stopImport(id: string, { caller }: Management, context: ImportsContext): Promise<ImportDescription> {
-  await findImport(id, caller, context)
+export async function stopImport(id: string, management: Management, context: ImportsContext): Promise<ImportDescription> {
+  const { caller } = management
+  await findReadable(id, management, context)
   if (!(await context.stores.importJobs.requestStop(id, context.now()))) {
     throw new RestError('import_ended', 'The import does not run. Read its state.')
   }
@@ -79,7 +84,7 @@ export async function stopImport(id: string, { caller }: Management, context: Im
  * @throws RestError import_unknown, also for an import of somebody else
  */
 export async function answerImportReport(id: string, management: Management, context: ImportsContext): Promise<Answer> {
-  await findImport(id, management.caller, context)
+  await findReadable(id, management, context)
   requireFreshProof(management)
   return await answerReport(id, management.caller, context)
 }
@@ -92,10 +97,10 @@ export async function listImportRows<L extends keyof ImportRows>(
   id: string,
   list: L,
   limit: number,
-  { caller }: Management,
+  management: Management,
   context: ImportsContext,
 ): Promise<readonly ImportRows[L][]> {
-  const job = await findImport(id, caller, context)
+  const job = await findReadable(id, management, context)
   const rows: ImportRows[L][] = []
   if (limit === 0) return rows
   for await (const row of importRows(job, list, { jobs: context.stores.importJobs, sealing: context.sealing })) {
@@ -103,4 +108,13 @@ export async function listImportRows<L extends keyof ImportRows>(
     if (rows.length >= limit) break
   }
   return rows
+}
+
+/**
+ * Finds an import of the caller, or of anybody for owners of the instance.
+ * @throws RestError import_unknown
+ */
+async function findReadable(id: string, management: Management, context: ImportsContext): ReturnType<typeof findImport> {
+  noteAsked(management, { action: 'get', subject: 'import' })
+  return await findImport(id, management.caller, context)
 }

@@ -6,6 +6,7 @@ import { isJsonObject } from '@symbolon/schema-v2'
 import { may } from '@symbolon/permissions'
 import type { Place } from '@symbolon/permissions'
 import type { Target } from '../resources/target.ts'
+import { noteAsked } from './context.ts'
 import type { Management } from './context.ts'
 import { mayRead, requireList } from './rights.ts'
 
@@ -63,6 +64,7 @@ export type ListQuery = Omit<DirectoryQuery, 'after' | 'ids'> & {
 export async function listResources({ cursor, q, ...selection }: ListQuery, management: Management): Promise<ResourcePage> {
   const { context } = management
   const visible = visibleIds(selection, management)
+  if (visible !== undefined) noteAsked(management, { action: 'list', subject: selection.kind })
   if (visible === undefined) requireList(selection.kind, placeOfList(selection), management)
   const { limit, ...filters } = selection
   const text = q?.trim() ?? ''

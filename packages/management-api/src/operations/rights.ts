@@ -3,10 +3,13 @@ import { callerFacts, RestError } from '@symbolon/admin-api'
 import type { AuditEvent, Membership, Resource, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
 import { may, mayChange, readingPlaceOf, usersOf } from '@symbolon/permissions'
 import type { Action, ObjectChange, Place, Refusal, Subject } from '@symbolon/permissions'
+import { noteAsked } from './context.ts'
 import type { Management } from './context.ts'
 
 /** @returns whether the caller may read the stored object. Everybody may read their own roles, which they may give up. */
-export async function mayRead(stored: Resource, { rights, context }: Management): Promise<boolean> {
+export async function mayRead(stored: Resource, management: Management): Promise<boolean> {
+  const { rights, context } = management
+  noteAsked(management, { action: 'get', subject: stored.kind })
   if (rights.kind === 'user' && isMemberKind.has(stored.kind) && stored.key.at(-1) === rights.userId) return true
   const references = neighboursOf(stored)
   const found = references.length === 0 ? [] : await context.stores.directory.find(references)
@@ -29,8 +32,9 @@ function neighboursOf({ kind, key: [first = ''], content }: Resource): readonly 
 }
 
 /** @throws RestError permission_denied if the caller may not list what lies at the place */
-export function requireList(kind: ResourceKind, place: Place, { rights }: Management): void {
-  const refusal = may(rights, 'list', kind, place)
+export function requireList(kind: ResourceKind, place: Place, management: Management): void {
+  noteAsked(management, { action: 'list', subject: kind })
+  const refusal = may(management.rights, 'list', kind, place)
   if (refusal !== undefined) throw new RestError('permission_denied', refusal.message)
 }
 
@@ -39,6 +43,7 @@ export function requireList(kind: ResourceKind, place: Place, { rights }: Manage
  * @throws RestError permission_denied, recorded in the audit trail, if the caller may not do this
  */
 export async function requireRight(action: Action, subject: Subject, place: Place, management: Management): Promise<void> {
+  noteAsked(management, { action, subject })
   await refuseIf(may(management.rights, action, subject, place), { action, object: subject }, place.orgId, management)
 }
 
@@ -48,6 +53,7 @@ export async function requireRight(action: Action, subject: Subject, place: Plac
  */
 export async function requireChange(change: ObjectChange, management: Management): Promise<void> {
   const { rights, context } = management
+  noteAsked(management, { plans: change.kind })
   const memberships = new Map<string, readonly Membership[]>()
   for (const userId of usersOf(change)) memberships.set(userId, await context.stores.memberships.list(userId))
   const refusal = mayChange(rights, change, { find: () => undefined, membershipsOf: (userId) => memberships.get(userId) ?? [] })

@@ -3,6 +3,7 @@ import { callerFacts, RestError } from '@symbolon/admin-api'
 import type { AuditEvent, User } from '@symbolon/core-protocol'
 import { may } from '@symbolon/permissions'
 import type { Action, Subject } from '@symbolon/permissions'
+import { noteAsked } from './context.ts'
 import type { Management } from './context.ts'
 import { unknown } from './read.ts'
 
@@ -32,7 +33,9 @@ export async function mayActOnUser(user: User, [action, subject]: UserAction, { 
 }
 
 /** @throws RestError permission_denied, recorded in the audit trail, if the caller may not do this */
-export async function requireOnUser(user: User, [action, subject]: UserAction, { caller, rights, context }: Management): Promise<void> {
+export async function requireOnUser(user: User, [action, subject]: UserAction, management: Management): Promise<void> {
+  const { caller, rights, context } = management
+  noteAsked(management, { action, subject })
   const refusal = may(rights, action, subject, { orgId: user.orgId }, await targetOf(user, context))
   if (refusal === undefined) return
   const details = { action, object: subject, rule: refusal.rule }
