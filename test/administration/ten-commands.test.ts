@@ -96,7 +96,13 @@ test('an identity provider of the instance is added once, and offered by an orga
   const added = await done('idps', 'add', 'Upstream', '--id', 'upstream', ...upstream)
   assert.equal(fact(added, 'redirect URI'), `${service.issuer}/ui/login/external/callback/upstream`)
   assert.match(await done('idps', 'set', 'Upstream', 'autoRegister=true', '--instance'), /^Changed the identity provider Upstream /)
-  await done('policies', 'set', 'loginPolicy', 'allowUsernamePassword=true', '--new', '--org', 'branch')
+  const policy = await symbolon(['policies', 'set', 'loginPolicy', 'forceMfa=true', '--org', 'branch'])
+  assert.equal(policy.code, 0, policy.stderr)
+  assert.match(
+    policy.stderr,
+    /^branch had no loginPolicy of its own\. The new one begins as the built-in one, and no longer follows it\.$/m,
+  )
+  assert.match(await done('policies', 'show', 'loginPolicy', '--org', 'branch'), /^allowUsernamePassword {2,}(yes|true)$/m)
   assert.equal(await done('idps', 'offer', 'Upstream', 'on', '--org', 'branch'), 'The sign-in page of branch offers Upstream.\n')
   assert.match(await done('idps', 'list', '--org', 'branch'), /^Upstream {2,}https:\/\/upstream\.example {2,}yes .* the instance /m)
 })
@@ -121,7 +127,6 @@ test('what somebody in a hurry types wrong is answered with what to do next', as
     [/Say where users return after the sign-in: --redirect-uri URI/, ['apps', 'add', 'Shop', '--web', '--org', 'hurry']],
     [/Say where the private key goes: --file FILE/, ['user-keys', 'add', 'owner', '--org', 'operations']],
     [/then give its id: --client-id ID/, ['idps', 'add', 'Google', '--preset', 'google', '--org', 'hurry']],
-    [/--new; --dry-run shows it first/, ['policies', 'set', 'loginPolicy', 'forceMfa=true', '--org', 'hurry']],
     // A slip of the fingers.
     [
       /There is no member primaryColour\. Members are .*primaryColor/,

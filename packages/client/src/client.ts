@@ -6,6 +6,8 @@ import { trail } from './events.ts'
 import type { Trail } from './events.ts'
 import { identityProviderPresets, identityProviders } from './identity-providers.ts'
 import type { IdentityProvider, IdentityProviderPreset } from './identity-providers.ts'
+import { effectivePolicies } from './effective-policies.ts'
+import type { EffectivePolicy } from './effective-policies.ts'
 import { features, signingKeys } from './instance.ts'
 import type { Features, SigningKeys } from './instance.ts'
 import { listNames } from './lists.ts'
@@ -43,6 +45,8 @@ export type OrgLists = {
 /** An organization. */
 export interface OrgClient extends OrgLists {
   readonly policies: { readonly [P in OrgPolicyName]: Single<NonNullable<DocumentOrg[P]>> }
+  /** Lists the policies that hold: its own, and those that it inherits, with where they come from. */
+  effectivePolicies(): Promise<readonly EffectivePolicy<OrgPolicyName>[]>
   /** The audit trail of the organization. */
   readonly events: Trail
   /** Lists the identity providers that the login policy of the organization may list, with their redirect URIs. */
@@ -73,6 +77,8 @@ export interface Client {
   readonly instance: InstanceLists & {
     readonly members: Collection<InstanceMember, string, 'userId'>
     readonly policies: { readonly [P in InstancePolicyName]: Single<NonNullable<InstanceSettings[P]>> }
+    /** Lists the policies that hold for organizations without their own. */
+    effectivePolicies(): Promise<readonly EffectivePolicy<InstancePolicyName>[]>
     readonly features: Features
     readonly signingKeys: SigningKeys
   }
@@ -124,6 +130,7 @@ export function createClient(options: ClientOptions): Client {
       return {
         ...each(listNames, collection, base),
         policies: each(orgPolicies, single, `${base}/policies`),
+        effectivePolicies: effectivePolicies(send, `${base}/effectivePolicies`),
         events: trail(send, `${base}/events`),
         identityProviders: identityProviders(send, `${base}/identityProviders`),
         user: (userId: string) => userClient(send, `${base}/users${pathOf(userId)}`),
@@ -140,6 +147,7 @@ export function createClient(options: ClientOptions): Client {
       ...each(instanceListNames, collection, '/instance'),
       members: collection(send, '/instance/members'),
       policies: each(instancePolicies, single, '/instance/policies'),
+      effectivePolicies: effectivePolicies(send, '/instance/effectivePolicies'),
       features: features(send),
       signingKeys: signingKeys(send),
     },

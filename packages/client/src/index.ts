@@ -13,6 +13,7 @@ export type {
   Resource,
   Single,
 } from './collection.ts'
+export type { EffectivePolicy, SourcedPolicy } from './effective-policies.ts'
 export { ApiError } from './error.ts'
 export type { ApiErrorDetails, FieldViolation } from './error.ts'
 export type { EventPage, EventQuery, Trail, TrailEvent } from './events.ts'

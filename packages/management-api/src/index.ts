@@ -1,6 +1,7 @@
 // The management API: every resource of an instance as JSON over HTTP. Its operations are functions that other parts of a server may call.
 import type { AnyEndpoint, SecretHashing } from '@symbolon/core-protocol'
 import { callerRoutes } from './http/caller-routes.ts'
+import { effectivePolicyRoutes } from './http/effective-policy-routes.ts'
 import { resourceRoutes } from './http/resource-routes.ts'
 import { endpointOf } from './http/route.ts'
 import type { AnyRoute } from './http/route.ts'
@@ -48,6 +49,8 @@ export { answerImportReport, beginImport, getImport, importStores, listImportRow
 export type { ImportSettings } from './operations/imports.ts'
 export { namesFor } from './operations/event-names.ts'
 export type { EventNames } from './operations/event-names.ts'
+export { listEffectivePolicies } from './operations/effective-policies.ts'
+export type { EffectivePolicy, PolicySource, SourcedPolicy } from './operations/effective-policies.ts'
 export { listEvents } from './operations/events.ts'
 export type { EventPage } from './operations/events.ts'
 export { findReadable, findResource, getResource, listResources, shown } from './operations/read.ts'
@@ -80,6 +83,7 @@ export interface ManagementOptions extends JobRouteOptions {
 export const managementRoutes: readonly AnyRoute[] = [
   ...callerRoutes,
   ...resourceRoutes,
+  ...effectivePolicyRoutes,
   ...clientSecretRoutes,
   ...identityProviderRoutes,
   ...instanceRoutes,

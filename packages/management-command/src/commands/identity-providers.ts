@@ -115,14 +115,15 @@ export const identityProviders: Readonly<Record<Extract<PolicyCommandName, `idps
     const place = await idpPlaceOf(call)
     const { idpId, name } = await offeredProvider(place, word(call))
     const isOffered = word(call, 1) === 'on'
-    const change = await changePolicy(await placeOf(call), 'loginPolicy', call, (entry) => {
+    const { change, begun } = await changePolicy(await placeOf(call), 'loginPolicy', call, (entry) => {
       const policy: EntryOfLoginPolicy = entry
       const others = (policy.idps ?? []).filter((each) => each.idpId !== idpId)
       return isOffered ? { ...policy, allowExternalIdp: true, idps: [...others, { idpId }] } : { ...policy, idps: others }
     })
     const outcome = changeOutcome(call, change, 'the loginPolicy')
     const does = `${call.given.has('dry-run') ? 'would offer' : 'offers'} ${name}${isOffered ? '' : ' no longer'}`
-    return { ...outcome, blocks: [`The sign-in page of ${place.what} ${does}.`] }
+    const hints = [...(begun === undefined ? [] : [begun]), ...(outcome.hints ?? [])]
+    return { ...outcome, blocks: [`The sign-in page of ${place.what} ${does}.`], hints }
   },
 
   async 'idps remove'(call) {

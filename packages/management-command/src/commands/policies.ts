@@ -1,11 +1,10 @@
 // `symbolon policies`: the rules of an organization, and of the instance. A policy counts as a whole: that of an organization takes the place
 // of the one of the instance.
-import type { Change, ChangeOptions, Removal, Resource, Single } from '@symbolon/client'
+import type { Change, ChangeOptions, EffectivePolicy, Removal, Single } from '@symbolon/client'
 import { instancePolicies, orgPolicies } from '../forms/policies.ts'
 import type { PolicyCommandName } from '../forms/policies.ts'
 import { CommandError } from '../terminal/outcome.ts'
-import type { Block } from '../terminal/outcome.ts'
-import { changeOptions, changeOutcome, confirm, doneLine, listOutcome, timeText, word } from './call.ts'
+import { changeOptions, changeOutcome, confirm, doneLine, listOutcome, word } from './call.ts'
 import type { Call, Command } from './call.ts'
 import { entrySchema, factsIn, readFields } from './fields.ts'
 import { absent, orgOf } from './find.ts'
@@ -17,29 +16,25 @@ interface PolicyPlace {
   readonly orgId: string | undefined
   readonly names: readonly string[]
   of(policy: string): Single<object>
+  /** Those that hold. */
+  effective(): Promise<readonly EffectivePolicy[]>
 }
 
 /** The commands. */
 export const policies: Readonly<Record<Extract<PolicyCommandName, `policies ${string}`>, Command>> = {
   async 'policies list'(call) {
     const place = await placeOf(call)
-    const items = await Promise.all(place.names.map(async (policy) => ({ policy, ...(await holding(place, policy, call)) })))
     return listOutcome(
-      { items: items.map(({ policy, source, resource }) => ({ policy, source, ...resource })), more: false },
-      { policy: ({ policy }) => policy, of: ({ source }) => source, changed: ({ changedAt }) => timeText(changedAt) },
+      { items: await place.effective(), more: false },
+      { policy: ({ policy }) => policy, of: ({ from }) => sourceOf(from, place) },
       'No policies.',
     )
   },
 
   async 'policies show'(call) {
     const place = await placeOf(call)
-    const policy = nameIn(place, call)
-    const { source, resource } = await holding(place, policy, call)
-    const blocks: readonly Block[] =
-      resource === undefined
-        ? [`${place.what} has no ${policy} of its own. ${inherited(place)}`]
-        : [{ facts: [['of', source], ...factsIn(resource.entry), ['changed', timeText(resource.changedAt)]] }]
-    return { json: { policy, source, ...resource }, blocks }
+    const policy = await holding(place, nameIn(place, call))
+    return { json: policy, blocks: [{ facts: [['of', sourceOf(policy.from, place)], ...factsIn(policy.entry)] }] }
   },
 
   async 'policies set'(call) {
@@ -47,8 +42,9 @@ export const policies: Readonly<Record<Extract<PolicyCommandName, `policies ${st
     const policy = nameIn(place, call)
     const path = place.orgId === undefined ? `/instance/policies/${policy}` : `/orgs/{orgId}/policies/${policy}`
     const fields = readFields(await entrySchema(call.client, path), call.given.words.slice(1))
-    const change = await changePolicy(place, policy, call, (entry) => ({ ...entry, ...fields }))
-    return changeOutcome(call, change, `the ${policy} of ${place.what}`)
+    const { change, begun } = await changePolicy(place, policy, call, (entry) => ({ ...entry, ...fields }))
+    const outcome = changeOutcome(call, change, `the ${policy} of ${place.what}`)
+    return begun === undefined ? outcome : { ...outcome, hints: [begun, ...(outcome.hints ?? [])] }
   },
 
   async 'policies remove'(call) {
@@ -65,49 +61,54 @@ export const policies: Readonly<Record<Extract<PolicyCommandName, `policies ${st
 export async function placeOf(call: Call): Promise<PolicyPlace> {
   const { client, given } = call
   if (given.has('instance')) {
-    const of = client.instance.policies as Readonly<Record<string, Single<object>>>
-    return { what: 'the instance', orgId: undefined, names: instancePolicies, of: (policy) => at(of, policy) }
+    const { policies: stored, effectivePolicies } = client.instance
+    const of = stored as Readonly<Record<string, Single<object>>>
+    return { what: 'the instance', orgId: undefined, names: instancePolicies, of: (policy) => at(of, policy), effective: effectivePolicies }
   }
   const org = await orgOf(call)
   const of = org.client.policies as Readonly<Record<string, Single<object>>>
-  return { what: org.orgId, orgId: org.orgId, names: orgPolicies, of: (policy) => at(of, policy) }
+  return {
+    what: org.orgId,
+    orgId: org.orgId,
+    names: orgPolicies,
+    of: (policy) => at(of, policy),
+    effective: () => org.client.effectivePolicies(),
+  }
 }
 
 /**
  * Changes a policy. A new one begins as the one that holds, so that nothing else changes.
- * @throws CommandError policy_inherited where that one cannot be read
+ * @returns the change, and for a new policy a sentence that says what it began as
  */
 export async function changePolicy(
   place: PolicyPlace,
   policy: string,
   call: Call,
   changeOf: (entry: object) => object,
-): Promise<Change<object>> {
-  const { source, resource } = await holding(place, policy, call)
+): Promise<{ readonly change: Change<object>; readonly begun?: string }> {
   const options: ChangeOptions = changeOptions(call)
   const own = place.of(policy)
-  const entry = withoutNull(changeOf(resource?.entry ?? {}))
-  if (resource !== undefined && source === place.what) return await own.put(entry, { ...options, ifMatch: resource.etag })
-  if (resource !== undefined || call.given.has('new')) return await own.put(entry, { ...options, ifNoneMatch: '*' })
-  throw new CommandError(
-    'policy_inherited',
-    `${place.what} has no ${policy} of its own, and the one that holds is built in or not for you to read. A new one takes its place as a whole: ` +
-      'members that you do not name are off or empty. Name all that you want, and add --new; --dry-run shows it first.',
-  )
+  const stored = await own.get().catch(absent)
+  if (stored !== undefined) {
+    return { change: await own.put(withoutNull(changeOf(stored.entry)), { ...options, ifMatch: stored.etag }) }
+  }
+  const { from, entry } = await holding(place, policy)
+  const change = await own.put(withoutNull(changeOf(entry)), { ...options, ifNoneMatch: '*' })
+  const does = call.given.has('dry-run') ? 'would begin' : 'begins'
+  return {
+    change,
+    begun: `${place.what} had no ${policy} of its own. The new one ${does} as ${from === 'instance' ? 'that of the instance' : 'the built-in one'}, and no longer follows it.`,
+  }
 }
 
-/** The policy that holds, as far as it is stored and may be read. */
-async function holding(
-  place: PolicyPlace,
-  policy: string,
-  { client }: Call,
-): Promise<{ readonly source: string; readonly resource?: Resource<object> }> {
-  const own = await place.of(policy).get().catch(absent)
-  if (own !== undefined) return { source: place.what, resource: own }
-  if (place.orgId === undefined) return { source: 'built in' }
-  const ofInstance = client.instance.policies as Readonly<Record<string, Single<object>>>
-  const inheritedOne = await at(ofInstance, policy).get().catch(absent)
-  return inheritedOne === undefined ? { source: 'inherited' } : { source: 'the instance', resource: inheritedOne }
+async function holding(place: PolicyPlace, policy: string): Promise<EffectivePolicy> {
+  const found = (await place.effective()).find((each) => each.policy === policy)
+  if (found === undefined) throw new CommandError('server_unknown', `The server has no ${policy}. It may be older than this command.`)
+  return found
+}
+
+function sourceOf(from: EffectivePolicy['from'], { what }: PolicyPlace): string {
+  return { organization: what, instance: 'the instance', built_in: 'built in' }[from]
 }
 
 function inherited({ orgId }: PolicyPlace): string {

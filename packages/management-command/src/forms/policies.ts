@@ -58,10 +58,9 @@ export const policyCommands: Readonly<Record<PolicyCommandName, CommandForm>> = 
   'policies set': {
     takes: ['POLICY', 'NAME=VALUE…'],
     choices: POLICY,
-    says: 'change members of a policy; NAME= without a value gives the member its default',
+    says: 'change members of a policy, which begins as the one that holds; NAME= without a value gives the member its default',
     options: {
       instance,
-      new: { says: 'make a policy where there is none to begin with: members that are not named are off or empty' },
       ...changingOfOrg,
     },
     example: 'symbolon policies set loginPolicy forceMfa=true --org acme',

@@ -1,0 +1,22 @@
+// The policies that hold, with where they come from.
+import type { Send } from './send.ts'
+
+/** A policy as it is at its source. */
+export interface SourcedPolicy {
+  readonly from: 'organization' | 'instance' | 'built_in'
+  /** As an entry of the policy's name. */
+  readonly entry: object
+}
+
+/** The policy that holds. */
+export interface EffectivePolicy<Name extends string = string> extends SourcedPolicy {
+  readonly policy: Name
+  /** What would hold without it; absent for the built-in policy. */
+  readonly inherited?: SourcedPolicy
+}
+
+/** @returns a function that reads the policies that hold at a place */
+export function effectivePolicies(send: Send, path: string): () => Promise<readonly EffectivePolicy[]> {
+  // The API answers what its documentation says.
+  return async () => ((await send({ method: 'GET', path })).body as { readonly items: readonly EffectivePolicy[] }).items
+}
