@@ -60,7 +60,10 @@ test('without a token, with a wrong one, or without a server it says what to do'
   const run = async (settings: Record<string, string>, server: string) =>
     await runSymbolon(['apply', 'acme.json', '--server', server], settings, directory.path)
   for (const [result, says] of [
-    [await run({}, url), /^symbolon: --server needs a token\. Set SYMBOLON_TOKEN[^\n]+\n$/],
+    [
+      await run({}, url),
+      /^symbolon: --server needs a token of a user who holds IAM_OWNER\. Set SYMBOLON_TOKEN, or run `symbolon login [^\n]+\n$/,
+    ],
     [await run({ SYMBOLON_TOKEN: 'wrong' }, url), /^symbolon: [^\n]+ answered 401: [^\n]+\n$/],
     [await run({ SYMBOLON_TOKEN: token }, `http://127.0.0.1:${await freePort()}`), /^symbolon: [^\n]+ cannot be reached: [^\n]+\n$/],
     [await run({ SYMBOLON_TOKEN: token }, 'nonsense'), /^symbolon: --server must be the URL[^\n]+\nUsage: symbolon apply FILE [^\n]+\n$/],

@@ -31,10 +31,11 @@ const document: OrgDocument = {
       orgId: 'acme',
       org: { name: 'Acme' },
       domains: [{ domainName: 'acme.example', isVerified: true, isPrimary: true }],
-      humanUsers: [person('kim', 'Kim'), person('eve', 'Eve')],
+      humanUsers: [person('kim', 'Kim'), person('eve', 'Eve'), person('root', 'Root')],
       orgMembers: [{ userId: 'kim', roles: ['ORG_OWNER'] }],
     },
   ],
+  instanceMembers: [{ userId: 'root', roles: ['IAM_OWNER'] }],
 }
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>
@@ -132,7 +133,7 @@ test('the sign-in is used and refreshed, and the only organization needs no name
     readonly items: readonly { readonly entry: { readonly userId: string } }[]
     more: boolean
   }
-  assert.deepEqual([items.map(({ entry }) => entry.userId), more], [['eve', 'kim'], false])
+  assert.deepEqual([items.map(({ entry }) => entry.userId), more], [['eve', 'kim', 'root'], false])
   const refused = await symbolon('features', 'list')
   assert.equal(refused.code, 1)
   assert.match(refused.stderr, /`symbolon whoami` shows the roles that you have\./)
@@ -182,6 +183,31 @@ test('a user without an administrative role is told so, and nothing is kept', as
   assert.match(stderr, /You have no administrative role on this server/)
   assert.equal((JSON.parse(stdout) as { readonly error: { readonly code: string } }).error.code, 'permission_denied')
   assert.equal(await readFile(credentials(), 'utf8'), before)
+})
+
+test('keys, exports and imports go through the server that an owner of the instance is signed in to', async () => {
+  const at = ['--server', service.issuer] as const
+  assert.match((await symbolon('keys', 'list', ...at)).stderr, /answered 403: /)
+  const { address, finished } = login(service.issuer)
+  await fetch((await signInAt(await address, 'root')).redirectedTo ?? assert.fail('not sent back'))
+  assert.equal((await finished).code, 0)
+  const done = async (...args: readonly string[]): Promise<string> => {
+    const { code, stdout, stderr } = await symbolon(...args, ...at)
+    assert.equal(code, 0, stderr)
+    return stdout
+  }
+  assert.match(await done('keys', 'list'), /active/)
+  await done('export', 'acme.json', '--with-passwords')
+  const exported = await readFile(join(directory.path, 'acme.json'), 'utf8')
+  assert.match(exported, /kim@mail\.example/)
+  await writeFile(join(directory.path, 'acme.json'), exported.replaceAll('"Acme"', '"Acme Inc."'))
+  assert.match(await done('import', 'acme.json', '--update'), /\bchanged\b/)
+  assert.match(await done('orgs', 'list'), /Acme Inc\./)
+  // What was proved is too long ago for what carries everybody's password hashes away.
+  await service.advance(600)
+  const stale = await symbolon('export', 'again.json', ...at)
+  assert.equal(stale.code, 1)
+  assert.match(stale.stderr, /answered 401: .* Run `symbolon login http:\/\/localhost:\d+`, then run the command again\.$/m)
 })
 
 test('AD-22 a file that others may read is not used', async () => {

@@ -31,6 +31,17 @@ export async function isSignedInTo(server: string | undefined): Promise<boolean>
 }
 
 /**
+ * @param server its address
+ * @returns what gives a valid access token for the server each time: of the key file, or of the person who signed in
+ * @throws CommandError not_signed_in where there is neither
+ */
+export async function tokensFor(server: string): Promise<() => Promise<string>> {
+  const [{ tokenSource }, { readIssuer }] = await Promise.all([import('./access/connect.ts'), import('./access/authorization-server.ts')])
+  const source = await tokenSource(readIssuer(server), process.env)
+  return async () => (typeof source === 'string' ? source : await source())
+}
+
+/**
  * Sends a user a link to set a password, or prints it, through a server.
  * @returns the exit code, as `runManagementCommand`
  */

@@ -1,4 +1,5 @@
-// Commands with `--server URL`: a running server does the work, for the owner whose token is in SYMBOLON_TOKEN.
+// Commands with `--server URL`: a running server does the work, for the owner whose token is in SYMBOLON_TOKEN, or who has signed in.
+import { tokensFor } from '@symbolon/management-command'
 import * as v from 'valibot'
 import type { Configuration } from './configuration.ts'
 import { StartError } from './start-error.ts'
@@ -27,11 +28,11 @@ export interface ServerCall {
   readonly signal?: AbortSignal
 }
 
-/** @throws StartError invalid_configuration, token_missing, before anything is sent */
+/** The calls reject with StartError token_missing before anything is sent. @throws StartError invalid_configuration */
 export function connect(server: string, configuration: Configuration): (call: ServerCall) => Promise<unknown> {
-  const token = checkTarget(server, configuration)
+  const tokens = checkTarget(server, configuration)
   return async (call) => {
-    const response = await sendWith(server, token, call)
+    const response = await sendWith(server, await tokens(), call)
     try {
       return await response.json()
     } catch (error) {
@@ -41,23 +42,44 @@ export function connect(server: string, configuration: Configuration): (call: Se
   }
 }
 
-/** @returns an answer that is no refusal, to be read by the caller; @throws StartError as `connect`, server_refused, server_unreachable */
-export async function sendTo(server: string, configuration: Configuration, call: ServerCall): Promise<Response> {
-  return await sendWith(server, checkTarget(server, configuration), call)
+/**
+ * @returns whether the sign-in of a person is used. People move organizations through the API that asks them for a fresh sign-in; the endpoints
+ *   that wait for the end of an import are for service users alone.
+ */
+export function isForPerson({ token }: Configuration): boolean {
+  return token === undefined && process.env['SYMBOLON_KEY_FILE'] === undefined
 }
 
-/** @param server a URL, as the arguments were read */
-function checkTarget(server: string, { token }: Configuration): string {
+/** @returns an answer that is no refusal, to be read by the caller; @throws StartError as `connect`, server_refused, server_unreachable */
+export async function sendTo(server: string, configuration: Configuration, call: ServerCall): Promise<Response> {
+  return await sendWith(server, await checkTarget(server, configuration)(), call)
+}
+
+/**
+ * @param server a URL, as the arguments were read
+ * @returns what gives a token for each call: a long one may outlive the token with which it began
+ */
+function checkTarget(server: string, { token }: Configuration): () => Promise<string> {
   const url = new URL(server)
   // They would stand in the list of processes, and in messages.
   if (url.username !== '' || url.password !== '')
     throw new StartError('invalid_configuration', '--server takes no user name and no password. Set SYMBOLON_TOKEN.')
-  if (token === undefined)
-    throw new StartError(
-      'token_missing',
-      '--server needs a token. Set SYMBOLON_TOKEN to a personal access token of a user who holds IAM_OWNER.',
-    )
-  return token
+  if (token !== undefined) return async () => await Promise.resolve(token)
+  let found: ReturnType<typeof tokensFor> | undefined
+  return async () => {
+    try {
+      found ??= tokensFor(server)
+      return await (
+        await found
+      )()
+    } catch (error) {
+      throw new StartError(
+        'token_missing',
+        `--server needs a token of a user who holds IAM_OWNER. Set SYMBOLON_TOKEN, or run \`symbolon login ${server}\`.`,
+        { cause: error },
+      )
+    }
+  }
 }
 
 async function sendWith(server: string, token: string, call: ServerCall): Promise<Response> {
@@ -66,7 +88,12 @@ async function sendWith(server: string, token: string, call: ServerCall): Promis
   if (response.ok) return response
   const { success, output } = v.safeParse(refusal, await response.json().catch(() => undefined))
   const [detail] = success ? output.details : []
-  throw new ServerRefusal(response.status, detail?.id, `${server} answered ${response.status}${success ? `: ${output.message}` : '.'}`)
+  const again = detail?.id === 'insufficient_user_authentication' ? ` Run \`symbolon login ${server}\`, then run the command again.` : ''
+  throw new ServerRefusal(
+    response.status,
+    detail?.id,
+    `${server} answered ${response.status}${success ? `: ${output.message}` : '.'}${again}`,
+  )
 }
 
 async function send(url: URL, token: string, { method, body, signal }: ServerCall): Promise<Response> {

@@ -5,7 +5,7 @@ import { managementCommands } from '@symbolon/management-command'
 
 const server: OptionForm = {
   value: 'URL',
-  says: 'do it through a running server, with the token in SYMBOLON_TOKEN',
+  says: 'do it through a running server, with the token in SYMBOLON_TOKEN, or as the person who signed in',
   must: serverAddress,
 }
 const dryRun: OptionForm = { says: 'report the changes without making them' }

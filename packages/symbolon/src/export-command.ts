@@ -3,11 +3,12 @@
 import { exportPath } from '@symbolon/admin-api'
 import { progressLine } from '@symbolon/command-line'
 import { recordAuditEvents } from '@symbolon/core-protocol'
+import { managementPath } from '@symbolon/management-api'
 import { exportFacts, ledgerFacts, openExport, UnknownOrganizationError } from '@symbolon/transfer'
 import type { ExportSelection } from '@symbolon/transfer'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { sendTo } from './at-server.ts'
+import { isForPerson, sendTo } from './at-server.ts'
 import type { Configuration } from './configuration.ts'
 import { ledgerLines } from './import-report.ts'
 import { onDatabase, requireDatabase } from './on-database.ts'
@@ -69,7 +70,8 @@ async function exportFromDatabase(command: ExportCommand, configuration: Configu
 
 async function exportAtServer(command: ExportCommand, server: string, configuration: Configuration): Promise<string> {
   const body = JSON.stringify(requestOf(command.selection))
-  const response = await sendTo(server, configuration, { path: exportPath, method: 'POST', body })
+  const path = isForPerson(configuration) ? `${managementPath}/exports` : exportPath
+  const response = await sendTo(server, configuration, { path, method: 'POST', body })
   const progress = progressLine()
   let bytes = 0
   async function* chunks(): AsyncGenerator<Uint8Array> {

@@ -3,8 +3,9 @@
 import { importPath } from '@symbolon/admin-api'
 import { progressLine } from '@symbolon/command-line'
 import type { ProgressLine } from '@symbolon/command-line'
+import { managementPath } from '@symbolon/management-api'
 import { setTimeout } from 'node:timers/promises'
-import { connect, ServerRefusal } from './at-server.ts'
+import { connect, isForPerson, ServerRefusal } from './at-server.ts'
 import type { ServerCall } from './at-server.ts'
 import type { Configuration } from './configuration.ts'
 import type { ImportCommand } from './import-command.ts'
@@ -28,7 +29,26 @@ interface Job {
   readonly call: (call: ServerCall) => Promise<unknown>
   readonly progress: ProgressLine
   readonly patience: Patience
+  readonly paths: Paths
 }
+
+/** Where an import is begun and asked for. */
+interface Paths {
+  readonly begin: string
+  /** Whether the answer comes when the import has ended. Otherwise it comes when the import has begun. */
+  readonly waits: boolean
+  readonly state: (id: string) => string
+  readonly report: (id: string) => string
+}
+
+const waiting: Paths = {
+  begin: importPath,
+  waits: true,
+  state: (id) => `${importPath}/${id}?rows=none`,
+  report: (id) => `${importPath}/${id}`,
+}
+const jobs = `${managementPath}/imports`
+const asked: Paths = { begin: jobs, waits: false, state: (id) => `${jobs}/${id}`, report: (id) => `${jobs}/${id}/report` }
 
 /**
  * @returns the report of an import that has ended
@@ -46,7 +66,7 @@ export async function importAtServer(
   const head = `${JSON.stringify(members).slice(0, -1)},"${format === 'v1' ? 'data_orgsv1' : 'data_orgs'}":`
   const body = Buffer.concat([Buffer.from(head), document, Buffer.from('}')])
   const progress = progressLine()
-  const job = { id, call, progress, patience }
+  const job = { id, call, progress, patience, paths: isForPerson(configuration) ? asked : waiting }
   process.stderr.write(`The id of the import is ${id}. If this command is stopped, run it again with --job-id ${id}.\n`)
   progress.show('sending')
   const over = new AbortController()
@@ -63,7 +83,8 @@ export async function importAtServer(
 /** @returns the report, or why there is none although the server may be at work; @throws StartError when it is not */
 async function send(job: Job, body: Buffer<ArrayBuffer>, signal: AbortSignal): Promise<ImportReport | Error> {
   try {
-    return readImportReport(await job.call({ path: importPath, method: 'POST', body, signal }))
+    const answer = await job.call({ path: job.paths.begin, method: 'POST', body, signal })
+    return job.paths.waits ? readImportReport(answer) : await untilEnd(job, new Error('The server does not know the import.'))
   } catch (error) {
     if (isConnection(error)) return error
     if (!(error instanceof ServerRefusal) || !afterBeginning.includes(error.id ?? '')) throw error
@@ -130,17 +151,17 @@ async function untilEnd(job: Job, broken: Error): Promise<ImportReport> {
 }
 
 /** @returns undefined when the server knows no import of the id */
-async function find({ id, call }: Job): Promise<ImportState | undefined> {
+async function find({ id, call, paths }: Job): Promise<ImportState | undefined> {
   try {
-    return readImportState(await call({ path: `${importPath}/${id}?rows=none`, method: 'GET', signal: AbortSignal.timeout(answerLimit) }))
+    return readImportState(await call({ path: paths.state(id), method: 'GET', signal: AbortSignal.timeout(answerLimit) }))
   } catch (error) {
     if (error instanceof ServerRefusal && error.id === 'import_unknown') return undefined
     throw error
   }
 }
 
-async function reportOf({ id, call }: Job): Promise<ImportReport> {
-  return readImportReport(await call({ path: `${importPath}/${id}`, method: 'GET' }))
+async function reportOf({ id, call, paths }: Job): Promise<ImportReport> {
+  return readImportReport(await call({ path: paths.report(id), method: 'GET' }))
 }
 
 /** Milliseconds that the answer to a question may take. */

@@ -57,7 +57,11 @@ export async function connect(server: string | undefined, environment: Environme
   return { issuer, client: createClient({ issuer, token, fetch: reached }) }
 }
 
-async function tokenSource(issuer: string, environment: Environment): Promise<string | (() => Promise<string>)> {
+/**
+ * Where the tokens for a server come from: SYMBOLON_TOKEN, the key file, or the sign-in of a person, which is refreshed when it ends.
+ * @throws CommandError not_signed_in, token_malformed, credentials_unreadable
+ */
+export async function tokenSource(issuer: string, environment: Environment): Promise<string | (() => Promise<string>)> {
   const { SYMBOLON_TOKEN: token, SYMBOLON_KEY_FILE: keyFile } = environment
   if (token !== undefined && token !== '') {
     if (/^[A-Za-z0-9\-._~+/]+=*$/.test(token)) return token
