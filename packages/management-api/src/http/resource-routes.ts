@@ -1,14 +1,5 @@
 // The routes of resources: organizations, their lists and policies, and the policies, lists and members of the instance.
-import { readJsonBody, RestError } from '@symbolon/admin-api'
-import { directoryFilters, json, searchedKinds } from '@symbolon/core-protocol'
-import type { Answer, DirectoryFilter, HttpRequest, ResourceKind } from '@symbolon/core-protocol'
-import { instanceLists, instanceMemberSchema, instanceSettingsSchema, isJsonObject, orgEntrySchema } from '@symbolon/schema-v2'
-import type { MessageSchema } from '@symbolon/schema-v2'
-import { patchResource, putResource, removeResource } from '../operations/change.ts'
-import type { Changed, ChangeOptions } from '../operations/change.ts'
-import { getResource, listResources, shown } from '../operations/read.ts'
-import type { ListQuery } from '../operations/read.ts'
-import { entityTag } from '../resources/entity-tag.ts'
+import { instanceLists, instanceMemberSchema, instanceSettingsSchema, orgEntrySchema } from '@symbolon/schema-v2'
 import { managedLists, pathPartsOf } from '../resources/managed-lists.ts'
 import type { ManagedList } from '../resources/managed-lists.ts'
 import {
@@ -22,27 +13,10 @@ import {
   orgTarget,
 } from '../resources/target.ts'
 import type { Target } from '../resources/target.ts'
-import {
-  cursorParameter,
-  dryRunParameter,
-  limitParameter,
-  readFlag,
-  readLimit,
-  readSearch,
-  searchParameter,
-  stateParameter,
-} from './query.ts'
-import type { QueryParameter } from './query.ts'
-import { managementPath } from './route.ts'
-import type { Call, Operation, Route } from './route.ts'
+import type { Route } from './route.ts'
 
-/** What a dry run of a removal answers. */
-const removalSchema = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['action'],
-  properties: { action: { type: 'string', enum: ['changed', 'removed', 'same'] } },
-}
+import { createOperation, listOperation, objectOperations, renamed } from './resource-operations.ts'
+import type { Listed, Resources } from './resource-operations.ts'
 
 /** The routes of all resources. */
 export const resourceRoutes: readonly Route[] = [
@@ -52,19 +26,6 @@ export const resourceRoutes: readonly Route[] = [
   ...instanceLists.flatMap(instanceListRoutes),
   ...instanceMemberRoutes(),
 ]
-
-/** What the operations of one kind of object share. */
-interface Resources {
-  readonly group: string
-  /** In operation ids: `OidcApps`. */
-  readonly plural: string
-  readonly singular: string
-  readonly kind: ResourceKind
-  readonly schema: MessageSchema
-  readonly targetOf: (parameters: Call['parameters']) => Target
-  /** @returns the path of an object below `managementPath` */
-  readonly pathOf: (target: Target) => string
-}
 
 function orgRoutes(): readonly Route[] {
   const resources: Resources = {
@@ -240,187 +201,4 @@ function instanceMemberRoutes(): readonly Route[] {
 function idsOfKey({ id, kind }: ManagedList, key: readonly string[]): Readonly<Record<string, string>> {
   const parts = key.slice(-id.length)
   return kind === 'projectGrantMember' ? {} : Object.fromEntries(id.flatMap((name, index) => (parts[index] ? [[name, parts[index]]] : [])))
-}
-
-interface Listed {
-  readonly kind: ResourceKind
-  /** Filters that the path gives: all texts are of one kind. */
-  readonly of?: ListQuery['of']
-  readonly queryOf: (parameters: Call['parameters']) => Pick<ListQuery, 'orgId'>
-}
-
-function listOperation(
-  { plural, schema, pathOf }: Resources,
-  { kind, queryOf, of: fixed = {} }: Listed,
-  targetOf: (stored: Awaited<ReturnType<typeof listResources>>['items'][number]) => Target,
-): Operation {
-  const filters = (directoryFilters[kind] ?? []).filter((name) => fixed[name] === undefined)
-  const searched = searchedKinds.includes(kind)
-  return {
-    id: `list${plural}`,
-    permission: { action: 'list', subject: kind },
-    summary: `Lists ${plural} page by page, in the order of their ids`,
-    query: [limitParameter, cursorParameter, ...filters.map(filterParameter), ...(searched ? [searchParameter, stateParameter] : [])],
-    answer: { pageOf: schema },
-    status: 200,
-    async handle({ parameters, query, management }) {
-      const of = Object.fromEntries(filters.flatMap((name) => (query.has(name) ? [[name, query.get(name) ?? '']] : [])))
-      const cursor = query.get('cursor')
-      const { items, next } = await listResources(
-        {
-          kind,
-          ...queryOf(parameters),
-          of: { ...of, ...fixed },
-          limit: readLimit(query),
-          ...(cursor === undefined ? {} : { cursor }),
-          ...readSearch(query),
-        },
-        management,
-      )
-      return json(200, {
-        items: items.map((stored) => {
-          const target = targetOf(stored)
-          return { ...shown(stored, target, `${managementPath}${pathOf(target)}`), etag: entityTag(stored) }
-        }),
-        ...(next === undefined ? {} : { next }),
-      })
-    },
-  }
-}
-
-function filterParameter(name: DirectoryFilter): QueryParameter {
-  return { name, description: `Only the entries with this ${name}.`, schema: { type: 'string' } }
-}
-
-/** @param removable whether the object is removed as a whole; a policy is reset to that of the instance, or to the built-in one */
-function objectOperations(resources: Resources, removable: boolean): Route['operations'] {
-  const { kind, singular, schema, targetOf, pathOf } = resources
-  const changing = [dryRunParameter]
-  return {
-    GET: {
-      id: `get${singular}`,
-      permission: { action: 'get', subject: kind },
-      summary: `Reads ${singular}`,
-      answer: { resource: schema },
-      status: 200,
-      async handle({ parameters, management }) {
-        const target = targetOf(parameters)
-        const stored = await getResource(target, management)
-        return json(200, shown(stored, target, `${managementPath}${pathOf(target)}`), { etag: entityTag(stored) })
-      },
-    },
-    PUT: {
-      id: `put${singular}`,
-      permission: { plans: kind },
-      summary: `Creates ${singular}, or brings it to the state of the body`,
-      query: changing,
-      body: { entry: schema },
-      conditional: true,
-      answer: { changeOf: schema },
-      status: 200,
-      otherAnswers: [[201, { changeOf: schema }]],
-      async handle(call) {
-        const target = targetOf(call.parameters)
-        const body = await readJsonBody(call.request)
-        return changeAnswer(target, await putResource(target, body, optionsOf(call), call.management), pathOf(target))
-      },
-    },
-    PATCH: {
-      id: `patch${singular}`,
-      permission: { plans: kind },
-      summary: `Changes some members of ${singular} (JSON Merge Patch)`,
-      query: changing,
-      body: { patchOf: schema },
-      conditional: true,
-      answer: { changeOf: schema },
-      status: 200,
-      async handle(call) {
-        const target = targetOf(call.parameters)
-        const patch = await readJsonBody(asJson(call.request))
-        return changeAnswer(target, await patchResource(target, patch, optionsOf(call), call.management), pathOf(target))
-      },
-    },
-    DELETE: {
-      permission: { plans: kind },
-      id: removable ? `delete${singular}` : `reset${singular}`,
-      summary: removable
-        ? `Removes ${singular}, and everything that belongs to it`
-        : `Gives ${singular} up, so that the default holds again`,
-      query: changing,
-      conditional: true,
-      status: 204,
-      otherAnswers: [[200, { json: removalSchema }]],
-      async handle(call) {
-        const options = optionsOf(call)
-        const changed = await removeResource(targetOf(call.parameters), options, call.management)
-        return options.dryRun ? json(200, { action: changed.action }) : { status: 204, fields: {}, body: null }
-      },
-    },
-  }
-}
-
-function renamed(operations: Route['operations'], suffix: string): Route['operations'] {
-  return Object.fromEntries(
-    Object.entries(operations).map(([method, operation]) => [method, { ...operation, id: `${operation.id}${suffix}` }]),
-  )
-}
-
-/** A new object whose id the server chooses. */
-function createOperation(
-  { kind, singular, schema, pathOf }: Resources,
-  targetOf: (parameters: Call['parameters'], id: string) => Target,
-): Operation {
-  return {
-    id: `create${singular}`,
-    permission: { plans: kind },
-    summary: `Creates ${singular} under an id that the server chooses`,
-    query: [dryRunParameter],
-    body: { entry: schema },
-    answer: { changeOf: schema },
-    status: 201,
-    async handle(call) {
-      // A client that repeats a request would create a second object. With PUT it chooses the id and may repeat at will.
-      if (call.request.header('idempotency-key') !== undefined) {
-        throw new RestError('query_malformed', 'Idempotency-Key is not supported. Choose an id, and use PUT.')
-      }
-      const { management, request } = call
-      const target = targetOf(call.parameters, management.context.randomToken().slice(0, 22))
-      const body = await readJsonBody(request)
-      if (isJsonObject(body) && Object.keys(target.given).some((name) => body[name] !== undefined)) {
-        throw new RestError('entry_invalid', 'The body has an id. Use PUT with this id in the path, or leave it out.')
-      }
-      const options = { ...optionsOf(call), conditions: { ifMatch: undefined, ifNoneMatch: '*' } }
-      return changeAnswer(target, await putResource(target, body, options, management), pathOf(target))
-    },
-  }
-}
-
-function optionsOf({ request, query }: Call): ChangeOptions {
-  return {
-    conditions: { ifMatch: request.header('if-match'), ifNoneMatch: request.header('if-none-match') },
-    dryRun: readFlag(query, 'dry_run'),
-  }
-}
-
-/** A merge patch has a media type of its own; plain JSON is accepted too. https://www.rfc-editor.org/rfc/rfc7396#section-4 */
-function asJson(request: HttpRequest): HttpRequest {
-  const type = request.header('content-type')
-  if (type === undefined || !/^application\/merge-patch\+json\s*(;|$)/i.test(type)) return request
-  return { ...request, body: request.body, header: (name) => (name === 'content-type' ? 'application/json' : request.header(name)) }
-}
-
-function changeAnswer(target: Target, { action, changed, generated, notices, stored }: Changed, path: string): Answer {
-  const place = `${managementPath}${path}`
-  const body = {
-    ...(stored === undefined ? { path: place } : shown(stored, target, place)),
-    action,
-    changed,
-    ...(Object.keys(generated).length === 0 ? {} : { generated }),
-    ...(notices.length === 0 ? {} : { notices }),
-  }
-  const created = action === 'created'
-  return json(created ? 201 : 200, body, {
-    ...(stored === undefined ? {} : { etag: entityTag(stored) }),
-    ...(created ? { location: place } : {}),
-  })
 }
