@@ -23,57 +23,57 @@ export const emailAddressTexts: Readonly<Record<Locale, EmailAddressTexts>> = {
     },
     change: {
       title: 'E-Mail-Adresse ändern',
-      lead: 'Geben Sie die neue Adresse ein. Wir senden ihr einen Code. Bis Sie ihn eingeben, bleibt Ihre jetzige Adresse.',
+      lead: 'Geben Sie die neue Adresse ein. Wir senden einen Code dorthin. Bis Sie ihn eingeben, bleibt Ihre bisherige Adresse gültig.',
     },
   },
   fr: {
     verification: {
       title: 'Confirmez votre adresse e-mail',
-      lead: 'Nous envoyons un code à cette adresse. Nous saurons ainsi que nos messages vous parviennent, par exemple si vous oubliez votre mot de passe.',
+      lead: 'Nous enverrons un code à cette adresse. Nous saurons ainsi que nos messages vous parviennent, par exemple si vous oubliez votre mot de passe.',
     },
     change: {
-      title: 'Changer d’adresse e-mail',
-      lead: 'Saisissez la nouvelle adresse. Nous y envoyons un code. Votre adresse actuelle reste valable jusqu’à ce que vous le saisissiez.',
+      title: 'Changez d’adresse e-mail',
+      lead: 'Saisissez la nouvelle adresse. Nous y enverrons un code. Votre adresse actuelle reste valable jusqu’à ce que vous le saisissiez.',
     },
   },
   es: {
     verification: {
       title: 'Confirme su dirección de correo',
-      lead: 'Enviamos un código a esta dirección. Así sabemos que nuestros mensajes le llegan, por ejemplo si olvida la contraseña.',
+      lead: 'Enviaremos un código a esta dirección. Así sabemos que nuestros mensajes le llegan, por ejemplo si olvida la contraseña.',
     },
     change: {
-      title: 'Cambiar la dirección de correo',
-      lead: 'Introduzca la nueva dirección. Le enviamos un código. Su dirección actual sigue siendo válida hasta que lo introduzca.',
+      title: 'Cambie su dirección de correo',
+      lead: 'Introduzca la nueva dirección. Le enviaremos un código. Su dirección actual sigue siendo válida hasta que lo introduzca.',
     },
   },
   it: {
     verification: {
       title: 'Conferma il tuo indirizzo e-mail',
-      lead: 'Inviamo un codice a questo indirizzo. Così sappiamo che i nostri messaggi ti arrivano, ad esempio se dimentichi la password.',
+      lead: 'Invieremo un codice a questo indirizzo. Così sappiamo che i nostri messaggi ti arrivano, ad esempio se dimentichi la password.',
     },
     change: {
       title: 'Cambia l’indirizzo e-mail',
-      lead: 'Inserisci il nuovo indirizzo. Ti inviamo un codice. Il tuo indirizzo attuale resta valido finché non lo inserisci.',
+      lead: 'Inserisci il nuovo indirizzo. Ti invieremo un codice. Il tuo indirizzo attuale resta valido finché non lo inserisci.',
     },
   },
   pt: {
     verification: {
       title: 'Confirme seu endereço de e-mail',
-      lead: 'Enviamos um código para este endereço. Assim sabemos que nossas mensagens chegam até você, por exemplo se esquecer a senha.',
+      lead: 'Enviaremos um código para este endereço. Assim sabemos que nossas mensagens chegam até você, por exemplo se esquecer a senha.',
     },
     change: {
-      title: 'Alterar o endereço de e-mail',
-      lead: 'Insira o novo endereço. Enviaremos um código para ele. Seu endereço atual continua valendo até você inserir o código.',
+      title: 'Altere seu endereço de e-mail',
+      lead: 'Digite o novo endereço. Enviaremos um código para ele. Seu endereço atual continua valendo até você digitar o código.',
     },
   },
   nl: {
     verification: {
-      title: 'Bevestig uw e-mailadres',
-      lead: 'We sturen een code naar dit adres. Zo weten we dat onze berichten u bereiken, bijvoorbeeld als u uw wachtwoord vergeet.',
+      title: 'Bevestig je e-mailadres',
+      lead: 'We sturen een code naar dit adres. Zo weten we dat onze berichten je bereiken, bijvoorbeeld als je je wachtwoord vergeet.',
     },
     change: {
-      title: 'E-mailadres wijzigen',
-      lead: 'Voer het nieuwe adres in. We sturen er een code naartoe. Uw huidige adres blijft gelden tot u de code invoert.',
+      title: 'Wijzig je e-mailadres',
+      lead: 'Voer het nieuwe adres in. We sturen er een code naartoe. Je huidige adres blijft gelden tot je de code invoert.',
     },
   },
   pl: {
