@@ -27,7 +27,7 @@ describe('name and language', () => {
     const form = await openAccount(provider, userAgent, alice, profilePath)
     assert.deepEqual(form.forms[0]?.fields['firstName'], 'Alice')
     const page = await submitTo(userAgent, form, savePath, { firstName: 'Alicia', lastName: 'Hargreaves', nickName: '', language: 'fr' })
-    assert.match(textOf(page), /Votre nom et votre langue sont enregistrés\..*Alicia Hargreaves/)
+    assert.match(textOf(page), /Votre nom et votre langue ont été enregistrés\..*Alicia Hargreaves/)
     const { firstName, lastName, nickName, displayName, preferredLanguage, gender } = (await userOf('alice')) ?? {}
     assert.deepEqual(
       { firstName, lastName, nickName, displayName, preferredLanguage, gender },
