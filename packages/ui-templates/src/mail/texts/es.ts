@@ -15,7 +15,7 @@ export const es: MailTexts = {
   messages: {
     recovery: {
       subject: 'Establecer una contraseña nueva',
-      text: 'Alguien ha pedido una contraseña nueva para su cuenta {{.PreferredLoginName}}. Introduzca este código o abra el enlace. Ambos sirven una sola vez, durante una hora.',
+      text: 'Alguien ha pedido una contraseña nueva para su cuenta {{.PreferredLoginName}}. Introduzca este código o abra el enlace. Cada uno sirve una sola vez, durante una hora.',
       button: 'Establecer una contraseña nueva',
       footer: 'Si no lo ha pedido usted, ignore este mensaje. Su contraseña no cambia.',
     },
@@ -69,13 +69,13 @@ export const es: MailTexts = {
     passkey_removed: 'Se ha eliminado una clave de acceso de su cuenta',
     factors_removed:
       'Se ha cambiado su contraseña y se han eliminado su aplicación de autenticación, sus códigos de recuperación y sus claves de acceso',
-    identity_disconnected: 'Se ha desconectado de su cuenta la cuenta de otro servicio',
+    identity_disconnected: 'Se ha desvinculado de su cuenta la cuenta de otro servicio',
     authenticator_added: 'Se ha añadido una aplicación de autenticación a su cuenta',
     authenticator_removed: 'Se ha eliminado una aplicación de autenticación de su cuenta',
     recovery_codes_created: 'Se han creado códigos de recuperación nuevos para su cuenta',
     recovery_code_used: 'Se ha usado un código de recuperación de su cuenta',
   },
-  noticeText: 'Se trata de su cuenta {{.PreferredLoginName}}. Si ha sido usted, no tiene que hacer nada.',
+  noticeText: 'Este aviso se refiere a su cuenta {{.PreferredLoginName}}. Si ha sido usted, no tiene que hacer nada.',
   noticeFooter: 'Si no ha sido usted, establezca de inmediato una contraseña nueva y avise a los responsables de este servicio.',
   report: {
     text: 'Si no ha sido usted, abra el enlace en un plazo de tres días. Cierra la sesión de su cuenta en todas partes y le ayuda a protegerla.',
