@@ -65,7 +65,7 @@ describe('the texts of the account', () => {
   test('every language has the same texts, none is blank, and none is the English one', () => {
     const english = new Set(textsOf(accountTextsByLocale.en))
     /** Words that languages share with English. */
-    const shared = new Set(['Email', 'E-mail', 'Organisation', 'Name', 'Passkey', 'Nickname'])
+    const shared = new Set(['Email', 'E-mail', 'Organisation', 'Name', 'Passkey', 'Nickname', 'Password'])
     for (const locale of locales) {
       const texts = accountTextsByLocale[locale]
       assert.deepEqual(keysOf(texts), keysOf(accountTextsByLocale.en), locale)

@@ -14,15 +14,15 @@ export const it: MailTexts = {
   place: 'Indirizzo di rete',
   messages: {
     recovery: {
-      subject: 'Impostare una nuova password',
-      text: 'Qualcuno ha chiesto una nuova password per il tuo account {{.PreferredLoginName}}. Inserisci questo codice o apri il link. Valgono una sola volta, per un’ora.',
+      subject: 'Imposta una nuova password',
+      text: 'Qualcuno ha chiesto una nuova password per il tuo account {{.PreferredLoginName}}. Inserisci questo codice o apri il link. Ciascuno vale una sola volta, per un’ora.',
       button: 'Imposta una nuova password',
-      footer: 'Se non sei stato tu a chiederlo, ignora questo messaggio. La password resta invariata.',
+      footer: 'Se non l’hai chiesto tu, ignora questo messaggio. La password resta invariata.',
     },
     recovery_without_password: {
       subject: 'Come accedere',
       text: 'Qualcuno ha chiesto una nuova password per il tuo account {{.PreferredLoginName}}. Il tuo account non ha una password: accedi con la passkey o con il servizio che hai usato finora.',
-      footer: 'Se non sei stato tu a chiederlo, ignora questo messaggio.',
+      footer: 'Se non l’hai chiesto tu, ignora questo messaggio.',
     },
     invitation: {
       subject: 'Il tuo nuovo account',
@@ -31,7 +31,7 @@ export const it: MailTexts = {
       footer: 'Se non ti aspettavi questo messaggio, ignoralo.',
     },
     password_link: {
-      subject: 'Impostare una nuova password',
+      subject: 'Imposta una nuova password',
       text: 'Apri il link per impostare una nuova password per il tuo account {{.PreferredLoginName}}. Vale una sola volta, per un’ora.',
       button: 'Imposta una nuova password',
       footer: 'Se non ti aspettavi questo messaggio, ignoralo.',
@@ -39,27 +39,27 @@ export const it: MailTexts = {
     email_verification: {
       subject: 'Il tuo codice: {{.Code}}',
       text: 'Inserisci questo codice per confermare che {{.LastEmail}} è il tuo indirizzo. Vale una sola volta, per un’ora.',
-      footer: 'Se non sei stato tu a chiederlo, ignora questo messaggio.',
+      footer: 'Se non l’hai chiesto tu, ignora questo messaggio.',
     },
     registration: {
       subject: 'Il tuo codice: {{.Code}}',
       text: 'Inserisci questo codice per creare il tuo account. Vale una sola volta, per un’ora.',
-      footer: 'Se non sei stato tu a chiederlo, ignora questo messaggio. Senza il codice non viene creato alcun account.',
+      footer: 'Se non l’hai chiesto tu, ignora questo messaggio. Senza il codice non viene creato alcun account.',
     },
     account_deleted: {
       subject: 'Il tuo account è stato eliminato',
       text: 'Il tuo account {{.PreferredLoginName}} è stato eliminato su tua richiesta. Questo è l’ultimo messaggio che lo riguarda.',
-      footer: 'Se non sei stato tu, avvisa subito i responsabili di questo servizio.',
+      footer: 'Se non l’hai fatto tu, avvisa subito chi gestisce questo servizio.',
     },
     registration_existing: {
       subject: 'Hai già un account',
       text: 'Qualcuno ha cercato di creare un account con il tuo indirizzo. Ne hai già uno: {{.PreferredLoginName}}. Accedi con quello. Se hai dimenticato la password, scegli «Password dimenticata?».',
-      footer: 'Se non sei stato tu a chiederlo, ignora questo messaggio.',
+      footer: 'Se non l’hai chiesto tu, ignora questo messaggio.',
     },
     email_in_use: {
       subject: 'Il tuo indirizzo appartiene a un account',
       text: 'Qualcuno voleva usare questo indirizzo per un altro account. Appartiene già a un account, quindi non è stato modificato nulla.',
-      footer: 'Se non sei stato tu a chiederlo, ignora questo messaggio.',
+      footer: 'Se non l’hai chiesto tu, ignora questo messaggio.',
     },
   },
   notices: {
@@ -75,11 +75,11 @@ export const it: MailTexts = {
     recovery_codes_created: 'Sono stati creati nuovi codici di recupero per il tuo account',
     recovery_code_used: 'È stato usato un codice di recupero del tuo account',
   },
-  noticeText: 'Riguarda il tuo account {{.PreferredLoginName}}. Se sei stato tu, non devi fare nulla.',
-  noticeFooter: 'Se non sei stato tu, imposta subito una nuova password e avvisa i responsabili di questo servizio.',
+  noticeText: 'Questo avviso riguarda il tuo account {{.PreferredLoginName}}. Se l’hai fatto tu, non devi fare nulla.',
+  noticeFooter: 'Se non l’hai fatto tu, imposta subito una nuova password e avvisa chi gestisce questo servizio.',
   report: {
-    text: 'Se non sei stato tu, apri il link entro tre giorni. Disconnette il tuo account ovunque e ti aiuta a proteggerlo.',
-    button: 'Non sono stato io',
-    footer: 'Se non sei stato tu, avvisa anche i responsabili di questo servizio.',
+    text: 'Se non l’hai fatto tu, apri il link entro tre giorni. Disconnette il tuo account ovunque e ti aiuta a proteggerlo.',
+    button: 'Non l’ho fatto io',
+    footer: 'Se non l’hai fatto tu, avvisa anche chi gestisce questo servizio.',
   },
 }
