@@ -14,8 +14,8 @@ export const pt: MailTexts = {
   place: 'Endereço de rede',
   messages: {
     recovery: {
-      subject: 'Definir uma nova senha',
-      text: 'Alguém pediu uma nova senha para a sua conta {{.PreferredLoginName}}. Insira este código ou abra o link. Ambos são válidos uma só vez, por uma hora.',
+      subject: 'Defina uma nova senha',
+      text: 'Alguém pediu uma nova senha para a sua conta {{.PreferredLoginName}}. Digite este código ou abra o link. Cada um é válido uma só vez, por uma hora.',
       button: 'Definir uma nova senha',
       footer: 'Se você não fez este pedido, ignore esta mensagem. Sua senha não muda.',
     },
@@ -31,25 +31,25 @@ export const pt: MailTexts = {
       footer: 'Se você não esperava esta mensagem, ignore-a.',
     },
     password_link: {
-      subject: 'Definir uma nova senha',
+      subject: 'Defina uma nova senha',
       text: 'Abra o link para definir uma nova senha para a sua conta {{.PreferredLoginName}}. Ele é válido uma só vez, por uma hora.',
       button: 'Definir uma nova senha',
       footer: 'Se você não esperava esta mensagem, ignore-a.',
     },
     email_verification: {
       subject: 'Seu código: {{.Code}}',
-      text: 'Insira este código para confirmar que {{.LastEmail}} é o seu endereço. É válido uma só vez, por uma hora.',
+      text: 'Digite este código para confirmar que {{.LastEmail}} é o seu endereço. É válido uma só vez, por uma hora.',
       footer: 'Se você não fez este pedido, ignore esta mensagem.',
     },
     registration: {
       subject: 'Seu código: {{.Code}}',
-      text: 'Insira este código para criar a sua conta. É válido uma só vez, por uma hora.',
+      text: 'Digite este código para criar a sua conta. É válido uma só vez, por uma hora.',
       footer: 'Se você não fez este pedido, ignore esta mensagem. Sem o código, nenhuma conta é criada.',
     },
     account_deleted: {
       subject: 'Sua conta foi excluída',
       text: 'Sua conta {{.PreferredLoginName}} foi excluída a seu pedido. Esta é a última mensagem sobre ela.',
-      footer: 'Se não foi uma ação sua, avise imediatamente os responsáveis deste serviço.',
+      footer: 'Se não foi você, avise imediatamente os responsáveis por este serviço.',
     },
     registration_existing: {
       subject: 'Você já tem uma conta',
@@ -69,17 +69,17 @@ export const pt: MailTexts = {
     passkey_removed: 'Foi removida uma chave de acesso da sua conta',
     factors_removed:
       'Sua senha foi alterada, e seu aplicativo autenticador, seus códigos de recuperação e suas chaves de acesso foram removidos',
-    identity_disconnected: 'A conta de outro serviço foi desconectada da sua conta',
+    identity_disconnected: 'A conta de outro serviço foi desvinculada da sua conta',
     authenticator_added: 'Foi adicionado um aplicativo autenticador à sua conta',
     authenticator_removed: 'Foi removido um aplicativo autenticador da sua conta',
     recovery_codes_created: 'Foram criados novos códigos de recuperação para a sua conta',
     recovery_code_used: 'Foi usado um código de recuperação da sua conta',
   },
-  noticeText: 'Trata-se da sua conta {{.PreferredLoginName}}. Se foi uma ação sua, não é preciso fazer nada.',
-  noticeFooter: 'Se não foi uma ação sua, defina imediatamente uma nova senha e avise os responsáveis deste serviço.',
+  noticeText: 'Este aviso se refere à sua conta {{.PreferredLoginName}}. Se foi você, não é preciso fazer nada.',
+  noticeFooter: 'Se não foi você, defina imediatamente uma nova senha e avise os responsáveis por este serviço.',
   report: {
-    text: 'Se não foi uma ação sua, abra o link dentro de três dias. Ele encerra todas as sessões da sua conta e ajuda você a protegê-la.',
+    text: 'Se não foi você, abra o link dentro de três dias. Ele encerra todas as sessões da sua conta e ajuda você a protegê-la.',
     button: 'Não fui eu',
-    footer: 'Se não foi uma ação sua, avise também os responsáveis por este serviço.',
+    footer: 'Se não foi você, avise também os responsáveis por este serviço.',
   },
 }
