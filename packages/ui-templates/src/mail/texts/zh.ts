@@ -28,13 +28,13 @@ export const zh: MailTexts = {
       subject: '您的新账号',
       text: '已为您创建账号：{{.PreferredLoginName}}。请打开链接，选择登录方式。链接只能使用一次，三天内有效。',
       button: '设置账号',
-      footer: '如果您没有预期收到此邮件，请忽略。',
+      footer: '如果您并未预期收到此邮件，请忽略。',
     },
     password_link: {
       subject: '设置新密码',
       text: '请打开链接，为您的账号 {{.PreferredLoginName}} 设置新密码。链接只能使用一次，一小时内有效。',
       button: '设置新密码',
-      footer: '如果您没有预期收到此邮件，请忽略。',
+      footer: '如果您并未预期收到此邮件，请忽略。',
     },
     email_verification: {
       subject: '您的验证码：{{.Code}}',
@@ -68,7 +68,7 @@ export const zh: MailTexts = {
     passkey_added: '您的账号已添加通行密钥',
     passkey_removed: '您的账号已移除通行密钥',
     factors_removed: '您的密码已更改，身份验证器应用、恢复码和通行密钥已移除',
-    identity_disconnected: '您的账号已与其他服务的账号断开连接',
+    identity_disconnected: '您的账号已与其他服务的账号取消关联',
     authenticator_added: '您的账号已添加身份验证器应用',
     authenticator_removed: '您的账号已移除身份验证器应用',
     recovery_codes_created: '已为您的账号生成新的恢复码',
@@ -78,7 +78,7 @@ export const zh: MailTexts = {
   noticeFooter: '如果不是您本人的操作，请立即设置新密码，并告知此服务的管理人员。',
   report: {
     text: '如果不是您本人的操作，请在三天内打开链接。您的账号将在所有设备上退出登录，您可以借此保护账号。',
-    button: '不是我本人',
+    button: '不是我本人的操作',
     footer: '如果不是您本人的操作，也请告知此服务的管理人员。',
   },
 }
