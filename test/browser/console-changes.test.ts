@@ -278,8 +278,8 @@ test('several users are locked at once and unlocked by one undo; a colleague wit
   const { page, leave } = await stage.newVisitor({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
   await open(page, '/orgs/acme/users', bob)
   for (const name of ['Alice Liddell', 'careful Carter', 'prudent Carter'])
-    await page.getByRole('checkbox', { name: `Choose ${name}` }).check()
-  await page.getByLabel('With the chosen ones:').selectOption('Lock')
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await page.getByLabel('With the selected users:').selectOption('Lock')
   await button(page, 'Continue').click()
   await headed(page, 'Lock users')
   await page
@@ -317,6 +317,6 @@ test('AD-35 a member who was removed comes back by an undo, which serves its use
   await page.getByText('ORG_OWNER').first().waitFor()
   await page.goto(`${stage.issuer}${undo}`)
   await button(page, 'Undo').click()
-  await page.getByRole('alert').getByText('was changed again since').waitFor()
+  await page.getByRole('alert').getByText('has been changed again since').waitFor()
   await leave()
 })

@@ -187,7 +187,7 @@ describe('rights over members and policies in the console', () => {
     assert.ok(await page.getByLabel('ORG_OWNER', { exact: true }).isDisabled())
     await page.getByText('Nobody can add a role to themselves.').first().waitFor()
     await button(page, 'Give up all roles').click()
-    await page.getByText('You have no role in Acme any more.').waitFor()
+    await page.getByText('You no longer have a role in Acme.').waitFor()
     const answer = await page.goto(consoleUrl('/orgs/acme/members'))
     assert.equal(answer?.status(), 404)
     await leave()

@@ -66,7 +66,7 @@ for (const javaScriptEnabled of [true, false]) {
         await headed(page, 'Delete Nora Newcomer')
         await page.getByLabel('To confirm, type the login name').fill('somebody else')
         await button(page, 'Delete').click()
-        await page.getByRole('link', { name: 'This is not the login name of the user.' }).waitFor()
+        await page.getByRole('link', { name: 'This is not the login name of the user. Check it and type it again.' }).waitFor()
         const loginName = (await page.locator('form strong').textContent()) ?? ''
         await page.getByLabel('To confirm, type the login name').fill(loginName)
         await button(page, 'Delete').click()

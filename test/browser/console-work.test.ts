@@ -95,7 +95,7 @@ for (const view of views) {
       const row = page.getByRole('row', { name: /Shop/ })
       assert.deepEqual(await row.locator('code').allTextContents(), ['buyer', 'seller'])
       await page.getByRole('link', { name: 'Shop' }).click()
-      await button(page, 'Take all roles away').click()
+      await button(page, 'Remove all roles').click()
       await page.getByText('Roles in Shop was removed.').waitFor()
       assert.equal(await row.count(), 0)
       await leave()

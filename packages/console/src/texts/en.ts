@@ -45,8 +45,8 @@ export const en: Texts = {
   removal: {
     typed: 'Type the name to remove it:',
     name: 'Name',
-    otherName: 'This is another name. Type the name that stands above.',
-    remove: 'Remove for good',
+    otherName: 'This is a different name. Type the name that is shown above.',
+    remove: 'Remove permanently',
   },
   account: 'Your account',
   signOut: 'Sign out',
@@ -57,7 +57,7 @@ export const en: Texts = {
     removed: (name) => `${name} was removed.`,
     revoked: (name) => `${name} was revoked.`,
     added: (name) => `${name} was added.`,
-    left: (name) => `You have no role in ${name} any more.`,
+    left: (name) => `You no longer have a role in ${name}.`,
     reset: (name) => `${name} was reset.`,
     deactivated: (name) => `${name} was deactivated.`,
     activated: (name) => `${name} was activated.`,
@@ -69,13 +69,14 @@ export const en: Texts = {
   undo: {
     act: 'Undo',
     heading: 'Undo the last change',
-    question: (name) => `${name} becomes what it was before your last change.`,
-    overtaken: (name) => `${name} was changed again since, so your change cannot be taken back by itself. Change it by hand.`,
+    question: (name) => `${name} goes back to what it was before your last change.`,
+    overtaken: (name) => `${name} has been changed again since then, so your change alone cannot be undone. Edit it by hand.`,
     referred: (name) => `Something belongs to ${name} or refers to it by now, so it is not removed by itself. Remove it on its own page.`,
     back: 'Back to the page',
   },
-  proven: 'You have proven who you are. Nothing was changed yet: send the form again.',
-  provenKept: 'You have proven who you are. Nothing was changed yet. The form has what you typed, except secrets and files: send it again.',
+  proven: 'You have confirmed your identity. Nothing was changed yet: send the form again.',
+  provenKept:
+    'You have confirmed your identity. Nothing was changed yet. The form has what you typed, except secrets and files: send it again.',
   lateForm:
     'You signed in again after you opened this page. The form has what you typed, except secrets and files. Check it, and send it again.',
   overtaken:
@@ -100,7 +101,7 @@ export const en: Texts = {
   },
   organizations: {
     heading: 'Organizations',
-    empty: 'An organization holds users, projects and applications. There is none that you may see.',
+    empty: 'An organization holds users, projects and applications. There are none that you may see.',
     add: 'New organization',
     name: 'Name',
     id: 'Id',

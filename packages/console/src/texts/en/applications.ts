@@ -62,12 +62,12 @@ export const applications: ApplicationTexts = {
   members: {
     addresses: 'Addresses',
     redirectUris: 'Redirect URIs',
-    redirectUrisHelp: 'Where users come back after the sign-in, one on each line. They are compared character by character.',
+    redirectUrisHelp: 'Where users come back after the sign-in, one per line. They are compared character by character.',
     postLogoutRedirectUris: 'Redirect URIs after the sign-out',
-    postLogoutRedirectUrisHelp: 'Where users come back after the sign-out, one on each line.',
+    postLogoutRedirectUrisHelp: 'Where users come back after the sign-out, one per line.',
     additionalOrigins: 'Additional origins',
     additionalOriginsHelp:
-      'Other origins from which scripts may call the token endpoint, one on each line. Those of redirect URIs may already.',
+      'Other origins from which scripts may call the token endpoint, one per line. Those of redirect URIs may already.',
     backChannelLogoutUri: 'Back-channel logout URI',
     backChannelLogoutUriHelp: 'Where the application is told that a user signed out.',
     devMode: 'Development mode',
@@ -114,7 +114,7 @@ export const applications: ApplicationTexts = {
     current: 'New',
     former: 'Former',
     validUntil: 'Valid until',
-    untilRemoved: 'It is removed',
+    untilRemoved: 'No end date',
     acts: 'Actions',
     add: 'Make a new secret',
     two: 'Two secrets are valid already. Remove the one that the application does not use, then make a new one.',
@@ -124,5 +124,5 @@ export const applications: ApplicationTexts = {
     created: 'The new secret',
   },
   remove: 'Remove application',
-  removal: 'Nobody can sign in to it any more, and all its tokens end. This cannot be undone.',
+  removal: 'Nobody can sign in to it any longer, and all its tokens end. This cannot be undone.',
 }

@@ -4,7 +4,7 @@ import type { BrandingTexts } from '../shape/branding.ts'
 /** The texts of branding. */
 export const branding: BrandingTexts = {
   heading: 'Branding',
-  lead: 'The looks of the sign-in pages. The preview shows what is typed; people see it when it is saved.',
+  lead: 'The look of the sign-in pages. The preview shows what you typed; people see it once you save it.',
   save: 'Save branding',
   show: 'Show preview',
   schemes: { light: 'Light', dark: 'Dark' },

@@ -6,23 +6,23 @@ export const customTexts: CustomTextsTexts = {
   heading: 'Texts',
   leads: {
     instance:
-      'The words of the sign-in pages and of the mails in every organization that has none of its own. Where you write nothing, the built-in text stands.',
+      'The texts of the sign-in pages and of the emails in every organization that has none of its own. Where you write nothing, the built-in text is shown.',
     organization:
-      'The words of the sign-in pages and of the mails to the users of this organization. Where you write nothing, the texts of the instance or the built-in ones stand. A person sees the language of the browser or of the profile, so write the texts of each language that your users have.',
+      'The texts of the sign-in pages and of the emails to the users of this organization. Where you write nothing, the texts of the instance or the built-in ones are shown. A person sees the language of the browser or of the profile, so write the texts of each language that your users have.',
   },
   where: 'Where',
   languages: 'Languages',
   own: (count) => (count === 1 ? '1 own text' : `${count} own texts`),
   lists: {
     loginTexts: { label: 'Sign-in pages', help: 'Titles, labels and buttons of the pages on which people sign in and register.' },
-    initMessages: { label: 'Mail: first sign-in', help: 'The invitation of a user who has not signed in yet.' },
-    inviteUserMessages: { label: 'Mail: invitation', help: 'The invitation of a user who has signed in before.' },
-    passwordResetMessages: { label: 'Mail: new password', help: 'To a user who forgot the password.' },
-    verifyEmailMessages: { label: 'Mail: address', help: 'The code by which a user confirms an email address.' },
+    initMessages: { label: 'Email: first sign-in', help: 'The invitation of a user who has not signed in yet.' },
+    inviteUserMessages: { label: 'Email: invitation', help: 'The invitation of a user who has signed in before.' },
+    passwordResetMessages: { label: 'Email: new password', help: 'To a user who forgot the password.' },
+    verifyEmailMessages: { label: 'Email: address', help: 'The code by which a user confirms an email address.' },
   },
-  pagesLead: 'Above each field stands the built-in text. What you write takes its place; an empty field keeps it.',
+  pagesLead: 'The built-in text is shown above each field. What you write takes its place; an empty field keeps it.',
   mailLead:
-    'An empty field keeps the built-in text. {{.FirstName}}, {{.LastName}}, {{.DisplayName}}, {{.UserName}}, {{.PreferredLoginName}} and {{.Code}} stand for the values of the user and of the mail.',
+    'An empty field keeps the built-in text. {{.FirstName}}, {{.LastName}}, {{.DisplayName}}, {{.UserName}}, {{.PreferredLoginName}} and {{.Code}} stand for the values of the user and of the email.',
   screens: {
     loginText: 'Login name',
     selectAccountText: 'Choice of the account',
@@ -49,17 +49,17 @@ export const customTexts: CustomTextsTexts = {
   },
   members: {
     subject: 'Subject',
-    preHeader: 'Preview in the list of mails',
+    preHeader: 'Preview in the inbox',
     title: 'Heading',
     greeting: 'Greeting',
     text: 'Text',
     buttonText: 'Button',
-    footerText: 'End of the mail',
+    footerText: 'End of the email',
   },
   inherited: 'Built in:',
   ofInstance: 'Of the instance:',
   asWhole:
-    'The texts of the instance hold now. Once you save texts of your own, they hold in place of all of these; for empty fields the built-in text stands.',
+    'The texts of the instance hold now. Once you save texts of your own, they hold in place of all of these; for empty fields the built-in text is shown.',
   preview: 'Preview',
   previewed: 'Page of the preview',
   pages: {

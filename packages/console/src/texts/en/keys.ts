@@ -4,7 +4,7 @@ import type { FeaturesTexts, KeysTexts } from '../shape/keys.ts'
 /** The texts of the signing keys in English. */
 export const keys: KeysTexts = {
   heading: 'Signing keys',
-  intro: 'Applications verify tokens by these keys. New keys are made by themselves; a new one is published before it signs.',
+  intro: 'Applications verify tokens by these keys. New keys are made automatically; a new one is published before it signs.',
   kid: 'Key id',
   algorithm: 'Algorithm',
   state: 'State',
@@ -17,7 +17,7 @@ export const keys: KeysTexts = {
   revoked: 'Revoked',
   rotate: 'Make new keys',
   rotateHelp:
-    'Every algorithm gets a new key. It is published now and signs once every application can know it. Until then the present keys sign. Tokens stay valid.',
+    'Every algorithm gets a new key. It is published now and signs once every application can know it. Until then the current keys sign. Tokens stay valid.',
   rotateDone: 'A set of signing keys',
   revoke: 'Revoke key',
   revokeHelp:

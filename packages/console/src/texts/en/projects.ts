@@ -26,14 +26,15 @@ export const projects: ProjectTexts = {
   labelingUser: 'Of the organization of the user, after the sign-in name is known',
   applications: 'Applications of this project',
   remove: 'Remove project',
-  removal: 'Its applications, roles and grants are removed, too. Nobody can sign in to these applications any more. This cannot be undone.',
+  removal:
+    'Its applications, roles and grants are removed, too. Nobody can sign in to these applications any longer. This cannot be undone.',
   role: {
     heading: 'Roles',
     empty: 'A role is what an application allows a user. Add one to grant it to users.',
     add: 'New role',
     key: 'Key',
     keyHelp: 'What tokens contain, such as editor. It cannot be changed later.',
-    taken: 'The project has a role with this key. Choose another key.',
+    taken: 'The project already has a role with this key. Choose another key.',
     displayName: 'Display name',
     group: 'Group',
     groupHelp: 'Roles with the same group stand together in lists.',

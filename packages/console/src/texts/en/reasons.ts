@@ -10,7 +10,7 @@ export const reasons: Readonly<Record<string, string>> = {
   uri_too_long: 'The address is longer than 2048 characters. Shorten it.',
   uri_control_character: 'The address contains a space or a control character. Remove it.',
   uri_not_ascii: 'The address contains a character outside ASCII. Percent-encode it, and write host names in Punycode.',
-  uri_malformed: 'This is not a whole address. Write it with its scheme, such as https://app.example/callback.',
+  uri_malformed: 'This is not a complete address. Write it with its scheme, such as https://app.example/callback.',
   uri_fragment: 'The address has a part behind #. Remove that part.',
   uri_userinfo: 'The address has a user name before the host. Remove it.',
   uri_scheme_forbidden: 'Addresses of this scheme can run code or show local data. Use https.',
