@@ -43,9 +43,9 @@ export const de: Texts = {
   projects,
   reasons,
   removal: {
-    typed: 'Tippen Sie den Namen, um zu entfernen:',
+    typed: 'Geben Sie zum Entfernen den Namen ein:',
     name: 'Name',
-    otherName: 'Das ist ein anderer Name. Tippen Sie den Namen, der oben steht.',
+    otherName: 'Das ist ein anderer Name. Geben Sie den Namen ein, der oben steht.',
     remove: 'Endgültig entfernen',
   },
   account: 'Ihr Konto',
@@ -67,11 +67,11 @@ export const de: Texts = {
     undone: (name) => `Rückgängig gemacht. Wieder wie vorher: ${name}`,
   },
   undo: {
-    act: 'Rückgängig',
+    act: 'Rückgängig machen',
     heading: 'Letzte Änderung rückgängig machen',
-    question: (name) => `${name} wird wieder, wie es vor Ihrer letzten Änderung war.`,
+    question: (name) => `${name} wird auf den Stand vor Ihrer letzten Änderung zurückgesetzt.`,
     overtaken: (name) =>
-      `${name} wurde seitdem noch einmal geändert. Ihre Änderung lässt sich nicht von selbst zurücknehmen; ändern Sie es von Hand.`,
+      `${name} wurde seitdem noch einmal geändert. Ihre Änderung lässt sich nicht einzeln rückgängig machen. Nehmen Sie sie von Hand zurück.`,
     referred: (name) =>
       `Inzwischen gehört etwas zu ${name} oder bezieht sich darauf. Deshalb wird es nicht von selbst entfernt. Entfernen Sie es auf seiner eigenen Seite.`,
     back: 'Zurück zur Seite',
@@ -96,7 +96,7 @@ export const de: Texts = {
   },
   overview: {
     heading: 'Übersicht',
-    noRights: 'Sie haben keine Rolle in der Verwaltung. Bitten Sie einen Administrator darum.',
+    noRights: 'Sie haben keine Rolle in der Verwaltung. Bitten Sie einen Administrator um eine Rolle.',
     newApplication: 'Anwendung registrieren',
     inviteUser: 'Benutzer einladen',
     organizations: 'Die Organisationen, die Sie verwalten',

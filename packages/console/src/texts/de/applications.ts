@@ -4,7 +4,7 @@ import type { ApplicationTexts } from '../shape/applications.ts'
 /** The texts about applications in German. */
 export const applications: ApplicationTexts = {
   heading: 'Anwendungen',
-  empty: 'Eine Anwendung schickt ihre Benutzer zum Anmelden hierher, oder fragt nach Tokens, die sie erhält. Registrieren Sie die erste.',
+  empty: 'Eine Anwendung schickt ihre Benutzer zum Anmelden hierher oder fragt nach Tokens, die sie erhält. Registrieren Sie die erste.',
   ofProject: (name) => `Anwendungen von ${name}`,
   name: 'Name',
   kind: 'Art',
@@ -15,7 +15,7 @@ export const applications: ApplicationTexts = {
   inactive: 'Inaktiv',
   kinds: {
     web: { name: 'Web', help: 'Läuft auf einem Server, der ein Geheimnis bewahrt: Next.js, Spring, Django, Rails, PHP …' },
-    spa: { name: 'Einzelseite', help: 'Läuft nur im Browser und bewahrt kein Geheimnis: React, Vue, Angular …' },
+    spa: { name: 'Single-Page-App', help: 'Läuft nur im Browser und bewahrt kein Geheimnis: React, Vue, Angular …' },
     native: { name: 'Nativ', help: 'Läuft auf einem Telefon, einem Rechner oder einer Kommandozeile und bewahrt kein Geheimnis.' },
     api: { name: 'API', help: 'Erhält Zugriffstokens und fragt den Introspection-Endpunkt danach. Meldet niemanden an.' },
     service: {
@@ -53,7 +53,7 @@ export const applications: ApplicationTexts = {
   },
   created: {
     heading: (name) => `${name} ist registriert`,
-    once: 'Kopieren Sie das Geheimnis jetzt. Es wird nur hier und nur einmal gezeigt.',
+    once: 'Kopieren Sie das Geheimnis jetzt. Es wird nur hier und nur einmal angezeigt.',
     settings: 'Zu den Einstellungen der Anwendung',
   },
   setup: {
@@ -66,12 +66,12 @@ export const applications: ApplicationTexts = {
   members: {
     addresses: 'Adressen',
     redirectUris: 'Redirect-URIs',
-    redirectUrisHelp: 'Wohin Benutzer nach der Anmeldung zurückkommen, eine auf jeder Zeile. Sie werden Zeichen für Zeichen verglichen.',
+    redirectUrisHelp: 'Wohin Benutzer nach der Anmeldung zurückkommen, eine pro Zeile. Sie werden Zeichen für Zeichen verglichen.',
     postLogoutRedirectUris: 'Redirect-URIs nach der Abmeldung',
-    postLogoutRedirectUrisHelp: 'Wohin Benutzer nach der Abmeldung zurückkommen, eine auf jeder Zeile.',
+    postLogoutRedirectUrisHelp: 'Wohin Benutzer nach der Abmeldung zurückkommen, eine pro Zeile.',
     additionalOrigins: 'Weitere Origins',
     additionalOriginsHelp:
-      'Andere Origins, von denen Skripte den Token-Endpunkt aufrufen dürfen, einer auf jeder Zeile. Jene der Redirect-URIs dürfen es ohnehin.',
+      'Andere Origins, von denen Skripte den Token-Endpunkt aufrufen dürfen, einer pro Zeile. Jene der Redirect-URIs dürfen es ohnehin.',
     backChannelLogoutUri: 'Back-Channel-Logout-URI',
     backChannelLogoutUriHelp: 'Wo der Anwendung gesagt wird, dass ein Benutzer sich abgemeldet hat.',
     devMode: 'Entwicklungsmodus',
@@ -118,8 +118,8 @@ export const applications: ApplicationTexts = {
     secret: 'Geheimnis',
     current: 'Neu',
     former: 'Früher',
-    validUntil: 'Gilt bis',
-    untilRemoved: 'es entfernt wird',
+    validUntil: 'Gültig bis',
+    untilRemoved: 'Kein Ablaufdatum',
     acts: 'Aktionen',
     add: 'Neues Geheimnis erzeugen',
     two: 'Zwei Geheimnisse gelten schon. Entfernen Sie das, welches die Anwendung nicht benutzt, und erzeugen Sie dann ein neues.',

@@ -4,9 +4,9 @@ import type { BrandingTexts } from '../shape/branding.ts'
 /** The texts of branding. */
 export const branding: BrandingTexts = {
   heading: 'Erscheinungsbild',
-  lead: 'Das Aussehen der Anmeldeseiten. Die Vorschau zeigt, was eingegeben ist; andere sehen es, wenn es gespeichert ist.',
+  lead: 'Das Aussehen der Anmeldeseiten. Die Vorschau zeigt Ihre Eingaben; andere sehen sie, sobald Sie gespeichert haben.',
   save: 'Erscheinungsbild speichern',
-  show: 'Vorschau zeigen',
+  show: 'Vorschau anzeigen',
   schemes: { light: 'Hell', dark: 'Dunkel' },
   preview: (scheme) => `Vorschau der Anmeldeseite: ${scheme}`,
   contrasts: { text: 'Text auf dem Hintergrund', link: 'Links auf dem Hintergrund', warning: 'Warnungen auf dem Hintergrund' },

@@ -4,7 +4,7 @@ import type { DomainTexts } from '../shape/domains.ts'
 /** The texts of domains. */
 export const domains: DomainTexts = {
   heading: 'Domains',
-  lead: 'Anmeldenamen enden auf die primäre Domain. Mit einer verifizierten Domain führt ihre E-Mail-Adresse Menschen zu dieser Organisation.',
+  lead: 'Anmeldenamen enden mit der primären Domain. Bei einer verifizierten Domain führt die E-Mail-Adresse Personen zu dieser Organisation.',
   name: 'Domain',
   nameHelp: 'Zum Beispiel acme.example. Internationale Namen in Punycode.',
   add: 'Domain hinzufügen',

@@ -4,10 +4,10 @@ import type { FeaturesTexts, KeysTexts } from '../shape/keys.ts'
 /** The texts of the signing keys in German. */
 export const keys: KeysTexts = {
   heading: 'Signaturschlüssel',
-  intro: 'Mit diesen Schlüsseln prüfen Anwendungen Tokens. Neue entstehen von selbst; ein neuer wird veröffentlicht, bevor er signiert.',
+  intro: 'Mit diesen Schlüsseln prüfen Anwendungen Tokens. Neue entstehen automatisch; ein neuer wird veröffentlicht, bevor er signiert.',
   kid: 'Schlüssel-Id',
   algorithm: 'Algorithmus',
-  state: 'Zustand',
+  state: 'Status',
   states: { next: 'Nächster', active: 'Signiert', superseded: 'Abgelöst', retired: 'Außer Dienst', revoked: 'Widerrufen' },
   dates: 'Daten',
   created: 'Erzeugt',
@@ -17,12 +17,12 @@ export const keys: KeysTexts = {
   revoked: 'Widerrufen',
   rotate: 'Neue Schlüssel erzeugen',
   rotateHelp:
-    'Jeder Algorithmus erhält einen neuen Schlüssel. Er wird jetzt veröffentlicht und signiert, sobald jede Anwendung ihn kennen kann. Bis dahin signieren die jetzigen. Tokens bleiben gültig.',
+    'Jeder Algorithmus erhält einen neuen Schlüssel. Er wird jetzt veröffentlicht und signiert, sobald jede Anwendung ihn kennen kann. Bis dahin signieren die bisherigen. Tokens bleiben gültig.',
   rotateDone: 'Ein Satz Signaturschlüssel',
   revoke: 'Schlüssel widerrufen',
   revokeHelp:
     'Für einen Schlüssel, den jemand anderes haben könnte. Jedes damit signierte Token gilt sofort nicht mehr, und alle melden sich neu an. Ein Schlüssel, der signiert, wird sofort ersetzt. Das lässt sich nicht rückgängig machen.',
-  typeKid: (kid) => `Tippen Sie zur Bestätigung die Schlüssel-Id: ${kid}`,
+  typeKid: (kid) => `Geben Sie zur Bestätigung die Schlüssel-Id ein: ${kid}`,
   wrongKid: 'Das ist nicht die Id des Schlüssels. Nichts wurde widerrufen.',
 }
 
