@@ -184,3 +184,14 @@ test('every asset has a content type and a body, and loads nothing from another 
     assert.doesNotMatch(addresses, /url\(|@import|https?:|<script|<style|style=/i, name)
   }
 })
+
+test('the family name comes before the given name where the language says it first', () => {
+  everyPage((page, document, locale) => {
+    const names = all(document, 'input').flatMap(
+      ({ attributes }) => /^(?:given|family)-name$/.exec(attributes.get('autocomplete') ?? '') ?? [],
+    )
+    if (page.kind === 'registration_names') {
+      assert.deepEqual(names, locale === 'ja' || locale === 'zh' ? ['family-name', 'given-name'] : ['given-name', 'family-name'])
+    }
+  })
+})

@@ -3,6 +3,7 @@ import type { ExternalAccountPage, ExternalLinkPage, ExternalRegistration } from
 import { html } from 'hono/html'
 import { linkButton, moreWays, submitButton } from '../html/button.ts'
 import { field } from '../html/field.ts'
+import { personNameFields } from '../html/person-names.ts'
 import { isolatedName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { aside, errorSummary, fieldState, form, titleOf } from './form.ts'
@@ -37,8 +38,12 @@ const registrationForm = (page: ExternalAccountPage, given: ExternalRegistration
   return html`<h2>${texts.heading}</h2>
 ${form(
   page,
-  html`${field({ id: 'first-name', name: 'firstName', label: texts.firstName, value: given.firstName ?? '', autocomplete: 'given-name', focused: error === undefined, ...names })}
-${field({ id: 'last-name', name: 'lastName', label: texts.lastName, value: given.lastName ?? '', autocomplete: 'family-name', ...names })}
+  html`${personNameFields(
+    all.language,
+    { id: 'first-name', name: 'firstName', label: texts.firstName, value: given.firstName ?? '', autocomplete: 'given-name', ...names },
+    { id: 'last-name', name: 'lastName', label: texts.lastName, value: given.lastName ?? '', autocomplete: 'family-name', ...names },
+    error === undefined,
+  )}
 ${field({
   id: 'user-name',
   name: 'userName',

@@ -4,6 +4,7 @@ import { html } from 'hono/html'
 import { submitButton } from '../html/button.ts'
 import { field } from '../html/field.ts'
 import type { Field } from '../html/field.ts'
+import { personNameFields } from '../html/person-names.ts'
 import { plainName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -47,7 +48,7 @@ export const registrationNamesPage = (page: RegistrationNamesPage, setting: Sett
   const { texts } = setting
   const { registration } = texts
   const { userName, error } = page
-  const name = { direction: 'auto', prose: true, ...fieldState(error, ['missing_name']) } as const
+  const name = { direction: 'auto', prose: true, enterkeyhint: 'next', ...fieldState(error, ['missing_name']) } as const
   return layout(setting, {
     title: titleOf(registration.title, error, texts),
     place: page.applicationName,
@@ -58,25 +59,12 @@ ${form(
   page,
   html`<input type="hidden" name="flow" value="${page.flow}">
 ${field({ ...emailField(texts, page.email), readonly: true })}
-${field({
-  id: 'first-name',
-  name: 'firstName',
-  label: registration.firstName,
-  value: page.firstName ?? '',
-  autocomplete: 'given-name',
-  enterkeyhint: 'next',
-  focused: error === undefined,
-  ...name,
-})}
-${field({
-  id: 'last-name',
-  name: 'lastName',
-  label: registration.lastName,
-  value: page.lastName ?? '',
-  autocomplete: 'family-name',
-  enterkeyhint: 'next',
-  ...name,
-})}
+${personNameFields(
+  texts.language,
+  { id: 'first-name', name: 'firstName', label: registration.firstName, value: page.firstName ?? '', autocomplete: 'given-name', ...name },
+  { id: 'last-name', name: 'lastName', label: registration.lastName, value: page.lastName ?? '', autocomplete: 'family-name', ...name },
+  error === undefined,
+)}
 ${
   userName === undefined
     ? ''

@@ -3,9 +3,11 @@ import type { AccountPageBase, ProfilePage, ProfileSection } from '@symbolon/acc
 import { html } from 'hono/html'
 import { linkButton, submitButton } from '../../html/button.ts'
 import { field, select } from '../../html/field.ts'
+import type { Field } from '../../html/field.ts'
 import { actions, factList, section } from '../../html/list.ts'
 import { isolatedName } from '../../html/markup.ts'
 import type { Markup } from '../../html/markup.ts'
+import { personNameFields } from '../../html/person-names.ts'
 import { aside } from '../form.ts'
 import { layout } from '../layout.ts'
 import { accountForm, resultMessage, titleOf } from './frame.ts'
@@ -47,9 +49,12 @@ export const profilePage = (page: ProfilePage, setting: AccountSetting): Markup 
 ${accountForm(
   page,
   page.action,
-  html`${nameField('firstName', 'given-name', texts.firstName, firstName, page)}
-${nameField('lastName', 'family-name', texts.lastName, lastName, page)}
-${nameField('nickName', 'nickname', texts.nickName, nickName, {})}
+  html`${personNameFields(
+    setting.texts.language,
+    nameField('firstName', 'given-name', texts.firstName, firstName, page),
+    nameField('lastName', 'family-name', texts.lastName, lastName, page),
+  )}
+${field(nameField('nickName', 'nickname', texts.nickName, nickName, {}))}
 ${select({
   id: 'language',
   name: 'language',
@@ -67,14 +72,13 @@ ${aside(page.backPath, account.back)}`,
   })
 }
 
-const nameField = (id: string, autocomplete: string, label: string, value: string, { error }: Pick<AccountPageBase, 'error'>): Markup =>
-  field({
-    id,
-    name: id,
-    label,
-    value,
-    autocomplete,
-    direction: 'auto',
-    prose: true,
-    ...(error === undefined ? {} : { describedBy: 'form-error', invalid: error === 'missing_name' && value === '' }),
-  })
+const nameField = (id: string, autocomplete: string, label: string, value: string, { error }: Pick<AccountPageBase, 'error'>): Field => ({
+  id,
+  name: id,
+  label,
+  value,
+  autocomplete,
+  direction: 'auto',
+  prose: true,
+  ...(error === undefined ? {} : { describedBy: 'form-error', invalid: error === 'missing_name' && value === '' }),
+})
