@@ -125,6 +125,28 @@ test('a page that was open for too long is answered with a fresh one, which sign
     await answerAt(page)
   }))
 
+test('WA-24 the browser forgets the passkey that its user removes on the account page', () =>
+  visit(async (page) => {
+    const authenticator = await addAuthenticator(page)
+    await authenticator.answers(false)
+    await page.goto(`${stage.issuer}/ui/account`)
+    await giveLoginName(page, bob.loginName)
+    await givePassword(page, bob.password)
+    await headed(page, 'Create a passkey')
+    await authenticator.answers(true)
+    await button(page, 'Create a passkey').click()
+    await headed(page, 'Your account')
+    assert.equal((await authenticator.credentials()).length, 1)
+    const removed = authenticator.forgets()
+    await page
+      .getByRole('button', { name: /^Remove/ })
+      .first()
+      .click()
+    await page.getByText('The passkey is removed.').waitFor()
+    await removed
+    assert.deepEqual(await authenticator.credentials(), [])
+  }))
+
 test('without scripts, no page has a button for passkeys, and everything else works', () =>
   visit(
     async (page) => {

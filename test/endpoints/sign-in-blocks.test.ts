@@ -74,6 +74,7 @@ test('PW-02 a name of nobody is told the same, try by try', async () => {
 test('PW-05 LG-14 an administrator who locks the user ends all of it: sessions, tokens, and known browsers', async () => {
   const home = provider.newUserAgent()
   const { body } = await redeem(provider, codeOf(await authorize(provider, { scope: 'openid offline_access' }, home)))
+  const unredeemed = codeOf(await authorize(provider, {}, home))
   const locked = allRefreshing(acmeWith({ lockoutPolicy: { maxPasswordAttempts: 5 } }))
   await provider.apply({
     orgs: (locked.orgs ?? []).map((org) => ({
@@ -85,6 +86,7 @@ test('PW-05 LG-14 an administrator who locks the user ends all of it: sessions, 
   })
   assert.equal(await isActive(String(body['access_token'])), false)
   assert.equal((await refresh(String(body['refresh_token']))).body['error'], 'invalid_grant')
+  assert.equal((await redeem(provider, unredeemed)).body['error'], 'invalid_grant')
   assert.equal((await authorize(provider, { prompt: 'none' }, home)).redirectedTo?.searchParams.get('error'), 'login_required')
   assert.match((await withPassword(alice.password, home)).text, /This account cannot be used/)
 })

@@ -88,7 +88,7 @@ test('IM-14 an export holds what the interface lists, and nothing that it leaves
   )
 })
 
-test('IM-15 AD-08 without the flags there is no hash and no seed, and never a secret in clear', async () => {
+test('IM-15 AD-08 OT-07 without the flags there is no hash and no seed, and never a secret in clear', async () => {
   const hashes = /\$(2[aby]|argon2|scrypt|pbkdf2|[1567]|P|H|S)\$/
   const { text, orgs } = await exported()
   assert.doesNotMatch(text, hashes)

@@ -146,7 +146,7 @@ function formsOf(text: string): readonly string[] {
 }
 
 describe('a stolen database', () => {
-  test('CR-01 holds no password, secret, code, token, cookie, seed, assertion or key that was given out or sent', async () => {
+  test('CR-01 OT-07 holds no password, secret, code, token, cookie, seed, assertion or key that was given out or sent', async () => {
     assert.ok(secrets.size > 60, String(secrets.size))
     const tables = file.tables()
     const filled = [

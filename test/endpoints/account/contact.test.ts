@@ -16,8 +16,8 @@ afterEach(async () => await provider.close())
 
 const userOf = async (userId: string) => await provider.storage.stores.users?.find(userId)
 
-describe('AC-01 AC-04 the email address', () => {
-  test('is changed after a fresh proof, by the code that is mailed to the new one; both are told', async () => {
+describe('the email address', () => {
+  test('AC-01 AC-04 LG-12 is changed after a fresh proof, by the code that is mailed to the new one; both are told', async () => {
     const userAgent = provider.newUserAgent()
     const account = await openAccount(provider, userAgent)
     assert.match(account.text, new RegExp(`href="${emailPath}"`))

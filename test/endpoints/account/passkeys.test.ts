@@ -105,7 +105,7 @@ test('WA-24 without the list of passkeys the browser is told nothing', async () 
   }
 })
 
-test('a removed passkey ends the sessions that it alone opened', async () => {
+test('LG-13 a removed passkey ends the sessions that it alone opened', async () => {
   const own = await startAccountProvider()
   const local = { ...own, audited: [], authenticator: createSoftwareAuthenticator(own.issuer) }
   try {

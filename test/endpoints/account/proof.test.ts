@@ -59,7 +59,7 @@ describe('a fresh proof', () => {
     assert.match(textOf(await get(userAgent, '/ui/account/password')), /Enter your password/)
   })
 
-  test('AC-01 LG-24 a new password does not make an old code fresh: an app is removed after both were given', async () => {
+  test('AC-01 LG-12 LG-24 OT-06 a new password does not make an old code fresh: an app is removed after both were given', async () => {
     const userAgent = provider.newUserAgent()
     await openAccount(provider, userAgent, carefulNow())
     provider.clock.advance(600)
@@ -78,6 +78,23 @@ describe('a fresh proof', () => {
     assert.equal(await hasApp(), false)
     const mails = await provider.storage.stores.mailOutbox?.claim(provider.clock.now(), provider.clock.now() + 1, 10)
     assert.equal(mails?.length, 1, 'the person is told by mail')
+  })
+
+  test('AC-01 LG-12 OT-06 an hour after the sign-in nothing shows a secret or a code: an app, a passkey and recovery codes ask for a proof', async () => {
+    for (const [person, proof] of [
+      [alice, 'password'],
+      [carefulNow(), 'password'],
+    ] as const) {
+      const userAgent = provider.newUserAgent()
+      await openAccount(provider, userAgent, person)
+      provider.clock.advance(3600)
+      for (const path of ['authenticator-app', 'passkey', 'email', ...(person === alice ? [] : ['recovery-codes'])]) {
+        const asked = await get(userAgent, `/ui/account/${path}`)
+        assert.equal(asked.url.pathname, '/ui/login', path)
+        assert.match(textOf(asked), new RegExp(`Enter your ${proof}`), path)
+        assert.doesNotMatch(asked.text, /otpauth:|<svg/, path)
+      }
+    }
   })
 
   test('LG-24 a session with the password alone sees nothing of an account with a second factor, and changes nothing', async () => {

@@ -120,13 +120,15 @@ describe('an invitation that ends in a passkey', () => {
       assert.ok(signedIn.redirectedTo?.searchParams.get('code'), signedIn.text)
     }))
 
-  test('RG-04 the passkey ends every other link of the user, also where its page is open, and so does the password', () =>
+  test('LG-10 RG-04 the passkey ends its own link and every other one of the user, also where its page is open, and so does the password', () =>
     withInvitation(async (provider) => {
       const [first, second, third] = [provider.newUserAgent(), provider.newUserAgent(), provider.newUserAgent()]
       const opened = await follow(first, await provider.link())
-      const page = await follow(second, await provider.link())
+      const used = await provider.link()
+      const page = await follow(second, used)
       const unused = await provider.link()
       await create(provider, second, page)
+      for (const userAgent of [second, third]) assert.equal((await userAgent.get(used)).status, 400)
       assert.equal((await third.get(unused)).status, 400)
       assert.equal((await first.submit(opened, both, passwordForm(opened))).status, 400)
       assert.equal((await create(provider, first, opened)).page.status, 400)

@@ -38,7 +38,7 @@ test('a passkey signs in beside the password, whoever typed the login name', asy
   assert.ok((await use(provider, userAgent, beside, credential)).redirectedTo)
 })
 
-test('WA-12 the options name no passkey, and are the same for every login name', async () => {
+test('PW-02 WA-12 the options name no passkey, and are the same for every login name', async () => {
   const { userAgent, page } = await begin()
   const pages = [page]
   for (const loginName of [alice.loginName, bob.loginName, 'nobody@acme.example']) {
@@ -145,7 +145,7 @@ test('the page of another user keeps its form after a refusal', async () => {
   assert.ok(hasPasskeyForm(refused))
 })
 
-test('WA-14 a user who is not active is refused', async () => {
+test('PW-05 WA-14 a user who is not active is refused', async () => {
   const { userAgent, page } = await begin()
   const [org] = acmeDocument().orgs ?? []
   const locked = (org?.humanUsers ?? []).map((user) => (user.userId === alice.id ? { ...user, state: 'USER_STATE_LOCKED' as const } : user))

@@ -7,6 +7,8 @@ export interface VirtualAuthenticator {
   /** Whether it can verify its user. */
   verifies(isVerified: boolean): Promise<void>
   credentials(): Promise<readonly VirtualCredential[]>
+  /** Resolves when the page makes the browser remove a credential, which no page waits for. */
+  forgets(): Promise<void>
   /** Gives it a credential of another one. */
   add(credential: VirtualCredential): Promise<void>
 }
@@ -43,6 +45,10 @@ export async function addAuthenticator(page: Page, { kind = 'passkey' }: Virtual
     verifies: async (isUserVerified) =>
       await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }).then(() => undefined),
     credentials: async () => await storedIn(cdp, authenticatorId),
+    forgets: async () =>
+      await new Promise((resolve) => {
+        cdp.once('WebAuthn.credentialDeleted', () => resolve())
+      }),
     add: async (credential) => await cdp.send('WebAuthn.addCredential', { authenticatorId, credential }).then(() => undefined),
   }
 }
