@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { digest, idpSecretPurpose } from '@symbolon/core-protocol'
-import type { ResourceKind } from '@symbolon/core-protocol'
+import type { ResourceKind, ResourceReference } from '@symbolon/core-protocol'
+import { readDocument } from '@symbolon/schema-v2'
+import { applyDocument } from '../src/index.ts'
 import { bcryptHash, fullDocument, idpSecret } from './full-document.ts'
 import { lines, openInstance, sealing } from './instance.ts'
 import type { Instance } from './instance.ts'
@@ -81,6 +83,42 @@ test('an identity elsewhere belongs to one user here', async () => {
     const report = await instance.apply({ orgs: [{ orgId: 'shop', userLinks: [link, { ...link, providedUserId: '3' }] }] }, { dryRun })
     assert.deepEqual(lines(report, 'refused', 'created'), ['refused orgs[0].userLinks[0] identity_taken', 'created orgs[0].userLinks[1]'])
   }
+})
+
+test('a document does not connect an account again that its user has disconnected, says so each time, and asks once for many', async () => {
+  const instance = await openInstance()
+  const asked: number[] = []
+  const directory = {
+    ...instance.context.directory,
+    findRemovedByUsers: async (references: readonly ResourceReference[]) => {
+      asked.push(references.length)
+      return await instance.context.directory.findRemovedByUsers(references)
+    },
+  }
+  await instance.apply(fullDocument)
+  const link = { userId: 'bob', idpId: 'google' }
+  const document = readDocument({
+    orgs: [{ orgId: 'shop', userLinks: ['3', '4', '5'].map((providedUserId) => ({ ...link, providedUserId })) }],
+  })
+  const apply = async (dryRun = false) => await applyDocument(document, { ...instance.context, directory }, { dryRun })
+  assert.equal((await apply()).counts.created, 3)
+  assert.deepEqual(asked.splice(0), [3])
+  const { userLinks } = instance.stores
+  for (const identity of ['3', '4']) {
+    assert.equal(await userLinks.removeUnlessLast('bob', 'google', identity, { password: false, passkey: false }), 'removed')
+  }
+  for (const dryRun of [true, false, false]) {
+    const report = await apply(dryRun)
+    assert.deepEqual(lines(report, 'ignored', 'created', 'changed', 'refused'), [
+      'ignored orgs[0].userLinks[0] link_removed',
+      'ignored orgs[0].userLinks[1] link_removed',
+    ])
+  }
+  assert.deepEqual(asked, [2, 2, 2])
+  assert.deepEqual(
+    (await userLinks.list('bob')).filter(({ idpId }) => idpId === 'google').map(({ externalId }) => externalId),
+    ['5'],
+  )
 })
 
 test('a client secret may come as a digest or as a hash, which stays what it was when a digest has taken its place', async () => {

@@ -11,7 +11,7 @@ import type { ApplyContext, ApplyEntry, ApplyOptions, ApplyReport } from '../src
 export const hashing = secretHashing()
 export const sealing = await createSealing(new Uint8Array(32).fill(7))
 
-const names = ['directory', 'memberships', 'passwords', 'users', 'clients', 'factorDrafts', 'oneTimeCodes'] as const
+const names = ['directory', 'memberships', 'passwords', 'users', 'clients', 'factorDrafts', 'oneTimeCodes', 'userLinks'] as const
 
 export interface Instance {
   readonly stores: Pick<Stores, (typeof names)[number]>
@@ -23,9 +23,10 @@ export interface Instance {
 export async function openInstance(overrides: Partial<ApplyContext> = {}): Promise<Instance> {
   const { stores, close } = await libsql({ url: ':memory:' }).open(names)
   after(close)
-  const { directory, memberships, passwords, users, clients, factorDrafts, oneTimeCodes } = stores
+  const { directory, memberships, passwords, users, clients, factorDrafts, oneTimeCodes, userLinks } = stores
   if (directory === undefined || memberships === undefined || passwords === undefined || users === undefined) throw new TypeError('stores')
-  if (clients === undefined || factorDrafts === undefined || oneTimeCodes === undefined) throw new TypeError('stores')
+  if (clients === undefined || factorDrafts === undefined || oneTimeCodes === undefined || userLinks === undefined)
+    throw new TypeError('stores')
   let tokens = 0
   const context: ApplyContext = {
     directory,
@@ -38,7 +39,7 @@ export async function openInstance(overrides: Partial<ApplyContext> = {}): Promi
     ...overrides,
   }
   return {
-    stores: { directory, memberships, passwords, users, clients, factorDrafts, oneTimeCodes },
+    stores: { directory, memberships, passwords, users, clients, factorDrafts, oneTimeCodes, userLinks },
     context,
     async apply(input, options) {
       return applyDocument(readDocument(input), context, options)

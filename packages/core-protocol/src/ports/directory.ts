@@ -181,8 +181,11 @@ export interface DirectoryStore {
    * @throws TypeError for a kind that cannot be searched (`searchedKinds`), and for a filter that the kind does not have
    */
   search(search: DirectorySearch): Promise<readonly FoundResource[]>
-  /** Those of the credential ids whose passkeys were removed by their users, or for them. Documents do not bring them back. */
-  findRemovedPasskeys(credentialIds: readonly string[]): Promise<readonly string[]>
+  /**
+   * Those of the passkeys and user links that were removed by their users, or for them, and that do not exist. Documents do not bring them
+   * back. Of other kinds there are none.
+   */
+  findRemovedByUsers(references: readonly ResourceReference[]): Promise<readonly ResourceReference[]>
   /** Who holds a client id (apps' client ids, service users' ids and names share one key space). */
   findClientId(clientId: string): Promise<ResourceReference | undefined>
   /**

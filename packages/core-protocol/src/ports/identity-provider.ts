@@ -87,7 +87,7 @@ export interface UserLinkStore {
   add(link: UserIdentityLink, now: number): Promise<'added' | 'exists' | 'taken'>
   /**
    * Removes a link of the user, unless nothing would be left to sign in with: no other link and none of `others`. One transaction: of
-   * parallel removals of the last two ways one is refused.
+   * parallel removals of the last two ways one is refused. A document that holds the link does not bring it back: only `add` does.
    * @param others the ways that count; those that the login does not offer must be false. `rpId` as in `OtherWays`
    */
   removeUnlessLast(
@@ -96,8 +96,6 @@ export interface UserLinkStore {
     externalId: string,
     others: { readonly password: boolean; readonly passkey: boolean; readonly rpId?: string },
   ): Promise<'removed' | 'absent' | 'last_way_in'>
-  /** @returns whether this call removed the link */
-  remove(userId: string, idpId: string, externalId: string): Promise<boolean>
 }
 
 /** A sign-in at an identity provider that the user has not come back from. */

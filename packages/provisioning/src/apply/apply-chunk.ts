@@ -15,7 +15,7 @@ import { noSecrets, wholeOrRefused } from '../prepare/prepared-resource.ts'
 import type { PrepareContext, PreparedResource } from '../prepare/prepared-resource.ts'
 import type { Reason } from '../report/reason.ts'
 import { readRights } from './authority.ts'
-import { findStored, rememberPlan } from './run.ts'
+import { findRemovedByUsers, findStored, rememberPlan } from './run.ts'
 import type { Run } from './run.ts'
 
 /** Resources of one organization that are applied in one transaction. */
@@ -33,13 +33,18 @@ export async function applyChunk(chunk: Chunk, run: Run): Promise<readonly Plann
     run.passwordPolicies.learn(resources)
     const stored = await findStored(run.context.directory, resources.flatMap(lookedUpWith))
     const rights = await readRights(run.context.authority, resources, stored)
+    const preparing = {
+      ...run.context,
+      passwordPolicy: run.passwordPolicies.of,
+      removedByUsers: await findRemovedByUsers(run.context.directory, resources, stored),
+    }
     const prepared: PreparedResource[] = []
     for (const desired of resources) {
-      const resource = await prepareResource(desired, stored.get(nameOf(desired)), preparing(run), run.dryRun)
+      const resource = await prepareResource(desired, stored.get(nameOf(desired)), preparing, run.dryRun)
       prepared.push(run.strict ? wholeOrRefused(resource) : resource)
       await run.turns.rest()
     }
-    return await applyPrepared(prepared, stored, rights, run)
+    return await applyPrepared(prepared, stored, rights, preparing, run)
   } catch (error) {
     run.context.failed?.(error, orgId)
     if (orgId !== undefined && resources.some(({ kind }) => kind === 'org')) run.failedOrgs.add(orgId)
@@ -51,6 +56,7 @@ async function applyPrepared(
   resources: readonly PreparedResource[],
   stored: Lookup,
   rights: Rights,
+  preparing: PrepareContext,
   run: Run,
 ): Promise<readonly PlannedResource[]> {
   const { existences, held, accepted, update, seen = new Map() } = run
@@ -65,7 +71,7 @@ async function applyPrepared(
       return plan.rows
     }
     const byName = new Map(refusals.map(({ resource, reason }) => [nameOf(resource), reason]))
-    const instead = await alternatives(plan, byName, stored, run)
+    const instead = await alternatives(plan, byName, stored, preparing, run)
     prepared = prepared.map((resource) => instead.get(resource) ?? resource)
     for (const [name, reason] of byName) if (!refused.has(name)) refused.set(name, reason)
     for (const row of plan.rows) {
@@ -75,10 +81,6 @@ async function applyPrepared(
     // The same attempt would fail again.
     if (instead.size === 0 && !leavesOut(plan, byName)) throw new DirectoryConflict(refusals)
   }
-}
-
-function preparing({ context, passwordPolicies }: Run): PrepareContext {
-  return { ...context, passwordPolicy: passwordPolicies.of }
 }
 
 async function planned(prepared: readonly PreparedResource[], situation: Situation, { turns }: Run): Promise<Plan> {
@@ -124,13 +126,14 @@ async function alternatives(
   plan: Plan,
   refused: ReadonlyMap<string, Reason>,
   stored: Lookup,
+  preparing: PrepareContext,
   run: Run,
 ): Promise<ReadonlyMap<PreparedResource, PreparedResource>> {
   const found = new Map<PreparedResource, PreparedResource>()
   for (const { prepared } of plan.rows) {
     const { alternative } = prepared.desired
     if (alternative === undefined || !refused.has(nameOf(prepared.desired))) continue
-    found.set(prepared, await prepareResource(alternative, stored.get(nameOf(alternative)), preparing(run), run.dryRun))
+    found.set(prepared, await prepareResource(alternative, stored.get(nameOf(alternative)), preparing, run.dryRun))
   }
   return found
 }

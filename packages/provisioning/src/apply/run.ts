@@ -65,6 +65,23 @@ export function rememberPlan(plan: Plan, { dryRun, existences, held, accepted }:
 
 const chunkSize = 500
 
+/** The names (`nameOf`) of what does not exist because its user has removed it, some hundred at a time. */
+export async function findRemovedByUsers(
+  directory: DirectoryStore,
+  resources: readonly DesiredResource[],
+  stored: Lookup,
+): Promise<ReadonlySet<string>> {
+  const absent = resources.filter(({ kind, removed, ...rest }) => removable.has(kind) && !removed && !stored.has(nameOf({ kind, ...rest })))
+  const found = new Set<string>()
+  for (let start = 0; start < absent.length; start += chunkSize) {
+    const references = absent.slice(start, start + chunkSize).map(({ kind, key }) => ({ kind, key }))
+    for (const reference of await directory.findRemovedByUsers(references)) found.add(nameOf(reference))
+  }
+  return found
+}
+
+const removable: ReadonlySet<ResourceReference['kind']> = new Set(['passkey', 'userLink'])
+
 /** Looks up the stored state of many resources, some hundred at a time. */
 export async function findStored(directory: DirectoryStore, references: readonly ResourceReference[]): Promise<Lookup> {
   const wanted = [...new Map(references.map(({ kind, key }) => [nameOf({ kind, key }), { kind, key }])).values()]

@@ -117,6 +117,9 @@ function changeOf(rows: readonly PlannedResource[]): DirectoryChange {
   }
 }
 
+/** Why an entry is skipped although nothing is wrong with it. */
+const removedByUser: ReadonlySet<Reason> = new Set(['passkey_removed', 'link_removed'])
+
 function decide(
   prepared: PreparedResource,
   { stored, existences, held, refused, taken, update }: Situation,
@@ -143,7 +146,7 @@ function decide(
   if (missing !== undefined) return missing
   if (foreign) return invalid('owned_by_other_org')
   // Nothing is wrong with the document: a person has gone on since it was made.
-  if (problem !== undefined) return { action: problem.reason === 'passkey_removed' ? 'skip' : 'invalid', changed: [], problem }
+  if (problem !== undefined) return { action: removedByUser.has(problem.reason) ? 'skip' : 'invalid', changed: [], problem }
   const refusal = refused.get(name)
   if (refusal !== undefined) return { action: 'invalid', changed: [], problem: refusedProblem(prepared, refusal) }
   if (twinsOf(desired).some((twin) => at(twin).state === 'present')) return invalid('id_taken')

@@ -3,6 +3,7 @@
 import { passkeyAlgorithms } from '@symbolon/core-protocol'
 import type { Resource } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
+import { nameOf } from '../plan/existence.ts'
 import type { Problem } from '../report/reason.ts'
 import type { PrepareContext } from './prepared-resource.ts'
 
@@ -11,16 +12,17 @@ import type { PrepareContext } from './prepared-resource.ts'
  * @returns why the passkey is not stored
  */
 export async function passkeyProblem(
-  { key, content }: DesiredResource,
+  desired: DesiredResource,
   stored: Resource | undefined,
-  { passkeys: rules, directory }: Pick<PrepareContext, 'passkeys' | 'directory'>,
+  { passkeys: rules, removedByUsers }: Pick<PrepareContext, 'passkeys' | 'removedByUsers'>,
 ): Promise<Problem | undefined> {
+  const { content } = desired
   if (rules === undefined) return { reason: 'passkeys_not_composed' }
   if (content['rpId'] !== rules.rpId) return { reason: 'passkey_of_other_rp_id', member: 'rpId' }
   // Another user who gets the passkey of somebody would be signed in by its owner.
   // https://www.w3.org/TR/webauthn-3/#sctn-registering-a-new-credential
   if (stored !== undefined && stored.content['userId'] !== content['userId']) return { reason: 'passkey_taken', member: 'userId' }
-  if (stored === undefined && (await directory.findRemovedPasskeys(key)).length > 0) return { reason: 'passkey_removed' }
+  if (stored === undefined && removedByUsers.has(nameOf(desired))) return { reason: 'passkey_removed' }
   const { publicKey, algorithm } = content
   const expected = Object.entries(passkeyAlgorithms).find(([name]) => name === algorithm)?.[1]
   const actual = typeof publicKey === 'string' ? await rules.algorithmOf(publicKey) : undefined

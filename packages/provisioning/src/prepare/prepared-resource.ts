@@ -6,7 +6,9 @@ import type { Problem } from '../report/reason.ts'
 
 /** What preparing a resource needs. Time and randomness are parameters, so that tests are repeatable. */
 export interface PrepareContext {
-  readonly directory: Pick<DirectoryStore, 'findClientId' | 'findRemovedPasskeys'>
+  readonly directory: Pick<DirectoryStore, 'findClientId'>
+  /** The names (`nameOf`) of passkeys and links that their users have removed. */
+  readonly removedByUsers: ReadonlySet<string>
   readonly hashing: SecretHashing
   /** Encrypts TOTP secrets and the client secrets for identity providers. */
   readonly sealing: Sealing

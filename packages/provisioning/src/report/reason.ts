@@ -41,6 +41,7 @@ export type Reason =
   | 'passkey_key_unsupported'
   | 'passkeys_not_composed'
   | 'passkey_removed'
+  | 'link_removed'
   | 'permission_denied'
   | 'last_owner'
   | 'role_unknown'
@@ -133,6 +134,7 @@ export const advice: Readonly<Record<Reason, string>> = {
     'The value is not the COSE key of its algorithm, or the key is too weak. The user has one factor less here. Create a passkey here.',
   passkeys_not_composed: 'This server has no passkeys. The user has one factor less here. Compose passkey(), or use another factor.',
   passkey_removed: 'The user has removed this passkey, and a document does not bring it back. The user can create a new one.',
+  link_removed: 'The user has disconnected this account, and a document does not connect it again. The user can.',
   permission_denied: 'Your roles do not allow this. Ask somebody who has the role.',
   last_owner:
     'Nobody could administrate the instance afterwards: no active person with IAM_OWNER would be left. Give another person this role first.',

@@ -10,8 +10,8 @@ import { findOwnersAtRisk, lastOwnerRefusals, predictedRefusals } from './last-o
 import { putResources, removeOtherKinds } from './put.ts'
 import { lastOfEach } from './key-order.ts'
 import { findResources, getResource, listResources, lockResources, pageOfResources, searchResources } from './read.ts'
-import { findRemovedPasskeys } from './passkeys.ts'
 import { removeResources } from './remove.ts'
+import { findRemovedByUsers } from './removed-by-users.ts'
 import { openSnapshot } from './snapshot.ts'
 import { readPublicKey } from '../documents/public-key.ts'
 import type { PublicKey } from '../documents/public-key.ts'
@@ -45,7 +45,7 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect):
     get: (reference) => getResource(db, reference),
     page: (query) => pageOfResources(db, query),
     search: (query) => searchResources(db, query),
-    findRemovedPasskeys: (credentialIds) => findRemovedPasskeys(db, credentialIds),
+    findRemovedByUsers: (references) => findRemovedByUsers(db, references),
     async findClientId(clientId) {
       const holder = await findClientHolder(db, clientId)
       return holder === undefined ? undefined : { kind: holder.kind, key: [holder.id] }

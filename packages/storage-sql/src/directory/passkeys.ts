@@ -61,16 +61,6 @@ function times({ created_at: time }: PasskeyRow): Pick<StoredResource, 'createdA
 /** What only rises: the user may sign in while a document is applied. */
 const rising: readonly string[] = ['counter', 'last_used_at', 'uv_initialized'] satisfies readonly (keyof PasskeysTable)[]
 
-/** Those of the credential ids whose passkeys were removed by their users. */
-export async function findRemovedPasskeys(db: Kysely<ResourceTables>, credentialIds: readonly string[]): Promise<readonly string[]> {
-  const found: string[] = []
-  for (const some of chunks(credentialIds, chunkSize)) {
-    const rows = await passkeyTables(db).selectFrom('removed_passkeys').select('credential_id').where('credential_id', 'in', some).execute()
-    found.push(...rows.map(({ credential_id: id }) => id))
-  }
-  return found
-}
-
 /** Inserts or replaces passkeys. */
 export async function putPasskeys(db: Kysely<ResourceTables>, resources: readonly Resource[]): Promise<void> {
   for (const { content } of resources) {
@@ -102,7 +92,7 @@ export function withoutPasskeys(directory: DirectoryStore): DirectoryStore {
   return {
     ...directory,
     find: async (references) => await directory.find(others(references)),
-    findRemovedPasskeys: async () => [],
+    findRemovedByUsers: async (references) => await directory.findRemovedByUsers(others(references)),
     list: async (kind, orgId) => (kind === 'passkey' ? [] : await directory.list(kind, orgId)),
     findTaken: async (change) => await directory.findTaken({ ...change, remove: others(change.remove) }),
     apply: async (change, now) => await directory.apply({ ...change, remove: others(change.remove) }, now),

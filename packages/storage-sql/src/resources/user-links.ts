@@ -28,28 +28,38 @@ export function userLinkStore(db: Kysely<LinkTables>, dialect: SqlDialect): User
     },
     async add(link, now) {
       const { userId, idpId, externalId } = link
-      const added = await db
-        .insertInto('user_links')
-        .columns(['user_id', 'idp_id', 'provided_user_id', 'org_id', 'content', 'created_at', 'changed_at'])
-        .expression((eb) =>
-          eb
-            .selectFrom('users')
-            .select(({ cast, val }) => [
-              'users.user_id',
-              cast<string>(val(idpId), 'text').as('idp_id'),
-              cast<string>(val(externalId), 'text').as('provided_user_id'),
-              'users.org_id',
-              cast<string>(val(JSON.stringify(contentOf(link))), 'text').as('content'),
-              cast<number>(val(now), dialect.integer).as('created_at'),
-              cast<number>(val(now), dialect.integer).as('changed_at'),
-            ])
-            .where('users.user_id', '=', userId)
-            .where('users.kind', '=', 'human'),
-        )
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('user_id')
-        .executeTakeFirst()
-      if (added !== undefined) return 'added'
+      const added = await db.transaction().execute(async (trx) => {
+        const row = await trx
+          .insertInto('user_links')
+          .columns(['user_id', 'idp_id', 'provided_user_id', 'org_id', 'content', 'created_at', 'changed_at'])
+          .expression((eb) =>
+            eb
+              .selectFrom('users')
+              .select(({ cast, val }) => [
+                'users.user_id',
+                cast<string>(val(idpId), 'text').as('idp_id'),
+                cast<string>(val(externalId), 'text').as('provided_user_id'),
+                'users.org_id',
+                cast<string>(val(JSON.stringify(contentOf(link))), 'text').as('content'),
+                cast<number>(val(now), dialect.integer).as('created_at'),
+                cast<number>(val(now), dialect.integer).as('changed_at'),
+              ])
+              .where('users.user_id', '=', userId)
+              .where('users.kind', '=', 'human'),
+          )
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('user_id')
+          .executeTakeFirst()
+        if (row === undefined) return false
+        await trx
+          .deleteFrom('removed_user_links')
+          .where('user_id', '=', userId)
+          .where('idp_id', '=', idpId)
+          .where('provided_user_id', '=', externalId)
+          .execute()
+        return true
+      })
+      if (added) return 'added'
       return (await find(idpId, externalId))?.userId === userId ? 'exists' : 'taken'
     },
     async removeUnlessLast(userId, idpId, externalId, { password, passkey, rpId }) {
@@ -68,18 +78,13 @@ export function userLinkStore(db: Kysely<LinkTables>, dialect: SqlDialect): User
           .where('idp_id', '=', idpId)
           .where('provided_user_id', '=', externalId)
           .execute()
+        await trx
+          .insertInto('removed_user_links')
+          .values({ user_id: userId, idp_id: idpId, provided_user_id: externalId })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
         return 'removed'
       })
-    },
-    async remove(userId, idpId, externalId) {
-      const removed = await db
-        .deleteFrom('user_links')
-        .where('user_id', '=', userId)
-        .where('idp_id', '=', idpId)
-        .where('provided_user_id', '=', externalId)
-        .returning('user_id')
-        .executeTakeFirst()
-      return removed !== undefined
     },
   }
 }

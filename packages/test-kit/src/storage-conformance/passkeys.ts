@@ -278,7 +278,10 @@ export function passkeyTests(open: OpenFresh): void {
     test(
       'one that was removed for good is known until the user registers it again or is removed; a document removes none for good',
       withUsers(async ({ directory, passkeys }) => {
-        const removed = async (): Promise<readonly string[]> => (await directory.findRemovedPasskeys(['c1', 'c2', 'c3'])).toSorted()
+        const removed = async (): Promise<readonly string[]> =>
+          (await directory.findRemovedByUsers(['c1', 'c2', 'c3'].map((id) => ({ kind: 'passkey' as const, key: [id] }))))
+            .flatMap(({ key }) => key)
+            .toSorted()
         for (const id of ['c1', 'c2', 'c3']) await passkeys.insert(passkey(id, 'u1'), 10, 'any')
         assert.deepEqual(await removed(), [])
         for (const id of ['c1', 'c2']) assert.equal(await passkeys.remove('u1', id, { ...none, password: true }), 'removed')

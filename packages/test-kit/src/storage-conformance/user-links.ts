@@ -81,9 +81,10 @@ export function userLinkTests(open: OpenFresh): void {
           (await userLinks.list('u1')).map(({ idpId, externalId }) => `${idpId} ${externalId}`)
         assert.deepEqual(await listed(), ['i1 a', 'i1 b', 'i2 a'])
         assert.deepEqual(await userLinks.list('u2'), [])
-        assert.equal(await userLinks.remove('u2', 'i1', 'a'), false)
-        const removed = await together(10, () => userLinks.remove('u1', 'i1', 'a'))
-        assert.equal(removed.filter(Boolean).length, 1)
+        const others = { password: true, passkey: false }
+        assert.equal(await userLinks.removeUnlessLast('u2', 'i1', 'a', others), 'absent')
+        const removed = await together(10, () => userLinks.removeUnlessLast('u1', 'i1', 'a', others))
+        assert.equal(removed.filter((outcome) => outcome === 'removed').length, 1)
         assert.deepEqual(await listed(), ['i1 b', 'i2 a'])
       }),
     )
@@ -120,6 +121,30 @@ export function userLinkTests(open: OpenFresh): void {
           assert.deepEqual(outcomes.toSorted(), ['last_way_in', 'removed'])
         }
       }))
+
+    test(
+      'one that its user removed is known until the user adds it again or is removed; a document removes none for good',
+      withUsers(async ({ directory, userLinks }) => {
+        const names = ['a', 'b', 'c']
+        const references = names.map((name) => ({ kind: 'userLink' as const, key: ['u1', 'i1', name] }))
+        const removed = async (): Promise<readonly string[]> =>
+          (await directory.findRemovedByUsers([...references, { kind: 'userLink', key: ['u2', 'i1', 'a'] }]))
+            .map(({ key }) => key.join(' '))
+            .toSorted()
+        for (const externalId of names) await userLinks.add({ userId: 'u1', idpId: 'i1', externalId }, 2000)
+        await userLinks.add({ userId: 'u1', idpId: 'i2', externalId: 'a' }, 2000)
+        assert.deepEqual(await removed(), [])
+        for (const name of ['a', 'b']) {
+          assert.equal(await userLinks.removeUnlessLast('u1', 'i1', name, { password: false, passkey: false }), 'removed')
+        }
+        await directory.apply({ put: [], remove: [{ kind: 'userLink', key: ['u1', 'i1', 'c'] }] }, 3000)
+        assert.deepEqual(await removed(), ['u1 i1 a', 'u1 i1 b'])
+        await userLinks.add({ userId: 'u1', idpId: 'i1', externalId: 'a' }, 4000)
+        assert.deepEqual(await removed(), ['u1 i1 b'])
+        await directory.apply({ put: [], remove: [reference(human('o1', 'u1', 'ada'))] }, 5000)
+        assert.deepEqual(await removed(), [])
+      }),
+    )
 
     test(
       'a link that was added stands in the directory, and goes with its user or its provider',

@@ -48,6 +48,8 @@ export const reasons: Readonly<Record<string, string>> = {
     'Ein Passkey gilt nur für die RP-ID, für die er angelegt wurde, und dieser Server hat eine andere. Der Benutzer hat hier einen Faktor weniger.',
   passkey_key_unsupported:
     'Der Schlüssel des Passkeys passt nicht zu seinem Verfahren oder ist zu schwach. Der Benutzer hat hier einen Faktor weniger.',
+  link_removed:
+    'Der Benutzer hat diese Verknüpfung gelöst, und ein Dokument stellt sie nicht wieder her. Der Benutzer kann das Konto neu verknüpfen.',
   passkey_removed:
     'Der Benutzer hat diesen Passkey entfernt, und ein Dokument bringt ihn nicht zurück. Der Benutzer kann einen neuen erstellen.',
   passkeys_not_composed: 'Dieser Server hat keine Passkeys. Der Benutzer hat hier einen Faktor weniger.',

@@ -27,6 +27,13 @@ export interface UserLinksTable extends ResourceColumns {
   readonly org_id: string
 }
 
+/** A link that its user has removed: documents do not bring it back. */
+export interface RemovedUserLinksTable {
+  readonly user_id: string
+  readonly idp_id: string
+  readonly provided_user_id: string
+}
+
 /** One action of an organization. */
 export interface ActionsTable extends ResourceColumns {
   readonly action_id: string
@@ -58,6 +65,7 @@ export interface InstanceTextsTable extends ResourceColumns {
 export interface DocumentTables {
   readonly identity_providers: IdentityProvidersTable
   readonly user_links: UserLinksTable
+  readonly removed_user_links: RemovedUserLinksTable
   readonly actions: ActionsTable
   readonly trigger_actions: TriggerActionsTable
   readonly org_texts: OrgTextsTable
@@ -127,6 +135,23 @@ export function instanceDocumentMigrations(dialect: SqlDialect): Migrations {
             'instance_texts_key',
             ['member', 'language'],
           ),
+        )
+      },
+    },
+  }
+}
+
+/** The migration that adds the table of removed links. */
+export function removedLinkMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '017-removed-user-links': {
+      async up(db) {
+        await schemaOf(db, dialect).table('removed_user_links', (t) =>
+          t
+            .addColumn('user_id', 'text', owned('users.user_id'))
+            .addColumn('idp_id', 'text', required)
+            .addColumn('provided_user_id', 'text', required)
+            .addPrimaryKeyConstraint('removed_user_links_key', ['user_id', 'idp_id', 'provided_user_id']),
         )
       },
     },

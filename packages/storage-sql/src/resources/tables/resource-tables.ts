@@ -6,7 +6,7 @@ import type { Migrations, Schema } from '../../sql/schema.ts'
 import type { SqlDialect } from '../../sql/dialect.ts'
 import { createClientTables, formerSecretMigrations } from './clients.ts'
 import type { ClientTables } from './clients.ts'
-import { createDocumentTables, instanceDocumentMigrations } from './documents.ts'
+import { createDocumentTables, instanceDocumentMigrations, removedLinkMigrations } from './documents.ts'
 import type { DocumentTables } from './documents.ts'
 import { heldNameMigrations } from './held-names.ts'
 import type { HeldNameTables } from './held-names.ts'
@@ -90,6 +90,7 @@ export function resourceMigrations(dialect: SqlDialect): Migrations {
     ...formerSecretMigrations(dialect),
     ...searchedWordMigrations(dialect),
     ...instanceDocumentMigrations(dialect),
+    ...removedLinkMigrations(dialect),
   }
 }
 
