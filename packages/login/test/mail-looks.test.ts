@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { Branding, Resource } from '@symbolon/core-protocol'
-import { invitation, issueUserLink, loginMail, password, recovery } from '../src/index.ts'
+import { invitation, issueUserLink, loginMail, notifyUser, password, recovery } from '../src/index.ts'
 import type { Mail, MailedLinkPage, Message } from '../src/index.ts'
 import { countingHashing, human, openProvider, ui } from './provider.ts'
 import type { Answer, Browser, Provider } from './provider.ts'
@@ -117,4 +117,24 @@ test('BR-01 the page of a recovery link has the looks that the link names, wheth
     ['en', '#000000'],
   ]
   assert.deepEqual(pages, [...expected, ...expected])
+})
+
+test('who has no language of their own gets the default language of the instance: in mails that no page leads to, and on pages', async () => {
+  const [ann] = (await provider.context.stores.users.findByLoginName('ann')) ?? []
+  assert.ok(ann !== undefined && ann.user.preferredLanguage === undefined)
+  await provider.put(human('zoe', undefined, 'USER_STATE_INITIAL'))
+  for (const [languages, expected] of [
+    [undefined, 'en'],
+    [{ defaultLanguage: 'de-CH' }, 'de'],
+    [{ defaultLanguage: 'xx' }, 'en'],
+  ] as const) {
+    if (languages !== undefined) await provider.put({ kind: 'instancePolicy', key: ['languages'], content: languages })
+    const user = { ...ann.user, email: { address: 'ann@mail.example', verified: true } }
+    await notifyUser('password_changed', user, mail, { ...provider.context, remoteAddress: undefined })
+    assert.equal((await deliver()).locale, expected)
+    await issueUserLink({ kind: 'invite', loginName: 'zoe' }, mail, provider.context)
+    assert.equal((await deliver()).locale, expected)
+    const page = await provider.browser().get('/ui/login/recovery/link?flow=none&code=ABC234')
+    assert.equal(page.locale, expected)
+  }
 })

@@ -229,7 +229,7 @@ export const orgEffects: EffectsOf<typeof documentOrgSchema> = {
 
 /** The effects of the settings of the instance. */
 export const instanceEffects: EffectsOf<typeof instanceSettingsSchema> = {
-  defaultLanguage: 'no_effect',
+  defaultLanguage: 'acts',
   allowedLanguages: 'no_effect',
   loginPolicy,
   passwordComplexityPolicy: 'acts',

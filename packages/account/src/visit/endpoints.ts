@@ -15,7 +15,7 @@ import {
   redirect,
 } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, BoundLogin, HttpRequest, RequestContext, StoreName, User } from '@symbolon/core-protocol'
-import { beginInternalSignIn, chooseLocale, findBranding, freshness, htmlAnswer, isFresh } from '@symbolon/login'
+import { beginInternalSignIn, chooseLocale, defaultLocaleOf, findBranding, freshness, htmlAnswer, isFresh } from '@symbolon/login'
 import type { InternalSignIn, Locale } from '@symbolon/login'
 import { accountPath } from '../ui/ui.ts'
 import type { AccountNotice, AccountPage, AccountUi } from '../ui/ui.ts'
@@ -93,8 +93,9 @@ export function accountEndpoints(ui: AccountUi, defaultLocale: Locale): AccountE
   /** @param user whose language and whose organization's looks the page has */
   async function render(page: AccountPage, request: HttpRequest, user: User | undefined, context: AccountContext): Promise<Answer> {
     const languages = user?.preferredLanguage === undefined ? [] : [user.preferredLanguage]
-    const locale = chooseLocale(languages, request.header('accept-language'), ui.locales, defaultLocale)
     const branding = await findBranding(user === undefined ? undefined : { orgId: user.orgId }, context)
+    const fallback = defaultLocaleOf(branding, ui.locales, defaultLocale)
+    const locale = chooseLocale(languages, request.header('accept-language'), ui.locales, fallback)
     return htmlAnswer(ui.render(page, locale, branding), 200, { formAction: ["'self'"], script: hasScript(page), referrer: 'same-origin' })
   }
 

@@ -136,6 +136,8 @@ export interface Branding {
   /** Whether the footer does not name the product. */
   readonly disableWatermark: boolean
   readonly links: BrandLinks
+  /** A language tag: for pages and mails to people whose own language is not known. */
+  readonly defaultLanguage?: string
   /** By language tag. */
   readonly texts: Readonly<Record<string, CustomTexts>>
   /** Where people go who came without an application. */

@@ -1,6 +1,6 @@
 // Mails of the login: how they are written, and how they get into the outbox.
 import type { AnyRepeatedTask, Context, MessageTextList, QueuedMail, RequestContext, User } from '@symbolon/core-protocol'
-import { chooseLocale } from '../ui/locale.ts'
+import { chooseLocale, defaultLocaleOf } from '../ui/locale.ts'
 import type { Locale } from '../ui/ui.ts'
 import type { Visit } from '../visit/visit.ts'
 import { reportLifetime, sendReportable } from './change-report.ts'
@@ -44,8 +44,9 @@ export function loginMail({ mailer, templates, changeReports = false }: LoginMai
 }
 
 /** The language of a mail to somebody whose own language is not known: that of the pages. */
-export function mailLocale({ pending, request }: Visit, { templates: { locales } }: LoginMail): Locale {
-  return chooseLocale(pending.request.uiLocales, request.header('accept-language'), locales, locales[0] ?? 'en')
+export function mailLocale({ pending, request, branding }: Visit, { templates: { locales } }: LoginMail): Locale {
+  const fallback = defaultLocaleOf(branding, locales, locales[0] ?? 'en')
+  return chooseLocale(pending.request.uiLocales, request.header('accept-language'), locales, fallback)
 }
 
 /** The stores that writing a mail uses. */
@@ -59,8 +60,8 @@ export interface Addressee {
   readonly user: User | undefined
   /** Absent in a mail to nobody. */
   readonly address: string | undefined
-  /** The language of the pages, for users without one of their own. */
-  readonly locale: Locale
+  /** The language of the pages, for users without one of their own; absent in a mail that no page of the user leads to. */
+  readonly locale?: Locale
 }
 
 /** What a mail says beside its kind. */
@@ -91,10 +92,16 @@ export async function writeMessage(
   { templates }: LoginMail,
   context: MessageContext,
 ): Promise<OutgoingMail> {
-  const language = chooseLocale(user?.preferredLanguage === undefined ? [] : [user.preferredLanguage], undefined, templates.locales, locale)
-  const found = await context.stores.messageTexts.find(user?.orgId ?? '', listOf(kind, user), language)
   // Looked up for nobody as well, like the texts.
-  const { light, mailLogo } = await context.stores.policies.findBranding(user?.orgId ?? '')
+  const { light, mailLogo, ...branding } = await context.stores.policies.findBranding(user?.orgId ?? '')
+  const fallback = locale ?? defaultLocaleOf(branding, templates.locales, templates.locales[0] ?? 'en')
+  const language = chooseLocale(
+    user?.preferredLanguage === undefined ? [] : [user.preferredLanguage],
+    undefined,
+    templates.locales,
+    fallback,
+  )
+  const found = await context.stores.messageTexts.find(user?.orgId ?? '', listOf(kind, user), language)
   const hasTexts = kind === 'recovery' || kind === 'invitation' || kind === 'email_verification'
   const host = new URL(context.issuer).host
   const content = templates.write(
@@ -155,9 +162,8 @@ export async function notifyUser(
   const { address } = user.email
   const { remoteAddress, now } = context
   const facts = { at: now(), ...(remoteAddress === undefined ? {} : { place: remoteAddress }) }
-  const [locale = 'en'] = mail.templates.locales
   const write = async (link?: string): Promise<OutgoingMail> =>
-    await writeMessage(kind, { user, address, locale }, { ...facts, ...(link === undefined ? {} : { link }) }, mail, context)
+    await writeMessage(kind, { user, address }, { ...facts, ...(link === undefined ? {} : { link }) }, mail, context)
   const mayReport = mail.changeReports && kind !== 'account_deleted' && mailAddress(address) !== undefined
   if (mayReport && (await sendReportable(user, address, takesBack, write, context))) return
   await queueMail(await write(), context)

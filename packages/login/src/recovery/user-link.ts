@@ -121,9 +121,8 @@ async function mailLink(
   const address = addressFor(kind, user)
   if (mail === undefined || address === undefined) return undefined
   const message = kind === 'invite' ? 'invitation' : 'password_link'
-  const [locale = 'en'] = mail.templates.locales
   const write = async (_code: string, mailed: string): Promise<OutgoingMail> =>
-    await writeMessage(message, { user, address, locale }, { link: mailed }, mail, context)
+    await writeMessage(message, { user, address }, { link: mailed }, mail, context)
   await issue(kind, user, { address }, write, context)
   return address
 }

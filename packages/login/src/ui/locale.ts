@@ -1,9 +1,19 @@
 // Chooses the language of a page: the first of the request's `ui_locales` that the user interface offers, else of the browser's
-// languages, else the default. The result is always an offered language, so no text of a request can become part of a file name.
+// languages, else the default of the instance, else of the composition. The result is always an offered language, so no text of a request can become part of a file name.
+import type { Branding } from '@symbolon/core-protocol'
 import type { Locale } from './ui.ts'
 
 /** The number of languages in the header that are read. */
 const languageLimit = 32
+
+/** The language for somebody whose own is not known: that of the instance, where it is offered. */
+export function defaultLocaleOf(
+  branding: Pick<Branding, 'defaultLanguage'> | undefined,
+  offered: readonly Locale[],
+  fallback: Locale,
+): Locale {
+  return lookUp(branding?.defaultLanguage ?? '', offered) ?? fallback
+}
 
 /**
  * Chooses the language of a page.

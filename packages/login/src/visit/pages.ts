@@ -14,7 +14,7 @@ import {
 } from '@symbolon/core-protocol'
 import { htmlAnswer } from '../ui/html-answer.ts'
 import type { HtmlPolicy } from '../ui/html-answer.ts'
-import { chooseLocale } from '../ui/locale.ts'
+import { chooseLocale, defaultLocaleOf } from '../ui/locale.ts'
 import { passkeyFormOf } from '../ui/passkey.ts'
 import type { ErrorPage, FormPage, Locale, LoginUi, Page, ProviderLink } from '../ui/ui.ts'
 import type { MailedLinkPage } from '../ui/mailed-code.ts'
@@ -68,7 +68,8 @@ const withoutForm: HtmlPolicy = { formAction: [], script: false, referrer: 'no-r
 /** Creates the responses for the pages of a user interface. */
 export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
   function render(page: Page, request: HttpRequest, branding: Branding | undefined, uiLocales: readonly string[] = []): string {
-    return ui.render(page, chooseLocale(uiLocales, request.header('accept-language'), ui.locales, defaultLocale), branding)
+    const fallback = defaultLocaleOf(branding, ui.locales, defaultLocale)
+    return ui.render(page, chooseLocale(uiLocales, request.header('accept-language'), ui.locales, fallback), branding)
   }
 
   /** The page of a sign-in, with the name of the product where the sign-in is to a page of this server. */

@@ -11,12 +11,13 @@ export interface BrandingContents {
   readonly images: Branding['images']
   readonly privacy: Content
   readonly homeUri: string | undefined
+  readonly defaultLanguage: string | undefined
   /** The login texts by language. Of several, a later one takes the places of texts of an earlier one. */
   readonly texts: Readonly<Record<string, readonly Content[]>>
 }
 
 /** Reads the looks of the pages. What no page could show safely counts as absent. */
-export function branding({ label, images, privacy, homeUri, texts }: BrandingContents): Branding {
+export function branding({ label, images, privacy, homeUri, defaultLanguage, texts }: BrandingContents): Branding {
   const mailLogo = /^data:image\/(?:png|jpeg);/.test(textAt(label, 'logo') ?? '') ? images.logo : undefined
   const home = homeUri === undefined ? undefined : webAddress(homeUri)
   return {
@@ -28,6 +29,7 @@ export function branding({ label, images, privacy, homeUri, texts }: BrandingCon
     hideLoginNameSuffix: flagAt(label, 'hideLoginNameSuffix'),
     disableWatermark: flagAt(label, 'disableWatermark'),
     links: linksOf(privacy),
+    ...(defaultLanguage === undefined ? {} : { defaultLanguage }),
     texts: Object.fromEntries(
       Object.entries(texts).map(([language, contents]) => [language, Object.assign({}, ...contents.map(customTexts))]),
     ),

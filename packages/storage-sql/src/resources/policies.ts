@@ -18,7 +18,7 @@ export function policyStore(db: Kysely<ResourceTables>): PolicyStore {
     return loginPolicy(ofOrg, ofInstance)
   }
   const findBranding = async (orgId: string | undefined): Promise<Branding> => {
-    const { ofOrg, ofInstance } = await findContents(db, orgId, ['labelPolicy', 'privacyPolicy', 'loginPolicy'])
+    const { ofOrg, ofInstance } = await findContents(db, orgId, ['labelPolicy', 'privacyPolicy', 'loginPolicy', 'languages'])
     const policy = (name: string): Content => ofOrg.get(name) ?? ofInstance.get(name) ?? {}
     const label = policy('labelPolicy')
     return branding({
@@ -26,6 +26,7 @@ export function policyStore(db: Kysely<ResourceTables>): PolicyStore {
       images: imageNames(label, ofOrg.has('labelPolicy') ? orgId : undefined),
       privacy: policy('privacyPolicy'),
       homeUri: loginPolicy(ofOrg, ofInstance).defaultRedirectUri,
+      defaultLanguage: textAt(ofInstance.get('languages') ?? {}, 'defaultLanguage'),
       texts: await findLoginTexts(db, orgId),
     })
   }
