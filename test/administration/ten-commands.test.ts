@@ -112,6 +112,8 @@ test('what somebody in a hurry types wrong is answered with what to do next', as
   await done('projects', 'add', 'Desk', '--role', 'clerk', '--org', 'hurry')
   const person = ['--email', 'lee@mail.example', '--first-name', 'Lee', '--last-name', 'Oh', '--org', 'hurry']
   await done('users', 'add', 'lee', ...person)
+  await done('users', 'add', 'max', ...person.map((value) => value.replace('lee@', 'max@')))
+  await done('users', 'set', 'max', '--state', 'inactive', '--org', 'hurry')
   const noToken = { SYMBOLON_TOKEN: '' }
   const mistakes: readonly (readonly [says: RegExp, args: readonly string[], settings?: Readonly<Record<string, string>>])[] = [
     // Nobody, or nobody any more, has signed in.
@@ -119,6 +121,9 @@ test('what somebody in a hurry types wrong is answered with what to do next', as
     [/The token is invalid, expired or revoked\..* Run `symbolon login`/, ['orgs', 'list'], { SYMBOLON_TOKEN: 'over' }],
     // The token of somebody who may only look.
     [/needs the permission org\.create .*`symbolon whoami` shows/, ['orgs', 'add', 'X'], { SYMBOLON_TOKEN: memberToken }],
+    // Unlocking is not inviting, and not switching on.
+    [/lee has not chosen a password yet\. .*`?symbolon users invite lee/, ['users', 'unlock', 'lee', '--org', 'hurry']],
+    [/max is switched off\. .*symbolon users set max --state active/, ['users', 'unlock', 'max', '--org', 'hurry']],
     // Nothing is said, or too little.
     [/^symbolon: orgs add needs a NAME\.\nUsage: symbolon orgs add NAME /, ['orgs', 'add']],
     [/Which organization\? Add --org ORG\. You see /, ['users', 'list']],

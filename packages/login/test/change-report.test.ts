@@ -86,6 +86,22 @@ describe('MA-06 a reported change', () => {
     assert.equal((await provider.browser().get(pathOf(link))).status, 400, 'it works once')
   })
 
+  test('PW-06 forgets the browsers that were known, and so does the new password: a thief gains no tries there', async () => {
+    const { knownBrowsers } = provider.stores
+    const now = provider.context.now()
+    const remember = async (browser: string): Promise<void> =>
+      await knownBrowsers.remember({ userId: 'ann', browser, previous: undefined, usedAt: now, expiresAt: now + 1000 }, 10)
+    await remember('of the thief')
+    const link = await noticeTo()
+    assert.equal(await knownBrowsers.knows('ann', 'of the thief', now), true)
+    const browser = provider.browser()
+    const form = await report(link, browser)
+    assert.equal(await knownBrowsers.knows('ann', 'of the thief', now), false)
+    await remember('of the thief again')
+    await post(browser, form, both)
+    assert.equal(await knownBrowsers.knows('ann', 'of the thief again', now), false)
+  })
+
   test('is reported in this browser alone, by the form of the page, with the right code, and within three days', async () => {
     const link = await noticeTo()
     const { action, fields } = (await provider.browser().get(pathOf(link))).page as MailedLinkPage

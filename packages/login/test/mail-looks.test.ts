@@ -19,6 +19,9 @@ const mail = loginMail({
   templates: { locales: ['en', 'de'], write: (message, locale) => ({ subject: '', html: '', text: JSON.stringify({ message, locale }) }) },
 })
 
+/** The same with a link in each notice. */
+const reporting = { ...mail, changeReports: true }
+
 const labelOf = (orgId: string, primaryColor: string, logo?: string): Resource => ({
   kind: 'orgPolicy',
   key: [orgId, 'labelPolicy'],
@@ -137,4 +140,18 @@ test('who has no language of their own gets the default language of the instance
     const page = await provider.browser().get('/ui/login/recovery/link?flow=none&code=ABC234')
     assert.equal(page.locale, expected)
   }
+})
+
+test('the link of a notice leads to a new password in the looks of the organization and the language of the mail', async () => {
+  const [ann] = (await provider.context.stores.users.findByLoginName('ann')) ?? []
+  assert.ok(ann !== undefined)
+  const user = { ...ann.user, preferredLanguage: 'de' }
+  await notifyUser('password_changed', user, reporting, { ...provider.context, remoteAddress: undefined })
+  const { message } = await deliver()
+  const browser = provider.browser()
+  const opened = await browser.get(pathOf(message.link))
+  assert.deepEqual(await coloursOf(async () => opened), ['de', '#111111'])
+  const form = await follow(browser, opened)
+  assert.equal(form.page.kind, 'first_password')
+  assert.deepEqual(await coloursOf(async () => form), ['de', '#111111'])
 })

@@ -182,18 +182,21 @@ test('a hash that cannot be verified here is left out, and the user is there wit
   assert.equal(await instance.stores.passwords.find('u'), undefined)
 })
 
-test('a user with an unreadable TOTP secret is inactive until a document corrects or removes it; a stored secret is kept', async () => {
+test('a user with an unreadable TOTP secret is inactive until a document corrects or removes it and says active; a stored secret is kept', async () => {
   const instance = await openInstance()
-  const apply = async (user: object): Promise<readonly [said: readonly string[], active: boolean]> => {
-    const report = await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, humanUsers: [person('u', 'u', user)] }] })
+  const apply = async (user: object, state?: 'USER_STATE_ACTIVE'): Promise<readonly [said: readonly string[], active: boolean]> => {
+    const humanUsers = [{ ...person('u', 'u', user), ...(state === undefined ? {} : { state }) }]
+    const report = await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, humanUsers }] })
     return [lines(report, 'ignored'), (await instance.stores.users.findActive('u')) !== undefined]
   }
   const malformed = ['ignored orgs[0].humanUsers[0].user.otpCode otp_secret_malformed']
   assert.deepEqual(await apply({ otpCode: 'not base32!' }), [malformed, false])
   assert.deepEqual(await apply({ otpCode: 'not base32!' }), [malformed, false])
-  assert.deepEqual(await apply({}), [[], true])
+  assert.deepEqual(await apply({}), [[], false])
+  assert.deepEqual(await apply({}, 'USER_STATE_ACTIVE'), [[], true])
   assert.deepEqual(await apply({ otpCode: 'not base32!' }), [malformed, false])
-  assert.deepEqual(await apply({ otpCode: 'JBSWY3DPEHPK3PXP' }), [[], true])
+  assert.deepEqual(await apply({ otpCode: 'JBSWY3DPEHPK3PXP' }), [[], false])
+  assert.deepEqual(await apply({ otpCode: 'JBSWY3DPEHPK3PXP' }, 'USER_STATE_ACTIVE'), [[], true])
   assert.deepEqual(await apply({ otpCode: 'not base32!' }), [malformed, true])
   const [user] = await instance.stores.directory.find([{ kind: 'humanUser', key: ['u'] }])
   assert.notEqual(user?.secrets?.sealedOtpSecret, undefined)
@@ -209,7 +212,7 @@ test('a member that the document leaves out goes back to its default', async () 
   assert.deepEqual(await instance.content({ kind: 'project', key: ['p'] }), { projectId: 'p', project: { name: 'P' } })
 })
 
-test('a user locked after wrong passwords stays locked when the document is applied again, until it says active', async () => {
+test('a document without a state leaves that of a user as it is, and creates active users', async () => {
   const instance = await openInstance()
   const documentOf = (user: object, displayName: string): object => ({
     orgs: [
@@ -217,16 +220,36 @@ test('a user locked after wrong passwords stays locked when the document is appl
         orgId: 'o',
         org: { name: 'O' },
         humanUsers: [{ ...person('u', 'u', { profile: { firstName: 'A', lastName: 'B', displayName } }), ...user }],
+        machineUsers: [{ userId: 'm', user: { userName: 'm', name: displayName }, ...user }],
       },
     ],
   })
+  const states = async () => await Promise.all(['u', 'm'].map(async (id) => (await instance.stores.users.find(id))?.state))
   await instance.apply(documentOf({}, 'one'))
-  await instance.apply(documentOf({ state: 'USER_STATE_LOCKED' }, 'one'))
-  assert.equal((await instance.apply(documentOf({}, 'one'))).counts.changed, 0)
-  await instance.apply(documentOf({}, 'two'))
-  assert.equal((await instance.stores.users.find('u'))?.state, 'locked')
-  await instance.apply(documentOf({ state: 'USER_STATE_ACTIVE' }, 'two'))
-  assert.equal((await instance.stores.users.find('u'))?.state, 'active')
+  assert.deepEqual(await states(), ['active', 'active'])
+  for (const state of ['locked', 'inactive'] as const) {
+    await instance.apply(documentOf({ state: `USER_STATE_${state.toUpperCase()}` }, 'one'))
+    assert.equal((await instance.apply(documentOf({}, 'one'))).counts.changed, 0)
+    assert.equal((await instance.apply(documentOf({}, 'two'))).counts.changed, 2)
+    assert.deepEqual(await states(), [state, state])
+    await instance.apply(documentOf({ state: 'USER_STATE_ACTIVE' }, 'two'))
+    assert.deepEqual(await states(), ['active', 'active'])
+  }
+})
+
+test('a document with the state initial leaves those who have started since as they are', async () => {
+  const instance = await openInstance()
+  const documentOf = (state: string): object => ({
+    orgs: [{ orgId: 'o', org: { name: 'O' }, humanUsers: [{ ...person('u', 'u'), state: `USER_STATE_${state}` }] }],
+  })
+  const state = async () => (await instance.stores.users.find('u'))?.state
+  await instance.apply(documentOf('INITIAL'))
+  assert.equal(await state(), 'initial')
+  for (const later of ['ACTIVE', 'LOCKED']) {
+    await instance.apply(documentOf(later))
+    assert.equal((await instance.apply(documentOf('INITIAL'))).counts.changed, 0)
+    assert.equal(await state(), later.toLowerCase())
+  }
 })
 
 test('without update, what exists and differs is kept and its differing members are named', async () => {

@@ -72,6 +72,8 @@ export interface NewPassword {
   readonly seen: Pick<User, 'createdAt' | 'timesEnded'> | 'any'
   /** Whether the authenticator app, the recovery codes, the passkeys and the unfinished set-ups of the user are removed as well. */
   readonly removesFactors?: boolean
+  /** Whether no browser is known for the user any more (`KnownBrowserStore`): somebody else may have signed in there. */
+  readonly forgetsBrowsers?: boolean
   /** Milliseconds since the epoch. */
   readonly now: number
 }

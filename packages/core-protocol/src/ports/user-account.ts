@@ -61,7 +61,7 @@ export interface UserAccountChange {
    * not changed. It ends what was issued before, other links to a first credential included.
    */
   readonly firstPasskey?: Omit<Passkey, 'userId'>
-  /** Ends what was issued before: sessions, tokens, and links to a credential. */
+  /** Ends what was issued before: sessions, tokens, and links to a credential. No browser is known for the user any more. */
   readonly endsAll?: true
   readonly unique?: readonly UniqueInInstance[]
 }

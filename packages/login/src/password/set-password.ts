@@ -20,6 +20,8 @@ export interface SetPasswordOptions {
   readonly event: Pick<AuditEvent, 'clientId' | 'details'>
   /** Whether every other factor of the user is removed. Default: false. */
   readonly removesFactors?: boolean
+  /** Whether no browser is known for the user any more. Default: false. */
+  readonly forgetsBrowsers?: boolean
 }
 
 /**
@@ -31,7 +33,7 @@ export interface SetPasswordOptions {
 export async function setPassword(
   user: User,
   password: string,
-  { event, removesFactors = false }: SetPasswordOptions,
+  { event, removesFactors = false, forgetsBrowsers = false }: SetPasswordOptions,
   hashing: SecretHashing,
   context: RequestContext<'passwords'>,
 ): Promise<SetPassword> {
@@ -41,7 +43,7 @@ export async function setPassword(
     return { kind: 'unchanged' }
   const hash = await hashing.hash(password)
   const replaces = stored === undefined ? 'none' : { hash: stored.hash }
-  const after = await passwords.set({ userId: user.id, hash, replaces, seen: user, removesFactors, now: context.now() })
+  const after = await passwords.set({ userId: user.id, hash, replaces, seen: user, removesFactors, forgetsBrowsers, now: context.now() })
   if (after === undefined) return { kind: 'outdated' }
   for (const type of ['password_changed', ...(removesFactors ? (['factors_removed'] as const) : [])] as const) {
     context.log.info(type, { userId: user.id })

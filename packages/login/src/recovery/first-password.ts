@@ -1,5 +1,5 @@
 // Takes the password at the end of a recovery or an invitation, after the second factor where one is due. The new password ends every session
-// and every refresh token of the user.
+// and every refresh token of the user, and no browser is known any more: whoever knew the old password may have made one known.
 import { isSecretHashingBusy, readQuery, redirect, refusedRedirect } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, RequestContext, SecretHashing, StoreName, User } from '@symbolon/core-protocol'
 import { firstPasskeyStores } from '../factors/first-passkey.ts'
@@ -95,7 +95,7 @@ async function takePassword(
   if (read.kind === 'refused') return read
   const { removesFactors = false } = flow.state
   const event = { ...clientOf(visit), details: { by: purpose } }
-  const outcome = await setPassword(user, read.password, { event, removesFactors }, hashing, context)
+  const outcome = await setPassword(user, read.password, { event, removesFactors, forgetsBrowsers: true }, hashing, context)
   if (outcome.kind === 'unchanged') return { error: 'password_unchanged' }
   if (outcome.kind === 'outdated') throw expiredLink()
   await context.stores.mailedCodes.remove(flow.id)

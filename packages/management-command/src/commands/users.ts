@@ -99,6 +99,7 @@ export const users: Readonly<Record<UserCommandName, Command>> = {
   async 'users unlock'(call) {
     const org = await orgOf(call)
     const user = await findUser(org, word(call))
+    requireUnlockable(user)
     const change = await patchUser(org.client, user, { state: 'USER_STATE_ACTIVE' }, call)
     return told(call, change, user, 'Unlocked', 'Would unlock', 'is active already')
   },
@@ -165,6 +166,17 @@ async function patchUser(client: OrgClient, { list, userId, resource }: User, pa
   return list === 'humanUsers'
     ? await client.humanUsers.patch(userId, patch, options)
     : await client.machineUsers.patch(userId, patch, options)
+}
+
+/** Unlocking makes nobody active who has not started, or who was switched off. */
+function requireUnlockable({ name, resource: { entry } }: User): void {
+  const { state = 'USER_STATE_ACTIVE' } = entry
+  if (state === 'USER_STATE_LOCKED' || state === 'USER_STATE_ACTIVE') return
+  const advice =
+    state === 'USER_STATE_INITIAL'
+      ? `${name} has not chosen a password yet. Send an invitation: symbolon users invite ${name}`
+      : `${name} is switched off. To switch it on: symbolon users set ${name} --state active`
+  throw new CommandError('not_locked', advice)
 }
 
 function told(call: Call, change: Change<unknown>, { name }: User, done: string, would: string, same: string): Outcome {

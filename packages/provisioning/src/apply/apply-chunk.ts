@@ -33,10 +33,11 @@ export async function applyChunk(chunk: Chunk, run: Run): Promise<readonly Plann
     run.passwordPolicies.learn(resources)
     const stored = await findStored(run.context.directory, resources.flatMap(lookedUpWith))
     const rights = await readRights(run.context.authority, resources, stored)
-    const preparing = {
+    const removedByUsers = await findRemovedByUsers(run.context.directory, resources, stored)
+    const preparing: PrepareContext = {
       ...run.context,
       passwordPolicy: run.passwordPolicies.of,
-      removedByUsers: await findRemovedByUsers(run.context.directory, resources, stored),
+      isRemovedByUser: (reference) => removedByUsers.has(nameOf(reference)),
     }
     const prepared: PreparedResource[] = []
     for (const desired of resources) {

@@ -49,7 +49,7 @@ function humanUserOf({ item: { userId, user: given, state }, path, origin }: Pla
       removed: state === 'USER_STATE_DELETED',
       references: [orgReference(orgId)],
       dropped,
-      keep: (stored) => lockOf(stored, state),
+      keep: (stored) => stateOf(stored, state),
     },
     userIdProblem(userId) ?? userNameProblemOf(user.userName ?? ''),
   )
@@ -114,9 +114,12 @@ function linkOf({ state, ...link }: UserLink, path: string, orgId: string): Desi
   )
 }
 
-/** A lock after wrong passwords does not come from the document. Applying the same document again at a restart must not lift it. */
-function lockOf(stored: Content, state: string | undefined): Content {
-  return state === undefined && stored['state'] === 'USER_STATE_LOCKED' ? { state: stored['state'] } : {}
+/**
+ * A lock, a deactivation and a first sign-in do not come from the document. Applying the same document again at a restart must not take them
+ * back: without a state it leaves that of the user as it is, and nobody who has started becomes a user again who has not.
+ */
+function stateOf(stored: Content, state: string | undefined): Content {
+  return state === undefined || state === 'USER_STATE_INITIAL' ? { state: stored['state'] } : {}
 }
 
 /** @returns the service users of a piece */
@@ -146,7 +149,7 @@ export function machineUsersOf(piece: DocumentPiece): readonly DesiredResource[]
         removed: state === 'USER_STATE_DELETED',
         references: [orgReference(orgId)],
         dropped,
-        keep: (stored) => lockOf(stored, state),
+        keep: (stored) => stateOf(stored, state),
       },
       userIdProblem(userId) ?? userNameProblemOf(user.userName),
     )

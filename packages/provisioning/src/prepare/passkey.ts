@@ -3,7 +3,6 @@
 import { passkeyAlgorithms } from '@symbolon/core-protocol'
 import type { Resource } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
-import { nameOf } from '../plan/existence.ts'
 import type { Problem } from '../report/reason.ts'
 import type { PrepareContext } from './prepared-resource.ts'
 
@@ -14,7 +13,7 @@ import type { PrepareContext } from './prepared-resource.ts'
 export async function passkeyProblem(
   desired: DesiredResource,
   stored: Resource | undefined,
-  { passkeys: rules, removedByUsers }: Pick<PrepareContext, 'passkeys' | 'removedByUsers'>,
+  { passkeys: rules, isRemovedByUser }: Pick<PrepareContext, 'passkeys' | 'isRemovedByUser'>,
 ): Promise<Problem | undefined> {
   const { content } = desired
   if (rules === undefined) return { reason: 'passkeys_not_composed' }
@@ -22,7 +21,7 @@ export async function passkeyProblem(
   // Another user who gets the passkey of somebody would be signed in by its owner.
   // https://www.w3.org/TR/webauthn-3/#sctn-registering-a-new-credential
   if (stored !== undefined && stored.content['userId'] !== content['userId']) return { reason: 'passkey_taken', member: 'userId' }
-  if (stored === undefined && removedByUsers.has(nameOf(desired))) return { reason: 'passkey_removed' }
+  if (stored === undefined && isRemovedByUser(desired)) return { reason: 'passkey_removed' }
   const { publicKey, algorithm } = content
   const expected = Object.entries(passkeyAlgorithms).find(([name]) => name === algorithm)?.[1]
   const actual = typeof publicKey === 'string' ? await rules.algorithmOf(publicKey) : undefined

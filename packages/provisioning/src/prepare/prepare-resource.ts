@@ -4,7 +4,6 @@ import { isSecretHashingBusy } from '@symbolon/core-protocol'
 import type { Resource, ResourceReference } from '@symbolon/core-protocol'
 import { isJsonObject } from '@symbolon/schema-v2'
 import type { DesiredResource } from '../desired/desired-resource.ts'
-import { nameOf } from '../plan/existence.ts'
 import type { Problem } from '../report/reason.ts'
 import { publicKeyProblem } from '../validate/public-key.ts'
 import { prepareClientId, prepareClientSecret, prepareFormerClientSecret, preparePersonalAccessToken } from './credentials.ts'
@@ -64,8 +63,7 @@ async function laterProblem(desired: DesiredResource, stored: Resource | undefin
   if (kind === 'org' && stored === undefined && content['org'] === undefined) return { reason: 'org_name_missing', member: 'org' }
   if (kind === 'passkey') return await passkeyProblem(desired, stored, context)
   // The person goes on without the link: nobody else signs them in with that account.
-  if (kind === 'userLink')
-    return stored === undefined && context.removedByUsers.has(nameOf(desired)) ? { reason: 'link_removed' } : undefined
+  if (kind === 'userLink') return stored === undefined && context.isRemovedByUser(desired) ? { reason: 'link_removed' } : undefined
   if (kind === 'oidcIdp' || kind === 'instanceOidcIdp') return idpSecretProblem(desired, stored)
   if (kind !== 'appKey' && kind !== 'machineKey') return undefined
   const reason = typeof content['publicKey'] === 'string' ? await publicKeyProblem(content['publicKey']) : 'key_malformed'

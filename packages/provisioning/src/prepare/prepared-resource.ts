@@ -7,8 +7,8 @@ import type { Problem } from '../report/reason.ts'
 /** What preparing a resource needs. Time and randomness are parameters, so that tests are repeatable. */
 export interface PrepareContext {
   readonly directory: Pick<DirectoryStore, 'findClientId'>
-  /** The names (`nameOf`) of passkeys and links that their users have removed. */
-  readonly removedByUsers: ReadonlySet<string>
+  /** Whether a passkey or a link that does not exist was removed by its user. */
+  readonly isRemovedByUser: (reference: ResourceReference) => boolean
   readonly hashing: SecretHashing
   /** Encrypts TOTP secrets and the client secrets for identity providers. */
   readonly sealing: Sealing

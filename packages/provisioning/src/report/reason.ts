@@ -190,7 +190,7 @@ export const advice: Readonly<Record<Reason, string>> = {
   password_not_needed: 'The user also has hashedPassword, which is used instead. Keep one of them.',
   password_hash_unsupported: 'This server cannot verify the hash. The user exists without a password and needs a new one.',
   otp_secret_malformed:
-    'The value is not base32. A user without another seed is inactive until a document corrects the seed or leaves it out.',
+    'The value is not base32. A user without another seed is inactive. Correct the seed or leave it out, and set the state USER_STATE_ACTIVE.',
   domain_malformed: 'The value is not a domain name. Write international names in Punycode.',
   several_primary_domains: 'An organization has one primary domain. Keep isPrimary on one domain.',
   other_org_id: 'The id differs from the orgId of the enclosing organization, which is used instead. Correct or remove it.',

@@ -13,7 +13,7 @@ import type {
 } from '@symbolon/core-protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { changedContent, personContent } from '../documents/person-content.ts'
-import { endWhatPasswordsOpened } from '../resources/new-passwords.ts'
+import { endWhatPasswordsOpened, forgetBrowsers } from '../resources/new-passwords.ts'
 import { holdingNames } from '../resources/tables/held-names.ts'
 import { lockPerson } from '../resources/tables/lock-person.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
@@ -81,6 +81,7 @@ export function userAccountStore(db: Kysely<ResourceTables & PasskeyTables>, dia
         if (!stillHolds(seen, user) || (change.state !== undefined && !isStarting(user))) throw new Refused('changed')
         if (firstPasskey !== undefined && (await hasCredential(all, userId))) throw new Refused('changed')
         if (firstPasskey !== undefined || endsAll === true) await endWhatPasswordsOpened(trx, [userId])
+        if (endsAll === true) await forgetBrowsers(trx, userId)
         const [stored] = await findResources(trx, [{ kind: 'humanUser', key: [userId] }])
         if (stored === undefined) throw new Refused('user_missing')
         const { secrets: _, ...resource } = stored

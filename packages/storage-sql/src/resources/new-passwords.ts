@@ -19,3 +19,8 @@ export async function forgetFailedAttempts(trx: Kysely<ResourceTables>, userIds:
     .where((eb) => eb.or([eb('method', 'is', null), eb('method', '=', 'password')]))
     .execute()
 }
+
+/** A browser that was known may be that of whoever took the account over: it is none any more in which failed attempts of others do not count. */
+export async function forgetBrowsers(trx: Kysely<ResourceTables>, userId: string): Promise<void> {
+  await trx.deleteFrom('known_browsers').where('user_id', '=', userId).execute()
+}

@@ -6,7 +6,7 @@ import { isAsSeen } from './tables/as-seen.ts'
 import { removeFactors } from './remove-factors.ts'
 import type { FactorTables } from './remove-factors.ts'
 import { lockPerson } from './tables/lock-person.ts'
-import { endWhatPasswordsOpened, forgetFailedAttempts } from './new-passwords.ts'
+import { endWhatPasswordsOpened, forgetBrowsers, forgetFailedAttempts } from './new-passwords.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 import { selectUsers, toUser } from './user-record.ts'
 
@@ -40,7 +40,7 @@ export function passwordStore(db: Kysely<ResourceTables & FactorTables>, names: 
       return row !== undefined
     },
     async set(password) {
-      const { removesFactors = false } = password
+      const { removesFactors = false, forgetsBrowsers = false } = password
       return await db.transaction().execute(async (all) => {
         const trx = all.$pickTables<keyof ResourceTables>()
         if (!(await lockPerson(trx, password.userId)) || !(await isAsSeen(trx, password.userId, password.seen))) return undefined
@@ -49,6 +49,7 @@ export function passwordStore(db: Kysely<ResourceTables & FactorTables>, names: 
         const users = [password.userId]
         if (!isFirst || removesFactors) await endWhatPasswordsOpened(trx, users)
         if (removesFactors) await removeFactors(all, password.userId, names)
+        if (forgetsBrowsers) await forgetBrowsers(trx, password.userId)
         await forgetFailedAttempts(trx, users)
         await withdrawDemand(trx, password)
         const row = await selectUsers(trx).where('users.user_id', '=', password.userId).executeTakeFirstOrThrow()

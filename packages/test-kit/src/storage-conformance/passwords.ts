@@ -141,6 +141,30 @@ export function passwordTests(open: OpenFresh): void {
         assert.deepEqual((await users.find('u1'))?.secondFactors, [])
       }))
 
+    test('a password forgets the known browsers of its user where the caller says so, and of nobody else', () =>
+      withStores(open, ['directory', 'knownBrowsers', 'passwords', 'users'], async ({ directory, knownBrowsers, passwords }) => {
+        await directory.apply({ put: [org('o1'), user, human('o1', 'u2', 'bob')], remove: [] }, 1000)
+        for (const [userId, browser] of [
+          ['u1', 'b1'],
+          ['u1', 'b2'],
+          ['u2', 'b1'],
+        ] as const)
+          await knownBrowsers.remember({ userId, browser, previous: undefined, usedAt: 1000, expiresAt: 9000 }, 10)
+        const known = async (): Promise<readonly boolean[]> =>
+          await Promise.all([
+            knownBrowsers.knows('u1', 'b1', 2000),
+            knownBrowsers.knows('u1', 'b2', 2000),
+            knownBrowsers.knows('u2', 'b1', 2000),
+          ])
+        const set = async (hash: string, replaces: NewPassword['replaces'], forgetsBrowsers: boolean): Promise<boolean> =>
+          (await passwords.set({ userId: 'u1', hash, replaces, seen: 'any', forgetsBrowsers, now: 2000 })) !== undefined
+        assert.equal(await set('new', 'any', false), true)
+        assert.equal(await set('newer', { hash: 'outdated' }, true), false)
+        assert.deepEqual(await known(), [true, true, true])
+        assert.equal(await set('newest', 'any', true), true)
+        assert.deepEqual(await known(), [false, false, true])
+      }))
+
     test('sets no password of a service user or of nobody', () =>
       withStores(open, ['directory', 'passwords'], async ({ directory, passwords }) => {
         await directory.apply({ put: [org('o1'), machine('o1', 'robot', 'robot')], remove: [] }, 1000)

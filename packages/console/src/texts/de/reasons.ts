@@ -88,7 +88,8 @@ export const reasons: Readonly<Record<string, string>> = {
   password_predictable: 'Das Passwort ist eine Folge oder wiederholt sich. Wählen Sie ein anderes.',
   password_not_needed: 'Der Benutzer hat auch hashedPassword, das statt dessen gilt. Behalten Sie eines davon.',
   password_hash_unsupported: 'Diesen Hash kann der Server nicht prüfen. Der Benutzer ist ohne Passwort da und braucht ein neues.',
-  otp_secret_malformed: 'Das ist kein Base32. Ein Benutzer ohne anderen Startwert ist inaktiv, bis der Startwert stimmt oder entfällt.',
+  otp_secret_malformed:
+    'Das ist kein Base32. Ein Benutzer ohne anderen Startwert ist inaktiv. Korrigieren Sie den Startwert oder lassen Sie ihn weg, und aktivieren Sie den Benutzer.',
   domain_malformed: 'Das ist kein Domainname. Schreiben Sie internationale Namen in Punycode.',
   several_primary_domains: 'Eine Organisation hat eine primäre Domain. Behalten Sie isPrimary bei einer.',
   other_org_id: 'Die Id weicht von der orgId der Organisation darum ab, die statt dessen gilt.',
