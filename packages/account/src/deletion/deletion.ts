@@ -68,6 +68,7 @@ async function removeAccess(userId: string, context: RequestContext<'refreshToke
   const { refreshTokens, revocations, sessions } = context.stores
   const now = context.now()
   const ids = (await sessions.listOfUser(userId, now)).map(({ id }) => id)
-  await revocations.add([...ids, ...(await refreshTokens.removeOfSubject(userId))], now + longestLifetime(context) * 1000)
-  await sessions.remove(ids)
+  const until = now + longestLifetime(context) * 1000
+  await revocations.endSessions(ids, until)
+  await revocations.add(await refreshTokens.removeOfSubject(userId), until)
 }

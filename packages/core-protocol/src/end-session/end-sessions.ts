@@ -37,8 +37,7 @@ export interface EndedBy extends RequestOrigin {
 }
 
 /**
- * The revocation comes first. If the database fails in between, the sessions still exist and the next request ends them. A session that has
- * ended is not recorded again, because anybody could fill the trail with an old ID token.
+ * A session that has ended is not recorded again, because anybody could fill the trail with an old ID token.
  */
 export async function endSessions(
   sessions: readonly NamedSession[],
@@ -47,11 +46,10 @@ export async function endSessions(
 ): Promise<void> {
   if (sessions.length === 0) return
   const { stores } = context
-  const ended = await stores.revocations.add(
+  const ended = await stores.revocations.endSessions(
     sessions.map(({ id }) => id),
     context.now() + longestLifetime(context) * 1000,
   )
-  await stores.sessions.remove(sessions.map(({ id }) => id))
   const recorded = sessions.filter(({ id }) => ended.includes(id))
   for (const { userId } of recorded) context.log.info('session_ended', { userId })
   const userIds = [...new Set(recorded.map(({ userId }) => userId))]

@@ -8,6 +8,11 @@ export interface RevocationStore {
    * @returns those that were not ended before: of parallel calls one gets each, so that an end is recorded once
    */
   add(ids: readonly string[], expiresAt: number): Promise<readonly string[]>
+  /**
+   * For parts that declare `sessions` too: ends the ids of sessions as `add` does, and removes the sessions. One transaction, so that no browser
+   * keeps a session whose codes and tokens are refused.
+   */
+  endSessions(sessionIds: readonly string[], expiresAt: number): Promise<readonly string[]>
   /** Whether one of the ids was ended. */
   includesAny(ids: readonly string[]): Promise<boolean>
   deleteExpired(now: number, limit: number): Promise<number>

@@ -8,6 +8,7 @@ import type { Placeholders } from '../sql/prepared.ts'
 import { key, schemaOf } from '../sql/schema.ts'
 import type { Migrations } from '../sql/schema.ts'
 import { skipLocked } from '../sql/skip-locked.ts'
+import type { SessionTables } from './sessions.ts'
 import { revokedIdFilter } from './revoked-id-filter.ts'
 
 /** One revoked identifier. It stays until everything that it covers has expired. */
@@ -37,7 +38,8 @@ export function revocationMigrations(dialect: SqlDialect): Migrations {
 type Found = Pick<RevocationsTable, 'id'>
 
 /** Stores revoked identifiers. Where no other process writes, the database is asked only for those that may be revoked. */
-export function revocationStore(db: Kysely<RevocationTables>, dialect: SqlDialect): RevocationStore {
+export function revocationStore(all: Kysely<RevocationTables & SessionTables>, dialect: SqlDialect): RevocationStore {
+  const db = all.$pickTables<keyof RevocationTables>()
   /** One prepared query for each number of identifiers: a token has two or three. */
   const queries = new Map<number, (ids: readonly string[]) => Promise<readonly Found[]>>()
   const find = (ids: readonly string[]): Promise<readonly Found[]> => {
@@ -75,13 +77,35 @@ export function revocationStore(db: Kysely<RevocationTables>, dialect: SqlDialec
 
   return {
     async add(ids, expiresAt) {
-      // In one order for all, so that no two statements wait for one another.
-      const rows = [...new Set(ids)].toSorted().map((id) => ({ id, expires_at: expiresAt }))
+      const rows = rowsOf(ids, expiresAt)
       if (rows.length === 0) return []
       try {
         return await insertAll(rows)
       } finally {
         filter?.add(ids)
+      }
+    },
+    async endSessions(sessionIds, expiresAt) {
+      const rows = rowsOf(sessionIds, expiresAt)
+      if (rows.length === 0) return []
+      try {
+        return await all.transaction().execute(async (trx) => {
+          const added: (readonly string[])[] = []
+          for (const some of chunks(rows, chunkSize)) {
+            added.push(await insert(trx.$pickTables<keyof RevocationTables>(), some))
+            await trx
+              .deleteFrom('sessions')
+              .where(
+                'id',
+                'in',
+                some.map(({ id }) => id),
+              )
+              .execute()
+          }
+          return added.flat()
+        })
+      } finally {
+        filter?.add(sessionIds)
       }
     },
     async includesAny(ids) {
@@ -101,6 +125,11 @@ export function revocationStore(db: Kysely<RevocationTables>, dialect: SqlDialec
       return length
     },
   }
+}
+
+/** In one order for all, so that no two statements wait for one another. */
+function rowsOf(ids: readonly string[], expiresAt: number): readonly RevocationsTable[] {
+  return [...new Set(ids)].toSorted().map((id) => ({ id, expires_at: expiresAt }))
 }
 
 /** @returns the identifiers that were not revoked before */

@@ -42,6 +42,27 @@ export function revocationTests(open: OpenFresh): void {
         assert.equal(await revocations.includesAny(['d']), true)
       }))
 
+    test('the end of sessions revokes and removes them in one step, and one of several calls is told of each', () =>
+      withStores(open, ['revocations', 'sessions'], async ({ revocations, sessions }) => {
+        const ids = Array.from({ length: 20 }, (_, index) => `s${index}`)
+        for (const id of ids) {
+          const factors = [{ method: 'pwd' as const, at: 1000 }]
+          await sessions.insert(
+            { id, userId: 'u1', authenticatedAt: 1000, factors, createdAt: 1000, expiresAt: 9000 },
+            'browser',
+            undefined,
+          )
+        }
+        assert.deepEqual(await revocations.endSessions([], 9000), [])
+        assert.deepEqual(await revocations.endSessions(['s0', 'gone'], 9000), ['gone', 's0'])
+        assert.equal(await sessions.find('s0', 10), undefined)
+        assert.equal((await sessions.list('browser', 10)).length, 19)
+        const said = await together(10, (index) => revocations.endSessions(index % 2 === 0 ? ids : ids.toReversed(), 9000))
+        assert.deepEqual(said.flat().toSorted(), ids.slice(1).toSorted())
+        assert.deepEqual(await sessions.list('browser', 10), [])
+        assert.equal(await revocations.includesAny(['s19']), true)
+      }))
+
     test('revocations of the same identifiers in opposite orders all succeed', () =>
       withStores(open, ['revocations'], async ({ revocations }) => {
         const ids = Array.from({ length: 200 }, (_, index) => `id${index}`)
