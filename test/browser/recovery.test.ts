@@ -50,7 +50,25 @@ async function choose(at: Page, password: string): Promise<void> {
   await headed(at, 'Enter your password')
 }
 
-test('a code by mail leads to a new password, with which the user signs in', async () => {
+/** Follows the link of a notice in another browser, and signs in there with the new password that it leads to. */
+async function report(link: string, password: string, options: { readonly javaScriptEnabled?: boolean } = {}): Promise<void> {
+  const owner = await stage.newVisitor(options)
+  try {
+    await owner.page.goto(link)
+    await headed(owner.page, 'Was this not you?')
+    await picture(owner.page, 'change-report')
+    await button(owner.page, 'Continue').click()
+    await choose(owner.page, password)
+    await givePassword(owner.page, password)
+    await owner.page.waitForURL(`${stage.issuer}/ui/account`)
+    await owner.page.goto(link)
+    await headed(owner.page, 'This link no longer works')
+  } finally {
+    await owner.leave()
+  }
+}
+
+test('a code by mail leads to a new password, with which the user signs in; the link of the notice takes the account back', async () => {
   await ask(page, alice.loginName)
   await picture(page, 'recovery-code')
   const mail = await mails.next()
@@ -65,10 +83,15 @@ test('a code by mail leads to a new password, with which the user signs in', asy
   await choose(page, 'a password by code')
   await givePassword(page, 'a password by code')
   assert.equal((await answerAt(page))['state'], 'the-state')
-  assert.equal((await mails.next()).subject, 'Your password was changed')
+  const notice = await mails.next()
+  assert.equal(notice.subject, 'Your password was changed')
+  await report(linkIn(notice), 'a password after a report')
+  await mails.next()
+  await page.goto(stage.authorizationUrl())
+  await headed(page, /^Sign in to/)
 })
 
-test('without scripts the link works in another browser, also after a scanner has opened it', async () => {
+test('without scripts the link works in another browser, also after a scanner has opened it, and so does that of the notice', async () => {
   const plain = await stage.newVisitor({ javaScriptEnabled: false })
   const phone = await stage.newVisitor({ javaScriptEnabled: false })
   try {
@@ -86,6 +109,9 @@ test('without scripts the link works in another browser, also after a scanner ha
     await phone.page.waitForURL(`${stage.issuer}/ui/account`)
     await phone.page.goto(link)
     await headed(phone.page, 'This link no longer works')
+    await report(linkIn(await mails.next()), 'a password after another report', { javaScriptEnabled: false })
+    await phone.page.goto(`${stage.issuer}/ui/account`)
+    await headed(phone.page, /^Sign in/)
   } finally {
     await plain.leave()
     await phone.leave()

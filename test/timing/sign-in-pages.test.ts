@@ -11,8 +11,8 @@ import type { TestProvider } from '../support/provider.ts'
 import { careful, documentWithApps, toCode } from '../support/second-factor.ts'
 
 const requests = 200
-/** Milliseconds: twice what a page may take, because the processor of a loaded machine is slower. */
-const bound = 10
+/** Milliseconds. */
+const bound = 5
 
 let provider: TestProvider
 before(async () => {
