@@ -182,7 +182,8 @@ test('the migrations of searched names find them in the documents', async () => 
 
 /** Takes the migration of searched names back. SQLite drops no column that an index has. */
 async function withoutLaterColumns(client: { execute(statement: string): Promise<unknown> }): Promise<void> {
-  for (const table of ['searched_words', 'instance_identity_providers', 'instance_texts', 'removed_user_links']) await client.execute(`drop table ${table}`)
+  for (const table of ['searched_words', 'instance_identity_providers', 'instance_texts', 'removed_user_links'])
+    await client.execute(`drop table ${table}`)
   await client.execute('drop index users_by_org_id_and_kind_and_state_and_user_id')
   for (const table of ['orgs', 'users', 'projects', 'applications']) await client.execute(`alter table ${table} drop column name_canonical`)
   for (const table of ['users', 'applications']) {
