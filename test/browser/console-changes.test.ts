@@ -289,10 +289,10 @@ test('several users are locked at once and unlocked by one undo; a colleague wit
   await picture(page, 'console-selected-users')
   await button(page, 'Lock 2 users').click()
   await page.getByText('Users locked: 2.').waitFor()
-  assert.equal(await page.getByRole('cell', { name: 'Locked', exact: true }).count(), 2)
+  assert.equal(await page.getByRole('cell', { name: /^State Locked$/ }).count(), 2)
   await button(page, 'Undo').click()
   await page.getByText('as it was before: Users locked: 2.').waitFor()
-  assert.equal(await page.getByRole('cell', { name: 'Locked', exact: true }).count(), 0)
+  assert.equal(await page.getByRole('cell', { name: /^State Locked$/ }).count(), 0)
   await leave()
 })
 

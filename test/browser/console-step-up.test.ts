@@ -84,7 +84,7 @@ describe('a dangerous page of the console', () => {
     await leave()
   })
 
-  test('brings back what was typed into a form that came too late, to the user who typed it', async () => {
+  test('AD-37 brings back what was typed into a form that came too late, to the user who typed it', async () => {
     const { page, context, newTab, leave } = await stage.newVisitor({ javaScriptEnabled: false })
     await enter(page, '/orgs/acme/new-idp', 'Add another provider')
     const type = async (name: string): Promise<void> => {

@@ -2,11 +2,11 @@
 // bounded, so that the page of a large instance is not slower than that of a small one. What the visitor may not list is left out.
 import type { AuditEventType, RequestContext, ResourceKind, StoredResource } from '@symbolon/core-protocol'
 import { listEvents, listResources } from '@symbolon/management-api'
-import { may } from '@symbolon/permissions'
-import type { Subject } from '@symbolon/permissions'
+import { holds, may } from '@symbolon/permissions'
+import type { Permission, Subject } from '@symbolon/permissions'
 import { isJsonObject } from '@symbolon/schema-v2'
 import { html } from 'hono/html'
-import { consoleAddress, isolatedName, plainName } from '../html/markup.ts'
+import { consoleAddress, isolatedName, nothing, plainName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import type { Visit } from '../visit/visit.ts'
 
@@ -21,8 +21,16 @@ interface Count {
   readonly isMore: boolean
 }
 
-/** @returns the numbers and the tasks of an organization; without `orgId` those of the instance */
-export async function factsOf(orgId: string | undefined, visit: Visit, context: RequestContext<'auditEvents'>): Promise<Markup> {
+/**
+ * @returns the numbers and the tasks of an organization; without `orgId` those of the instance
+ * @param firstOrgId where a first application and a first colleague are added
+ */
+export async function factsOf(
+  orgId: string | undefined,
+  visit: Visit,
+  context: RequestContext<'auditEvents'>,
+  firstOrgId: string | undefined = orgId,
+): Promise<Markup> {
   const { texts, visitor, management } = visit
   const words = texts.facts
   const place = orgId === undefined ? {} : { orgId }
@@ -67,16 +75,36 @@ export async function factsOf(orgId: string | undefined, visit: Visit, context: 
     orgId === undefined ? undefined : list('orgDomain'),
     list(orgId === undefined ? 'instanceMember' : 'orgMember'),
   ])
-  const ownerTask: Task = {
-    text: orgId === undefined ? words.singleInstanceOwner : words.singleOwner,
-    path: at('members') ?? consoleAddress('instance', 'members'),
-  }
+  const applications = sum(apps, apis)
+  const below = (page: string, permission: Permission): string | undefined =>
+    firstOrgId !== undefined && holds(visitor.caller, permission, { orgId: firstOrgId })
+      ? consoleAddress('orgs', firstOrgId, page)
+      : undefined
+  const step = (isKnown: boolean, isDone: boolean, name: keyof typeof words.steps, path: string | undefined): readonly Task[] =>
+    isKnown ? [{ text: isDone ? words.steps[name].done : words.steps[name].open, path: isDone ? undefined : path, isDone }] : []
+  const hasDomain = domains?.items.some((domain) => isOwnDomain(domain, context.issuer)) === true
+  const owners = ownersAmong(members?.items ?? [])
+  const steps = [
+    ...step(organizations !== undefined, organizations !== undefined && organizations.count > 0, 'organization', consoleAddress('new-org')),
+    ...step(
+      applications !== undefined,
+      applications !== undefined && applications.count > 0,
+      'application',
+      below('new-app', 'project.app.write'),
+    ),
+    ...step(users !== undefined, users !== undefined && users.count > 1, 'colleague', below('new-user', 'user.write')),
+    ...step(
+      owners > 0,
+      owners > 1,
+      orgId === undefined ? 'instanceOwner' : 'owner',
+      at('members') ?? consoleAddress('instance', 'members'),
+    ),
+    ...step(domains !== undefined, hasDomain, 'domain', at('domains')),
+  ]
   const tasks: readonly Task[] = [
-    ...(domains !== undefined && !domains.items.some((domain) => isOwnDomain(domain, context.issuer))
-      ? [{ text: words.noDomain, path: at('domains') }]
-      : []),
-    ...(members !== undefined && isSingleOwner(members.items) ? [ownerTask] : []),
+    ...steps.filter(({ isDone }) => !isDone),
     ...(orgId === undefined ? [] : (apps?.items ?? []).flatMap((app) => tasksOf(orgId, app, visit))),
+    ...steps.filter(({ isDone }) => isDone),
   ]
   return html`<ul class="numbers">${shown.map(([name, { count, isMore }, path]) => {
     const content = html`<strong>${isMore ? words.atLeast(number.format(count)) : number.format(count)}</strong><span>${name}</span>`
@@ -84,13 +112,15 @@ export async function factsOf(orgId: string | undefined, visit: Visit, context: 
   })}</ul>
 <p class="muted">${words.bounds(number.format(days), number.format(most))}</p>
 <h2>${words.toDo}</h2>
-${tasks.length === 0 ? html`<p>${words.nothingToDo}</p>` : html`<ul class="tasks card">${tasks.map(({ text, path }) => html`<li>${path === undefined ? isolatedName(text) : html`<a href="${path}">${isolatedName(text)}</a>`}</li>`)}</ul>`}`
+${tasks.every(({ isDone }) => isDone) ? html`<p>${words.nothingToDo}</p>` : nothing}
+${tasks.length === 0 ? nothing : html`<ul class="tasks card">${tasks.map(({ text, path, isDone }) => html`<li${isDone ? html` class="done"` : nothing}>${path === undefined ? isolatedName(text) : html`<a href="${path}">${isolatedName(text)}</a>`}</li>`)}</ul>`}`
 }
 
 /** Something to do, and where it is done. */
 interface Task {
   readonly text: string
   readonly path: string | undefined
+  readonly isDone: boolean
 }
 
 interface Listed extends Count {
@@ -107,11 +137,9 @@ function isOwnDomain({ key: [, name = ''], content }: StoredResource, issuer: st
   return content['isVerified'] === true && !name.endsWith(`.${new URL(issuer).hostname}`)
 }
 
-function isSingleOwner(members: readonly StoredResource[]): boolean {
-  const owners = members.filter(
-    ({ content: { roles } }) => Array.isArray(roles) && (roles.includes('ORG_OWNER') || roles.includes('IAM_OWNER')),
-  )
-  return owners.length === 1
+function ownersAmong(members: readonly StoredResource[]): number {
+  return members.filter(({ content: { roles } }) => Array.isArray(roles) && (roles.includes('ORG_OWNER') || roles.includes('IAM_OWNER')))
+    .length
 }
 
 function tasksOf(orgId: string, { key: [id = ''], content }: StoredResource, { texts }: Visit): readonly Task[] {
@@ -119,5 +147,5 @@ function tasksOf(orgId: string, { key: [id = ''], content }: StoredResource, { t
   const name = plainName(typeof app['name'] === 'string' ? app['name'] : id)
   const hasNone = !Array.isArray(app['redirectUris']) || app['redirectUris'].length === 0
   const found = [...(hasNone ? [texts.facts.noRedirectUri(name)] : []), ...(app['devMode'] === true ? [texts.facts.devMode(name)] : [])]
-  return found.map((text) => ({ text, path: consoleAddress('orgs', orgId, 'apps', id) }))
+  return found.map((text) => ({ text, path: consoleAddress('orgs', orgId, 'apps', id), isDone: false }))
 }

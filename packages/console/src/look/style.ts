@@ -43,15 +43,16 @@ nav > label.button { display: none; }
 .menu form { margin-block-start: var(--space-3); }
 .frame { display: grid; grid-template-columns: var(--rail-width) minmax(0, 1fr); min-height: calc(100vh - 3.25rem); }
 nav { padding: var(--space-4) var(--space-3); background: var(--rail); border-inline-end: 1px solid var(--edge); }
+.frame > nav > .entries { position: sticky; top: 0; max-height: 100vh; overflow-y: auto; }
 nav h2 { margin: var(--space-4) var(--space-2) var(--space-1); color: var(--muted); font-size: var(--text-s); font-weight: 600; overflow-wrap: anywhere; }
 nav ul { margin: 0; padding: 0; list-style: none; }
-nav a { display: block; padding: var(--space-2); border-radius: var(--radius-s); color: inherit; text-decoration: none; }
+nav a { display: block; padding: .3rem var(--space-2); border-radius: var(--radius-s); color: inherit; text-decoration: none; }
 nav a:hover { background: var(--row); }
 nav a[aria-current] { background: var(--selected); font-weight: 600; }
 main { padding: var(--space-5); max-width: 75rem; }
 main:focus { outline: none; }
 .above { display: flex; flex-wrap: wrap; gap: var(--space-2); margin: 0 0 var(--space-2); padding: 0; list-style: none; font-size: var(--text-s); }
-.above li::after { content: "/"; margin-inline-start: var(--space-2); color: var(--muted); }
+.above li:not(:last-child)::after { content: "/"; margin-inline-start: var(--space-2); color: var(--muted); }
 .notice { padding: var(--space-3) var(--space-4); border-radius: var(--radius-s); background: var(--success-ground); color: var(--success); }
 .notice { display: flex; flex-wrap: wrap; gap: var(--space-3); align-items: center; margin-block-end: var(--space-4); }
 .notice p { margin: 0; }
@@ -64,7 +65,9 @@ nav > input { display: none; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .muted { color: var(--muted); }
 .card { padding: var(--space-5); background: var(--card); border: 1px solid var(--edge); border-radius: var(--radius-m); }
+.card > :is(h2, h3):first-child { margin-block-start: 0; }
 .cards { display: grid; gap: var(--space-4); grid-template-columns: repeat(auto-fill, minmax(16rem, 1fr)); padding: 0; list-style: none; }
+.tools:has(> :only-child) { justify-content: end; }
 .tools { display: flex; flex-wrap: wrap; gap: var(--space-3); align-items: center; justify-content: space-between; margin-block-end: var(--space-3); }
 .table { overflow-x: auto; background: var(--card); border: 1px solid var(--edge); border-radius: var(--radius-m); }
 table { width: 100%; border-collapse: collapse; }
@@ -77,13 +80,13 @@ dl.facts { display: grid; grid-template-columns: minmax(8rem, 14rem) 1fr; gap: v
 dl.facts dt { color: var(--muted); }
 dl.facts dd { margin: 0; overflow-wrap: anywhere; }
 form.fields { display: grid; gap: var(--space-4); max-width: 36rem; }
+form.fields > p { margin: 0; }
 .field { display: grid; gap: var(--space-1); }
 .field .help { color: var(--muted); font-size: var(--text-s); }
 .field .error { color: var(--error); font-size: var(--text-s); }
 fieldset { margin: 0; padding: var(--space-3) var(--space-4); border: 1px solid var(--edge); border-radius: var(--radius-s); }
 ul.languages { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-4); margin: 0; padding: 0; list-style: none; }
 form.dense fieldset.bare { gap: var(--space-2); }
-form.dense details.card { padding: var(--space-3) var(--space-4); }
 td.tick { width: 2.5rem; padding-inline-end: 0; }
 td.tick input { display: block; width: 1.5rem; height: 1.5rem; margin: 0; }
 .chosen { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: center; margin-block-start: var(--space-3); }
@@ -93,6 +96,8 @@ td.wide { min-width: 16rem; }
 td.kind { white-space: nowrap; }
 dd.error { color: var(--error); }
 progress { width: 12rem; max-width: 100%; accent-color: var(--accent); }
+details.card { padding: var(--space-3) var(--space-4); }
+.table + details.card, .actions + details.card { margin-block-start: var(--space-4); }
 details.card > summary { font-weight: 600; cursor: pointer; }
 details.card .fields { display: grid; gap: var(--space-4); margin-block-start: var(--space-3); }
 .beside { display: grid; gap: var(--space-5); grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); align-items: start; }
@@ -139,7 +144,10 @@ pre { padding: var(--space-3) var(--space-4); overflow-x: auto; background: var(
 .cards .ways { margin: 0; }
 .numbers strong { font-size: 1.375rem; line-height: 1.25; }
 .numbers span { color: var(--muted); font-size: var(--text-s); }
-.tasks { margin: 0; padding-inline-start: var(--space-6); }
+.tasks { display: grid; gap: var(--space-2); margin: 0; padding: var(--space-4) var(--space-5); list-style: none; }
+.tasks li::before { content: ""; display: inline-block; width: .625rem; height: .625rem; margin-inline-end: var(--space-2); border: 2px solid var(--muted); border-radius: 50%; }
+.tasks li.done { color: var(--muted); }
+.tasks li.done::before { border-color: var(--success); background: var(--success); }
 .ways { display: flex; flex-wrap: wrap; gap: var(--space-4); }
 .trail { margin: 0; padding: 0; list-style: none; background: var(--card); border: 1px solid var(--edge); border-radius: var(--radius-m); }
 .trail > li + li { border-block-start: 1px solid var(--edge); }
@@ -173,8 +181,10 @@ form.columns { display: grid; gap: var(--space-4); grid-template-columns: repeat
   .frame { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto 1fr; }
   nav { border-inline-end: 0; border-block-end: 1px solid var(--edge); }
   nav { padding-block: var(--space-2); }
+  .frame > nav > .entries { position: static; max-height: none; }
+  nav a { padding: var(--space-2); }
   nav > input { display: block; }
-  nav > label.button { display: block; text-align: center; }
+  nav > label.button { display: block; min-height: 2.25rem; padding-block: var(--space-1); text-align: center; }
   nav > input:focus-visible + label { outline: 2px solid var(--link); outline-offset: 2px; }
   nav > input:not(:checked) ~ .entries { display: none; }
   nav ul { display: flex; flex-wrap: wrap; gap: var(--space-1); }
@@ -185,5 +195,16 @@ form.columns { display: grid; gap: var(--space-4); grid-template-columns: repeat
   td.tick { min-width: 0; }
   main { padding: var(--space-4); }
   dl.facts { grid-template-columns: 1fr; }
+}
+@media (max-width: 30rem) {
+  .table:not(.narrow) { overflow: visible; background: none; border: 0; }
+  .table:not(.narrow) :is(table, tbody, tr, td, tbody th) { display: block; width: auto; min-width: 0; height: auto; }
+  .table:not(.narrow) thead { display: none; }
+  .table:not(.narrow) tr { position: relative; margin-block-end: var(--space-2); padding: var(--space-2) 0; background: var(--card); border: 1px solid var(--edge);
+    border-radius: var(--radius-m); }
+  .table:not(.narrow) :is(td, tbody th) { border: 0; }
+  .table:not(.narrow) td.tick { position: absolute; inset-inline-end: var(--space-3); padding: 0; }
+  td.tick + td { margin-inline-end: 2.5rem; }
+  td[data-label]::before { content: attr(data-label); display: inline-block; min-width: 7rem; padding-inline-end: var(--space-2); color: var(--muted); font-size: var(--text-s); }
 }
 `

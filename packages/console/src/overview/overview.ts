@@ -29,7 +29,7 @@ export async function overview(visit: Visit, context: RequestContext<'auditEvent
     main:
       items.length === 0
         ? html`<p class="empty card">${texts.overview.noRights}</p>`
-        : html`${ofInstance ? await factsOf(undefined, visit, context) : ''}
+        : html`${ofInstance ? await factsOf(undefined, visit, context, items[0]?.id) : ''}
 <h2>${texts.overview.organizations}</h2>
 <ul class="cards">${items.map((org) => card(org, visit))}</ul>`,
   }

@@ -8,6 +8,7 @@ import { freshProofNeeded, managementStores } from '@symbolon/management-api'
 import { layout } from '../look/layout.ts'
 import { errorSummary } from '../html/form.ts'
 import { sentenceOf } from '../html/problems.ts'
+import { withLabels } from '../html/tables.ts'
 import { withTyped } from '../html/typed.ts'
 import { isOvertaken, overtaken } from '../resource/refusal.ts'
 import { html } from 'hono/html'
@@ -125,15 +126,13 @@ export function consolePages(hashing: SecretHashing): ConsolePages {
             } catch (error) {
               // The operation finds by what would change that it is dangerous.
               if (error instanceof RestError && error.id === 'insufficient_user_authentication') return await stepUp()
-              // What the visitor may not see is not there.
-              if (error instanceof RestError && absent.has(error.id)) throw new PageNotFound()
-              if (!(error instanceof RestError)) throw error
-              const refusal = {
-                reason: error.id,
-                sentence: isOvertaken(error) ? visit.texts.overtaken : sentenceOf(error.id, error.message, visit.texts.reasons),
-              }
-              if (form === undefined) throw new DisplayedError('invalid_request', refusal.sentence)
-              return await again(await page(visit, context), refusal, visit, context)
+              const { reason, sentence } = refusalOf(error, visit)
+              if (form === undefined || isLate) throw new DisplayedError('invalid_request', sentence)
+              // The object of the form may be gone.
+              const shown = await page(visit, context).catch((refused: unknown) => {
+                throw new DisplayedError('invalid_request', refusalOf(refused, visit).sentence)
+              })
+              return await again(shown, { reason, sentence }, visit, context)
             }
           }),
       })
@@ -144,6 +143,16 @@ export function consolePages(hashing: SecretHashing): ConsolePages {
 interface Refusal {
   readonly reason: string
   readonly sentence: string
+}
+
+/** @throws PageNotFound for what the visitor may not see, which is not there; everything that is no refusal */
+function refusalOf(error: unknown, { texts }: Visit): Refusal {
+  if (!(error instanceof RestError)) throw error
+  if (absent.has(error.id)) throw new PageNotFound()
+  return {
+    reason: error.id,
+    sentence: isOvertaken(error) ? texts.overtaken : sentenceOf(error.id, error.message, texts.reasons),
+  }
 }
 
 /** The page of a form that was not taken, with what was typed. */
@@ -188,7 +197,7 @@ function withCookies(answer: Answer, cookies: readonly string[]): Answer {
 }
 
 function rendered(content: ConsoleContent, visit: Visit, context: Context, typed?: URLSearchParams, isOvertakenForm = false): Answer {
-  const shown = toDocument(layout(content, visit, context.vendor))
+  const shown = withLabels(toDocument(layout(content, visit, context.vendor)))
   const storedNow = isOvertakenForm ? { storedNow: visit.texts.storedNow } : {}
   const document = typed === undefined ? shown : withTyped(shown, { fields: typed, path: visit.request.path, ...storedNow })
   const answer = htmlAnswer(document, content.status ?? 200, { formAction: ["'self'"], script: true, referrer: 'same-origin' })

@@ -1,5 +1,6 @@
 // The forms for one role of a project.
 import type { FieldViolation } from '@symbolon/admin-api'
+import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer } from '@symbolon/core-protocol'
 import { entityTag, findResource, getResource, putResource } from '@symbolon/management-api'
 import { holds } from '@symbolon/permissions'
@@ -14,7 +15,7 @@ import { objectAt, orgOf, targetOf, textIn } from '../resource/resources.ts'
 import { afterChange, afterCreation } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 
-/** What stands above the pages of a project. */
+/** @returns what stands above the pages of a project @throws PageNotFound without the right, and for a project of another organization */
 async function frameOf(
   visit: Visit,
   permission: 'project.role.read' | 'project.role.write' | 'project.role.delete',
@@ -23,7 +24,8 @@ async function frameOf(
   const { projectId = '' } = parameters
   const org = await orgOf(visit, permission, projectId)
   const project = await findResource(targetOf('projects', org.id, projectId), management)
-  const name = project === undefined ? projectId : textIn(objectAt(project, 'project'), 'name')
+  if (project === undefined) throw new PageNotFound()
+  const name = textIn(objectAt(project, 'project'), 'name')
   return {
     section: 'projects',
     org,

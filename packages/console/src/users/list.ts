@@ -11,7 +11,8 @@ import { selectedActs } from './selected.ts'
 import { framedInOrg, proven, stateBadge, userPath } from './user.ts'
 import type { UserKind } from './user.ts'
 
-const pageSize = 50
+/** With more, a page of long names would be heavier than 60 kB. */
+const pageSize = 40
 
 const states: readonly User['state'][] = ['active', 'initial', 'inactive', 'locked', 'suspended']
 

@@ -12,11 +12,25 @@ export const facts: FactsTexts = {
   failures: 'Failed sign-ins',
   bounds: (days, limit) => `Sign-ins are those of the last ${days} days. Counts stop at ${limit}.`,
   atLeast: (count) => `${count} or more`,
-  toDo: 'To do',
-  nothingToDo: 'There is nothing to do.',
-  noDomain: 'No domain of its own is verified. Users of a verified domain find this organization by their email address.',
-  singleOwner: 'There is a single owner. Give somebody else the role ORG_OWNER, so that nobody is locked out.',
-  singleInstanceOwner: 'The instance has a single owner. Give somebody else the role IAM_OWNER, so that nobody is locked out.',
+  toDo: 'Next steps',
+  nothingToDo: 'Everything is set up.',
+  steps: {
+    organization: { open: 'Create an organization. It holds users, projects and applications.', done: 'There is an organization.' },
+    application: { open: 'Register the first application, so that people can sign in to it.', done: 'An application is registered.' },
+    colleague: { open: 'Invite a colleague. So far there is one user at most.', done: 'There is more than one user.' },
+    owner: {
+      open: 'There is a single owner. Give somebody else the role ORG_OWNER, so that nobody is locked out.',
+      done: 'There is more than one owner.',
+    },
+    instanceOwner: {
+      open: 'The instance has a single owner. Give somebody else the role IAM_OWNER, so that nobody is locked out.',
+      done: 'The instance has more than one owner.',
+    },
+    domain: {
+      open: 'No domain of its own is verified. Users of a verified domain find this organization by their email address.',
+      done: 'A domain of its own is verified.',
+    },
+  },
   noRedirectUri: (app) => `${app} has no redirect URI. Nobody can sign in to it.`,
   devMode: (app) => `${app} is in development mode. Switch it off before people use it: it allows addresses without encryption.`,
 }

@@ -1,5 +1,8 @@
 // The texts of the first pages: how much there is, what is to do, and how many signed in.
 
+/** What is set up first. */
+export type SetupStep = 'application' | 'colleague' | 'domain' | 'instanceOwner' | 'organization' | 'owner'
+
 /** The texts of the first pages in one language. */
 export interface FactsTexts {
   readonly users: string
@@ -15,9 +18,8 @@ export interface FactsTexts {
   readonly atLeast: (count: string) => string
   readonly toDo: string
   readonly nothingToDo: string
-  readonly noDomain: string
-  readonly singleOwner: string
-  readonly singleInstanceOwner: string
+  /** What is set up first, in this order: what is to do, and that it is done. */
+  readonly steps: Readonly<Record<SetupStep, { readonly open: string; readonly done: string }>>
   readonly noRedirectUri: (app: string) => string
   readonly devMode: (app: string) => string
 }
