@@ -35,7 +35,20 @@ function person(index: number): Resource {
   const [firstName, lastName] = [`First${index % firstNames}`, `Last${(index * 31) % lastNames}`]
   const email = { email: `${firstName}.${lastName}.${index}@acme.example`, isEmailVerified: true }
   const user = { userName: `user${index}`, profile: { firstName, lastName }, email }
-  return { kind: 'humanUser', key: [`id-${index}`], orgId: 'acme', content: { userId: `id-${index}`, user } }
+  const state = stateOf(index)
+  return {
+    kind: 'humanUser',
+    key: [`id-${index}`],
+    orgId: 'acme',
+    content: { userId: `id-${index}`, ...(state === undefined ? {} : { state }), user },
+  }
+}
+
+/** One of 10,000 is locked, one of 50 suspended, one of 20 inactive. */
+function stateOf(index: number): string | undefined {
+  if (index % 10_000 === 7) return 'USER_STATE_LOCKED'
+  if (index % 50 === 9) return 'USER_STATE_SUSPEND'
+  return index % 20 === 11 ? 'USER_STATE_INACTIVE' : undefined
 }
 
 const cases: Readonly<Record<string, string>> = {
@@ -45,6 +58,9 @@ const cases: Readonly<Record<string, string>> = {
   'search, beginning of a user name': '?q=user4711',
   'search, last name': '?q=last47',
   'search without a result': '?q=nobody',
+  'search, first letter of every name, a state that one of 10,000 has': '?q=f&state=locked',
+  'search, first letter of every name, a state that one of 50 has': '?q=f&state=suspended',
+  'search, first letter of every name, a state that one of 20 has': '?q=f&state=inactive',
   'one user': `/id-${Math.floor(users / 2)}`,
 }
 

@@ -16,7 +16,9 @@ test('the first page, a search and one of 20,000 users take less than 10 ms of p
   const directory = provider.storage.stores.directory
   for (let from = 0; from < users; from += 1000) {
     const put = Array.from({ length: 1000 }, (_, index) => {
-      const content = { ...person(`u${from + index}`, `name${from + index}`) }
+      // One of 10,000 is locked.
+      const state = (from + index) % 10_000 === 2344 ? { state: 'USER_STATE_LOCKED' } : {}
+      const content = { ...person(`u${from + index}`, `name${from + index}`), ...state }
       return { kind: 'humanUser', key: [`u${from + index}`], orgId: 'acme', content } as const
     })
     await directory?.apply({ put, remove: [] }, provider.clock.now())
@@ -32,6 +34,8 @@ test('the first page, a search and one of 20,000 users take less than 10 ms of p
     ['?q=n', '"next"'],
     ['?q=name1234', 'name1234'],
     ['?q=nobody', '"items":[]'],
+    ['?q=n&state=active', '"next"'],
+    ['?q=n&state=locked', 'name12344'],
     ['/u12345', 'name12345'],
   ] as const) {
     assert.ok((await read(path)).includes(expected), path)

@@ -43,7 +43,7 @@ const ofOrg = { orgId: 'o1' }
 const places: readonly Pick<DirectoryQuery, 'orgId'>[] = [ofOrg, {}]
 const states: readonly Pick<DirectoryQuery, 'state'>[] = [{}, { state: 'active' }]
 
-test('a page of a list or of a search is read from an index in its order: nothing is scanned or sorted', async () => {
+test('a page of a list or of a search is read from an index in its order: nothing is scanned, and no more than a few rows are sorted', async () => {
   const path = temporaryPath()
   await (await libsql({ url: `file:${path}` }).open(['directory'])).close()
   for (const kind of searchedKinds) {
@@ -64,6 +64,19 @@ test('a page of a list or of a search is read from an index in its order: nothin
     for (const { sql, parameters } of compiled) {
       const { rows } = await client.execute({ sql: `explain query plan ${sql}`, args: parameters.map(String) })
       const steps = rows.map(({ detail }) => String(detail))
+      // Of few rows in a state, all are read, and what is found is sorted.
+      if (sql.includes('cross join "searched_words"')) {
+        assert.match(
+          steps[0] ?? '',
+          /^SEARCH users USING INDEX users_by_org_id_and_kind_and_state_and_user_id \(org_id=\? AND kind=\? AND state=\?/,
+        )
+        assert.match(
+          steps[1] ?? '',
+          /^SEARCH found USING COVERING INDEX searched_words_by_id_\w+ \(id=\? AND resource_kind=\? AND .*word>\?/,
+        )
+        assert.deepEqual(steps.slice(-1), ['USE TEMP B-TREE FOR ORDER BY'])
+        continue
+      }
       assert.ok(
         steps.every((step) => step.startsWith('SEARCH') || step === 'CORRELATED SCALAR SUBQUERY 1'),
         `${sql}\n${steps.join('\n')}`,

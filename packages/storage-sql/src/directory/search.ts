@@ -8,7 +8,7 @@ import { comparedWord } from '../resources/tables/searched-words.ts'
 import { anyTables } from './any-table.ts'
 import type { AnyTables } from './any-table.ts'
 import { resourceLayouts } from './resource-layouts.ts'
-import type { Row } from './resource-layouts.ts'
+import type { ResourceLayout, Row } from './resource-layouts.ts'
 
 type Condition = (eb: ExpressionBuilder<AnyTables, string>) => Expression<SqlBool>
 
@@ -33,22 +33,25 @@ export async function searchRows(
   } = resourceLayouts[kind]
   const table: string = layout.table
   const from = comparedWord(text)
-  // A cross join, because SQLite then reads the words first, in their order. https://www.sqlite.org/optoverview.html#crossjoin
-  return await anyTables(db)
-    .selectFrom('searched_words as found')
-    .crossJoin(table)
+  const isRare =
+    state !== undefined && orgId !== undefined && shared !== undefined && (await isRareState(db, layout, { orgId, shared, state }))
+  const any = anyTables(db)
+  // A cross join, because SQLite then reads the first table first: the words in their order, or the few rows in the state.
+  // https://www.sqlite.org/optoverview.html#crossjoin
+  const joined = isRare
+    ? any.selectFrom(table).crossJoin('searched_words as found')
+    : any.selectFrom('searched_words as found').crossJoin(table)
+  return await joined
     .selectAll(table)
     .select('found.word')
     .whereRef(`${table}.${id}`, '=', 'found.id')
     .where('found.resource_kind', '=', kind)
-    .$if(orgId !== undefined, (some) => some.where('found.org_id', '=', orgId ?? null))
+    // Where the rows come first, their words are found by the id alone.
+    .$if(orgId !== undefined, (some) => some.where(isRare ? `${table}.org_id` : 'found.org_id', '=', orgId ?? null))
     .$if(ids !== undefined, (some) => some.where('found.id', 'in', ids ?? []))
     .where('found.word', '>=', from)
     .where('found.word', '<', `${from}${greatest}`)
-    // Compared as a row, because the databases then begin in the index at this very row.
-    .$if(after !== undefined, (some) =>
-      some.where((eb) => eb(eb.refTuple('found.word', 'found.id'), '>', eb.tuple(after?.word ?? '', after?.id ?? ''))),
-    )
+    .$if(after !== undefined, (some) => some.where((eb) => comesAfterFound(eb, after ?? { word: '', id: '' }, isRare)))
     .where((eb) => eb.not(eb.exists(earlierWord(eb, from))))
     .$if(shared !== undefined, (some) => some.where(`${table}.kind`, '=', shared ?? null))
     .where((eb) => eb.and(filters.map(([column, value]) => eb(`${table}.${column}`, '=', value))))
@@ -57,6 +60,45 @@ export async function searchRows(
     .orderBy('found.id')
     .limit(limit)
     .execute()
+}
+
+/**
+ * Whether a word comes after the last one of the page before. It is compared as a row where words are read in their order, because the databases
+ * then begin in the index at this very row. Where they are found by the id, the databases must not be tempted to do so.
+ */
+function comesAfterFound(
+  eb: ExpressionBuilder<AnyTables, string>,
+  { word, id }: NonNullable<DirectorySearch['after']>,
+  isRare: boolean,
+): Expression<SqlBool> {
+  if (!isRare) return eb(eb.refTuple('found.word', 'found.id'), '>', eb.tuple(word, id))
+  return eb.or([eb('found.word', '>', word), eb.and([eb('found.word', '=', word), eb('found.id', '>', id)])])
+}
+
+/** Up to so many rows, it is faster to read all of them, and to sort what is found, than to look at words until a page of rows is in the state. */
+const fewRows = 2000
+
+/**
+ * @returns whether few resources of the organization are in the state. A search that reads words in their order would read most of them to find
+ *   a page of such resources.
+ */
+async function isRareState(
+  db: Kysely<ResourceTables>,
+  { table, switchedBy }: Pick<ResourceLayout, 'table' | 'switchedBy'>,
+  { orgId, shared, state }: { readonly orgId: string; readonly shared: string; readonly state: string },
+): Promise<boolean> {
+  // Only this table has an index on the states of an organization.
+  if (table !== 'users' || switchedBy !== 'state') return false
+  const beyond = await anyTables(db)
+    .selectFrom('users')
+    .select('user_id')
+    .where('org_id', '=', orgId)
+    .where('kind', '=', shared)
+    .where('state', '=', state)
+    .limit(1)
+    .offset(fewRows)
+    .executeTakeFirst()
+  return beyond === undefined
 }
 
 /** Whether the resource was found by another word already. */
