@@ -3,7 +3,7 @@ import { roleAt, roleNames } from '@symbolon/permissions'
 import type { Level, Permission } from '@symbolon/permissions'
 import { defaultRates } from '@symbolon/rate-limiting'
 import { defaultLifetimes } from '@symbolon/server'
-import { endpointRows } from './endpoints.ts'
+import { endpointTables } from './endpoints.ts'
 import { limitsOfTheSource } from './limits.ts'
 import { filesLike, readText, table } from './repository.ts'
 
@@ -38,7 +38,7 @@ const tables: Readonly<Record<string, () => string>> = {
       Object.entries(defaultLifetimes).map(([name, seconds]) => [`\`${name}\``, seconds.toLocaleString('en')]),
     ),
   roles: roleTable,
-  endpoints: () => table(['path', 'methods', 'member of discovery', 'package'], endpointRows()),
+  endpoints: endpointTables,
 }
 
 function source(file: string): string {

@@ -76,7 +76,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/server': {
     internal: [core],
     types: [],
-    external: ['@hono/node-server', '@logtape/logtape', 'hono', 'valibot'],
+    external: ['@logtape/logtape', 'valibot'],
   },
   symbolon: {
     internal: [

@@ -212,16 +212,21 @@ export function installedSuite(packed: () => Packed): void {
       assert.equal(await succeed(runtime, [...args, program, 'v1.json'], alone), converted)
   })
 
-  test('a composition without login has less than 10 MB, beside the driver of its database', async () => {
-    const alone = await installPacked(packed(), closureOf(['@symbolon/server', '@symbolon/grants-client-credentials']))
-    const files = await readdir(join(alone, 'node_modules'), { recursive: true, withFileTypes: true })
-    const sizes = await Promise.all(
-      files.filter((file) => file.isFile()).map(async (file) => (await stat(join(file.parentPath, file.name))).size),
-    )
-    const bytes = sizes.reduce((sum, size) => sum + size, 0)
-    assert.ok(bytes > 1_000_000 && bytes < 10_000_000, `${bytes} bytes`)
-    await assertImports('@symbolon/grants-client-credentials', alone)
-  })
+  for (const [title, added, megabytes] of [
+    ['without a database', [], 5],
+    ['with Postgres', ['@symbolon/storage-postgres'], 10],
+  ] as const) {
+    test(`a composition without login has less than ${megabytes} MB ${title}`, async () => {
+      const alone = await installPacked(packed(), closureOf(['@symbolon/server', '@symbolon/grants-client-credentials', ...added]))
+      const files = await readdir(join(alone, 'node_modules'), { recursive: true, withFileTypes: true })
+      const sizes = await Promise.all(
+        files.filter((file) => file.isFile()).map(async (file) => (await stat(join(file.parentPath, file.name))).size),
+      )
+      const bytes = sizes.reduce((sum, size) => sum + size, 0)
+      assert.ok(bytes > 1_000_000 && bytes < megabytes * 1_000_000, `${bytes} bytes`)
+      for (const name of ['@symbolon/server', '@symbolon/grants-client-credentials', ...added]) await assertImports(name, alone)
+    })
+  }
 
   test('a library that is not installed is named by the error of what needs it', async () => {
     const alone = await installPacked(

@@ -84,7 +84,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
 
   const now = options.now ?? Date.now
   const { tracing } = options
-  const log = tracedLog(options.log ?? createLog(), tracing)
+  const log = tracedLog(options.log ?? (await createLog(now)), tracing)
   const randomToken = tokenSource()
   const accessTokenNumber = accessTokenNumbers({ now, randomToken })
   await checkBeforeMigration(options.storage, masterKeys)

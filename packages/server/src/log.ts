@@ -1,20 +1,38 @@
-// The log of the provider: LogTape records with flat fields. Only a command configures logging; this library does not.
-import { getLogger } from '@logtape/logtape'
+// The log of the provider, where the host gives none: LogTape records with flat fields, or lines on the console. Only a command configures LogTape;
+// this library does not.
 import type { Log, LogFields } from '@symbolon/core-protocol'
 
 /** Fields that may contain a secret. No caller should pass them; if one does, the value is hidden. */
 const secretName = /(token|secret|password|cookie|authorization|assertion|verifier|code|hash)$/i
 const lengthLimit = 1000
 
-/** @returns a log whose records carry the event's name as message and the fields as properties, under the category `symbolon` */
-export function createLog(): Log {
-  const logger = getLogger(['symbolon'])
+/**
+ * @returns a log whose LogTape records carry the event's name as message and the fields as properties, under the category `symbolon`. Where LogTape
+ *   is not installed, warnings and errors are lines of JSON on standard error
+ */
+export async function createLog(now: () => number): Promise<Log> {
+  const library = await import(/* turbopackOptional: true */ '@logtape/logtape').catch(() => undefined)
+  if (library === undefined) return consoleLog(now)
+  const logger = library.getLogger(['symbolon'])
   return {
     info: (event, fields) => {
       if (logger.isEnabledFor('info')) logger.info(event, redact(fields))
     },
     warn: (event, fields) => logger.warn(event, redact(fields)),
     error: (event, fields) => logger.error(event, redact(fields)),
+  }
+}
+
+/** For hosts without a library for logs. Requests are not logged. */
+function consoleLog(now: () => number): Log {
+  const line = (level: string, event: string, fields: LogFields | undefined): string =>
+    JSON.stringify({ ...redact(fields), time: new Date(now()).toISOString(), level, event })
+  return {
+    info: () => undefined,
+    // oxlint-disable-next-line no-console -- The one place where a host without a log learns what went wrong.
+    warn: (event, fields) => console.warn(line('warning', event, fields)),
+    // oxlint-disable-next-line no-console -- As above.
+    error: (event, fields) => console.error(line('error', event, fields)),
   }
 }
 

@@ -1,45 +1,33 @@
-// The log hides what no caller should have passed, and cuts what nobody would read.
+// The log of a provider whose host brings neither a log nor LogTape.
+// Own process: the loader remembers what it has resolved.
 import assert from 'node:assert/strict'
+import { registerHooks } from 'node:module'
 import { test } from 'node:test'
-import { redact } from '../src/index.ts'
+import { createLog } from '../src/log.ts'
 
-test('a field that is named like a secret is hidden', () => {
-  for (const name of [
-    'password',
-    'newPassword',
-    'access_token',
-    'refreshToken',
-    'client_secret',
-    'clientSecret',
-    'cookie',
-    'setCookie',
-    'authorization',
-    'client_assertion',
-    'code_verifier',
-    'codeVerifier',
-    'code',
-    'passwordHash',
-    'TOKEN',
-  ]) {
-    assert.deepEqual(redact({ [name]: 'the secret itself' }), { [name]: '[redacted]' })
+test('without LogTape, warnings and errors are lines of JSON without secrets, and requests are not logged', async (t) => {
+  const hooks = registerHooks({
+    resolve(specifier, context, next) {
+      if (specifier !== '@logtape/logtape') return next(specifier, context)
+      throw Object.assign(new Error('not installed'), { code: 'ERR_MODULE_NOT_FOUND' })
+    },
+  })
+  const lines: string[] = []
+  for (const method of ['info', 'warn', 'error'] as const) t.mock.method(console, method, (line: string) => void lines.push(line))
+  try {
+    const log = await createLog(() => 0)
+    log.info('request', { path: '/' })
+    log.warn('rate_limited', { clientId: 'shop', code: 'geheim' })
+    log.error('storage_unavailable')
+  } finally {
+    hooks.deregister()
   }
-})
-
-test('what is named like nothing secret stays', () => {
-  const fields = {
-    clientId: 'basic',
-    userId: 'alice',
-    status: 200,
-    error: 'invalid_grant',
-    grantType: 'authorization_code',
-    reason: 'wrong_password',
-    ok: false,
-  }
-  assert.deepEqual(redact(fields), fields)
-})
-
-test('long values are cut, absent ones are left out', () => {
-  const { reason, ...others } = redact({ reason: 'x'.repeat(100_000), userId: undefined })
-  assert.equal(String(reason).length, 1001)
-  assert.deepEqual(others, {})
+  const time = '1970-01-01T00:00:00.000Z'
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line) as unknown),
+    [
+      { clientId: 'shop', code: '[redacted]', time, level: 'warning', event: 'rate_limited' },
+      { time, level: 'error', event: 'storage_unavailable' },
+    ],
+  )
 })

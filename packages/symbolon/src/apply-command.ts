@@ -20,7 +20,7 @@ import { onDatabase } from './on-database.ts'
 export async function applyOnDatabase(file: string, configuration: Configuration, dryRun: boolean): Promise<ApplyReport> {
   const document = await readDocumentFile(file)
   return await onDatabase(configuration, ['auditEvents', 'directory', 'passkeys'], async (opened) => {
-    const context = { ...opened, issuer: configuration.issuer, log: createLog() }
+    const context = { ...opened, issuer: configuration.issuer, log: await createLog(Date.now) }
     const report = await apply(document, { hashing: secretHashing(), passkeys: passkeyRulesOf(configuration) }, context, { dryRun })
     if (!dryRun) await recordAuditEvents(auditEventsOf(report), context)
     return report

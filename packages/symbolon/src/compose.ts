@@ -124,7 +124,12 @@ export interface ComposeOptions extends Pick<Configuration, Needed>, Partial<Pic
  * @returns the provider with every part composed
  * @throws CompositionError, StorageStartError
  */
-export async function composeSymbolon({
+export async function composeSymbolon(options: ComposeOptions): Promise<Provider> {
+  return await createProvider(symbolonOptions(options))
+}
+
+/** The options of the provider: every part of the whole service. */
+export function symbolonOptions({
   hashing,
   rateLimit = 'auto',
   managementChangesPerMinute: changes = 600,
@@ -146,7 +151,7 @@ export async function composeSymbolon({
   passkeys = {},
   externalSignIn = {},
   ...options
-}: ComposeOptions): Promise<Provider> {
+}: ComposeOptions): ProviderOptions {
   const storages = bucketStorages(buckets)
   const documents = { hashing, passkeys: passkeyDocumentRules(options.issuer, passkeys) }
   const mail = mailer === undefined ? undefined : loginMail({ mailer, templates: mailTemplates(), changeReports: true })
@@ -157,7 +162,7 @@ export async function composeSymbolon({
   const organization = defaultOrganization ?? organizationId
   // The documents of a start may create the organization.
   const checks = defaultOrganization === undefined ? [] : [defaultOrganizationCheck(defaultOrganization)]
-  return await createProvider({
+  return {
     ...options,
     tasks: [...tasks, ...checks, ...(mail === undefined ? [] : [mail.delivery])],
     secretHashing: hashing,
@@ -225,7 +230,7 @@ export async function composeSymbolon({
             ]),
       ],
     }),
-  })
+  }
 }
 
 /** The sections of the account page: one for each thing that the login and the grants above give to people. */

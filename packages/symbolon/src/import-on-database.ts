@@ -33,7 +33,7 @@ export async function importOnDatabase(
       issuer: configuration.issuer,
       hashing: secretHashing(),
       passkeys: passkeyRulesOf(configuration),
-      log: createLog(),
+      log: await createLog(Date.now),
       audit: async (...events: Parameters<typeof recordAuditEvents>[0]) => await recordAuditEvents(events, opened),
     }
     const show: ImportTask['progress'] = ({ objects, settled }) => progress.show(`${objects} read, ${settled} done`)

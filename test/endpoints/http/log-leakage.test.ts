@@ -247,7 +247,7 @@ async function writtenLines(records: TestProvider['logged']): Promise<readonly s
   }
   try {
     await logJsonLines('debug')
-    const log = createLog()
+    const log = await createLog(Date.now)
     for (const { level, event, fields } of records) {
       const flat = Object.fromEntries(
         Object.entries(fields).map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]),

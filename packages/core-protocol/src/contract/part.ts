@@ -35,7 +35,10 @@ export interface Part<S extends StoreName = never> {
 /** A route. */
 export interface Endpoint<S extends StoreName = never> extends Part<S> {
   readonly kind: 'endpoint'
-  /** From the root of the provider: `/oauth/v2/token`. The provider puts the path of the issuer before it. */
+  /**
+   * From the root of the provider: `/oauth/v2/token`. A segment such as `:id` stands for any text without a slash. The provider puts the path of
+   * the issuer before it.
+   */
   readonly path: string
   /**
    * Where the path begins: at the issuer, or at the root of its host, for well-known locations that belong to the host even when the issuer has

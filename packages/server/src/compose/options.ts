@@ -77,6 +77,10 @@ export interface ProviderOptions {
    * runtime has no timers between requests, pass false and call `provider.tick()` from its scheduler.
    */
   readonly timers?: boolean
+  /**
+   * Default: records of LogTape, where `@logtape/logtape` is installed, under the category `symbolon`; else warnings and errors as lines of JSON on
+   * standard error.
+   */
   readonly log?: Log
   /** Where metrics go; without it nothing is measured. */
   readonly metrics?: MetricsRecorder
