@@ -92,6 +92,9 @@ if (programs === undefined) {
     }
     await refused(file, url, /is not empty: it has the table kept/)
     await refused(file, 'file:other.db', /goes from a file to Postgres, or back/)
+    const libsqlServer = 'http://127.0.0.1:1'
+    await refused(file, libsqlServer, /does not write to a libSQL server, http:\/\/127\.0\.0\.1:1\. Move to Postgres\./)
+    await refused({ SYMBOLON_DATABASE_URL: libsqlServer }, url, /Stop the server, and move its file: .*=file:FOLDER\/dbs\/default\/data /)
     await refused({ SYMBOLON_DATABASE_URL: url }, url, /pg_dump and pg_restore/)
     await refused({ SYMBOLON_DATABASE_URL: 'file:none.db' }, url, /No database exists at file:none\.db/)
     await writeFile(join(directory.path, 'password'), 'a-secret-password\n')

@@ -7,10 +7,10 @@ import type { Resource } from '@symbolon/core-protocol'
 import { storageConformance } from '@symbolon/test-kit'
 import { migrate } from '@symbolon/storage-sql'
 import type { Database } from '@symbolon/storage-sql'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import type { LibsqlDatabase } from '../src/database.ts'
 import { executeTogether, libsqlDialect } from '../src/dialect.ts'
-import { libsql } from '../src/index.ts'
+import { libsql, openTables } from '../src/index.ts'
 import { sqlDialect } from '../src/libsql.ts'
 import { openRemoteDatabase } from '../src/remote-database.ts'
 import { allStores } from './all-stores.ts'
@@ -191,4 +191,16 @@ async function migrationsOf(url: string): Promise<readonly string[]> {
   }
   client.close()
   return names
+
+  test('the file of a server that has ended opens as a database file, as `symbolon move` reads it', async () => {
+    await server.dropTables()
+    const storage = await libsql({ url: `http://${server.host}`, waitLimit }).open(['instance'])
+    await storage.stores.instance?.setIfAbsent('name', 'value')
+    await storage.close()
+    const tables = await openTables({ url: `file:${await server.stop()}`, create: false })
+    assert.deepEqual(await sql`select name, value from instance where name = 'name'`.execute(tables.db).then(({ rows }) => rows), [
+      { name: 'name', value: 'value' },
+    ])
+    await tables.close()
+  })
 }

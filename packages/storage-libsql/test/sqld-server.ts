@@ -16,6 +16,8 @@ export interface SqldServer {
   dropTables(): Promise<void>
   /** Deletes every row, and leaves the tables as they were migrated. */
   deleteRows(): Promise<void>
+  /** Ends the server in order. @returns the path of its database */
+  stop(): Promise<string>
 }
 
 /** The path of the server's program, if there is one for this machine. */
@@ -47,6 +49,11 @@ export async function startSqld(binary: string): Promise<SqldServer> {
   const url = `http://${host}`
   return {
     host,
+    async stop() {
+      server.kill('SIGTERM')
+      await exited
+      return join(directory, 'db', 'dbs', 'default', 'data')
+    },
     dropTables: () => onEach(url, () => true, 'drop table'),
     deleteRows: () => onEach(url, (table) => !/^migration(?:s|_lock)_of_/.test(table), 'delete from'),
   }

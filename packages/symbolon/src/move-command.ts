@@ -35,12 +35,23 @@ export async function runMove(source: Configuration, target: Configuration): Pro
 
 /** @throws StartError invalid_configuration */
 function requireMove(source: Configuration, target: Configuration): void {
-  const [file, other] = isPostgres(source) ? [target, source] : [source, target]
-  if (file.databaseUrl.startsWith('file:') && isPostgres(other)) return
-  throw new StartError(
-    'invalid_configuration',
-    `\`symbolon move\` goes from a file to Postgres, or back, and not from ${shownUrl(source)} to ${shownUrl(target)}. SYMBOLON_DATABASE_URL names the database that is moved. Within Postgres use pg_dump and pg_restore, and for files \`symbolon backup\` and \`symbolon restore\`.`,
-  )
+  if (isFile(source) && isPostgres(target)) return
+  if (isPostgres(source) && isFile(target)) return
+  throw new StartError('invalid_configuration', `${refusal(source, target)} SYMBOLON_DATABASE_URL names the database that is moved.`)
+}
+
+function refusal(source: Configuration, target: Configuration): string {
+  const place = `from ${shownUrl(source)} to ${shownUrl(target)}`
+  // Its transactions end after some seconds, so it neither shows one moment nor takes a whole database.
+  if (!isFile(source) && !isPostgres(source))
+    return `\`symbolon move\` does not read from a libSQL server, ${shownUrl(source)}. Stop the server, and move its file: set SYMBOLON_DATABASE_URL=file:FOLDER/dbs/default/data with the folder that the server was started with (--db-path).`
+  if (!isFile(target) && !isPostgres(target))
+    return `\`symbolon move\` does not write to a libSQL server, ${shownUrl(target)}. Move to Postgres.`
+  return `\`symbolon move\` goes from a file to Postgres, or back, and not ${place}. Within Postgres use pg_dump and pg_restore, and for files \`symbolon backup\` and \`symbolon restore\`.`
+}
+
+function isFile({ databaseUrl }: Configuration): boolean {
+  return databaseUrl.startsWith('file:')
 }
 
 async function move(source: Configuration, target: Configuration): Promise<readonly MovedTable[]> {

@@ -2,6 +2,7 @@
 // the others wait for it: of the secrets that each of them would generate and print, all but one would be wrong.
 import type { Context, InstanceStore } from '@symbolon/core-protocol'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { StartError } from './start-error.ts'
 import { firstStartFact } from './storage.ts'
 
 /** Whose first start is under way; empty when it failed. */
@@ -11,6 +12,8 @@ const released = ''
 const pauseTime = 100
 /** After so many pauses in which a claim was not renewed, another process takes it over. */
 const pausesOfClaim = 150
+/** After so many pauses, ten minutes or more, a process does not wait any longer for one that renews its claim. */
+const mostPauses = 6000
 /** Milliseconds. */
 const renewal = 3000
 
@@ -24,7 +27,10 @@ export interface StartOptions {
   readonly pause?: () => Promise<unknown>
 }
 
-/** Runs what a start does, and tells it whether it is the first one of the instance. Of several at once, one is. */
+/**
+ * Runs what a start does, and tells it whether it is the first one of the instance. Of several at once, one is.
+ * @throws StartError first_start_elsewhere
+ */
 export async function asFirstStart(context: StartContext, options: StartOptions, run: (first: boolean) => Promise<void>): Promise<void> {
   const { instance } = context.stores
   const claim = context.randomToken()
@@ -45,7 +51,8 @@ async function isFirst(instance: InstanceStore, claim: string, { shared, pause =
   const isOver = async (): Promise<boolean> => (await instance.get(firstStartFact)) !== undefined
   if (await isOver()) return false
   let seen = await instance.setIfAbsent(claimFact, claim)
-  for (let waited = 0; seen !== claim;) {
+  for (let [waited, pauses] = [0, 0]; seen !== claim; pauses += 1) {
+    if (pauses === mostPauses) throw takesTooLong()
     const isFree = seen === released || waited >= pausesOfClaim || !shared
     if (isFree && (await instance.replace(claimFact, seen, claim))) break
     await pause()
@@ -56,6 +63,13 @@ async function isFirst(instance: InstanceStore, claim: string, { shared, pause =
   }
   // Whoever had the claim before may have ended in between.
   return !(await isOver())
+}
+
+function takesTooLong(): StartError {
+  return new StartError(
+    'first_start_elsewhere',
+    'Another process has been at the first start of this database for ten minutes. Look at its log: end it if it hangs, and start again when it has ended.',
+  )
 }
 
 /** Renews the claim for as long as the start takes. */

@@ -19,6 +19,7 @@ export type StartErrorCode =
   | 'database_no_file'
   | 'database_unavailable'
   | 'export_refused'
+  | 'first_start_elsewhere'
   | 'file_exists'
   | 'file_missing'
   | 'file_unwritable'

@@ -60,3 +60,20 @@ test('a first start whose process is gone is taken over, and where no other proc
     })
   }
 })
+
+test('a first start that another process renews for ever is not waited for without end', async () => {
+  await withInstance(async (instance) => {
+    await instance.setIfAbsent('first_start_claim', '0')
+    let renewals = 0
+    const pause = async (): Promise<void> => {
+      await instance.replace('first_start_claim', String(renewals), String(renewals + 1))
+      renewals += 1
+    }
+    const never = async (): Promise<never> => await Promise.reject(new Error('it began'))
+    await assert.rejects(start(instance, never, { shared: true, pause }), {
+      code: 'first_start_elsewhere',
+      message: /^Another process has been at the first start of this database for ten minutes\. /,
+    })
+    assert.equal(renewals, 6000)
+  })
+})
