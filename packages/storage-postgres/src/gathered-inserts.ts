@@ -1,5 +1,6 @@
 // Insertions of single rows that wait at the same time become one statement. The server and the driver spend most of their time per
 // statement, not per row.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createQueryId, ValuesNode } from 'kysely'
 import type { CompiledQuery, QueryId, RootOperationNode } from 'kysely'
 import { StorageUnavailable } from '@symbolon/core-protocol'
@@ -56,6 +57,8 @@ export class GatheredInserts {
 
   async #fly(queue: Queue): Promise<void> {
     queue.underWay += 1
+    // What else is inserted in this turn of the event loop goes along.
+    await nextTurn()
     while (queue.waiting.length > 0) {
       const rows = queue.waiting.splice(0, Math.min(mostRows, 2 ** Math.floor(Math.log2(queue.waiting.length))))
       await this.#insertTogether(queue, rows)

@@ -1,5 +1,6 @@
 // Look-ups that wait at the same time become one statement, which looks up each of them. The server and the driver spend most of their time
 // per statement, not per row. A group sees the database as it is when the group is sent, which is after each of its calls was made.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CompiledQuery } from 'kysely'
 import { StorageUnavailable } from '@symbolon/core-protocol'
 
@@ -36,15 +37,28 @@ interface Queue<Row> {
 export function gatheredLookUp<Row>({ sql }: CompiledQuery, run: RunByName): LookUp<Row> {
   const queues = new Map<string, Queue<Row>>()
 
-  function queueOf(types: readonly ArrayType[]): Queue<Row> {
-    const key = types.join()
-    const queue = queues.get(key) ?? { text: textForSeveral(sql, types), waiting: [], underWay: 0 }
-    queues.set(key, queue)
+  /** @returns undefined if a call goes alone */
+  function queueFor(parameters: readonly unknown[]): Queue<Row> | undefined {
+    let types = ''
+    for (const value of parameters) types += typeof value === 'string' ? 't' : Number.isSafeInteger(value) ? 'b' : '?'
+    const known = queues.get(types)
+    if (known !== undefined || types === '' || types.includes('?')) return known
+    const queue: Queue<Row> = {
+      text: textForSeveral(
+        sql,
+        [...types].map((type) => (type === 't' ? 'text[]' : 'bigint[]')),
+      ),
+      waiting: [],
+      underWay: 0,
+    }
+    queues.set(types, queue)
     return queue
   }
 
   async function fly(queue: Queue<Row>): Promise<void> {
     queue.underWay += 1
+    // What else is asked in this turn of the event loop goes along: answers of one group lead to the next questions of many requests.
+    await nextTurn()
     while (queue.waiting.length > 0) await lookUpTogether(queue, queue.waiting.splice(0, mostCalls))
     queue.underWay -= 1
   }
@@ -75,9 +89,9 @@ export function gatheredLookUp<Row>({ sql }: CompiledQuery, run: RunByName): Loo
   }
 
   return (parameters) => {
-    const types = parameters.map(arrayTypeOf)
-    if (types.length === 0 || !types.every((type) => type !== undefined)) return run<Row>(sql, parameters)
-    const queue = queueOf(types)
+    const queue = queueFor(parameters)
+    // Of some values only their place in the statement tells the type.
+    if (queue === undefined) return run<Row>(sql, parameters)
     const found = Promise.withResolvers<readonly Row[]>()
     queue.waiting.push({ parameters, found })
     if (queue.underWay < flights) void fly(queue)
@@ -94,18 +108,11 @@ export function isLookUp({ query }: CompiledQuery): boolean {
   return query.kind === 'SelectQueryNode' && (query.endModifiers ?? []).length === 0 && query.orderBy === undefined
 }
 
-type ArrayType = 'text[]' | 'bigint[]'
-
-/** @returns undefined for a value whose type only its place in the statement tells */
-function arrayTypeOf(value: unknown): ArrayType | undefined {
-  return typeof value === 'string' ? 'text[]' : Number.isSafeInteger(value) ? 'bigint[]' : undefined
-}
-
 /**
  * The query once for each element of the arrays. Its parameters become columns of the list of calls. The number of calls changes nothing in
  * the text, so there is one plan. https://www.postgresql.org/docs/current/queries-table-expressions.html#QUERIES-LATERAL
  */
-function textForSeveral(sql: string, types: readonly ArrayType[]): string {
+function textForSeveral(sql: string, types: readonly string[]): string {
   const arrays = types.map((type, index) => `$${index + 1}::${type}`).join(', ')
   const names = types.map((_, index) => `p${index + 1}`).join(', ')
   // Values are always parameters, so a dollar sign occurs in no other place.

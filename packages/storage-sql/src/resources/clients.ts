@@ -4,7 +4,7 @@ import type { Kysely, SelectQueryBuilder } from 'kysely'
 import { parseContent } from '../documents/content.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { cached } from '../sql/generation.ts'
-import { preparedOne } from '../sql/prepared.ts'
+import { prepared, preparedOne } from '../sql/prepared.ts'
 import type { Placeholders } from '../sql/prepared.ts'
 import { findClientHolder, findServiceUserByName } from './client-ids.ts'
 import { activeApplications, activeServiceUsers, selectApplications, selectServiceUsers } from './active-clients.ts'
@@ -28,6 +28,18 @@ export function clientStore(db: Kysely<ResourceTables>, dialect: SqlDialect): Cl
   )
   const isHeld = preparedOne(db, dialect, ({ clientId }: Placeholders<{ readonly clientId: string }>) =>
     db.selectFrom('client_ids').select('client_id').where('client_id', '=', clientId),
+  )
+  const listOfProject = prepared(db, dialect, ({ projectId }: Placeholders<{ readonly projectId: string }>) =>
+    activeApplications(db).select('applications.client_id').where('applications.project_id', '=', projectId),
+  )
+  const findProject = preparedOne(db, dialect, ({ projectId }: Placeholders<{ readonly projectId: string }>) =>
+    db
+      .selectFrom('projects')
+      .innerJoin('orgs', 'orgs.org_id', 'projects.org_id')
+      .select('projects.project_id')
+      .where('projects.project_id', '=', projectId)
+      .where('projects.active', '=', 1)
+      .where('orgs.active', '=', 1),
   )
   const findAdmitted = preparedOne(db, dialect, (pair: Placeholders<Admission>) => selectAdmitted(db, pair))
   const findOrigin = preparedOne(db, dialect, ({ origin }: Placeholders<{ readonly origin: string }>) =>
@@ -84,23 +96,11 @@ export function clientStore(db: Kysely<ResourceTables>, dialect: SqlDialect): Cl
       return (await listAllKeys(clientId)).flatMap(({ expiresAt, key }) => (expiresAt === null || expiresAt > now ? [key] : []))
     },
     async listClientIds(projectId) {
-      const rows = await activeApplications(db)
-        .select('applications.client_id')
-        .where('applications.project_id', '=', projectId)
-        .orderBy('applications.client_id')
-        .execute()
-      return rows.map((row) => row.client_id)
+      const rows = await listOfProject({ projectId })
+      return rows.map((row) => row.client_id).sort()
     },
     async hasProject(projectId) {
-      const row = await db
-        .selectFrom('projects')
-        .innerJoin('orgs', 'orgs.org_id', 'projects.org_id')
-        .select('projects.project_id')
-        .where('projects.project_id', '=', projectId)
-        .where('projects.active', '=', 1)
-        .where('orgs.active', '=', 1)
-        .executeTakeFirst()
-      return row !== undefined
+      return (await findProject({ projectId })) !== undefined
     },
     async admits(clientId, userId) {
       return (await findAdmitted({ clientId, userId })) !== undefined
