@@ -33,7 +33,6 @@ import { withBuiltInClients } from './built-in-clients.ts'
 import { auditSinks } from './audit-sinks.ts'
 import { startBackground } from './background.ts'
 import { callers } from './callers.ts'
-import { boundaryAnswer } from './error-boundary.ts'
 import { deletionClock, tickedDeletionClock } from './deletion-clock.ts'
 import { createFeatures } from './features.ts'
 import { storedNames, withHostUsers } from './host-users.ts'
@@ -113,7 +112,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     const originOf = requestOrigin(trustedProxies, log)
     const routed = memoized((enabled) => {
       const { endpoints, limits, registry, contextOf } = enabled.length === carried.length ? whole : composedWith(enabled)
-      const answer = route(endpoints, contextOf, {
+      const requests = route(endpoints, contextOf, {
         issuer,
         log,
         metrics,
@@ -124,7 +123,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
         login: registry.login,
         guardsOf: bindLimits(limits, registry, contextOf),
       })
-      return { answer, contextOf }
+      return { ...requests, contextOf }
     })
     const { contextOf } = routed(await features.enabled())
     for (const task of tasks) if (task.kind === 'task') await task.run(contextOf(task))
@@ -154,7 +153,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
         if (gone !== undefined) throw gone
         enabled = await features.enabled()
       } catch (error) {
-        return await boundaryAnswer(error, request, { log, login: undefined })
+        return await routed(carried).fail(error, request, peer)
       }
       return await routed(enabled).answer(request, peer)
     }

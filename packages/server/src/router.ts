@@ -40,8 +40,16 @@ export interface RouteOptions {
 /** Answers a request. It rejects only when the page for an error cannot be made. */
 export type Handler = (request: HttpRequest, peer: Peer) => Promise<Answer>
 
-/** @returns answers requests: each is handed to the endpoint that owns its path */
-export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, options: RouteOptions): Handler {
+/** What answers requests. */
+export interface Routed {
+  /** Hands a request to the endpoint that owns its path. */
+  readonly answer: Handler
+  /** Answers a request as if its endpoint had failed with the error. */
+  readonly fail: (error: unknown, request: HttpRequest, peer: Peer) => Promise<Answer>
+}
+
+/** Routes requests to the endpoints. */
+export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, options: RouteOptions): Routed {
   const { issuer, log, login, metrics, tracing } = options
   const complete = completeAnswer(issuer)
   const paths = issuerPath(issuer, endpoints)
@@ -80,12 +88,15 @@ export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, o
     })
     return answer.status >= 500 && tracing !== undefined ? withId(answer, tracing) : answer
   }
-  return (request, peer) => {
-    const found = find(request)
+  const answerBy = (found: Route, request: HttpRequest, peer: Peer): Promise<Answer> => {
     if (tracing === undefined) return answerWith(found, request, peer)
     const { method, path, header } = request
     const traced = { method, path, header, route: found.path, isTrusted: () => options.isTrustedPeer(peer.remoteAddress) }
     return tracing.request(traced, async () => await answerWith(found, request, peer))
+  }
+  return {
+    answer: (request, peer) => answerBy(find(request), request, peer),
+    fail: (error, request, peer) => answerBy({ ...find(request), handle: () => Promise.reject(error) }, request, peer),
   }
 }
 
