@@ -68,6 +68,18 @@ export function browserTests(get: () => Service, cuts: readonly Cut[], step: num
     })
   }
 
+  test('RL-12 a person whose request finds no flags, because they are old and cannot be read, gets a page and the headers of pages', async () => {
+    const { provider, proxy } = get()
+    provider.clock.advance(60)
+    proxy.cut(0, 'before')
+    const page = await provider.newUserAgent().get(authorizationUrl(provider))
+    assert.match(proxy.struck ?? '', /"features"/)
+    await proxy.heal()
+    assert.equal(page.status, 503)
+    assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
+    assert.match(page.headers.get('content-security-policy') ?? '', /default-src/)
+  })
+
   for (const [index, cut] of cuts.entries()) {
     const people = [
       { what: 'password', loginName: alice.loginName, typed: alice.password },

@@ -5,6 +5,7 @@ import type { ClientKeyPair } from '@symbolon/test-kit'
 import { after, before, describe, test } from 'node:test'
 import type { Cut } from '../../packages/storage-postgres/test/fault-proxy.ts'
 import { postgresPrograms, startPostgres } from '../../packages/storage-postgres/test/postgres-server.ts'
+import { backgroundTests } from './background.ts'
 import { browserTests } from './browsers.ts'
 import { requestTests } from './requests.ts'
 import { serverAwayTests } from './server-away.ts'
@@ -34,6 +35,7 @@ if (programs === undefined) {
       cuts,
     )
     browserTests(() => service, cuts, isLong ? 1 : 5)
+    backgroundTests(server, cuts, isLong ? 1 : 10)
     serverAwayTests(() => service, server)
   })
 }
