@@ -64,3 +64,26 @@ export function scaleGroup(many: number, few: number): Group {
 export function written(count: number): string {
   return count.toLocaleString('en')
 }
+
+/** The rows in which Symbolon on Postgres is measured beside Symbolon on a file. */
+const onPostgres: readonly Row[] = [
+  introspectionRow('introspection', Infinity),
+  userinfoRow('userinfo', Infinity),
+  opaqueRow,
+  codeRow,
+  refreshRow,
+]
+
+/** Symbolon on Postgres, with one instance and with three, beside Symbolon on a file and oidc-provider in memory. */
+export function postgresGroup(liveTokens: number): Group {
+  const tokens = { count: liveTokens }
+  return {
+    rows: onPostgres,
+    servers: [
+      { label: 'Postgres', server: 'symbolon', instances: 1, tokens },
+      { label: 'Postgres, 3 instances', server: 'symbolon', instances: 3, tokens },
+      { label: 'file', server: 'symbolon', tokens },
+      { label: 'oidc-provider', server: 'oidc-provider', tokens },
+    ],
+  }
+}

@@ -15,7 +15,9 @@ export interface Window {
   readonly generatorBusy: number
   /** The processor time of all the server's threads for a request, in microseconds. */
   readonly processorTime: number | undefined
-  /** The share of it that is spent in threads that compile. */
+  /** The processor time of the database server for a request, in microseconds, where there is one. */
+  readonly databaseTime?: number | undefined
+  /** The share of the server's processor time that is spent in threads that compile. */
   readonly compilerShare: number | undefined
   /** Milliseconds from the time at which a request was due to its response; only with an open load. */
   readonly latencies: readonly number[]
@@ -50,7 +52,10 @@ export function openLoad(server: StartedServer, row: Row): Load {
       if (feed.codes.length < milliseconds) await prepare(milliseconds * codesPerMillisecond)
       // The server may close an idle connection at the moment at which it is used.
       const lines = await Promise.all(
-        exchanges.map(async (exchange) => ({ exchange, connection: await openConnection(server.announcement.port) })),
+        exchanges.map(async (exchange, index) => ({
+          exchange,
+          connection: await openConnection(server.ports[index % server.ports.length] ?? server.announcement.port),
+        })),
       )
       try {
         return await measured(server, async () =>
@@ -74,10 +79,12 @@ async function measured(
 ): Promise<Window> {
   const before = performance.eventLoopUtilization()
   const used = server.processorTime()
+  const databaseUsed = server.databaseTime?.()
   const start = performance.now()
   const { done, latencies } = await run()
   const elapsed = performance.now() - start
   const usedNow = server.processorTime()
+  const databaseUsedNow = server.databaseTime?.()
   const { utilization } = performance.eventLoopUtilization(before)
   const spent = used === undefined || usedNow === undefined ? undefined : usedNow.all - used.all
   const compiled = used === undefined || usedNow === undefined ? undefined : usedNow.compiler - used.compiler
@@ -86,6 +93,7 @@ async function measured(
     perSecond: (done / elapsed) * 1000,
     generatorBusy: utilization,
     processorTime: spent === undefined ? undefined : spent / done,
+    databaseTime: databaseUsed === undefined || databaseUsedNow === undefined ? undefined : (databaseUsedNow - databaseUsed) / done,
     compilerShare: spent === undefined || compiled === undefined ? undefined : compiled / spent,
     latencies,
   }

@@ -1,11 +1,13 @@
-// `npm run bench [-- --quick] [--row NAME …] [--runtimes]`: the processor time of requests beside oidc-provider and beside bare routes; the effect
-// of a million live tokens; the start and the memory of the packed command. With `--runtimes`, the same requests on Node, Bun and Deno instead.
+// `npm run bench [-- --quick] [--row NAME …] [--runtimes] [--postgres]`: the processor time of requests beside oidc-provider and beside bare routes; the effect
+// of a million live tokens; the start and the memory of the packed command. With `--runtimes`, the same requests on Node, Bun and
+// Deno instead; with `--postgres`, on Postgres.
 import { parseArgs } from 'node:util'
 import { chart } from './chart.ts'
-import { comparedGroups, rowNames, scaleGroup } from './groups.ts'
+import { comparedGroups, postgresGroup, rowNames, scaleGroup } from './groups.ts'
 import { measureGroup } from './measure.ts'
 import type { Effort, Group } from './measure.ts'
 import { measurePackedCommand } from './packed-command.ts'
+import { postgresText } from './postgres-table.ts'
 import { settingOf, writeResults } from './results.ts'
 import type { Report } from './results.ts'
 import type { ServerName } from './server-process.ts'
@@ -18,9 +20,10 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     row: { type: 'string', multiple: true },
     runtimes: { type: 'boolean', default: false },
+    postgres: { type: 'boolean', default: false },
   },
 })
-const { quick, row: wanted = rowNames, runtimes } = values
+const { quick, row: wanted = rowNames, runtimes, postgres } = values
 const unknown = wanted.filter((name) => !rowNames.includes(name))
 if (unknown.length > 0) throw new TypeError(`There is no row ${unknown.join(', ')}. --row is one of: ${rowNames.join('; ')}`)
 const isWhole = values.row === undefined
@@ -33,7 +36,7 @@ const liveTokens = quick ? 60_000 : 100_000
 const onRuntimes: readonly ServerName[] = ['symbolon', 'symbolon@bun', 'symbolon@deno', 'bare', 'bare@bun', 'bare@deno']
 
 const started = performance.now()
-await (runtimes ? compareRuntimes() : compareServers())
+await (postgres ? comparePostgres() : runtimes ? compareRuntimes() : compareServers())
 
 async function compareServers(): Promise<void> {
   console.log(processorHeader)
@@ -60,11 +63,26 @@ async function compareRuntimes(): Promise<void> {
   if (isWhole && !quick) await writeResults('runtimes', { report, effort, setting }, text)
 }
 
+/** Four servers and five rows within six minutes. */
+async function comparePostgres(): Promise<void> {
+  const brief: Effort = quick ? effort : { windowMilliseconds: 600, alternations: 4, warmUpRequests: [20_000, 10_000], warmUpLimit: 8000 }
+  const rows = await results([postgresGroup(quick ? 2000 : 20_000)], ({ name }) => name, brief)
+  const report: Report = { rows, scale: [], command: undefined, seconds: (performance.now() - started) / 1000 }
+  const setting = await settingOf()
+  const text = postgresText(report, brief, setting)
+  console.log(`\n${text}`)
+  if (!quick) await writeResults('postgres', { report, effort: brief, setting }, text)
+}
+
 /** @param line what to print after each row */
-async function results(groups: readonly Group[], line: (result: RowResult) => string): Promise<readonly RowResult[]> {
+async function results(
+  groups: readonly Group[],
+  line: (result: RowResult) => string,
+  howMuch: Effort = effort,
+): Promise<readonly RowResult[]> {
   const all: RowResult[] = []
   for (const group of groups) {
-    await measureGroup(group, effort, (row, measurement) => {
+    await measureGroup(group, howMuch, (row, measurement) => {
       const result = summarize(row.name, measurement)
       all.push(result)
       console.log(line(result))

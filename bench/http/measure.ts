@@ -3,6 +3,7 @@
 import { openLoad } from './load.ts'
 import type { Load, Window } from './load.ts'
 import type { Row } from './rows.ts'
+import { startOnPostgres } from './on-postgres.ts'
 import { startServer } from './server-process.ts'
 import type { LiveTokens, ServerName, StartedServer } from './server-process.ts'
 
@@ -29,6 +30,8 @@ export interface Subject {
   readonly label: string
   readonly server: ServerName
   readonly tokens?: LiveTokens
+  /** How many instances share a Postgres database; without it the server is one process by itself. */
+  readonly instances?: number
 }
 
 export interface WarmUp {
@@ -57,9 +60,7 @@ const warmUpWindow = 1000
 
 /** @param measured called after each row */
 export async function measureGroup(group: Group, effort: Effort, measured: (row: Row, measurement: Measurement) => void): Promise<void> {
-  const started = await Promise.allSettled(
-    group.servers.map(async (subject) => ({ ...subject, started: await startServer(subject.server, subject.tokens) })),
-  )
+  const started = await Promise.allSettled(group.servers.map(async (subject) => ({ ...subject, started: await start(subject) })))
   const servers = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
   try {
     for (const each of started) if (each.status === 'rejected') throw each.reason
@@ -70,6 +71,10 @@ export async function measureGroup(group: Group, effort: Effort, measured: (row:
   } finally {
     for (const server of servers) await server.started.stop()
   }
+}
+
+async function start({ server, tokens, instances }: Subject): Promise<StartedServer> {
+  return instances === undefined ? await startServer(server, tokens) : await startOnPostgres(instances, tokens)
 }
 
 type Running = Subject & { readonly started: StartedServer }

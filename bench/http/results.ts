@@ -51,7 +51,7 @@ export async function settingOf(): Promise<Setting> {
  * @param text the section in Markdown
  */
 export async function writeResults(
-  name: 'http' | 'runtimes',
+  name: 'http' | 'postgres' | 'runtimes',
   results: { readonly report: Report; readonly effort: Effort; readonly setting: Setting },
   text: string,
   chart?: string,

@@ -29,6 +29,8 @@ export interface StartedServer {
   /** Where the server keeps its files. */
   readonly directory: string
   readonly announcement: Announcement
+  /** Where requests go, in turn. */
+  readonly ports: readonly number[]
   /** The live access tokens, in the order of their issuance. */
   readonly tokens: readonly string[]
   /** Creates authorization codes. */
@@ -37,6 +39,8 @@ export interface StartedServer {
   countAllocation(): Promise<() => Promise<number>>
   /** Of all threads; undefined where the system does not tell it. */
   processorTime(): ProcessorTime | undefined
+  /** Of the database server, in microseconds, where there is one. */
+  databaseTime?(): number | undefined
   stop(): Promise<void>
 }
 
@@ -58,14 +62,19 @@ export interface LiveTokens {
   readonly holder?: 'robot'
 }
 
-export async function startServer(name: ServerName, { count, holder }: LiveTokens = { count: 0 }): Promise<StartedServer> {
+/** @param settings environment variables of the server */
+export async function startServer(
+  name: ServerName,
+  { count, holder }: LiveTokens = { count: 0 },
+  settings: Readonly<Record<string, string>> = {},
+): Promise<StartedServer> {
   const directory = await mkdtemp(join(tmpdir(), 'symbolon-bench-'))
   const [program, runtime = 'node'] = name.split('@') as [Program, string?]
   const path = fileURLToPath(new URL(`served/${programs[program]}`, import.meta.url))
   const wanted = [...commandOf(runtime), path, directory, String(count), ...(holder === undefined ? [] : [holder])]
   // The server issues the live tokens on any core before it announces itself.
   const [command = '', ...args] = pinned ? ['taskset', '-c', `0-${cores - 1}`, ...wanted] : wanted
-  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, NODE_ENV: 'production' } })
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, ...settings, NODE_ENV: 'production' } })
   const killWithBench = (): void => void child.kill('SIGKILL')
   process.once('exit', killWithBench)
   const exited = once(child, 'exit')
@@ -95,6 +104,7 @@ export async function startServer(name: ServerName, { count, holder }: LiveToken
     return {
       directory,
       announcement,
+      ports: [announcement.port],
       tokens: announcement.tokens === undefined ? [] : readFileSync(announcement.tokens.file, 'latin1').split('\n'),
       async codes(count) {
         child.stdin.write(orderLine({ codes: count }))

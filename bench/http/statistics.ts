@@ -13,6 +13,8 @@ export interface Spread {
 export interface Figures {
   /** Microseconds for a request, of all threads; undefined where the system does not tell it. */
   readonly processorTime?: Spread
+  /** Microseconds of the database server for a request, where there is one. */
+  readonly databaseTime?: Spread
   /** Requests a second. */
   readonly rate: Spread
   /** The highest share of a window in which the generator was busy. */
@@ -51,9 +53,11 @@ export function percentile(values: readonly number[], share: number): number {
 
 function figuresOf({ warmUp, windows, open, allocated }: Measured): Figures {
   const times = windows.flatMap(({ processorTime }) => processorTime ?? [])
+  const databaseTimes = windows.flatMap(({ databaseTime }) => databaseTime ?? [])
   const latencies = open.flatMap((window) => window.latencies)
   return {
     ...(times.length === 0 ? {} : { processorTime: spreadOf(times) }),
+    ...(databaseTimes.length === 0 ? {} : { databaseTime: spreadOf(databaseTimes) }),
     rate: spreadOf(windows.map(({ perSecond }) => perSecond)),
     generatorBusy: Math.max(...windows.map(({ generatorBusy }) => generatorBusy)),
     warmUp,

@@ -85,7 +85,7 @@ export function scaleLine({ name, figures }: RowResult): string {
   return cells([name, rateCell(many), rateCell(few), judged(rates, scaleTarget), processorCell(many), processorCell(few)])
 }
 
-function where(seconds: number, effort: Effort, { date, machine, versions }: Setting): string {
+export function where(seconds: number, effort: Effort, { date, machine, versions }: Setting): string {
   return [
     `${date} UTC, ${effort.alternations} windows of ${effort.windowMilliseconds / 1000} s each, ${(seconds / 60).toFixed(1)} minutes in all`,
     `${machine.cpu}, ${machine.cores} cores, ${machine.pinned ? 'generator on core 0, server on core 1' : 'nothing pinned'}, load average at the end ${machine.loadAverage.join(' ')}`,
@@ -95,7 +95,7 @@ function where(seconds: number, effort: Effort, { date, machine, versions }: Set
   ].join(';\n')
 }
 
-function notWarm(rows: readonly RowResult[]): readonly string[] {
+export function notWarm(rows: readonly RowResult[]): readonly string[] {
   const cold = rows.flatMap(({ figures }) =>
     Object.values(figures).flatMap((of) => (of === undefined || of.warmUp.warm ? [] : [of.warmUp])),
   )
@@ -107,7 +107,7 @@ function notWarm(rows: readonly RowResult[]): readonly string[] {
   ]
 }
 
-function rateTable(rows: readonly RowResult[], labels: readonly string[]): string {
+export function rateTable(rows: readonly RowResult[], labels: readonly string[]): string {
   return [
     `| requests a second | ${labels.join(' | ')} | generator busy |`,
     `|---|${labels.map(() => '---|').join('')}---|`,
@@ -155,20 +155,20 @@ function millisecondsOf(values: readonly number[]): string {
   return `${p25.toFixed(0)} (${lowest.toFixed(0)} to ${highest.toFixed(0)})`
 }
 
-function cells(values: readonly string[]): string {
+export function cells(values: readonly string[]): string {
   return `| ${values.join(' | ')} |`
 }
 
-function processorCell(of: Figures | undefined): string {
+export function processorCell(of: Figures | undefined): string {
   if (of === undefined) return ''
   return of.processorTime === undefined ? '?' : `${spread(of.processorTime, of.processorTime.p25)}${of.warmUp.warm ? '' : ' \\*'}`
 }
 
-function rateCell(of: Figures | undefined): string {
+export function rateCell(of: Figures | undefined): string {
   return of === undefined ? '' : spread(of.rate, of.rate.median)
 }
 
-function spread({ lowest, highest }: Spread, value: number): string {
+export function spread({ lowest, highest }: Spread, value: number): string {
   const digits = value < 100 ? 1 : 0
   return `${value.toFixed(digits)} (${lowest.toFixed(digits)} to ${highest.toFixed(digits)})`
 }
@@ -186,7 +186,7 @@ function busy(figures: RowResult['figures']): string {
   return `${(most * 100).toFixed(0)} %${most > busiest ? ', which limits the rate' : ''}`
 }
 
-function judged(value: number | undefined, target: number | undefined): string {
+export function judged(value: number | undefined, target: number | undefined): string {
   if (value === undefined) return ''
   if (target === undefined) return value.toFixed(2)
   return value >= target ? `**${value.toFixed(2)}**` : `${value.toFixed(2)}, target ${target}`

@@ -26,6 +26,14 @@ export function processorTime(pid: number | undefined): ProcessorTime | undefine
   return { all, compiler }
 }
 
+/** @returns microseconds of a process and of its children, those that have ended too; undefined where the system does not tell it */
+export function processorTimeOfFamily(pid: number): number | undefined {
+  const children = read(`/proc/${pid}/task/${pid}/children`)?.trim().split(' ').map(Number)
+  if (children === undefined) return undefined
+  const running = [pid, ...children].reduce((all, each) => all + (processorTime(each)?.all ?? 0), 0)
+  return running + ticks(`/proc/${pid}`, 13, 14)
+}
+
 /** @param name a thread's name, which Linux cuts off after 15 characters */
 export function isCompiler(name: string): boolean {
   return /^(?:V8Worker|V8 DefaultWorke|JITWorker)/.test(name)
@@ -40,9 +48,14 @@ export function residentMemory(pid: number | undefined): number | undefined {
 function timeOf(directory: string): number {
   const nanoseconds = read(`${directory}/schedstat`)?.split(' ')[0]
   if (nanoseconds !== undefined) return Number(nanoseconds) / 1000
+  return ticks(directory, 11, 12)
+}
+
+/** @returns microseconds in two fields of `stat`, counted from the one after the name */
+function ticks(directory: string, ...numbers: readonly [number, number]): number {
   const stat = read(`${directory}/stat`) ?? ''
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10_000
+  return numbers.reduce((all, number) => all + Number(fields[number] ?? 0) * 10_000, 0)
 }
 
 function list(path: string): readonly string[] | undefined {

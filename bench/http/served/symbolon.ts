@@ -1,11 +1,13 @@
-// Symbolon as it ships, without rate limits: libSQL in a file, with every acknowledged write synced. Arguments: the directory of the database,
-// the number of live access tokens, and `robot` if they belong to the service user instead of the users.
+// Symbolon as it ships, without rate limits: libSQL in a file, with every acknowledged write synced, or the Postgres database of
+// BENCH_DATABASE_URL. Arguments: the directory of the database file, the number of live access tokens, and `robot` if they belong to the
+// service user instead of the users. With BENCH_ISSUER it joins the instance that made the database.
 import { define } from '@symbolon/core-protocol'
 import type { Context } from '@symbolon/core-protocol'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { defaultLifetimes, serve } from '@symbolon/server'
 import type { Provider } from '@symbolon/server'
 import { libsql } from '@symbolon/storage-libsql'
+import { postgres } from '@symbolon/storage-postgres'
 import { join } from 'node:path'
 import { composeSymbolon } from 'symbolon'
 import { announce } from '../announcement.ts'
@@ -20,8 +22,9 @@ const [, , directory, liveTokens = '0', holder] = process.argv
 if (directory === undefined) throw new TypeError('The directory of the database is missing')
 
 const tokenPath = '/oauth/v2/token'
-const database = `file:${join(directory, 'bench.db')}`
-const masterKey = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')
+const { BENCH_DATABASE_URL: databaseUrl, BENCH_ISSUER: joined, BENCH_MASTER_KEY: givenKey } = process.env
+const storage = databaseUrl === undefined ? libsql({ url: `file:${join(directory, 'bench.db')}` }) : postgres({ url: databaseUrl })
+const masterKey = givenKey ?? Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')
 const hashing = secretHashing()
 const refreshTokens: string[] = []
 /** One for each user, to issue the live tokens with. */
@@ -37,7 +40,7 @@ const furnish = define({
   stores: ['authorizationCodes', 'clients', 'directory', 'issuance', 'users'],
   async run(context: FurnishContext) {
     inside = context
-    if (refreshTokens.length > 0) return
+    if (refreshTokens.length > 0 || joined !== undefined) return
     await applyOrganization(context, hashing)
     for (let line = 0; line < connections; line += 1) refreshTokens.push(await refreshToken(context, user))
     if (Number(liveTokens) > 0) ofUsers.push(...(await Promise.all(users.map(async (id) => await refreshToken(context, id)))))
@@ -45,11 +48,11 @@ const furnish = define({
 })
 
 const provider = await composeSymbolon({
-  issuer: `http://127.0.0.1:${served.port}`,
+  issuer: joined ?? `http://127.0.0.1:${served.port}`,
   vendor: 'symbolon',
   lifetimes: { ...defaultLifetimes, authorizationCode: 600 },
   rateLimit: 'off',
-  storage: libsql({ url: database }),
+  storage,
   masterKey,
   hashing,
   tasks: [furnish],
