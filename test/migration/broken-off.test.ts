@@ -2,8 +2,12 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { libsql } from '@symbolon/storage-libsql'
 import { twoOrgs } from '../support/full-org.ts'
 import { startMover } from '../support/mover.ts'
 import { runtimes } from '../support/runtimes.ts'
@@ -62,4 +66,15 @@ test('IM-16 an export that fails before its first byte is an error, and one that
     ['broken_off', 'broken_off'],
   )
   await mover.close()
+})
+
+test('an export that nobody reads any further does not keep the provider from closing', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'symbolon-unread-'))
+  const mover = await startMover({ orgs: twoOrgs, storage: libsql({ url: `file:${join(directory, 'unread.db')}` }) })
+  const answer = await mover.export({ org_ids: ['south'] })
+  assert.equal(answer.status, 200)
+  // The snapshot is open, and its reader has gone away without a word.
+  await mover.close()
+  await assert.rejects(answer.text())
+  await rm(directory, { recursive: true })
 })
