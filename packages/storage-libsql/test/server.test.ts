@@ -173,6 +173,18 @@ if (binary === undefined) {
       assert.deepEqual(await migrationsOf(url), await migrationsOf(`file:${await migratedFile()}`))
     }
   })
+
+  test('the file of a server that has ended opens as a database file, as `symbolon move` reads it', async () => {
+    await server.dropTables()
+    const storage = await libsql({ url: `http://${server.host}`, waitLimit }).open(['instance'])
+    await storage.stores.instance?.setIfAbsent('name', 'value')
+    await storage.close()
+    const tables = await openTables({ url: `file:${await server.stop()}`, create: false })
+    assert.deepEqual(await sql`select name, value from instance where name = 'name'`.execute(tables.db).then(({ rows }) => rows), [
+      { name: 'name', value: 'value' },
+    ])
+    await tables.close()
+  })
 }
 
 async function migratedFile(): Promise<string> {
@@ -191,16 +203,4 @@ async function migrationsOf(url: string): Promise<readonly string[]> {
   }
   client.close()
   return names
-
-  test('the file of a server that has ended opens as a database file, as `symbolon move` reads it', async () => {
-    await server.dropTables()
-    const storage = await libsql({ url: `http://${server.host}`, waitLimit }).open(['instance'])
-    await storage.stores.instance?.setIfAbsent('name', 'value')
-    await storage.close()
-    const tables = await openTables({ url: `file:${await server.stop()}`, create: false })
-    assert.deepEqual(await sql`select name, value from instance where name = 'name'`.execute(tables.db).then(({ rows }) => rows), [
-      { name: 'name', value: 'value' },
-    ])
-    await tables.close()
-  })
 }
