@@ -19,13 +19,24 @@ export async function readJsonBody(request: HttpRequest): Promise<unknown> {
     if (error instanceof OAuthError) throw new RestError('body_malformed', error.description)
     throw error
   }
+  let value: unknown
   try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    return value
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     // The error message of the engine quotes the text around the mistake, which may hold a secret.
     throw new RestError('body_malformed', 'The body is not valid JSON in UTF-8.')
   }
+  // The parser has no limit, and whatever reads the value by recursion would run out of stack. https://www.rfc-editor.org/rfc/rfc8259#section-9
+  if (isDeeperThan(mostLevels, value)) throw new RestError('body_malformed', `The body has more than ${mostLevels} levels.`)
+  return value
+}
+
+/** Ten times as many as a document has. */
+const mostLevels = 100
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || (Array.isArray(value) ? value : Object.values(value)).some((each: unknown) => isDeeperThan(levels - 1, each))
 }
 
 /** The header fields of a streamed answer, and who is told how it ended. */
