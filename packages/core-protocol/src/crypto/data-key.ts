@@ -132,7 +132,9 @@ async function openDataKey(text: string, masters: readonly Sealing[]): Promise<U
     const sealed = sealedBy[master.keyId]
     if (sealed !== undefined) return base64url.decode(await master.open(sealed, dataKeyPurpose))
   }
-  throw new MasterKeyMismatch(`The instance opens with the master keys ${Object.keys(sealedBy).join(', ')}, and none of them is given.`)
+  throw new MasterKeyMismatch(
+    `The instance opens with the master keys ${Object.keys(sealedBy).join(', ')}, and none of them is given. Give the one that the database was made with.`,
+  )
 }
 
 async function sealDataKey(dataKey: Uint8Array, master: Sealing): Promise<string> {
