@@ -6,6 +6,7 @@ import { dirname, join, posix } from 'node:path'
 import { apiPages } from './api.ts'
 import { withTables } from './reference.ts'
 import { filesLike, readText, root } from './repository.ts'
+import { searchContent, searchScript } from './search.ts'
 
 const output = join(root, '.docs')
 const markdown = new MarkdownIt({ html: false, linkify: true })
@@ -28,6 +29,9 @@ function build(): void {
     mkdirSync(dirname(target), { recursive: true })
     writeFileSync(target, page(path, text, pages))
   }
+  const searched = new Map([...pages].map(([path, text]) => [htmlPath(path), text]))
+  writeFileSync(join(output, 'search.html'), frame('Search', '', searchContent(searched, anchorOf)))
+  writeFileSync(join(output, 'search.js'), searchScript)
   writeFileSync(join(output, 'style.css'), readText('docs/site/style.css'))
   cpSync(join(root, 'docs/images'), join(output, 'docs/images'), { recursive: true })
   console.log(`${pages.size} pages in .docs/`)
@@ -60,13 +64,19 @@ function page(path: string, text: string, pages: ReadonlyMap<string, string>): s
     /<h([1-6])>(.*?)<\/h\1>/g,
     (_whole, level: string, inner: string) => `<h${level} id="${anchorOf(inner)}">${inner}</h${level}>`,
   )
+  return frame(title.replaceAll('`', ''), up, identified)
+}
+
+/** @param up leads from the page to the root of the site */
+function frame(title: string, up: string, content: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title.replaceAll('`', '')} · Symbolon</title><link rel="stylesheet" href="${up}style.css"></head>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'">
+<title>${title} · Symbolon</title><link rel="stylesheet" href="${up}style.css"></head>
 <body><header><a href="${up}docs/index.html"><b>Symbolon</b></a><nav><a href="${up}docs/concepts.html">Concepts</a>
 <a href="${up}docs/guides/index.html">Guides</a><a href="${up}docs/reference/index.html">Reference</a><a href="${up}docs/security.html">Security</a>
-<a href="${up}api/index.html">Exports</a></nav></header><main>
-${identified}</main></body></html>
+<a href="${up}api/index.html">Exports</a> <a href="${up}search.html">Search</a></nav></header><main>
+${content}</main></body></html>
 `
 }
 
