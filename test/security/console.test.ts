@@ -222,3 +222,23 @@ test('a role that was taken while the page was open does nothing any more', asyn
   assert.equal(status, 404)
   assert.ok(!(await browserOf('bob').get(consoleUrl('/orgs/acme/projects'))).text.includes('Too late'))
 })
+
+test('AD-36 no application takes the place of the client of the console, not even one that is stored with its id', async () => {
+  const begun = await provider.fetch(new Request(`${provider.issuer}/ui/console`))
+  const authorization = new URL(begun.headers.get('location') ?? assert.fail('no sign-in'), provider.issuer)
+  const clientId = authorization.searchParams.get('client_id') ?? assert.fail()
+  const redirectUri = 'https://evil.example/cb'
+  const app = { projectId: 'lure', name: 'Console', redirectUris: [redirectUri] }
+  await provider.storage.stores.directory?.apply(
+    { put: [{ kind: 'oidcApp', key: ['evil'], orgId: 'hostile', content: { appId: 'evil', clientId, app } }], remove: [] },
+    provider.clock.now(),
+  )
+  const forged = new URL(authorization)
+  forged.searchParams.set('redirect_uri', redirectUri)
+  const refused = await provider.fetch(new Request(forged))
+  assert.equal(refused.status, 400)
+  assert.equal(refused.headers.get('location'), null)
+  const own = await provider.fetch(new Request(authorization))
+  assert.ok(own.status < 400, String(own.status))
+  await provider.storage.stores.directory?.apply({ put: [], remove: [{ kind: 'oidcApp', key: ['evil'] }] }, provider.clock.now())
+})
