@@ -33,6 +33,14 @@ export const submitButton = (text: string, look: ButtonLook = {}, about?: string
 export const linkButton = (path: string, text: Markup | string, look: ButtonLook = { kind: 'secondary' }): Markup =>
   html`<a href="${ownPath(path)}" class="${classOf(look, 'button')}">${text}</a>`
 
+/**
+ * Where a page that only tells something leads to.
+ *
+ * @param address of this server or checked by `webAddress` or `applicationAddress`
+ */
+export const nextLink = (address: string, text: Markup | string): Markup =>
+  html`<p class="next"><a class="button secondary" href="${address}">${text}</a></p>`
+
 /** Other ways below the main form, one below the other: links that look like buttons, or forms with a secondary button. */
 export const moreWays = (ways: readonly Markup[]): Markup | '' =>
   ways.length === 0

@@ -2,7 +2,8 @@
 import type { ApplicationLink, ErrorPage, WelcomePage } from '@symbolon/login'
 import { html } from 'hono/html'
 import type { Markup } from '../html/markup.ts'
-import { isolatedName, plainName, webAddress } from '../html/markup.ts'
+import { nextLink } from '../html/button.ts'
+import { isolatedName, ownPath, plainName, webAddress } from '../html/markup.ts'
 import { aside } from './form.ts'
 import { layout } from './layout.ts'
 import type { Setting } from './layout.ts'
@@ -16,12 +17,9 @@ const member = (name: string, value: string | undefined): Markup | '' =>
 
 /** The link to the application, or to the start page that the operator named. */
 const wayBack = (application: ApplicationLink | undefined, { texts, branding }: Setting): Markup | '' => {
-  if (application !== undefined) return outside(application.address, texts.backTo(isolatedName(application.name)))
-  return branding?.homeUri === undefined ? '' : outside(branding.homeUri, texts.home)
+  if (application !== undefined) return nextLink(webAddress(application.address), texts.backTo(isolatedName(application.name)))
+  return branding?.homeUri === undefined ? '' : nextLink(webAddress(branding.homeUri), texts.home)
 }
-
-const outside = (address: string, text: Markup | string): Markup =>
-  html`<p class="next"><a class="button secondary" href="${webAddress(address)}">${text}</a></p>`
 
 /**
  * Says what happened and what to do next. It shows nothing of the request. `error` and `error_description` stand in a section for
@@ -46,8 +44,8 @@ ${
 ${member('error', page.error)}${member('error_description', page.description)}</dl>
 </section>`
 }
-${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherAccount)}
-${wayBack(page.application, setting)}`,
+${wayBack(page.application, setting)}
+${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherAccount)}`,
   })
 }
 
@@ -60,7 +58,7 @@ export const welcomePage = ({ accountPath }: WelcomePage, setting: Setting): Mar
     heading: texts.welcome.title,
     lead: texts.welcome.lead,
     body: html`<p class="next">${texts.welcome.next}</p>
-${accountPath === undefined ? '' : aside(accountPath, texts.welcome.account)}
+${accountPath === undefined ? '' : nextLink(ownPath(accountPath), texts.welcome.account)}
 ${wayBack(undefined, setting)}`,
   })
 }

@@ -2,7 +2,7 @@
 import type { FormPostPage, LeavingPage } from '@symbolon/login'
 import { html } from 'hono/html'
 import { assetAddress } from '../assets/assets.ts'
-import { submitButton } from '../html/button.ts'
+import { nextLink, submitButton } from '../html/button.ts'
 import { isolatedName, ownPath, plainName, postAddress } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { layout } from './layout.ts'
@@ -20,7 +20,7 @@ export const leavingPage = ({ target, applicationName, providerName }: LeavingPa
     heading: providerName === undefined ? texts.formPost.title : texts.ways.provider(isolatedName(providerName)),
     lead: texts.formPost.next,
     next: ownPath(target),
-    body: html`<p class="next"><a href="${ownPath(target)}">${texts.formPost.submit}</a></p>`,
+    body: nextLink(ownPath(target), texts.formPost.submit),
   })
 }
 

@@ -1,7 +1,7 @@
 // The question before a sign-out, and the page after it.
 import type { SignedOutPage, SignOutPage } from '@symbolon/login'
 import { html } from 'hono/html'
-import { submitButton } from '../html/button.ts'
+import { nextLink, submitButton } from '../html/button.ts'
 import { applicationAddress, isolatedName, ownPath } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { layout } from './layout.ts'
@@ -40,9 +40,6 @@ export const signedOutPage = ({ othersRemain, continueTo }: SignedOutPage, setti
     heading: texts.signedOut.title,
     ...(othersRemain ? { lead: texts.signedOut.othersRemain } : {}),
     ...(address === undefined ? {} : { next: address }),
-    body:
-      address === undefined
-        ? html`<p class="next">${texts.signedOut.next}</p>`
-        : html`<p class="next"><a href="${address}">${texts.signedOut.continue}</a></p>`,
+    body: address === undefined ? html`<p class="next">${texts.signedOut.next}</p>` : nextLink(address, texts.signedOut.continue),
   })
 }
