@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { en as english } from '../../packages/console/src/texts/en.ts'
 import { commandNames, formOf } from '../../packages/symbolon/src/command-table.ts'
 import { root, runSymbolon, temporaryDirectory } from '../support/run-command.ts'
 import { startTestService } from '../support/service.ts'
@@ -52,3 +53,25 @@ test('every command of the guide does what it says', async (t) => {
   }
   assert.ok(ran > 25)
 })
+
+test('each of the ten things for people is one command with options that it has, and presses what the console has', async () => {
+  const guide = await readFile(join(root, 'docs/commands.md'), 'utf8')
+  const rows = [...guide.matchAll(/^\| [^|]+ \| `symbolon ([^`]+)` \| ([^|]+) \| (\d+) \|$/gm)]
+  assert.equal(rows.length, 10)
+  const labels = textsIn(english)
+  for (const [row, command = '', pressed = '', steps] of rows) {
+    const words = command.split(' ')
+    const name = commandNames.find((each) => each === words.slice(0, 2).join(' ')) ?? assert.fail(row)
+    const { options } = formOf(name)
+    for (const word of words.filter((each) => each.startsWith('--'))) assert.ok(word.slice(2) in options, `${word} in ${row}`)
+    const labelsOfRow = pressed.split(', ')
+    assert.equal(labelsOfRow.length, Number(steps), row)
+    for (const label of labelsOfRow) assert.ok(labels.has(label), `${label} in ${row}`)
+  }
+})
+
+/** Every text without a placeholder. */
+function textsIn(value: unknown): ReadonlySet<string> {
+  if (typeof value === 'string') return new Set([value])
+  return new Set(typeof value === 'object' && value !== null ? Object.values(value).flatMap((each) => [...textsIn(each)]) : [])
+}
