@@ -76,7 +76,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/server': {
     internal: [core],
     types: [],
-    external: ['@logtape/logtape', 'valibot'],
+    external: ['@logtape/logtape', 'hono', 'valibot'],
   },
   symbolon: {
     internal: [

@@ -213,8 +213,8 @@ export function installedSuite(packed: () => Packed): void {
   })
 
   for (const [title, added, megabytes] of [
-    ['without a database', [], 5],
-    ['with Postgres', ['@symbolon/storage-postgres'], 10],
+    ['without a database', [], 7],
+    ['with Postgres', ['@symbolon/storage-postgres'], 11],
   ] as const) {
     test(`a composition without login has less than ${megabytes} MB ${title}`, async () => {
       const alone = await installPacked(packed(), closureOf(['@symbolon/server', '@symbolon/grants-client-credentials', ...added]))

@@ -2,6 +2,8 @@
 // header of a request determines a link, an issuer or a redirect.
 import { composedName, json, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, BoundLogin, HttpRequest, Log, Metrics, RequestOrigin, Tracing } from '@symbolon/core-protocol'
+import { METHOD_NAME_ALL } from 'hono/router'
+import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { answerGuarded } from './answer-guarded.ts'
 import type { GuardsOf } from './answer-guarded.ts'
 import { addFields, completeAnswer } from './complete-answer.ts'
@@ -11,7 +13,6 @@ import { boundaryAnswer, wantsPage } from './error-boundary.ts'
 import { measureAnswers } from './metrics/measure-answer.ts'
 import type { MeasureAnswer } from './metrics/measure-answer.ts'
 import { issuerPath } from './compose/issuer-path.ts'
-import { pathRouter } from './compose/path-router.ts'
 import type { OriginOf } from './remote-address/remote-address.ts'
 import type { Peer } from './serve/served.ts'
 
@@ -53,13 +54,15 @@ export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, o
   const { issuer, log, login, metrics, tracing } = options
   const complete = completeAnswer(issuer)
   const paths = issuerPath(issuer, endpoints)
-  const router = pathRouter<Route>(
-    endpoints.map((endpoint) => {
-      const path = paths.of(endpoint)
-      const measure = measureAnswers(metrics, composedName(endpoint.name))
-      return [path, { measure, path, handle: answerFrom(endpoint, contextOf, options) }]
-    }),
-  )
+  const router = new RegExpRouter<Route>()
+  for (const endpoint of endpoints) {
+    const path = paths.of(endpoint)
+    router.add(METHOD_NAME_ALL, path, {
+      measure: measureAnswers(metrics, composedName(endpoint.name)),
+      path,
+      handle: answerFrom(endpoint, contextOf, options),
+    })
+  }
   const measureNone = measureAnswers(metrics, noEndpoint)
   const malformedRoute: Route = { measure: measureNone, path: undefined, handle: async () => malformed }
   const missing = (isHome: boolean): Route => ({
@@ -72,7 +75,8 @@ export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, o
 
   const find = (request: HttpRequest): Route => {
     if (!isWellFormed(request)) return malformedRoute
-    return router.find(request.path) ?? (request.method === 'GET' && paths.isHome(request.path) ? homeRoute : unknownRoute)
+    const [[found] = []] = router.match(METHOD_NAME_ALL, request.path)
+    return found?.[0] ?? (request.method === 'GET' && paths.isHome(request.path) ? homeRoute : unknownRoute)
   }
   const answerWith = async ({ measure, handle }: Route, request: HttpRequest, peer: Peer): Promise<Answer> => {
     const started = performance.now()

@@ -1,7 +1,8 @@
 // Issuers with a path, such as https://example.com/auth. Every part knows paths from the root of the provider, such as `/ui/login`. The path of
 // the issuer exists here alone: it is taken off the paths of requests, and put before the provider's own paths in answers.
 import type { Answer, AnyEndpoint, HttpRequest } from '@symbolon/core-protocol'
-import { pathRouter } from './path-router.ts'
+import { METHOD_NAME_ALL } from 'hono/router'
+import { RegExpRouter } from 'hono/router/reg-exp-router'
 
 /** The paths of a provider as its host and browsers see them. */
 export interface IssuerPath {
@@ -49,8 +50,9 @@ export function pathOf(issuer: string): string {
 
 /** @param paths as endpoints declare them @returns whether a path is one of them */
 export function pathMatcher(paths: readonly string[]): (path: string) => boolean {
-  const router = pathRouter(paths.map((path) => [path, true]))
-  return (path) => router.find(path) === true
+  const router = new RegExpRouter<true>()
+  for (const path of new Set(paths)) router.add(METHOD_NAME_ALL, path, true)
+  return (path) => router.match(METHOD_NAME_ALL, path)[0].length > 0
 }
 
 /**
