@@ -58,7 +58,7 @@ export const policyCommands: Readonly<Record<PolicyCommandName, CommandForm>> = 
   'policies set': {
     takes: ['POLICY', 'NAME=VALUE…'],
     choices: POLICY,
-    says: 'change members of a policy, which begins as the one that holds; NAME= without a value gives the member its default',
+    says: 'change members of the policy that holds; NAME= without a value sets its default',
     options: {
       instance,
       ...changingOfOrg,
