@@ -313,13 +313,13 @@ describe('switched off and on again', () => {
         ).body['access_token'],
       )
     const exchangedFor = async (token: string): Promise<string> => String((await exchange(token, types.accessToken)).body['access_token'])
-    const robot = (state?: 'USER_STATE_INACTIVE'): Partial<Org> => ({
-      machineUsers: [{ userId: 'robot', user: { userName: 'robot', name: 'Robot' }, ...(state === undefined ? {} : { state }) }],
+    const robot = (state: 'USER_STATE_ACTIVE' | 'USER_STATE_INACTIVE'): Partial<Org> => ({
+      machineUsers: [{ userId: 'robot', user: { userName: 'robot', name: 'Robot' }, state }],
     })
     const before = [await get(), await exchangedFor(robotToken)]
     for (const token of before) assert.equal(await isActive(token), true)
     await change(robot('USER_STATE_INACTIVE'))
-    await change(robot())
+    await change(robot('USER_STATE_ACTIVE'))
     for (const token of before) assert.equal(await isActive(token), false)
     for (const token of [robotToken, await get(), await exchangedFor(robotToken)]) assert.equal(await isActive(token), true)
   })
@@ -341,7 +341,7 @@ describe('switched off and on again', () => {
     assert.equal(await isActive(before), true)
     const robot = { userId: 'robot', user: { userName: 'robot', name: 'Robot' } }
     await change({ machineUsers: [{ ...robot, state: 'USER_STATE_INACTIVE' }] })
-    await change({ machineUsers: [robot] })
+    await change({ machineUsers: [{ ...robot, state: 'USER_STATE_ACTIVE' }] })
     assert.equal(await isActive(before), false)
     assert.equal(await isActive(await acting()), true)
   })

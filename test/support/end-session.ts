@@ -55,7 +55,7 @@ export function assertQuestion(page: Page): void {
 export function leadsTo(page: Page): string | undefined {
   const location = page.headers.get('location')
   if (location !== null || page.redirectedTo === undefined) return location ?? undefined
-  const link = /<a href="([^"]*)">/.exec(page.text)?.[1]?.replaceAll('&amp;', '&')
+  const link = /<a (?:class="[^"]*" )?href="([^"]*)">/.exec(page.text)?.[1]?.replaceAll('&amp;', '&')
   assert.equal(link, page.redirectedTo.href)
   return link
 }

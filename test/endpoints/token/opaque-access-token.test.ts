@@ -112,12 +112,13 @@ for (const accessTokensInMemory of [50_000, 0]) {
         assertInactive(await introspect(provider, revoked), 'revoked')
 
         const [ofUser, ofClient] = [await ofAlice(), await ofAlice()]
-        const humanUsers = (org.humanUsers ?? []).map((user) =>
-          user.userId === alice.id ? { ...user, state: 'USER_STATE_INACTIVE' as const } : user,
-        )
-        await provider.apply({ orgs: [{ ...org, humanUsers }] })
+        const applyAlice = async (state: 'USER_STATE_ACTIVE' | 'USER_STATE_INACTIVE'): Promise<void> => {
+          const humanUsers = (org.humanUsers ?? []).map((user) => (user.userId === alice.id ? { ...user, state } : user))
+          await provider.apply({ orgs: [{ ...org, humanUsers }] })
+        }
+        await applyAlice('USER_STATE_INACTIVE')
         assertInactive(await introspect(provider, ofUser), 'the user is deactivated')
-        await provider.apply(document)
+        await applyAlice('USER_STATE_ACTIVE')
         assertInactive(await introspect(provider, ofUser), 'the user is active again')
 
         const oidcApps = (org.oidcApps ?? []).map((app) => (app.clientId === 'basic' ? { ...app, state: 'STATE_INACTIVE' as const } : app))

@@ -148,7 +148,7 @@ function instanceListRoutes({ member, id }: (typeof instanceLists)[number]): rea
   const name = `Instance${member.charAt(0).toUpperCase()}${member.slice(1)}`
   const targetOf = (key: string): Target => instanceEntryTarget(member, key)
   const resources: Resources = {
-    group: member === 'oidcIdps' ? 'Identity providers of the instance' : 'Texts of the instance',
+    group: member === 'oidcIdps' ? 'Identity providers of the instance' : `${wordsOf(member)} of the instance`,
     plural: name,
     singular: name.replace(/s$/, ''),
     kind: member === 'oidcIdps' ? 'instanceOidcIdp' : 'instanceText',

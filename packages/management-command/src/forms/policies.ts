@@ -88,7 +88,7 @@ export const policyCommands: Readonly<Record<PolicyCommandName, CommandForm>> = 
   'texts set': {
     takes: ['KIND', 'LANGUAGE', 'NAME=VALUE…'],
     choices: KIND,
-    says: 'change texts, e.g. loginText.title; NAME= without a value brings back the text of the instance, or the built-in one',
+    says: 'change texts, e.g. loginText.title; NAME= without a value takes the change back',
     options: { instance, ...changingOfOrg },
     example: 'symbolon texts set login en "loginText.title=Welcome to Acme" --org acme',
   },
@@ -101,7 +101,7 @@ export const policyCommands: Readonly<Record<PolicyCommandName, CommandForm>> = 
   },
   'idps list': {
     takes: [],
-    says: 'list the identity providers that a login policy may list, with the redirect URI to register at each',
+    says: 'list the identity providers that a login policy may list, with the redirect URI of each',
     options: { instance, ...ofOrg },
     example: 'symbolon idps list --org acme',
   },
