@@ -142,7 +142,7 @@ test('WA-24 the browser forgets the passkey that its user removes on the account
       .getByRole('button', { name: /^Remove/ })
       .first()
       .click()
-    await page.getByText('The passkey is removed.').waitFor()
+    await page.getByText('The passkey was removed.').waitFor()
     await removed
     assert.deepEqual(await authenticator.credentials(), [])
   }))
