@@ -43,7 +43,8 @@ export function openLoad(server: StartedServer, row: Row): Load {
 
   async function prepare(requests: number): Promise<void> {
     const missing = row.needsCodes === true ? requests - feed.codes.length : 0
-    if (missing > 0) feed.codes.push(...(await server.codes(missing)))
+    // Not by spreading them: there are more than a call takes arguments.
+    if (missing > 0) for (const code of await server.codes(missing)) feed.codes.push(code)
   }
 
   return {
