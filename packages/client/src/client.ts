@@ -10,8 +10,8 @@ import { effectivePolicies } from './effective-policies.ts'
 import type { EffectivePolicy } from './effective-policies.ts'
 import { features, signingKeys } from './instance.ts'
 import type { Features, SigningKeys } from './instance.ts'
-import { listNames } from './lists.ts'
-import type { Created, EntryOf, GivenBy, IdOf, ListName } from './lists.ts'
+import { listNames, textListNames } from './lists.ts'
+import type { Created, EntryOf, GivenBy, IdOf, ListName, TextListName } from './lists.ts'
 import { clientSecrets } from './secrets.ts'
 import type { AddedSecret, AddSecretOptions, ClientSecret, SecretHolder } from './secrets.ts'
 import { opener, pathOf, sender } from './send.ts'
@@ -26,9 +26,6 @@ export type OrgPolicyName = 'domainPolicy' | 'labelPolicy' | 'lockoutPolicy' | '
 
 /** The names of the policies of the instance. */
 export type InstancePolicyName = Extract<keyof InstanceSettings, `${string}Policy`>
-
-/** The kinds of texts: the lists that an organization and the instance have alike. */
-export type TextListName = 'loginTexts' | Extract<keyof InstanceSettings, `${string}Messages`>
 
 /** The lists of the instance. */
 export type InstanceLists = {
@@ -102,20 +99,6 @@ const orgPolicies: Readonly<Record<OrgPolicyName, true>> = {
 }
 const instancePolicies: Readonly<Record<InstancePolicyName, true>> = { ...orgPolicies, passwordAgePolicy: true, securityPolicy: true }
 
-const instanceListNames: Readonly<Record<'oidcIdps' | TextListName, true>> = {
-  oidcIdps: true,
-  loginTexts: true,
-  initMessages: true,
-  passwordResetMessages: true,
-  verifyEmailMessages: true,
-  verifyPhoneMessages: true,
-  verifySmsOtpMessages: true,
-  verifyEmailOtpMessages: true,
-  domainClaimedMessages: true,
-  passwordlessRegistrationMessages: true,
-  inviteUserMessages: true,
-}
-
 /** @returns a client of the management API of a server */
 export function createClient(options: ClientOptions): Client {
   const open = opener(options)
@@ -144,7 +127,7 @@ export function createClient(options: ClientOptions): Client {
     me: async () => (await send({ method: 'GET', path: '/me' })).body,
     events: trail(send, '/events'),
     instance: {
-      ...each(instanceListNames, collection, '/instance'),
+      ...each({ oidcIdps: true, ...textListNames }, collection, '/instance'),
       members: collection(send, '/instance/members'),
       policies: each(instancePolicies, single, '/instance/policies'),
       effectivePolicies: effectivePolicies(send, '/instance/effectivePolicies'),

@@ -1,6 +1,6 @@
 // A typed client of the management API, for Node, Bun, Deno and browsers.
 export { createClient, newSecret } from './client.ts'
-export type { Client, InstanceLists, InstancePolicyName, OrgClient, OrgLists, OrgPolicyName, TextListName } from './client.ts'
+export type { Client, InstanceLists, InstancePolicyName, OrgClient, OrgLists, OrgPolicyName } from './client.ts'
 export type {
   Change,
   ChangeOptions,
@@ -19,7 +19,7 @@ export type { ApiErrorDetails, FieldViolation } from './error.ts'
 export type { EventPage, EventQuery, Trail, TrailEvent } from './events.ts'
 export type { IdentityProvider, IdentityProviderPreset } from './identity-providers.ts'
 export type { Feature, Features, SigningKey, SigningKeyReport, SigningKeys } from './instance.ts'
-export type { Created, EntryOf, GivenBy, IdOf, ListName } from './lists.ts'
+export type { Created, EntryOf, GivenBy, IdOf, ListName, TextListName } from './lists.ts'
 export type { AddedSecret, AddSecretOptions, ClientSecret, SecretHolder } from './secrets.ts'
 export type { ApiAnswer, ApiRequest, ClientOptions, Send, Token } from './send.ts'
 export type {

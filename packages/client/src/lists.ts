@@ -1,5 +1,5 @@
 // The lists of an organization by their names in a document, with the members of an entry that identify it: the segments of its path.
-import type { DocumentOrg } from '@symbolon/schema-v2'
+import type { DocumentOrg, InstanceSettings } from '@symbolon/schema-v2'
 
 /** The name of a list of an organization, e.g. `oidcApps`. Passkeys are no list of the API: only their users create them. */
 export type ListName = Exclude<
@@ -45,7 +45,24 @@ interface IdMembers {
   readonly inviteUserMessages: readonly ['language']
 }
 
-/** The names of all lists. */
+/** The kinds of texts: the lists that an organization and the instance have alike. */
+export type TextListName = 'loginTexts' | Extract<keyof InstanceSettings, `${string}Messages`>
+
+/** The names of the lists of texts. */
+export const textListNames: Readonly<Record<TextListName, true>> = {
+  loginTexts: true,
+  initMessages: true,
+  passwordResetMessages: true,
+  verifyEmailMessages: true,
+  verifyPhoneMessages: true,
+  verifySmsOtpMessages: true,
+  verifyEmailOtpMessages: true,
+  domainClaimedMessages: true,
+  passwordlessRegistrationMessages: true,
+  inviteUserMessages: true,
+}
+
+/** The names of all lists of an organization. */
 export const listNames: Readonly<Record<ListName, true>> = {
   domains: true,
   humanUsers: true,
@@ -68,16 +85,7 @@ export const listNames: Readonly<Record<ListName, true>> = {
   orgMembers: true,
   projectMembers: true,
   projectGrantMembers: true,
-  loginTexts: true,
-  initMessages: true,
-  passwordResetMessages: true,
-  verifyEmailMessages: true,
-  verifyPhoneMessages: true,
-  verifySmsOtpMessages: true,
-  verifyEmailOtpMessages: true,
-  domainClaimedMessages: true,
-  passwordlessRegistrationMessages: true,
-  inviteUserMessages: true,
+  ...textListNames,
 }
 
 /** What identifies an entry: a text, or several in the order of the path. A grant without a project grant has two. */
