@@ -1,4 +1,5 @@
 // The policies that hold, with where they come from.
+import { listAt } from './send.ts'
 import type { Send } from './send.ts'
 
 /** A policy as it is at its source. */
@@ -17,6 +18,5 @@ export interface EffectivePolicy<Name extends string = string> extends SourcedPo
 
 /** @returns a function that reads the policies that hold at a place */
 export function effectivePolicies(send: Send, path: string): () => Promise<readonly EffectivePolicy[]> {
-  // The API answers what its documentation says.
-  return async () => ((await send({ method: 'GET', path })).body as { readonly items: readonly EffectivePolicy[] }).items
+  return async () => await listAt(send, path)
 }

@@ -1,5 +1,6 @@
 // Identity providers as a sign-in sees them. The objects themselves are in the lists `oidcIdps` and `jwtIdps`.
 import type { OidcIdp } from '@symbolon/schema-v2'
+import { listAt } from './send.ts'
 import type { Send } from './send.ts'
 
 /** An identity provider of an organization, or of the instance. */
@@ -37,9 +38,4 @@ export function identityProviders(send: Send, path: string): () => Promise<reado
 /** @returns the presets of identity providers */
 export async function identityProviderPresets(send: Send): Promise<readonly IdentityProviderPreset[]> {
   return await listAt(send, '/identityProviderPresets')
-}
-
-async function listAt<T>(send: Send, path: string): Promise<readonly T[]> {
-  // The API answers what its documentation says.
-  return ((await send({ method: 'GET', path })).body as { readonly items: readonly T[] }).items
 }

@@ -1,5 +1,5 @@
 // What belongs to the instance beside its policies and members: features, and the keys that sign tokens.
-import { pathOf } from './send.ts'
+import { listAt, pathOf } from './send.ts'
 import type { Send } from './send.ts'
 
 /** A feature that a part of the server has. */
@@ -52,7 +52,7 @@ export function features(send: Send): Features {
   const path = '/features'
   // The API answers what its documentation says.
   return {
-    list: async () => ((await send({ method: 'GET', path })).body as { readonly items: readonly Feature[] }).items,
+    list: async () => await listAt(send, path),
     set: async (name, enabled) => (await send({ method: 'PUT', path: path + pathOf(name), body: { enabled } })).body as Feature,
   }
 }
@@ -61,7 +61,7 @@ export function features(send: Send): Features {
 export function signingKeys(send: Send): SigningKeys {
   const path = '/signingKeys'
   return {
-    list: async () => ((await send({ method: 'GET', path })).body as { readonly items: readonly SigningKey[] }).items,
+    list: async () => await listAt(send, path),
     rotate: async () => (await send({ method: 'POST', path })).body as SigningKeyReport,
     revoke: async (kid) => (await send({ method: 'DELETE', path: path + pathOf(kid) })).body as SigningKeyReport,
   }

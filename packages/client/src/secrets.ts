@@ -1,5 +1,5 @@
 // The client secrets of applications and service users. Two are valid at a time, so that one can be replaced while clients go on.
-import { pathOf } from './send.ts'
+import { listAt, pathOf } from './send.ts'
 import type { Send } from './send.ts'
 
 /** The lists of which the entries have a secret. */
@@ -38,8 +38,7 @@ export function clientSecrets(send: Send, base: string): ClientSecrets {
   return {
     // The API answers what its documentation says.
     addSecret: async (list, id, body = {}) => (await send({ method: 'POST', path: at(list, id), body })).body as AddedSecret,
-    secrets: async (list, id) =>
-      ((await send({ method: 'GET', path: at(list, id) })).body as { readonly items: readonly ClientSecret[] }).items,
+    secrets: async (list, id) => await listAt(send, at(list, id)),
     removeSecret: async (list, id, secretId) => void (await send({ method: 'DELETE', path: at(list, id) + pathOf(secretId) })),
   }
 }

@@ -75,6 +75,12 @@ export function sender(open: Open): Send {
   }
 }
 
+/** Reads a list that has no pages. */
+export async function listAt<T>(send: Send, path: string, query: ApiRequest['query'] = {}): Promise<readonly T[]> {
+  // The API answers what its documentation says.
+  return ((await send({ method: 'GET', path, query })).body as { readonly items: readonly T[] }).items
+}
+
 /** @returns undefined for what is no JSON: an answer without a body, or one of a proxy */
 function parsed(text: string): unknown {
   try {

@@ -1,6 +1,6 @@
 // Imports and exports of whole organizations. An import is a job that goes on when nobody looks.
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { pathOf } from './send.ts'
+import { listAt, pathOf } from './send.ts'
 import type { Open, Send } from './send.ts'
 
 /** An object of Google Cloud Storage. */
@@ -139,7 +139,7 @@ export function imports(send: Send): Imports {
   // The API answers what its documentation says.
   const get: Imports['get'] = async (jobId) => (await send({ method: 'GET', path: path + pathOf(jobId) })).body as ImportJob
   return {
-    list: async (limit) => ((await send({ method: 'GET', path, query: { limit } })).body as { readonly items: readonly ImportJob[] }).items,
+    list: async (limit) => await listAt(send, path, { limit }),
     begin: async (body) => (await send({ method: 'POST', path, body })).body as ImportJob,
     get,
     async *follow(jobId, every = 1000) {

@@ -57,7 +57,7 @@ export class GatheredInserts {
 
   async #fly(queue: Queue): Promise<void> {
     queue.underWay += 1
-    // What else is inserted in this turn of the event loop goes along.
+    // Rows that are inserted in the same turn of the event loop join the statement.
     await nextTurn()
     while (queue.waiting.length > 0) {
       const rows = queue.waiting.splice(0, Math.min(mostRows, 2 ** Math.floor(Math.log2(queue.waiting.length))))

@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CompiledQuery } from 'kysely'
 import { StorageUnavailable } from '@symbolon/core-protocol'
 
-/** Statements under way for one look-up. While they run, the next calls gather. */
-const flights = 2
+/** Statements of one look-up that run at a time. While they run, the next calls wait. */
+const mostStatements = 2
 /** Calls of one statement. */
 const mostCalls = 128
 /** The column with the number of the call, which no table has. It stays in the rows. */
@@ -55,9 +55,9 @@ export function gatheredLookUp<Row>({ sql }: CompiledQuery, run: RunByName): Loo
     return queue
   }
 
-  async function fly(queue: Queue<Row>): Promise<void> {
+  async function sendWaiting(queue: Queue<Row>): Promise<void> {
     queue.underWay += 1
-    // What else is asked in this turn of the event loop goes along: answers of one group lead to the next questions of many requests.
+    // Look-ups of the same turn of the event loop join the statement: the rows of one statement let many requests ask the next question.
     await nextTurn()
     while (queue.waiting.length > 0) await lookUpTogether(queue, queue.waiting.splice(0, mostCalls))
     queue.underWay -= 1
@@ -71,10 +71,9 @@ export function gatheredLookUp<Row>({ sql }: CompiledQuery, run: RunByName): Loo
       const rows = await rowsOf(text, different)
       for (const [index, others] of [...equal.values()].entries()) for (const { found } of others) found.resolve(rows[index] ?? [])
     } catch (error) {
-      const [first, ...others] = calls
-      if (others.length === 0 || error instanceof StorageUnavailable) for (const { found } of calls) found.reject(error)
-      // One of them cannot be looked up, and keeps no other from its answer.
-      else for (const call of first === undefined ? [] : [first, ...others]) await lookUpTogether({ text }, [call])
+      if (calls.length === 1 || error instanceof StorageUnavailable) for (const { found } of calls) found.reject(error)
+      // One of them cannot be looked up. The others are.
+      else for (const call of calls) await lookUpTogether({ text }, [call])
     }
   }
 
@@ -94,7 +93,7 @@ export function gatheredLookUp<Row>({ sql }: CompiledQuery, run: RunByName): Loo
     if (queue === undefined) return run<Row>(sql, parameters)
     const found = Promise.withResolvers<readonly Row[]>()
     queue.waiting.push({ parameters, found })
-    if (queue.underWay < flights) void fly(queue)
+    if (queue.underWay < mostStatements) void sendWaiting(queue)
     return found.promise
   }
 }

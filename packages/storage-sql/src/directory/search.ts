@@ -64,7 +64,7 @@ export async function searchRows(
 
 /**
  * Whether a word comes after the last one of the page before. It is compared as a row where words are read in their order, because the databases
- * then begin in the index at this very row. Where they are found by the id, the databases must not be tempted to do so.
+ * then begin in the index at this very row. Where they are found by the id, that plan would be slower.
  */
 function comesAfterFound(
   eb: ExpressionBuilder<AnyTables, string>,
