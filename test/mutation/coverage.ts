@@ -1,8 +1,11 @@
 // Which test files execute which mutants, from V8's own coverage. Types are erased in place, so that offsets are those of the source.
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+// What was found is kept for the next run, as long as neither the sources nor the test file change.
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { packageSources } from '../architecture/sources.ts'
 import type { Mutant } from './mutants.ts'
 import { runTestFile } from './run-test-file.ts'
 
@@ -17,32 +20,75 @@ interface ScriptCoverage {
   readonly functions: readonly { readonly ranges: readonly CoverageRange[] }[]
 }
 
-export interface Covering {
+/** A test file, how long it takes, and the places that it executes. */
+export interface Coverage {
   readonly testFile: string
   readonly milliseconds: number
+  /** Offsets of mutants by the path of the source file. */
+  readonly executed: Readonly<Record<string, readonly number[]>>
+}
+
+/** The coverage that earlier runs have found, a file for each test file. */
+export class CoverageCache {
+  readonly #root: string
+  readonly #folder: string
+  readonly #sources: string
+
+  constructor(root: string) {
+    this.#root = root
+    this.#folder = join(root, 'node_modules', '.cache', 'mutation-coverage')
+    this.#sources = hashOf(packageSources.map(({ path, text }) => `${path}\n${text}`).join('\n'))
+    mkdirSync(this.#folder, { recursive: true })
+  }
+
+  get(testFile: string): Coverage | undefined {
+    try {
+      const { key, coverage } = JSON.parse(readFileSync(this.#pathOf(testFile), 'utf8')) as {
+        readonly key: string
+        readonly coverage: Coverage
+      }
+      return key === this.#keyOf(testFile) ? coverage : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  set(coverage: Coverage): void {
+    writeFileSync(this.#pathOf(coverage.testFile), JSON.stringify({ key: this.#keyOf(coverage.testFile), coverage }))
+  }
+
+  #pathOf(testFile: string): string {
+    return join(this.#folder, `${testFile.replaceAll('/', '.')}.json`)
+  }
+
+  #keyOf(testFile: string): string {
+    return hashOf(`${this.#sources} ${readFileSync(join(this.#root, testFile), 'utf8')}`)
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
 }
 
 /**
  * Runs one test file and finds the mutants that it executes.
- * @returns the covered mutants, and how long the file took; undefined when the file fails without any mutant
+ * @returns undefined when the file fails without any mutant
  */
-export async function coverageOf(
-  testFile: string,
-  mutants: readonly Mutant[],
-  root: string,
-): Promise<{ readonly covered: readonly Mutant[]; readonly milliseconds: number } | undefined> {
+export async function coverageOf(testFile: string, mutants: readonly Mutant[], root: string): Promise<Coverage | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'symbolon-coverage-'))
   try {
     const { passed, milliseconds } = await runTestFile(testFile, { root, limit: 600_000, env: { NODE_V8_COVERAGE: folder } })
     if (!passed) return undefined
     const byPath = Map.groupBy(mutants, ({ path }) => path)
-    const covered = new Set<Mutant>()
+    const executed = new Map<string, Set<number>>()
     for (const name of readdirSync(folder)) {
       for (const { path, functions } of sourcesIn(join(folder, name), root)) {
-        for (const mutant of byPath.get(path) ?? []) if (executes(functions, mutant)) covered.add(mutant)
+        const offsets = executed.get(path) ?? new Set()
+        executed.set(path, offsets)
+        for (const mutant of byPath.get(path) ?? []) if (executes(functions, mutant)) offsets.add(mutant.start)
       }
     }
-    return { covered: [...covered], milliseconds }
+    return { testFile, milliseconds, executed: Object.fromEntries([...executed].map(([path, offsets]) => [path, [...offsets]])) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

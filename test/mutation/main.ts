@@ -9,8 +9,8 @@ import { print } from '../../scripts/print.ts'
 import { endWithSignals } from '../../scripts/process-group.ts'
 import { chooseSuites, testFiles } from '../../scripts/suites.ts'
 import { packageFolders, packageSources, root } from '../architecture/sources.ts'
-import { coverageOf } from './coverage.ts'
-import type { Covering } from './coverage.ts'
+import { CoverageCache, coverageOf } from './coverage.ts'
+import type { Coverage } from './coverage.ts'
 import { mutantsOf } from './mutants.ts'
 import type { Mutant } from './mutants.ts'
 import { runTestFile } from './run-test-file.ts'
@@ -19,34 +19,43 @@ type Outcome = 'killed' | 'survived' | 'not covered'
 
 /** Suites that run the source of this repository in Node, without a browser and without measuring time. */
 const usualSuites = ['unit', 'composition', 'endpoints', 'keys', 'security', 'administration', 'migration', 'conformance']
-const copies = 2
-/** Milliseconds of tests that a mutant may cost. Tests of its own package run first, then the fastest. */
-const budget = 90_000
 
 endWithSignals()
 const { values } = parseArgs({
   options: {
     package: { type: 'string', multiple: true },
     suite: { type: 'string', multiple: true, default: usualSuites },
-    sample: { type: 'string', default: '200' },
+    sample: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
+    processes: { type: 'string', default: '2' },
+    budget: { type: 'string', default: '90' },
   },
 })
 const chosen = values.package ?? packageFolders.filter((folder) => folder !== 'test-kit')
-const sampleSize = Number(values.sample)
-if (!Number.isSafeInteger(sampleSize) || sampleSize < 1) throw new TypeError('--sample takes a number of mutants')
+/** Mutants for each package. */
+const sampleSize = positive('sample')
+/** Each process works in a copy of the repository. */
+const copies = positive('processes')
+/** Milliseconds of tests that a mutant may cost. Tests of its own package run first, then the fastest. */
+const budget = positive('budget') * 1000
 await main()
 
 async function main(): Promise<void> {
-  const all = packageSources.filter(({ folder }) => chosen.includes(folder)).flatMap(mutantsOf)
-  const mutants = sample(all, sampleSize, Number(values.seed))
-  print(`${mutants.length} of ${all.length} mutants, seed ${values.seed}`)
+  const all = packageSources.flatMap(mutantsOf)
+  const mutants = chosen.flatMap((name) =>
+    sample(
+      all.filter((mutant) => packageOf(mutant) === name),
+      sampleSize,
+      Number(values.seed),
+    ),
+  )
+  print(`${mutants.length} mutants, seed ${values.seed}`)
   const folders = Array.from({ length: copies }, (_, index) => makeCopy(index))
   try {
-    const covering = await findCovering(mutants, folders)
+    const coverages = await findCoverages(all, folders)
     const outcomes = new Map<Mutant, Outcome>()
     await inEach(folders, mutants, async (mutant, folder) => {
-      const outcome = await tryMutant(mutant, covering.get(mutant) ?? [], folder)
+      const outcome = await tryMutant(mutant, testsOf(mutant, coverages), folder)
       outcomes.set(mutant, outcome)
       if (outcome !== 'killed') print(`${outcome}: ${mutant.path}:${mutant.line} ${mutant.operator}: ${excerpt(mutant)}`)
     })
@@ -56,29 +65,43 @@ async function main(): Promise<void> {
   }
 }
 
-/** The test files that execute each mutant, those of its own package first, then the fastest. */
-async function findCovering(mutants: readonly Mutant[], folders: readonly string[]): Promise<ReadonlyMap<Mutant, readonly Covering[]>> {
-  const covering = new Map<Mutant, Covering[]>(mutants.map((mutant) => [mutant, []]))
+function positive(name: 'sample' | 'processes' | 'budget'): number {
+  const number = Number(values[name])
+  if (!Number.isSafeInteger(number) || number < 1) throw new TypeError(`--${name} takes a positive number`)
+  return number
+}
+
+async function findCoverages(mutants: readonly Mutant[], folders: readonly string[]): Promise<readonly Coverage[]> {
+  const cache = new CoverageCache(root)
   const files = chooseSuites(values.suite).flatMap((suite) => ('files' in suite ? testFiles(suite, root).map(({ path }) => path) : []))
+  const found: Coverage[] = []
   let done = 0
   await inEach(folders, files, async (testFile, folder) => {
-    const coverage = await coverageOf(testFile, mutants, folder)
+    const known = cache.get(testFile)
+    const coverage = known ?? (await coverageOf(testFile, mutants, folder))
     if (coverage === undefined) print(`left out, because it fails without any mutant: ${testFile}`)
-    for (const mutant of coverage?.covered ?? []) covering.get(mutant)?.push({ testFile, milliseconds: coverage?.milliseconds ?? 0 })
+    else {
+      found.push(coverage)
+      if (known === undefined) cache.set(coverage)
+    }
     done += 1
     if (done % 50 === 0) print(`coverage of ${done} of ${files.length} test files`)
   })
-  for (const [{ path }, tests] of covering) {
-    const own = path.slice(0, path.indexOf('/src/') + 1)
-    tests.sort(
+  return found
+}
+
+/** The test files that execute a mutant, those of its own package first, then the fastest. */
+function testsOf({ path, start }: Mutant, coverages: readonly Coverage[]): readonly Coverage[] {
+  const own = path.slice(0, path.indexOf('/src/') + 1)
+  return coverages
+    .filter(({ executed }) => executed[path]?.includes(start) === true)
+    .toSorted(
       (left, right) =>
         Number(right.testFile.startsWith(own)) - Number(left.testFile.startsWith(own)) || left.milliseconds - right.milliseconds,
     )
-  }
-  return covering
 }
 
-async function tryMutant(mutant: Mutant, tests: readonly Covering[], folder: string): Promise<Outcome> {
+async function tryMutant(mutant: Mutant, tests: readonly Coverage[], folder: string): Promise<Outcome> {
   if (tests.length === 0) return 'not covered'
   const file = join(folder, mutant.path)
   const text = readFileSync(file, 'utf8')
@@ -102,7 +125,7 @@ function report(outcomes: ReadonlyMap<Mutant, Outcome>): void {
     const killed = mutants.filter((mutant) => outcomes.get(mutant) === 'killed').length
     return `${name.padEnd(28)} ${String(killed).padStart(4)} of ${String(mutants.length).padStart(4)} killed, ${((100 * killed) / mutants.length).toFixed(0).padStart(3)} %`
   }
-  const byPackage = Map.groupBy(outcomes.keys(), ({ path }) => path.split('/')[1] ?? '')
+  const byPackage = Map.groupBy(outcomes.keys(), packageOf)
   print('')
   for (const [name, mutants] of [...byPackage].toSorted(([left], [right]) => left.localeCompare(right))) print(line(name, mutants))
   print(line('all', [...outcomes.keys()]))
@@ -138,6 +161,10 @@ function run(command: string, args: readonly string[], cwd: string): void {
 function excerpt({ path, start, end }: Mutant): string {
   const text = readFileSync(join(root, path), 'utf8').slice(start, end).replaceAll(/\s+/g, ' ')
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
+}
+
+function packageOf({ path }: Mutant): string {
+  return path.split('/')[1] ?? ''
 }
 
 /** A sample that the seed repeats: the mutants with the smallest hashes of their place and the seed. */

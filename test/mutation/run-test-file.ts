@@ -1,5 +1,6 @@
 // Runs one test file in a process group of its own, which is ended as soon as the outcome is known.
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endGroup, whileRunning } from '../../scripts/process-group.ts'
 
@@ -10,13 +11,16 @@ export interface TestRun {
   readonly env?: Readonly<Record<string, string>>
 }
 
+const reporter = join(import.meta.dirname, 'first-failure.mjs')
+
+/** @returns whether every test passed, and how long that took; the first failure ends the run */
 export async function runTestFile(
   file: string,
   { root, limit, env }: TestRun,
 ): Promise<{ readonly passed: boolean; readonly milliseconds: number }> {
   const started = performance.now()
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--test', '--test-reporter=dot', file], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', `--test-reporter=${reporter}`, file], {
     cwd: root,
     stdio: 'ignore',
     detached: true,
