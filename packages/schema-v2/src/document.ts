@@ -5,8 +5,6 @@ import { oidcIdpSchema } from './identity-provider.ts'
 import { list } from './json/list.ts'
 import { message } from './json/message.ts'
 import { identifier, optionalIdentifier } from './json/text.ts'
-import { loginTextsSchema } from './login-texts.ts'
-import { mailTextSchema, phoneTextSchema, smsTextSchema } from './message-texts.ts'
 import { documentOrgSchema } from './org.ts'
 import {
   instanceDomainPolicySchema,
@@ -18,6 +16,8 @@ import {
   privacyPolicySchema,
   securityPolicySchema,
 } from './policies.ts'
+import { textListMembers, textListSchemas } from './text-lists.ts'
+import type { TextListMember } from './text-lists.ts'
 
 /**
  * An extension: the settings for every org without a policy or a text of its own, and the identity providers that belong to no org. Only
@@ -36,16 +36,7 @@ export const instanceSettingsSchema = message({
   securityPolicy: securityPolicySchema,
   /** Every login policy may list them. */
   oidcIdps: list(oidcIdpSchema),
-  loginTexts: list(loginTextsSchema),
-  initMessages: list(mailTextSchema),
-  passwordResetMessages: list(mailTextSchema),
-  verifyEmailMessages: list(mailTextSchema),
-  verifyPhoneMessages: list(phoneTextSchema),
-  verifySmsOtpMessages: list(smsTextSchema),
-  verifyEmailOtpMessages: list(mailTextSchema),
-  domainClaimedMessages: list(mailTextSchema),
-  passwordlessRegistrationMessages: list(mailTextSchema),
-  inviteUserMessages: list(mailTextSchema),
+  ...textListSchemas,
 })
 /** What `instanceSettingsSchema` reads. */
 export type InstanceSettings = v.InferOutput<typeof instanceSettingsSchema>
@@ -65,16 +56,7 @@ export type OrgDocument = v.InferOutput<typeof orgDocumentSchema>
 /** The lists of `instance`, and the members of an entry that identify it. */
 export const instanceLists: readonly { readonly member: InstanceListMember; readonly id: 'idpId' | 'language' }[] = [
   { member: 'oidcIdps', id: 'idpId' },
-  { member: 'loginTexts', id: 'language' },
-  { member: 'initMessages', id: 'language' },
-  { member: 'passwordResetMessages', id: 'language' },
-  { member: 'verifyEmailMessages', id: 'language' },
-  { member: 'verifyPhoneMessages', id: 'language' },
-  { member: 'verifySmsOtpMessages', id: 'language' },
-  { member: 'verifyEmailOtpMessages', id: 'language' },
-  { member: 'domainClaimedMessages', id: 'language' },
-  { member: 'passwordlessRegistrationMessages', id: 'language' },
-  { member: 'inviteUserMessages', id: 'language' },
+  ...textListMembers.map((member) => ({ member, id: 'language' as const })),
 ]
 /** The name of a list of `instance`. */
-export type InstanceListMember = 'oidcIdps' | 'loginTexts' | Extract<keyof InstanceSettings, `${string}Messages`>
+export type InstanceListMember = 'oidcIdps' | TextListMember

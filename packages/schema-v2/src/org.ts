@@ -12,8 +12,6 @@ import { message, required } from './json/message.ts'
 import { bool, uint64 } from './json/scalars.ts'
 import { filledText, identifier, lookedUp, optionalIdentifier } from './json/text.ts'
 import { timestamp } from './json/time.ts'
-import { loginTextsSchema } from './login-texts.ts'
-import { mailTextSchema, phoneTextSchema, smsTextSchema } from './message-texts.ts'
 import { passkeySchema } from './passkeys.ts'
 import {
   domainPolicySchema,
@@ -25,6 +23,7 @@ import {
 } from './policies.ts'
 import { projectRoleSchema, projectSchema } from './project.ts'
 import { state } from './state.ts'
+import { textListMembers, textListSchemas } from './text-lists.ts'
 import { humanUserSchema, machineUserSchema, personalAccessTokenSchema, userMetadataSchema } from './users.ts'
 
 /** Written by some exporters, ignored by every importer. */
@@ -90,16 +89,7 @@ export const documentOrgSchema = message({
   projectMembers: list(projectMemberSchema),
   projectGrantMembers: list(projectGrantMemberSchema),
 
-  loginTexts: list(loginTextsSchema),
-  initMessages: list(mailTextSchema),
-  passwordResetMessages: list(mailTextSchema),
-  verifyEmailMessages: list(mailTextSchema),
-  verifyPhoneMessages: list(phoneTextSchema),
-  verifySmsOtpMessages: list(smsTextSchema),
-  verifyEmailOtpMessages: list(mailTextSchema),
-  domainClaimedMessages: list(mailTextSchema),
-  passwordlessRegistrationMessages: list(mailTextSchema),
-  inviteUserMessages: list(mailTextSchema),
+  ...textListSchemas,
 })
 /** What `documentOrgSchema` reads. */
 export type DocumentOrg = v.InferOutput<typeof documentOrgSchema>
@@ -130,16 +120,7 @@ export const orgResourceLists: readonly OrgResourceList[] = [
   { member: 'domains', id: ['domainName'] },
   { member: 'oidcIdps', id: ['idpId'] },
   { member: 'jwtIdps', id: ['idpId'] },
-  { member: 'loginTexts', id: ['language'] },
-  { member: 'initMessages', id: ['language'] },
-  { member: 'passwordResetMessages', id: ['language'] },
-  { member: 'verifyEmailMessages', id: ['language'] },
-  { member: 'verifyPhoneMessages', id: ['language'] },
-  { member: 'verifySmsOtpMessages', id: ['language'] },
-  { member: 'verifyEmailOtpMessages', id: ['language'] },
-  { member: 'domainClaimedMessages', id: ['language'] },
-  { member: 'passwordlessRegistrationMessages', id: ['language'] },
-  { member: 'inviteUserMessages', id: ['language'] },
+  ...textListMembers.map((member) => ({ member, id: ['language'] })),
   { member: 'humanUsers', id: ['userId'] },
   { member: 'machineUsers', id: ['userId'] },
   { member: 'userMetadata', id: ['id', 'key'] },

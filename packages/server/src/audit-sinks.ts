@@ -1,7 +1,7 @@
-// Passes audit events to the composed sinks. No sink can change an answer: an essential one can only fail it, any other one not even that.
+// Counts audit events, and passes them to the composed sinks. No sink can change an answer: an essential one can only fail it, any other one not even that.
 import type { AnyAudit, AuditEvent, Context, Log, Metrics } from '@symbolon/core-protocol'
 import type { ContextOf } from './compose/registry.ts'
-import { countEvent } from './metrics/count-events.ts'
+import { codeReuse, lockouts, refreshReuse, signIns } from './metrics/declared.ts'
 
 /** The sinks of an open provider. */
 export interface AuditSinks {
@@ -43,4 +43,15 @@ export function auditSinks(sinks: readonly AnyAudit[], contextOf: ContextOf, { l
       await Promise.all(underWay)
     },
   }
+}
+
+/** Counts the event, if a metric is about it, whether or not a sink is composed. */
+function countEvent({ type, details }: AuditEvent, metrics: Metrics): void {
+  if (details?.['blocks'] === true) metrics.count(lockouts, {})
+  if (type === 'login_succeeded') metrics.count(signIns, { step: 'sign_in', outcome: 'succeeded' })
+  else if (type === 'login_failed') metrics.count(signIns, { step: 'first_factor', outcome: 'failed' })
+  else if (type === 'second_factor_checked') metrics.count(signIns, { step: 'second_factor', outcome: 'succeeded' })
+  else if (type === 'second_factor_failed') metrics.count(signIns, { step: 'second_factor', outcome: 'failed' })
+  else if (type === 'authorization_code_reused') metrics.count(codeReuse, {})
+  else if (type === 'refresh_token_reused') metrics.count(refreshReuse, {})
 }

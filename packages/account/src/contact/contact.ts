@@ -1,9 +1,9 @@
 // The section of the email address and the phone number. An address is confirmed and changed in a step of the login, by a mailed code. No
 // codes are sent to phones: a number that somebody enters is not confirmed, and so it is no name to sign in by.
-import { remoteAddressOf } from '@symbolon/login'
 import { redirect } from '@symbolon/core-protocol'
 import { accountPath } from '../ui/ui.ts'
 import { fieldsOf } from '../visit/endpoints.ts'
+import { recordChange } from '../visit/record-change.ts'
 import { done, refused } from '../visit/result.ts'
 import { defineAccountSection } from '../visit/section.ts'
 import type { AnyAccountSection } from '../visit/section.ts'
@@ -77,14 +77,7 @@ export function contactSection({ mailedCodes = false }: ContactOptions = {}): An
           const phone = number === null ? null : { number, verified: false }
           const outcome = await context.stores.userAccounts.change(user.id, { phone: user.phone }, { phone }, context.now())
           if (outcome.kind === 'refused') return refused(visitor, 'outdated_phone', phonePath)
-          await context.audit({
-            type: 'resource_changed',
-            actorId: user.id,
-            subject: { kind: 'user', id: user.id },
-            orgId: user.orgId,
-            ...remoteAddressOf(context),
-            details: { members: 'phone' },
-          })
+          await recordChange(user, { type: 'resource_changed', details: { members: 'phone' } }, context)
           return done(visitor, number === null ? 'phone_removed' : 'phone_changed')
         },
       }),

@@ -8,10 +8,10 @@ import { defineAccountSection } from '../visit/section.ts'
 import type { AnyAccountSection } from '../visit/section.ts'
 import { noticeStores } from '../visit/notices.ts'
 import type { Notices } from '../visit/notices.ts'
+import { recordChange } from '../visit/record-change.ts'
 import { pathFor } from '../visit/visitor.ts'
 import { keyStoresOf, rpIdOf, usableKeys } from './composed-factors.ts'
 import type { ComposedFactors } from './composed-factors.ts'
-import { recordChange } from './record-change.ts'
 
 const setUpPath = `${accountPath}/authenticator-app`
 const removePath = `${setUpPath}/remove`
@@ -65,7 +65,9 @@ export function authenticatorAppSection({ mail, ...composed }: ComposedFactors &
           const outcome = await removeTotp(user, rpIdOf(composed, context), context)
           if (outcome === 'factor_required') return refused(visitor, outcome)
           if (outcome === 'removed') {
-            await recordChange('second_factor_removed', user, { method: 'otp' }, context)
+            const details = { method: 'otp' }
+            context.log.info('second_factor_removed', { userId: user.id, ...details })
+            await recordChange(user, { type: 'second_factor_removed', details }, context)
             await notifyUser('authenticator_removed', user, mail, context)
           }
           return done(visitor, 'authenticator_app_removed')

@@ -1,11 +1,12 @@
 // The section of the accounts at identity providers. They are connected by the login, which asks for a fresh proof of both sides.
 import type { RequestContext, User } from '@symbolon/core-protocol'
 import { PageNotFound } from '@symbolon/core-protocol'
-import { notifyUser, remoteAddressOf } from '@symbolon/login'
+import { notifyUser } from '@symbolon/login'
 import type { IdentityRow } from '../ui/identities.ts'
 import { accountPath } from '../ui/ui.ts'
 import { noticeStores } from '../visit/notices.ts'
 import type { Notices } from '../visit/notices.ts'
+import { recordChange } from '../visit/record-change.ts'
 import { done, refused } from '../visit/result.ts'
 import { defineAccountSection } from '../visit/section.ts'
 import { withAccount } from '../visit/visitor.ts'
@@ -70,14 +71,7 @@ export function identitiesSection({ connectPath, providers: inCode = [], others,
           if (outcome === 'absent') throw new PageNotFound()
           if (outcome === 'last_way_in') return refused(visitor, 'last_way_in')
           context.log.info('identity_disconnected', { userId: user.id, idpId: idp })
-          await context.audit({
-            type: 'resource_removed',
-            actorId: user.id,
-            subject: { kind: 'userLink', id: user.id },
-            orgId: user.orgId,
-            ...remoteAddressOf(context),
-            details: { idpId: idp },
-          })
+          await recordChange(user, { type: 'resource_removed', kind: 'userLink', details: { idpId: idp } }, context)
           await notifyUser('identity_disconnected', user, mail, context)
           return done(visitor, 'identity_disconnected')
         },

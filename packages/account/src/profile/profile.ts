@@ -1,8 +1,8 @@
 // The section of the name and the language, and the page that changes them. Neither opens anything, so no fresh proof is asked for.
 import type { AccountProfile, User } from '@symbolon/core-protocol'
-import { remoteAddressOf } from '@symbolon/login'
 import { accountPath } from '../ui/ui.ts'
 import { fieldsOf } from '../visit/endpoints.ts'
+import { recordChange } from '../visit/record-change.ts'
 import { done, refused } from '../visit/result.ts'
 import { defineAccountSection } from '../visit/section.ts'
 import type { AnyAccountSection } from '../visit/section.ts'
@@ -54,14 +54,7 @@ export function profileSection(): AnyAccountSection {
           const seen = { firstName, lastName, nickName, displayName, preferredLanguage }
           const outcome = await context.stores.userAccounts.change(user.id, seen, { profile }, context.now())
           if (outcome.kind === 'refused') return refused(visitor, 'outdated_profile', profilePath)
-          await context.audit({
-            type: 'resource_changed',
-            actorId: user.id,
-            subject: { kind: 'user', id: user.id },
-            orgId: user.orgId,
-            ...remoteAddressOf(context),
-            details: { members: 'profile' },
-          })
+          await recordChange(user, { type: 'resource_changed', details: { members: 'profile' } }, context)
           return done(visitor, 'profile_changed')
         },
       }),

@@ -14,7 +14,6 @@ import type { NewUserOrganization } from './new-user-organization.ts'
 import { findAllowed } from './offered-providers.ts'
 import { accountPath, linkPath, refusedPage } from './surroundings.ts'
 import type { ExternalContext, ProvenIdentity, Surroundings } from './surroundings.ts'
-import { updateNames } from './update-names.ts'
 import { keepIdentity } from './waiting-identity.ts'
 
 /** A user who links an account. */
@@ -104,6 +103,25 @@ export async function signInAs(
   const current = provider.rules.autoUpdate ? await updateNames(user, identity, context) : user
   context.log.info('external_sign_in', { userId: user.id, idpId: provider.id, ...clientOf(visit) })
   return await continueSignIn(current, await establishSession(current, 'ext', visit, context), visit, pages, context)
+}
+
+const updatedMembers = ['firstName', 'lastName', 'nickName', 'displayName', 'preferredLanguage'] as const
+
+/**
+ * Takes over the names of the account at the provider. It never writes the email address or the user name: by these a user is found, and
+ * whoever controls the provider would take over any account.
+ *
+ * @returns the user with the new names, or as before when they were changed at the same time
+ */
+async function updateNames(user: User, identity: ExternalIdentity, { stores, log, now }: ExternalContext): Promise<User> {
+  const changed = updatedMembers.filter((member) => identity[member] !== undefined && identity[member] !== user[member])
+  if (changed.length === 0) return user
+  const profile = Object.fromEntries(changed.map((member) => [member, identity[member]]))
+  const seen = Object.fromEntries(changed.map((member) => [member, user[member]]))
+  const outcome = await stores.userAccounts.change(user.id, seen, { profile }, now())
+  if (outcome.kind === 'done') return outcome.user
+  log.warn('external_update_failed', { userId: user.id, reason: outcome.reason })
+  return user
 }
 
 const pageOfReason: Readonly<Record<ExternalRefusal, ErrorCode>> = {

@@ -1,11 +1,12 @@
 // The objects of an organization, or of the instance, for its pages and for sign-ins from other systems: identity providers, texts, actions
 // and triggers. The client secret of an identity provider is moved out of the content here.
-import type { InstanceListMember, InstanceSettings, OidcIdp } from '@symbolon/schema-v2'
+import { textListMembers } from '@symbolon/schema-v2'
+import type { InstanceSettings, OidcIdp } from '@symbolon/schema-v2'
 import { identifierProblem } from '../validate/identifier.ts'
 import { desiredResource, orgReference } from './desired-resource.ts'
 import type { DesiredResource } from './desired-resource.ts'
 import { entriesOf } from './document-piece.ts'
-import type { DocumentPiece, ListMember } from './document-piece.ts'
+import type { DocumentPiece } from './document-piece.ts'
 
 /** @returns the identity providers of a piece */
 export function identityProvidersOf(piece: DocumentPiece): readonly DesiredResource[] {
@@ -49,23 +50,10 @@ function oidcIdpOf(
   )
 }
 
-const textLists = [
-  'loginTexts',
-  'initMessages',
-  'passwordResetMessages',
-  'verifyEmailMessages',
-  'verifyPhoneMessages',
-  'verifySmsOtpMessages',
-  'verifyEmailOtpMessages',
-  'domainClaimedMessages',
-  'passwordlessRegistrationMessages',
-  'inviteUserMessages',
-] as const satisfies readonly (ListMember & InstanceListMember)[]
-
 /** @returns the texts of pages and messages of a piece */
 export function textsOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
-  return textLists.flatMap((member) =>
+  return textListMembers.flatMap((member) =>
     entriesOf(piece, member).map(({ item: { state, ...text }, path, origin }) =>
       desiredResource(
         {
@@ -88,7 +76,7 @@ export function textsOf(piece: DocumentPiece): readonly DesiredResource[] {
 export function instanceListsOf(instance: InstanceSettings): readonly DesiredResource[] {
   return [
     ...(instance.oidcIdps ?? []).map((item, index) => oidcIdpOf({ kind: 'instanceOidcIdp', path: `instance.oidcIdps[${index}]` }, item)),
-    ...textLists.flatMap((member) =>
+    ...textListMembers.flatMap((member) =>
       (instance[member] ?? []).map(({ state, ...text }, index) =>
         desiredResource(
           {

@@ -1,6 +1,7 @@
 // The result of applying a document.
 import type { AuditEvent, AuditEventType, ResourceKind } from '@symbolon/core-protocol'
 import type { Refusal } from '@symbolon/permissions'
+import { textListMembers } from '@symbolon/schema-v2'
 import type { Reason } from './reason.ts'
 
 /** `ignored`: not stored. `notice`: stored, and a person should check it, for example because it has no effect. */
@@ -73,16 +74,7 @@ const members = [
   'labelPolicy',
   'oidcIdps',
   'jwtIdps',
-  'loginTexts',
-  'initMessages',
-  'passwordResetMessages',
-  'verifyEmailMessages',
-  'verifyPhoneMessages',
-  'verifySmsOtpMessages',
-  'verifyEmailOtpMessages',
-  'domainClaimedMessages',
-  'passwordlessRegistrationMessages',
-  'inviteUserMessages',
+  ...textListMembers,
   'projects',
   'projectRoles',
   'humanUsers',

@@ -1,8 +1,9 @@
 // The looks of the pages, read from the label policy, the privacy policy and the login texts of documents.
-import type { BrandColours, Branding, BrandLinks } from '@symbolon/core-protocol'
+import { placesOfTexts } from '@symbolon/core-protocol'
+import type { BrandColours, Branding, BrandLinks, CustomTexts } from '@symbolon/core-protocol'
+import { isDefaultLoginText } from '@symbolon/schema-v2'
 import { flagAt, textAt } from '../documents/content.ts'
 import type { Content } from '../documents/content.ts'
-import { customTexts } from './custom-texts.ts'
 
 /** The contents of the policies that apply. An absent policy is an empty object. */
 export interface BrandingContents {
@@ -85,4 +86,13 @@ function linksOf(privacy: Content): BrandLinks {
 /** The address if it begins with http:// or https://. Any other scheme, such as `javascript:`, could run in the page. */
 function webAddress(address: string): string | undefined {
   return /^https?:\/\/[^\s\p{Cc}]+$/iu.test(address) && URL.canParse(address.replaceAll('{{.Lang}}', 'en')) ? address : undefined
+}
+
+/** The texts of one language that replace ours. */
+function customTexts(content: Content): CustomTexts {
+  const found = Object.entries(placesOfTexts).flatMap(([name, [screen, member]]) => {
+    const text = textAt(content, screen, member)
+    return text === undefined || text.trim() === '' || isDefaultLoginText(screen, member, text) ? [] : [[name, text]]
+  })
+  return Object.fromEntries(found)
 }
