@@ -32,12 +32,17 @@ function describe(schema: unknown, patch: boolean): JsonSchema {
   const json = isMessageSchema(schema)
     ? jsonSchemaOf(schema, { patch })
     : isListSchema(schema)
-      ? { type: 'array', items: describe(schema.item, false) }
+      ? { type: 'array', items: describeItem(schema.item) }
       : isLeafSchema(schema)
         ? withDefault(schema)
         : undefined
   if (json === undefined) throw new TypeError('The schema has no JSON form')
   return patch ? orNull(json) : json
+}
+
+/** An item is always given: it has no default. */
+function describeItem(item: unknown): JsonSchema {
+  return isLeafSchema(item) ? item.json : describe(item, false)
 }
 
 /** The default stands in the description: generators of clients make a member with `default` required. */

@@ -94,6 +94,17 @@ test('every entry of a document is valid as the body of a request', () => {
   assert.ok(entries > 30)
 })
 
+test('every example is valid', () => {
+  const examples = Object.entries(api.document.components.schemas).flatMap(([name, { examples: given = [] }]) =>
+    (given as readonly unknown[]).map((example) => [name, example] as const),
+  )
+  assert.ok(examples.length > 10)
+  for (const [name, example] of examples) {
+    const { valid, errors } = api.validate(`#/components/schemas/${name}`, example)
+    assert.ok(valid, `${name}: ${errors}`)
+  }
+})
+
 test('what the server answers about the objects of every list is as documented', async () => {
   for (const { orgId } of twoOrgs) {
     for (const { member } of managedLists) {

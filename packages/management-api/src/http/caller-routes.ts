@@ -7,6 +7,8 @@ import type { AnyRoute } from './route.ts'
 const text = { type: 'string' } as const
 
 const callerSchema: JsonSchema = {
+  title: 'Caller',
+  description: 'Whose token it is.',
   type: 'object',
   required: ['userId', 'kind', 'orgId', 'loginName', 'displayName', 'memberships'],
   properties: {
@@ -18,6 +20,8 @@ const callerSchema: JsonSchema = {
     memberships: {
       type: 'array',
       items: {
+        title: 'Membership',
+        description: 'The roles of a user at one place.',
         type: 'object',
         required: ['of', 'roles'],
         properties: {

@@ -6,24 +6,37 @@ import { isJsonObject } from '@symbolon/schema-v2'
 import type { JsonSchema } from '@symbolon/schema-v2'
 import { addClientSecret, listClientSecrets, removeClientSecret, secretLists } from '../operations/client-secrets.ts'
 import type { ClientSecret, SecretHolderReference } from '../operations/client-secrets.ts'
-import { defineRoute, managementPath } from './route.ts'
+import { defineRoute, listOf, managementPath } from './route.ts'
 import type { AnyRoute, Call } from './route.ts'
 
 const group = 'Client secrets'
-const secretKinds = { oidcApps: 'oidcApp', apiApps: 'apiApp', machineUsers: 'machineUser' } as const
+const secretHolders = {
+  oidcApps: { kind: 'oidcApp', holder: 'an OIDC app' },
+  apiApps: { kind: 'apiApp', holder: 'an API app' },
+  machineUsers: { kind: 'machineUser', holder: 'a machine user' },
+} as const
 const text = { type: 'string' } as const
 const time = { type: 'string', format: 'date-time' } as const
 
 const secretProperties = { secretId: text, current: { type: 'boolean' }, expiresAt: time } as const
-const secretSchema: JsonSchema = { type: 'object', required: ['secretId', 'current'], properties: secretProperties }
+const secretSchema: JsonSchema = {
+  title: 'ClientSecret',
+  description: 'A client secret, without its value. `current` is the one that was added last.',
+  type: 'object',
+  required: ['secretId', 'current'],
+  properties: secretProperties,
+}
 
 const addedSchema: JsonSchema = {
+  title: 'AddedClientSecret',
+  description: 'A client secret that was just added. Its value can never be read again.',
   type: 'object',
   required: ['secretId', 'current', 'clientId', 'clientSecret'],
   properties: { ...secretProperties, clientId: text, clientSecret: text },
 }
 
 const askedSchema: JsonSchema = {
+  title: 'ClientSecretRequest',
   type: 'object',
   additionalProperties: false,
   properties: {
@@ -37,7 +50,7 @@ export const clientSecretRoutes: readonly AnyRoute[] = secretLists.flatMap(route
 function routesOf(list: SecretHolderReference['list']): readonly AnyRoute[] {
   const id = list === 'machineUsers' ? 'userId' : 'appId'
   const name = `${list.charAt(0).toUpperCase()}${list.slice(1, -1)}`
-  const kind = secretKinds[list]
+  const { kind, holder } = secretHolders[list]
   const path = `/orgs/:orgId/${list}/:${id}/secrets`
   const referenceOf = (parameters: Call['parameters']): SecretHolderReference => ({
     orgId: parameters['orgId'] ?? '',
@@ -52,8 +65,8 @@ function routesOf(list: SecretHolderReference['list']): readonly AnyRoute[] {
         GET: {
           id: `list${name}Secrets`,
           permission: { action: 'get', subject: kind },
-          summary: `Lists the client secrets of ${name} that are valid, without their values`,
-          answer: { json: { type: 'object', required: ['items'], properties: { items: { type: 'array', items: secretSchema } } } },
+          summary: `Lists the client secrets of ${holder} that are valid, without their values`,
+          answer: listOf(secretSchema),
           status: 200,
           handle: async ({ parameters, management }) =>
             json(200, { items: (await listClientSecrets(referenceOf(parameters), management)).map(withTime) }),
@@ -61,8 +74,8 @@ function routesOf(list: SecretHolderReference['list']): readonly AnyRoute[] {
         POST: {
           id: `add${name}Secret`,
           permission: { plans: kind },
-          summary: `Adds a client secret to ${name} beside the current one, which stays valid`,
-          body: { json: askedSchema },
+          summary: `Adds a client secret to ${holder} beside the current one, which stays valid`,
+          body: { json: askedSchema, optional: true },
           answer: { json: addedSchema },
           status: 201,
           async handle({ parameters, request, management }) {
@@ -81,7 +94,7 @@ function routesOf(list: SecretHolderReference['list']): readonly AnyRoute[] {
         DELETE: {
           id: `remove${name}Secret`,
           permission: { plans: kind },
-          summary: `Removes a client secret of ${name}; the other one stays`,
+          summary: `Removes a client secret of ${holder}; the other one stays`,
           status: 204,
           async handle({ parameters, management }) {
             await removeClientSecret(referenceOf(parameters), parameters['secretId'] ?? '', management)

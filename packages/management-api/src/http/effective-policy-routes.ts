@@ -1,7 +1,7 @@
 // The routes of the policies that hold, with where they come from.
 import { json } from '@symbolon/core-protocol'
 import { listEffectivePolicies } from '../operations/effective-policies.ts'
-import { defineRoute } from './route.ts'
+import { defineRoute, listOf } from './route.ts'
 import type { AnyRoute, Operation } from './route.ts'
 
 const group = 'Policies that hold'
@@ -15,6 +15,8 @@ const inherited = {
   properties: sourced,
 }
 const policySchema = {
+  title: 'EffectivePolicy',
+  description: 'A policy that holds, and where it comes from.',
   type: 'object',
   required: ['policy', 'from', 'entry'],
   properties: { policy: { type: 'string' }, ...sourced, inherited },
@@ -51,7 +53,7 @@ function listOperation(id: string, summary: string, subject: 'orgPolicy' | 'inst
     id,
     permission: { action: 'list', subject },
     summary,
-    answer: { json: { type: 'object', required: ['items'], properties: { items: { type: 'array', items: policySchema } } } },
+    answer: listOf(policySchema),
     status: 200,
     handle: async ({ parameters: { orgId }, management }) => json(200, { items: await listEffectivePolicies(orgId, management) }),
   }

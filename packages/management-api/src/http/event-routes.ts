@@ -31,6 +31,8 @@ const parameters: readonly QueryParameter[] = [
 ]
 
 const eventSchema: JsonSchema = {
+  title: 'AuditEvent',
+  description: 'What happened. `names` is there when it was asked for.',
   type: 'object',
   required: ['id', 'at', 'type'],
   properties: {
@@ -48,7 +50,15 @@ const eventSchema: JsonSchema = {
 }
 
 const answer = {
-  json: { type: 'object', required: ['items'], properties: { items: { type: 'array', items: eventSchema }, next: text } },
+  json: {
+    title: 'AuditEventPage',
+    type: 'object',
+    required: ['items'],
+    properties: {
+      items: { type: 'array', items: eventSchema },
+      next: { ...text, description: 'The `before` of the next page; absent at the end.' },
+    },
+  },
 }
 
 /** The routes of the audit trail, of the instance and of organizations. */

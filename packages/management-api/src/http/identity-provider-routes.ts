@@ -2,13 +2,16 @@
 import { json } from '@symbolon/core-protocol'
 import type { JsonSchema } from '@symbolon/schema-v2'
 import { identityProviderPresets, listIdentityProviders } from '../operations/identity-providers.ts'
-import { defineRoute } from './route.ts'
+import { defineRoute, listOf } from './route.ts'
 import type { AnyRoute, Operation } from './route.ts'
 
 const group = 'Identity providers'
 const text = { type: 'string' } as const
 
 const providerSchema: JsonSchema = {
+  title: 'IdentityProvider',
+  description:
+    'An identity provider. `redirectUri` is what it registers; without it, nobody signs in with it. `offered` says whether the login policy lists it.',
   type: 'object',
   required: ['kind', 'idpId', 'name', 'issuer', 'offered'],
   properties: {
@@ -23,6 +26,8 @@ const providerSchema: JsonSchema = {
 }
 
 const presetSchema: JsonSchema = {
+  title: 'IdentityProviderPreset',
+  description: 'What is known of a usual identity provider. `registration` is the page on which a client is registered there.',
   type: 'object',
   required: ['id', 'name', 'issuer', 'scopes', 'usernameMapping'],
   properties: {
@@ -34,10 +39,6 @@ const presetSchema: JsonSchema = {
     registration: text,
   },
 }
-
-const listOf = (items: JsonSchema): { readonly json: JsonSchema } => ({
-  json: { type: 'object', required: ['items'], properties: { items: { type: 'array', items } } },
-})
 
 /** The routes of identity providers. */
 export const identityProviderRoutes: readonly AnyRoute[] = [

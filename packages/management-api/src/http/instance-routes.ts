@@ -4,19 +4,21 @@ import { json } from '@symbolon/core-protocol'
 import { isJsonObject } from '@symbolon/schema-v2'
 import type { JsonSchema } from '@symbolon/schema-v2'
 import { listFeatures, listSigningKeys, revokeSigningKey, rotateSigningKeys, switchFeature } from '../operations/instance.ts'
-import { defineRoute } from './route.ts'
+import { defineRoute, listOf } from './route.ts'
 import type { AnyRoute } from './route.ts'
 
 const text = { type: 'string' } as const
 const time = { type: 'string', format: 'date-time' } as const
 
 const featureSchema: JsonSchema = {
+  title: 'Feature',
   type: 'object',
   required: ['name', 'enabled'],
   properties: { name: text, enabled: { type: 'boolean' } },
 }
 
 const switchSchema: JsonSchema = {
+  title: 'FeatureSwitch',
   type: 'object',
   additionalProperties: false,
   required: ['enabled'],
@@ -24,6 +26,8 @@ const switchSchema: JsonSchema = {
 }
 
 const keySchema: JsonSchema = {
+  title: 'SigningKey',
+  description: 'A key that signs tokens, without key material.',
   type: 'object',
   required: ['kid', 'algorithm', 'state', 'createdAt'],
   properties: {
@@ -39,14 +43,12 @@ const keySchema: JsonSchema = {
 }
 
 const keyReportSchema: JsonSchema = {
+  title: 'SigningKeyReport',
+  description: 'The keys after a change, and those that it made.',
   type: 'object',
   required: ['keys', 'made'],
   properties: { keys: { type: 'array', items: keySchema }, made: { type: 'array', items: text }, revoked: text },
 }
-
-const listOf = (items: JsonSchema): { readonly json: JsonSchema } => ({
-  json: { type: 'object', required: ['items'], properties: { items: { type: 'array', items } } },
-})
 
 /** The routes of features and signing keys. */
 export const instanceRoutes: readonly AnyRoute[] = [

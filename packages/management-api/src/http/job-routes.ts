@@ -7,17 +7,19 @@ import { exportOrganizations } from '../operations/exports.ts'
 import { answerImportReport, beginImport, getImport, importStores, listImports, stopImport } from '../operations/imports.ts'
 import type { ImportSettings } from '../operations/imports.ts'
 import { limitParameter, readLimit } from './query.ts'
-import { defineRoute, managementPath } from './route.ts'
+import { defineRoute, listOf, managementPath } from './route.ts'
 import type { AnyRoute } from './route.ts'
 
 const group = 'Imports and exports'
 const text = { type: 'string' } as const
-const flag = { type: 'boolean', default: false } as const
+const flag = { type: 'boolean', description: 'The default is false.' } as const
 const count = { type: 'integer', minimum: 0 } as const
-const duration = { type: 'string', description: 'A duration such as `30s`, `10m` or `1h30m`.', default: '10m' } as const
+const duration = { type: 'string', description: 'A duration such as `30s`, `10m` or `1h30m`. The default is 10m.' } as const
 const document = { type: ['object', 'string'], description: 'The document, as JSON or as a text that holds it.' } as const
 
 const gcsObject: JsonSchema = {
+  title: 'GcsObject',
+  description: 'An object in a bucket of Google Cloud Storage.',
   type: 'object',
   additionalProperties: false,
   required: ['bucket', 'path', 'serviceaccountJson'],
@@ -25,6 +27,8 @@ const gcsObject: JsonSchema = {
 }
 
 const s3Object: JsonSchema = {
+  title: 'S3Object',
+  description: 'An object in a bucket of an S3-compatible storage.',
   type: 'object',
   additionalProperties: false,
   required: ['bucket', 'path', 'endpoint', 'accessKeyId', 'secretAccessKey'],
@@ -40,6 +44,7 @@ const s3Object: JsonSchema = {
 }
 
 const importRequest: JsonSchema = {
+  title: 'ImportRequest',
   type: 'object',
   additionalProperties: false,
   description: 'One source, and how it is imported.',
@@ -59,6 +64,8 @@ const importRequest: JsonSchema = {
 }
 
 const importJob: JsonSchema = {
+  title: 'Import',
+  description: 'An import: its state and its numbers.',
   type: 'object',
   required: ['jobId', 'state', 'startedAt', 'updatedAt', 'source', 'dryRun', 'update', 'withCredentials', 'progress', 'counts'],
   properties: {
@@ -81,6 +88,7 @@ const importJob: JsonSchema = {
 }
 
 const exportRequest: JsonSchema = {
+  title: 'ExportRequest',
   type: 'object',
   additionalProperties: false,
   properties: {
@@ -116,7 +124,7 @@ export function jobRoutes(options: JobRouteOptions): readonly AnyRoute[] {
           permission: { action: 'list', subject: 'import' },
           summary: 'Lists the imports that were begun last, for owners of the instance those of everybody',
           query: [limitParameter],
-          answer: { json: { type: 'object', required: ['items'], properties: { items: { type: 'array', items: importJob } } } },
+          answer: listOf(importJob),
           status: 200,
           handle: async ({ query, management, context }) =>
             json(200, { items: await listImports({ limit: readLimit(query) }, management, context) }),
@@ -194,7 +202,7 @@ export function jobRoutes(options: JobRouteOptions): readonly AnyRoute[] {
           permission: { action: 'create', subject: 'export' },
           summary: 'Exports organizations as a document, from one moment, as the answer or into a bucket',
           body: { json: exportRequest },
-          answer: { json: { type: 'object' } },
+          answer: { json: { title: 'ExportedDocument', description: 'A document; empty where it went into a bucket.', type: 'object' } },
           status: 200,
           async handle({ request, management, context }) {
             return await exportOrganizations(await readExport(request), options.storages ?? {}, management, context)

@@ -26,6 +26,8 @@ import type { Call, Operation, Route } from './route.ts'
 
 /** What a dry run of a removal answers. */
 const removalSchema = {
+  title: 'PlannedRemoval',
+  description: 'What a removal would do.',
   type: 'object',
   additionalProperties: false,
   required: ['action'],
@@ -38,6 +40,9 @@ export interface Resources {
   /** In operation ids: `OidcApps`. */
   readonly plural: string
   readonly singular: string
+  /** In sentences: `OIDC apps`, `an OIDC app`. */
+  readonly many: string
+  readonly one: string
   readonly kind: ResourceKind
   readonly schema: MessageSchema
   readonly targetOf: (parameters: Call['parameters']) => Target
@@ -55,7 +60,7 @@ export interface Listed {
 
 /** @returns the operation that lists resources, page by page */
 export function listOperation(
-  { plural, schema, pathOf }: Resources,
+  { plural, many, schema, pathOf }: Resources,
   { kind, queryOf, of: fixed = {} }: Listed,
   targetOf: (stored: Awaited<ReturnType<typeof listResources>>['items'][number]) => Target,
 ): Operation {
@@ -64,7 +69,7 @@ export function listOperation(
   return {
     id: `list${plural}`,
     permission: { action: 'list', subject: kind },
-    summary: `Lists ${plural} page by page, in the order of their ids`,
+    summary: `Lists ${many} page by page, in the order of their ids`,
     query: [limitParameter, cursorParameter, ...filters.map(filterParameter), ...(searched ? [searchParameter, stateParameter] : [])],
     answer: { pageOf: schema },
     status: 200,
@@ -99,13 +104,13 @@ function filterParameter(name: DirectoryFilter): QueryParameter {
 
 /** @param removable whether the object is removed as a whole; a policy is reset to that of the instance, or to the built-in one */
 export function objectOperations(resources: Resources, removable: boolean): Route['operations'] {
-  const { kind, singular, schema, targetOf, pathOf } = resources
+  const { kind, singular, one, schema, targetOf, pathOf } = resources
   const changing = [dryRunParameter]
   return {
     GET: {
       id: `get${singular}`,
       permission: { action: 'get', subject: kind },
-      summary: `Reads ${singular}`,
+      summary: `Reads ${one}`,
       answer: { resource: schema },
       status: 200,
       async handle({ parameters, management }) {
@@ -117,7 +122,7 @@ export function objectOperations(resources: Resources, removable: boolean): Rout
     PUT: {
       id: `put${singular}`,
       permission: { plans: kind },
-      summary: `Creates ${singular}, or brings it to the state of the body`,
+      summary: `Creates ${one}, or brings it to the state of the body`,
       query: changing,
       body: { entry: schema },
       conditional: true,
@@ -133,7 +138,7 @@ export function objectOperations(resources: Resources, removable: boolean): Rout
     PATCH: {
       id: `patch${singular}`,
       permission: { plans: kind },
-      summary: `Changes some members of ${singular} (JSON Merge Patch)`,
+      summary: `Changes ${one} by a JSON Merge Patch`,
       query: changing,
       body: { patchOf: schema },
       conditional: true,
@@ -148,9 +153,7 @@ export function objectOperations(resources: Resources, removable: boolean): Rout
     DELETE: {
       permission: { plans: kind },
       id: removable ? `delete${singular}` : `reset${singular}`,
-      summary: removable
-        ? `Removes ${singular}, and everything that belongs to it`
-        : `Gives ${singular} up, so that the default holds again`,
+      summary: removable ? `Removes ${one}, and everything that belongs to it` : `Gives ${one} up, so that the default holds again`,
       query: changing,
       conditional: true,
       status: 204,
@@ -173,13 +176,13 @@ export function renamed(operations: Route['operations'], suffix: string): Route[
 
 /** A new object whose id the server chooses. */
 export function createOperation(
-  { kind, singular, schema, pathOf }: Resources,
+  { kind, singular, one, schema, pathOf }: Resources,
   targetOf: (parameters: Call['parameters'], id: string) => Target,
 ): Operation {
   return {
     id: `create${singular}`,
     permission: { plans: kind },
-    summary: `Creates ${singular} under an id that the server chooses`,
+    summary: `Creates ${one} under an id that the server chooses`,
     query: [dryRunParameter],
     body: { entry: schema },
     answer: { changeOf: schema },

@@ -32,6 +32,8 @@ function orgRoutes(): readonly Route[] {
     group: 'Organizations',
     plural: 'Orgs',
     singular: 'Org',
+    many: 'organizations',
+    one: 'an organization',
     kind: 'org',
     schema: orgEntrySchema,
     targetOf: ({ orgId = '' }) => orgTarget(orgId),
@@ -57,6 +59,7 @@ function listRoutes(list: ManagedList): readonly Route[] {
     group: wordsOf(member),
     plural: name,
     singular: name.replace(/s$/, ''),
+    ...sentenceNames(member),
     kind,
     schema,
     targetOf: (parameters) =>
@@ -101,6 +104,19 @@ function wordsOf(member: string): string {
   return words.replaceAll(/\bidps\b/g, 'identity providers').replace(/^[a-z]/, (first) => first.toUpperCase())
 }
 
+/** @returns the names of a list and of its entries within a sentence: `OIDC apps` and `an OIDC app` */
+function sentenceNames(member: string, of: string = ''): Pick<Resources, 'many' | 'one'> {
+  const words = wordsOf(member)
+  const many = /^[A-Z]{2}/.test(words) ? words : `${words.charAt(0).toLowerCase()}${words.slice(1)}`
+  if (!many.endsWith('s')) return { many: `${many}${of}`, one: `a value of ${many}${of}` }
+  return { many: `${many}${of}`, one: `${/^[aeiouAO]/.test(many) && !many.startsWith('user') ? 'an' : 'a'} ${many.slice(0, -1)}${of}` }
+}
+
+function policyNames(policy: string, of: string): Pick<Resources, 'many' | 'one'> {
+  const words = wordsOf(policy).toLowerCase()
+  return { many: `${words} of ${of}`, one: `the ${words} of ${of}` }
+}
+
 function policyRoutes(): readonly Route[] {
   return [
     ...[...orgPolicySchemas].map(([policy, schema]): Route => {
@@ -113,6 +129,7 @@ function policyRoutes(): readonly Route[] {
             group: 'Policies of organizations',
             plural: `Org${name}`,
             singular: `Org${name}`,
+            ...policyNames(policy, 'an organization'),
             kind: 'orgPolicy',
             schema,
             targetOf: ({ orgId = '' }) => orgPolicyTarget(orgId, policy, schema),
@@ -132,6 +149,7 @@ function policyRoutes(): readonly Route[] {
             group: 'Policies of the instance',
             plural: `Instance${name}`,
             singular: `Instance${name}`,
+            ...policyNames(policy, 'the instance'),
             kind: 'instancePolicy',
             schema,
             targetOf: () => instancePolicyTarget(policy, schema),
@@ -151,6 +169,7 @@ function instanceListRoutes({ member, id }: (typeof instanceLists)[number]): rea
     group: member === 'oidcIdps' ? 'Identity providers of the instance' : `${wordsOf(member)} of the instance`,
     plural: name,
     singular: name.replace(/s$/, ''),
+    ...sentenceNames(member, ' of the instance'),
     kind: member === 'oidcIdps' ? 'instanceOidcIdp' : 'instanceText',
     schema: instanceSettingsSchema.fields[member].item,
     targetOf: (parameters) => targetOf(parameters[id] ?? ''),
@@ -178,6 +197,8 @@ function instanceMemberRoutes(): readonly Route[] {
     group: 'Members of the instance',
     plural: 'InstanceMembers',
     singular: 'InstanceMember',
+    many: 'members of the instance',
+    one: 'a member of the instance',
     kind: 'instanceMember',
     schema: instanceMemberSchema,
     targetOf: ({ userId = '' }) => instanceMemberTarget(userId),

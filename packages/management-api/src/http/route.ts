@@ -29,6 +29,12 @@ export type Answered =
   | { readonly json: JsonSchema }
   | undefined
 
+/** @returns the answer with a list that is not read page by page, of entries whose schema has a title */
+export function listOf(items: JsonSchema): { readonly json: JsonSchema } {
+  const title = `${String(items['title'])}List`
+  return { json: { title, type: 'object', required: ['items'], properties: { items: { type: 'array', items } } } }
+}
+
 /** The status of a successful answer. */
 export type Success = 200 | 201 | 202 | 204
 
@@ -42,7 +48,10 @@ export interface Operation<S extends StoreName = never> {
   readonly permission: OperationPermission
   readonly query?: readonly QueryParameter[]
   /** The body: an entry, a merge patch of one, or other JSON. */
-  readonly body?: { readonly entry: MessageSchema } | { readonly patchOf: MessageSchema } | { readonly json: JsonSchema }
+  readonly body?:
+    | { readonly entry: MessageSchema }
+    | { readonly patchOf: MessageSchema }
+    | { readonly json: JsonSchema; readonly optional?: true }
   /** Whether it reads `If-Match` and `If-None-Match`, and answers 412 if they do not hold. */
   readonly conditional?: true
   /** The body of the usual answer. */

@@ -8,7 +8,7 @@ import { startUserLink, userLinkStores } from '../operations/user-links.ts'
 import type { SendLink, UserLinkKind } from '../operations/user-links.ts'
 import { endUserSessions, listUserSessions, userSessionStores } from '../operations/user-sessions.ts'
 import type { UserReference } from '../operations/user.ts'
-import { defineRoute } from './route.ts'
+import { defineRoute, listOf } from './route.ts'
 import type { AnyRoute, Call, Operation } from './route.ts'
 
 const group = 'Users'
@@ -19,6 +19,8 @@ const time = { type: 'string', format: 'date-time' } as const
 const nothing: Answer = { status: 204, fields: {}, body: null }
 
 const sessionSchema: JsonSchema = {
+  title: 'UserSession',
+  description: 'A session of a user.',
   type: 'object',
   required: ['sessionId', 'createdAt', 'authenticatedAt', 'expiresAt', 'factors'],
   properties: {
@@ -33,6 +35,8 @@ const sessionSchema: JsonSchema = {
 }
 
 const factorsSchema: JsonSchema = {
+  title: 'UserFactors',
+  description: 'The factors of a person, without secrets. A factor that the person does not have is absent.',
   type: 'object',
   required: ['passkeys'],
   properties: {
@@ -41,6 +45,7 @@ const factorsSchema: JsonSchema = {
     passkeys: {
       type: 'array',
       items: {
+        title: 'UserPasskey',
         type: 'object',
         required: ['credentialId', 'name', 'createdAt'],
         properties: { credentialId: text, name: text, createdAt: time, lastUsedAt: time },
@@ -50,6 +55,8 @@ const factorsSchema: JsonSchema = {
 }
 
 const linkSchema: JsonSchema = {
+  title: 'UserLinkSent',
+  description: 'Where the link went: `mailedTo` is the address that got it; without a mail, `link` is the link itself.',
   type: 'object',
   required: ['expiresAt'],
   properties: { expiresAt: time, mailedTo: text, link: text },
@@ -66,7 +73,7 @@ export const userRoutes: readonly AnyRoute[] = [
         id: 'listUserSessions',
         permission: { action: 'list', subject: 'session' },
         summary: 'Lists the sessions of a user that are valid now',
-        answer: { json: { type: 'object', required: ['items'], properties: { items: { type: 'array', items: sessionSchema } } } },
+        answer: listOf(sessionSchema),
         status: 200,
         handle: async ({ parameters, management, context }) =>
           json(200, { items: (await listUserSessions(userOf(parameters), management, context)).map(shownSession) }),

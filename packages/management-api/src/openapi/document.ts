@@ -5,6 +5,8 @@ import type { AnyRoute } from '../http/route.ts'
 import { errorResponses, pathItem } from './operations.ts'
 import type { PathItem } from './operations.ts'
 import { componentSchemas } from './schemas.ts'
+import { tagsOf } from './tags.ts'
+import type { TagObject } from './tags.ts'
 
 /** An OpenAPI document. */
 export interface OpenApiDocument {
@@ -12,7 +14,7 @@ export interface OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string; readonly license: JsonSchema }
   readonly servers: readonly [{ readonly url: string }]
   readonly security: readonly JsonSchema[]
-  readonly tags: readonly { readonly name: string }[]
+  readonly tags: readonly TagObject[]
   /** By path; parameters as `{orgId}`. */
   readonly paths: Readonly<Record<string, PathItem>>
   readonly components: {
@@ -35,10 +37,16 @@ A list is read page by page: \`next\` is the \`cursor\` of the next page.
 
 An unknown member and an unknown query parameter are refused.`
 
+const bearer = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'An access token for the audience of the management API, or a personal access token of a service user.',
+}
+
 /**
  * @param issuer the origin of the server, with its path if it has one
  * @returns the document of the routes
- * @throws TypeError for a route with a schema that has no name in `namedSchemas`
+ * @throws TypeError for a route with a schema that has no name in `namedSchemas`, and for a group without a description
  */
 export function openApiDocument(routes: readonly AnyRoute[], issuer: string): OpenApiDocument {
   return {
@@ -51,12 +59,12 @@ export function openApiDocument(routes: readonly AnyRoute[], issuer: string): Op
     },
     servers: [{ url: `${issuer}${managementPath}` }],
     security: [{ bearer: [] }],
-    tags: [...new Set(routes.map(({ group }) => group))].map((name) => ({ name })),
+    tags: tagsOf(routes),
     paths: Object.fromEntries(routes.map((route) => [route.path.replaceAll(/:(\w+)/g, '{$1}'), pathItem(route)])),
     components: {
       schemas: componentSchemas(routes),
       responses: errorResponses,
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: { bearer },
     },
   }
 }

@@ -33,11 +33,14 @@ export type PathItem = Readonly<Partial<Record<Lowercase<Method>, OperationObjec
 /** @returns the operations of a route, and the parameters of its path */
 export function pathItem(route: AnyRoute): PathItem {
   const parameters = parametersOf(route).map(pathParameter)
-  const operations = Object.entries(route.operations).map(([method, operation]) => [method.toLowerCase(), describe(route, operation)])
+  const operations = Object.entries(route.operations).map(([method, operation]) => [
+    method.toLowerCase(),
+    describe(route, operation, method),
+  ])
   return { ...(parameters.length === 0 ? {} : { parameters }), ...Object.fromEntries(operations) }
 }
 
-function describe(route: AnyRoute, operation: AnyOperation): OperationObject {
+function describe(route: AnyRoute, operation: AnyOperation, method: string): OperationObject {
   const { id, summary, permission, query = [], body, conditional = false, status, answer, otherAnswers = [] } = operation
   const parameters = [...query.map(queryParameter), ...(conditional ? conditions : [])]
   const answers = [[status, answer] as const, ...otherAnswers].map(([code, content]) => [String(code), response(code, content)])
@@ -48,7 +51,7 @@ function describe(route: AnyRoute, operation: AnyOperation): OperationObject {
     description: needs(permission),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBody(body) }),
-    responses: { ...Object.fromEntries(answers), ...errorsOf(route, operation) },
+    responses: { ...Object.fromEntries(answers), ...errorsOf(route, operation, method) },
   }
 }
 
@@ -97,7 +100,7 @@ function requestBody(body: NonNullable<AnyOperation['body']>): JsonSchema {
     // https://www.rfc-editor.org/rfc/rfc7396#section-4
     return { required: true, content: { 'application/merge-patch+json': content, 'application/json': content } }
   }
-  return { required: true, content: { 'application/json': content } }
+  return { required: !('optional' in body && body.optional), content: { 'application/json': content } }
 }
 
 const descriptions = {
@@ -122,15 +125,26 @@ function response(status: keyof typeof descriptions, answer: Answered): JsonSche
   }
 }
 
+const retryAfter = ['Retry-After', 'After how many seconds to try again.'] as const
+
 /** The errors of the API. Every operation may answer with those that have no condition here. */
 const errors: Readonly<
   Record<
     string,
-    { readonly name: string; readonly description: string; readonly of?: (route: AnyRoute, operation: AnyOperation) => boolean }
+    {
+      readonly name: string
+      readonly description: string
+      readonly header?: readonly [name: string, description: string]
+      readonly of?: (route: AnyRoute, operation: AnyOperation, method: string) => boolean
+    }
   >
 > = {
   400: { name: 'Malformed', description: 'The request is malformed, or what it asks for is not allowed. The details name the members.' },
-  401: { name: 'Unauthenticated', description: 'The access token is missing, expired or revoked.' },
+  401: {
+    name: 'Unauthenticated',
+    description: 'The access token is missing, expired or revoked, or the operation needs a fresh proof of the person.',
+    header: ['WWW-Authenticate', 'A challenge; for a fresh proof with `acr_values` and `max_age` (RFC 9470).'],
+  },
   403: { name: 'Forbidden', description: 'The roles of the caller do not allow it.' },
   404: {
     name: 'Unknown',
@@ -146,11 +160,17 @@ const errors: Readonly<
     of: (_route, { conditional = false, body }) => conditional || (body !== undefined && 'entry' in body),
   },
   413: { name: 'TooLarge', description: 'The body is larger than 64 MiB.', of: (_route, { body }) => body !== undefined },
-  503: { name: 'Unavailable', description: 'The database does not answer. `Retry-After` says when to try again.' },
+  429: {
+    name: 'TooManyRequests',
+    description: 'The user made too many changes within a minute.',
+    header: retryAfter,
+    of: (_route, _operation, method) => method !== 'GET',
+  },
+  503: { name: 'Unavailable', description: 'The database does not answer.', header: retryAfter },
 }
 
-function errorsOf(route: AnyRoute, operation: AnyOperation): Readonly<Record<string, JsonSchema>> {
-  const possible = Object.entries(errors).filter(([, { of }]) => of === undefined || of(route, operation))
+function errorsOf(route: AnyRoute, operation: AnyOperation, method: string): Readonly<Record<string, JsonSchema>> {
+  const possible = Object.entries(errors).filter(([, { of }]) => of === undefined || of(route, operation, method))
   return Object.fromEntries(possible.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]))
 }
 
@@ -159,10 +179,18 @@ export const errorNames: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(errors).map(([status, { name }]) => [status, name]),
 )
 
+function headerOf([name, description]: readonly [name: string, description: string]): JsonSchema {
+  return { [name]: { description, schema: { type: 'string' } } }
+}
+
 /** The answers that errors refer to. */
 export const errorResponses: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
-  Object.values(errors).map(({ name, description }) => [
+  Object.values(errors).map(({ name, description, header }) => [
     name,
-    { description, content: { 'application/json': { schema: reference('Error') } } },
+    {
+      description,
+      ...(header === undefined ? {} : { headers: headerOf(header) }),
+      content: { 'application/json': { schema: reference('Error') } },
+    },
   ]),
 )

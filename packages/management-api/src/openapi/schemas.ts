@@ -1,6 +1,7 @@
 // The schemas of the OpenAPI document: for each kind of object its entry, its merge patch, and the answers in which it occurs.
 import { jsonSchemaOf, namedSchemas } from '@symbolon/schema-v2'
 import type { JsonSchema, MessageSchema, NamedSchema } from '@symbolon/schema-v2'
+import { examples } from './examples.ts'
 import type { Answered, AnyOperation, AnyRoute } from '../http/route.ts'
 
 /** @returns a reference to a schema of the document */
@@ -10,13 +11,13 @@ export function reference(name: string): JsonSchema {
 
 /** @returns the schema of the body of a request */
 export function bodySchema(body: NonNullable<AnyOperation['body']>): JsonSchema {
-  if ('json' in body) return body.json
+  if ('json' in body) return referring(body.json)
   return 'entry' in body ? reference(nameOf(body.entry)) : reference(`${nameOf(body.patchOf)}Patch`)
 }
 
 /** @returns the schema of the body of an answer */
 export function answerSchema(answer: NonNullable<Answered>): JsonSchema {
-  if ('json' in answer) return answer.json
+  if ('json' in answer) return referring(answer.json)
   if ('pageOf' in answer) return reference(`${nameOf(answer.pageOf)}Page`)
   return 'resource' in answer ? reference(`${nameOf(answer.resource)}Resource`) : reference(`${nameOf(answer.changeOf)}Change`)
 }
@@ -36,7 +37,41 @@ export function componentSchemas(routes: readonly AnyRoute[]): Readonly<Record<s
     // The others refer to the entry.
     return entry === undefined || (usedOthers.length === 0 && !used.has(reference(entry.name)['$ref'])) ? [] : [entry, ...usedOthers]
   })
-  return { ...shared, ...Object.fromEntries(objects.map(({ name, schema }) => [name, schema])) }
+  const titled = new Map(operations.flatMap(jsonOf).flatMap(titledIn))
+  return { ...shared, ...Object.fromEntries([...objects.map(({ name, schema }) => [name, schema] as const), ...titled]) }
+}
+
+/** @returns the JSON schemas of an operation that are not of a resource */
+function jsonOf({ body, answer, otherAnswers = [] }: AnyOperation): readonly JsonSchema[] {
+  return [body, answer, ...otherAnswers.map(([, other]) => other)].flatMap((each) =>
+    each !== undefined && 'json' in each ? [each.json] : [],
+  )
+}
+
+/** A schema with a title is one of the named schemas, so that generated clients have a type of this name. */
+function referring(schema: JsonSchema): JsonSchema {
+  const { title } = schema
+  return typeof title === 'string' ? reference(title) : referringWithin(schema)
+}
+
+function referringWithin(schema: JsonSchema): JsonSchema {
+  const { items, properties } = schema as { readonly items?: JsonSchema; readonly properties?: Readonly<Record<string, JsonSchema>> }
+  const members = Object.entries(properties ?? {}).map(([name, member]) => [name, referring(member)] as const)
+  return {
+    ...schema,
+    ...(items === undefined ? {} : { items: referring(items) }),
+    ...(properties === undefined ? {} : { properties: Object.fromEntries(members) }),
+  }
+}
+
+function titledIn(schema: JsonSchema): readonly (readonly [name: string, schema: JsonSchema])[] {
+  const { title, items, properties } = schema as {
+    readonly title?: string
+    readonly items?: JsonSchema
+    readonly properties?: Readonly<Record<string, JsonSchema>>
+  }
+  const within = [...(items === undefined ? [] : [items]), ...Object.values(properties ?? {})].flatMap(titledIn)
+  return title === undefined ? within : [[title, referringWithin(schema)], ...within]
 }
 
 function nameOf(schema: MessageSchema): string {
@@ -64,7 +99,7 @@ function isResource(answer: Answered, schema: MessageSchema): boolean {
 function schemasOfObject({ name, schema, description }: NamedSchema, given: readonly string[]): readonly [string, JsonSchema][] {
   const entry = given.length === 0 ? reference(name) : { allOf: [reference(name)], required: given }
   return [
-    [name, { description, ...jsonSchemaOf(schema, { given }) }],
+    [name, { description, ...jsonSchemaOf(schema, { given }), ...(examples[name] === undefined ? {} : { examples: [examples[name]] }) }],
     [`${name}Patch`, jsonSchemaOf(schema, { patch: true })],
     [`${name}Resource`, extended('Stored', { entry }, ['entry'])],
     [`${name}Change`, extended('Change', { entry }, [])],

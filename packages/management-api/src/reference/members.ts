@@ -10,9 +10,15 @@ interface Member {
   readonly schema: JsonSchema
 }
 
-/** @returns the table of the members of an object, those of inner objects included */
-export function membersTable(schema: JsonSchema, caption: string): Markup {
-  const members = membersOf(schema, '')
+/** The named schemas of the document. */
+export type Schemas = Readonly<Record<string, JsonSchema>>
+
+/**
+ * @param schemas those that are shown where they are referred to, if they have a title; others have a section of their own
+ * @returns the table of the members of an object, those of inner objects included
+ */
+export function membersTable(schema: JsonSchema, caption: string, schemas: Schemas = {}): Markup {
+  const members = membersOf(schema, '', schemas)
   if (members.length === 0) return nothing
   return html`<table>
     <caption>${caption}</caption>
@@ -28,12 +34,23 @@ function row({ path, required, schema }: Member): Markup {
 `
 }
 
-function membersOf({ properties = {}, required = [] }: JsonSchema, before: string): readonly Member[] {
+function membersOf(referred: JsonSchema, before: string, schemas: Schemas): readonly Member[] {
+  const { properties = {}, required = [] } = meant(referred, schemas)
   return Object.entries(properties as Readonly<Record<string, JsonSchema>>).flatMap(([name, schema]) => {
     const member = { path: `${before}${name}`, required: (required as readonly string[]).includes(name), schema }
     const { items } = schema as { readonly items?: JsonSchema }
-    return [member, ...membersOf(schema, `${member.path}.`), ...(items === undefined ? [] : membersOf(items, `${member.path}[].`))]
+    return [
+      member,
+      ...membersOf(schema, `${member.path}.`, schemas),
+      ...(items === undefined ? [] : membersOf(items, `${member.path}[].`, schemas)),
+    ]
   })
+}
+
+function meant(schema: JsonSchema, schemas: Schemas): JsonSchema {
+  const { $ref } = schema
+  const named = typeof $ref === 'string' ? schemas[$ref.split('/').at(-1) ?? ''] : undefined
+  return typeof named?.['title'] === 'string' ? named : schema
 }
 
 /** @returns what values a schema takes, in words */

@@ -6,6 +6,7 @@ import type { OperationObject, ParameterObject, PathItem } from '../openapi/oper
 import { nothing, prose } from './markup.ts'
 import type { Markup } from './markup.ts'
 import { membersTable, typeOf } from './members.ts'
+import type { Schemas } from './members.ts'
 
 /** An operation with its place. */
 export interface PlacedOperation {
@@ -34,16 +35,19 @@ function methodsOf(item: PathItem): readonly (readonly [string, OperationObject]
   return methods.flatMap((method) => (item[method] === undefined ? [] : [[method, item[method]] as const]))
 }
 
-/** @returns the section of an operation */
-export function operationSection({ method, path, operation, parameters }: PlacedOperation): Markup {
+/**
+ * @param schemas the named schemas of the document
+ * @returns the section of an operation
+ */
+export function operationSection({ method, path, operation, parameters }: PlacedOperation, schemas: Schemas): Markup {
   const { operationId, summary, requestBody, responses } = operation
   const answers = Object.entries(responses)
   const errors = answers.filter(([status]) => Number(status) >= 400).map(([status]) => status)
   return html`<section id="${operationId}">
     <h3>${methodBadge(method)} <code>${path}</code></h3>
     <p>${summary}.</p>
-    ${parameters.length === 0 ? nothing : parametersTable(parameters)} ${requestBody === undefined ? nothing : bodyPart(requestBody)}
-    ${answers.map(([status, response]) => (errors.includes(status) ? nothing : answerPart(status, response)))}
+    ${parameters.length === 0 ? nothing : parametersTable(parameters)} ${requestBody === undefined ? nothing : bodyPart(requestBody, schemas)}
+    ${answers.map(([status, response]) => (errors.includes(status) ? nothing : answerPart(status, response, schemas)))}
     <p class="muted">Errors: ${errors.join(', ')}</p>
   </section> `
 }
@@ -64,12 +68,12 @@ function parametersTable(parameters: readonly ParameterObject[]): Markup {
   </table>`
 }
 
-function bodyPart(body: JsonSchema): Markup {
+function bodyPart(body: JsonSchema, schemas: Schemas): Markup {
   const content = contentOf(body)
   const types = content.map(([type], index) => html`${index === 0 ? '' : ' or '}<code>${type}</code>`)
   const schema = content[0]?.[1].schema ?? {}
-  return html`<p>The body is ${bodyName(schema)}, as ${types}.</p>
-    ${membersTable(schema, 'The members of the body')}`
+  return html`<p>The body${body['required'] === true ? ' is' : ', which may be left out, is'} ${bodyName(schema, schemas)}, as ${types}.</p>
+    ${membersTable(schema, 'The members of the body', schemas)}`
 }
 
 function contentOf({ content = {} }: JsonSchema): readonly (readonly [type: string, media: { readonly schema: JsonSchema }])[] {
@@ -77,17 +81,18 @@ function contentOf({ content = {} }: JsonSchema): readonly (readonly [type: stri
 }
 
 /** The members of an entry are shown once, at the end of the page. */
-function bodyName({ $ref, type }: JsonSchema): Markup {
+function bodyName({ $ref, type }: JsonSchema, schemas: Schemas): Markup {
   if (typeof $ref !== 'string') return html`of the type ${String(type)}`
   const name = $ref.split('/').at(-1) ?? ''
+  if (typeof schemas[name]?.['title'] === 'string') return html`of the type ${name}`
   const entry = name.replace(/Patch$/, '')
   const link = html`<a href="#${entry}">${entry}</a>`
   return entry === name ? html`of the type ${link}` : html`a merge patch of ${link}`
 }
 
-function answerPart(status: string, response: JsonSchema): Markup {
+function answerPart(status: string, response: JsonSchema, schemas: Schemas): Markup {
   const { description } = response
   const schema = contentOf(response)[0]?.[1].schema ?? {}
   return html`<p><code>${status}</code> ${prose(typeof description === 'string' ? description : '')}</p>
-    ${membersTable(schema, 'The members of the answer')}`
+    ${membersTable(schema, 'The members of the answer', schemas)}`
 }

@@ -30,16 +30,17 @@ ${info.description.split('\n\n').map((paragraph) => html`<p>${prose(paragraph)}<
 <code>fieldViolations</code> the members at fault.</p>
 ${errorsTable(document)} ${membersTable(document.components.schemas['FieldViolation'] ?? {}, 'Each of the fieldViolations')}
 <h2>Operations</h2>
-${tags.map(({ name }) => groupOverview(name, operations.filter(isOf(name))))}`,
+${tags.map((tag) => groupOverview(tag, operations.filter(isOf(tag.name))))}`,
   )
 }
 
-function groupOverview(name: string, operations: readonly PlacedOperation[]): Markup {
+function groupOverview({ name, description }: OpenApiDocument['tags'][number], operations: readonly PlacedOperation[]): Markup {
   const paths = [...new Set(operations.map(({ path }) => path))]
   const methodsOf = (path: string): readonly Markup[] =>
     operations.filter((each) => each.path === path).map(({ method }) => methodBadge(method))
   return html`<div class="group">
     <h3><a href="${referencePath}/${slugOf(name)}">${name}</a></h3>
+    <p>${prose(description)}</p>
     <ul>
       ${paths.map((path) => html`<li><code>${path}</code> <span class="methods">${methodsOf(path)}</span></li>`)}
     </ul>
@@ -81,11 +82,12 @@ export function groupPage(document: OpenApiDocument, slug: string): string | und
     `${tag.name} – ${document.info.title}`,
     html`<p class="above"><a href="${referencePath}">${document.info.title}</a></p>
 <h1>${tag.name}</h1>
+<p>${prose(tag.description)}</p>
 <ul class="paths">${operations.map(
       ({ method, path, operation }) => html`<li><a href="#${operation.operationId}">${methodBadge(method)} <code>${path}</code></a></li>`,
     )}${entries.map(([name]) => html`<li><a href="#${name}">The members of ${name}</a></li>`)}</ul>
 <h2>Operations</h2>
-${operations.map((operation) => operationSection(operation))}
+${operations.map((operation) => operationSection(operation, document.components.schemas))}
 ${entries.length === 0 ? nothing : html`<h2>Entries</h2>`}
 ${entries.map(([name, schema]) => entrySection(name, schema))}`,
   )
@@ -97,8 +99,16 @@ function entrySection(name: string, schema: JsonSchema): Markup {
 <h3>${name}</h3>
 ${typeof description === 'string' ? html`<p>${prose(description)}</p>` : nothing}
 ${membersTable(schema, `The members of ${name}`)}
-</section>
+${examplesOf(schema)}</section>
 `
+}
+
+function examplesOf({ examples = [] }: JsonSchema): readonly Markup[] {
+  return (examples as readonly unknown[]).map(
+    (example) => html`<p>For example:</p>
+<pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre>
+`,
+  )
 }
 
 /** @returns the page for an address that is none of the reference */
