@@ -28,8 +28,13 @@ const chosen = 'x-instance'
 /**
  * Starts the processes at the same time.
  * @param document each of them applies it
+ * @param more settings of all of them
  */
-export async function startInstances(databaseUrl: string, document: OrgDocument, count = 3): Promise<Instances> {
+export async function startInstances(
+  databaseUrl: string,
+  document: OrgDocument,
+  { count = 3, more = {} }: { readonly count?: number; readonly more?: Readonly<Record<string, string>> } = {},
+): Promise<Instances> {
   const masterKey = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')
   const services: TestService[] = []
   const sent = Array.from({ length: count }, () => 0)
@@ -39,6 +44,8 @@ export async function startInstances(databaseUrl: string, document: OrgDocument,
       () => outgoing.writeHead(502).end(),
     )
   })
+  // A test that waits for a process must not find its connections closed.
+  proxy.keepAliveTimeout = 0
   const issuer = `http://localhost:${await listen(proxy)}`
   const start = async (): Promise<TestService> =>
     await startTestService({
@@ -50,6 +57,7 @@ export async function startInstances(databaseUrl: string, document: OrgDocument,
         SYMBOLON_DATABASE_URL: databaseUrl,
         SYMBOLON_MASTER_KEY: masterKey,
         SYMBOLON_RATE_LIMIT: 'off',
+        ...more,
       },
     })
   services.push(...(await Promise.all(sent.map(start))))
