@@ -27,8 +27,11 @@ function document(): OrgDocument {
         oidcApps: acme?.oidcApps?.map((app) => (app.appId === 'basic' ? { ...app, managementAccess: true } : app)) ?? [],
         humanUsers: [
           ...(acme?.humanUsers ?? []),
-          // The last usable owner stays active, and another test switches alice off.
-          { userId: 'root', user: { userName: 'root', profile: { firstName: 'Ro', lastName: 'Ot' } } },
+          // The last owner who is able to sign in stays, and another test switches alice off.
+          {
+            userId: 'root',
+            user: { userName: 'root', profile: { firstName: 'Ro', lastName: 'Ot' }, password: 'the pass phrase of the other owner' },
+          },
         ],
         machineUsers: [machine('owner'), machine('member')],
         personalAccessTokens: [

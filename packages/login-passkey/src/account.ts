@@ -60,7 +60,7 @@ export async function removePasskey(
   credentialId: string,
   composed: OtherWays,
   context: RequestContext<'passkeys' | 'policies'>,
-): Promise<'removed' | 'absent' | 'last_way_in' | 'factor_required'> {
+): Promise<'removed' | 'absent' | 'last_way_in' | 'factor_required' | 'last_owner'> {
   const { passkeys, policies } = context.stores
   const policy = await policies.findLoginPolicy(user.orgId)
   const { allowUsernamePassword, allowExternalIdp } = policy

@@ -1,7 +1,7 @@
 // Which factor a session lacks by the login policy.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defaultLoginPolicy } from '@symbolon/core-protocol'
+import { canSignIn, defaultLoginPolicy } from '@symbolon/core-protocol'
 import type { AuthenticationFactor, DueStep, FactorMethod, LoginPolicy, TwoFactorDemand } from '@symbolon/core-protocol'
 import { dueFactor } from '../src/visit/due-factor.ts'
 
@@ -224,3 +224,44 @@ for (const { title, factors, policy = {}, has = [], due, twoFactors } of rows) {
     assert.equal(dueFactor({ factors }, has, { ...standard, ...policy }, now, twoFactors), due)
   })
 }
+
+/** All combinations of the values. */
+function combinations(members: Readonly<Record<string, readonly unknown[]>>): readonly Readonly<Record<string, unknown>>[] {
+  return Object.entries(members).reduce<readonly Readonly<Record<string, unknown>>[]>(
+    (all, [name, values]) => all.flatMap((each) => values.map((value) => ({ ...each, [name]: value }))),
+    [{}],
+  )
+}
+
+test('canSignIn says of every policy and all credentials whether some proofs suffice, where what is missing can be set up', () => {
+  const both = [true, false]
+  const policies = combinations({
+    allowUsernamePassword: both,
+    allowExternalIdp: both,
+    allowPasskey: both,
+    forceMfa: both,
+    forceMfaLocalOnly: both,
+    secondFactors: [[], ['otp'], ['pop'], ['otp', 'pop']],
+  }).map((policy): LoginPolicy => ({ ...standard, ...policy }))
+  for (const policy of policies) {
+    for (const held of combinations({ password: both, passkey: both, externalAccount: both, app: both })) {
+      const has = { password: false, passkey: false, externalAccount: false, app: false, ...held }
+      const enrolled: FactorMethod[] = []
+      if (has.app) enrolled.push('otp')
+      if (has.passkey) enrolled.push(policy.allowPasskey ? 'user' : 'pop')
+      const first: FactorMethod[] = []
+      if (has.password && policy.allowUsernamePassword) first.push('pwd')
+      if (has.externalAccount && policy.allowExternalIdp) first.push('ext')
+      if (has.passkey && policy.allowPasskey) first.push('user')
+      const second = enrolled.map((method): FactorMethod => (method === 'otp' ? method : 'pop'))
+      const suffices = first.some((method) =>
+        [undefined, ...second].some((proved) => {
+          const factors = [method, ...(proved === undefined ? [] : [proved])].map((each) => ({ method: each, at: now }))
+          const due = dueFactor({ factors }, enrolled, policy, now)
+          return due === undefined || (due === 'factor_setup' && policy.secondFactors.length > 0)
+        }),
+      )
+      assert.equal(canSignIn(has, policy), suffices, JSON.stringify({ policy, has }))
+    }
+  }
+})

@@ -37,6 +37,7 @@ const directory = directoryStore(
     },
   }),
   sqlDialect,
+  ['directory'],
 )
 
 const ofOrg = { orgId: 'o1' }

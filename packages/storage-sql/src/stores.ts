@@ -13,6 +13,7 @@ import { hostKnownBrowserStore, knownBrowserStore } from './resources/known-brow
 import { membershipStore } from './resources/memberships.ts'
 import { messageTextStore } from './resources/message-texts.ts'
 import { organizationStore } from './resources/organizations.ts'
+import { ownerKept } from './resources/owners.ts'
 import { oneTimeCodeStore } from './resources/one-time-codes.ts'
 import { passwordStore } from './resources/passwords.ts'
 import { personalAccessTokenStore } from './resources/personal-access-tokens.ts'
@@ -101,7 +102,7 @@ const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
   directory: {
     group: 'resources',
     open: (db, dialect, _recent, names) =>
-      names.includes('passkeys') ? directoryStore(db, dialect) : withoutPasskeys(directoryStore(db, dialect)),
+      names.includes('passkeys') ? directoryStore(db, dialect, names) : withoutPasskeys(directoryStore(db, dialect, names)),
   },
   externalSignIns: { group: 'external_sign_ins', open: externalSignInStore },
   factorDrafts: { group: 'factor_drafts', open: factorDraftStore },
@@ -118,7 +119,7 @@ const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
   messageTexts: { group: 'resources', open: messageTextStore },
   oneTimeCodes: { group: 'resources', open: oneTimeCodeStore },
   organizations: { group: 'resources', open: organizationStore },
-  passkeys: { group: 'passkeys', open: passkeyStore },
+  passkeys: { group: 'passkeys', open: (db, _dialect, _recent, names) => passkeyStore(db, ownerKept(names)) },
   passwords: { group: 'resources', open: (db, _dialect, _recent, names) => passwordStore(db, names) },
   personalAccessTokens: { group: 'resources', open: personalAccessTokenStore },
   policies: { group: 'resources', open: policyStore },
@@ -129,9 +130,9 @@ const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
   signInAttempts: { group: 'resources', open: signInAttemptStore },
   signingKeys: { group: 'signing_keys', open: signingKeyStore },
   skippedOffers: { group: 'skipped_offers', open: skippedOfferStore },
-  userAccounts: { group: 'resources', open: userAccountStore },
+  userAccounts: { group: 'resources', open: (db, dialect, _recent, names) => userAccountStore(db, dialect, names) },
   userGrants: { group: 'resources', open: userGrantStore },
-  userLinks: { group: 'resources', open: userLinkStore },
+  userLinks: { group: 'resources', open: (db, dialect, _recent, names) => userLinkStore(db, dialect, names) },
   userMetadata: { group: 'resources', open: userMetadataStore },
   users: { group: 'resources', open: userStore },
 }

@@ -71,8 +71,17 @@ function store<N extends keyof Stores>(name: N): Stores[N] {
 let recorded: ReadonlySet<string> = new Set()
 beforeEach(async () => void (recorded = new Set((await store('auditEvents').list({ limit: 1000 })).map(({ id }) => id))))
 
-async function call(method: string, path: string, token = ownerToken): Promise<{ readonly status: number; readonly body: unknown }> {
-  const request = new Request(`${provider.issuer}/manage/v1${path}`, { method, headers: { authorization: `Bearer ${token}` } })
+async function call(
+  method: string,
+  path: string,
+  token = ownerToken,
+  body?: object,
+): Promise<{ readonly status: number; readonly body: unknown }> {
+  const request = new Request(`${provider.issuer}/manage/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
   const response = await provider.fetch(request)
   const text = await response.text()
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
@@ -218,3 +227,20 @@ for (const [method, path] of operations.filter(([verb]) => verb !== 'GET')) {
     assert.equal((await call(method, of(bob.id, path), managerToken)).status, 403)
   })
 }
+
+// The last test, because alice stays the last owner.
+test('AD-14 the last passkey of the last owner stays where the policy admits no password, and so does the policy', async () => {
+  const policy = { kind: 'instancePolicy', key: ['loginPolicy'], content: { passwordlessType: 'PASSWORDLESS_TYPE_ALLOWED' } } as const
+  const member = { kind: 'instanceMember', key: [alice.id], content: { userId: alice.id, roles: ['IAM_OWNER'] } } as const
+  await givePasskey(alice.id, 'b25seQ')
+  await store('directory').apply({ put: [member, policy], remove: [] }, 1000)
+  const refused = await call('DELETE', of(alice.id, 'factors/passkeys/b25seQ'))
+  assert.equal(refused.status, 400)
+  assert.match(JSON.stringify(refused.body), /IAM_OWNER/)
+  assert.equal((await store('passkeys').list(alice.id)).length, 1)
+  for (const query of ['?dry_run=true', '']) {
+    const changed = await call('PUT', `/instance/policies/loginPolicy${query}`, ownerToken, { forceMfa: true })
+    assert.equal(changed.status, 400, JSON.stringify(changed.body))
+    assert.match(JSON.stringify(changed.body), /last_owner/)
+  }
+})

@@ -69,7 +69,7 @@ export function identitiesSection({ connectPath, providers: inCode = [], others,
           }
           const outcome = await context.stores.userLinks.removeUnlessLast(user.id, idp, identity, left)
           if (outcome === 'absent') throw new PageNotFound()
-          if (outcome === 'last_way_in') return refused(visitor, 'last_way_in')
+          if (outcome !== 'removed') return refused(visitor, outcome)
           context.log.info('identity_disconnected', { userId: user.id, idpId: idp })
           await recordChange(user, { type: 'resource_removed', kind: 'userLink', details: { idpId: idp } }, context)
           await notifyUser('identity_disconnected', user, mail, context)

@@ -38,7 +38,7 @@ export interface PasskeyFunctions extends Notices {
     credentialId: string,
     composed: OtherWays,
     context: RequestContext<'passkeys' | 'policies'>,
-  ) => Promise<'removed' | 'absent' | 'last_way_in' | 'factor_required'>
+  ) => Promise<'removed' | 'absent' | 'last_way_in' | 'factor_required' | 'last_owner'>
   /** `passkeySignals(options)`. Without it the browser is told nothing about removed passkeys. */
   readonly signals?: (user: User, context: RequestContext<'passkeys'>) => Promise<PasskeySignals | undefined>
   /** The other ways to sign in that the login has. */

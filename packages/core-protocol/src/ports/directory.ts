@@ -194,7 +194,8 @@ export interface DirectoryStore {
   findTaken(change: DirectoryChange): Promise<readonly DirectoryRefusal[]>
   /**
    * Applies the change in one transaction, removals first. An instance that has a usable owner keeps one: an active person of an active
-   * organization who is a member of the instance with the role IAM_OWNER. What would take the last one away is refused with `last_owner`.
+   * organization who is a member of the instance with the role IAM_OWNER. If one of them is able to sign in under the login policy of the
+   * organization (`canSignIn`), one stays able. What would take the last one away is refused with `last_owner`.
    * @throws DirectoryConflict with every resource that would break uniqueness or refers to nothing; then nothing is changed
    */
   apply(change: DirectoryChange, now: number): Promise<void>

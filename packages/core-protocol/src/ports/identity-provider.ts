@@ -89,13 +89,14 @@ export interface UserLinkStore {
    * Removes a link of the user, unless nothing would be left to sign in with: no other link and none of `others`. One transaction: of
    * parallel removals of the last two ways one is refused. A document that holds the link does not bring it back: only `add` does.
    * @param others the ways that count; those that the login does not offer must be false. `rpId` as in `OtherWays`
+   * @returns `last_owner`, with nothing removed, where no owner of the instance could sign in any more, as in `DirectoryStore.apply`
    */
   removeUnlessLast(
     userId: string,
     idpId: string,
     externalId: string,
     others: { readonly password: boolean; readonly passkey: boolean; readonly rpId?: string },
-  ): Promise<'removed' | 'absent' | 'last_way_in'>
+  ): Promise<'removed' | 'absent' | 'last_way_in' | 'last_owner'>
 }
 
 /** A sign-in at an identity provider that the user has not come back from. */

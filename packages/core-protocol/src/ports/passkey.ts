@@ -117,11 +117,12 @@ export interface PasskeyStore {
    * One transaction: of two parallel removals of the last two passkeys, or of the last passkey and the authenticator app, one is refused.
    * @param others the ways that count; those that the login does not offer must be false
    * @param oneOf as in `OneTimeCodeStore.remove`
+   * @returns `last_owner`, with nothing removed, where no owner of the instance could sign in any more, as in `DirectoryStore.apply`
    */
   remove(
     userId: string,
     credentialId: string,
     others: OtherWays,
     oneOf?: readonly FactorMethod[],
-  ): Promise<'removed' | 'absent' | 'last_way_in' | 'factor_required'>
+  ): Promise<'removed' | 'absent' | 'last_way_in' | 'factor_required' | 'last_owner'>
 }

@@ -89,7 +89,7 @@ export interface PasswordStore {
    * Sets a new password, if the stored one and the user still are what the caller saw. In the same transaction, everything ends that was opened with the
    * old one, failed attempts against it are forgotten, and no new password is demanded any more. A first password ends nothing, unless it removes the factors.
    * @returns the user as of then, of whom a session gets its new validity if it is to live on; undefined when nothing was changed: another
-   *   call was first, or there is no such person. Of parallel calls that saw the same password one gets a user.
+   *   call was first, there is no such person, or without the removed factors no owner of the instance could sign in. Of parallel calls that saw the same password one gets a user.
    */
   set(password: NewPassword): Promise<User | undefined>
 }

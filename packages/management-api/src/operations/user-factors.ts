@@ -2,6 +2,7 @@
 // removes them; nobody but the person sets one up.
 import { RestError } from '@symbolon/admin-api'
 import type { Passkey, RecoveryCodeSet, RequestContext, User } from '@symbolon/core-protocol'
+import { advice } from '@symbolon/provisioning'
 import type { Management } from './context.ts'
 import { requireFreshProof } from './fresh-proof.ts'
 import { unknown } from './read.ts'
@@ -48,7 +49,7 @@ function appFacts(enrolledAt: number | undefined): NonNullable<UserFactors['app'
 /**
  * Removes a factor, e.g. of a person who lost the device. A policy that demands a second factor makes the person set up another one at the
  * next sign-in.
- * @throws RestError resource_unknown, permission_denied; entry_refused for the passkey without which the person could not sign in any more
+ * @throws RestError resource_unknown, permission_denied; entry_refused for the passkey without which the person, or every owner of the instance, could not sign in any more
  */
 export async function removeUserFactor(
   reference: UserReference,
@@ -85,6 +86,7 @@ async function remove({ id }: User, factor: FactorReference, { stores }: FactorC
           'The user has no other way to sign in. Send the user a link to set a password first, or lock the user.',
         )
       }
+      if (outcome === 'last_owner') throw new RestError('entry_refused', advice.last_owner)
     }
   }
 }

@@ -137,7 +137,7 @@ export const advice: Readonly<Record<Reason, string>> = {
   link_removed: 'The user has disconnected this account, and a document does not connect it again. The user can.',
   permission_denied: 'Your roles do not allow this. Ask somebody who has the role.',
   last_owner:
-    'Nobody could administrate the instance afterwards: no active person with IAM_OWNER would be left. Give another person this role first.',
+    'Nobody could administrate the instance afterwards: no active person with IAM_OWNER would be left who is able to sign in. Give another person this role first, or keep a way to sign in.',
   role_unknown: 'This role cannot be given here: it does not exist, or it belongs to another level. Correct it.',
   storage_failed: 'The database refused the whole organization and changed nothing of it. Read the log of the server, then apply again.',
   storage_full: 'The disk of the database is full, and nothing of the organization was changed. Free space, then apply again.',

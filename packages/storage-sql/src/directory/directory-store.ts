@@ -1,12 +1,13 @@
 // The store of resources. A change is one transaction: all of it is applied, or nothing and a conflict names every resource at fault.
 import { DirectoryConflict } from '@symbolon/core-protocol'
-import type { DirectoryChange, DirectoryRefusal, DirectoryStore, ExpectedContent, Resource } from '@symbolon/core-protocol'
+import type { DirectoryChange, DirectoryRefusal, DirectoryStore, ExpectedContent, Resource, StoreName } from '@symbolon/core-protocol'
 import { canonicalJson } from '@symbolon/schema-v2'
 import type { CompiledQuery, Kysely, Transaction } from 'kysely'
 import { requiredTextAt } from '../documents/content.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { checkPut } from './check-put.ts'
-import { findOwnersAtRisk, lastOwnerRefusals, predictedRefusals } from './last-owner.ts'
+import { findOwnersAtRisk, lastOwnerRefusals } from './last-owner.ts'
+import { predictedRefusals, withRollback } from './predicted-owners.ts'
 import { putResources, removeOtherKinds } from './put.ts'
 import { lastOfEach } from './key-order.ts'
 import { findResources, getResource, listResources, lockResources, pageOfResources, searchResources } from './read.ts'
@@ -21,21 +22,21 @@ import { findClientHolder } from '../resources/client-ids.ts'
 /** Another writer may take a value between the check and the insert. Then the change is tried again, at most this many times in all. */
 const maxAttempts = 3
 
-/** Stores resources. */
-export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect): DirectoryStore {
+/** Stores resources. @param names the stores that are open: the tables of the others may be missing */
+export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, names: readonly StoreName[]): DirectoryStore {
   const insertions = new Map<string, CompiledQuery>()
   const applyOnce = (change: DirectoryChange, keys: ReadonlyMap<Resource, PublicKey>, now: number): Promise<void> =>
     db.transaction().execute(async (trx) => {
+      const atRisk = await findOwnersAtRisk(trx, change, names)
       const stale = await findStale(trx, change.expected ?? [])
       if (stale.length > 0) throw new DirectoryConflict(stale)
-      const atRisk = await findOwnersAtRisk(trx, change)
       await removeResources(trx, change.remove)
       await removeOtherKinds(trx, change.put)
       const { refusals, released } = await checkPut(trx, change.put, true)
       if (refusals.length > 0) throw new DirectoryConflict(refusals)
       for (const [unique, holders] of released) if (holders.length > 0) await unique.release(trx, holders)
       await putResources(trx, { resources: change.put, keys, now, insertions })
-      const lastOwners = atRisk === undefined ? [] : await lastOwnerRefusals(trx, atRisk)
+      const lastOwners = atRisk === undefined ? [] : await lastOwnerRefusals(trx, atRisk, names)
       if (lastOwners.length > 0) throw new DirectoryConflict(lastOwners)
     })
 
@@ -52,7 +53,7 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect):
     },
     async findTaken(given) {
       const change = { ...given, put: lastOfEach(given.put) }
-      const lastOwners = await predictedRefusals(db, change)
+      const lastOwners = await predictedRefusals(db, change, names)
       if (lastOwners.length > 0) return lastOwners
       if (change.remove.length === 0) return (await checkPut(db, change.put, false)).refusals
       return withRollback(db, async (trx) => {
@@ -85,19 +86,6 @@ async function findStale(trx: Transaction<ResourceTables>, expected: readonly Ex
     const same = found === undefined || content === undefined ? found === content : canonicalJson(found) === canonicalJson(content)
     return same ? [] : [{ reason: 'stale', resource: { kind, key } }]
   })
-}
-
-/** The result of the work, whose writes are rolled back. */
-async function withRollback(
-  db: Kysely<ResourceTables>,
-  work: (trx: Transaction<ResourceTables>) => Promise<readonly DirectoryRefusal[]>,
-): Promise<readonly DirectoryRefusal[]> {
-  const trx = await db.startTransaction().execute()
-  try {
-    return await work(trx)
-  } finally {
-    await trx.rollback().execute()
-  }
 }
 
 async function readKeys(resources: readonly Resource[]): Promise<ReadonlyMap<Resource, PublicKey>> {

@@ -2,11 +2,11 @@
 import type {
   AccountOutcome,
   AccountRefusal,
-  DirectoryChange,
   DirectoryConflictReason,
   NewUserAccount,
   Resource,
   SeenAccount,
+  StoreName,
   UniqueInInstance,
   User,
   UserAccountStore,
@@ -14,6 +14,8 @@ import type {
 import type { Kysely, Transaction } from 'kysely'
 import { changedContent, personContent } from '../documents/person-content.ts'
 import { endWhatPasswordsOpened, forgetBrowsers } from '../resources/new-passwords.ts'
+import { ownerKept } from '../resources/owners.ts'
+import { unlessLastOwner } from '../resources/tables/keep-owner.ts'
 import { holdingNames } from '../resources/tables/held-names.ts'
 import { lockPerson } from '../resources/tables/lock-person.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
@@ -23,7 +25,6 @@ import type { SqlDialect } from '../sql/dialect.ts'
 import { insertPasskey } from '../stores/passkeys.ts'
 import type { PasskeyTables } from '../stores/passkeys.ts'
 import { checkPut } from './check-put.ts'
-import { findOwnersAtRisk, takesLastOwner } from './last-owner.ts'
 import { putResources } from './put.ts'
 import { findResources } from './read.ts'
 import { removeResources } from './remove.ts'
@@ -38,8 +39,12 @@ class Refused extends Error {
   }
 }
 
-/** Stores accounts of people. */
-export function userAccountStore(db: Kysely<ResourceTables & PasskeyTables>, dialect: SqlDialect): UserAccountStore {
+/** Stores accounts of people. @param names the stores that are open: the tables of the others may be missing */
+export function userAccountStore(
+  db: Kysely<ResourceTables & PasskeyTables>,
+  dialect: SqlDialect,
+  names: readonly StoreName[],
+): UserAccountStore {
   /** Puts the resources of one person and reads the person back, in the transaction of the decision. */
   const store = async (
     userId: string,
@@ -99,15 +104,15 @@ export function userAccountStore(db: Kysely<ResourceTables & PasskeyTables>, dia
       return await store(account.userId, account.unique ?? [], now, account.passkey, decide)
     },
     async remove(userId) {
-      const change: DirectoryChange = { put: [], remove: [{ kind: 'humanUser', key: [userId] }] }
-      return await db.transaction().execute(async (all) => {
+      const removal = db.transaction().execute(async (all) => {
         const trx = all.$pickTables<keyof ResourceTables>()
-        const atRisk = await findOwnersAtRisk(trx, change)
+        const requireOwner = await ownerKept(names)(trx, userId)
         if (!(await lockPerson(trx, userId))) return 'user_missing'
-        if (atRisk !== undefined && takesLastOwner(atRisk)) return 'last_owner'
-        await removeResources(trx, change.remove)
+        await removeResources(trx, [{ kind: 'humanUser', key: [userId] }])
+        await requireOwner()
         return 'removed'
       })
+      return await unlessLastOwner(removal)
     },
   }
 }

@@ -5,6 +5,8 @@ import { flagAt, objectAt, parseContent } from '../documents/content.ts'
 import { isAsSeen } from './tables/as-seen.ts'
 import { removeFactors } from './remove-factors.ts'
 import type { FactorTables } from './remove-factors.ts'
+import { ownerKept } from './owners.ts'
+import { unlessLastOwner } from './tables/keep-owner.ts'
 import { lockPerson } from './tables/lock-person.ts'
 import { endWhatPasswordsOpened, forgetBrowsers, forgetFailedAttempts } from './new-passwords.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
@@ -12,6 +14,7 @@ import { selectUsers, toUser } from './user-record.ts'
 
 /** Finds and replaces password hashes. @param names all stores that are open: the tables of the others may be missing */
 export function passwordStore(db: Kysely<ResourceTables & FactorTables>, names: readonly StoreName[]): PasswordStore {
+  const keepOwner = ownerKept(names)
   return {
     async find(userId) {
       const row = await db
@@ -41,8 +44,9 @@ export function passwordStore(db: Kysely<ResourceTables & FactorTables>, names: 
     },
     async set(password) {
       const { removesFactors = false, forgetsBrowsers = false } = password
-      return await db.transaction().execute(async (all) => {
+      const change = db.transaction().execute(async (all) => {
         const trx = all.$pickTables<keyof ResourceTables>()
+        const requireOwner = removesFactors ? await keepOwner(trx, password.userId) : undefined
         if (!(await lockPerson(trx, password.userId)) || !(await isAsSeen(trx, password.userId, password.seen))) return undefined
         const isFirst = await insertFirst(trx, password)
         if (!isFirst && !(await replace(trx, password))) return undefined
@@ -52,9 +56,12 @@ export function passwordStore(db: Kysely<ResourceTables & FactorTables>, names: 
         if (forgetsBrowsers) await forgetBrowsers(trx, password.userId)
         await forgetFailedAttempts(trx, users)
         await withdrawDemand(trx, password)
+        await requireOwner?.()
         const row = await selectUsers(trx).where('users.user_id', '=', password.userId).executeTakeFirstOrThrow()
         return toUser(row)
       })
+      const outcome = await unlessLastOwner(change)
+      return outcome === 'last_owner' ? undefined : outcome
     },
   }
 }

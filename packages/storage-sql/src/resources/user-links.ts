@@ -1,8 +1,10 @@
 // The links of users to their accounts at identity providers: the rows that documents bring as `userLinks`.
 import { isSoleFactor } from '@symbolon/core-protocol'
-import type { UserIdentityLink, UserLinkStore } from '@symbolon/core-protocol'
+import type { StoreName, UserIdentityLink, UserLinkStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { parseContent, textAt } from '../documents/content.ts'
+import { ownerKept } from './owners.ts'
+import { unlessLastOwner } from './tables/keep-owner.ts'
 import { lockPerson } from './tables/lock-person.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { isOfRelyingParty, passkeysOf } from '../stores/passkeys.ts'
@@ -12,8 +14,12 @@ import type { ResourceTables } from './tables/resource-tables.ts'
 
 type LinkTables = ResourceTables & PasskeyTables
 
-/** Stores links. The table of passkeys is read only where the caller says that there is one. */
-export function userLinkStore(db: Kysely<LinkTables>, dialect: SqlDialect): UserLinkStore {
+/**
+ * Stores links. The table of passkeys is read only where the caller says that there is one.
+ * @param names the stores that are open: the tables of the others may be missing
+ */
+export function userLinkStore(db: Kysely<LinkTables>, dialect: SqlDialect, names: readonly StoreName[]): UserLinkStore {
+  const keepOwner = ownerKept(names)
   const selectLinks = () => db.selectFrom('user_links').select(['user_id', 'idp_id', 'provided_user_id', 'content'])
   const find: UserLinkStore['find'] = async (idpId, externalId) => {
     const row = await selectLinks().where('idp_id', '=', idpId).where('provided_user_id', '=', externalId).executeTakeFirst()
@@ -63,7 +69,8 @@ export function userLinkStore(db: Kysely<LinkTables>, dialect: SqlDialect): User
       return (await find(idpId, externalId))?.userId === userId ? 'exists' : 'taken'
     },
     async removeUnlessLast(userId, idpId, externalId, { password, passkey, rpId }) {
-      return await db.transaction().execute(async (trx) => {
+      const removal = db.transaction().execute(async (trx) => {
+        const requireOwner = await keepOwner(trx.$pickTables<keyof ResourceTables>(), userId)
         // Parallel removals of the other ways to sign in wait here.
         await lockPerson(trx, userId)
         const links = await trx.selectFrom('user_links').select(['idp_id', 'provided_user_id']).where('user_id', '=', userId).execute()
@@ -83,8 +90,10 @@ export function userLinkStore(db: Kysely<LinkTables>, dialect: SqlDialect): User
           .values({ user_id: userId, idp_id: idpId, provided_user_id: externalId })
           .onConflict((conflict) => conflict.doNothing())
           .execute()
+        await requireOwner()
         return 'removed'
       })
+      return await unlessLastOwner(removal)
     },
   }
 }

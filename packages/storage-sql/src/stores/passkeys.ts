@@ -4,6 +4,8 @@ import { isSoleFactor } from '@symbolon/core-protocol'
 import type { FactorMethod, OtherWays, Passkey, PasskeyProof, PasskeyStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { isAsSeen } from '../resources/tables/as-seen.ts'
+import { unlessLastOwner } from '../resources/tables/keep-owner.ts'
+import type { KeepOwner } from '../resources/tables/keep-owner.ts'
 import { lockPerson } from '../resources/tables/lock-person.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
@@ -85,8 +87,8 @@ export function passkeyMigrations(dialect: SqlDialect): Migrations {
 /** What a removal reads, the passkeys and the other ways to sign in, and what an insertion reads: the session. */
 type Tables = PasskeyTables & ResourceTables & SessionTables
 
-/** Stores passkeys. */
-export function passkeyStore(db: Kysely<Tables>): PasskeyStore {
+/** Stores passkeys. @param keepOwner keeps an owner of the instance who is able to sign in */
+export function passkeyStore(db: Kysely<Tables>, keepOwner: KeepOwner): PasskeyStore {
   return {
     async find(credentialId) {
       const row = await db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst()
@@ -138,7 +140,8 @@ export function passkeyStore(db: Kysely<Tables>): PasskeyStore {
       return row !== undefined
     },
     async remove(userId, credentialId, others, oneOf) {
-      return await db.transaction().execute(async (trx) => {
+      const removal = db.transaction().execute(async (trx) => {
+        const requireOwner = await keepOwner(trx.$pickTables<keyof ResourceTables>(), userId)
         // Parallel removals of this and of the other ways to sign in wait here.
         await lockPerson(trx, userId)
         const passkeys = await passkeysOf(trx.$pickTables<keyof PasskeyTables>(), userId)
@@ -149,8 +152,10 @@ export function passkeyStore(db: Kysely<Tables>): PasskeyStore {
         const isWay = isOfRelyingParty(removed, others.rpId) && isSoleFactor(removed)
         if (isWay && !left.some(isSoleFactor) && !(await hasOtherWay(trx, userId, others))) return 'last_way_in'
         await removePasskeys(trx.$pickTables<keyof PasskeyTables>(), [credentialId], userId)
+        await requireOwner()
         return 'removed'
       })
+      return await unlessLastOwner(removal)
     },
   }
 }

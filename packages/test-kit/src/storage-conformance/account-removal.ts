@@ -38,7 +38,15 @@ export function accountRemovalTests(open: OpenFresh): void {
           const ada = human('o1', 'u1', 'ada', { secrets, user: { email: { email: 'ada@mail.test', isEmailVerified: true } } })
           const grant = userGrant('o1', 'u1', 'p1')
           const role: Resource = { kind: 'projectRole', key: ['p1', 'r'], orgId: 'o1', content: { projectId: 'p1', roleKey: 'r' } }
-          const others = [project('o1', 'p1'), role, oidcIdp('o1', 'i1'), ada, human('o1', 'u2', 'bob'), metadata, grant]
+          const others = [
+            project('o1', 'p1'),
+            role,
+            oidcIdp('o1', 'i1'),
+            ada,
+            human('o1', 'u2', 'bob', { secrets: { passwordHash: 'hash' } }),
+            metadata,
+            grant,
+          ]
           const owned = [link('o1', 'u1', 'i1', 'sub'), orgMember('o1', 'u1'), owner('u1'), owner('u2')]
           await stores.directory.apply({ put: [org('o1'), ...others, ...owned], remove: [] }, 1000)
           await stores.passkeys.insert(passkey('c1', 'u1'), 10, 'any')

@@ -2,6 +2,7 @@
 // complete when it passes all of them.
 import { after, describe } from 'node:test'
 import type { OpenStorage, StoreName } from '@symbolon/core-protocol'
+import { ableOwnerTests } from './able-owners.ts'
 import { accessTokenTests } from './access-tokens.ts'
 import { accountRemovalTests } from './account-removal.ts'
 import { assertionIdTests } from './assertion-ids.ts'
@@ -57,6 +58,7 @@ import { userTests } from './users.ts'
 
 /** Tests of methods that take several statements, each of which a server is asked for. */
 const ofTransactions = [
+  ableOwnerTests,
   authorizationCodeTests,
   directoryTests,
   directoryConflictTests,

@@ -55,7 +55,7 @@ export const reasons: Readonly<Record<string, string>> = {
   passkeys_not_composed: 'Dieser Server hat keine Passkeys. Der Benutzer hat hier einen Faktor weniger.',
   permission_denied: 'Ihre Rollen erlauben das nicht. Bitten Sie jemanden, der die Rolle hat.',
   last_owner:
-    'Danach könnte niemand die Instanz verwalten: Es bliebe keine aktive Person mit IAM_OWNER. Geben Sie zuerst jemand anderem diese Rolle.',
+    'Danach könnte niemand die Instanz verwalten: Es bliebe keine aktive Person mit IAM_OWNER, die sich anmelden kann. Geben Sie zuerst jemand anderem diese Rolle, oder behalten Sie einen Weg zur Anmeldung.',
   role_unknown: 'Diese Rolle kann hier niemand bekommen: Es gibt sie nicht, oder sie gehört zu einer anderen Ebene.',
   storage_failed: 'Die Datenbank hat die ganze Organisation abgelehnt und nichts daran geändert. Lesen Sie das Log des Servers.',
   storage_full: 'Die Festplatte der Datenbank ist voll, und nichts wurde geändert. Schaffen Sie Platz, und versuchen Sie es noch einmal.',
