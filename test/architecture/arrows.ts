@@ -178,5 +178,11 @@ export const grantIdentifierPlaces: readonly RegExp[] = [
   /^packages\/test-kit\/src\//,
 ]
 
-/** Files that may give Kysely text to write into SQL as it is: the condition of an index, which the migrations spell out. */
-export const sqlTextPlaces: readonly RegExp[] = [/^packages\/storage-sql\/src\/sql\/schema\.ts$/]
+/**
+ * Files that may give Kysely text to write into SQL as it is: the condition of an index, which the migrations spell out, and the names of the
+ * tables that get a trigger.
+ */
+export const sqlTextPlaces: readonly RegExp[] = [
+  /^packages\/storage-sql\/src\/sql\/schema\.ts$/,
+  /^packages\/storage-postgres\/src\/changes\.ts$/,
+]

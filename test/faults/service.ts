@@ -106,10 +106,12 @@ interface Strike {
 }
 
 /** A piece of work that is done again and again, with the fault at the next statement each time. */
-interface Work<P, R> {
+export interface Work<P, R> {
   /** What is done before, with a healthy database. */
   prepare(): Promise<P>
   run(prepared: P): Promise<R>
+  /** Whether everything is looked up in the database, as after a change of another instance. Otherwise what rarely changes is in memory. */
+  readonly afterChange?: boolean
   /** Cuts at every so many statements: where the work is long, and its statements are not what is new in it. */
   readonly step?: number
   /** What must hold afterwards, with a healthy database. */
@@ -120,9 +122,12 @@ interface Work<P, R> {
  * Cuts the connection at the first statement of the work, then, in the work done again, at the second one, and so on.
  * @returns how many statements the work has, up to the step
  */
-export async function cutAtEach<P, R>({ proxy }: Service, cut: Cut, { prepare, run, step = 1, check }: Work<P, R>): Promise<number> {
+export async function cutAtEach<P, R>(service: Service, cut: Cut, work: Work<P, R>): Promise<number> {
+  const { proxy } = service
+  const { prepare, run, afterChange = false, step = 1, check } = work
   for (let passing = 0; passing < mostStatements; passing += step) {
     const prepared = await prepare()
+    if (afterChange) await service.run("update users set user_id = user_id where user_id = 'alice'")
     proxy.cut(passing, cut)
     const result = await run(prepared)
     const { struck } = proxy

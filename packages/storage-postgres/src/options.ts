@@ -31,6 +31,8 @@ export interface PostgresOptions {
    * from 1.21 on, with `max_prepared_statements` above 0.
    */
   readonly namedStatements?: boolean
+  /** How many rows of opaque access tokens are kept in memory, about 1 KB each. Default: 50000. */
+  readonly accessTokensInMemory?: number
 }
 
 /** Where the database is, and how it is used. */
@@ -49,22 +51,32 @@ export interface Target {
   readonly waitLimit: number
   readonly statementTimeout: number
   readonly namedStatements: boolean
+  readonly accessTokensInMemory: number
 }
 
 const defaultPort = 5432
+const mostAccessTokensInMemory = 5_000_000
 /** Node's timers take no more. */
 const tenMinutes = 600_000
 
 /**
  * Checks the options.
- * @throws TypeError with the code `invalid_storage_url`, `invalid_tls`, `invalid_pool_size`, `invalid_wait_limit` or `invalid_statement_timeout`
+ * @throws TypeError with the code `invalid_storage_url`, `invalid_tls`, `invalid_pool_size`, `invalid_wait_limit`, `invalid_statement_timeout` or
+ *   `invalid_access_tokens_in_memory`
  */
 export function readOptions(options: PostgresOptions): Target {
-  const { poolSize = 10, waitLimit = 5000, statementTimeout = 10_000, namedStatements = true, ca } = options
+  const { poolSize = 10, waitLimit = 5000, statementTimeout = 10_000, namedStatements = true, accessTokensInMemory = 50_000, ca } = options
   // A snapshot holds a connection for as long as it is read.
   checkRange('invalid_pool_size', 'poolSize must be a whole number', poolSize, 2, 1000)
   checkRange('invalid_wait_limit', 'waitLimit must be a whole number of milliseconds', waitLimit, 1, tenMinutes)
   checkRange('invalid_statement_timeout', 'statementTimeout must be a whole number of milliseconds', statementTimeout, 0, tenMinutes)
+  checkRange(
+    'invalid_access_tokens_in_memory',
+    'accessTokensInMemory must be a whole number',
+    accessTokensInMemory,
+    0,
+    mostAccessTokensInMemory,
+  )
   const { password, ...address } = readUrl(options.url)
   if (password !== undefined && options.password !== undefined)
     throw invalid('invalid_storage_url', 'The password is given twice: in the url and by password.')
@@ -77,6 +89,7 @@ export function readOptions(options: PostgresOptions): Target {
     waitLimit,
     statementTimeout,
     namedStatements,
+    accessTokensInMemory,
   }
 }
 

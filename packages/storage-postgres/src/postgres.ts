@@ -6,6 +6,7 @@ import type { Database, OpenTables, SqlDialect } from '@symbolon/storage-sql'
 import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression, sql } from 'kysely'
 import type { CompiledQuery } from 'kysely'
 import { Calls } from './calls.ts'
+import { Changes, recordChanges } from './changes.ts'
 import { applicationName, openConnections, openForMigration } from './connections.ts'
 import type { Connections } from './connections.ts'
 import { GatheredInserts, insertsOneRow } from './gathered-inserts.ts'
@@ -64,10 +65,12 @@ export async function openTables(options: PostgresOptions): Promise<OpenTables> 
 async function open(target: Target, names: readonly StoreName[]): Promise<OpenStorage> {
   const calls = new Calls()
   const forMigration = openForMigration(target)
+  let recorded: boolean
   try {
     const db = openKysely(forMigration)
     await calls.run(() => checkEncoding(db, target))
     await calls.run(() => migrate(db, names, sqlDialect))
+    recorded = await calls.run(() => recordChanges(db))
   } catch (error) {
     throw startError(error, target)
   } finally {
@@ -76,11 +79,22 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
   const connections = openConnections(target)
   const db = openKysely(connections)
   const gathered = gatheredInserts(connections, db)
-  const dialect: SqlDialect = { ...sqlDialect, ...shortcuts(connections, gathered) }
+  const changes = recorded ? new Changes((text, parameters) => connections.run(text, parameters)) : undefined
+  const dialect: SqlDialect = {
+    ...sqlDialect,
+    ...shortcuts(connections, gathered),
+    ...(changes === undefined ? {} : { generation: changes.generation, rowsInMemory: target.accessTokensInMemory }),
+  }
   return {
     stores: calls.wrap(openStores(db, names, dialect)),
     probe: async () => ({ time: await calls.run(() => timeOf(connections)) }),
-    load: () => ({ connections: connections.load, repeatedCalls: calls.repeated, groups: gathered.groups }),
+    load: () => ({
+      connections: connections.load,
+      repeatedCalls: calls.repeated,
+      groups: gathered.groups,
+      ...(changes === undefined ? {} : { lookups: changes.generation.lookups }),
+    }),
+    ...(changes === undefined ? {} : { shrink: () => calls.run(() => changes.shrink()) }),
     async close() {
       await calls.close()
       await connections.end()

@@ -1,6 +1,7 @@
 // Lists the tables, which is all that the migrator needs. Kysely's introspector also reads the columns of every table.
 import type { DatabaseIntrospector, Kysely, TableMetadata } from 'kysely'
 import { sql } from 'kysely'
+import { changesTable } from './changes.ts'
 
 interface Catalog {
   readonly 'pg_catalog.pg_tables': { readonly schemaname: string; readonly tablename: string }
@@ -19,13 +20,15 @@ export class TableNames implements DatabaseIntrospector {
     return []
   }
 
-  /** @returns the tables, without their columns. https://www.postgresql.org/docs/current/view-pg-tables.html */
+  /** @returns the tables of stores, without their columns. https://www.postgresql.org/docs/current/view-pg-tables.html */
   async getTables(): Promise<TableMetadata[]> {
     const tables = await this.#db
       .selectFrom('pg_catalog.pg_tables')
       .select('tablename')
       .where('schemaname', '=', sql<string>`current_schema()`)
       .execute()
-    return tables.map(({ tablename }) => ({ name: tablename, isView: false, isForeign: false, columns: [] }))
+    return tables
+      .filter(({ tablename }) => tablename !== changesTable)
+      .map(({ tablename }) => ({ name: tablename, isView: false, isForeign: false, columns: [] }))
   }
 }

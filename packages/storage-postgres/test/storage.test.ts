@@ -184,6 +184,7 @@ function storageTests(server: PostgresServer): void {
         connections: { busy: 0, idle: 1, waiting: 0 },
         repeatedCalls: 0,
         groups: { count: 0, writes: 0 },
+        lookups: { fromDatabase: 0, fromMemory: 0 },
       })
     })
   })

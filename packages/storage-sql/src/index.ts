@@ -1,5 +1,5 @@
 // All SQL of Symbolon: tables, migrations and stores, written once for every database that Kysely supports.
-export { changesGeneration } from './cached-lookups.ts'
+export { cachedTables, changesGeneration } from './cached-lookups.ts'
 export { canUse } from './compatibility.ts'
 export type { Database } from './database.ts'
 export { moveTables } from './move-tables.ts'

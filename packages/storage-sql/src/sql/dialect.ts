@@ -18,8 +18,8 @@ export interface SqlDialect {
    */
   readonly skipLocked?: boolean
   /**
-   * Present only where no other process writes to the database. The driver advances it after every statement that
-   * `changesGeneration`; lookups are cached in memory until then.
+   * Lookups are cached in memory until it advances. Where no other process writes to the database, the driver advances it after every
+   * statement that `changesGeneration`; elsewhere it catches up with what others have written.
    */
   readonly generation?: Generation
   /**

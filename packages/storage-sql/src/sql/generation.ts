@@ -5,9 +5,18 @@ const maxAnswers = 4096
 
 /** Counts the writes that cached lookups depend on. The driver advances it, and ends it when the database is lost. */
 export class Generation {
+  /**
+   * Present where other processes write too: advances the generation if one of them has written by the time of the call. Answers in memory
+   * count after that.
+   */
+  readonly catchUp: (() => Promise<void>) | undefined
   #number = 0
   #ended = false
   readonly #lookups = { fromMemory: 0, fromDatabase: 0 }
+
+  constructor(catchUp?: () => Promise<void>) {
+    this.catchUp = catchUp
+  }
 
   /** How many lookups were answered from memory, and how many asked the database. */
   get lookups(): { readonly fromMemory: number; readonly fromDatabase: number } {
@@ -64,16 +73,27 @@ export function cached<Args extends readonly unknown[], Answer>(
     return answer
   }
 
-  // No async function: an answer in memory needs no promise of its own.
-  return (...args) => {
+  function find(key: string): Promise<Answer> | undefined {
     if (generation.number !== answersFrom) {
       answers.clear()
       answersFrom = generation.number
     }
-    const key = keyOf(args)
-    const answer = answers.get(key)
+    return answers.get(key)
+  }
+
+  function answerTo(key: string, args: Args): Promise<Answer> {
+    const answer = find(key)
     generation.count(answer === undefined ? 'fromDatabase' : 'fromMemory')
     return answer ?? ask(key, args)
+  }
+
+  // No async function: an answer in memory needs no promise of its own.
+  return (...args) => {
+    const key = keyOf(args)
+    // Without an answer in memory the database is asked at once, which tells what others have written.
+    return generation.catchUp === undefined || find(key) === undefined
+      ? answerTo(key, args)
+      : generation.catchUp().then(() => answerTo(key, args))
   }
 }
 

@@ -56,9 +56,9 @@ export function revocationStore(all: Kysely<RevocationTables & SessionTables>, d
     return query(ids)
   }
   const { generation } = dialect
-  // Without a generation, other processes may write.
+  // A filter knows what this process has revoked.
   const filter =
-    generation === undefined
+    generation === undefined || generation.catchUp !== undefined
       ? undefined
       : revokedIdFilter(async (after, limit) => {
           const rows = await db.selectFrom('revocations').select('id').where('id', '>', after).orderBy('id').limit(limit).execute()

@@ -1,0 +1,171 @@
+// Whether another process has written what lookups from memory depend on. Triggers record each transaction that writes one of the tables, so
+// this holds for every writer: another instance, one of an earlier release, and an operator with psql. One small query, which all lookups of
+// a moment share, reads the record.
+//
+// A transaction may commit later than one that began after it, so the record is read from the oldest transaction on that was under way at the
+// last reading. https://www.postgresql.org/docs/current/functions-info.html#FUNCTIONS-PG-SNAPSHOT
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { cachedTables, Generation } from '@symbolon/storage-sql'
+import type { Database } from '@symbolon/storage-sql'
+import { sql } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
+import type { RunByName } from './gathered-lookups.ts'
+
+/** The table of the record. It belongs to no store: nothing in it is worth moving. */
+export const changesTable = 'recent_changes'
+const trigger = 'record_change'
+
+/** Milliseconds by the clock of the server. After a longer time, nothing in memory counts. */
+const longestGap = 30_000
+/** Milliseconds. What is in the record for this long, every reader has read, or it trusts its memory no more. */
+const recordedFor = 2 * longestGap
+
+/** What a reading of the record tells. */
+interface Reading {
+  /** The oldest transaction that was under way. */
+  readonly horizon: string
+  /** Stands for the changes from the horizon of the reading before on. */
+  readonly since: string
+  /** Stands for the changes from the horizon on. */
+  readonly pending: string
+  /** Another one belongs to another server, or to one that has lost its memory as well. */
+  readonly started: string
+  /** Milliseconds since the epoch. */
+  readonly time: number
+}
+
+// Identifiers of rows only grow, so the sum changes with every row that is added.
+const read = `
+  select pg_snapshot_xmin(snapshot)::text as horizon,
+    coalesce((select sum(id) from ${changesTable} where xid >= $1::text::xid8), 0)::text as since,
+    coalesce((select sum(id) from ${changesTable} where xid >= pg_snapshot_xmin(snapshot)), 0)::text as pending,
+    pg_postmaster_start_time()::text as started,
+    (extract(epoch from clock_timestamp()) * 1000)::bigint as time
+  from pg_current_snapshot() as snapshot`
+
+// Transactions that no snapshot can see yet are those of another server, whose backup was restored.
+const remove = `
+  delete from ${changesTable} where id in (
+    select id from ${changesTable} where xid < $1::text::xid8 or xid >= pg_snapshot_xmax(pg_current_snapshot()) for update skip locked)`
+
+/** Follows the record of changes. */
+export class Changes {
+  /** Advances when somebody has written. */
+  readonly generation: Generation = new Generation(() => this.#catchUp())
+  readonly #run: RunByName
+  #last: Reading | undefined
+  #next: Promise<void> | undefined
+  #underWay: Promise<void> = Promise.resolve()
+  /** A reading after which the record is removed up to its horizon, when it is old enough. */
+  #removable: Pick<Reading, 'horizon' | 'time'> | undefined
+
+  constructor(run: RunByName) {
+    this.#run = run
+  }
+
+  /** Callers share the next reading that begins. One at a time is under way, since each depends on the one before. */
+  #catchUp(): Promise<void> {
+    this.#next ??= this.#underWay.then(async () => {
+      await nextTurn()
+      this.#next = undefined
+      const reading = this.#read()
+      this.#underWay = reading.catch(() => undefined)
+      await reading
+    })
+    return this.#next
+  }
+
+  async #read(): Promise<void> {
+    const last = this.#last
+    try {
+      const [now] = await this.#run<Reading>(read, [last?.horizon ?? '0'])
+      this.#last = now
+      if (now === undefined || last === undefined || !continues(last, now) || now.since !== last.pending) this.generation.advance()
+    } catch (error) {
+      // What was written meanwhile is not known.
+      this.#last = undefined
+      this.generation.advance()
+      throw error
+    }
+  }
+
+  /** Removes what every reader has read. */
+  async shrink(): Promise<void> {
+    const [last, before] = [this.#last, this.#removable]
+    if (last === undefined || (before !== undefined && last.time - before.time < recordedFor)) return
+    this.#removable = last
+    if (before !== undefined) await this.#run(remove, [before.horizon])
+  }
+}
+
+function continues(last: Reading, now: Reading): boolean {
+  const passed = now.time - last.time
+  return now.started === last.started && passed >= 0 && passed <= longestGap
+}
+
+/**
+ * Creates the triggers that are missing, and their table. An upgrade may have added tables.
+ * @returns false on a server whose snapshots cannot be read like this, such as one that only speaks the protocol of Postgres
+ */
+export async function recordChanges(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<Server>`select version(), current_schema() as schema`.execute(db)
+  const [server] = rows
+  if (server === undefined || !hasSnapshots(server.version)) return false
+  const missing = await tablesWithoutTrigger(db)
+  if (missing.length === 0) return true
+  try {
+    await db.transaction().execute(async (transaction) => {
+      for (const statement of creation(server.schema, missing)) await statement.execute(transaction)
+    })
+  } catch (error) {
+    // Another process may have created them meanwhile.
+    if ((await tablesWithoutTrigger(db)).length > 0) throw error
+  }
+  return true
+}
+
+interface Server {
+  readonly version: string
+  /** In which tables are created. */
+  readonly schema: string
+}
+
+/** Servers that imitate Postgres have a longer version. */
+export function hasSnapshots(version: string): boolean {
+  const [, major] = /^PostgreSQL (\d+)(?:\.\d+)? /.exec(version) ?? []
+  return Number(major) >= 13
+}
+
+async function tablesWithoutTrigger(db: Kysely<Database>): Promise<readonly string[]> {
+  const { rows } = await sql<{ readonly name: string }>`
+    select relname as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname = any(string_to_array(${cachedTables.join()}, ','))
+      and not exists (select 1 from pg_trigger where tgrelid = pg_class.oid and tgname = ${trigger})`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** One row for each transaction: a setting that ends with it says that the row is there. */
+function creation(schema: string, tables: readonly string[]): readonly RawBuilder<unknown>[] {
+  const changes = sql.id(schema, changesTable)
+  const record = sql.id(schema, trigger)
+  return [
+    sql`create table if not exists ${changes} (id bigint generated always as identity primary key, xid xid8 not null)`,
+    sql`create index if not exists ${sql.id(`${changesTable}_xid`)} on ${changes} (xid)`,
+    sql`create or replace function ${record}() returns trigger language plpgsql as $$
+      declare
+        current text := tg_table_schema || ' ' || pg_current_xact_id();
+      begin
+        if current_setting('symbolon.recorded', true) is distinct from current then
+          insert into ${changes} (xid) values (pg_current_xact_id());
+          perform set_config('symbolon.recorded', current, true);
+        end if;
+        return null;
+      end $$`,
+    ...tables.flatMap((table) => [
+      sql`create trigger ${sql.id(trigger)} after insert or update or delete or truncate on ${sql.id(schema, table)}
+        for each statement execute function ${record}()`,
+      // Also for writes that leave out foreign keys, as a restoration may.
+      sql`alter table ${sql.id(schema, table)} enable always trigger ${sql.id(trigger)}`,
+    ]),
+  ]
+}
