@@ -1,5 +1,5 @@
 // Mails of the login: how they are written, and how they get into the outbox.
-import type { AnyRepeatedTask, Context, MessageTextList, QueuedMail, RequestContext, User } from '@symbolon/core-protocol'
+import type { AnyRepeatedTask, Branding, Context, MessageTextList, QueuedMail, RequestContext, User } from '@symbolon/core-protocol'
 import { chooseLocale, defaultLocaleOf } from '../ui/locale.ts'
 import type { Locale } from '../ui/ui.ts'
 import type { Visit } from '../visit/visit.ts'
@@ -44,9 +44,13 @@ export function loginMail({ mailer, templates, changeReports = false }: LoginMai
 }
 
 /** The language of a mail to somebody whose own language is not known: that of the pages. */
-export function mailLocale({ pending, request, branding }: Visit, { templates: { locales } }: LoginMail): Locale {
-  const fallback = defaultLocaleOf(branding, locales, locales[0] ?? 'en')
-  return chooseLocale(pending.request.uiLocales, request.header('accept-language'), locales, fallback)
+export function mailLocale({ pending, request, branding }: Visit, { templates }: LoginMail): Locale {
+  const fallback = instanceLocale(branding, templates)
+  return chooseLocale(pending.request.uiLocales, request.header('accept-language'), templates.locales, fallback)
+}
+
+function instanceLocale(branding: Pick<Branding, 'defaultLanguage'> | undefined, { locales }: MailTemplates): Locale {
+  return defaultLocaleOf(branding, locales, locales[0] ?? 'en')
 }
 
 /** The stores that writing a mail uses. */
@@ -92,15 +96,10 @@ export async function writeMessage(
   { templates }: LoginMail,
   context: MessageContext,
 ): Promise<OutgoingMail> {
-  // Looked up for nobody as well, like the texts.
+  // Branding and texts are looked up for nobody too, so that the time does not tell whether there is a user.
   const { light, mailLogo, ...branding } = await context.stores.policies.findBranding(user?.orgId ?? '')
-  const fallback = locale ?? defaultLocaleOf(branding, templates.locales, templates.locales[0] ?? 'en')
-  const language = chooseLocale(
-    user?.preferredLanguage === undefined ? [] : [user.preferredLanguage],
-    undefined,
-    templates.locales,
-    fallback,
-  )
+  const preferred = user?.preferredLanguage === undefined ? [] : [user.preferredLanguage]
+  const language = chooseLocale(preferred, undefined, templates.locales, locale ?? instanceLocale(branding, templates))
   const found = await context.stores.messageTexts.find(user?.orgId ?? '', listOf(kind, user), language)
   const hasTexts = kind === 'recovery' || kind === 'invitation' || kind === 'email_verification'
   const host = new URL(context.issuer).host
