@@ -82,7 +82,7 @@ test('IM-14 an export holds what the interface lists, and nothing that it leaves
   assert.deepEqual(
     orgs[0]?.humanUsers?.map(({ userId, state }) => [userId, state]),
     [
-      ['ann', undefined],
+      ['ann', 'USER_STATE_ACTIVE'],
       ['ben', 'USER_STATE_INACTIVE'],
     ],
   )

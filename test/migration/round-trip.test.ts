@@ -77,3 +77,25 @@ test('an export goes into the import of the first generation as well, as the gui
   await source.close()
   await target.close()
 })
+
+test('an import with updates gives users the state that the export says, of active users too', async () => {
+  const source = await startMover({ orgs: twoOrgs })
+  const target = await startMover()
+  const one = await asText(source)
+  withoutErrors(await reportOf(await target.import({ data_orgs: one, with_credentials: true })))
+  const document = readDocument(JSON.parse(one)).document
+  const [people, robots] = [document.orgs?.flatMap((org) => org.humanUsers ?? []), document.orgs?.flatMap((org) => org.machineUsers ?? [])]
+  for (const users of [people, robots]) assert.ok(users?.some(({ state }) => state === 'USER_STATE_ACTIVE'))
+  assert.ok([...(people ?? []), ...(robots ?? [])].every(({ state }) => state !== undefined))
+  const locked = document.orgs?.map(({ orgId, humanUsers = [], machineUsers = [] }) => ({
+    orgId,
+    humanUsers: humanUsers.map(({ userId, user }) => ({ userId, user, state: 'USER_STATE_LOCKED' as const })),
+    machineUsers: machineUsers.map(({ userId, user }) => ({ userId, user, state: 'USER_STATE_INACTIVE' as const })),
+  }))
+  await target.provider.apply({ orgs: locked ?? [] })
+  assert.notEqual(await asText(target), one)
+  withoutErrors(await reportOf(await target.import({ data_orgs: one, with_credentials: true, update: true })))
+  assert.equal(await asText(target), one)
+  await source.close()
+  await target.close()
+})

@@ -10,7 +10,7 @@ export type AskedSecrets = Pick<ExportSelection, 'withPasswords' | 'withOtp' | '
 
 /** @returns the entry of a document for a stored resource, with the secrets that were requested */
 export async function entryOf(stored: Resource, asked: AskedSecrets, sealing: Sealing): Promise<Entry> {
-  const resource = { ...stored, content: withRepeatedIds(stored) }
+  const resource = { ...stored, content: withState(stored.kind, withRepeatedIds(stored)) }
   switch (resource.kind) {
     case 'humanUser':
       return await humanUser(resource, asked, sealing)
@@ -64,6 +64,14 @@ function objectAt(content: Entry, name: string): object {
 }
 
 type Content = Resource['content']
+
+/**
+ * The state of a user is written always. Contents leave out that a user is active, but a document without a state leaves a user as it is: the
+ * import of an export must switch a user on who is active here.
+ */
+function withState(kind: Resource['kind'], content: Content): Content {
+  return kind === 'humanUser' || kind === 'machineUser' ? { state: 'USER_STATE_ACTIVE', ...content } : content
+}
 
 /**
  * Ids that the format repeats inside of an entry. Contents leave them out, because the id of the organization or of the entry is used.
