@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { searchedKinds } from '@symbolon/core-protocol'
-import type { DirectoryQuery } from '@symbolon/core-protocol'
+import type { DirectoryQuery, Resource } from '@symbolon/core-protocol'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { CompiledQuery, DatabaseConnection } from 'kysely'
 import { directoryStore } from '../../storage-sql/src/directory/directory-store.ts'
@@ -13,7 +13,10 @@ import { temporaryPath, throughAnotherConnection } from './temporary-file.ts'
 
 const compiled: CompiledQuery[] = []
 
-/** Runs no query, and keeps each. */
+/** How many users of every state the database is said to have. */
+let counted = 0
+
+/** Runs no query, and keeps each. A query for one row behind others finds it where so many are said to be there. */
 class RecordingDriver extends DummyDriver {
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection()
@@ -21,6 +24,8 @@ class RecordingDriver extends DummyDriver {
       streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
       async executeQuery(query) {
         compiled.push(query)
+        if (query.sql.endsWith(' limit ? offset ?') && Number(query.parameters.at(-1)) < counted)
+          return { rows: [{ user_id: 'u1' } as never] }
         return await connection.executeQuery(query)
       },
     }
@@ -60,11 +65,16 @@ test('a page of a list or of a search is read from an index in its order: nothin
     await directory.get({ kind, key: ['u1'] })
   }
   await directory.page({ kind: 'humanUser', ...ofOrg, state: 'locked', limit: 51 })
+  for (counted of [5000, 50_000]) {
+    for (const after of [{}, { after: { word: 'ab', id: 'u1' } }])
+      await directory.search({ kind: 'humanUser', ...ofOrg, state: 'locked', text: 'a', limit: 51, ...after })
+  }
   assert.ok(compiled.length > 50)
+  let listedIds = 0
   await throughAnotherConnection(path, async (client) => {
     for (const { sql, parameters } of compiled) {
       const { rows } = await client.execute({ sql: `explain query plan ${sql}`, args: parameters.map(String) })
-      const steps = rows.map(({ detail }) => String(detail))
+      let steps = rows.map(({ detail }) => String(detail))
       // Of few rows in a state, all are read, and what is found is sorted.
       if (sql.includes('cross join "searched_words"')) {
         assert.match(
@@ -78,11 +88,60 @@ test('a page of a list or of a search is read from an index in its order: nothin
         assert.deepEqual(steps.slice(-1), ['USE TEMP B-TREE FOR ORDER BY'])
         continue
       }
+      if (sql.includes('"found"."id" in (select')) {
+        assert.match(
+          steps.join('\n'),
+          /SEARCH users USING COVERING INDEX users_by_org_id_and_kind_and_state_and_user_id \(org_id=\? AND kind=\? AND state=\?\)/,
+        )
+        listedIds += 1
+        steps = steps.filter((step) => !/^(LIST SUBQUERY \d|CREATE BLOOM FILTER)$/.test(step))
+      }
       assert.ok(
-        steps.every((step) => step.startsWith('SEARCH') || step === 'CORRELATED SCALAR SUBQUERY 1'),
+        steps.every((step) => step.startsWith('SEARCH') || /^CORRELATED SCALAR SUBQUERY \d$/.test(step)),
         `${sql}\n${steps.join('\n')}`,
       )
       if (sql.includes('searched_words')) assert.match(steps[0] ?? '', /^SEARCH found USING (COVERING INDEX|PRIMARY KEY) .*word/)
     }
   })
+  assert.equal(listedIds, 2)
+})
+
+test('a search finds the users in a state page by page, however many are in it', async () => {
+  const storage = await libsql({ url: ':memory:' }).open(['directory'])
+  const { directory: stored } = storage.stores
+  assert.ok(stored !== undefined)
+  const inactive = Array.from({ length: 2100 }, (_, index) => index)
+  const states = { USER_STATE_INACTIVE: inactive, USER_STATE_LOCKED: [1, 2, 3], USER_STATE_ACTIVE: [1, 2, 3] }
+  const put = Object.entries(states).flatMap(([state, numbers]) =>
+    numbers.map((number): Resource => {
+      const userId = `${state}-${number}`
+      const user = { userName: `${userId}@mail.example`, profile: { firstName: `Ann ${number % 7}`, lastName: 'Anders' } }
+      return { kind: 'humanUser', key: [userId], orgId: 'o1', content: { userId, state, user } }
+    }),
+  )
+  await stored.apply(
+    { put: [{ kind: 'org', key: ['o1'], orgId: 'o1', content: { orgId: 'o1', org: { name: 'One' } } }, ...put], remove: [] },
+    1000,
+  )
+  const found: { readonly word: string; readonly id: string }[] = []
+  for (;;) {
+    const after = found.at(-1)
+    const page = await stored.search({
+      kind: 'humanUser',
+      ...ofOrg,
+      state: 'inactive',
+      text: 'an',
+      limit: 500,
+      ...(after === undefined ? {} : { after }),
+    })
+    found.push(...page.map(({ word, key: [id = ''] }) => ({ word, id })))
+    if (page.length < 500) break
+  }
+  assert.equal(new Set(found.map(({ id }) => id)).size, 2100)
+  assert.equal(found.length, 2100)
+  assert.ok(found.every(({ id }) => id.startsWith('USER_STATE_INACTIVE')))
+  const ordered = found.toSorted((one, other) => (one.word === other.word ? (one.id < other.id ? -1 : 1) : one.word < other.word ? -1 : 1))
+  assert.deepEqual(found, ordered)
+  assert.equal((await stored.search({ kind: 'humanUser', ...ofOrg, state: 'locked', text: 'an', limit: 500 })).length, 3)
+  await storage.close()
 })

@@ -2,7 +2,7 @@
 import { searchedKinds } from '@symbolon/core-protocol'
 import type { DirectoryQuery, DirectorySearch } from '@symbolon/core-protocol'
 import { sql } from 'kysely'
-import type { ExpressionBuilder, Expression, Kysely, SqlBool } from 'kysely'
+import type { ExpressionBuilder, Expression, Kysely, SelectQueryBuilder, SqlBool } from 'kysely'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { comparedWord } from '../resources/tables/searched-words.ts'
 import { anyTables } from './any-table.ts'
@@ -33,9 +33,11 @@ export async function searchRows(
   } = resourceLayouts[kind]
   const table: string = layout.table
   const from = comparedWord(text)
-  const isRare =
-    state !== undefined && orgId !== undefined && shared !== undefined && (await isRareState(db, layout, { orgId, shared, state }))
+  const inOrg = state === undefined || orgId === undefined || shared === undefined ? undefined : { orgId, shared, state }
+  const holders = inOrg === undefined ? 'many' : await countInState(db, layout, inOrg)
+  const isRare = holders === 'few'
   const any = anyTables(db)
+  const listed = holders === 'some' && inOrg !== undefined ? [idsInState(any, inOrg)] : []
   // A cross join, because SQLite then reads the first table first: the words in their order, or the few rows in the state.
   // https://www.sqlite.org/optoverview.html#crossjoin
   const joined = isRare
@@ -52,6 +54,8 @@ export async function searchRows(
     .where('found.word', '>=', from)
     .where('found.word', '<', `${from}${greatest}`)
     .$if(after !== undefined, (some) => some.where((eb) => comesAfterFound(eb, after ?? { word: '', id: '' }, isRare)))
+    // The ids in the state are read once and kept, so that the words of the others are passed over without reading a row of each.
+    .where((eb) => eb.and(listed.map((those) => eb('found.id', 'in', those))))
     .where((eb) => eb.not(eb.exists(earlierWord(eb, from))))
     .$if(shared !== undefined, (some) => some.where(`${table}.kind`, '=', shared ?? null))
     .where((eb) => eb.and(filters.map(([column, value]) => eb(`${table}.${column}`, '=', value))))
@@ -75,30 +79,46 @@ function comesAfterFound(
   return eb.or([eb('found.word', '>', word), eb.and([eb('found.word', '=', word), eb('found.id', '>', id)])])
 }
 
+/** Users of an organization who are in a state. */
+interface UsersInState {
+  readonly orgId: string
+  readonly shared: string
+  readonly state: string
+}
+
 /** Up to so many rows, it is faster to read all of them, and to sort what is found, than to look at words until a page of rows is in the state. */
 const fewRows = 2000
 
+/** Up to so many rows, it is faster to read their ids first than to read the row of each word. */
+const someRows = 20_000
+
 /**
- * @returns whether few resources of the organization are in the state. A search that reads words in their order would read most of them to find
- *   a page of such resources.
+ * Counts the resources of the organization in the state. A search that reads words in their order would read the rows of most of them to find a
+ * page of resources in a state that few have.
  */
-async function isRareState(
+async function countInState(
   db: Kysely<ResourceTables>,
   { table, switchedBy }: Pick<ResourceLayout, 'table' | 'switchedBy'>,
-  { orgId, shared, state }: { readonly orgId: string; readonly shared: string; readonly state: string },
-): Promise<boolean> {
+  inOrg: UsersInState,
+): Promise<'few' | 'some' | 'many'> {
   // Only this table has an index on the states of an organization.
-  if (table !== 'users' || switchedBy !== 'state') return false
-  const beyond = await anyTables(db)
+  if (table !== 'users' || switchedBy !== 'state') return 'many'
+  const exceeds = async (rows: number): Promise<boolean> =>
+    (await idsInState(anyTables(db), inOrg).limit(1).offset(rows).executeTakeFirst()) !== undefined
+  if (!(await exceeds(fewRows))) return 'few'
+  return (await exceeds(someRows)) ? 'many' : 'some'
+}
+
+function idsInState(
+  db: Kysely<AnyTables>,
+  { orgId, shared, state }: UsersInState,
+): SelectQueryBuilder<AnyTables, string, { readonly user_id: string | number | null }> {
+  return db
     .selectFrom('users')
-    .select('user_id')
-    .where('org_id', '=', orgId)
-    .where('kind', '=', shared)
-    .where('state', '=', state)
-    .limit(1)
-    .offset(fewRows)
-    .executeTakeFirst()
-  return beyond === undefined
+    .select('users.user_id')
+    .where('users.org_id', '=', orgId)
+    .where('users.kind', '=', shared)
+    .where('users.state', '=', state)
 }
 
 /** Whether the resource was found by another word already. */
