@@ -58,6 +58,7 @@ test('a running service takes a new master key, and starts with it alone when th
 
     const nothing = await through('rotate')
     assert.match(nothing.stdout, /^Nothing to add: the first configured key opens the instance already\.$/m)
+    assert.match((await through('forget')).stdout, /^Nothing to forget: no other key opens it\.$/m)
     assert.match((await through('rotate', memberToken)).stderr, /answered 403/)
 
     // The new key alone cannot open what it has never opened: the service says so, and goes on.
@@ -72,6 +73,7 @@ test('a running service takes a new master key, and starts with it alone when th
     assert.equal(added.code, 0, added.stderr)
     assert.match(added.stdout, /^Added [\w-]{12}\. Give the new key to every instance, then take the old one away\.$/m)
     assert.equal(added.stdout.match(/^ {2}[\w-]{12}$/gm)?.length, 2)
+    assert.match((await through('forget')).stdout, /^Nothing to forget: take the old key out of the configuration first\.$/m)
     for (const { stdout, stderr } of [added, refused]) assert.ok(![old, fresh].some((key) => (stdout + stderr).includes(key)))
 
     await writeFile(keyFile(), `${fresh}\n`)

@@ -58,6 +58,9 @@ if (programs === undefined) {
     try {
       const shown = services.flatMap((service) => /^ +password +(\S+)$/m.exec(service.stdout())?.[1] ?? [])
       assert.equal(shown.length, 1)
+      // Their issuers differ, which the second one says.
+      const said = services.filter((service) => service.stdout().includes('need the same SYMBOLON_ISSUER'))
+      assert.equal(said.length, 1)
       const [row] = await server.run(together.SYMBOLON_DATABASE_URL, "select hash from passwords where user_id = 'administrator'")
       assert.deepEqual(await secretHashing().verify(shown[0] ?? '', String(row?.['hash'])), { valid: true, rehash: false })
     } finally {

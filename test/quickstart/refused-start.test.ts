@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { createCertificate } from '../support/certificate.ts'
 import { contentsOf, freePort, runSymbolon, temporaryDirectory } from '../support/run-command.ts'
 
 interface Refusal {
@@ -48,13 +49,59 @@ const refusals: readonly Refusal[] = [
   {
     title: 'a master key file that is not there',
     settings: { SYMBOLON_MASTER_KEY_FILE: 'nowhere/key' },
-    says: /nowhere\/key does not exist\. Make one with/,
+    says: /nowhere\/key does not exist\. Put the key of the instance there\. Only for a new instance, make one: /,
+  },
+  {
+    title: 'a master key file that holds something else, without quoting it',
+    settings: { SYMBOLON_MASTER_KEY_FILE: 'key' },
+    arrange: async (directory) => await writeFile(join(directory, 'key'), 'hunter2\n'),
+    says: /master key file key must hold 32 bytes as base64(?!.*hunter2)/,
+  },
+  {
+    title: 'an empty master key file',
+    settings: { SYMBOLON_MASTER_KEY_FILE: 'key' },
+    arrange: async (directory) => await writeFile(join(directory, 'key'), ''),
+    says: /master key file key must hold 32 bytes as base64/,
   },
   { title: 'a certificate without its key', settings: { SYMBOLON_TLS_CERT_FILE: 'cert.pem' }, says: /belong together/ },
   {
     title: 'a certificate that is not there',
     settings: { SYMBOLON_TLS_CERT_FILE: 'cert.pem', SYMBOLON_TLS_KEY_FILE: 'key.pem' },
-    says: /cert\.pem cannot be read/,
+    says: /SYMBOLON_TLS_CERT_FILE: cert\.pem cannot be read/,
+  },
+  {
+    title: 'a certificate that is none',
+    settings: { SYMBOLON_TLS_CERT_FILE: 'cert.pem', SYMBOLON_TLS_KEY_FILE: 'key.pem' },
+    arrange: async (directory) => {
+      for (const name of ['cert.pem', 'key.pem']) await writeFile(join(directory, name), 'no PEM')
+    },
+    says: /cert\.pem and key\.pem are no certificate and its private key/,
+  },
+  {
+    title: 'the key of another certificate',
+    settings: { SYMBOLON_TLS_CERT_FILE: 'cert.pem', SYMBOLON_TLS_KEY_FILE: 'key.pem' },
+    arrange: async (directory) => {
+      const [{ certificate }, { privateKey }] = [await createCertificate(), await createCertificate()]
+      await writeFile(join(directory, 'cert.pem'), certificate)
+      await writeFile(join(directory, 'key.pem'), privateKey)
+    },
+    says: /cert\.pem and key\.pem are no certificate and its private key/,
+  },
+  // https://www.rfc-editor.org/rfc/rfc5737: no machine has this address.
+  {
+    title: 'an address of another machine',
+    settings: { SYMBOLON_HOST: '192.0.2.1' },
+    says: /Set SYMBOLON_HOST to an address of this machine/,
+  },
+  {
+    title: 'a Postgres server that is not there',
+    settings: { SYMBOLON_DATABASE_URL: 'postgres://symbolon@127.0.0.1:1/symbolon', SYMBOLON_MASTER_KEY: btoa('x'.repeat(32)) },
+    says: /The Postgres server 127\.0\.0\.1:1 does not answer: .*ECONNREFUSED.*Check the address, TLS, and that the server runs/,
+  },
+  {
+    title: 'a file for the password of the database that is not there',
+    settings: { SYMBOLON_DATABASE_URL: 'postgres://symbolon@127.0.0.1:1/symbolon', SYMBOLON_DATABASE_PASSWORD_FILE: 'nowhere' },
+    says: /SYMBOLON_DATABASE_PASSWORD_FILE cannot be read/,
   },
   { title: 'a document that is not there', settings: { SYMBOLON_APPLY: 'nowhere.json' }, says: /nowhere\.json cannot be read/ },
   {

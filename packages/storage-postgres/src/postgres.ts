@@ -192,7 +192,9 @@ function startError(error: unknown, { host, port, user, database }: Target): unk
     case '28P01':
       return unreachable(`The server refuses ${user}. Check the user, the password, and pg_hba.conf of the server.`)
     case '3D000':
-      return unreachable(`The database ${database} does not exist. Create it: create database ${database} owner ${user} encoding 'UTF8'`)
+      return unreachable(
+        `The database ${database} does not exist. Create it: create database ${database} owner ${user} encoding 'UTF8' template template0`,
+      )
     case '3F000':
     case '42501':
       return new StorageStartError(

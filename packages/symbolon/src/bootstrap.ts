@@ -46,6 +46,8 @@ export interface Bootstrap {
 export interface BootstrapResult {
   /** Only at the start that created the administrator. */
   administrator?: { readonly loginName: string; readonly password: string }
+  /** The issuer of the start before, where it was another one. */
+  formerIssuer?: string
   /** Whether the demo application is there. */
   hasExample: boolean
   /** The reports of the documents that were applied, as text. */
@@ -76,6 +78,11 @@ export function bootstrap(options: BootstrapOptions): Bootstrap {
         // Documents replace the default organization and its administrator.
         if (first && options.documents.length === 0) result.administrator = await furnish(options, context)
       })
+      const issuer = await context.stores.instance.setIfAbsent('issuer', context.issuer)
+      if (issuer !== context.issuer) {
+        result.formerIssuer = issuer
+        await context.stores.instance.replace('issuer', issuer, context.issuer)
+      }
       result.hasExample = (await context.stores.directory.findClientId(exampleClientId)) !== undefined
     },
   })

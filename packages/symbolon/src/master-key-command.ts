@@ -47,6 +47,9 @@ export function formatMasterKeys(action: MasterKeyAction, { masterKeys, added, f
     ...(added === undefined ? [] : [`Added ${added}. Give the new key to every instance, then take the old one away.`]),
     ...(action === 'rotate' && added === undefined ? ['Nothing to add: the first configured key opens the instance already.'] : []),
     ...forgotten.map((id) => `Forgot ${id}. It does not open the instance any more. Backups from before still need it.`),
+    ...(action === 'forget' && forgotten.length === 0
+      ? [`Nothing to forget: ${masterKeys.length === 1 ? 'no other key opens it.' : 'take the old key out of the configuration first.'}`]
+      : []),
     ...(action === 'list' && rest.length > 0 ? ['`symbolon master-key forget` removes what is not in the configuration.'] : []),
     '',
   ].join('\n')

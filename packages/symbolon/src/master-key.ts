@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { appendFile, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { readMasterKeys } from '@symbolon/server'
 import type { Configuration } from './configuration.ts'
 import { StartError } from './start-error.ts'
 
@@ -25,8 +26,9 @@ export async function readMasterKey(
   if ('value' in masterKey) return kept(masterKey.value.replaceAll(',', '\n'))
   const { file, named } = masterKey
   try {
-    return kept(await readFile(file, 'utf8'), file)
+    return ofFile(await readFile(file, 'utf8'), file)
   } catch (error) {
+    if (error instanceof StartError) throw error
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
       throw new StartError(
         'master_key_unreadable',
@@ -37,7 +39,7 @@ export async function readMasterKey(
   if (named)
     throw new StartError(
       'master_key_missing',
-      `The master key file ${file} does not exist. Make one with: openssl rand -base64 32 > ${file} && chmod 600 ${file}`,
+      `The master key file ${file} does not exist. Put the key of the instance there. Only for a new instance, make one: openssl rand -base64 32 > ${file} && chmod 600 ${file}`,
     )
   if (databaseUrl.startsWith('file:') && existsSync(databaseFile(databaseUrl))) {
     throw new StartError(
@@ -48,6 +50,18 @@ export async function readMasterKey(
   if (!make)
     throw new StartError('master_key_missing', `The master key file ${file} does not exist. Put the key of the instance there first.`)
   return await makeMasterKey(file)
+}
+
+/** @throws StartError master_key_unreadable when it holds something else than keys, which the message never quotes */
+function ofFile(text: string, file: string): MasterKey {
+  const masterKey = kept(text, file)
+  try {
+    readMasterKeys(masterKey.values)
+  } catch (error) {
+    const message = `The master key file ${file} must hold 32 bytes as base64 on each line. Put the key of the instance there.`
+    throw new StartError('master_key_unreadable', message, { cause: error })
+  }
+  return masterKey
 }
 
 /** @returns the path of a `file:` URL, relative ones included */

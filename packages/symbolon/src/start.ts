@@ -7,7 +7,7 @@ import type { Mailer } from '@symbolon/login'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { ListenError, measuredHashing, readMasterKeys, secretHashingMetrics, serve } from '@symbolon/server'
 import type { Answering, Provider, Served } from '@symbolon/server'
-import { access, constants, mkdir, readFile } from 'node:fs/promises'
+import { access, constants, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bootstrap, readDocumentFile } from './bootstrap.ts'
@@ -18,6 +18,7 @@ import { passkeyRulesOf } from './configuration.ts'
 import type { Configuration } from './configuration.ts'
 import { checkSecretsFile } from './generated-secrets.ts'
 import { databaseFile, readMasterKey } from './master-key.ts'
+import { readTls } from './read-tls.ts'
 import { requestIds } from './request-ids.ts'
 import { restoreOf } from './restore-served.ts'
 import { createServing } from './serving.ts'
@@ -120,7 +121,7 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
       return {
         ...result,
         issuer: configuration.issuer,
-        notices: noticesOf(configuration),
+        notices: noticesOf(configuration, result),
         port: served.port,
         lost: serving.lost,
         async stop() {
@@ -199,8 +200,16 @@ async function listenAt(
     if (error.code === 'EADDRINUSE') {
       throw new StartError('port_in_use', `Port ${port} on ${hostname} is in use. Stop what uses it, or set ${setting} to another port.`)
     }
-    throw new StartError('cannot_listen', `Cannot listen on ${hostname} port ${port}: ${error.message}`)
+    throw new StartError('cannot_listen', `Cannot listen on ${hostname} port ${port}: ${error.message}.${adviceOn(error, setting)}`)
   }
+}
+
+/** What to do about it, where it can be known. */
+function adviceOn({ code }: ListenError, setting: string): string {
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return ` Set ${setting.replace(/PORT$/, 'HOST')} to an address of this machine, or to 0.0.0.0 for all of them.`
+  if (code === 'EACCES') return ` Set ${setting} to a port from 1024 on, and let a proxy listen on this one.`
+  return ''
 }
 
 /** The mailer of the configuration. @returns undefined where there is no mail server, and the service is not one on this machine alone */
@@ -217,26 +226,22 @@ function isBehindProxy({ issuer, tls }: Configuration): boolean {
   return issuer.startsWith('https:') && tls === undefined
 }
 
-function noticesOf(configuration: Configuration): readonly string[] {
+function noticesOf(configuration: Configuration, { formerIssuer }: BootstrapResult): readonly string[] {
   const { trustedProxies, rateLimit } = configuration
-  if (!isBehindProxy(configuration) || trustedProxies.length > 0) return []
+  const moved =
+    formerIssuer === undefined
+      ? []
+      : [
+          `The last start on this database had the issuer ${formerIssuer}. All instances of a database need the same SYMBOLON_ISSUER. ` +
+            'If the service has moved, tell the applications the new issuer, and restart the other instances with it.',
+        ]
+  if (!isBehindProxy(configuration) || trustedProxies.length > 0) return moved
   const shared = rateLimit === 'off' ? '' : ' The rate limits count all clients as one.'
   return [
+    ...moved,
     'The issuer is https, so a proxy terminates TLS in front of this server. The audit trail will name the proxy, not the clients.' +
       `${shared} Set SYMBOLON_TRUSTED_PROXIES to the address of the proxy, e.g. 127.0.0.1,::1, and configure it to set X-Forwarded-For.`,
   ]
-}
-
-async function readTls({ tls }: Configuration): Promise<{ cert: string; key: string } | undefined> {
-  if (tls === undefined) return undefined
-  const read = async (file: string): Promise<string> => {
-    try {
-      return await readFile(file, 'utf8')
-    } catch (error) {
-      throw new StartError('tls_unreadable', `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
-    }
-  }
-  return { cert: await read(tls.certFile), key: await read(tls.keyFile) }
 }
 
 /** Makes the directory of a database file, and makes sure that the database can be written there. */
