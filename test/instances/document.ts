@@ -28,7 +28,7 @@ export function person(userId: string): NonNullable<Org['humanUsers']>[number] {
 export const ending = {
   orgId: 'ending',
   /** People: each of them loses something else. */
-  people: ['removed', 'repassworded', 'ungranted', 'projectless', 'appless', 'revoking', 'orgless'],
+  people: ['removed', 'repassworded', 'ungranted', 'projectless', 'appless', 'revoking', 'roleless', 'goer', 'ended', 'orgless'],
   /** Service users. */
   robots: ['keyed', 'tokened', 'unsecret'],
   /** The personal access token of `tokened`. */
@@ -36,6 +36,8 @@ export const ending = {
   robotSecret: 'a-secret-of-robots-of-at-least-32-characters',
   /** Where users need a grant. */
   checked: 'checked',
+  /** The name of the identity provider. */
+  provider: 'Former Provider',
 } as const
 
 /** @param key of the service user `keyed` */
@@ -62,11 +64,33 @@ export function endingOrg(key: ClientKeyPair): Org {
     projects: [
       { projectId: 'plain', project: { name: 'Plain' } },
       { projectId: 'passing', project: { name: 'Passing' } },
+      { projectId: 'going', project: { name: 'Going' } },
       { projectId: ending.checked, project: { name: 'Checked', projectRoleCheck: true } },
+      { projectId: 'telling', project: { name: 'Telling', projectRoleAssertion: true } },
     ],
-    projectRoles: [{ projectId: ending.checked, roleKey: 'reader', displayName: 'Reader' }],
-    userGrants: [{ userId: 'ungranted', projectId: ending.checked, roleKeys: ['reader'] }],
-    oidcApps: [app('plain-app', 'plain'), app('passing-app', 'passing'), app('checked-app', ending.checked), app('removed-app', 'plain')],
+    projectRoles: [
+      { projectId: ending.checked, roleKey: 'reader', displayName: 'Reader' },
+      ...['reader', 'auditor'].map((roleKey) => ({ projectId: 'telling', roleKey, displayName: roleKey })),
+    ],
+    userGrants: [
+      { userId: 'ungranted', projectId: ending.checked, roleKeys: ['reader'] },
+      { userId: 'roleless', projectId: 'telling', roleKeys: ['reader', 'auditor'] },
+    ],
+    loginPolicy: { allowUsernamePassword: true, allowExternalIdp: true, idps: [{ idpId: 'former' }], mfaInitSkipLifetime: '3600s' },
+    oidcIdps: [
+      {
+        idpId: 'former',
+        idp: { name: ending.provider, clientId: 'c', clientSecret, issuer: 'https://idp.example', scopes: ['openid'] },
+      },
+    ],
+    oidcApps: [
+      app('plain-app', 'plain'),
+      app('passing-app', 'passing'),
+      app('checked-app', ending.checked),
+      app('going-app', 'going'),
+      app('telling-app', 'telling'),
+      app('removed-app', 'plain'),
+    ],
   }
 }
 

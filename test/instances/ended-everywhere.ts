@@ -26,7 +26,7 @@ interface Ending {
 }
 
 export function endedEverywhereTests(get: () => Instances): void {
-  test('whatever is ended at one instance is refused by the others at once: of users, sessions, applications, projects, grants, tokens and keys', async () => {
+  test('whatever is ended at one instance is refused by the others at once: of users, sessions, applications, projects, roles, grants, identity providers, tokens and keys', async () => {
     const instances = get()
     const [first, ...others] = instances.services.map((_, index) => instances.at(index))
     assert.ok(first !== undefined && others.length > 1)
@@ -48,6 +48,7 @@ export function endedEverywhereTests(get: () => Instances): void {
       }
       return {
         token: async () => (await userinfoOf(instance, body['access_token'])).status === 200,
+        claims: async () => JSON.stringify((await userinfoOf(instance, body['access_token'])).body),
         refresh,
         // In the application itself.
         session: async () => isSignedIn(await userAgent.get(authorizationUrl(instance, { ...request, prompt: 'none' }))),
@@ -93,6 +94,37 @@ export function endedEverywhereTests(get: () => Instances): void {
         what: 'a deactivated project',
         make: all('projectless', 'passing-app'),
         end: { projects: [{ projectId: 'passing', project: { name: 'Passing' }, state: 'STATE_INACTIVE' }] },
+      },
+      {
+        what: 'a removed project',
+        make: all('goer', 'going-app'),
+        end: { projects: [{ projectId: 'going', project: { name: 'Going' }, state: 'STATE_REMOVED' }] },
+      },
+      {
+        what: 'a removed role, of a project whose role is kept',
+        make: async (instance) => {
+          const { claims } = await signIn(instance, 'roleless', 'telling-app')
+          assert.match(await claims(), /"reader"/)
+          return async () => [(await claims()).includes('"auditor"')]
+        },
+        end: { projectRoles: [{ projectId: 'telling', roleKey: 'auditor', displayName: 'auditor', state: 'STATE_REMOVED' }] },
+      },
+      {
+        what: 'the sessions of a user, ended by an administrator',
+        make: all('ended'),
+        async end(instance) {
+          const answer = await ask(instance, 'DELETE', `/manage/v1/orgs/${ending.orgId}/users/ended/sessions`, { token: keeperToken })
+          assert.ok(answer.status < 300, JSON.stringify(answer.body))
+        },
+      },
+      {
+        what: 'an identity provider',
+        make: async (instance) => async () => {
+          const scope = `openid urn:symbolon:iam:org:id:${ending.orgId}`
+          const page = await instance.newUserAgent().get(authorizationUrl(instance, { scope, client_id: 'plain-app' }))
+          return [page.text.includes(ending.provider)]
+        },
+        end: { oidcIdps: (endingOrg(key).oidcIdps ?? []).map((each) => ({ ...each, state: 'STATE_REMOVED' })) },
       },
       {
         what: 'a removed application',
@@ -158,6 +190,8 @@ export function endedEverywhereTests(get: () => Instances): void {
 
 interface Signed {
   readonly token: () => Promise<boolean>
+  /** What userinfo says. */
+  readonly claims: () => Promise<string>
   readonly refresh: () => Promise<boolean>
   readonly session: () => Promise<boolean>
   readonly refreshToken: () => unknown
