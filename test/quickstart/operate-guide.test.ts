@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { commandNames, formOf } from '../../packages/symbolon/src/command-table.ts'
 import { readArguments } from '../../packages/symbolon/src/read-arguments.ts'
 import { postgresPrograms, startPostgres } from '../../packages/storage-postgres/test/postgres-server.ts'
-import { deployText } from '../support/deploy.ts'
+import { deployText, namedMetrics } from '../support/deploy.ts'
 import { openShell, readGuide } from '../support/guide.ts'
 import type { Shell } from '../support/guide.ts'
 import { keeperDocument, keeperToken } from '../support/keeper.ts'
@@ -64,12 +64,13 @@ async function assertWhole(service: TestService): Promise<void> {
   assert.equal((await service.fetch(`${service.issuer}/admin/v1/events`, { headers })).status, 200)
 }
 
-test('while the service runs, its database is backed up, its health is asked for, and its master key is replaced', async () => {
+test('while the service runs, its health is asked for, its master key is replaced, and its database is backed up', async () => {
   const operations = { SYMBOLON_OPERATIONS_PORT: operationsPort }
   await withService({ ...file, ...operations }, async () => {
-    assert.match(await follow('Backup and restore', 0), /^Backed up \d+ bytes to monday\.db\./)
     assert.equal(await follow('What to watch'), 'ready\n')
-    assert.match(await follow('Replace the master key'), /Added \S+\. Give the new key to every instance/)
+    assert.match(await follow('Replace the master key'), /Added \S+\. Give the new key to every instance[^]*Forgot \S+\./)
+    // From before, it would open with the old key alone.
+    assert.match(await follow('Backup and restore', 0), /^Backed up \d+ bytes to monday\.db\./)
   })
 })
 
@@ -86,7 +87,14 @@ if (server === undefined) {
     await server.run(database('postgres'), "create database symbolon encoding 'UTF8' template template0")
     const said = await follow('Move to Postgres')
     assert.match(said, /^Moved \d+ rows of \d+ tables to postgres:/)
-    await withService({ SYMBOLON_DATABASE_URL: database('symbolon') }, assertWhole)
+    await withService({ SYMBOLON_DATABASE_URL: database('symbolon'), SYMBOLON_OPERATIONS_PORT: operationsPort }, async (service) => {
+      await assertWhole(service)
+      // Here, since only on Postgres there are connections and the clock of another machine.
+      const printed = await (await fetch(`http://localhost:${operationsPort}/metrics`)).text()
+      const types = new Set([...printed.matchAll(/^# TYPE (\w+)/gm)].map(([, name = '']) => name))
+      const absent = namedMetrics().filter((name) => !types.has(name) && !types.has(name.replace(/_(?:bucket|count|sum)$/, '')))
+      assert.deepEqual(absent, [], 'alerts and the dashboard name what the service prints')
+    })
   })
 
   // The npm package of the server has no pg_dump, and the tests run on a machine with Node and npm alone. The summary counts what was skipped.

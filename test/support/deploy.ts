@@ -18,6 +18,12 @@ export function deployDocuments(name: string): readonly unknown[] {
   })
 }
 
+/** The metrics that the alerts and the dashboard name; of a histogram one of its series. */
+export function namedMetrics(): readonly string[] {
+  const text = deployText('prometheus-alerts.yaml') + deployText('grafana-dashboard.json')
+  return [...new Set(text.match(/\b(?:symbolon|process|nodejs)_[a-z_]+/g))]
+}
+
 /** Seconds of `10s` or `1m`. */
 export function secondsOf(text: string): number {
   const [, count = '', unit = ''] = /^(\d+)([smh])$/.exec(text) ?? []
