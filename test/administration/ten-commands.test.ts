@@ -65,6 +65,10 @@ test('an operator does the first ten things, and sees each of them', async () =>
   assert.match(await done('grants', 'list', '--user', 'kim', '--org', 'shops'), / {2}reader {2}active$/m)
 
   // 6. What happened.
+  assert.match(
+    await done('events', 'sign-ins', '--org', 'shops', '--days', '2'),
+    /^DAY \(UTC\) +SIGNED IN +FAILED\n(\d{4}-\d\d-\d\d +\d+ +\d+\n){2}$/,
+  )
   const events = await done('events', 'list', '--user', 'kim', '--org', 'shops')
   for (const type of ['resource_created', 'user_link_issued']) assert.match(events, new RegExp(` ${type} `))
   // Names, not ids.

@@ -4,6 +4,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { violations } from '../support/browser/accessibility.ts'
+import { overflowing } from '../support/browser/measure.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
 import { button, headed, picture, signIn } from '../support/browser/steps.ts'
@@ -66,6 +68,30 @@ describe('the audit log in the console', () => {
     await page.getByRole('link', { name: /^Remove the filter/ }).click()
     await page.waitForURL((url) => url.pathname.endsWith('/events') && url.search === '')
     await leave()
+  })
+
+  test('the sign-ins of the last days are a chart and a table on the first page, with and without scripts', async () => {
+    for (const [colorScheme, javaScriptEnabled] of [
+      ['light', true],
+      ['dark', false],
+    ] as const) {
+      const { page, leave } = await stage.newVisitor({ javaScriptEnabled, colorScheme, viewport: { width: 360, height: 740 } })
+      await page.goto(consoleUrl())
+      await signIn(page, alice)
+      await headed(page, 'Overview')
+      const chart = page.locator('.chart')
+      assert.equal(await chart.locator('svg g').count(), 30)
+      const today = chart.locator('svg g').last()
+      assert.match((await today.locator('title').textContent()) ?? '', /: sign-ins [1-9]\d*, failed \d+$/)
+      assert.ok(Number(await today.locator('.succeeded').getAttribute('height')) > 0)
+      await chart.getByText('Show as a table').click()
+      assert.equal(await chart.locator('tbody tr').count(), 30)
+      assert.match(await chart.locator('tbody tr').first().innerText(), /[1-9]/)
+      if (javaScriptEnabled) assert.deepEqual(await violations(page), [])
+      await overflowing(page).then((wide) => assert.deepEqual(wide, []))
+      await picture(page, `console-sign-ins-${colorScheme}`)
+      await leave()
+    }
   })
 
   test('filters are typed into a form, and one that cannot be read is refused at its field', async () => {

@@ -114,7 +114,7 @@ export function createClient(options: ClientOptions): Client {
         ...each(listNames, collection, base),
         policies: each(orgPolicies, single, `${base}/policies`),
         effectivePolicies: effectivePolicies(send, `${base}/effectivePolicies`),
-        events: trail(send, `${base}/events`),
+        events: trail(send, base),
         identityProviders: identityProviders(send, `${base}/identityProviders`),
         user: (userId: string) => userClient(send, `${base}/users${pathOf(userId)}`),
         replaceSecret: async (list: SecretHolder, id: string) => {
@@ -125,7 +125,7 @@ export function createClient(options: ClientOptions): Client {
       }
     },
     me: async () => (await send({ method: 'GET', path: '/me' })).body,
-    events: trail(send, '/events'),
+    events: trail(send, ''),
     instance: {
       ...each({ oidcIdps: true, ...textListNames }, collection, '/instance'),
       members: collection(send, '/instance/members'),

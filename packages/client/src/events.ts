@@ -1,4 +1,5 @@
 // The audit trail, of the instance or of one organization.
+import { listAt } from './send.ts'
 import type { Send } from './send.ts'
 
 /** An event of the audit trail. */
@@ -44,11 +45,24 @@ export interface EventPage {
   readonly next?: string
 }
 
+/** The sign-ins of one day. No day is counted beyond 500. */
+export interface SignInDay {
+  /** In UTC, e.g. `2026-01-31`. */
+  readonly date: string
+  readonly succeeded: number
+  readonly failed: number
+}
+
 /** The audit trail. */
 export interface Trail {
   list(query?: EventQuery): Promise<EventPage>
   /** Reads page after page. */
   pages(query?: EventQuery): AsyncGenerator<EventPage, void>
+  /**
+   * Counts the sign-ins of the last days, the present one included, the oldest day first.
+   * @param days 1 to 90; 30 by default
+   */
+  signIns(days?: number): Promise<readonly SignInDay[]>
   /**
    * Waits for events, without end: the loop over it is left with `break`.
    * @param every milliseconds between two questions, 2000 by default
@@ -60,8 +74,12 @@ export interface Trail {
 /** Milliseconds: events of several processes, and of long transactions, come out of their order by less. */
 const overlap = 10_000
 
-/** @returns the audit trail at a path */
-export function trail(send: Send, path: string): Trail {
+/**
+ * @param base the path before `/events` and `/signIns`
+ * @returns the audit trail there
+ */
+export function trail(send: Send, base: string): Trail {
+  const path = `${base}/events`
   const list: Trail['list'] = async (query) => (await send({ method: 'GET', path, query: { ...query } })).body as EventPage
   async function* pages(query?: EventQuery): AsyncGenerator<EventPage, void> {
     for (let page = await list(query); ; page = await list({ ...query, before: page.next })) {
@@ -72,6 +90,7 @@ export function trail(send: Send, path: string): Trail {
   return {
     list,
     pages,
+    signIns: async (days) => await listAt(send, `${base}/signIns`, days === undefined ? {} : { days }),
     async *follow(query, every = 2000) {
       let [newest] = (await list({ ...query, limit: 1 })).items
       let seen: ReadonlySet<string> | undefined

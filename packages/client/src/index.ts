@@ -16,7 +16,7 @@ export type {
 export type { EffectivePolicy, SourcedPolicy } from './effective-policies.ts'
 export { ApiError } from './error.ts'
 export type { ApiErrorDetails, FieldViolation } from './error.ts'
-export type { EventPage, EventQuery, Trail, TrailEvent } from './events.ts'
+export type { EventPage, EventQuery, SignInDay, Trail, TrailEvent } from './events.ts'
 export type { IdentityProvider, IdentityProviderPreset } from './identity-providers.ts'
 export type { Feature, Features, SigningKey, SigningKeyReport, SigningKeys } from './instance.ts'
 export type { Created, EntryOf, GivenBy, IdOf, ListName, TextListName } from './lists.ts'

@@ -29,11 +29,39 @@ test('the newest events of a person are read in the order of an index', async ()
   await database.close()
 })
 
+test('events are counted in an index alone, and no further than asked', async () => {
+  const database = await openLocalDatabase(':memory:', 5000)
+  const queries: CompiledQuery[] = []
+  const db = new Kysely<Database>({ dialect: libsqlDialect(database), log: ({ query }) => void queries.push(query) })
+  await migrate(db, ['auditEvents'], sqlDialect)
+  const { auditEvents } = openStores(db, ['auditEvents'], sqlDialect)
+  for (const [place, index] of [
+    [{}, 'audit_events_by_type_and_id (type=? AND id>? AND id<?)'],
+    [{ orgId: 'acme' }, 'audit_events_by_org_id_and_type_and_id (org_id=? AND type=? AND id>? AND id<?)'],
+  ] as const) {
+    await auditEvents?.countBetween({ type: 'login_succeeded', times: [1000, 2000], most: 10, ...place })
+    const query = queries.at(-1)
+    assert.ok(query !== undefined)
+    const { rows } = await db.executeQuery<{ readonly detail: string }>({ ...query, sql: `explain query plan ${query.sql}` })
+    const details = rows.map(({ detail }) => detail).filter((detail) => detail.includes('audit_events'))
+    assert.deepEqual(details, [`SEARCH audit_events USING COVERING INDEX ${index}`])
+  }
+  await db.destroy()
+  await database.close()
+})
+
 test('a trail from before the index knows the person of each event after the migration', async () => {
   const database = await openLocalDatabase(':memory:', 5000)
   const db = new Kysely<Database>({ dialect: libsqlDialect(database) })
   await migrate(db, ['auditEvents'], sqlDialect)
-  const indexes = ['person_id_and_refused_and_id', 'org_id_and_id', 'actor_id_and_id', 'subject_kind_and_subject_id_and_id']
+  const indexes = [
+    'person_id_and_refused_and_id',
+    'org_id_and_id',
+    'actor_id_and_id',
+    'subject_kind_and_subject_id_and_id',
+    'type_and_id',
+    'org_id_and_type_and_id',
+  ]
   for (const index of indexes) await sql`drop index ${sql.ref(`audit_events_by_${index}`)}`.execute(db)
   for (const column of ['person_id', 'refused']) await sql`alter table audit_events drop column ${sql.ref(column)}`.execute(db)
   const rows = [

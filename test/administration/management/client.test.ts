@@ -89,7 +89,15 @@ async function callAll(client: Client): Promise<void> {
   for (const factor of ['authenticatorApp', 'recoveryCodes', { passkey: '1' }] as const) await factors.remove(factor)
   await Promise.all([sessions.list(), sessions.end('1'), sessions.endAll(), factors.list(), invite(), reset()])
   const { features, signingKeys } = client.instance
-  await Promise.all([client.me(), client.events.list(), org.events.list(), features.list(), features.set('f', true)])
+  await Promise.all([
+    client.me(),
+    client.events.list(),
+    org.events.list(),
+    client.events.signIns(),
+    org.events.signIns(),
+    features.list(),
+    features.set('f', true),
+  ])
   await Promise.all([signingKeys.list(), signingKeys.rotate(), signingKeys.revoke('1')])
   await Promise.all([org.effectivePolicies(), client.instance.effectivePolicies(), client.instance.oidcIdps.create({} as never)])
   await Promise.all([client.identityProviders(), org.identityProviders(), client.identityProviderPresets()])
@@ -237,6 +245,8 @@ test('the audit trail is read page by page, of the instance and of an organizati
   assert.deepEqual(types.toSorted(), ['resource_created', 'resource_removed'])
   assert.equal((await client.events.list(query)).items.length, 2)
   assert.equal((await thrown(client.events.list({ type: 'nothing' }))).id, 'query_malformed')
+  assert.equal((await client.events.signIns()).length, 30)
+  assert.deepEqual(Object.keys((await client.org('north').events.signIns(1))[0] ?? {}), ['date', 'succeeded', 'failed'])
 })
 
 test('events come with names, and new ones are waited for', async () => {

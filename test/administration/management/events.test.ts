@@ -1,5 +1,6 @@
 // `/manage/v1/events`: the audit trail of the instance and of one organization.
-import { auditTrail } from '@symbolon/core-protocol'
+import { auditPosition, auditTrail } from '@symbolon/core-protocol'
+import type { StoredAuditEvent } from '@symbolon/core-protocol'
 import { managementEndpoints } from '@symbolon/management-api'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -68,3 +69,32 @@ for (const query of ['type=unknown', 'subjectKind=project', 'before=x', 'from=ye
     assert.equal((await call('GET', `/events?${query}`)).status, 400)
   })
 }
+
+test('sign-ins are counted day by day, of the instance and of an organization, the present day included', async () => {
+  const day = 86_400_000
+  const today = Math.floor(provider.clock.now() / day)
+  const signIn = (daysAgo: number, type: 'login_failed' | 'login_succeeded', orgId: string, count: number): StoredAuditEvent => {
+    const at = (today - daysAgo) * day + count
+    return { id: `${auditPosition(at)}-${String(count).padStart(7, '0')}-${orgId.padEnd(10, '-')}`, at, type, orgId }
+  }
+  await provider.storage.stores.auditEvents?.append([
+    signIn(0, 'login_succeeded', 'acme', 0),
+    signIn(1, 'login_succeeded', 'acme', 0),
+    signIn(1, 'login_failed', 'acme', 1),
+    signIn(2, 'login_succeeded', 'other', 0),
+    signIn(3, 'login_succeeded', 'acme', 0),
+    ...Array.from({ length: 510 }, (_, index) => signIn(2, 'login_failed', 'acme', index)),
+  ])
+  const dateOf = (daysAgo: number): string => new Date((today - daysAgo) * day).toISOString().slice(0, 10)
+  assert.deepEqual((await call('GET', '/orgs/acme/signIns?days=3')).body.items, [
+    { date: dateOf(2), succeeded: 0, failed: 500 },
+    { date: dateOf(1), succeeded: 1, failed: 1 },
+    { date: dateOf(0), succeeded: 1, failed: 0 },
+  ])
+  const { items = [] } = (await call('GET', '/signIns')).body
+  assert.equal(items.length, 30)
+  assert.deepEqual(items.at(-3), { date: dateOf(2), succeeded: 1, failed: 500 })
+  assert.equal((await call('GET', '/orgs/acme/signIns', robotToken)).status, 200)
+  assert.equal((await call('GET', '/signIns', robotToken)).status, 403)
+  for (const days of ['0', '91', '1e1', '-1', '']) assert.equal((await call('GET', `/signIns?days=${days}`)).status, 400, days)
+})

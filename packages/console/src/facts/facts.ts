@@ -1,7 +1,8 @@
 // What the first page of an organization and of the instance tells: how much there is, what is to do, and how many signed in. Every query is
 // bounded, so that the page of a large instance is not slower than that of a small one. What the visitor may not list is left out.
 import type { AuditEventType, RequestContext, ResourceKind, StoredResource } from '@symbolon/core-protocol'
-import { listEvents, listResources } from '@symbolon/management-api'
+import { listResources, listSignIns, mostSignIns } from '@symbolon/management-api'
+import type { SignInDay } from '@symbolon/management-api'
 import { holds, may } from '@symbolon/permissions'
 import type { Permission, Subject } from '@symbolon/permissions'
 import { isJsonObject } from '@symbolon/schema-v2'
@@ -9,6 +10,7 @@ import { html } from 'hono/html'
 import { consoleAddress, isolatedName, nothing, plainName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import type { Visit } from '../visit/visit.ts'
+import { signInChart } from './sign-ins.ts'
 
 /** No number is counted further. */
 const most = 200
@@ -40,20 +42,14 @@ export async function factsOf(
     const { items, next } = await listResources({ kind, limit: most, ...place }, management)
     return { items, count: items.length, isMore: next !== undefined }
   }
-  const signIns = async (type: AuditEventType): Promise<Count | undefined> => {
-    if (!mayList('event')) return undefined
-    const { items, next } = await listEvents({ type, from: context.now() - days * 86_400_000, limit: most, ...place }, management, context)
-    return { count: items.length, isMore: next !== undefined }
-  }
-  const [organizations, users, machines, projects, apps, apis, succeeded, failed] = await Promise.all([
+  const [organizations, users, machines, projects, apps, apis, signIns] = await Promise.all([
     orgId === undefined ? list('org') : undefined,
     list('humanUser'),
     list('machineUser'),
     list('project'),
     list('oidcApp'),
     list('apiApp'),
-    signIns('login_succeeded'),
-    signIns('login_failed'),
+    mayList('event') ? listSignIns({ days, ...place }, management, context) : undefined,
   ])
   // The instance has no list of what is in its organizations.
   const at = (...parts: readonly string[]): string | undefined =>
@@ -65,8 +61,8 @@ export async function factsOf(
     [words.machines, machines, at('service-users')],
     [words.projects, projects, at('projects')],
     [words.applications, sum(apps, apis), at('apps')],
-    [words.signIns, succeeded, events('login_succeeded')],
-    [words.failures, failed, events('login_failed')],
+    [words.signIns, totalOf(signIns, 'succeeded'), events('login_succeeded')],
+    [words.failures, totalOf(signIns, 'failed'), events('login_failed')],
   ]
   const shown = numbers.filter((entry): entry is readonly [string, Count, string | undefined] => entry[1] !== undefined)
   if (shown.length === 0) return html``
@@ -110,6 +106,7 @@ export async function factsOf(
     const content = html`<strong>${isMore ? words.atLeast(number.format(count)) : number.format(count)}</strong><span>${name}</span>`
     return html`<li>${path === undefined ? html`<span class="card">${content}</span>` : html`<a class="card" href="${path}">${content}</a>`}</li>`
   })}</ul>
+${signIns === undefined ? nothing : signInChart(signIns, texts)}
 <p class="muted">${words.bounds(number.format(days), number.format(most))}</p>
 <h2>${words.toDo}</h2>
 ${tasks.every(({ isDone }) => isDone) ? html`<p>${words.nothingToDo}</p>` : nothing}
@@ -130,6 +127,12 @@ interface Listed extends Count {
 function sum(one: Count | undefined, other: Count | undefined): Count | undefined {
   if (one === undefined || other === undefined) return one ?? other
   return { count: one.count + other.count, isMore: one.isMore || other.isMore }
+}
+
+function totalOf(days: readonly SignInDay[] | undefined, outcome: 'failed' | 'succeeded'): Count | undefined {
+  if (days === undefined) return undefined
+  const counts = days.map((day) => day[outcome])
+  return { count: counts.reduce((total, count) => total + count, 0), isMore: counts.some((count) => count >= mostSignIns) }
 }
 
 /** The domain that every organization has below the name of the server is no domain of its own. */

@@ -144,6 +144,19 @@ pre { padding: var(--space-3) var(--space-4); overflow-x: auto; background: var(
 .cards .ways { margin: 0; }
 .numbers strong { font-size: 1.375rem; line-height: 1.25; }
 .numbers span { color: var(--muted); font-size: var(--text-s); }
+.chart { display: grid; gap: var(--space-2); }
+.chart > * { margin: 0; min-width: 0; }
+.chart svg { width: 100%; height: 6rem; border-block-end: 1px solid var(--edge); }
+.chart rect.ground { fill: transparent; }
+.chart g:hover rect.ground { fill: var(--row); }
+.chart rect.succeeded { fill: var(--accent); }
+.chart rect.failed { fill: var(--danger); }
+.legend { display: flex; flex-wrap: wrap; gap: var(--space-4); font-size: var(--text-s); }
+.legend span::before { content: ""; display: inline-block; width: .75rem; height: .75rem; margin-inline-end: var(--space-1); background: var(--accent); border-radius: 2px; }
+.legend span.failed::before { background: var(--danger); }
+.axis { display: flex; justify-content: space-between; color: var(--muted); font-size: var(--text-s); }
+.chart summary { cursor: pointer; color: var(--link); }
+.chart + .muted { margin-block-start: var(--space-3); }
 .tasks { display: grid; gap: var(--space-2); margin: 0; padding: var(--space-4) var(--space-5); list-style: none; }
 .tasks li::before { content: ""; display: inline-block; width: .625rem; height: .625rem; margin-inline-end: var(--space-2); border: 2px solid var(--muted); border-radius: 50%; }
 .tasks li.done { color: var(--muted); }
@@ -206,5 +219,8 @@ form.columns { display: grid; gap: var(--space-4); grid-template-columns: repeat
   .table:not(.narrow) td.tick { position: absolute; inset-inline-end: var(--space-3); padding: 0; }
   td.tick + td { margin-inline-end: 2.5rem; }
   td[data-label]::before { content: attr(data-label); display: inline-block; min-width: 7rem; padding-inline-end: var(--space-2); color: var(--muted); font-size: var(--text-s); }
+  .chart td[data-label]::before { content: none; }
+  .chart :is(td, th) { min-width: 0; white-space: normal; }
+  .chart tbody th { white-space: nowrap; }
 }
 `

@@ -112,6 +112,16 @@ export interface AuditEventQuery {
   readonly to?: number
 }
 
+/** Which events are counted. */
+export interface AuditEventCount {
+  readonly type: AuditEventType
+  readonly orgId?: string
+  /** Milliseconds since the epoch, ascending, at most 100: events are counted from each time to the next one. */
+  readonly times: readonly number[]
+  /** No count goes further, so that the call is fast however many events there are. */
+  readonly most: number
+}
+
 /** Stores the audit trail. */
 export interface AuditEventStore {
   append(events: readonly StoredAuditEvent[]): Promise<void>
@@ -122,6 +132,8 @@ export interface AuditEventStore {
   appendRefusal(event: StoredAuditEvent, room: RefusalRoom): Promise<void>
   /** The newest events first, at most `limit`. */
   list(query: AuditEventQuery): Promise<readonly StoredAuditEvent[]>
+  /** The number of events between each time and the next one. */
+  countBetween(query: AuditEventCount): Promise<readonly number[]>
   /**
    * The newest events that are about the person (`personOf`), at most `limit`.
    * @param options `refused`: those of `appendRefusal` alone, or all others, so that a flood of refusals hides nothing

@@ -6,9 +6,10 @@ import type { JsonSchema } from '@symbolon/schema-v2'
 import { namesFor } from '../operations/event-names.ts'
 import type { EventNames } from '../operations/event-names.ts'
 import { listEvents } from '../operations/events.ts'
+import { listSignIns, mostSignIns } from '../operations/sign-ins.ts'
 import { limitParameter, readFlag, readLimit } from './query.ts'
 import type { Query, QueryParameter } from './query.ts'
-import { defineRoute } from './route.ts'
+import { defineRoute, listOf } from './route.ts'
 import type { AnyRoute, Operation } from './route.ts'
 
 const text = { type: 'string' } as const
@@ -61,6 +62,21 @@ const answer = {
   },
 }
 
+const count = { type: 'integer', minimum: 0, maximum: mostSignIns }
+const signInDaySchema: JsonSchema = {
+  title: 'SignInDay',
+  description: `The sign-ins of one day. No day is counted beyond ${mostSignIns}.`,
+  type: 'object',
+  required: ['date', 'succeeded', 'failed'],
+  properties: { date: { type: 'string', format: 'date', description: 'The day, in UTC.' }, succeeded: count, failed: count },
+}
+
+const daysParameter: QueryParameter = {
+  name: 'days',
+  description: 'How many days, the present one included.',
+  schema: { type: 'integer', minimum: 1, maximum: 90, default: 30 },
+}
+
 /** The routes of the audit trail, of the instance and of organizations. */
 export const eventRoutes: readonly AnyRoute[] = [
   defineRoute({
@@ -74,6 +90,18 @@ export const eventRoutes: readonly AnyRoute[] = [
     group: 'Audit trail',
     stores: ['auditEvents'],
     operations: { GET: listOperation('listOrgEvents', 'Lists the audit trail of an organization, the newest event first') },
+  }),
+  defineRoute({
+    path: '/signIns',
+    group: 'Audit trail',
+    stores: ['auditEvents'],
+    operations: { GET: signInsOperation('listSignIns', 'Counts the sign-ins of the last days, day by day') },
+  }),
+  defineRoute({
+    path: '/orgs/:orgId/signIns',
+    group: 'Audit trail',
+    stores: ['auditEvents'],
+    operations: { GET: signInsOperation('listOrgSignIns', 'Counts the sign-ins to an organization of the last days, day by day') },
   }),
 ]
 
@@ -90,6 +118,23 @@ function listOperation(id: string, summary: string): Operation<'auditEvents'> {
       const { items, next } = await listEvents(asked, management, context)
       const names = readFlag(query, 'names') ? await namesFor(items, management) : undefined
       return json(200, { items: items.map((event) => shown(event, names)), ...(next === undefined ? {} : { next }) })
+    },
+  }
+}
+
+function signInsOperation(id: string, summary: string): Operation<'auditEvents'> {
+  return {
+    id,
+    permission: { action: 'list', subject: 'event' },
+    summary,
+    query: [daysParameter],
+    answer: listOf(signInDaySchema),
+    status: 200,
+    async handle({ parameters: { orgId }, query, management, context }) {
+      const days = query.get('days') ?? '30'
+      if (!/^[1-9]\d?$/.test(days) || Number(days) > 90) throw new RestError('query_malformed', 'days must be a number from 1 to 90.')
+      const items = await listSignIns({ days: Number(days), ...(orgId === undefined ? {} : { orgId }) }, management, context)
+      return json(200, { items })
     },
   }
 }

@@ -1,13 +1,14 @@
 // `symbolon sessions` and `factors`: how users are signed in, and with what.
 import type { FactorName } from '@symbolon/client'
 import type { ActivityCommandName } from '../forms/activity.ts'
+import type { EventCommandName } from './events.ts'
 import type { Outcome } from '../terminal/outcome.ts'
 import { confirm, timeText, word } from './call.ts'
 import type { Command } from './call.ts'
 import { findUser, orgOf } from './find.ts'
 
 /** The commands. */
-export const activity: Readonly<Record<Exclude<ActivityCommandName, 'events list'>, Command>> = {
+export const activity: Readonly<Record<Exclude<ActivityCommandName, EventCommandName>, Command>> = {
   async 'sessions list'(call) {
     const org = await orgOf(call)
     const { userId } = await findUser(org, word(call))

@@ -7,8 +7,11 @@ import { listOutcome, readList, timeText } from './call.ts'
 import type { Call, Command, Read } from './call.ts'
 import { findApp, findProject, findUser, orgOf } from './find.ts'
 
-/** The command. */
-export const events: Readonly<Record<'events list', Command>> = {
+/** Their names. */
+export type EventCommandName = `events ${'list' | 'sign-ins'}`
+
+/** The commands. */
+export const events: Readonly<Record<EventCommandName, Command>> = {
   async 'events list'(call) {
     const { given } = call
     const { trail, user, about } = await trailOf(call)
@@ -38,6 +41,22 @@ export const events: Readonly<Record<'events list', Command>> = {
       'No events.',
     )
   },
+
+  async 'events sign-ins'(call) {
+    const { given, client } = call
+    const trail = given.has('instance') ? client.events : (await orgOf(call)).client.events
+    const days = given.value('days')
+    const items = await trail.signIns(days === undefined ? undefined : Number(days))
+    return listOutcome(
+      { items, more: false },
+      {
+        'day (UTC)': ({ date }) => date,
+        'signed in': ({ succeeded }) => countText(succeeded),
+        failed: ({ failed }) => countText(failed),
+      },
+      'No days.',
+    )
+  },
 }
 
 /** Prints events as they come, one on a line, until the command is ended from outside. */
@@ -53,6 +72,11 @@ async function follow({ given, terminal }: Call, trail: Trail, user: string | un
     }
   }
   return { json: undefined, blocks: [] }
+}
+
+/** The server counts no further. */
+function countText(count: number): string {
+  return count >= 500 ? '500 or more' : String(count)
 }
 
 interface Asked {

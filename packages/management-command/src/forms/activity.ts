@@ -3,7 +3,7 @@ import type { CommandForm } from '@symbolon/command-line'
 import { instance, ofOrg, org, paging, project, reading, time, yes } from './options.ts'
 
 /** Their names. */
-export type ActivityCommandName = `sessions ${'list' | 'remove'}` | `factors ${'list' | 'remove'}` | 'events list'
+export type ActivityCommandName = `sessions ${'list' | 'remove'}` | `factors ${'list' | 'remove'}` | `events ${'list' | 'sign-ins'}`
 
 /** The commands about sessions, factors and events. */
 export const activityCommands: Readonly<Record<ActivityCommandName, CommandForm>> = {
@@ -47,5 +47,19 @@ export const activityCommands: Readonly<Record<ActivityCommandName, CommandForm>
       ...ofOrg,
     },
     example: 'symbolon events list --user kim --org acme --from 2026-01-31',
+  },
+  'events sign-ins': {
+    takes: [],
+    says: 'count the sign-ins of the last days, day by day',
+    options: {
+      days: {
+        value: 'NUMBER',
+        says: 'how many days, at most 90; default 30',
+        must: { says: 'be a number from 1 to 90', match: (text) => /^[1-9]\d?$/.test(text) && Number(text) <= 90 },
+      },
+      instance,
+      ...ofOrg,
+    },
+    example: 'symbolon events sign-ins --org acme --days 7',
   },
 }

@@ -62,6 +62,24 @@ export function auditEventTests(open: OpenFresh): void {
         assert.deepEqual(await timesOf({ orgId: 'o1', before: auditPosition(3000) }), [1000])
       }))
 
+    test('are counted between times, of a type and an organization, up to a limit', () =>
+      withStores(open, ['auditEvents'], async ({ auditEvents }) => {
+        const at = (milliseconds: number, more: Partial<StoredAuditEvent> = {}): StoredAuditEvent =>
+          event(milliseconds, { id: `${auditPosition(milliseconds)}-0000000-abcdefghij`, ...more })
+        await auditEvents.append([
+          ...[999, 1000, 1001, 1999, 3000].map((time) => at(time, { orgId: 'o1' })),
+          at(1500, { orgId: 'o2' }),
+          at(1600),
+          at(1700, { type: 'login_failed', orgId: 'o1' }),
+        ])
+        const counted = { type: 'login_succeeded', times: [1000, 2000, 3000, 4000], most: 100 } as const
+        assert.deepEqual(await auditEvents.countBetween(counted), [5, 0, 1])
+        assert.deepEqual(await auditEvents.countBetween({ ...counted, orgId: 'o1' }), [3, 0, 1])
+        assert.deepEqual(await auditEvents.countBetween({ ...counted, type: 'login_failed' }), [1, 0, 0])
+        assert.deepEqual(await auditEvents.countBetween({ ...counted, most: 2 }), [2, 0, 1])
+        assert.deepEqual(await auditEvents.countBetween({ ...counted, times: [1000] }), [])
+      }))
+
     test('are listed for the person whom they are about, refusals apart, so that a flood of them hides nothing', () =>
       withStores(open, ['auditEvents'], async ({ auditEvents }) => {
         const about = (position: number, kind: string, id: string, actorId?: string): StoredAuditEvent =>

@@ -12,6 +12,15 @@ export interface FactsTexts {
   readonly organizations: string
   readonly signIns: string
   readonly failures: string
+  readonly signInChart: (days: string) => string
+  /** What stands at a bar. */
+  readonly signInsOfDay: (day: string, succeeded: string, failed: string) => string
+  /** How much the highest bar stands for. */
+  readonly highest: (count: string) => string
+  readonly signInTable: string
+  /** In which zone days are, and how they are bounded. */
+  readonly signInsCaption: (limit: string) => string
+  readonly day: string
   /** How counts are bounded. */
   readonly bounds: (days: string, limit: string) => string
   /** A count that reached its bound. */
