@@ -23,7 +23,10 @@ export function checkDatabase(path: string, { keyIds }: CheckOptions): void {
     checkIntegrity(rows)
     checkMigrations(rows)
     if (keyIds !== undefined && !openingKeys(rows).some((keyId) => keyIds.includes(keyId))) {
-      throw new StorageStartError('storage_foreign', 'The file was created with another master key.')
+      throw new StorageStartError(
+        'storage_foreign',
+        'The file was created with another master key. Add the key of that time below the present one, and try again.',
+      )
     }
   } catch (error) {
     if (error instanceof StorageStartError) throw error
