@@ -88,7 +88,7 @@ for (const javaScriptEnabled of scriptModes(true)) {
       await page.getByLabel('Development mode').check()
       await button(page, 'Register application').click()
       await headed(page, 'Shop is registered')
-      const registered = { clientId: await fact(page, 'Client id'), clientSecret: await fact(page, 'Client secret') }
+      const registered = { clientId: await fact(page, 'Client ID'), clientSecret: await fact(page, 'Client secret') }
       assert.equal(await fact(page, 'Discovery address'), `${stage.issuer}/.well-known/openid-configuration`)
       const environment = (await page.locator('pre').first().textContent()) ?? ''
       assert.ok(environment.includes(`OIDC_CLIENT_SECRET=${registered.clientSecret}\n`), environment)
@@ -112,7 +112,7 @@ describe('applications and projects', () => {
     await register(page, org, 'Service', 'billing-sync')
     await button(page, 'Register application').click()
     await headed(page, 'billing-sync is registered')
-    const [clientId, clientSecret] = [await fact(page, 'Client id'), await fact(page, 'Client secret')]
+    const [clientId, clientSecret] = [await fact(page, 'Client ID'), await fact(page, 'Client secret')]
     const response = await fetch(`${stage.issuer}/oauth/v2/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },

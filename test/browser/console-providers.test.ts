@@ -37,7 +37,7 @@ describe('identity providers in the console', () => {
       await page.getByRole('link', { name: 'Add Microsoft' }).click()
       await headed(page, 'Add Microsoft')
       await page.getByLabel('Name', { exact: true }).fill(name)
-      await page.getByLabel('Client id').fill('the-client')
+      await page.getByLabel('Client ID').fill('the-client')
       await page.getByLabel('Client secret').fill('the secret of the client')
       // The tenant is still a placeholder.
       await button(page, 'Add provider').click()
@@ -76,7 +76,7 @@ describe('identity providers in the console', () => {
       // The stored secret is not sent to somebody else.
       await page.getByRole('alert').getByText('Give its secret too').waitFor()
       await page.getByLabel('Issuer').fill('https://login.microsoftonline.com/contoso/v2.0')
-      await page.getByLabel('Client id').fill('another-client')
+      await page.getByLabel('Client ID').fill('another-client')
       await button(page, 'Save provider').click()
       await page.getByText('another-client').waitFor()
 
@@ -101,7 +101,7 @@ describe('identity providers in the console', () => {
       await page.getByRole('link', { name: 'Add another provider' }).click()
       await page.getByLabel('Name', { exact: true }).fill('Everywhere')
       await page.getByLabel('Issuer').fill('https://everywhere.example')
-      await page.getByLabel('Client id').fill('the-client')
+      await page.getByLabel('Client ID').fill('the-client')
       await page.getByLabel('Client secret').fill('the secret of the client')
       await button(page, 'Add provider').click()
       await page.getByText('Everywhere was created.').waitFor()
@@ -112,7 +112,7 @@ describe('identity providers in the console', () => {
     assert.equal(await page.getByRole('row', { name: /Everywhere/ }).count(), 0)
     await add()
     await page.getByRole('link', { name: 'Change' }).click()
-    await page.getByLabel('Client id').fill('another-client')
+    await page.getByLabel('Client ID').fill('another-client')
     await button(page, 'Save provider').click()
     await button(page, 'Undo').click()
     await page.getByText('the-client', { exact: true }).waitFor()

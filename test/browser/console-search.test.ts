@@ -66,7 +66,7 @@ describe('the search over everything', () => {
     await headed(page, 'Signing keys')
     await find.fill('<b>nowhere')
     await find.press('Enter')
-    await page.getByText('Nothing has “<b>nowhere” in its name or id.').waitFor()
+    await page.getByText('Nothing has “<b>nowhere” in its name or ID.').waitFor()
     await leave()
   })
 

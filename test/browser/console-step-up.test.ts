@@ -90,7 +90,7 @@ describe('a dangerous page of the console', () => {
     const type = async (name: string): Promise<void> => {
       await page.getByLabel('Name', { exact: true }).fill(name)
       await page.getByLabel('Issuer').fill('https://upstream.example')
-      await page.getByLabel('Client id').fill(`"><b>${name}</b>`)
+      await page.getByLabel('Client ID').fill(`"><b>${name}</b>`)
       await page.getByLabel('Client secret').fill('the secret of the upstream')
       await page.getByLabel('Scopes').fill('openid\nemail\n</textarea>')
       await page.getByLabel('User name').selectOption({ index: 1 })
@@ -98,7 +98,7 @@ describe('a dangerous page of the console', () => {
     }
     const isBack = async (name: string): Promise<void> => {
       assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), name)
-      assert.equal(await page.getByLabel('Client id').inputValue(), `"><b>${name}</b>`)
+      assert.equal(await page.getByLabel('Client ID').inputValue(), `"><b>${name}</b>`)
       assert.equal(await page.getByLabel('Client secret').inputValue(), '')
       assert.equal(await page.getByLabel('Scopes').inputValue(), 'openid\nemail\n</textarea>')
       assert.equal(await page.getByLabel('User name').inputValue(), 'OIDC_MAPPING_FIELD_EMAIL')
@@ -194,11 +194,11 @@ describe('a dangerous page of the console', () => {
     const kid = await page.locator('tbody tr').last().locator('code').innerText()
     await page.getByRole('link', { name: 'Revoke key' }).last().click()
     await headed(page, 'Revoke key')
-    await page.getByLabel('Type the key id').fill('another')
+    await page.getByLabel('Type the key ID').fill('another')
     await button(page, 'Revoke key').click()
     await page.getByRole('alert').getByText('This is not the id of the key.').waitFor()
     await picture(page, 'console-key-revocation')
-    await page.getByLabel('Type the key id').fill(kid)
+    await page.getByLabel('Type the key ID').fill(kid)
     await button(page, 'Revoke key').click()
     await page.getByText(`${kid} was revoked.`).waitFor()
     await leave()

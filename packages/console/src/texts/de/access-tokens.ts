@@ -6,7 +6,7 @@ export const accessTokens: AccessTokensTexts = {
   heading: 'Persönliche Zugriffstoken',
   lead: 'Wer ein Token hat, handelt als dieser Dienstbenutzer, ohne sich anzumelden. Ein Secret oder ein Schlüssel ist sicherer, wo das Programm seine Token selbst anfordern kann.',
   empty: 'Es gibt noch kein Token. Erzeugen Sie unten eines.',
-  tokenId: 'Token-Id',
+  tokenId: 'Token-ID',
   created: 'Erstellt',
   until: 'Gültig bis',
   untilHelp: 'Bis zum Ende dieses Tages in UTC. Ohne Tag gilt das Token, bis es entfernt wird.',

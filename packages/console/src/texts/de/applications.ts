@@ -8,7 +8,7 @@ export const applications: ApplicationTexts = {
   ofProject: (name) => `Anwendungen von ${name}`,
   name: 'Name',
   kind: 'Art',
-  clientId: 'Client-Id',
+  clientId: 'Client-ID',
   project: 'Projekt',
   state: 'Status',
   active: 'Aktiv',
@@ -49,7 +49,7 @@ export const applications: ApplicationTexts = {
     refreshHelp: 'Die Anwendung bleibt angemeldet: Sie fragt den Scope offline_access an.',
     refreshInBrowser:
       'Ein Refresh-Token im Browser kann von einem Skript gestohlen werden. Sicherer ist ein eigener Server, der die Tokens bewahrt.',
-    noAddresses: 'Adressen sind nicht nötig. Sie bekommen eine Client-Id und ein Geheimnis.',
+    noAddresses: 'Adressen sind nicht nötig. Sie bekommen eine Client-ID und ein Geheimnis.',
   },
   created: {
     heading: (name) => `${name} ist registriert`,

@@ -9,7 +9,7 @@ export const clientKeys: ClientKeysTexts = {
     'Die Anwendung ist nicht für Schlüssel eingerichtet. Ändern Sie die Art der Authentifizierung in „Mit einem privaten Schlüssel signiert“, sonst kann sie keine verwenden.',
   empty:
     'Es gibt noch keinen Schlüssel. Erzeugen Sie unten einen, oder geben Sie den öffentlichen Schlüssel eines Paares, das der Client erzeugt hat.',
-  keyId: 'Schlüssel-Id',
+  keyId: 'Schlüssel-ID',
   created: 'Erstellt',
   until: 'Gültig bis',
   untilHelp: 'Bis zum Ende dieses Tages in UTC. Ohne Tag gilt der Schlüssel, bis er entfernt wird.',

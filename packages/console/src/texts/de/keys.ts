@@ -5,7 +5,7 @@ import type { FeaturesTexts, KeysTexts } from '../shape/keys.ts'
 export const keys: KeysTexts = {
   heading: 'Signaturschlüssel',
   intro: 'Mit diesen Schlüsseln prüfen Anwendungen Tokens. Neue entstehen automatisch; ein neuer wird veröffentlicht, bevor er signiert.',
-  kid: 'Schlüssel-Id',
+  kid: 'Schlüssel-ID',
   algorithm: 'Algorithmus',
   state: 'Status',
   states: { next: 'Nächster', active: 'Signiert', superseded: 'Abgelöst', retired: 'Außer Dienst', revoked: 'Widerrufen' },
@@ -22,8 +22,8 @@ export const keys: KeysTexts = {
   revoke: 'Schlüssel widerrufen',
   revokeHelp:
     'Für einen Schlüssel, den jemand anderes haben könnte. Jedes damit signierte Token gilt sofort nicht mehr, und alle melden sich neu an. Ein Schlüssel, der signiert, wird sofort ersetzt. Das lässt sich nicht rückgängig machen.',
-  typeKid: (kid) => `Geben Sie zur Bestätigung die Schlüssel-Id ein: ${kid}`,
-  wrongKid: 'Das ist nicht die Id des Schlüssels. Nichts wurde widerrufen.',
+  typeKid: (kid) => `Geben Sie zur Bestätigung die Schlüssel-ID ein: ${kid}`,
+  wrongKid: 'Das ist nicht die ID des Schlüssels. Nichts wurde widerrufen.',
 }
 
 /** The texts of the features in German. */

@@ -8,7 +8,7 @@ export const projects: ProjectTexts = {
   add: 'Neues Projekt',
   create: 'Projekt anlegen',
   name: 'Name',
-  id: 'Id',
+  id: 'ID',
   state: 'Status',
   active: 'Aktiv',
   inactive: 'Inaktiv',

@@ -16,7 +16,7 @@ export const users: UsersTexts = {
   state: 'Status',
   states: { active: 'Aktiv', inactive: 'Deaktiviert', locked: 'Gesperrt', initial: 'Noch nie angemeldet', suspended: 'Ausgesetzt' },
   anyState: 'Alle Status',
-  searchHelp: 'Name, Benutzername, E-Mail-Adresse oder Id',
+  searchHelp: 'Name, Benutzername, E-Mail-Adresse oder ID',
   addPerson: 'Neuer Benutzer',
   addMachine: 'Neuer Dienstbenutzer',
   createUser: 'Benutzer anlegen',
@@ -29,7 +29,7 @@ export const users: UsersTexts = {
   phone: 'Telefon',
   description: 'Beschreibung',
   inviteHelp: 'Danach können Sie eine Einladung senden. Das Passwort wählt der Benutzer.',
-  id: 'Id',
+  id: 'ID',
   created: 'Angelegt',
   tabs: {
     label: 'Über diesen Benutzer',

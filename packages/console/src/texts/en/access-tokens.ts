@@ -6,7 +6,7 @@ export const accessTokens: AccessTokensTexts = {
   heading: 'Personal access tokens',
   lead: 'Whoever has a token acts as this service user, without a sign-in. A secret or a key is safer where the program can request its own tokens.',
   empty: 'There is no token yet. Make one below.',
-  tokenId: 'Token id',
+  tokenId: 'Token ID',
   created: 'Created',
   until: 'Valid until',
   untilHelp: 'The end of this day in UTC. Without a day the token is valid until it is removed.',

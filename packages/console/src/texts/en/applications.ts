@@ -8,7 +8,7 @@ export const applications: ApplicationTexts = {
   ofProject: (name) => `Applications of ${name}`,
   name: 'Name',
   kind: 'Kind',
-  clientId: 'Client id',
+  clientId: 'Client ID',
   project: 'Project',
   state: 'State',
   active: 'Active',
@@ -45,7 +45,7 @@ export const applications: ApplicationTexts = {
     refresh: 'Allow refresh tokens',
     refreshHelp: 'The application stays signed in: it asks for the scope offline_access.',
     refreshInBrowser: 'A refresh token in a browser can be stolen by a script. A server of your own that keeps the tokens is safer.',
-    noAddresses: 'No addresses are needed. You get a client id and a secret.',
+    noAddresses: 'No addresses are needed. You get a client ID and a secret.',
   },
   created: {
     heading: (name) => `${name} is registered`,

@@ -7,7 +7,7 @@ export const clientKeys: ClientKeysTexts = {
   lead: 'The client signs with its private key, and this server checks the signature with the public key. Several keys are valid at a time, so that one can be replaced without an interruption.',
   unused: 'The application is not set up for keys. Change its authentication method to “Signed with a private key”, or it cannot use them.',
   empty: 'There is no key yet. Make one below, or give the public key of a pair that the client made.',
-  keyId: 'Key id',
+  keyId: 'Key ID',
   created: 'Created',
   until: 'Valid until',
   untilHelp: 'The end of this day in UTC. Without a day the key is valid until it is removed.',

@@ -5,7 +5,7 @@ import type { FeaturesTexts, KeysTexts } from '../shape/keys.ts'
 export const keys: KeysTexts = {
   heading: 'Signing keys',
   intro: 'Applications verify tokens by these keys. New keys are made automatically; a new one is published before it signs.',
-  kid: 'Key id',
+  kid: 'Key ID',
   algorithm: 'Algorithm',
   state: 'State',
   states: { next: 'Next', active: 'Signs', superseded: 'Superseded', retired: 'Retired', revoked: 'Revoked' },
@@ -22,8 +22,8 @@ export const keys: KeysTexts = {
   revoke: 'Revoke key',
   revokeHelp:
     'For a key that somebody else may have. Every token that it signed stops counting at once, and people sign in again. A key that signs is replaced at once. This cannot be undone.',
-  typeKid: (kid) => `Type the key id to confirm: ${kid}`,
-  wrongKid: 'This is not the id of the key. Nothing was revoked.',
+  typeKid: (kid) => `Type the key ID to confirm: ${kid}`,
+  wrongKid: 'This is not the ID of the key. Nothing was revoked.',
 }
 
 /** The texts of the features in English. */

@@ -8,7 +8,7 @@ export const projects: ProjectTexts = {
   add: 'New project',
   create: 'Create project',
   name: 'Name',
-  id: 'Id',
+  id: 'ID',
   state: 'State',
   active: 'Active',
   inactive: 'Inactive',

@@ -16,7 +16,7 @@ export const users: UsersTexts = {
   state: 'State',
   states: { active: 'Active', inactive: 'Deactivated', locked: 'Locked', initial: 'Not signed in yet', suspended: 'Suspended' },
   anyState: 'Any state',
-  searchHelp: 'Name, user name, email address or id',
+  searchHelp: 'Name, user name, email address or ID',
   addPerson: 'New user',
   addMachine: 'New service user',
   createUser: 'Create user',
@@ -29,7 +29,7 @@ export const users: UsersTexts = {
   phone: 'Phone',
   description: 'Description',
   inviteHelp: 'After this you can send an invitation. The user chooses the password.',
-  id: 'Id',
+  id: 'ID',
   created: 'Created',
   tabs: {
     label: 'About this user',
