@@ -259,23 +259,26 @@ describe('chains', () => {
     assert.ok(Number(body['expires_in']) <= 43_200 - 3600)
   })
 
-  test('TX-12 no refresh token outlives those of the authorization that allowed it, however often it is exchanged', async () => {
-    const start = provider.clock.now()
-    let { access_token: accessToken, refresh_token: refreshToken } = await tokensOf(provider, alice, 'basic', offline)
-    // Every 25 days all over again: a refresh, an exchange of its access token, and on with the refresh token of that.
-    const alive: number[] = []
-    for (let time = 0; time < 6; time++) {
-      const { body } = await exchange(provider, { ...asSubject(accessToken), scope: offline })
-      if (body['refresh_token'] === undefined) break
-      alive.push(Math.round((provider.clock.now() - start) / (day * 1000)))
-      refreshToken = body['refresh_token']
-      provider.clock.advance(25 * day)
-      const refreshed = await postToken(provider, { grant_type: 'refresh_token', refresh_token: String(refreshToken) }, basicOf('basic'))
-      if (refreshed.status !== 200) break
-      accessToken = refreshed.body['access_token']
-    }
-    assert.deepEqual(alive, [0, 25, 50, 75])
-  })
+  const forms = { basic: 'an opaque token', jwt: 'a JWT' } as const
+  for (const client of ['basic', 'jwt'] as const) {
+    test(`TX-12 no refresh token outlives those of the authorization that allowed it, however often ${forms[client]} is exchanged`, async () => {
+      const start = provider.clock.now()
+      let { access_token: accessToken, refresh_token: refreshToken } = await tokensOf(provider, alice, client, offline)
+      // Every 25 days all over again: a refresh, an exchange of its access token, and on with the refresh token of that.
+      const alive: number[] = []
+      for (let time = 0; time < 6; time++) {
+        const { body } = await exchange(provider, { ...asSubject(accessToken), scope: offline })
+        if (body['refresh_token'] === undefined) break
+        alive.push(Math.round((provider.clock.now() - start) / (day * 1000)))
+        refreshToken = body['refresh_token']
+        provider.clock.advance(25 * day)
+        const refreshed = await postToken(provider, { grant_type: 'refresh_token', refresh_token: String(refreshToken) }, basicOf('basic'))
+        if (refreshed.status !== 200) break
+        accessToken = refreshed.body['access_token']
+      }
+      assert.deepEqual(alive, [0, 25, 50, 75])
+    })
+  }
 
   test('TX-12 an exchange for oneself can be repeated ten times, and then no more', async () => {
     let token = String((await tokensOf(provider, alice, 'basic'))['access_token'])
