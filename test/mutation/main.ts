@@ -90,15 +90,25 @@ async function findCoverages(mutants: readonly Mutant[], folders: readonly strin
   return found
 }
 
-/** The test files that execute a mutant, those of its own package first, then the fastest. */
+/** The test files that execute a mutant: those of its own package, then those that are called like its file, then the fastest. */
 function testsOf({ path, start }: Mutant, coverages: readonly Coverage[]): readonly Coverage[] {
   const own = path.slice(0, path.indexOf('/src/') + 1)
-  return coverages
+  const words = wordsOf(path.slice(path.indexOf('/src/')))
+  const ranked = coverages
     .filter(({ executed }) => executed[path]?.includes(start) === true)
-    .toSorted(
-      (left, right) =>
-        Number(right.testFile.startsWith(own)) - Number(left.testFile.startsWith(own)) || left.milliseconds - right.milliseconds,
-    )
+    .map((coverage) => ({
+      coverage,
+      isOwn: Number(coverage.testFile.startsWith(own)),
+      common: wordsOf(coverage.testFile).filter((word) => words.includes(word)).length,
+    }))
+  ranked.sort(
+    (left, right) => right.isOwn - left.isOwn || right.common - left.common || left.coverage.milliseconds - right.coverage.milliseconds,
+  )
+  return ranked.map(({ coverage }) => coverage)
+}
+
+function wordsOf(path: string): readonly string[] {
+  return [...new Set(path.match(/[a-z]{4,}/g)?.map((word) => word.replace(/s$/, '')))]
 }
 
 async function tryMutant(mutant: Mutant, tests: readonly Coverage[], folder: string): Promise<Outcome> {

@@ -93,6 +93,13 @@ const rows: readonly Row[] = [
     expected: 'access_denied',
   },
   {
+    says: 'prompt=none, an organization is demanded: a user of another one was chosen',
+    request: { organization: ofSmith, prompt: ['none'] },
+    sessions: [ann, sue],
+    chosen: 'ann',
+    expected: 'access_denied',
+  },
+  {
     says: 'an organization is demanded, and one of its users was chosen',
     request: { organization: ofSmith },
     sessions: [ann, sue],

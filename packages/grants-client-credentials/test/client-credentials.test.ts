@@ -1,4 +1,6 @@
 // The grant as it declares itself.
+import { OAuthError } from '@symbolon/core-protocol'
+import type { Client } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as v from 'valibot'
@@ -13,6 +15,14 @@ test('it is client_credentials, for clients with a secret', () => {
   assert.deepEqual(grant.clientAuthenticationMethods, ['client_secret_basic', 'client_secret_post'])
   assert.equal(grant.responseTypes, undefined)
   assert.equal(grant.tokenKinds, undefined)
+})
+
+test('TK-17 an app gets no token of its own, whatever its grant types say', async () => {
+  for (const kind of ['oidc', 'api'] as const) {
+    const client = { clientId: 'app', kind, grantTypes: ['client_credentials'] } as unknown as Client
+    const asked = grant.authorize({ parameters: { scope: 'openid' }, client, method: 'client_secret_basic' } as never, {} as never)
+    await assert.rejects(asked, (error) => error instanceof OAuthError && error.error === 'unauthorized_client')
+  }
 })
 
 test('scope is its one parameter; a missing one is invalid_scope, which its schema cannot say', () => {

@@ -40,11 +40,11 @@ test('TK-17 the answer holds an access token, its lifetime, type and scope: no I
   }
 })
 
-test('TK-17 the subject is the service user, by whatever name it came', async () => {
+test('TK-17 the subject is the service user, by whatever name it came, and has shown its secret', async () => {
   for (const name of ['robot-jwt', 'robot-jwt@acme.example']) {
     const { body } = await asks(name)
-    const { sub, client_id: clientId } = decodeJwt(String(body['access_token']))
-    assert.deepEqual([sub, clientId], ['robot-jwt', 'robot-jwt'])
+    const { sub, client_id: clientId, amr, acr } = decodeJwt(String(body['access_token']))
+    assert.deepEqual({ sub, clientId, amr, acr }, { sub: 'robot-jwt', clientId: 'robot-jwt', amr: ['pwd'], acr: '1' })
   }
   const { body } = await asks('robbie', { scope: 'openid profile email' })
   const answer = await userinfoOf(provider, body['access_token'])
