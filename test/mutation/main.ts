@@ -54,12 +54,15 @@ async function main(): Promise<void> {
   try {
     const coverages = await findCoverages(all, folders)
     const outcomes = new Map<Mutant, Outcome>()
-    await inEach(folders, mutants, async (mutant, folder) => {
-      const outcome = await tryMutant(mutant, testsOf(mutant, coverages), folder)
-      outcomes.set(mutant, outcome)
-      if (outcome !== 'killed') print(`${outcome}: ${mutant.path}:${mutant.line} ${mutant.operator}: ${excerpt(mutant)}`)
-    })
-    report(outcomes)
+    for (const [name, ofPackage] of Map.groupBy(mutants, packageOf)) {
+      await inEach(folders, ofPackage, async (mutant, folder) => {
+        const outcome = await tryMutant(mutant, testsOf(mutant, coverages), folder)
+        outcomes.set(mutant, outcome)
+        if (outcome !== 'killed') print(`${outcome}: ${mutant.path}:${mutant.line} ${mutant.operator}: ${excerpt(mutant)}`)
+      })
+      print(scoreLine(name, ofPackage, outcomes))
+    }
+    print(scoreLine('all', mutants, outcomes))
   } finally {
     for (const folder of folders) removeCopy(folder)
   }
@@ -130,15 +133,10 @@ async function tryMutant(mutant: Mutant, tests: readonly Coverage[], folder: str
   }
 }
 
-function report(outcomes: ReadonlyMap<Mutant, Outcome>): void {
-  const line = (name: string, mutants: readonly Mutant[]): string => {
-    const killed = mutants.filter((mutant) => outcomes.get(mutant) === 'killed').length
-    return `${name.padEnd(28)} ${String(killed).padStart(4)} of ${String(mutants.length).padStart(4)} killed, ${((100 * killed) / mutants.length).toFixed(0).padStart(3)} %`
-  }
-  const byPackage = Map.groupBy(outcomes.keys(), packageOf)
-  print('')
-  for (const [name, mutants] of [...byPackage].toSorted(([left], [right]) => left.localeCompare(right))) print(line(name, mutants))
-  print(line('all', [...outcomes.keys()]))
+function scoreLine(name: string, mutants: readonly Mutant[], outcomes: ReadonlyMap<Mutant, Outcome>): string {
+  const killed = mutants.filter((mutant) => outcomes.get(mutant) === 'killed').length
+  const percent = ((100 * killed) / mutants.length).toFixed(0)
+  return `${name.padEnd(28)} ${String(killed).padStart(4)} of ${String(mutants.length).padStart(4)} killed, ${percent.padStart(3)} %`
 }
 
 /** Each item once, as soon as one of the folders is free. */

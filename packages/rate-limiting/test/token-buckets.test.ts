@@ -79,3 +79,14 @@ test('DS-04 full buckets are removed as others are added', () => {
   for (let count = 0; count < 50_000; count++) buckets.take(`new ${count % 10}`, 10_000 + count)
   assert.ok(buckets.size <= 10, String(buckets.size))
 })
+
+test('after a flood each new key removes two that are full, so that the memory shrinks', () => {
+  const buckets = createTokenBuckets(rate, 100)
+  for (let count = 0; count < 10; count++) buckets.take(`flood ${count}`, 0)
+  assert.equal(buckets.size, 10)
+  const sizes = ['a', 'b', 'c', 'd', 'e'].map((key) => {
+    buckets.take(key, 1_000_000)
+    return buckets.size
+  })
+  assert.deepEqual(sizes, [9, 8, 7, 6, 5])
+})

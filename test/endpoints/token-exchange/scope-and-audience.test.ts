@@ -67,6 +67,7 @@ describe('scope', () => {
     const scopeOf = async (parameters: Presented): Promise<unknown> => (await exchanged(provider, parameters))['scope']
     assert.equal(await scopeOf(await subject('openid email')), 'openid email')
     assert.equal(await scopeOf({ ...(await subject('openid email')), ...(await actingWith('openid profile')) }), 'openid email')
+    assert.equal(await scopeOf({ ...(await subject('openid')), ...(await actingWith('openid profile')) }), 'openid')
     assert.equal(await scopeOf({ ...byId, ...(await actingWith('openid profile')) }), 'openid profile')
     assert.equal(await scopeOf(await subject('openid email', 'id_token')), 'openid')
     assert.equal(await scopeOf({ ...(await subject('openid', 'id_token')), ...(await actingWith('openid profile')) }), 'openid profile')
