@@ -17,7 +17,7 @@ test('it is client_credentials, for clients with a secret', () => {
   assert.equal(grant.tokenKinds, undefined)
 })
 
-test('TK-17 an app gets no token of its own, whatever its grant types say', async () => {
+test('an app gets no token of its own, whatever its grant types say', async () => {
   for (const kind of ['oidc', 'api'] as const) {
     const client = { clientId: 'app', kind, grantTypes: ['client_credentials'] } as unknown as Client
     const asked = grant.authorize({ parameters: { scope: 'openid' }, client, method: 'client_secret_basic' } as never, {} as never)
