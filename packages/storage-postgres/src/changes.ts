@@ -4,11 +4,13 @@
 //
 // A transaction may commit later than one that began after it, so the record is read from the oldest transaction on that was under way at the
 // last reading. https://www.postgresql.org/docs/current/functions-info.html#FUNCTIONS-PG-SNAPSHOT
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { StorageUnavailable } from '@symbolon/core-protocol'
 import { cachedTables, Generation } from '@symbolon/storage-sql'
 import type { Database } from '@symbolon/storage-sql'
 import { sql } from 'kysely'
-import type { Kysely, RawBuilder } from 'kysely'
+import type { Kysely, RawBuilder, Transaction } from 'kysely'
+import { codeOf } from './errors.ts'
 import type { RunByName } from './gathered-lookups.ts'
 
 /** The table of the record. It belongs to no store: nothing in it is worth moving. */
@@ -28,18 +30,21 @@ interface Reading {
   readonly since: string
   /** Stands for the changes from the horizon on. */
   readonly pending: string
-  /** Another one belongs to another server, or to one that has lost its memory as well. */
+  /** Another one belongs to another server, or to one that was started again. */
   readonly started: string
+  /** Where the last checkpoint is in the log. Recovery after a crash ends with one, even where the server itself goes on. */
+  readonly checkpoint: string
   /** Milliseconds since the epoch. */
   readonly time: number
 }
 
-// Identifiers of rows only grow, so the sum changes with every row that is added.
+// Identifiers of rows only grow, so the sum changes with every row that is added. Rows from the backup of another server are left out.
 const read = `
   select pg_snapshot_xmin(snapshot)::text as horizon,
-    coalesce((select sum(id) from ${changesTable} where xid >= $1::text::xid8), 0)::text as since,
-    coalesce((select sum(id) from ${changesTable} where xid >= pg_snapshot_xmin(snapshot)), 0)::text as pending,
+    coalesce((select sum(id) from ${changesTable} where xid >= $1::text::xid8 and xid < pg_snapshot_xmax(snapshot)), 0)::text as since,
+    coalesce((select sum(id) from ${changesTable} where xid >= pg_snapshot_xmin(snapshot) and xid < pg_snapshot_xmax(snapshot)), 0)::text as pending,
     pg_postmaster_start_time()::text as started,
+    (select checkpoint_lsn::text from pg_control_checkpoint()) as checkpoint,
     (extract(epoch from clock_timestamp()) * 1000)::bigint as time
   from pg_current_snapshot() as snapshot`
 
@@ -100,28 +105,61 @@ export class Changes {
 
 function continues(last: Reading, now: Reading): boolean {
   const passed = now.time - last.time
-  return now.started === last.started && passed >= 0 && passed <= longestGap
+  // A crash may give the numbers of transactions that were not committed to others.
+  return now.started === last.started && now.checkpoint === last.checkpoint && passed >= 0 && passed <= longestGap
 }
 
+/** Milliseconds. While a trigger waits for its table, so do writers that come later. */
+const longestWait = 500
+const pauseBetweenWaits = 500
+
 /**
- * Creates the triggers that are missing, and their table. An upgrade may have added tables.
+ * Creates the triggers that are missing, and their table. An upgrade may have added tables, and a restoration may have switched triggers off.
  * @returns false on a server whose snapshots cannot be read like this, such as one that only speaks the protocol of Postgres
  */
 export async function recordChanges(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<Server>`select version(), current_schema() as schema`.execute(db)
   const [server] = rows
-  if (server === undefined || !hasSnapshots(server.version)) return false
-  const missing = await tablesWithoutTrigger(db)
-  if (missing.length === 0) return true
-  try {
-    await db.transaction().execute(async (transaction) => {
-      for (const statement of creation(server.schema, missing)) await statement.execute(transaction)
-    })
-  } catch (error) {
-    // Another process may have created them meanwhile.
-    if ((await tablesWithoutTrigger(db)).length > 0) throw error
-  }
+  if (server === undefined || !hasSnapshots(server.version) || !(await tellsCheckpoint(db))) return false
+  const unrecorded = await unrecordedTables(db)
+  if (unrecorded.length === 0) return true
+  await db.transaction().execute(async (transaction) => {
+    // Several processes may start at the same time.
+    await sql`select pg_advisory_xact_lock(hashtext(${changesTable}))`.execute(transaction)
+    for (const statement of creation(server.schema)) await statement.execute(transaction)
+  })
+  for (const table of unrecorded) await recordTable(db, server.schema, table)
   return true
+}
+
+/** Locks one table at a time and gives up soon, so that no writer waits for a transaction that somebody has left open. */
+async function recordTable(db: Kysely<Database>, schema: string, table: string): Promise<void> {
+  for (;;) {
+    try {
+      await db.transaction().execute(async (transaction) => {
+        await sql`set local lock_timeout = ${sql.lit(longestWait)}`.execute(transaction)
+        await sql`lock table ${sql.id(schema, table)} in share row exclusive mode`.execute(transaction)
+        await addTrigger(transaction, schema, table)
+      })
+      return
+    } catch (error) {
+      if (!(error instanceof StorageUnavailable) || codeOf(error.cause) !== lockNotAvailable) throw error
+      await sleep(pauseBetweenWaits)
+    }
+  }
+}
+
+const lockNotAvailable = '55P03'
+
+async function addTrigger(transaction: Transaction<Database>, schema: string, table: string): Promise<void> {
+  const id = sql.id(schema, table)
+  const { rows } = await sql`select tgname from pg_trigger join pg_class on pg_class.oid = tgrelid
+    where relnamespace = current_schema()::regnamespace and relname = ${table} and tgname = ${trigger}`.execute(transaction)
+  if (rows.length === 0)
+    await sql`create trigger ${sql.id(trigger)} after insert or update or delete or truncate on ${id}
+      for each statement execute function ${sql.id(schema, trigger)}()`.execute(transaction)
+  // Also for writes that leave out foreign keys, as a restoration may.
+  await sql`alter table ${id} enable always trigger ${sql.id(trigger)}`.execute(transaction)
 }
 
 interface Server {
@@ -136,22 +174,34 @@ export function hasSnapshots(version: string): boolean {
   return Number(major) >= 13
 }
 
-async function tablesWithoutTrigger(db: Kysely<Database>): Promise<readonly string[]> {
+/** Every user may ask for it, unless an administrator has decided otherwise. */
+async function tellsCheckpoint(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ readonly may: boolean }>`
+    select has_function_privilege('pg_catalog.pg_control_checkpoint()', 'execute') as may`.execute(db)
+  return rows[0]?.may === true
+}
+
+async function unrecordedTables(db: Kysely<Database>): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly name: string }>`
     select relname as name from pg_class
     where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname = any(string_to_array(${cachedTables.join()}, ','))
-      and not exists (select 1 from pg_trigger where tgrelid = pg_class.oid and tgname = ${trigger})`.execute(db)
+      and not (exists (select from pg_trigger where tgrelid = pg_class.oid and tgname = ${trigger} and tgenabled = 'A')
+        and exists (select from pg_tables where schemaname = current_schema() and tablename = ${changesTable}))`.execute(db)
   return rows.map(({ name }) => name)
 }
 
-/** One row for each transaction: a setting that ends with it says that the row is there. */
-function creation(schema: string, tables: readonly string[]): readonly RawBuilder<unknown>[] {
+/**
+ * One row for each transaction: a setting that ends with it says that the row is there. The function runs as its owner, since whoever may
+ * write a table of stores need not be granted the record, and with a search path of its own, lest a caller's functions run as the owner.
+ * https://www.postgresql.org/docs/current/sql-createfunction.html#SQL-CREATEFUNCTION-SECURITY
+ */
+function creation(schema: string): readonly RawBuilder<unknown>[] {
   const changes = sql.id(schema, changesTable)
-  const record = sql.id(schema, trigger)
   return [
     sql`create table if not exists ${changes} (id bigint generated always as identity primary key, xid xid8 not null)`,
     sql`create index if not exists ${sql.id(`${changesTable}_xid`)} on ${changes} (xid)`,
-    sql`create or replace function ${record}() returns trigger language plpgsql as $$
+    sql`create or replace function ${sql.id(schema, trigger)}() returns trigger language plpgsql
+      security definer set search_path = pg_catalog, pg_temp as $$
       declare
         current text := tg_table_schema || ' ' || pg_current_xact_id();
       begin
@@ -161,11 +211,5 @@ function creation(schema: string, tables: readonly string[]): readonly RawBuilde
         end if;
         return null;
       end $$`,
-    ...tables.flatMap((table) => [
-      sql`create trigger ${sql.id(trigger)} after insert or update or delete or truncate on ${sql.id(schema, table)}
-        for each statement execute function ${record}()`,
-      // Also for writes that leave out foreign keys, as a restoration may.
-      sql`alter table ${sql.id(schema, table)} enable always trigger ${sql.id(trigger)}`,
-    ]),
   ]
 }

@@ -1,6 +1,7 @@
 // What one process has in memory, and others write: nothing that was changed is answered from memory.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import type { OpenStorage, Resource } from '@symbolon/core-protocol'
 import { cachedTables } from '@symbolon/storage-sql'
@@ -32,10 +33,11 @@ interface Told {
   readonly since: string
   readonly pending: string
   readonly started: string
+  readonly checkpoint: string
   readonly time: number
 }
 
-const told: Told = { horizon: '10', since: '0', pending: '0', started: 'Monday', time: 1_000_000 }
+const told: Told = { horizon: '10', since: '0', pending: '0', started: 'Monday', checkpoint: '0/1', time: 1_000_000 }
 
 /** Reads what the test tells, one after another. @returns how often the generation advanced at each reading after the first */
 async function advancesAfter(...readings: readonly (Told | Error)[]): Promise<readonly number[]> {
@@ -64,11 +66,12 @@ test('memory counts for as long as the record shows no change', async () => {
   assert.deepEqual(await advancesAfter(told, { ...told, since: '7' }), [1])
 })
 
-test('after a gap, a clock that was set back, another start of the server, and a failure, nothing in memory counts', async () => {
+test('after a gap, a clock that was set back, another start of the server, a checkpoint, and a failure, nothing in memory counts', async () => {
   assert.deepEqual(await advancesAfter(told, { ...told, time: told.time + 30_000 }), [0])
   assert.deepEqual(await advancesAfter(told, { ...told, time: told.time + 30_001 }), [1])
   assert.deepEqual(await advancesAfter(told, { ...told, time: told.time - 1 }), [1])
   assert.deepEqual(await advancesAfter(told, { ...told, started: 'Tuesday' }), [1])
+  assert.deepEqual(await advancesAfter(told, { ...told, checkpoint: '0/2' }), [1])
   assert.deepEqual(await advancesAfter(told, new Error('away'), told, told), [1, 1, 0])
 })
 
@@ -97,8 +100,12 @@ function changesTests(server: PostgresServer): void {
     return { kind: 'humanUser', key: ['ann'], orgId: 'acme', content: { userId: 'ann', user, state } }
   }
 
-  async function withTwo(run: (shared: Shared) => Promise<void>, through: (url: string) => string = (url) => url): Promise<void> {
-    const url = await server.createDatabase()
+  async function withTwo(
+    run: (shared: Shared) => Promise<void>,
+    through: (url: string) => string = (url) => url,
+    on: PostgresServer = server,
+  ): Promise<void> {
+    const url = await on.createDatabase()
     const writer = await postgres({ url }).open(names)
     const { directory } = writer.stores
     const acme: Resource = { kind: 'org', key: ['acme'], orgId: 'acme', content: { orgId: 'acme', org: { name: 'Acme' } } }
@@ -217,20 +224,6 @@ function changesTests(server: PostgresServer): void {
     await storage.close()
   })
 
-  test('tables that a later start adds have triggers too', async () => {
-    const url = await server.createDatabase()
-    const triggers = async (): Promise<readonly unknown[]> =>
-      (await server.run(url, "select tgrelid::regclass::text as name from pg_trigger where tgname = 'record_change'")).map(
-        ({ name }) => name,
-      )
-    await (await postgres({ url }).open(['sessions'])).close()
-    assert.deepEqual(await triggers(), [])
-    await (await postgres({ url }).open(['features', 'sessions'])).close()
-    assert.deepEqual(await triggers(), ['features'])
-    await Promise.all([1, 2, 3, 4].map(async () => await (await postgres({ url }).open(allStores)).close()))
-    assert.deepEqual([...(await triggers())].toSorted(), [...cachedTables].toSorted())
-  })
-
   test('a reading that fails is an error, and nothing from before it counts', async () => {
     const database = await server.createDatabase()
     const proxy = await startFaultProxy(Number(new URL(database).port))
@@ -246,6 +239,76 @@ function changesTests(server: PostgresServer): void {
       (url) => url.replace(server.host, proxy.host),
     )
     await proxy.close()
+  })
+
+  test('after a crash of the server, whose transactions get the numbers of those that were lost, what is written counts', async () => {
+    // A server of its own, whose log has no more than it must.
+    const crashing = await startPostgres(programs ?? '')
+    await withTwo(
+      async ({ url, isActive, fromMemory }) => {
+        // Transactions that were rolled back leave nothing in the log.
+        await crashing.run(url, 'begin; select pg_current_xact_id(); rollback;'.repeat(500))
+        for (let again = 0; again < 3; again += 1) assert.equal(await isActive(), true)
+        assert.equal(fromMemory(), 1)
+        const client = new Client(url)
+        client.on('error', () => undefined)
+        const lost = new Promise((resolve) => {
+          client.once('end', resolve)
+        })
+        await client.connect()
+        const { rows } = await client.query<{ readonly pid: number }>('select pg_backend_pid() as pid')
+        process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
+        await lost
+        while (!(await isUp(crashing, url))) await sleep(20)
+        await crashing.run(url, "update users set state = 'inactive' where user_id = 'ann'")
+        assert.equal(await isActive(), false)
+      },
+      undefined,
+      crashing,
+    )
+  })
+
+  test('a record from the backup of another server counts neither while it is there nor when it is removed', async () => {
+    await withTwo(async ({ url, isActive, fromMemory }) => {
+      await server.run(
+        url,
+        "alter table recent_changes alter id restart with 10; insert into recent_changes (xid) values ('9000000000000000000'), ('9000000000000000001')",
+      )
+      for (let again = 0; again < 3; again += 1) assert.equal(await isActive(), true)
+      assert.equal(fromMemory(), 1)
+      // One row whose number is the sum of theirs.
+      await server.run(
+        url,
+        "delete from recent_changes where xid >= '9000000000000000000'; alter table recent_changes alter id restart with 21",
+      )
+      await server.run(url, "update users set state = 'inactive' where user_id = 'ann'")
+      assert.equal(await isActive(), false)
+    })
+  })
+
+  test('whoever may write a table needs no right to the record, and each transaction adds one row to it', async () => {
+    await withTwo(async ({ url, isActive }) => {
+      await server.run(
+        url,
+        'create role clerk login; grant select, update on users, orgs to clerk; create schema clerk authorization clerk',
+      )
+      const clerk = new Client(url.replace('symbolon@', 'clerk@'))
+      await clerk.connect()
+      assert.equal(await isActive(), true)
+      const count = async (): Promise<number> =>
+        Number((await server.run(url, 'select count(*) as count from recent_changes'))[0]?.['count'])
+      const before = await count()
+      await clerk.query('begin; update users set content = content; update orgs set content = content')
+      await clerk.query("update users set state = 'inactive' where user_id = 'ann'; commit")
+      assert.equal((await count()) - before, 1)
+      assert.equal(await isActive(), false)
+      // A function that would run as the owner of the trigger.
+      await clerk.query(`set search_path = clerk, pg_catalog, public;
+        create function current_setting(text, boolean) returns text language plpgsql as $$ begin raise 'called'; end $$`)
+      await clerk.query("update users set state = 'active'")
+      assert.equal(await isActive(), true)
+      await clerk.end()
+    })
   })
 
   test('the record is removed when every reader has read it or trusts its memory no more, and so is one from the backup of another server', async () => {
@@ -297,4 +360,11 @@ function changesTests(server: PostgresServer): void {
       await client.end()
     })
   })
+}
+
+async function isUp(server: PostgresServer, url: string): Promise<boolean> {
+  return await server.run(url, 'select 1').then(
+    () => true,
+    () => false,
+  )
 }

@@ -12,7 +12,8 @@ export interface PostgresServer extends Omit<PostgresProcess, 'pid' | 'remove'> 
 
 /** @param tls the certificate of the server and its key, in PEM; without it the server speaks no TLS */
 export async function startPostgres(programs: string, tls?: PostgresProcessOptions['tls']): Promise<PostgresServer> {
-  const server = await startPostgresProcess(programs, { settings: ['fsync=off', 'shared_buffers=32MB'], tls })
+  // After a checkpoint, statements are asked that are otherwise answered from memory.
+  const server = await startPostgresProcess(programs, { settings: ['fsync=off', 'shared_buffers=32MB', 'checkpoint_timeout=1d'], tls })
   after(async () => await server.remove())
   const { run } = server
   return {
