@@ -123,13 +123,22 @@ export async function recordChanges(db: Kysely<Database>): Promise<boolean> {
   if (server === undefined || !hasSnapshots(server.version) || !(await tellsCheckpoint(db))) return false
   const unrecorded = await unrecordedTables(db)
   if (unrecorded.length === 0) return true
-  await db.transaction().execute(async (transaction) => {
-    // Several processes may start at the same time.
-    await sql`select pg_advisory_xact_lock(hashtext(${changesTable}))`.execute(transaction)
-    for (const statement of creation(server.schema)) await statement.execute(transaction)
-  })
+  try {
+    await db.transaction().execute(async (transaction) => {
+      for (const statement of creation(server.schema)) await statement.execute(transaction)
+    })
+  } catch (error) {
+    // Of several processes that start at the same time, one creates the record.
+    if (!(await hasRecord(db))) throw error
+  }
   for (const table of unrecorded) await recordTable(db, server.schema, table)
   return true
+}
+
+async function hasRecord(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ readonly has: boolean }>`
+    select to_regclass(${changesTable}) is not null and to_regproc(${trigger}) is not null as has`.execute(db)
+  return rows[0]?.has === true
 }
 
 /** Locks one table at a time and gives up soon, so that no writer waits for a transaction that somebody has left open. */
