@@ -5,7 +5,7 @@ import { clientCredentials } from '@symbolon/grants-client-credentials'
 import { refreshToken } from '@symbolon/grants-refresh-token'
 import { tokenExchange } from '@symbolon/grants-token-exchange'
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { clientSecret, redirectUri } from '@symbolon/test-kit'
+import { alice, clientSecret, redirectUri } from '@symbolon/test-kit'
 import type { ClientKeyPair } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { basicHeader, postToken, redeem } from './code-flow.ts'
@@ -58,10 +58,12 @@ export function patOf(id: string): string {
  * of a project and Gil of a grant; Pat is of another organization; Alice is an end user.
  */
 export function exchangeDocument(keys: readonly ClientKeyPair[] = [], { enableImpersonation = true } = {}): OrgDocument {
+  // The keeper is able to sign in, so that tests may take the role of an owner from others.
   const person = (userId: string): NonNullable<Org['humanUsers']>[number] => ({
     userId,
     user: {
       userName: userId,
+      ...(userId === 'keeper' ? { password: alice.password } : {}),
       profile: { firstName: userId, lastName: 'X', displayName: userId },
       email: { email: `${userId}@mail.example` },
     },
