@@ -115,6 +115,17 @@ for (const javaScriptEnabled of [true, false]) {
         await page.locator('dl').getByText('Active', { exact: true }).waitFor()
       }))
 
+    test('a person who has not started is locked without an offer to take that back, which nothing could keep', () =>
+      withVisitor(javaScriptEnabled, async (page) => {
+        await createUser(page, 'Lena', `lena-${suffix}`)
+        await button(page, 'Lock').click()
+        await page.getByText('Lena Newcomer was locked.').waitFor()
+        assert.equal(await button(page, 'Undo').count(), 0)
+        await button(page, 'Unlock').click()
+        await page.locator('dl').getByText('Active', { exact: true }).waitFor()
+        await link(page, 'Reset password').waitFor()
+      }))
+
     test('a form that somebody else overtook keeps what was typed', () =>
       withVisitor(javaScriptEnabled, async (page) => {
         await createUser(page, 'Otto', `otto-${suffix}`)

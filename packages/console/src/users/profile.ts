@@ -9,7 +9,7 @@ import { timeOf } from '../html/time.ts'
 import { afterChange } from '../undo/undo.ts'
 import type { Done } from '../visit/notice.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
-import { allowedOn, framedInOrg, proven, stateBadge, tabs, userOf, userPath, userTarget, withState } from './user.ts'
+import { allowedOn, canGiveStateBack, framedInOrg, proven, stateBadge, tabs, userOf, userPath, userTarget, withState } from './user.ts'
 import type { Allowed } from './user.ts'
 
 /** What can be done to the state of a user. */
@@ -77,7 +77,7 @@ function actForm(user: User, act: Act, text: string, { visitor }: Visit): Markup
   return html`<form method="post" action="${userPath(user)}">${csrfField(visitor.csrf)}<input type="hidden" name="act" value="${act}"><button class="secondary">${text}</button></form>`
 }
 
-/** `POST` of the same path: changes the state of the user. The next page offers to take that back. */
+/** `POST` of the same path: changes the state of the user. The next page offers to take that back where it can. */
 export async function changeUserState(visit: Visit, fields: URLSearchParams): Promise<Answer | ConsoleContent> {
   const user = await userOf(visit)
   const name = fields.get('act') ?? ''
@@ -87,7 +87,8 @@ export async function changeUserState(visit: Visit, fields: URLSearchParams): Pr
   const target = userTarget(user.kind, user.orgId, user.id)
   const before = await getResource(target, visit.management)
   const { stored: now } = await patchResource(target, { state }, { conditions, dryRun: false }, visit.management)
-  return await afterChange(visit, userPath(user), done, user.displayName, { target, before: withState(before), now })
+  const changes = canGiveStateBack(before) ? [{ target, before: withState(before), now }] : []
+  return await afterChange(visit, userPath(user), done, user.displayName, ...changes)
 }
 
 function isAct(name: string): name is Act {

@@ -13,7 +13,7 @@ import type { SelectedAct } from '../texts/shape/users.ts'
 import { afterChange } from '../undo/undo.ts'
 import type { Change } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
-import { allowedOn, framedInOrg, listPath, stateBadge, userPath, userTarget, usersById, withState } from './user.ts'
+import { allowedOn, canGiveStateBack, framedInOrg, listPath, stateBadge, userPath, userTarget, usersById, withState } from './user.ts'
 
 /** At most this many users are changed by one form: as many as a page of the list has. */
 const most = 50
@@ -116,10 +116,14 @@ export async function changeSelectedUsers(visit: Visit, fields: URLSearchParams)
     return await shown(selection, [{ field: 'count', reason: 'other_count', description: words.otherCount }], visit)
   }
   const changes: Change[] = []
+  // What is removed with a user is not kept. Everything is taken back, or nothing.
+  let canUndo = act !== 'remove'
   const errors: FieldViolation[] = []
   for (const user of affected) {
     try {
-      changes.push(await change(act, user, visit))
+      const changed = await change(act, user, visit)
+      changes.push(changed)
+      canUndo &&= changed.before !== undefined && canGiveStateBack(changed.before)
     } catch (error) {
       if (!(error instanceof RestError)) throw error
       const [problem] = inWords(problemsOf(error, texts.reasons), texts.reasons)
@@ -128,8 +132,7 @@ export async function changeSelectedUsers(visit: Visit, fields: URLSearchParams)
   }
   if (errors.length > 0) return await shown(await selectionOf(visit), errors, visit)
   const path = listPath(first.kind, parameters['orgId'] ?? '')
-  // What is removed with a user is not kept.
-  return await afterChange(visit, path, 'several', words.done[act](changes.length), ...(act === 'remove' ? [] : changes))
+  return await afterChange(visit, path, 'several', words.done[act](changes.length), ...(canUndo ? changes : []))
 }
 
 async function change(act: SelectedAct, user: User, { management }: Visit): Promise<Change> {

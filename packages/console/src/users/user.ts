@@ -41,6 +41,11 @@ export function withState({ content }: Pick<StoredResource, 'content'>): Pick<St
   return { content: { ...content, state: content['state'] ?? 'USER_STATE_ACTIVE' } }
 }
 
+/** Whether the state of the stored user can be given back: no change makes somebody a user again who has not started. */
+export function canGiveStateBack({ content }: Pick<StoredResource, 'content'>): boolean {
+  return content['state'] !== 'USER_STATE_INITIAL'
+}
+
 /** What the visitor may do with a user. */
 export interface Allowed {
   readonly change: boolean
