@@ -58,12 +58,12 @@ export function patOf(id: string): string {
  * of a project and Gil of a grant; Pat is of another organization; Alice is an end user.
  */
 export function exchangeDocument(keys: readonly ClientKeyPair[] = [], { enableImpersonation = true } = {}): OrgDocument {
-  // The keeper is able to sign in, so that tests may take the role of an owner from others.
+  // The warden is able to sign in, so that tests may switch off the others and take roles from them.
   const person = (userId: string): NonNullable<Org['humanUsers']>[number] => ({
     userId,
     user: {
       userName: userId,
-      ...(userId === 'keeper' ? { password: alice.password } : {}),
+      ...(userId === 'warden' ? { password: alice.password } : {}),
       profile: { firstName: userId, lastName: 'X', displayName: userId },
       email: { email: `${userId}@mail.example` },
     },
