@@ -23,7 +23,7 @@ const longestGap = 30_000
 const recordedFor = 2 * longestGap
 
 /** What a reading of the record tells. */
-interface Reading {
+export interface Reading {
   /** The oldest transaction that was under way. */
   readonly horizon: string
   /** Stands for the changes from the horizon of the reading before on. */

@@ -7,6 +7,7 @@ import type { OpenStorage, Resource } from '@symbolon/core-protocol'
 import { cachedTables } from '@symbolon/storage-sql'
 import { Client } from 'pg'
 import { Changes, hasSnapshots } from '../src/changes.ts'
+import type { Reading } from '../src/changes.ts'
 import { postgres } from '../src/index.ts'
 import { token } from '../../storage-libsql/test/records.ts'
 import { allStores } from '../../storage-libsql/test/all-stores.ts'
@@ -27,20 +28,10 @@ test('only servers that are Postgres itself, of version 13 or later, have the sn
   }
 })
 
-/** What the server tells at one reading. */
-interface Told {
-  readonly horizon: string
-  readonly since: string
-  readonly pending: string
-  readonly started: string
-  readonly checkpoint: string
-  readonly time: number
-}
-
-const told: Told = { horizon: '10', since: '0', pending: '0', started: 'Monday', checkpoint: '0/1', time: 1_000_000 }
+const told: Reading = { horizon: '10', since: '0', pending: '0', started: 'Monday', checkpoint: '0/1', time: 1_000_000 }
 
 /** Reads what the test tells, one after another. @returns how often the generation advanced at each reading after the first */
-async function advancesAfter(...readings: readonly (Told | Error)[]): Promise<readonly number[]> {
+async function advancesAfter(...readings: readonly (Reading | Error)[]): Promise<readonly number[]> {
   const all = [...readings]
   const changes = new Changes(async <Row>() => {
     const next = all.shift()
