@@ -116,14 +116,10 @@ export async function changeSelectedUsers(visit: Visit, fields: URLSearchParams)
     return await shown(selection, [{ field: 'count', reason: 'other_count', description: words.otherCount }], visit)
   }
   const changes: Change[] = []
-  // What is removed with a user is not kept. Everything is taken back, or nothing.
-  let canUndo = act !== 'remove'
   const errors: FieldViolation[] = []
   for (const user of affected) {
     try {
-      const changed = await change(act, user, visit)
-      changes.push(changed)
-      canUndo &&= changed.before !== undefined && canGiveStateBack(changed.before)
+      changes.push(await change(act, user, visit))
     } catch (error) {
       if (!(error instanceof RestError)) throw error
       const [problem] = inWords(problemsOf(error, texts.reasons), texts.reasons)
@@ -132,6 +128,8 @@ export async function changeSelectedUsers(visit: Visit, fields: URLSearchParams)
   }
   if (errors.length > 0) return await shown(await selectionOf(visit), errors, visit)
   const path = listPath(first.kind, parameters['orgId'] ?? '')
+  // What is removed with a user is not kept. Everything is taken back, or nothing.
+  const canUndo = act !== 'remove' && changes.every(({ before }) => before !== undefined && canGiveStateBack(before))
   return await afterChange(visit, path, 'several', words.done[act](changes.length), ...(canUndo ? changes : []))
 }
 

@@ -41,7 +41,7 @@ export function withState({ content }: Pick<StoredResource, 'content'>): Pick<St
   return { content: { ...content, state: content['state'] ?? 'USER_STATE_ACTIVE' } }
 }
 
-/** Whether the state of the stored user can be given back: no change makes somebody a user again who has not started. */
+/** Whether the state of the stored user can be given back: nobody who has left it gets the state before the first sign-in again. */
 export function canGiveStateBack({ content }: Pick<StoredResource, 'content'>): boolean {
   return content['state'] !== 'USER_STATE_INITIAL'
 }
