@@ -1,7 +1,7 @@
-// How SQLite reads pages and searches of the directory: from indexes, in their order.
+// How SQLite reads pages and searches of the directory: from indexes, in their order. And how it finds the owners for each change.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { searchedKinds } from '@symbolon/core-protocol'
+import { DirectoryConflict, searchedKinds } from '@symbolon/core-protocol'
 import type { DirectoryQuery, Resource } from '@symbolon/core-protocol'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { CompiledQuery, DatabaseConnection } from 'kysely'
@@ -104,6 +104,23 @@ test('a page of a list or of a search is read from an index in its order: nothin
     }
   })
   assert.equal(listedIds, 2)
+})
+
+test('the owners are found from the members of the instance, so that a change costs the same however many users are stored', async () => {
+  const path = temporaryPath()
+  await (await libsql({ url: `file:${path}` }).open(['directory'])).close()
+  compiled.length = 0
+  const user: Resource = { kind: 'humanUser', key: ['u1'], orgId: 'o1', content: { userId: 'u1', user: { userName: 'ann' } } }
+  await assert.rejects(directory.apply({ put: [user], remove: [] }, 0), DirectoryConflict)
+  const query = compiled.find(({ sql }) => sql.includes('"instance_members"'))
+  assert.ok(query !== undefined)
+  await throughAnotherConnection(path, async (client) => {
+    const { rows } = await client.execute({ sql: `explain query plan ${query.sql}`, args: query.parameters.map(String) })
+    assert.deepEqual(
+      rows.map(({ detail }) => String(detail).replace(/ USING.*/, '')),
+      ['SCAN instance_members', 'SEARCH users', 'SEARCH orgs'],
+    )
+  })
 })
 
 test('a search finds the users in a state page by page, however many are in it', async () => {

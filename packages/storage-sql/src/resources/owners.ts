@@ -49,9 +49,11 @@ export function hasOwnerRole(content: Content): boolean {
 export async function findOwners(db: Kysely<ResourceTables>): Promise<readonly Owner[]> {
   const rows = await db
     .selectFrom('instance_members')
-    .innerJoin('users', 'users.user_id', 'instance_members.user_id')
+    // SQLite begins a cross join at its left: from the users, of whom there may be millions, it would read all. https://www.sqlite.org/lang_select.html
+    .crossJoin('users')
     .innerJoin('orgs', 'orgs.org_id', 'users.org_id')
     .select(['users.user_id', 'users.org_id', 'instance_members.content'])
+    .whereRef('users.user_id', '=', 'instance_members.user_id')
     .where('users.kind', '=', 'human')
     .where('users.state', '=', 'active')
     .where('orgs.active', '=', 1)
