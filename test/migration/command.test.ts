@@ -35,6 +35,8 @@ test('organizations go from a file into a database and out of it, and the file i
   assert.equal(imported.code, 0, imported.stderr)
   assert.match(imported.stdout, /^The import is complete\.\n\nObjects: \d+ created\.\n/)
   assert.equal(imported.stderr.includes('error'), false)
+  // A command that is killed cannot say any more how the import is continued.
+  assert.match(imported.stderr, /^The id of the import is ([0-9a-f-]{36})\. If this command is stopped, run it again with --job-id \1\.$/m)
   const settings = { SYMBOLON_DATABASE_URL: 'file:one.db', SYMBOLON_MASTER_KEY_FILE: inside('one') }
   const exported = await run(['export', 'out.json', '--with-passwords', '--with-otp', '--with-credentials'], settings)
   assert.equal(exported.code, 0, exported.stderr)

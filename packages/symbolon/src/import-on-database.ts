@@ -76,5 +76,7 @@ async function ended(beginning: ImportBeginning, id: string): Promise<void> {
       'import_refused',
       `The id ${id} belongs to an import of another document or with other options. Choose another --job-id.`,
     )
-  if (beginning.outcome === 'begun') await beginning.ended
+  if (beginning.outcome !== 'begun') return
+  process.stderr.write(`The id of the import is ${id}. If this command is stopped, run it again with --job-id ${id}.\n`)
+  await beginning.ended
 }

@@ -41,7 +41,7 @@ async function openReport(): Promise<Job & { readonly report: ImportReport; rows
   const job = await openJob()
   await job.jobs.begin({ id: 'job', holder: 'holder', fingerprint: 'f', actorId: 'a', facts: '{}' }, now, now + 1000)
   let position = 0
-  const report = importReport({ ...job, jobId: 'job', sealing, nextPosition: () => (position += 1) })
+  const report = importReport({ ...job, jobId: 'job', holder: 'holder', sealing, nextPosition: () => (position += 1) })
   return {
     ...job,
     report,

@@ -54,6 +54,22 @@ export interface ImportJobPart {
   readonly content: string
 }
 
+/** Parts that whoever runs an import stores together with a change of the directory. */
+export interface ImportRecord {
+  readonly jobId: string
+  /** The runner of the job, as it began it. Nothing is stored once another one has taken it over. */
+  readonly holder: string
+  readonly parts: readonly ImportJobPart[]
+}
+
+/** Raised where a record is stored by a process that does not run the import any more; nothing was changed. */
+export class ImportLost extends Error {
+  override readonly name = 'ImportLost'
+  constructor() {
+    super('Another process runs the import.')
+  }
+}
+
 /** Which parts of a list are read. */
 export interface ImportJobPage {
   /** Only what belongs to this organization. */

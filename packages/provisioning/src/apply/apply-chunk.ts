@@ -15,6 +15,7 @@ import { noSecrets, wholeOrRefused } from '../prepare/prepared-resource.ts'
 import type { PrepareContext, PreparedResource } from '../prepare/prepared-resource.ts'
 import type { Reason } from '../report/reason.ts'
 import { readRights } from './authority.ts'
+import { reportEntriesOf } from './report-entries.ts'
 import { findRemovedByUsers, findStored, rememberPlan } from './run.ts'
 import type { Run } from './run.ts'
 
@@ -66,7 +67,7 @@ async function applyPrepared(
   let prepared = resources
   for (;;) {
     const plan = await planned(prepared, { stored, existences, held, accepted, seen, refused, taken, update, rights }, run)
-    const refusals = await refusalsOf(decidedFrom(plan.change, stored, rights), run)
+    const refusals = await refusalsOf(decidedFrom(plan.change, stored, rights), plan, run)
     if (refusals.length === 0) {
       rememberPlan(plan, run)
       return plan.rows
@@ -93,7 +94,7 @@ async function planned(prepared: readonly PreparedResource[], situation: Situati
   return planner.plan()
 }
 
-async function refusalsOf(change: DirectoryChange, run: Run): Promise<readonly DirectoryRefusal[]> {
+async function refusalsOf(change: DirectoryChange, plan: Plan, run: Run): Promise<readonly DirectoryRefusal[]> {
   const {
     context: { directory, now },
     dryRun,
@@ -103,12 +104,22 @@ async function refusalsOf(change: DirectoryChange, run: Run): Promise<readonly D
   try {
     const changing = new Set([...change.put, ...change.remove].map(nameOf))
     const expected = [...run.expected.filter((content) => changing.has(nameOf(content))), ...(change.expected ?? [])]
-    await directory.apply(expected.length === 0 ? change : { ...change, expected }, now())
+    const whole = { ...change, ...(expected.length === 0 ? {} : { expected }), ...(await recordOf(plan, run)) }
+    await directory.apply(whole, now())
     return []
   } catch (error) {
     if (error instanceof DirectoryConflict) return error.refusals
     throw error
   }
+}
+
+/** The record of what a transaction generates; none if it generates nothing. */
+async function recordOf({ rows }: Plan, { record }: Run): Promise<Pick<DirectoryChange, 'record'>> {
+  if (record === undefined) return {}
+  const generated = rows
+    .filter(({ prepared }) => Object.keys(prepared.generated).length > 0)
+    .flatMap((row) => reportEntriesOf(row, { dryRun: false, repeats: false }).filter((entry) => entry.generated !== undefined))
+  return generated.length === 0 ? {} : { record: await record(generated) }
 }
 
 /** Rights were decided from what is stored. If an object is another one by now, somebody else changed it and the decision does not count. */

@@ -6,7 +6,7 @@ import type { Existence, Lookup } from '../plan/existence.ts'
 import type { Accepted } from '../plan/rights.ts'
 import type { Plan } from '../plan/plan-changes.ts'
 import type { ValueRegister } from '../plan/unique-values.ts'
-import type { ApplyContext } from './apply-context.ts'
+import type { ApplyContext, ApplyPiecesOptions } from './apply-context.ts'
 import type { PasswordPolicies } from './password-policies.ts'
 
 /** Long work on the thread of a server. It yields between two steps, so that requests are answered in between. */
@@ -40,6 +40,8 @@ export interface Run {
   readonly strict: boolean
   /** What objects must still be when they are written. */
   readonly expected: readonly ExpectedContent[]
+  /** What is stored together with generated values. */
+  readonly record: ApplyPiecesOptions['record']
   readonly turns: Turns
   readonly existences: Map<string, Existence>
   readonly held: ValueRegister

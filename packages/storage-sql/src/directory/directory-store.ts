@@ -18,6 +18,8 @@ import { readPublicKey } from '../documents/public-key.ts'
 import type { PublicKey } from '../documents/public-key.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { findClientHolder } from '../resources/client-ids.ts'
+import { storeRecord } from '../stores/import-jobs.ts'
+import type { ImportJobTables } from '../stores/import-jobs.ts'
 
 /** Another writer may take a value between the check and the insert. Then the change is tried again, at most this many times in all. */
 const maxAttempts = 3
@@ -38,6 +40,7 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
       await putResources(trx, { resources: change.put, keys, now, insertions })
       const lastOwners = atRisk === undefined ? [] : await lastOwnerRefusals(trx, atRisk, names)
       if (lastOwners.length > 0) throw new DirectoryConflict(lastOwners)
+      if (change.record !== undefined) await storeRecord(trx.$extendTables<Pick<ImportJobTables, keyof ImportJobTables>>(), change.record)
     })
 
   return {

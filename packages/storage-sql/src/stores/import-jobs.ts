@@ -1,8 +1,16 @@
 // Import jobs, and the parts of a document that a job has to keep until its end. One import runs at a time: the unique column `place`
 // decides which of two that start concurrently may run.
-import { importJobRetention } from '@symbolon/core-protocol'
-import type { ImportJob, ImportJobBeginning, ImportJobStart, ImportJobState, ImportJobStore } from '@symbolon/core-protocol'
-import type { Generated, Kysely, Selectable } from 'kysely'
+import { importJobRetention, ImportLost } from '@symbolon/core-protocol'
+import type {
+  ImportJob,
+  ImportJobBeginning,
+  ImportJobPart,
+  ImportJobStart,
+  ImportJobState,
+  ImportJobStore,
+  ImportRecord,
+} from '@symbolon/core-protocol'
+import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
 import { chunks, chunkSize } from '../sql/chunks.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { key, owned, required, schemaOf } from '../sql/schema.ts'
@@ -141,14 +149,7 @@ export function importJobStore(db: Kysely<ImportJobTables>, dialect: SqlDialect)
         .execute()
       return rows.map((row) => toJob(row, now))
     },
-    async append(id, parts) {
-      for (const some of chunks(parts, chunkSize)) {
-        await db
-          .insertInto('import_parts')
-          .values(some.map(({ list, orgId, position, content }) => ({ job_id: id, list, org_id: orgId, position, content })))
-          .execute()
-      }
-    },
+    append: (id, parts) => insertParts(db, id, parts),
     async list(id, list, { orgId, after = -1, limit }) {
       const rows = await db
         .selectFrom('import_parts')
@@ -177,6 +178,33 @@ export function importJobStore(db: Kysely<ImportJobTables>, dialect: SqlDialect)
       )
       return (await db.deleteFrom('import_jobs').where('job_id', 'in', expired).returning('job_id').execute()).length
     },
+  }
+}
+
+/**
+ * Stores parts of an import in the transaction of a change. The row of the job is written unchanged: whoever takes the import over waits
+ * for the end of the transaction, and then reads these parts.
+ * @throws ImportLost if the holder does not run the import
+ */
+export async function storeRecord(trx: Transaction<ImportJobTables>, { jobId, holder, parts }: ImportRecord): Promise<void> {
+  const held = await trx
+    .updateTable('import_jobs')
+    .set({ holder })
+    .where('job_id', '=', jobId)
+    .where('holder', '=', holder)
+    .where('state', '=', 'running')
+    .returning('job_id')
+    .executeTakeFirst()
+  if (held === undefined) throw new ImportLost()
+  await insertParts(trx, jobId, parts)
+}
+
+async function insertParts(db: Kysely<ImportJobTables>, id: string, parts: readonly ImportJobPart[]): Promise<void> {
+  for (const some of chunks(parts, chunkSize)) {
+    await db
+      .insertInto('import_parts')
+      .values(some.map(({ list, orgId, position, content }) => ({ job_id: id, list, org_id: orgId, position, content })))
+      .execute()
   }
 }
 

@@ -1,7 +1,9 @@
 // Import jobs: one runs at a time, an interrupted one can be resumed, and each keeps parts of its document.
+import { DirectoryConflict, ImportLost } from '@symbolon/core-protocol'
 import type { ImportJobPart, ImportJobStart } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { human, org } from './fixtures.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
@@ -146,6 +148,56 @@ export function importJobTests(open: OpenFresh): void {
         assert.deepEqual(await importJobs.list('a', 'errors', { limit: 10 }), [])
         assert.equal((await importJobs.list('a', 'users', { limit: 10 })).length, 1)
         assert.equal((await importJobs.list('b', 'errors', { limit: 10 })).length, 1)
+      }))
+
+    test('store parts together with a change of the directory, or neither', () =>
+      withStores(open, ['directory', 'importJobs'], async ({ directory, importJobs }) => {
+        const record = (position: number, holder = 'holder of a') => ({
+          jobId: 'a',
+          holder,
+          parts: [part(position, { list: 'generated' })],
+        })
+        const positions = async (): Promise<readonly number[]> =>
+          (await importJobs.list('a', 'generated', { limit: 10 })).map(({ position }) => position)
+        const orgs = async (): Promise<readonly unknown[]> => (await directory.list('org', undefined)).map(({ key: [id] }) => id)
+        await importJobs.begin(start('a'), 1000, 2000)
+        await directory.apply({ put: [org('o1')], remove: [], record: record(1) }, 1000)
+        assert.deepEqual([await orgs(), await positions()], [['o1'], [1]])
+
+        const twice = [human('o1', 'u1', 'ann'), human('o1', 'u2', 'ann')]
+        await assert.rejects(directory.apply({ put: [org('o2'), ...twice], remove: [], record: record(2) }, 1000), DirectoryConflict)
+        await assert.rejects(directory.apply({ put: [org('o2')], remove: [], record: record(3, 'another') }, 1000), ImportLost)
+        await importJobs.end('a', 'holder of a', 'stopped', '{}', 1500)
+        await assert.rejects(directory.apply({ put: [org('o2')], remove: [], record: record(4) }, 1500), ImportLost)
+        assert.deepEqual([await orgs(), await positions()], [['o1'], [1]])
+      }))
+
+    test('of a job that is taken over, a change is stored before and its parts are found, or it is not stored', () =>
+      withStores(open, ['directory', 'importJobs'], async ({ directory, importJobs }) => {
+        await importJobs.begin(start('job', { holder: '0' }), 0, 1000)
+        for (let round = 0; round < 20; round += 1) {
+          const now = (round + 1) * 1000
+          const record = { jobId: 'job', holder: `${round}`, parts: [part(round, { list: 'generated' })] }
+          const change = async (): Promise<boolean> => {
+            try {
+              await directory.apply({ put: [org(`o${round}`)], remove: [], record }, now)
+              return true
+            } catch (error) {
+              assert.ok(error instanceof ImportLost)
+              return false
+            }
+          }
+          const takeOver = async (): Promise<boolean> => {
+            assert.deepEqual(await importJobs.begin(start('job', { holder: `${round + 1}` }), now, now + 1000), {
+              outcome: 'begun',
+              again: true,
+            })
+            return (await importJobs.list('job', 'generated', { after: round - 1, limit: 10 })).length === 1
+          }
+          const [stored, found] = await Promise.all([change(), takeOver()])
+          assert.equal(found, stored)
+          assert.equal((await directory.find([{ kind: 'org', key: [`o${round}`] }])).length === 1, stored)
+        }
       }))
 
     test('are removed with their parts a week after their last update', () =>

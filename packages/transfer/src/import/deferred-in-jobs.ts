@@ -14,7 +14,7 @@ export const deferredLists: readonly string[] = deferredPasses.map(listOf)
 const pageSize = 4
 
 /** @returns a store for waiting pieces, which keeps them encrypted in the job */
-export function deferredInJobs({ jobId, jobs, sealing, nextPosition }: Omit<ReportContext, 'directory'>): Deferred {
+export function deferredInJobs({ jobId, jobs, sealing, nextPosition }: Omit<ReportContext, 'directory' | 'holder'>): Deferred {
   const purpose = sealingPurpose(jobId)
   return {
     async add(pass, piece) {

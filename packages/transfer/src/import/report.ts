@@ -1,6 +1,7 @@
 // The report of an import while it is written. It is written part by part, so that it may have any size and can be read while the import
-// runs. Generated secrets are encrypted in it and kept when an import is resumed: they are never generated twice.
-import type { DirectoryStore, ImportJobPart, ImportJobStore, Resource, Sealing } from '@symbolon/core-protocol'
+// runs. Generated secrets are encrypted in it, stored in the transaction that stores what they belong to, and kept when an import is
+// resumed: they are never generated twice, and a process that is killed loses none.
+import type { DirectoryStore, ImportJobPart, ImportJobStore, ImportRecord, Resource, Sealing } from '@symbolon/core-protocol'
 import { advice, findStored } from '@symbolon/provisioning'
 import type { ApplyEntry, SettledChunk } from '@symbolon/provisioning'
 import { errorOf } from './rows.ts'
@@ -19,6 +20,8 @@ export function sealingPurpose(jobId: string): string {
 export interface ImportReport {
   /** A row from reading. It is written with the next chunk. */
   add(row: ImportRow): void
+  /** @returns what is stored in the transaction of generated values, given the rows that hold them */
+  record(generated: readonly ApplyEntry[]): Promise<ImportRecord>
   settled(chunk: SettledChunk): Promise<void>
   /** Writes the waiting rows. */
   flush(): Promise<void>
@@ -33,6 +36,8 @@ export interface ImportReport {
 /** What writing a report needs. */
 export interface ReportContext {
   readonly jobId: string
+  /** Who runs the import. */
+  readonly holder: string
   readonly jobs: ImportJobStore
   readonly directory: DirectoryStore
   readonly sealing: Sealing
@@ -41,7 +46,7 @@ export interface ReportContext {
 }
 
 /** @returns the report of an import, which is written to its job part by part */
-export function importReport({ jobId, jobs, directory, sealing, nextPosition }: ReportContext): ImportReport {
+export function importReport({ jobId, holder, jobs, directory, sealing, nextPosition }: ReportContext): ImportReport {
   const orgs = new Set<string>()
   let errors: ImportError[] = []
   let ledger: ImportLedgerRow[] = []
@@ -82,20 +87,19 @@ export function importReport({ jobId, jobs, directory, sealing, nextPosition }: 
       count = 0
       orgs.clear()
     },
+    async record(generated) {
+      const rows = generated.map(({ kind, key, path, generated: values }) => ({ kind, key, path, ...values }))
+      return { jobId, holder, parts: [part('generated', await sealing.seal(JSON.stringify(rows), sealingPurpose(jobId)))] }
+    },
     async settled({ orgId = '', entries }) {
       for (const entry of entries) for (const row of rowsOf(entry, orgId)) add(row)
       const success = successOf(entries, await contentsOf(entries, directory))
-      const generated = entries.filter((entry) => entry.generated !== undefined)
       const parts = waiting()
       if (orgId !== '' && !orgs.has(orgId)) {
         orgs.add(orgId)
         parts.push(part('orgs', JSON.stringify(orgId), orgId))
       }
       if (Object.keys(success).length > 0) parts.push(part('success', JSON.stringify(success), orgId))
-      if (generated.length > 0) {
-        const rows = generated.map(({ kind, key, path, generated: values }) => ({ kind, key, path, ...values }))
-        parts.push(part('generated', await sealing.seal(JSON.stringify(rows), sealingPurpose(jobId))))
-      }
       await jobs.append(jobId, parts)
     },
     async flush() {

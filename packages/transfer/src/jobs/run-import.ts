@@ -124,7 +124,7 @@ async function run(task: ImportTask, holder: string, begun: ImportFacts, again: 
       facts = { ...facts, ...more }
       if (more.progress !== undefined) task.progress?.(facts.progress)
     }
-    const stopped = await transferDocument(task, { signal, nextPosition, settled, known }, held)
+    const stopped = await transferDocument(task, { signal, holder, nextPosition, settled, known }, held)
     state = stopped ? 'stopped' : 'completed'
   } catch (error) {
     state = signal.aborted ? 'stopped' : 'failed'

@@ -17,6 +17,8 @@ import type { ImportContext, ImportTask } from './run-import.ts'
 /** One run of an import over its document. */
 export interface TransferRun {
   readonly signal: AbortSignal
+  /** Who runs the import. */
+  readonly holder: string
   /** The next position of a part of the report. */
   readonly nextPosition: () => number
   /** Called with the rows of each transaction. */
@@ -47,7 +49,7 @@ export async function transferDocument(task: ImportTask, run: TransferRun, conte
   const { source } = task
   const { directory, importJobs } = context.stores
   const { sealing } = context
-  const report = importReport({ jobId: task.id, jobs: importJobs, directory, sealing, nextPosition: run.nextPosition })
+  const report = importReport({ jobId: task.id, holder: run.holder, jobs: importJobs, directory, sealing, nextPosition: run.nextPosition })
   try {
     return await transferOnce(task, undefined, report, run, context)
   } catch (error) {
@@ -83,6 +85,7 @@ async function transferOnce(
       repeats: true,
       signal,
       deferred: deferredInJobs({ jobId: id, jobs: importJobs, sealing: context.sealing, nextPosition }),
+      record: (generated) => report.record(generated),
       async settled(chunk) {
         await report.settled(chunk)
         run.settled(chunk.entries)
