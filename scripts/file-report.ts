@@ -15,12 +15,12 @@ export interface RunOptions {
   readonly verbose: boolean
 }
 
-/** An event that scripts/test-process/events-reporter.mjs sends. The file itself is the suite at nesting 0. */
-export type TestEvent = { readonly type: 'start'; readonly nesting: number; readonly name: string } | Late | Ended
+/** An event that a process of scripts/test-process sends. The file itself is the suite at nesting 0. */
+export type TestEvent = { readonly type: 'start'; readonly nesting: number; readonly name: string } | Uncaught | Ended
 
-/** An error after the end of its test. */
-interface Late {
-  readonly type: 'late'
+/** An error that nothing caught. Its test may have ended. */
+interface Uncaught {
+  readonly type: 'uncaught'
   readonly text: string
 }
 
@@ -63,7 +63,7 @@ export class FileReport {
 
   /** @returns whether the file has ended */
   take(event: TestEvent): boolean {
-    if (event.type === 'late') this.#fail('after the end of a test', event.text)
+    if (event.type === 'uncaught') this.#fail('an error that nothing caught', event.text)
     else if (event.type === 'start') this.#start(event.nesting, event.name)
     else if (event.nesting === 0 && resolve(this.#root, this.file) === event.name) {
       this.#ended(event)

@@ -79,17 +79,20 @@ export class TestProcess {
   }
 
   #take(event: TestEvent): void {
-    if (event.type === 'late') this.#reportOf(event.text)?.take(event)
-    else {
+    if (event.type === 'uncaught') {
+      this.#reportOf(event.text)?.take(event)
+      // A test that waits for what has failed has no other end.
+      this.#endAfter(endLimit, 'nothing happened for a minute after an error that nothing caught')
+    } else {
       this.#heard()
       if (event.type !== 'start') this.#memory = event.memory
       if (this.#reports.at(-1)?.take(event)) this.#fileEnded()
     }
   }
 
-  /** The report of the file that the text names, or of the present file. */
+  /** The report of the file that the stack of an error names, or of the present file. */
   #reportOf(text: string): FileReport | undefined {
-    return this.#reports.find(({ file }) => text.includes(` at ${file}:`)) ?? this.#reports.at(-1)
+    return this.#reports.find(({ file }) => text.includes(`${file}:`)) ?? this.#reports.at(-1)
   }
 
   #heard(): void {

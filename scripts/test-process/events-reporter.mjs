@@ -18,9 +18,6 @@ function eventOf(type, data) {
     case 'test:pass':
     case 'test:fail':
       return ended(type, data)
-    // Node reports an error that is thrown after its test has ended as a diagnostic only.
-    case 'test:diagnostic':
-      return data.message.includes('asynchronous activity after the test ended') ? { type: 'late', text: data.message } : undefined
     default:
       return undefined
   }

@@ -33,7 +33,11 @@ const files: Readonly<Record<string, { readonly source: string; readonly failure
   },
   'throws-late.test.ts': {
     source: `test('a', () => void setTimeout(() => { throw new Error('late') }, 50)); test('b', () => sleep(200))`,
-    failures: [['after the end of a test', /"a" at .*throws-late\.test\.ts.*late/]],
+    failures: [['an error that nothing caught', /^Error: late$/]],
+  },
+  'rejects-late.test.ts': {
+    source: `test('a', () => void sleep(50).then(() => { throw new Error('late') })); test('b', () => sleep(200))`,
+    failures: [['an error that nothing caught', /^Error: late$/]],
   },
   'leaves-a-process.test.ts': {
     source: `// Own process: this is what the mark looks like.
@@ -48,7 +52,7 @@ import { after, beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 `
 
-test('a file fails that holds no test, does not load, breaks off, throws late or leaves a process', async () => {
+test('a file fails that holds no test, does not load, breaks off, leaves an error or a process behind', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'symbolon-runner-'))
   try {
     for (const [name, { source }] of Object.entries(files)) await writeFile(join(folder, name), `${source}\n${imports}`)
@@ -67,7 +71,7 @@ test('a file fails that holds no test, does not load, breaks off, throws late or
         )
       }
     }
-    assert.match(output, /, 7 failed\n$/)
+    assert.match(output, /, 8 failed\n$/)
     assert.equal(code, 1)
   } finally {
     await rm(folder, { recursive: true, force: true })
