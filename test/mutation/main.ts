@@ -25,6 +25,7 @@ const { values } = parseArgs({
   options: {
     package: { type: 'string', multiple: true },
     suite: { type: 'string', multiple: true, default: usualSuites },
+    tests: { type: 'string', multiple: true, default: [''] },
     sample: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
     processes: { type: 'string', default: '2' },
@@ -76,7 +77,9 @@ function positive(name: 'sample' | 'processes' | 'budget'): number {
 
 async function findCoverages(mutants: readonly Mutant[], folders: readonly string[]): Promise<readonly Coverage[]> {
   const cache = new CoverageCache(root)
-  const files = chooseSuites(values.suite).flatMap((suite) => ('files' in suite ? testFiles(suite, root).map(({ path }) => path) : []))
+  const files = chooseSuites(values.suite)
+    .flatMap((suite) => ('files' in suite ? testFiles(suite, root).map(({ path }) => path) : []))
+    .filter((path) => values.tests.some((start) => path.startsWith(start)))
   const found: Coverage[] = []
   let done = 0
   await inEach(folders, files, async (testFile, folder) => {
