@@ -176,7 +176,7 @@ export function createJsonReader(events: JsonEvents): JsonReader {
       return lastToken
     },
     write(bytes) {
-      if (position === 0 && held.length === 0) refuseOtherFormats(bytes)
+      if (position === 0) refuseOtherFormats(bytes)
       let rest = held.length === 0 ? bytes : joined(held, bytes)
       // An element is tried again when twice as much of it has come, so that many small writes do not scan it many times.
       let tryFrom = 2 * held.length

@@ -127,8 +127,7 @@ test('bytes that are no UTF-8, other encodings, compressed files and archives ar
     const { refused } = readJson(Uint8Array.from(bytes), 2)
     assert.deepEqual([refused?.code, refused?.problem], ['not_json', 'is not JSON'], String(bytes))
   }
-  const text = [0x5b, 0x22, ...utf8('\u{1f8b}PK('), 0x22, 0x5d]
-  assert.deepEqual(readJson(Uint8Array.from(text), 1).value, ['\u{1f8b}PK('])
+  for (const size of [1, 2, 3]) assert.deepEqual(readJson(utf8('["PK PK"]'), size).value, ['PK PK'])
 })
 
 test('32 levels of nesting are read and a deeper one is refused at its place, whatever the levels are', () => {

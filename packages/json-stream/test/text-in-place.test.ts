@@ -72,6 +72,7 @@ test('what cannot stand in a text is refused at its place', () => {
     [String.raw`\ud800\n"`, 'not_utf8', 7],
     [String.raw`\ud800\ud800"`, 'not_utf8', 11],
     [String.raw`\ud83d\u0041"`, 'not_utf8', 11],
+    [String.raw`\ud83d\ue000"`, 'not_utf8', 11],
     [String.raw`\udc00"`, 'not_utf8', 5],
     [String.raw`\udfff"`, 'not_utf8', 5],
     [String.raw`\udbff"`, 'not_utf8', 6],

@@ -3,21 +3,22 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openReader, readJson, sizesOf, utf8 } from './reading.ts'
 
-const lists: readonly string[] = [
-  '[{"a":1},{"b":"}]"},{"c":"\\""},{"d":"\\\\"},{"e":"\\\\\\""},{"f":[1,{"g":{"h":[]}}]},{}]',
-  ' [ {"a":1} , {"b":2}\n,\t{"c" : 3 }\r] ',
-  '[1,{"a":1},"x",{"b":2},null,[{"c":3},{"d":[{"e":4}]}],{"f":[]}]',
-  '{"x":[{"a":1},{"b":{"c":"ü😀"}}],"y":{"z":[{"d":1}]},"w":[]}',
-  '[{"a:b":"c:d","e":":"},{"__proto__":{"f":1}}]',
+/** Texts, and how many elements of them are taken whole when all bytes come at once. */
+const lists: readonly (readonly [text: string, taken: number])[] = [
+  ['[{"a":1},{"b":"}]"},{"c":"\\""},{"d":"\\\\"},{"e":"\\\\\\""},{"f":[1,{"g":{"h":[]}}]},{}]', 7],
+  [' [ {"a":1} , {"b":2}\n,\t{"c" : 3 }\r,\r\n\t {"d":4}] ', 4],
+  ['[1,{"a":1},"x",{"b":2},null,[{"c":3},{"d":[{"e":4}]}],{"f":[]}]', 2],
+  ['{"x":[{"a":1},{"b":{"c":"ü😀"}}],"y":{"z":[{"d":1}]},"w":[]}', 3],
+  ['[{"a:b":"c:d","e":"[{"},{"__proto__":{"f":1}}]', 2],
 ]
 
 test('elements that are whole have the value and the place of their text, however the bytes are cut', () => {
-  for (const text of lists) {
+  for (const [text, taken] of lists) {
     const bytes = utf8(text)
     for (const size of sizesOf(bytes)) {
       const { value, whole, refused, reader } = readJson(bytes, size, 10_000)
       assert.equal(JSON.stringify([value, refused]), JSON.stringify([JSON.parse(text) as unknown, undefined]), `${text} by ${size}`)
-      if (size === bytes.length) assert.ok(whole.length >= 2, text)
+      if (size === bytes.length) assert.equal(whole.length, taken, text)
       for (const element of whole) {
         assert.equal(
           JSON.stringify(element.value),
@@ -79,6 +80,14 @@ test('elements with a repeated member, too many levels or a mistake are read tok
       assert.deepEqual([refused?.code, refused?.offset], [code, offset], `${text} by ${size}`)
     }
   }
+})
+
+test('an element as deep as the bound allows is taken whole', () => {
+  const nested = (levels: number): string => `[${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}]`
+  const text = nested(31)
+  assert.deepEqual(readJson(utf8(text), text.length, 1000).value, JSON.parse(text))
+  assert.equal(readJson(utf8(text), text.length, 1000).whole.length, 1)
+  assert.equal(readJson(utf8(nested(32)), text.length, 1000).refused?.code, 'too_deep')
 })
 
 test('bytes that are no UTF-8 in an element are refused as elsewhere', () => {
