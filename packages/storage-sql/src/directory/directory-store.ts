@@ -2,12 +2,13 @@
 import { DirectoryConflict } from '@symbolon/core-protocol'
 import type { DirectoryChange, DirectoryRefusal, DirectoryStore, ExpectedContent, Resource, StoreName } from '@symbolon/core-protocol'
 import { canonicalJson } from '@symbolon/schema-v2'
-import type { CompiledQuery, Kysely, Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { requiredTextAt } from '../documents/content.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { checkPut } from './check-put.ts'
 import { findOwnersAtRisk, lastOwnerRefusals } from './last-owner.ts'
 import { predictedRefusals, withRollback } from './predicted-owners.ts'
+import type { Insertions } from './insert-rows.ts'
 import { putResources, removeOtherKinds } from './put.ts'
 import { lastOfEach } from './key-order.ts'
 import { findResources, getResource, listResources, lockResources, pageOfResources, searchResources } from './read.ts'
@@ -26,7 +27,7 @@ const maxAttempts = 3
 
 /** Stores resources. @param names the stores that are open: the tables of the others may be missing */
 export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, names: readonly StoreName[]): DirectoryStore {
-  const insertions = new Map<string, CompiledQuery>()
+  const insertions: Insertions = new Map()
   const applyOnce = (change: DirectoryChange, keys: ReadonlyMap<Resource, PublicKey>, now: number): Promise<void> =>
     db.transaction().execute(async (trx) => {
       const atRisk = await findOwnersAtRisk(trx, change, names)

@@ -1,40 +1,32 @@
 // Keeps the words by which resources are searched for.
 import { searchedKinds } from '@symbolon/core-protocol'
 import type { Resource, ResourceKind } from '@symbolon/core-protocol'
-import type { CompiledQuery, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { searchedWords } from '../resources/tables/searched-words.ts'
 import type { SearchedWordsTable } from '../resources/tables/searched-words.ts'
 import { chunks, chunkSize } from '../sql/chunks.ts'
+import { insertRows } from './insert-rows.ts'
+import type { Insertions } from './insert-rows.ts'
 
-/** Rows of one insert. */
-const batchSize = 100
-
-/** Replaces the words of the resources. @param insertions the inserts of whole batches, as they were compiled before */
+/** Replaces the words of the resources. */
 export async function putSearchedWords(
   trx: Transaction<ResourceTables>,
   resources: readonly Resource[],
-  insertions: Map<string, CompiledQuery>,
+  insertions: Insertions,
 ): Promise<void> {
   for (const kind of searchedKinds) {
     const some = resources.filter((resource) => resource.kind === kind)
     const ids = some.map(({ key: [id = ''] }) => id)
     for (const few of chunks(ids, chunkSize)) await removeSearchedWords(trx, kind, few)
-    for (const words of chunks(some.flatMap(searchedWords), batchSize)) await insert(trx, words, insertions)
+    // In the order of the indexes, in which neighbours cost less.
+    const words = some.flatMap(searchedWords).toSorted(byWord)
+    await insertRows(trx, insertions, 'searched_words', words, (rows) => trx.insertInto('searched_words').values(rows))
   }
 }
 
-async function insert(
-  trx: Transaction<ResourceTables>,
-  words: readonly SearchedWordsTable[],
-  insertions: Map<string, CompiledQuery>,
-): Promise<void> {
-  const name = 'searched_words'
-  const known = words.length === batchSize ? insertions.get(name) : undefined
-  const query = known ?? trx.insertInto('searched_words').values(words).compile()
-  if (words.length === batchSize) insertions.set(name, query)
-  const parameters = words.flatMap(({ resource_kind: kind, word, id, org_id: orgId }) => [kind, word, id, orgId])
-  await trx.executeQuery({ ...query, parameters })
+function byWord(one: SearchedWordsTable, other: SearchedWordsTable): number {
+  return one.word < other.word ? -1 : one.word > other.word ? 1 : 0
 }
 
 /** Removes the words of the resources of a kind. @param ids at most `chunkSize` */

@@ -2,7 +2,7 @@
 // counts of failed attempts. The caller has checked the change with `checkPut`.
 import type { Resource, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
 import { expressionBuilder } from 'kysely'
-import type { Compilable, CompiledQuery, Expression, SqlBool, Transaction } from 'kysely'
+import type { Compilable, Expression, SqlBool, Transaction } from 'kysely'
 import { requiredTextAt, textAt, textsAt } from '../documents/content.ts'
 import type { PublicKey } from '../documents/public-key.ts'
 import { endWhatPasswordsOpened, forgetFailedAttempts } from '../resources/new-passwords.ts'
@@ -13,6 +13,8 @@ import { chunks } from '../sql/chunks.ts'
 import { wireUserState } from '../documents/wire-names.ts'
 import { anyTables } from './any-table.ts'
 import type { AnyTables } from './any-table.ts'
+import { batchSize, insertRows } from './insert-rows.ts'
+import type { Insertions } from './insert-rows.ts'
 import { inKeyOrder } from './key-order.ts'
 import { putPasskeys } from './passkeys.ts'
 import { putSearchedWords } from './put-searched-words.ts'
@@ -26,12 +28,8 @@ export interface Put {
   /** The public keys of key resources. They are read before the transaction, which only waits for the database. */
   readonly keys: ReadonlyMap<Resource, PublicKey>
   readonly now: number
-  /** The inserts of whole batches in this database. Compiling one takes longer than running it. */
-  readonly insertions: Map<string, CompiledQuery>
+  readonly insertions: Insertions
 }
-
-/** Rows of one statement: few enough that the driver keeps it prepared and that the event loop is not blocked. */
-const batchSize = 100
 
 /**
  * Inserts or replaces the resources, in the order of their keys: two changes that touch the same rows never wait for one another.
@@ -44,7 +42,7 @@ export async function putResources(trx: Transaction<ResourceTables>, change: Put
   for (const kind of kindsInOrder) {
     const resources = put.resources.filter((resource) => resource.kind === kind)
     if (kind === 'passkey') await putPasskeys(trx, resources)
-    else for (const some of chunks(resources, batchSize)) await putRows(trx, resourceLayouts[kind], some, put)
+    else await putRows(trx, resourceLayouts[kind], resources, put)
   }
   await putSearchedWords(trx, put.resources, put.insertions)
   await putClientIds(trx, put)
@@ -55,27 +53,16 @@ export async function putResources(trx: Transaction<ResourceTables>, change: Put
 
 async function putRows(trx: Transaction<ResourceTables>, layout: ResourceLayout, resources: readonly Resource[], put: Put): Promise<void> {
   const rows = resources.map((resource) => toRow(resource, put))
-  const [first = {}] = rows
-  const columns = Object.keys(first)
-  const values = rows.flatMap((row) => columns.map((column) => row[column] ?? null))
-  const name = [layout.table, ...columns].join(' ')
-  const known = rows.length === batchSize ? put.insertions.get(name) : undefined
-  // The values of the rows come first. The other parameters are constants.
-  if (known !== undefined)
-    return void (await trx.executeQuery({ ...known, parameters: [...values, ...known.parameters.slice(values.length)] }))
-  const query = insertion(trx, layout, rows, columns).compile()
-  if (rows.length === batchSize) put.insertions.set(name, query)
-  await trx.executeQuery(query)
+  await insertRows(trx, put.insertions, layout.table, rows, (some) => insertion(trx, layout, some))
 }
 
 function insertion(
   trx: Transaction<ResourceTables>,
   { table, keys, secrets = [], switchedBy }: ResourceLayout,
   rows: readonly Row[],
-  columns: readonly string[],
 ): Compilable {
   const kept: readonly string[] = [...keys, 'created_at']
-  const replaced = columns.filter((column) => !kept.includes(column))
+  const replaced = Object.keys(rows[0] ?? {}).filter((column) => !kept.includes(column))
   return anyTables(trx)
     .insertInto(table)
     .values(rows)
@@ -128,16 +115,16 @@ function toRow(resource: Resource, { keys, now }: Put): Row {
   const layout = resourceLayouts[kind]
   if (key.length !== layout.keys.length) throw new TypeError(`The key of ${kind} has ${layout.keys.length} parts, not ${key.length}`)
   if (layout.owned && orgId === undefined) throw new TypeError(`${kind} ${key.join('/')} has no organization`)
-  return {
-    ...Object.fromEntries(layout.keys.map((column, index) => [column, key[index] ?? ''])),
-    ...(layout.owned ? { org_id: orgId ?? '' } : {}),
-    ...(layout.kind === undefined ? {} : { kind: layout.kind }),
-    ...layout.columns?.(resource, keys.get(resource)),
-    ...Object.fromEntries((layout.secrets ?? []).map((column) => [column, resource.secrets?.[secretMembers[column]] ?? null])),
-    content: JSON.stringify(content),
-    created_at: now,
-    changed_at: now,
-  }
+  const row: Record<string, string | number | null> = {}
+  for (const [index, column] of layout.keys.entries()) row[column] = key[index] ?? ''
+  if (layout.owned) row['org_id'] = orgId ?? ''
+  if (layout.kind !== undefined) row['kind'] = layout.kind
+  Object.assign(row, layout.columns?.(resource, keys.get(resource)))
+  for (const column of layout.secrets ?? []) row[column] = resource.secrets?.[secretMembers[column]] ?? null
+  row['content'] = JSON.stringify(content)
+  row['created_at'] = now
+  row['changed_at'] = now
+  return row
 }
 
 const otherKinds = {
@@ -236,37 +223,20 @@ function webOrigin(uri: string): readonly string[] {
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? [url.origin] : []
 }
 
-async function putPasswords(trx: Transaction<ResourceTables>, { resources, now }: Put, users: StoredUsers): Promise<void> {
+async function putPasswords(trx: Transaction<ResourceTables>, { resources, now, insertions }: Put, users: StoredUsers): Promise<void> {
   const rows = resources.flatMap(({ kind, key, secrets }): readonly PasswordsTable[] => {
     const hash = kind === 'humanUser' ? secrets?.passwordHash : undefined
     if (hash === undefined) return []
     const { passwordSource: source = null, passwordCost: cost = null } = secrets ?? {}
     return [{ user_id: key[0] ?? '', hash, source, cost, changed_at: now, replaced_hash: null }]
   })
-  for (const some of chunks(rows, batchSize)) {
-    await endSessionsOfOldPasswords(
-      trx,
-      some.filter((row) => users.has(row.user_id)),
-    )
-    await trx
-      .insertInto('passwords')
-      .values(some)
-      .onConflict((conflict) =>
-        conflict.column('user_id').doUpdateSet((eb) => ({
-          hash: eb.ref('excluded.hash'),
-          source: eb.ref('excluded.source'),
-          cost: eb.ref('excluded.cost'),
-          replaced_hash: eb.ref('excluded.replaced_hash'),
-          // A hash that is put again unchanged is as old as it was.
-          changed_at: eb
-            .case()
-            .when('excluded.hash', '=', eb.ref('passwords.hash'))
-            .then(eb.ref('passwords.changed_at'))
-            .else(eb.ref('excluded.changed_at'))
-            .end(),
-        })),
-      )
-      .execute()
+  const ofStored = chunks(
+    rows.filter((row) => users.has(row.user_id)),
+    batchSize,
+  )
+  for (const some of ofStored) await endSessionsOfOldPasswords(trx, some)
+  await insertRows(trx, insertions, 'passwords', rows, (some) => passwordInsertion(trx, some))
+  for (const some of ofStored) {
     await forgetFailedAttempts(
       trx,
       some.map((row) => row.user_id),
@@ -274,9 +244,29 @@ async function putPasswords(trx: Transaction<ResourceTables>, { resources, now }
   }
 }
 
+function passwordInsertion(trx: Transaction<ResourceTables>, rows: readonly PasswordsTable[]): Compilable {
+  return trx
+    .insertInto('passwords')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((eb) => ({
+        hash: eb.ref('excluded.hash'),
+        source: eb.ref('excluded.source'),
+        cost: eb.ref('excluded.cost'),
+        replaced_hash: eb.ref('excluded.replaced_hash'),
+        // A hash that is put again unchanged is as old as it was.
+        changed_at: eb
+          .case()
+          .when('excluded.hash', '=', eb.ref('passwords.hash'))
+          .then(eb.ref('passwords.changed_at'))
+          .else(eb.ref('excluded.changed_at'))
+          .end(),
+      })),
+    )
+}
+
 /** A changed password ends what was opened with the old one. A first password ends nothing, nor does one that is set again unchanged. */
 async function endSessionsOfOldPasswords(trx: Transaction<ResourceTables>, rows: readonly PasswordsTable[]): Promise<void> {
-  if (rows.length === 0) return
   const stored = await trx
     .selectFrom('passwords')
     .select(['user_id', 'hash'])
