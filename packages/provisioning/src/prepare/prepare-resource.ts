@@ -1,7 +1,7 @@
 // The preparation of one resource that needs more than the document and a lookup: reading keys, comparing and hashing secrets, generating
 // ids and secrets. The result is data for the planner.
 import { isSecretHashingBusy } from '@symbolon/core-protocol'
-import type { Resource, ResourceReference } from '@symbolon/core-protocol'
+import type { Resource, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
 import { isJsonObject } from '@symbolon/schema-v2'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { Problem } from '../report/reason.ts'
@@ -15,14 +15,18 @@ import { prepareIdpSecret, prepareOtpSecret } from './sealed.ts'
 
 type Step = (desired: DesiredResource, stored: Resource | undefined, context: PrepareContext, dryRun: boolean) => Promise<PreparedSecrets>
 
-const steps: readonly Step[] = [
-  prepareClientSecret,
-  prepareFormerClientSecret,
-  preparePersonalAccessToken,
-  preparePassword,
-  prepareOtpSecret,
-  prepareIdpSecret,
-]
+const clientSteps: readonly Step[] = [prepareClientSecret, prepareFormerClientSecret]
+
+/** How the secrets of each kind are prepared. The other kinds have none. */
+const stepsOf: Partial<Record<ResourceKind, readonly Step[]>> = {
+  humanUser: [preparePassword, prepareOtpSecret],
+  machineUser: clientSteps,
+  oidcApp: clientSteps,
+  apiApp: clientSteps,
+  personalAccessToken: [preparePersonalAccessToken],
+  oidcIdp: [prepareIdpSecret],
+  instanceOidcIdp: [prepareIdpSecret],
+}
 
 /**
  * @param stored the stored state of the resource
@@ -42,7 +46,7 @@ export async function prepareResource(
   try {
     const clientId = prepareClientId(desired, stored, context)
     const parts: PreparedSecrets[] = []
-    for (const step of steps) parts.push(await step(desired, stored, context, dryRun))
+    for (const step of stepsOf[desired.kind] ?? []) parts.push(await step(desired, stored, context, dryRun))
     const merged = mergeSecrets([...parts, { generated: clientId }])
     const content = { ...desired.content, ...(stored === undefined ? {} : desired.keep?.(stored.content)), ...clientId, ...merged.instead }
     const holder = await clientIdHolder(content['clientId'], desired, stored, context)
