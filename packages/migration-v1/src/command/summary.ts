@@ -69,8 +69,11 @@ function next(out: string | undefined): string {
   return `${where}. It holds password hashes and secrets. Keep it private, import it, then delete it.`
 }
 
+// Making one takes longer than formatting, and the progress is formatted after each slice of the input.
+const numberFormat = new Intl.NumberFormat('en')
+
 function formatNumber(value: number): string {
-  return new Intl.NumberFormat('en').format(value)
+  return numberFormat.format(value)
 }
 
 function formatBytes(bytes: number): string {
