@@ -5,7 +5,8 @@ import type { ChildProcess } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { cleanEnvironment, freePort, root, runSymbolon, temporaryDirectory } from '../support/run-command.ts'
+import { commandProgram } from '../support/bundled-command.ts'
+import { cleanEnvironment, freePort, runSymbolon, temporaryDirectory } from '../support/run-command.ts'
 
 const token = 'symbolon_pat_owner-0123456789-0123456789-0123456789'
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>
@@ -30,7 +31,7 @@ before(async () => {
   await writeFile(join(directory.path, 'acme.json'), JSON.stringify(acme))
   const port = await freePort()
   url = `http://127.0.0.1:${port}`
-  server = spawn(process.execPath, [join(root, 'packages/symbolon/src/command.ts')], {
+  server = spawn(process.execPath, [commandProgram()], {
     cwd: directory.path,
     env: cleanEnvironment({ SYMBOLON_PORT: String(port), SYMBOLON_APPLY: 'owner.json' }),
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { cleanEnvironment, runSymbolon, temporaryDirectory } from '../support/run-command.ts'
 import type { Finished } from '../support/run-command.ts'
-import { node, serviceProgram } from '../support/runtimes.ts'
+import { bundled, serviceProgram } from '../support/runtimes.ts'
 import { startTestService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 
@@ -60,7 +60,7 @@ interface Login {
 
 /** Runs `symbolon login ISSUER`. */
 function login(...args: readonly string[]): Login {
-  const [binary, ...programArgs] = node.command(serviceProgram, directory.path)
+  const [binary, ...programArgs] = bundled.command(serviceProgram, directory.path)
   const child = spawn(binary, [...programArgs, 'login', ...args], {
     cwd: directory.path,
     env: cleanEnvironment({ XDG_CONFIG_HOME: directory.path }),

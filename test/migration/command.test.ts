@@ -10,9 +10,10 @@ import { after, before, test } from 'node:test'
 import { v1ExportText } from '@symbolon/test-kit'
 import { readConfiguration } from '../../packages/symbolon/src/configuration.ts'
 import { checkOutputFile } from '../../packages/symbolon/src/output-file.ts'
+import { commandProgram } from '../support/bundled-command.ts'
 import { otpSecret, passwordHash, twoOrgs } from '../support/full-org.ts'
 import { moverToken, operations } from '../support/mover.ts'
-import { cleanEnvironment, contentsOf, root, runSymbolon, temporaryDirectory } from '../support/run-command.ts'
+import { cleanEnvironment, contentsOf, runSymbolon, temporaryDirectory } from '../support/run-command.ts'
 import { startTestService } from '../support/service.ts'
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>
@@ -206,7 +207,7 @@ test('an export that ends early leaves no file: a server that breaks off, a sign
   assert.deepEqual(Object.keys(await contentsOf(directory.path)), before)
 
   const spawned = (settings: Readonly<Record<string, string>>, args: readonly string[], stdout: 'ignore' | 'pipe') =>
-    spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'packages/symbolon/src/command.ts'), 'export', ...args], {
+    spawn(process.execPath, ['--disable-warning=ExperimentalWarning', commandProgram(), 'export', ...args], {
       cwd: directory.path,
       env: cleanEnvironment(settings),
       stdio: ['ignore', stdout, 'pipe'],
@@ -237,15 +238,11 @@ test('IM-13 an import that is killed at any moment is completed by the next one,
   const settings = { SYMBOLON_DATABASE_URL: 'file:killed.db', SYMBOLON_MASTER_KEY_FILE: await newKey('killed') }
   // The moment is what the process has done, not how long it took.
   for (const users of [0, 1, 200, 350]) {
-    const child = spawn(
-      process.execPath,
-      ['--disable-warning=ExperimentalWarning', join(root, 'packages/symbolon/src/command.ts'), 'import', 'many.json', '--v1'],
-      {
-        cwd: directory.path,
-        env: cleanEnvironment(settings),
-        stdio: 'ignore',
-      },
-    )
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', commandProgram(), 'import', 'many.json', '--v1'], {
+      cwd: directory.path,
+      env: cleanEnvironment(settings),
+      stdio: 'ignore',
+    })
     const ended = new Promise((resolve) => child.once('close', resolve))
     while (child.exitCode === null && usersIn(inside('killed.db')) < users) await new Promise((resolve) => setTimeout(resolve, 20))
     child.kill('SIGKILL')

@@ -12,8 +12,9 @@ import type { TestContext } from 'node:test'
 import { readConfiguration } from '../../packages/symbolon/src/configuration.ts'
 import { importAtServer } from '../../packages/symbolon/src/import-at-server.ts'
 import type { Patience } from '../../packages/symbolon/src/import-at-server.ts'
+import { commandProgram } from '../support/bundled-command.ts'
 import { moverToken, operations } from '../support/mover.ts'
-import { cleanEnvironment, root, runSymbolon, temporaryDirectory } from '../support/run-command.ts'
+import { cleanEnvironment, runSymbolon, temporaryDirectory } from '../support/run-command.ts'
 import { startTestService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 
@@ -84,15 +85,7 @@ test('the id of the import is told at once, and a proxy that answers 504 early d
   })
   const child = spawn(
     process.execPath,
-    [
-      '--disable-warning=ExperimentalWarning',
-      join(root, 'packages/symbolon/src/command.ts'),
-      'import',
-      'v1.json',
-      '--v1',
-      '--server',
-      proxy,
-    ],
+    ['--disable-warning=ExperimentalWarning', commandProgram(), 'import', 'v1.json', '--v1', '--server', proxy],
     { cwd: directory.path, env: cleanEnvironment(settings), stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let [stdout, stderr, early] = ['', '', '']

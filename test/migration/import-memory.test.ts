@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { moverToken, operations } from '../support/mover.ts'
+import { node } from '../support/runtimes.ts'
 import { startTestService } from '../support/service.ts'
 
 /** Of SYMBOLON_IMPORT_BODY_LIMIT, unless it is set. */
@@ -86,6 +87,7 @@ for (const [formIndex, [form, written]] of Object.entries(forms).entries()) {
       async () => {
         const service = await startTestService({
           tls: false,
+          runtime: node,
           document: { orgs: [operations], instanceMembers: [{ userId: 'mover', roles: ['IAM_OWNER'] }] },
           settings: { SYMBOLON_LOG_LEVEL: 'error' },
         })

@@ -24,7 +24,7 @@ export async function runTestFile(
     cwd: root,
     stdio: 'ignore',
     detached: true,
-    env: { ...inherited, ...env },
+    env: { ...inherited, SYMBOLON_TEST_SOURCES: '1', ...env },
   })
   const ended = new AbortController()
   const watch = sleep(limit, undefined, { signal: ended.signal }).then(

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { commandProgram } from '../support/bundled-command.ts'
 import { cleanEnvironment, contentsOf, freePort, root, runSymbolon, temporaryDirectory } from '../support/run-command.ts'
 import { startTestService } from '../support/service.ts'
 
@@ -45,7 +46,7 @@ test('a document that is refused in part gives exit code 2 and names what was re
 
 test('while a server holds the database, apply says so and changes nothing', async () => {
   const port = await freePort()
-  const server = spawn(process.execPath, [join(root, 'packages/symbolon/src/command.ts')], {
+  const server = spawn(process.execPath, [commandProgram()], {
     cwd: directory.path,
     env: cleanEnvironment({ SYMBOLON_PORT: String(port) }),
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -138,7 +139,7 @@ test('a start whose secrets could not be kept makes none', async () => {
 test('with SYMBOLON_APPLY a first start creates what the document says and no default administrator', async () => {
   const fresh = await temporaryDirectory()
   const port = await freePort()
-  const server = spawn(process.execPath, [join(root, 'packages/symbolon/src/command.ts')], {
+  const server = spawn(process.execPath, [commandProgram()], {
     cwd: fresh.path,
     env: cleanEnvironment({ SYMBOLON_PORT: String(port), SYMBOLON_APPLY: join(directory.path, 'acme.json') }),
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
+import { commandProgram } from './bundled-command.ts'
 import { cleanEnvironment, root } from './run-command.ts'
 
 export interface Guide {
@@ -28,7 +29,7 @@ export interface Shell {
   run(blocks: readonly string[], directory: string): Promise<string>
 }
 
-const commands = { symbolon: 'packages/symbolon/src/command.ts', 'symbolon-migrate-v1': 'packages/migration-v1/src/command.ts' }
+const commands = { symbolon: commandProgram, 'symbolon-migrate-v1': () => join(root, 'packages/migration-v1/src/command.ts') }
 
 /** @param replaced what stands for the surroundings of an operator, and what it is here */
 export async function openShell(
@@ -39,10 +40,7 @@ export async function openShell(
   const bin = join(directory, 'bin')
   await mkdir(bin)
   for (const [name, program] of Object.entries(commands)) {
-    await writeFile(
-      join(bin, name),
-      `#!/bin/sh\nexec "${process.execPath}" --disable-warning=ExperimentalWarning "${join(root, program)}" "$@"\n`,
-    )
+    await writeFile(join(bin, name), `#!/bin/sh\nexec "${process.execPath}" --disable-warning=ExperimentalWarning "${program()}" "$@"\n`)
     await chmod(join(bin, name), 0o755)
   }
   return {

@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { node, serviceProgram } from './runtimes.ts'
+import { bundled, serviceProgram } from './runtimes.ts'
 import type { Runtime } from './runtimes.ts'
 
 // This file alone: most programs need nothing else of the kit.
@@ -24,7 +24,7 @@ export async function runSymbolon(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
   directory: string,
-  runtime: Runtime = node,
+  runtime: Runtime = bundled,
   input?: string,
 ): Promise<Finished> {
   const [binary, ...programArgs] = runtime.command(serviceProgram, directory)

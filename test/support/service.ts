@@ -13,7 +13,7 @@ import { createCertificate } from './certificate.ts'
 import { createHttpsFetch } from './https-fetch.ts'
 import type { HttpsFetch } from './https-fetch.ts'
 import { cleanEnvironment, freePort } from './run-command.ts'
-import { node, serviceProgram } from './runtimes.ts'
+import { bundled, serviceProgram } from './runtimes.ts'
 import type { Runtime } from './runtimes.ts'
 
 export interface TestService {
@@ -49,7 +49,7 @@ export interface TestServiceOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** Whether the service speaks https itself; it does unless told otherwise. */
   readonly tls?: boolean
-  /** What runs it; Node unless told otherwise. */
+  /** What runs it; Node with a bundle unless told otherwise. */
   readonly runtime?: Runtime
   /** Whether its clock stands still until the test moves it; on Node. */
   readonly heldClock?: boolean
@@ -66,7 +66,7 @@ export interface TestServiceOptions {
 const startLimit = 120_000
 
 export async function startTestService(options: TestServiceOptions): Promise<TestService> {
-  const { document, settings = {}, tls = true, runtime = node, heldClock = false } = options
+  const { document, settings = {}, tls = true, runtime = bundled, heldClock = false } = options
   const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'symbolon-service-')))
   const { certificate, privateKey } = await createCertificate()
   const file = (name: string): string => join(directory, name)

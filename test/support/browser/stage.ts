@@ -6,7 +6,7 @@ import type { JWTPayload } from 'jose'
 import type { BrowserContextOptions } from 'playwright-core'
 import { portalApp } from '../acme.ts'
 import { documentWithApps } from '../second-factor.ts'
-import { node } from '../runtimes.ts'
+import { bundled } from '../runtimes.ts'
 import type { Runtime } from '../runtimes.ts'
 import { startTestService } from '../service.ts'
 import { startRelyingParty } from './relying-party.ts'
@@ -46,7 +46,7 @@ const withoutOffers = { allowUsernamePassword: true, mfaInitSkipLifetime: '0s' }
 
 export interface StageOptions {
   readonly tls?: boolean
-  /** What runs the service; Node unless told otherwise. */
+  /** What runs the service; Node with a bundle unless told otherwise. */
   readonly runtime?: Runtime
   /** Whether the clock of the service stands still until the test moves it. */
   readonly heldClock?: boolean
@@ -63,7 +63,7 @@ export interface StageOptions {
 
 export async function openStage({
   tls = false,
-  runtime = node,
+  runtime = bundled,
   heldClock = false,
   settings = {},
   offers = false,
