@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { link, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -241,9 +242,11 @@ test('IM-13 an import that is killed at any moment is completed by the next one,
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', commandProgram(), 'import', 'many.json', '--v1'], {
       cwd: directory.path,
       env: cleanEnvironment(settings),
-      stdio: 'ignore',
+      stdio: ['ignore', 'ignore', 'pipe'],
     })
     const ended = new Promise((resolve) => child.once('close', resolve))
+    // It begins with the id of the import. Before, it has to be the only one that has the database open.
+    if (users > 0) await Promise.race([once(child.stderr, 'data'), ended])
     while (child.exitCode === null && usersIn(inside('killed.db')) < users) await new Promise((resolve) => setTimeout(resolve, 20))
     child.kill('SIGKILL')
     await ended

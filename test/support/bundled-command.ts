@@ -24,7 +24,7 @@ export function commandProgram(): string {
 }
 
 function bundle(): string {
-  const folder = join(root, 'node_modules', '.cache', 'bundled-command', digestOfSources())
+  const folder = join(root, 'node_modules', '.cache', 'symbolon-bundle', digestOfSources())
   if (!existsSync(folder)) execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', bundler, folder], { stdio: 'inherit' })
   return folder
 }
