@@ -60,6 +60,9 @@ test('an element waits for its end, unless more bytes of it have come than may w
   assert.deepEqual(taken(40, 100), [long, '{"b":1}'])
   assert.deepEqual(taken(40, 39), [long, '{"b":1}'])
   assert.deepEqual(taken(40, 38), ['{"b":1}'])
+  // Half of it has come and as much again, or little after little, which would scan it many times.
+  const elements = (size: number): number => readJson(utf8(`[{"a":"${'x'.repeat(92)}"}]`), size, 1000).whole.length
+  assert.deepEqual([elements(41), elements(1)], [1, 0])
   // It is whole in one write: nothing waits.
   assert.deepEqual(taken(1000, 20), [long, '{"b":1}'])
 })
