@@ -264,7 +264,10 @@ const canonical2 = (input: unknown): string => `${canonicalJson(convertV1(input,
 test('an export without organizations is an empty document', async () => {
   const { code, stdout, stderr } = await run(['-'], { input: '{"orgs":[{}]}' })
   assert.deepEqual([code, stdout], [0, '{}\n'])
-  assert.match(stderr, /^The input holds no organization\.\n/)
+  assert.match(stderr, /^The input holds no organization\.\n[^]*\nThe document went to standard output\. It holds/)
+  const written = await run(['-', '--out', 'v2.json', '--report', 'report.json'], { input: '{"orgs":[{}]}' })
+  assert.deepEqual(JSON.parse(read('report.json')), { rows: [], reasons: [], counts: {} })
+  assert.match(written.stderr, /\nThe document is in v2\.json\. It holds/)
 })
 
 test('wrong arguments and files that are not there end with 2 and one line', async () => {

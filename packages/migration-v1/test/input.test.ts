@@ -1,7 +1,7 @@
 // Input that is refused as a whole, with the place where that is known.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { convertV1, V1InputError } from '../src/index.ts'
+import { convertV1, convertV1Stream, V1InputError } from '../src/index.ts'
 import { convertOrg, human, refusal, rowsOf } from './support/convert.ts'
 
 const org = '{"orgs":[{"orgId":"1",'
@@ -167,4 +167,49 @@ test('errors say what to do and never quote the input', () => {
       },
     )
   }
+})
+
+test('a single value may have 64 MiB', async () => {
+  const read = async (bytes: number): Promise<readonly string[]> => {
+    const encoder = new TextEncoder()
+    const part = new Uint8Array(16 * 1024).fill(0x78)
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      yield encoder.encode(`${org}"userMetadata":[{"id":"u","key":"`)
+      for (let left = bytes; left > 0; left -= part.length) yield part
+      yield encoder.encode('"}]}]}')
+    }
+    const rows: string[] = []
+    for await (const _ of convertV1Stream(chunks(), { onRow: ({ path, reason }) => void rows.push(`${path} ${reason}`) }));
+    return rows
+  }
+  const most = 64 * 1024 * 1024
+  await assert.rejects(read(most + 16 * 1024), { code: 'too_large', path: 'orgs[0].userMetadata[0].key' })
+  assert.ok((await read(most - 16 * 1024)).includes('orgs[0].userMetadata[0] invalid-entry'))
+})
+
+test('a source inside of a document is no source, and half a character in a document that is a text refuses it', async () => {
+  const inside = convertV1('{"data_orgsv1":{"orgs":[],"data_orgs":"{}","dataOrgsv1Gcs":{}}}')
+  assert.deepEqual(rowsOf(inside), ['data_orgsv1.data_orgs outside-of-orgs', 'data_orgsv1.dataOrgsv1Gcs outside-of-orgs'])
+  const half = `{"data_orgsv1":${JSON.stringify(`${org}"org":{"name":"x"}}]}`).replace('x', String.raw`\ud800`)}}`
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    yield new TextEncoder().encode(half)
+  }
+  await assert.rejects(
+    async () => {
+      for await (const _ of convertV1Stream(chunks(), { onRow: () => {} }));
+    },
+    { code: 'not_utf8', path: 'data_orgsv1' },
+  )
+})
+
+test('rows name the place in the input: of a factor that is no object, and of an identity provider behind an empty place', () => {
+  assert.deepEqual(rowsOf(convertOrg({ loginPolicy: { forceMfa: true }, secondFactors: ['otp', 5] }), 'stricter-value', 'unknown-member'), [
+    'orgs[0].secondFactors[0] stricter-value',
+    'orgs[0].secondFactors[1] stricter-value',
+  ])
+  const idps = [null, { idpId: '1', ownerType: 'IDP_OWNER_TYPE_ORG' }, {}, { idpId: '1' }]
+  assert.deepEqual(rowsOf(convertOrg({ loginPolicy: { idps } }), 'owner-type', 'duplicate'), [
+    'orgs[0].loginPolicy.idps[1].ownerType owner-type',
+    'orgs[0].loginPolicy.idps[3] duplicate',
+  ])
 })

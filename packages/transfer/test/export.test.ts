@@ -1,4 +1,5 @@
 // What an export writes beside what is stored.
+import { digest } from '@symbolon/core-protocol'
 import { readDocument } from '@symbolon/schema-v2'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
@@ -53,4 +54,39 @@ test('repeated members of an export make no difference when it is applied again'
     entries.filter(({ action }) => action !== 'same' && action !== 'notice'),
     [],
   )
+})
+
+test('with credentials, the second secret of a client is in the document, and until when it counts', async () => {
+  const instance = await openInstance()
+  const [current, former] = [digest('current'), digest('former')]
+  const app = { projectId: 'p', name: 'API' }
+  const until = '2026-02-03T04:05:06Z'
+  const apiApps = [
+    { appId: 'a', clientId: 'a', app, clientSecretHash: current, formerClientSecretHash: former, formerClientSecretUntil: until },
+    { appId: 'b', clientId: 'b', app, clientSecretHash: current },
+  ]
+  await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, projects: [{ projectId: 'p', project: { name: 'P' } }], apiApps }] })
+  assert.deepEqual((await exported(instance, true)).orgs?.[0]?.apiApps, apiApps)
+  assert.deepEqual(
+    (await exported(instance, false)).orgs?.[0]?.apiApps,
+    ['a', 'b'].map((id) => ({ appId: id, clientId: id, app })),
+  )
+})
+
+test('an export that names an organization which does not exist is refused, and says which', async () => {
+  const { context } = await openInstance()
+  const refusal = async (orgIds: readonly string[], excludedOrgIds: readonly string[]): Promise<unknown> => {
+    const selection = { orgIds, excludedOrgIds, withPasswords: false, withOtp: false, withCredentials: false }
+    try {
+      return await openExport(selection, context, { timeout: 600_000, step: () => {} })
+    } catch (error) {
+      return String(error)
+    }
+  }
+  assert.equal(
+    await refusal(['nowhere'], ['elsewhere']),
+    'UnknownOrganizationError: Unknown organization: elsewhere, nowhere. Correct the id.',
+  )
+  const many = Array.from({ length: 7 }, (_, index) => `o${index}`)
+  assert.equal(await refusal(many, []), 'UnknownOrganizationError: Unknown organization: o0, o1, o2, o3, o4 and 2 others. Correct the id.')
 })

@@ -1,8 +1,11 @@
 // A document that is read in pieces says the same as one that is read as a whole.
+import { convertV1Stream } from '@symbolon/migration-v1'
 import { readDocument } from '@symbolon/schema-v2'
 import type { DocumentOrg } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { v1ExportText } from '../../test-kit/src/v1-export/v1-export.ts'
+import { convertPieces } from '../src/import/convert-pieces.ts'
 import { readPieces } from '../src/import/read-pieces.ts'
 import type { ImportRow } from '../src/import/rows.ts'
 
@@ -87,4 +90,56 @@ test('a malformed member is left out with an error and its policy or app is kept
       ['orgs[1].org', ''],
     ],
   )
+})
+
+test('a member that the format does not have, or that comes in both spellings, is left out with a row, and its entries are counted', async () => {
+  const text =
+    '{"orgs":[null,{"orgId":"o","org":{"name":"O"},"projects":[{"projectId":"a","project":{"name":"A"}}],"colour":[{"x":1},{},null,{"y":2}],' +
+    '"org_id":"p","oidcApps":[{"appId":"x"}],"oidc_apps":[{"appId":"y"},{"appId":"z"}],"domain_policy":{},"domainPolicy":{"userLoginMustBeDomain":true}}]}'
+  const rows: unknown[] = []
+  const orgs: DocumentOrg[] = []
+  let progress: unknown
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    yield new TextEncoder().encode(text)
+  }
+  const limits = { maxValueBytes: 1_000_000, maxHeldBytes: 1_000_000 }
+  const onRow = (row: ImportRow): void => void rows.push(row.row === 'error' ? row.error.type : `${row.entry.path} ${row.entry.reason}`)
+  const options = { limits, heads: undefined, onRow, onProgress: (read: unknown) => void (progress = read) }
+  for await (const { org } of readPieces(chunks(), options)) orgs.push(org)
+  assert.deepEqual(
+    orgs.map(({ orgId, projects, oidcApps, domainPolicy }) => [orgId, projects?.length, oidcApps, domainPolicy]),
+    [['o', 1, undefined, {}]],
+  )
+  assert.deepEqual(rows, [
+    'orgs[1].colour unknown_member',
+    'orgs[1].org_id repeated_member',
+    'oidc_app',
+    'orgs[1].oidc_apps repeated_member',
+    'orgs[1].domainPolicy repeated_member',
+  ])
+  assert.deepEqual(progress, { bytes: text.length, objects: 6, leftOut: 5 })
+})
+
+test('members without effect of a v1 document are told by the engine alone, and what is malformed is an error', async () => {
+  const text = v1ExportText({ orgs: 1, humanUsers: 1 }).replace(
+    /"orgs":\s*\[/,
+    `"orgs":[null,{"orgId":"odd","org":{"name":"O"},"colour":1,"humanUsers":[{"userId":"ann","user":5}]},`,
+  )
+  assert.ok(text.includes('"colour"'))
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    yield new TextEncoder().encode(text)
+  }
+  const all: string[] = []
+  for await (const _ of convertV1Stream(chunks(), { onRow: ({ reason }) => void all.push(reason) }));
+  assert.ok(all.includes('no-effect'), all.join())
+  const told: string[] = []
+  const limits = { maxValueBytes: 1_000_000, maxHeldBytes: 1_000_000 }
+  const onRow = (row: ImportRow): void => void told.push(row.row === 'error' ? `${row.error.type} ${row.error.id}` : row.entry.reason)
+  for await (const _ of convertPieces(chunks(), { limits, heads: undefined, onRow, onProgress: () => {} }));
+  const others = all.filter((reason) => reason !== 'no-effect')
+  assert.deepEqual(
+    told,
+    others.map((reason) => (reason === 'invalid-entry' ? 'human_user ann' : reason)),
+  )
+  assert.ok(told.includes('human_user ann') && told.includes('unknown-member'), told.join())
 })

@@ -9,9 +9,17 @@ import { after, test } from 'node:test'
 import { importReport } from '../src/import/report.ts'
 import type { ImportReport } from '../src/import/report.ts'
 import { ledgerRow } from '../src/import/rows.ts'
-import { beginImport } from '../src/index.ts'
+import { beginImport, importRows, reportText } from '../src/index.ts'
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5)
+const facts = JSON.stringify({
+  source: 'test',
+  dryRun: false,
+  update: false,
+  withCredentials: false,
+  progress: { bytes: 0, objects: 0, settled: 0 },
+  counts: {},
+})
 const sealing = await createSealing(new Uint8Array(32).fill(7))
 
 interface Job {
@@ -153,4 +161,99 @@ test('an import keeps no more than 500 rows waiting while it reads, and writes a
   // A slice of 1 KiB holds some hundred members.
   const inSlice = Math.ceil(slice / '"x0":1,'.length)
   assert.ok(Math.max(...written) > 500 && Math.max(...written) <= 500 + inSlice, `parts of ${written.join(', ')} rows`)
+})
+
+test('a report of many parts is read as a whole: rows, secrets, organizations, and what each has', async () => {
+  const { report, jobs, directory } = await openReport()
+  const [parts, orgs] = [120, 60]
+  for (let index = 0; index < parts; index += 1) {
+    report.add(ledgerRow(`orgs[${index}].x`, 'unknown_member'))
+    report.add({ row: 'error', error: { type: 'project', id: `p${index}`, message: 'It is wrong.' } })
+    await report.flush()
+    // The first has many parts, and the others have one each.
+    const orgId = index < orgs ? 'first' : `org-${index}`
+    const entry = { path: 'orgs[0].projects[0]', kind: 'project', key: [`p${index}`], action: 'created' } as const
+    await report.settled({ orgId, entries: [entry], settled: 1 })
+    const generated = { ...entry, kind: 'apiApp', generated: { clientSecret: `secret ${index}` } } as const
+    const change = { put: [], remove: [], record: await report.record([generated]) }
+    await directory.apply(change, now)
+  }
+  const job = await jobs.find('job', now)
+  assert.ok(job !== undefined)
+  let text = ''
+  for await (const more of reportText({ ...job, facts }, { jobs, sealing })) text += more
+  const { errors, ledger, generated, success } = JSON.parse(text) as {
+    readonly errors: readonly { readonly id: string }[]
+    readonly ledger: readonly { readonly path: string }[]
+    readonly generated: readonly { readonly key: readonly string[]; readonly clientSecret: string }[]
+    readonly success: { readonly orgs: readonly { readonly orgId: string; readonly projectIds: readonly string[] }[] }
+  }
+  const all = Array.from({ length: parts }, (_, index) => index)
+  assert.deepEqual(
+    errors.map(({ id }) => id),
+    all.map((index) => `p${index}`),
+  )
+  assert.deepEqual(
+    ledger.map(({ path }) => path),
+    all.map((index) => `orgs[${index}].x`),
+  )
+  assert.deepEqual(
+    generated.map(({ key, clientSecret }) => [key[0], clientSecret]),
+    all.map((index) => [`p${index}`, `secret ${index}`]),
+  )
+  assert.deepEqual(success.orgs, [
+    { orgId: 'first', projectIds: all.slice(0, orgs).map((index) => `p${index}`) },
+    ...all.slice(orgs).map((index) => ({ orgId: `org-${index}`, projectIds: [`p${index}`] })),
+  ])
+  const rows: unknown[] = []
+  for await (const row of importRows(job, 'generated', { jobs, sealing })) rows.push(row['clientSecret'])
+  assert.deepEqual(
+    rows,
+    generated.map(({ clientSecret }) => clientSecret),
+  )
+})
+
+test('an import that its task stops says so, and one that somebody asked to stop says that', async () => {
+  const { directory, jobs } = await openJob()
+  const text = JSON.stringify({ orgs: [{ orgId: 'o', org: { name: 'O' } }] })
+  const stoppedBy = async (id: string, signal: AbortSignal | undefined): Promise<unknown> => {
+    let time = now
+    const beginning = await beginImport(
+      {
+        id,
+        source: {
+          description: 'test',
+          identity: 'test',
+          async *read(stop) {
+            if (signal === undefined) assert.ok(await jobs.requestStop(id, now))
+            // The lease is renewed with the next part, which hears of it.
+            time += 15_000
+            yield new TextEncoder().encode(text)
+            stop.throwIfAborted()
+          },
+        },
+        format: 'v2',
+        options: { dryRun: false, update: false, withCredentials: false },
+        timeout: 60_000,
+        actorId: '',
+        authority: systemAuthority,
+        ...(signal === undefined ? {} : { signal }),
+      },
+      {
+        stores: { directory, importJobs: jobs },
+        hashing: secretHashing(),
+        sealing,
+        issuer: 'https://id.example',
+        now: () => time,
+        randomToken: () => id.padEnd(43, '0'),
+        audit: async () => undefined,
+        log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      },
+    )
+    assert.ok(beginning.outcome === 'begun')
+    const end = await beginning.ended
+    return [end.state, end.stoppedBy]
+  }
+  assert.deepEqual(await stoppedBy('task', AbortSignal.abort()), ['stopped', 'task'])
+  assert.deepEqual(await stoppedBy('request', undefined), ['stopped', 'request'])
 })
