@@ -1,6 +1,6 @@
 // A program for bundled-command.ts: `bundle-command.ts FOLDER` writes the bundle and the manifest that it reads its version from. What is
 // loaded on demand stays apart, and libraries with native code stay where they are.
-import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,8 +9,17 @@ import { rolldown } from 'rolldown'
 const symbolon = fileURLToPath(new URL('../../packages/symbolon/', import.meta.url))
 const native = /^(?:libsql|@node-rs)(?:\/|$)/
 
+/** Milliseconds: no run that uses the bundle of earlier sources takes longer. */
+const age = 3_600_000
+
 const folder = process.argv[2] ?? ''
 await mkdir(dirname(folder), { recursive: true })
+for (const name of await readdir(dirname(folder))) {
+  const other = join(dirname(folder), name)
+  // Another process may have renamed or removed it meanwhile.
+  const { mtimeMs } = await stat(other).catch(() => ({ mtimeMs: Infinity }))
+  if (Date.now() - mtimeMs > age) await rm(other, { recursive: true, force: true })
+}
 // Two processes that find no bundle each make one, and the first is kept.
 const temporary = await mkdtemp(`${folder}-`)
 try {
