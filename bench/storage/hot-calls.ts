@@ -5,7 +5,7 @@ import { anyDigest, anyNumber, digestOf, known, newDigest, newNumber, numberOf }
 export interface Call {
   /** Creates what that many runs consume. */
   prepare?(runs: number): Promise<void>
-  run(): Promise<unknown>
+  run(): unknown
 }
 
 export const storeNames = [

@@ -57,8 +57,8 @@ export async function openOurs(path: string): Promise<Subject> {
     operations: {
       'insert, one after another': () => inARow(insert),
       'insert, 64 at a time': () => inParallel(insert),
-      'accessTokens.find': () => inARow(() => accessTokens.find(anyNumber())),
-      'clients.find': () => inARow(() => clients.find(clientId)),
+      'accessTokens.find': () => inARow(async () => await accessTokens.find(anyNumber())),
+      'clients.find': () => inARow(async () => await clients.find(clientId)),
       'users by directory.apply': async () => {
         await directory.apply({ put: humans(), remove: [] }, now)
         return bulk

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { DisplayedError, fromRequest, StorageUnavailable } from '@symbolon/core-protocol'
-import type { Branding, Resource } from '@symbolon/core-protocol'
+import type { Answer, Branding, Resource } from '@symbolon/core-protocol'
 import { login, password } from '../src/index.ts'
 import { brandedOrganization } from '../src/visit/branding.ts'
 import { countingHashing, dispatcherOf, human, issuer, openProvider, org, origin, ui } from './provider.ts'
@@ -152,7 +152,7 @@ describe('a page', () => {
   test('BR-04 links to themes that are served for ever, each at an address of its own', async () => {
     const endpoint = provider.part.endpoints.find(({ path }) => path.includes('/themes/'))
     assert.ok(endpoint !== undefined)
-    const get = async (name: string): ReturnType<typeof endpoint.handle> =>
+    const get = async (name: string): Promise<Answer> =>
       await endpoint.handle(fromRequest(new Request(`${issuer}/ui/login/assets/themes/${name}`)), provider.context, origin)
     assert.deepEqual(await get('known.css'), {
       status: 200,
@@ -174,7 +174,7 @@ describe('a page', () => {
     const name = shown.at(-1)?.images.logo ?? ''
     const endpoint = provider.part.endpoints.find(({ path }) => path.includes('/images/'))
     assert.ok(endpoint !== undefined)
-    const get = async (asked: string): ReturnType<typeof endpoint.handle> =>
+    const get = async (asked: string): Promise<Answer> =>
       await endpoint.handle(fromRequest(new Request(`${issuer}/ui/login/assets/images/${asked}`)), provider.context, origin)
     assert.deepEqual(await get(name), {
       status: 200,

@@ -4,6 +4,7 @@ import type {
   Answer,
   AnyEndpoint,
   AnyRequestLimit,
+  Awaitable,
   BoundLogin,
   HttpRequest,
   LimitDecision,
@@ -22,7 +23,7 @@ export async function answerGuarded(
   request: HttpRequest,
   origin: RequestOrigin,
   { login, metrics }: { readonly login: BoundLogin | undefined; readonly metrics: Metrics },
-  answer: (origin: RequestOrigin) => Promise<Answer>,
+  answer: (origin: RequestOrigin) => Awaitable<Answer>,
 ): Promise<Answer> {
   const decisions: LimitDecision[] = []
   for (const guard of guards) {

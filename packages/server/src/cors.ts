@@ -1,16 +1,24 @@
 // Which browser origins may read a response. Never with credentials: the provider's cookies are for its own pages.
 // https://fetch.spec.whatwg.org/#http-cors-protocol
-import type { Answer, AnyEndpoint, HttpRequest } from '@symbolon/core-protocol'
+import { whenKnown } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, Awaitable, HttpRequest } from '@symbolon/core-protocol'
 import type { HeaderList } from './complete-answer.ts'
 
-type HasOrigin = (origin: string) => Promise<boolean>
+type HasOrigin = (origin: string) => Awaitable<boolean>
 
 /** @returns the headers to add to the answer */
-export async function corsHeaders(request: HttpRequest, endpoint: AnyEndpoint, hasOrigin: HasOrigin): Promise<HeaderList> {
+export function corsHeaders(request: HttpRequest, endpoint: AnyEndpoint, hasOrigin: HasOrigin): Awaitable<HeaderList> {
   if (endpoint.cors === 'none') return []
-  if (endpoint.cors === 'any') return [['access-control-allow-origin', '*']]
+  if (endpoint.cors === 'any') return forAll
   const origin = request.header('origin')
-  if (origin === undefined || !(await isRegistered(origin, hasOrigin))) return [['vary', 'origin']]
+  if (origin === undefined) return forNone
+  return whenKnown(isRegistered(origin, hasOrigin), (registered) => (registered ? forOrigin(origin) : forNone))
+}
+
+const forAll: HeaderList = [['access-control-allow-origin', '*']]
+const forNone: HeaderList = [['vary', 'origin']]
+
+function forOrigin(origin: string): HeaderList {
   return [
     ['access-control-allow-origin', origin],
     ['access-control-expose-headers', 'retry-after, www-authenticate'],
@@ -30,6 +38,6 @@ export async function preflight(request: HttpRequest, endpoint: AnyEndpoint, has
 }
 
 /** `null` is the origin of sandboxed frames and files, which can be anybody's. */
-async function isRegistered(origin: string, hasOrigin: HasOrigin): Promise<boolean> {
-  return origin !== 'null' && origin.length <= 255 && (await hasOrigin(origin))
+function isRegistered(origin: string, hasOrigin: HasOrigin): Awaitable<boolean> {
+  return origin !== 'null' && origin.length <= 255 && hasOrigin(origin)
 }

@@ -1,5 +1,5 @@
 // What a provider can be asked.
-import type { Answer, Caller, CallerDemand, DocumentOptions, HttpRequest } from '@symbolon/core-protocol'
+import type { Answer, Awaitable, Caller, CallerDemand, DocumentOptions, HttpRequest } from '@symbolon/core-protocol'
 import type { Readiness } from './readiness.ts'
 import type { Peer } from './serve/served.ts'
 
@@ -12,7 +12,7 @@ export interface Provider {
    * cannot be made; `serve` then answers 500.
    * @param peer who sent the request, as far as the runtime knows
    */
-  answer(request: HttpRequest, peer?: Peer): Promise<Answer>
+  answer(request: HttpRequest, peer?: Peer): Awaitable<Answer>
   /** The same for hosts that speak `fetch`: frameworks, and the runtimes' own servers. */
   fetch(request: Request, peer?: Peer): Promise<Response>
   /** The same for the paths of the provider. @returns undefined for any other path, which the host answers */

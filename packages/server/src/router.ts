@@ -1,7 +1,7 @@
 // Routes a request to the endpoint that owns its path, and adds the header fields that every answer has. The issuer is configuration: no
 // header of a request determines a link, an issuer or a redirect.
-import { composedName, json, PageNotFound } from '@symbolon/core-protocol'
-import type { Answer, AnyEndpoint, BoundLogin, HttpRequest, Log, Metrics, RequestOrigin, Tracing } from '@symbolon/core-protocol'
+import { composedName, json, mended, PageNotFound, whenKnown } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, Awaitable, BoundLogin, HttpRequest, Log, Metrics, RequestOrigin, Tracing } from '@symbolon/core-protocol'
 import { METHOD_NAME_ALL } from 'hono/router'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { answerGuarded } from './answer-guarded.ts'
@@ -39,14 +39,14 @@ export interface RouteOptions {
 }
 
 /** Answers a request. It rejects only when the page for an error cannot be made. */
-export type Handler = (request: HttpRequest, peer: Peer) => Promise<Answer>
+export type Handler = (request: HttpRequest, peer: Peer) => Awaitable<Answer>
 
 /** What answers requests. */
 export interface Routed {
   /** Hands a request to the endpoint that owns its path. */
   readonly answer: Handler
   /** Answers a request as if its endpoint had failed with the error. */
-  readonly fail: (error: unknown, request: HttpRequest, peer: Peer) => Promise<Answer>
+  readonly fail: (error: unknown, request: HttpRequest, peer: Peer) => Awaitable<Answer>
 }
 
 /** Routes requests to the endpoints. */
@@ -78,10 +78,17 @@ export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, o
     const [[found] = []] = router.match(METHOD_NAME_ALL, request.path)
     return found?.[0] ?? (request.method === 'GET' && paths.isHome(request.path) ? homeRoute : unknownRoute)
   }
-  const answerWith = async ({ measure, handle }: Route, request: HttpRequest, peer: Peer): Promise<Answer> => {
+  const answerWith = (route: Route, request: HttpRequest, peer: Peer): Awaitable<Answer> => {
     const started = performance.now()
     const seen = paths.request(request)
-    const answer = complete(paths.answer(await handle(seen, peer).catch((error: unknown) => boundaryAnswer(error, seen, options))))
+    const given = mended(
+      () => route.handle(seen, peer),
+      (error) => boundaryAnswer(error, seen, options),
+    )
+    return whenKnown(given, (answer) => finished(answer, route, request, started))
+  }
+  const finished = (given: Answer, { measure }: Route, request: HttpRequest, started: number): Answer => {
+    const answer = complete(paths.answer(given))
     measure(request.method, answer, started)
     log.info('request', {
       method: request.method,
@@ -92,7 +99,7 @@ export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, o
     })
     return answer.status >= 500 && tracing !== undefined ? withId(answer, tracing) : answer
   }
-  const answerBy = (found: Route, request: HttpRequest, peer: Peer): Promise<Answer> => {
+  const answerBy = (found: Route, request: HttpRequest, peer: Peer): Awaitable<Answer> => {
     if (tracing === undefined) return answerWith(found, request, peer)
     const { method, path, header } = request
     const traced = { method, path, header, route: found.path, isTrusted: () => options.isTrustedPeer(peer.remoteAddress) }
@@ -115,18 +122,17 @@ function answerFrom(endpoint: AnyEndpoint, contextOf: ContextOf, options: RouteO
   const { hasOrigin, login, metrics, originOf } = options
   const guards = options.guardsOf(endpoint)
   const context = contextOf(endpoint)
-  return async (request, { remoteAddress }) => {
-    if (request.method === 'OPTIONS' && endpoint.cors !== 'none') return await preflight(request, endpoint, hasOrigin)
-    if (!isAllowed(request.method, endpoint)) return await notAllowed(endpoint, request, login)
+  return (request, { remoteAddress }) => {
+    if (request.method === 'OPTIONS' && endpoint.cors !== 'none') return preflight(request, endpoint, hasOrigin)
+    if (!isAllowed(request.method, endpoint)) return notAllowed(endpoint, request, login)
     const origin = originOf(request.header, remoteAddress)
-    const handle = (from: RequestOrigin): Promise<Answer> => endpoint.handle(request, context, from)
-    let answer: Answer
-    try {
-      answer = await (guards.length === 0 ? handle(origin) : answerGuarded(guards, request, origin, { login, metrics }, handle))
-    } catch (error) {
-      answer = await boundaryAnswer(error, request, options)
-    }
-    return endpoint.cors === 'none' ? answer : addFields(answer, await corsHeaders(request, endpoint, hasOrigin))
+    const handle = (from: RequestOrigin): Awaitable<Answer> => endpoint.handle(request, context, from)
+    const given = mended(
+      () => (guards.length === 0 ? handle(origin) : answerGuarded(guards, request, origin, { login, metrics }, handle)),
+      (error) => boundaryAnswer(error, request, options),
+    )
+    if (endpoint.cors === 'none') return given
+    return whenKnown(given, (answer) => whenKnown(corsHeaders(request, endpoint, hasOrigin), (added) => addFields(answer, added)))
   }
 }
 

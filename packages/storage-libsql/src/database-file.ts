@@ -122,7 +122,11 @@ function guarded(
   return {
     waitingWrites: () => database.waitingWrites(),
     groups: () => database.groups(),
-    read: (statement) => whole(() => database.read(statement)),
+    read: (statement) => {
+      if (failure !== undefined) return Promise.reject(failure)
+      const result = database.read(statement)
+      return result instanceof Promise ? result.then(unlessLost) : result
+    },
     write: (unit) => whole(() => database.write(unit)),
     begin: () => guardedTransaction(() => database.begin()),
     ...(snapshot === undefined ? {} : { snapshot: () => guardedTransaction(snapshot) }),

@@ -1,11 +1,11 @@
 // What the Kysely driver needs from a database, whether it is a file, in memory or on a server.
-import type { StorageUnavailable } from '@symbolon/core-protocol'
+import type { Awaitable, StorageUnavailable } from '@symbolon/core-protocol'
 import type { Result, Statement, Unit } from './statement.ts'
 
 /** An open database. */
 export interface LibsqlDatabase {
   /** Runs a statement that only reads. */
-  read(statement: Statement): Promise<Result>
+  read(statement: Statement): Awaitable<Result>
   /** Runs a unit; resolves with the results of the statements that were run when their effect is durable. */
   write(unit: Unit): Promise<readonly Result[]>
   /** How many units and transactions wait for their turn. */

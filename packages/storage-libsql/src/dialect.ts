@@ -1,5 +1,6 @@
 // The Kysely dialect for a libSQL database. Kysely's own mutex is disabled, because the queue of the database orders the writes. All writes
 // pass here, so this is where the generation advances.
+import type { Awaitable } from '@symbolon/core-protocol'
 import { changesGeneration } from '@symbolon/storage-sql'
 import type { Generation, RunPrepared, SqlDialect } from '@symbolon/storage-sql'
 import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
@@ -19,7 +20,7 @@ export function libsqlDialect(database: LibsqlDatabase, generation?: Generation)
   }
 }
 
-type Run = (parameters: readonly unknown[]) => Promise<Result>
+type Run = (parameters: readonly unknown[]) => Awaitable<Result>
 
 /** Prepares statements that run outside transactions. */
 export function prepareAlone(database: LibsqlDatabase, generation?: Generation): NonNullable<SqlDialect['prepare']> {

@@ -2,6 +2,7 @@
 // loop. Reads of a file have a connection of their own, which cannot write. Every write is between `begin` and `commit`, so that a write
 // that is not committed fails instead of getting lost.
 import { StorageUnavailable } from '@symbolon/core-protocol'
+import type { Awaitable } from '@symbolon/core-protocol'
 import type { CommitRecord } from './commit-record.ts'
 import type { LibsqlDatabase, LibsqlTransaction } from './database.ts'
 import { failureOf, publicError } from './errors.ts'
@@ -56,14 +57,14 @@ function localDatabase(path: string, { writer, reader, record }: Connections, wa
   const queue = new WriteQueue({ begin: () => writer.begin(), commit }, waitLimit)
   const budget = new EventLoopBudget(turnTime)
   const snapshots = new Set<LibsqlTransaction>()
-  const readNow = (execute: (connection: NativeConnection) => Result, from: LocalConnection): Promise<Result> => {
+  const readNow = (execute: (connection: NativeConnection) => Result, from: LocalConnection): Awaitable<Result> => {
     try {
-      return Promise.resolve(from.attempt(execute))
+      return from.attempt(execute)
     } catch (error) {
       return failureOf(error) === 'busy' ? from.use(waitLimit, execute).catch(rethrow) : Promise.reject(publicError(error))
     }
   }
-  const read = (statement: Statement): Promise<Result> => {
+  const read = (statement: Statement): Awaitable<Result> => {
     // A database in memory has one connection: outside the queue, a read could see what is not committed.
     if (reader === undefined) return queue.unit({ statements: [statement] }).then(only, rethrow)
     const execute = (connection: NativeConnection): Result => connection.execute(statement)

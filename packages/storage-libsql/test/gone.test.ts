@@ -44,9 +44,9 @@ for (const [harm, cause] of Object.entries(harms)) {
     const told = await Promise.race([storage.lost, sleep(60_000, 'nothing', { ref: false })])
     assert.ok(told instanceof StorageUnavailable, String(told))
     assert.match(told.message, new RegExp(basename(path)))
-    await assert.rejects(accessTokens?.find(token('before').number) ?? Promise.resolve(), StorageUnavailable)
+    await assert.rejects(async () => await accessTokens?.find(token('before').number), StorageUnavailable)
     await assert.rejects(issuance?.commit({ accessToken: token('after') }) ?? Promise.resolve(), StorageUnavailable)
-    await assert.rejects(clients?.find('known from memory') ?? Promise.resolve(), StorageUnavailable)
+    await assert.rejects(async () => await clients?.find('known from memory'), StorageUnavailable)
     await storage.close()
     assert.deepEqual(
       (await readdir(dirname(path))).filter((name) => !left.includes(name)),

@@ -1,4 +1,5 @@
 // Migrates a database that stops answering at the n-th statement.
+import type { Awaitable } from '@symbolon/core-protocol'
 import { migrate } from '@symbolon/storage-sql'
 import type { Database } from '@symbolon/storage-sql'
 import { Kysely } from 'kysely'
@@ -17,7 +18,7 @@ export async function migrateUntil(path: string, statement: number, interrupt: (
   makePrivately(path)
   const database = await openLocalDatabase(path, 5000)
   let count = 0
-  const counted = async <T>(work: () => Promise<T>): Promise<T> => {
+  const counted = async <T>(work: () => Awaitable<T>): Promise<T> => {
     count += 1
     if (count >= statement) interrupt()
     return work()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient } from '@libsql/client'
 import { StorageUnavailable } from '@symbolon/core-protocol'
-import type { Resource } from '@symbolon/core-protocol'
+import type { Awaitable, Resource } from '@symbolon/core-protocol'
 import { storageConformance } from '@symbolon/test-kit'
 import { migrate } from '@symbolon/storage-sql'
 import type { Database } from '@symbolon/storage-sql'
@@ -138,10 +138,10 @@ if (binary === undefined) {
     const database = await openRemoteDatabase({ kind: 'server', url: `http://${server.host}`, authToken: undefined, waitLimit })
     const requests: string[] = []
     const counted =
-      <T extends readonly unknown[], R>(kind: string, request: (...args: T) => Promise<R>) =>
+      <T extends readonly unknown[], R>(kind: string, request: (...args: T) => Awaitable<R>) =>
       (...args: T): Promise<R> => {
         requests.push(kind)
-        return request(...args)
+        return Promise.resolve(request(...args))
       }
     const counting: LibsqlDatabase = {
       ...database,

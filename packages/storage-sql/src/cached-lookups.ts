@@ -1,6 +1,6 @@
 // Which lookups are cached, and which writes make the cached answers stale. Only lookups whose answers rarely change are cached:
 // tokens, codes, sessions, sign-in attempts and everything that depends on the time are read from the database at each use.
-import type { Stores } from '@symbolon/core-protocol'
+import type { Awaitable, Stores } from '@symbolon/core-protocol'
 import { TableNode } from 'kysely'
 import type { RootOperationNode } from 'kysely'
 import type { Database } from './database.ts'
@@ -90,8 +90,15 @@ export function cacheLookups(
   generation: Generation,
 ): Partial<Stores> {
   const cache = <Args extends readonly unknown[], Answer>(
+    lookUp: (...args: Args) => Awaitable<Answer>,
+  ): ((...args: Args) => Awaitable<Answer>) => cached(generation, lookUp)
+  /** For stores that few requests ask. */
+  const cacheLater = <Args extends readonly unknown[], Answer>(
     lookUp: (...args: Args) => Promise<Answer>,
-  ): ((...args: Args) => Promise<Answer>) => cached(generation, lookUp)
+  ): ((...args: Args) => Promise<Answer>) => {
+    const ask = cached(generation, lookUp)
+    return async (...args) => await ask(...args)
+  }
   return {
     ...others,
     ...(clients === undefined
@@ -106,24 +113,24 @@ export function cacheLookups(
             hasOrigin: cache(clients.hasOrigin),
           },
         }),
-    ...(features === undefined ? {} : { features: { ...features, get: cache(features.get) } }),
+    ...(features === undefined ? {} : { features: { ...features, get: cacheLater(features.get) } }),
     ...(identityProviders === undefined
       ? {}
-      : { identityProviders: { ...identityProviders, listOfPolicy: cache(identityProviders.listOfPolicy) } }),
-    ...(memberships === undefined ? {} : { memberships: { ...memberships, list: cache(memberships.list) } }),
+      : { identityProviders: { ...identityProviders, listOfPolicy: cacheLater(identityProviders.listOfPolicy) } }),
+    ...(memberships === undefined ? {} : { memberships: { ...memberships, list: cacheLater(memberships.list) } }),
     ...(policies === undefined
       ? {}
       : {
           policies: {
             ...policies,
-            findLoginPolicy: cache(policies.findLoginPolicy),
-            findBranding: cache(policies.findBranding),
-            findBrandingOfDomain: cache(policies.findBrandingOfDomain),
-            findPasswordPolicy: cache(policies.findPasswordPolicy),
-            findSecurityPolicy: cache(policies.findSecurityPolicy),
+            findLoginPolicy: cacheLater(policies.findLoginPolicy),
+            findBranding: cacheLater(policies.findBranding),
+            findBrandingOfDomain: cacheLater(policies.findBrandingOfDomain),
+            findPasswordPolicy: cacheLater(policies.findPasswordPolicy),
+            findSecurityPolicy: cacheLater(policies.findSecurityPolicy),
           },
         }),
-    ...(signingKeys === undefined ? {} : { signingKeys: { ...signingKeys, list: cache(signingKeys.list) } }),
+    ...(signingKeys === undefined ? {} : { signingKeys: { ...signingKeys, list: cacheLater(signingKeys.list) } }),
     ...(userGrants === undefined ? {} : { userGrants: { ...userGrants, listRoles: cache(userGrants.listRoles) } }),
     ...(userMetadata === undefined ? {} : { userMetadata: { ...userMetadata, list: cached(generation, userMetadata.list, isSmall) } }),
     ...(users === undefined ? {} : { users: { ...users, find: cache(users.find), findActive: cache(users.findActive) } }),

@@ -50,17 +50,26 @@ export function createServing(): Serving {
     ended = () => undefined
   }
 
+  const answerWith = (provider: Provider, ...asked: Parameters<Answering['answer']>): ReturnType<Answering['answer']> => {
+    underWay += 1
+    const answered = provider.answer(...asked)
+    if (answered instanceof Promise) return answered.finally(oneEnded)
+    oneEnded()
+    return answered
+  }
+
+  function oneEnded(): void {
+    underWay -= 1
+    ended()
+  }
+
   return {
-    async answer(request, peer) {
-      const provider = await current.catch(() => undefined)
-      if (provider === undefined) return { status: 503, fields: {}, body: null }
-      underWay += 1
-      try {
-        return await provider.answer(request, peer)
-      } finally {
-        underWay -= 1
-        ended()
-      }
+    answer(request, peer) {
+      if (serving !== undefined) return answerWith(serving, request, peer)
+      return current.then(
+        (provider) => answerWith(provider, request, peer),
+        () => ({ status: 503, fields: {}, body: null }),
+      )
     },
     lost: lost.promise,
     readiness: async () => await serving?.readiness(),

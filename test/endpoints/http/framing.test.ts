@@ -147,7 +147,11 @@ describe('messages on the socket', () => {
     const { port, close } = await serveRaw({
       async answer(request) {
         begun.resolve()
-        return await provider.answer(request).finally(ended.resolve)
+        try {
+          return await provider.answer(request)
+        } finally {
+          ended.resolve()
+        }
       },
     })
     const socket = connect(port, '127.0.0.1', () => void socket.write(`${post}Content-Length: 1000\r\n\r\ngrant_type=`))

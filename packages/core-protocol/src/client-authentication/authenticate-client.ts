@@ -8,6 +8,8 @@ import type { Parameters } from '../http/parameters.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { assertionIssuer, verifyAssertion } from '../jwt/verify-assertion.ts'
 import { InvalidJwt } from '../jwt/verify-jwt.ts'
+import { whenKnown } from '../memory/awaitable.ts'
+import type { Awaitable } from '../memory/awaitable.ts'
 import { isSecretHash } from '../ports/client.ts'
 import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
 
@@ -21,19 +23,29 @@ export type ClientAuthenticationContext = Context<(typeof clientAuthenticationSt
  * @returns the client that proved itself by a method that it is registered for
  * @throws OAuthError invalid_client; invalid_request when several methods are used at once
  */
-export async function authenticateClient(
+export function authenticateClient(
   request: HttpRequest,
   parameters: Parameters,
   accepted: readonly ClientAuthenticationMethod[],
   context: ClientAuthenticationContext,
-): Promise<Client> {
+): Awaitable<Client> {
   const readings = presentedCredentials(request, parameters)
-  let failure: Failure | undefined
-  for (const reading of readings) {
-    const outcome = await prove(reading, accepted, context)
-    if ('proven' in outcome) return outcome.proven
-    if (failure?.client === undefined) failure = outcome
+  const proveFrom = (index: number, failure: Failure | undefined): Awaitable<Client> => {
+    const reading = readings[index]
+    if (reading === undefined) return refuse(failure, readings, accepted)
+    return whenKnown(prove(reading, accepted, context), (outcome) =>
+      'proven' in outcome ? outcome.proven : proveFrom(index + 1, failure?.client === undefined ? outcome : failure),
+    )
   }
+  return proveFrom(0, undefined)
+}
+
+/** @throws OAuthError invalid_client */
+function refuse(
+  failure: Failure | undefined,
+  readings: readonly PresentedCredentials[],
+  accepted: readonly ClientAuthenticationMethod[],
+): never {
   const acceptsBasic = accepted.includes('client_secret_basic')
   if (failure === undefined) throw new InvalidClient('Client authentication is required.', `expected ${listed(accepted)}`, acceptsBasic)
   // One description for all reasons: the client must not learn which check failed. The reason is logged.
@@ -51,17 +63,28 @@ interface Failure {
   readonly client?: Client
 }
 
-async function prove(
+type Outcome = { readonly proven: Client } | Failure
+
+function prove(
   credentials: PresentedCredentials,
   accepted: readonly ClientAuthenticationMethod[],
   context: ClientAuthenticationContext,
-): Promise<{ readonly proven: Client } | Failure> {
+): Awaitable<Outcome> {
   const { method } = credentials
   const clientId = method === 'private_key_jwt' ? assertionIssuer(credentials.assertion) : credentials.clientId
   if (method === 'private_key_jwt' && credentials.clientId !== undefined && credentials.clientId !== clientId) {
     return { reason: 'client_id differs from the assertion' }
   }
-  const client = await findClient(clientId, context)
+  return whenKnown(findClient(clientId, context), (client) => proveAs(client, credentials, accepted, context))
+}
+
+function proveAs(
+  client: Client | undefined,
+  credentials: PresentedCredentials,
+  accepted: readonly ClientAuthenticationMethod[],
+  context: ClientAuthenticationContext,
+): Awaitable<Outcome> {
+  const { method } = credentials
   // The digest is computed for unknown clients as well, so that the time does not tell whether a client exists.
   const presentedDigest = 'clientSecret' in credentials ? digest(credentials.clientSecret) : ''
   if (client === undefined) return { reason: 'unknown client' }
@@ -75,20 +98,26 @@ async function prove(
   switch (method) {
     case 'client_secret_basic':
     case 'client_secret_post':
-      return isDigestOf(client, presentedDigest) || (await isSecretOf(client, credentials.clientSecret, presentedDigest, context))
+      return isDigestOf(client, presentedDigest)
         ? { proven: client }
-        : { client, reason: `wrong secret of the client ${client.clientId}` }
+        : isSecretOf(client, credentials.clientSecret, presentedDigest, context).then((isSecret) =>
+            isSecret ? { proven: client } : { client, reason: `wrong secret of the client ${client.clientId}` },
+          )
     case 'private_key_jwt':
-      // https://www.rfc-editor.org/rfc/rfc7523#section-2.2
-      try {
-        await verifyAssertion(credentials.assertion, client, 'client', context)
-        return { proven: client }
-      } catch (error) {
-        if (error instanceof InvalidJwt) return { client, reason: error.message }
-        throw error
-      }
+      return proveByAssertion(credentials.assertion, client, context)
     case 'none':
       return { proven: client }
+  }
+}
+
+/** https://www.rfc-editor.org/rfc/rfc7523#section-2.2 */
+async function proveByAssertion(assertion: string, client: Client, context: ClientAuthenticationContext): Promise<Outcome> {
+  try {
+    await verifyAssertion(assertion, client, 'client', context)
+    return { proven: client }
+  } catch (error) {
+    if (error instanceof InvalidJwt) return { client, reason: error.message }
+    throw error
   }
 }
 
@@ -131,13 +160,16 @@ function listed(methods: readonly ClientAuthenticationMethod[]): string {
 }
 
 /** @returns the active client; undefined for an unknown id, and for a text that can be none */
-export async function findClient(clientId: string | undefined, context: Context<'clients'>): Promise<Client | undefined> {
-  return clientId === undefined || !couldBeClientId(clientId) ? undefined : await context.stores.clients.find(clientId)
+export function findClient(clientId: string | undefined, context: Context<'clients'>): Awaitable<Client | undefined> {
+  return clientId === undefined || !couldBeClientId(clientId) ? undefined : context.stores.clients.find(clientId)
 }
+
+/** U+0000 to U+001F and U+007F to U+009F. */
+const controlCharacter = /\p{Cc}/u
 
 /** A client id has no control characters, and not every database accepts them in a query. */
 function couldBeClientId(clientId: string): boolean {
-  return clientId.length <= 400 && clientId.isWellFormed() && !/\p{Cc}/u.test(clientId)
+  return clientId.length <= 400 && clientId.isWellFormed() && !controlCharacter.test(clientId)
 }
 
 /**
@@ -163,33 +195,36 @@ export const clientAssertionType = 'urn:ietf:params:oauth:client-assertion-type:
  */
 export function presentedCredentials(request: HttpRequest, parameters: Parameters): readonly PresentedCredentials[] {
   const header = request.header('authorization')
-  const read = (name: string): string | undefined => (parameters[name] === '' ? undefined : parameters[name])
-  const clientId = read('client_id')
-  const clientSecret = read('client_secret')
-  const assertion = read('client_assertion')
-  const assertionType = read('client_assertion_type')
+  const clientId = withoutEmptyText(parameters['client_id'])
+  const clientSecret = withoutEmptyText(parameters['client_secret'])
+  const assertion = withoutEmptyText(parameters['client_assertion'])
+  const assertionType = withoutEmptyText(parameters['client_assertion_type'])
 
   const readings = header === undefined ? [] : readingsOf(header)
   const byHeader = carriesSecret(readings)
-  const methods = [byHeader ? header : undefined, clientSecret, assertion ?? assertionType].filter((each) => each !== undefined)
-  if (methods.length > 1) throw new OAuthError('invalid_request', 'Only one client authentication method may be used.')
+  const bySecret = clientSecret !== undefined
+  const byAssertion = assertion !== undefined || assertionType !== undefined
+  if (Number(byHeader) + Number(bySecret) + Number(byAssertion) > 1)
+    throw new OAuthError('invalid_request', 'Only one client authentication method may be used.')
   if (readings === undefined) throw new OAuthError('invalid_client', 'The Authorization header is malformed.')
-  const named = readings.filter((basic) => basic.clientId !== '')
-  const agreeing = named.filter((basic) => clientId === undefined || basic.clientId === clientId)
-  if (named.length > 0 && agreeing.length === 0) {
+  const agreeing = readings.filter((basic) => basic.clientId !== '' && (clientId === undefined || basic.clientId === clientId))
+  if (agreeing.length === 0 && readings.some((basic) => basic.clientId !== ''))
     throw new OAuthError('invalid_request', 'The client_id differs from the one in the Authorization header.')
-  }
 
-  if (byHeader) return agreeing.map((basic) => ({ method: 'client_secret_basic', ...basic }))
-  if (assertion !== undefined || assertionType !== undefined) {
+  if (byHeader) return agreeing
+  if (byAssertion) {
     if (assertionType !== clientAssertionType)
       throw new OAuthError('invalid_request', 'The client_assertion_type is missing or not supported.')
     if (assertion === undefined) throw new OAuthError('invalid_request', 'The client_assertion is missing.')
     return [{ method: 'private_key_jwt', clientId: clientId ?? agreeing[0]?.clientId, assertion }]
   }
   const clientIds = clientId === undefined ? agreeing.map((basic) => basic.clientId) : [clientId]
-  if (clientSecret !== undefined) return clientIds.map((id) => ({ method: 'client_secret_post', clientId: id, clientSecret }))
+  if (bySecret) return clientIds.map((id) => ({ method: 'client_secret_post', clientId: id, clientSecret }))
   return clientIds.map((id) => ({ method: 'none', clientId: id }))
+}
+
+function withoutEmptyText(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text
 }
 
 /** Whether the request carries credentials of a client, valid or not. A client id proves nothing and does not count. */
@@ -207,6 +242,7 @@ function carriesSecret(readings: readonly BasicValue[] | undefined): boolean {
 }
 
 interface BasicValue {
+  readonly method: 'client_secret_basic'
   readonly clientId: string
   readonly clientSecret: string
 }
@@ -220,13 +256,13 @@ function readingsOf(header: string): readonly BasicValue[] | undefined {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header)?.[1]
   const text = encoded === undefined ? undefined : decodeBase64(encoded)
   const colon = text?.indexOf(':') ?? -1
-  if (text === undefined || colon < 0 || /\p{Cc}/u.test(text)) return undefined
-  const asItStands = { clientId: text.slice(0, colon), clientSecret: text.slice(colon + 1) }
+  if (text === undefined || colon < 0 || controlCharacter.test(text)) return undefined
+  const method = 'client_secret_basic'
+  const asItStands: BasicValue = { method, clientId: text.slice(0, colon), clientSecret: text.slice(colon + 1) }
   if (!/[%+]/.test(text)) return [asItStands]
-  const decoded = { clientId: decodeFormText(asItStands.clientId), clientSecret: decodeFormText(asItStands.clientSecret) }
-  return decoded.clientId === undefined || decoded.clientSecret === undefined
-    ? [asItStands]
-    : [{ clientId: decoded.clientId, clientSecret: decoded.clientSecret }, asItStands]
+  const clientId = decodeFormText(asItStands.clientId)
+  const clientSecret = decodeFormText(asItStands.clientSecret)
+  return clientId === undefined || clientSecret === undefined ? [asItStands] : [{ method, clientId, clientSecret }, asItStands]
 }
 
 /** @returns undefined when it is not the base64 of UTF-8 */

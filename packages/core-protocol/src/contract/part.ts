@@ -1,6 +1,7 @@
 // The contract of composition. A part is a plain value that declares what it needs and what it adds; the provider is a fold over such
 // declarations. Parts do not hook into one another: a part that needs more from another one changes this contract.
 import type { ClaimPlace, Claims } from '../ports/claims.ts'
+import type { Awaitable } from '../memory/awaitable.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { Answer, GivenAnswer } from '../http/responses.ts'
 import type { AuditEvent } from '../ports/audit-event.ts'
@@ -52,7 +53,8 @@ export interface Endpoint<S extends StoreName = never> extends Part<S> {
   readonly cors: 'any' | 'registered' | 'none'
   /** Whether people see its answers: then a login has to be composed, which renders its pages. */
   readonly showsPages?: boolean
-  readonly handle: (request: HttpRequest, context: Context<NoInfer<S>>, origin: RequestOrigin) => Promise<Answer>
+  /** May throw: the provider answers every error. */
+  readonly handle: (request: HttpRequest, context: Context<NoInfer<S>>, origin: RequestOrigin) => Awaitable<Answer>
 }
 
 /** How often the same sender may ask for the same thing. */

@@ -8,8 +8,11 @@ import { define } from '../contract/part.ts'
 import type { AnyEndpoint } from '../contract/part.ts'
 import { asksForOwnClaims, ownClaims } from '../claims/define-claims.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
+import { whenKnown } from '../memory/awaitable.ts'
+import type { Awaitable } from '../memory/awaitable.ts'
 import { readUniqueForm } from '../http/parameters.ts'
 import { errorAnswer, json } from '../http/responses.ts'
+import type { Answer } from '../http/responses.ts'
 import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
 import { allRolesScope } from '../scope/reserved-scope.ts'
 import { accessTokenStores, verifyAccessToken } from '../tokens/verify-access-token.ts'
@@ -38,14 +41,10 @@ export const introspection: AnyEndpoint = define({
   async handle(request, context: IntrospectionContext) {
     try {
       const parameters = await readUniqueForm(request)
-      const caller = requireApp(await authenticateClient(request, parameters, methods, context))
-      const token = parameters['token'] ?? ''
-      if (token === '') throw new OAuthError('invalid_request', 'The token is missing.')
-      const verified = await verifyAccessToken(token, context)
-      // One answer for whatever is wrong: "the authorization server SHOULD NOT include any additional information about an
-      // inactive token, including why the token is inactive". https://www.rfc-editor.org/rfc/rfc7662#section-2.2
-      if (verified === undefined || !isMeantFor(caller, verified)) return { ...json(200, { active: false }), unsuccessful: true }
-      return json(200, await describe(verified, caller, context))
+      const answered = whenKnown(authenticateClient(request, parameters, methods, context), (caller) =>
+        answerFor(requireApp(caller), parameters['token'] ?? '', context),
+      )
+      return answered instanceof Promise ? await answered : answered
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
       context.log.info('introspection_refused', { error: error.error, description: error.description, reason: error.reason })
@@ -53,6 +52,18 @@ export const introspection: AnyEndpoint = define({
     }
   },
 })
+
+/** @throws OAuthError invalid_request */
+function answerFor(caller: Client, token: string, context: IntrospectionContext): Awaitable<Answer> {
+  if (token === '') throw new OAuthError('invalid_request', 'The token is missing.')
+  return whenKnown(verifyAccessToken(token, context), (verified) =>
+    // One answer for whatever is wrong: "the authorization server SHOULD NOT include any additional information about an
+    // inactive token, including why the token is inactive". https://www.rfc-editor.org/rfc/rfc7662#section-2.2
+    verified === undefined || !isMeantFor(caller, verified)
+      ? { ...json(200, { active: false }), unsuccessful: true }
+      : whenKnown(describe(verified, caller, context), (claims) => json(200, claims)),
+  )
+}
 
 /**
  * "To prevent token scanning attacks, the endpoint MUST also require some form of authorization."
@@ -75,28 +86,44 @@ function namesOf({ clientId, projectId }: Client): readonly string[] {
 }
 
 /** https://www.rfc-editor.org/rfc/rfc7662#section-2.2 */
-async function describe(verified: VerifiedAccessToken, caller: Client, context: IntrospectionContext): Promise<Claims> {
-  const { client, user, audience, scope, issuedAt, expiresAt, actor } = verified
+function describe(verified: VerifiedAccessToken, caller: Client, context: IntrospectionContext): Awaitable<Claims> {
+  const { client, user, audience, scope } = verified
   const asserted = { place: 'introspection', scope: assertedScope(verified, context.vendor), audience, client: caller } as const
   const own = { place: 'introspection', scope, audience, client, names: [] } as const
+  const asksFurther = asksForOwnClaims(own, context) || asksForReservedClaims(asserted, context.vendor)
+  const members = protocolMembers(verified, caller, context.issuer)
+  const claims = userClaims(user, scope)
+  // Claims about the user come first, so that none of them can replace a member of the protocol.
+  if (!asksFurther) return { ...claims, ...members }
+  return Promise.all([ownClaims(user, own, context), reservedClaims(user, asserted, context)]).then(([added, reserved]) => ({
+    ...added,
+    ...claims,
+    ...reserved,
+    ...members,
+  }))
+}
+
+function protocolMembers(
+  { id, client, user, audience, scope, issuedAt, expiresAt, actor }: VerifiedAccessToken,
+  caller: Client,
+  iss: string,
+): Claims {
+  const iat = Math.floor(issuedAt / 1000)
   return {
-    // Claims about the user come first, so that none of them can replace a member of the protocol.
-    ...(asksForOwnClaims(own, context) ? await ownClaims(user, own, context) : {}),
-    ...userClaims(user, scope),
-    ...(asksForReservedClaims(asserted, context.vendor) ? await reservedClaims(user, asserted, context) : {}),
     active: true,
-    iss: context.issuer,
+    iss,
     sub: user.id,
     aud: client === undefined ? [...audience, ...namesOf(caller)] : audience,
-    ...(client === undefined ? {} : { client_id: client.clientId }),
+    // JSON leaves out what is undefined.
+    client_id: client?.clientId,
     username: user.loginName,
     scope: scope.join(' '),
     token_type: 'Bearer',
-    jti: verified.id,
-    iat: Math.floor(issuedAt / 1000),
-    nbf: Math.floor(issuedAt / 1000),
-    ...(expiresAt === undefined ? {} : { exp: Math.floor(expiresAt / 1000) }),
-    ...(actor === undefined ? {} : { act: actor }),
+    jti: id,
+    iat,
+    nbf: iat,
+    exp: expiresAt === undefined ? undefined : Math.floor(expiresAt / 1000),
+    act: actor,
   }
 }
 

@@ -31,17 +31,17 @@ export function parseParameters(text: string): ParsedParameters {
   if (fields.length > countLimit) throw new OAuthError('invalid_request', 'There are too many parameters.')
   const pairs: (readonly [string, string])[] = []
   const parameters: Record<string, string> = Object.create(null)
-  const repeated = new Set<string>()
+  const repeated: string[] = []
   for (const field of fields) {
     if (field === '') continue
     const at = field.indexOf('=')
     const name = decode(at < 0 ? field : field.slice(0, at))
     const value = decode(at < 0 ? '' : field.slice(at + 1))
     pairs.push([name, value])
-    if (name in parameters) repeated.add(name)
-    else parameters[name] = value
+    if (!(name in parameters)) parameters[name] = value
+    else if (!repeated.includes(name)) repeated.push(name)
   }
-  return { parameters, repeated: [...repeated], pairs }
+  return { parameters, repeated, pairs }
 }
 
 /** Characters that one parameter may have; the rest of the request is bounded by `formLimit`. */

@@ -21,13 +21,11 @@ export interface Answer {
 export type GivenAnswer = Pick<Answer, 'status' | 'unsuccessful'>
 
 /** https://www.rfc-editor.org/rfc/rfc6749#section-5.1: no-store on everything that holds tokens. */
-export function json(status: number, body: unknown, fields: Readonly<Record<string, string>> = {}): Answer {
-  return {
-    status,
-    fields: { 'content-type': 'application/json', 'cache-control': 'no-store', pragma: 'no-cache', ...fields },
-    body: JSON.stringify(body),
-  }
+export function json(status: number, body: unknown, fields?: Readonly<Record<string, string>>): Answer {
+  return { status, fields: fields === undefined ? jsonFields : { ...jsonFields, ...fields }, body: JSON.stringify(body) }
 }
+
+const jsonFields: Answer['fields'] = { 'content-type': 'application/json', 'cache-control': 'no-store', pragma: 'no-cache' }
 
 /** @returns the answer to a request of this method as a `Response`, for hosts that speak `fetch` */
 export function toResponse({ status, fields, cookies = [], body }: Answer, method = 'GET'): Response {

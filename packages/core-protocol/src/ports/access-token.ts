@@ -1,5 +1,6 @@
 // Opaque access tokens, whose rows are found by number, and personal access tokens, found by digest. JWT access tokens have no row. A
 // revocation ends a token of either format.
+import type { Awaitable } from '../memory/awaitable.ts'
 import type { Actor, Authorization, AuthorizationOrigin } from './authorization.ts'
 
 /** An opaque access token of an earlier release, which has no number. The token itself is not stored. */
@@ -39,7 +40,7 @@ export interface AccessToken extends EarlierAccessToken {
 /** Finds and removes opaque access tokens. `IssuanceStore` stores them. */
 export interface AccessTokenStore {
   /** The caller compares the digest. Expired tokens may be found or not. */
-  find(number: number): Promise<AccessToken | undefined>
+  find(number: number): Awaitable<AccessToken | undefined>
   /** Finds a token of an earlier release. No more of them are inserted. */
   findByDigest(digest: string): Promise<EarlierAccessToken | undefined>
   /**

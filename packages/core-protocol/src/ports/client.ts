@@ -1,5 +1,6 @@
 // The protocol's view of a client: an OIDC app, an API app, or a service user with a secret or a key.
 // Stores return active clients only: a client whose app, project or organization is deactivated does not exist here.
+import type { Awaitable } from '../memory/awaitable.ts'
 
 /** https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication */
 export type ClientAuthenticationMethod = 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none'
@@ -100,7 +101,7 @@ export interface ClientKey {
 /** Finds active clients. */
 export interface ClientStore {
   /** The active client of this id. */
-  find(clientId: string): Promise<Client | undefined>
+  find(clientId: string): Awaitable<Client | undefined>
   /** Keeps the digest of a secret in place of its hash, if that still is `secretHash`. */
   replaceSecretHash(clientId: string, secretHash: string, secretDigest: string): Promise<boolean>
   /**
@@ -113,11 +114,11 @@ export interface ClientStore {
   /** The client's keys that are active and not expired at `now` (milliseconds). */
   listKeys(clientId: string, now: number): Promise<readonly ClientKey[]>
   /** The client ids of all active apps of a project: the default audience of its tokens. */
-  listClientIds(projectId: string): Promise<readonly string[]>
+  listClientIds(projectId: string): Awaitable<readonly string[]>
   /** Whether there is an active project of this id. */
-  hasProject(projectId: string): Promise<boolean>
+  hasProject(projectId: string): Awaitable<boolean>
   /** Whether the user may sign in to the client: the project's `hasProjectCheck` and `projectRoleCheck`. */
-  admits(clientId: string, userId: string): Promise<boolean>
+  admits(clientId: string, userId: string): Awaitable<boolean>
   /** Whether an active app has registered the origin (`https://host[:port]`), by itself or by a redirect URI. */
-  hasOrigin(origin: string): Promise<boolean>
+  hasOrigin(origin: string): Awaitable<boolean>
 }

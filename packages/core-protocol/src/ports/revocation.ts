@@ -1,5 +1,6 @@
 // Ids that are remembered until nothing can name them any more: revoked tokens (`jti`), ended authorizations and sessions, and the `jti` of
 // assertions that were used. One look-up decides for opaque and JWT tokens alike.
+import type { Awaitable } from '../memory/awaitable.ts'
 
 /** Stores ids of tokens, authorizations and sessions that were ended before they expire. */
 export interface RevocationStore {
@@ -14,7 +15,7 @@ export interface RevocationStore {
    */
   endSessions(sessionIds: readonly string[], expiresAt: number): Promise<readonly string[]>
   /** Whether one of the ids was ended. */
-  includesAny(ids: readonly string[]): Promise<boolean>
+  includesAny(ids: readonly string[]): Awaitable<boolean>
   deleteExpired(now: number, limit: number): Promise<number>
 }
 

@@ -1,4 +1,5 @@
 // The protocol's view of a person or a service user: the source of claims, the user's state, granted roles, metadata and memberships.
+import type { Awaitable } from '../memory/awaitable.ts'
 
 /** The state of a user. Only active users can sign in or use tokens. */
 export type UserState = 'active' | 'inactive' | 'locked' | 'initial' | 'suspended'
@@ -64,9 +65,9 @@ export interface User {
 /** Finds users. */
 export interface UserStore {
   /** The user in any state. */
-  find(userId: string): Promise<User | undefined>
+  find(userId: string): Awaitable<User | undefined>
   /** The user if the user and the organization are active: what every token, code and session asks. */
-  findActive(userId: string): Promise<User | undefined>
+  findActive(userId: string): Awaitable<User | undefined>
   /**
    * The human users that a typed login name may mean, at most two: the user's login name first; then a bare user name, an email address, or
    * a verified phone number, which count only where they mean one user of the whole instance.
@@ -95,7 +96,7 @@ export interface UserMetadata {
 /** Finds the metadata of users. */
 export interface UserMetadataStore {
   /** In the order of the keys. */
-  list(userId: string): Promise<readonly UserMetadata[]>
+  list(userId: string): Awaitable<readonly UserMetadata[]>
 }
 
 /** A role of a project that was granted to a user, directly or through a project that was granted to an organization. */
@@ -114,7 +115,7 @@ export interface UserGrantStore {
    * The user's roles of these projects that count now: the grant, the project, the organizations of both, and the project
    * grant that it goes through are active, and the role exists and is one that the project grant passes on.
    */
-  listRoles(userId: string, projectIds: readonly string[]): Promise<readonly GrantedRole[]>
+  listRoles(userId: string, projectIds: readonly string[]): Awaitable<readonly GrantedRole[]>
 }
 
 /** An administrative role of a user: in the instance, an organization, a project or a project grant. */

@@ -27,6 +27,11 @@ export function allRolesScope(vendor: string): string {
   return `urn:${vendor}:iam:org:projects:roles`
 }
 
+/** Whether the text is a URN, as reserved scopes are. https://www.rfc-editor.org/rfc/rfc8141#section-2 */
+export function isUrn(text: string): boolean {
+  return text.startsWith('urn:')
+}
+
 /** @returns undefined for every other scope */
 export function readReservedScope(scope: string, vendor: string): ReservedScope | undefined {
   const rest = after(`urn:${vendor}:iam:`, scope)
@@ -47,9 +52,8 @@ export function readReservedScope(scope: string, vendor: string): ReservedScope 
 
 /** @returns the reserved ones among the scopes */
 export function readReservedScopes(scope: readonly string[], vendor: string): readonly ReservedScope[] {
-  const prefix = `urn:${vendor}:iam:`
   // Most requests have none, and are asked several times.
-  if (!scope.some((each) => each.startsWith(prefix))) return []
+  if (!scope.some(isUrn)) return []
   return scope.map((each) => readReservedScope(each, vendor)).filter((each) => each !== undefined)
 }
 

@@ -2,7 +2,7 @@
 // any other app would control the instance as soon as an owner signs in to it. https://www.rfc-editor.org/rfc/rfc9700#section-2.3
 import type { Client } from '../ports/client.ts'
 import type { Stores } from '../ports/stores.ts'
-import { apiAudience, readReservedScope, readReservedScopes } from '../scope/reserved-scope.ts'
+import { apiAudience, isUrn, readReservedScope, readReservedScopes } from '../scope/reserved-scope.ts'
 
 /** @returns the client ids of the app's project, the project itself, and what `…:aud` scopes add */
 export async function projectAudience(
@@ -27,7 +27,8 @@ interface Granted {
 
 /** @returns the same grant, without our own API in scope and audience unless the client may have it */
 export function withoutForbiddenApi<G extends Granted>(granted: G, client: Pick<Client, 'managementAccess'>, vendor: string): G {
-  if (client.managementAccess) return granted
+  // The audience and the scope that asks for it are URNs, which few tokens have.
+  if (client.managementAccess || !(granted.audience.some(isUrn) || granted.scope.some(isUrn))) return granted
   const api = apiAudience(vendor)
   const asksForApi = (scope: string): boolean => {
     const reserved = readReservedScope(scope, vendor)

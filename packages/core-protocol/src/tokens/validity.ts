@@ -4,6 +4,8 @@
 // and no clock decides: a time stamp fails within its resolution, and after a clock that ran ahead.
 import type { Context } from '../contract/context.ts'
 import { digest } from '../crypto/digest.ts'
+import { whenKnown } from '../memory/awaitable.ts'
+import type { Awaitable } from '../memory/awaitable.ts'
 import { oncePerValue } from '../memory/once-per-value.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
 import type { Actor, AuthorizationOrigin, Holder, Holders } from '../ports/authorization.ts'
@@ -115,13 +117,12 @@ export function longestLifetime({ lifetimes, registry }: Context): number {
  * @returns what a token depends on beside its subject and its client: the actors, and its origin; undefined when part of it is no longer
  *   valid, or when no composed part knows the origin
  */
-export async function furtherHolders(
-  { origin, actor }: { readonly origin: AuthorizationOrigin | undefined; readonly actor: Actor | undefined },
+export function furtherHolders(
+  { origin, actor }: { readonly origin?: AuthorizationOrigin | undefined; readonly actor?: Actor | undefined },
   subject: User,
   { registry, stores }: Context<'users'>,
-): Promise<Holders | undefined> {
-  if (origin !== undefined) return await registry.tokenOrigin?.holders({ origin, actor, subject })
+): Awaitable<Holders | undefined> {
+  if (origin !== undefined) return registry.tokenOrigin?.holders({ origin, actor, subject })
   if (actor === undefined) return noHolders
-  const acting = await stores.users.findActive(actor.sub)
-  return acting === undefined ? undefined : ofUser(acting)
+  return whenKnown(stores.users.findActive(actor.sub), (acting) => (acting === undefined ? undefined : ofUser(acting)))
 }

@@ -2,7 +2,9 @@
 // A personal access token is an access token that was issued to no client.
 import type { Context } from '../contract/context.ts'
 import { digest } from '../crypto/digest.ts'
-import type { Holders } from '../ports/authorization.ts'
+import { whenKnown } from '../memory/awaitable.ts'
+import type { Awaitable } from '../memory/awaitable.ts'
+import type { Actor, AuthorizationOrigin, Holders } from '../ports/authorization.ts'
 import type { Client } from '../ports/client.ts'
 import type { User } from '../ports/user.ts'
 import { apiAudience } from '../scope/reserved-scope.ts'
@@ -11,14 +13,28 @@ import { withoutForbiddenApi } from './audience.ts'
 import { furtherHolders, ofClient, ofPersonalAccessToken, ofUser, stillHeldBy, uniteHolders } from './validity.ts'
 import { readAccessToken } from './read-access-token.ts'
 import type { AccessTokenFacts } from './read-access-token.ts'
+import { readTokenId } from './token-claims.ts'
 
 /** A valid access token, with its client and its user. */
-export interface VerifiedAccessToken extends Omit<AccessTokenFacts, 'authorizationId' | 'clientId' | 'subject' | 'expiresAt'> {
+export interface VerifiedAccessToken {
+  /** `jti` */
+  readonly id: string
   /** The client that it was issued to; absent for a personal access token. */
   readonly client?: Client
   readonly user: User
   /** What its validity depends on. */
   readonly holders: Holders
+  readonly scope: readonly string[]
+  readonly audience: readonly string[]
+  readonly userinfoClaims: readonly string[]
+  readonly sessionId: string | undefined
+  readonly actor: Actor | undefined
+  readonly authentication: AccessTokenFacts['authentication']
+  readonly origin: AuthorizationOrigin | undefined
+  /** Milliseconds since the epoch. */
+  readonly offlineUntil: number | undefined
+  /** Milliseconds since the epoch. */
+  readonly issuedAt: number
   /** Milliseconds since the epoch; absent for a personal access token that counts until it is removed. */
   readonly expiresAt?: number
 }
@@ -29,7 +45,7 @@ export const accessTokenStores = ['accessTokens', 'clients', 'personalAccessToke
 export type AccessTokenStores = (typeof accessTokenStores)[number]
 
 /** @returns undefined for an invalid token, for any reason */
-export function verifyAccessToken(token: string, context: Context<AccessTokenStores>): Promise<VerifiedAccessToken | undefined> {
+export function verifyAccessToken(token: string, context: Context<AccessTokenStores>): Awaitable<VerifiedAccessToken | undefined> {
   return isPersonal(token) ? verifyPersonalAccessToken(token, context) : verifyIssued(token, context)
 }
 
@@ -38,23 +54,62 @@ export function isPersonal(token: string): boolean {
   return !token.startsWith(opaqueAccessTokenPrefix) && !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
 }
 
-async function verifyIssued(token: string, context: Context<AccessTokenStores>): Promise<VerifiedAccessToken | undefined> {
-  const facts = await readAccessToken(token, context)
-  if (facts === undefined) return undefined
-  const { id, authorizationId, clientId, subject, sessionId } = facts
-  const ends = sessionId === undefined ? [id, authorizationId] : [id, authorizationId, sessionId]
-  const [revoked, client, user] = await Promise.all([
-    context.stores.revocations.includesAny(ends),
-    context.stores.clients.find(clientId),
-    context.stores.users.findActive(subject),
-  ])
+function verifyIssued(token: string, context: Context<AccessTokenStores>): Awaitable<VerifiedAccessToken | undefined> {
+  return whenKnown(readAccessToken(token, context), (facts) =>
+    facts === undefined ? undefined : whenKnown(statesOf(facts, context), (states) => verified(facts, states, context)),
+  )
+}
+
+/** What the validity of a token depends on, as it is now. */
+type States = readonly [revoked: boolean, client: Client | undefined, user: User | undefined]
+
+function statesOf(
+  { id, authorizationId, sessionId, clientId, subject }: AccessTokenFacts,
+  { stores }: Context<AccessTokenStores>,
+): Awaitable<States> {
+  const revoked = stores.revocations.includesAny(sessionId === undefined ? [id, authorizationId] : [id, authorizationId, sessionId])
+  const client = stores.clients.find(clientId)
+  const user = stores.users.findActive(subject)
+  return revoked instanceof Promise || client instanceof Promise || user instanceof Promise
+    ? Promise.all([revoked, client, user])
+    : [revoked, client, user]
+}
+
+function verified(
+  facts: AccessTokenFacts,
+  [revoked, client, user]: States,
+  context: Context<AccessTokenStores>,
+): Awaitable<VerifiedAccessToken | undefined> {
   if (revoked || client === undefined || user === undefined) return undefined
-  const further = await furtherHolders(facts, user, context)
-  if (further === undefined) return undefined
+  const last = lastVerified.get(facts)
+  if (last?.client === client && last.user === user) return last
+  return whenKnown(furtherHolders(facts, user, context), (further) =>
+    further === undefined ? undefined : verifiedBy(further, facts, client, user, context),
+  )
+}
+
+/**
+ * The last result for each stored token that depends on its client and its user alone. Tokens, clients and users are objects that do not
+ * change, and a change of one makes another object: with the same three, the result is the same.
+ */
+const lastVerified = new WeakMap<AccessTokenFacts, VerifiedAccessToken>()
+
+function verifiedBy(
+  further: Holders,
+  facts: AccessTokenFacts,
+  client: Client,
+  user: User,
+  { vendor }: Context,
+): VerifiedAccessToken | undefined {
+  const { id, userinfoClaims = [], sessionId, actor, authentication, origin, offlineUntil, issuedAt, expiresAt } = facts
   const holders = uniteHolders(ofUser(user), ofClient(client), further)
-  if (!stillHeldBy(holders, facts)) return undefined
+  if (!stillHeldBy(holders, { validity: readTokenId(id)?.validity, issuedAt })) return undefined
   // The client may have lost the access to our own API since.
-  return { ...withoutForbiddenApi(facts, client, context.vendor), client, user, holders }
+  const { scope, audience } = withoutForbiddenApi(facts, client, vendor)
+  const of = { sessionId, actor, authentication, origin, offlineUntil }
+  const result = { id, client, user, holders, scope, audience, userinfoClaims, ...of, issuedAt, expiresAt }
+  if (facts.number !== undefined && origin === undefined && actor === undefined) lastVerified.set(facts, result)
+  return result
 }
 
 /** @returns undefined for an invalid token, for any reason */

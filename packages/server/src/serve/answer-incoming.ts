@@ -1,4 +1,5 @@
 // Answers requests of Node's HTTP server: what `serve` listens with, and what `nodeHandler` hands to a provider.
+import { mended, whenKnown } from '@symbolon/core-protocol'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fromIncoming } from './node-request.ts'
 import type { Answering } from './served.ts'
@@ -11,23 +12,24 @@ interface How {
   readonly isLast?: () => boolean
 }
 
-/** Answers one request. It never rejects. */
-export async function answerIncoming(
+/** Answers one request. It never throws. */
+export function answerIncoming(
   provider: Answering,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { url = incoming.url ?? '', isLast = () => false }: How,
-): Promise<void> {
+  { url = incoming.url ?? '', isLast }: How,
+): void {
   // A client that has gone is no error.
-  outgoing.on('error', () => undefined)
+  outgoing.on('error', ignore)
   const request = fromIncoming(incoming, url)
-  try {
-    const answer = await provider.answer(request, { remoteAddress: incoming.socket.remoteAddress })
-    await writeAnswer(answer, outgoing, isLast())
-  } catch {
-    if (outgoing.headersSent) outgoing.destroy()
-    else outgoing.writeHead(500).end()
-  } finally {
-    request.dropRest()
-  }
+  const written = mended(
+    () =>
+      whenKnown(provider.answer(request, { remoteAddress: incoming.socket.remoteAddress }), (answer) =>
+        writeAnswer(answer, outgoing, isLast?.() === true),
+      ),
+    () => void (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(500).end()),
+  )
+  void whenKnown(written, () => request.dropRest())
 }
+
+function ignore(): void {}

@@ -40,6 +40,6 @@ export function nodeHandler(provider: Mounted): NodeHandler {
       if (next !== undefined) return next(error)
       return void outgoing.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' }).end(error.message)
     }
-    void answerIncoming(provider, incoming, outgoing, { url })
+    answerIncoming(provider, incoming, outgoing, { url })
   }
 }

@@ -30,7 +30,7 @@ const notice = 100
 export async function serveNode(provider: Answering, { hostname, port, tls, connections }: ServeOptions): Promise<Served> {
   let ending = false
   const isLast = (): boolean => ending
-  const listener: RequestListener = (incoming, outgoing) => void answerIncoming(provider, incoming, outgoing, { isLast })
+  const listener: RequestListener = (incoming, outgoing) => answerIncoming(provider, incoming, outgoing, { isLast })
   const server = createServerFor(listener, tls, { ...connectionLimits, ...connections, maxHeaderSize })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenError(error)))

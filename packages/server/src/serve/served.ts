@@ -1,5 +1,5 @@
 // What `serve` takes and returns, on every runtime.
-import type { Answer, HttpRequest } from '@symbolon/core-protocol'
+import type { Answer, Awaitable, HttpRequest } from '@symbolon/core-protocol'
 
 /** Who sent a request. */
 export interface Peer {
@@ -20,7 +20,7 @@ export interface ConnectionLimits {
 
 /** What `serve` serves: a provider, or an object that passes requests to one. */
 export interface Answering {
-  answer(request: HttpRequest, peer: Peer): Promise<Answer>
+  answer(request: HttpRequest, peer: Peer): Awaitable<Answer>
 }
 
 /** What is mounted in a host: a provider, which knows its paths. */

@@ -1,12 +1,12 @@
 // Writes an answer to Node's HTTP server.
-import type { Answer } from '@symbolon/core-protocol'
+import type { Answer, Awaitable } from '@symbolon/core-protocol'
 import type { ServerResponse } from 'node:http'
 
 /**
- * Writes the answer; resolves when it has been handed over, or the client has gone.
+ * Writes the answer. It has been handed over, or the client has gone, when it returns; of a stream, when the promise resolves.
  * @param last whether the connection takes no further request
  */
-export async function writeAnswer({ status, fields, cookies, body }: Answer, outgoing: ServerResponse, last: boolean): Promise<void> {
+export function writeAnswer({ status, fields, cookies, body }: Answer, outgoing: ServerResponse, last: boolean): Awaitable<void> {
   if (outgoing.destroyed) return
   const head: Record<string, string | number | readonly string[]> = { ...fields }
   if (cookies !== undefined && cookies.length > 0) head['set-cookie'] = cookies
@@ -14,7 +14,7 @@ export async function writeAnswer({ status, fields, cookies, body }: Answer, out
   if (last) head['connection'] = 'close'
   if (body instanceof ReadableStream) {
     outgoing.writeHead(status, head as Record<string, string>)
-    return await pump(body, outgoing)
+    return pump(body, outgoing)
   }
   // https://www.rfc-editor.org/rfc/rfc9110#section-8.6: none in a 204, and in a 304 only that of the body that is left out.
   if (status !== 204 && status !== 304) head['content-length'] = body === null ? 0 : Buffer.byteLength(body)

@@ -1,4 +1,5 @@
 // The facts about a database that the SQL of this package depends on.
+import type { Awaitable } from '@symbolon/core-protocol'
 import type { CompiledQuery } from 'kysely'
 import type { Generation } from './generation.ts'
 
@@ -38,7 +39,7 @@ export interface SqlDialect {
 }
 
 /** Runs a prepared query. @param parameters in the order of the query */
-export type RunPrepared<Row> = (parameters: readonly unknown[]) => Promise<PreparedResult<Row>>
+export type RunPrepared<Row> = (parameters: readonly unknown[]) => Awaitable<PreparedResult<Row>>
 
 /** What a prepared query returns. */
 export interface PreparedResult<Row> {

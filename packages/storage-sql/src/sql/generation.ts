@@ -1,4 +1,5 @@
 // Tells for how long answers may be kept in memory, and caches the answers of lookups until something that they depend on is written.
+import type { Awaitable } from '@symbolon/core-protocol'
 
 /** At most this many answers of each lookup are cached: a few megabytes. */
 const maxAnswers = 4096
@@ -56,10 +57,10 @@ export class Generation {
  */
 export function cached<Args extends readonly unknown[], Answer>(
   generation: Generation,
-  lookUp: (...args: Args) => Promise<Answer>,
+  lookUp: (...args: Args) => Awaitable<Answer>,
   isCacheable: (answer: Answer) => boolean = () => true,
-): (...args: Args) => Promise<Answer> {
-  const answers = new Map<string, Promise<Answer>>()
+): (...args: Args) => Awaitable<Answer> {
+  const answers = new Map<string, Answer>()
   let answersFrom = generation.number
 
   async function ask(key: string, args: Args): Promise<Answer> {
@@ -67,13 +68,13 @@ export function cached<Args extends readonly unknown[], Answer>(
     const answer = await lookUp(...args)
     // A write that happened during the lookup makes the answer stale for callers that come after the write.
     if (answer !== undefined && answer !== false && generation.number === started && isCacheable(answer)) {
-      answers.set(key, Promise.resolve(answer))
+      answers.set(key, answer)
       if (answers.size > maxAnswers) deleteOldest(answers)
     }
     return answer
   }
 
-  function find(key: string): Promise<Answer> | undefined {
+  function find(key: string): Answer | undefined {
     if (generation.number !== answersFrom) {
       answers.clear()
       answersFrom = generation.number
@@ -81,13 +82,13 @@ export function cached<Args extends readonly unknown[], Answer>(
     return answers.get(key)
   }
 
-  function answerTo(key: string, args: Args): Promise<Answer> {
+  function answerTo(key: string, args: Args): Awaitable<Answer> {
     const answer = find(key)
     generation.count(answer === undefined ? 'fromDatabase' : 'fromMemory')
     return answer ?? ask(key, args)
   }
 
-  // No async function: an answer in memory needs no promise of its own.
+  // No async function: an answer in memory needs no promise.
   return (...args) => {
     const key = keyOf(args)
     // Without an answer in memory the database is asked at once, which tells what others have written.

@@ -1,4 +1,6 @@
 // Queries of every request are built and compiled once, and then run with different values: building one costs as much as running it.
+import { whenKnown } from '@symbolon/core-protocol'
+import type { Awaitable } from '@symbolon/core-protocol'
 import { sql } from 'kysely'
 import type { Compilable, CompiledQuery, Kysely, RawBuilder } from 'kysely'
 import type { PreparedResult, RunPrepared, SqlDialect } from './dialect.ts'
@@ -30,7 +32,7 @@ export function prepared<Tables, Values extends object, Row>(
   build: (placeholders: Placeholders<Values>) => Compilable<Row>,
 ): (values: Values) => Promise<readonly Row[]> {
   const run = prepare(db, dialect, build, false)
-  return (values) => run(values).then(({ rows }) => rows)
+  return async (values) => (await run(values)).rows
 }
 
 /** Prepares a query that returns at most one row, which some drivers run faster. See `prepared`. */
@@ -38,9 +40,9 @@ export function preparedOne<Tables, Values extends object, Row>(
   db: Kysely<Tables>,
   dialect: SqlDialect,
   build: (placeholders: Placeholders<Values>) => Compilable<Row>,
-): (values: Values) => Promise<Row | undefined> {
+): (values: Values) => Awaitable<Row | undefined> {
   const run = prepare(db, dialect, build, true)
-  return (values) => run(values).then(({ rows: [row] }) => row)
+  return (values) => whenKnown(run(values), ({ rows: [row] }) => row)
 }
 
 function prepare<Tables, Values extends object, Row>(
@@ -48,7 +50,7 @@ function prepare<Tables, Values extends object, Row>(
   dialect: SqlDialect,
   build: (placeholders: Placeholders<Values>) => Compilable<Row>,
   one: boolean,
-): (values: Values) => Promise<PreparedResult<Row>> {
+): (values: Values) => Awaitable<PreparedResult<Row>> {
   let run: RunPrepared<Row> | undefined
   let parameters: readonly unknown[] = []
   return (values) => {

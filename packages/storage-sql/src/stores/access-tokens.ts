@@ -1,5 +1,6 @@
 // Opaque access tokens, found by number. The table is only appended to, and shortened at its beginning: the number is its only key, and
 // what a token says is one column of JSON. Where no other process writes, the latest rows are kept in memory too.
+import { whenKnown } from '@symbolon/core-protocol'
 import type { AccessToken, AccessTokenStore } from '@symbolon/core-protocol'
 import type { CompiledQuery, Kysely } from 'kysely'
 import type { SqlDialect } from '../sql/dialect.ts'
@@ -117,8 +118,8 @@ export function accessTokenStore(db: Kysely<AccessTokenTables>, dialect: SqlDial
   return {
     find(number) {
       const known = recent.find(number)
-      if (known === undefined) return findRow({ number }).then((row) => (row === undefined ? undefined : keepToken(row)))
-      return Promise.resolve('content' in known ? keepToken(known) : known)
+      if (known !== undefined) return 'content' in known ? keepToken(known) : known
+      return whenKnown(findRow({ number }), (row) => (row === undefined ? undefined : keepToken(row)))
     },
     findByDigest: earlier.findByDigest,
     async deleteExpired(now, limit) {

@@ -75,6 +75,13 @@ export function revocationStore(all: Kysely<RevocationTables & SessionTables>, d
     })
   }
 
+  async function findAny(ids: readonly string[]): Promise<boolean> {
+    for (const some of chunks(ids, chunkSize)) {
+      if ((await find(some)).length > 0) return true
+    }
+    return false
+  }
+
   return {
     async add(ids, expiresAt) {
       const rows = rowsOf(ids, expiresAt)
@@ -108,13 +115,7 @@ export function revocationStore(all: Kysely<RevocationTables & SessionTables>, d
         filter?.add(sessionIds)
       }
     },
-    async includesAny(ids) {
-      if (generation?.ended !== true && filter?.excludesAll(ids)) return false
-      for (const some of chunks(ids, chunkSize)) {
-        if ((await find(some)).length > 0) return true
-      }
-      return false
-    },
+    includesAny: (ids) => (generation?.ended !== true && filter?.excludesAll(ids) === true ? false : findAny(ids)),
     async deleteExpired(now, limit) {
       const expired = skipLocked(
         db.selectFrom('revocations').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit),

@@ -56,6 +56,7 @@ export function revokedIdFilter(list: (after: string, limit: number) => Promise<
         if (reading === undefined) void read()
         return false
       }
+      if (known.size === 0) return true
       if (known.size > max) return false
       for (const id of ids) if (known.has(id)) return false
       return true

@@ -234,7 +234,7 @@ export function brandingTests(open: OpenFresh): void {
           },
           1000,
         )
-        const found = await Promise.all(['p1', 'p2', 'p3'].map((id) => clients.find(`app-${id}@client`)))
+        const found = await Promise.all(['p1', 'p2', 'p3'].map(async (id) => await clients.find(`app-${id}@client`)))
         assert.deepEqual(
           found.map((client) => client?.privateLabeling),
           ['project_owner', 'user', undefined],

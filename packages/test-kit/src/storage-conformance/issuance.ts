@@ -86,7 +86,7 @@ export function issuanceTests(open: OpenFresh): void {
         )
         assert.equal(outcomes.filter((outcome) => outcome === 'issued').length, 1)
         assert.equal(outcomes.filter((outcome) => outcome === 'repeated').length, 99)
-        const found = await together(100, (index) => stores.accessTokens.find(1000 + index))
+        const found = await together(100, async (index) => await stores.accessTokens.find(1000 + index))
         assert.ok(found.every((token) => token !== undefined))
       }))
 

@@ -42,7 +42,7 @@ const metadata = (value: string): Resource => ({
   content: { userId: 'u1', key: 'k', value },
 })
 
-const lookups: Readonly<Record<string, (stores: Looked) => Promise<unknown>>> = {
+const lookups: Readonly<Record<string, (stores: Looked) => unknown>> = {
   'clients.find of an app': ({ clients }) => clients.find('a1@client'),
   'clients.find of a service user': ({ clients }) => clients.find('m1'),
   'clients.find by a name': ({ clients }) => clients.find('robot'),

@@ -1,0 +1,22 @@
+// Values that may be known already. What is in memory is decided on in the same turn, and what is not is awaited: one code path for both.
+
+/**
+ * A value, or the promise of one. `await` takes both, but waits for known values too. A store that returns it never throws: what fails is a
+ * rejected promise, so that calls can be begun together.
+ */
+export type Awaitable<T> = T | Promise<T>
+
+/** @returns what `next` makes of the value: in the same turn if the value is known */
+export function whenKnown<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
+  return value instanceof Promise ? value.then(next) : next(value)
+}
+
+/** Calls a function. @returns what it returns; what `mend` makes of an error that it throws or rejects with */
+export function mended<T>(call: () => Awaitable<T>, mend: (error: unknown) => Awaitable<T>): Awaitable<T> {
+  try {
+    const called = call()
+    return called instanceof Promise ? called.catch(mend) : called
+  } catch (error) {
+    return mend(error)
+  }
+}
