@@ -4,8 +4,10 @@ import { documentOrgSchema, readValue } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { person } from '../../packages/provisioning/test/full-document.ts'
-import { openInstance } from '../../packages/provisioning/test/instance.ts'
+import { instances } from '../../packages/provisioning/test/instance.ts'
 import { leastOf, longestTurn } from '../support/processor-time.ts'
+
+const openInstance = instances()
 
 const users = 5000
 /** Milliseconds. */

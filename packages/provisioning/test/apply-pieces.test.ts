@@ -8,8 +8,10 @@ import { applyPieces, deferredInMemory } from '../src/index.ts'
 import type { ApplyEntry, ApplyPiecesOptions, ApplySummary, DeferredPass, DocumentPiece } from '../src/index.ts'
 import { largestChunk } from '../src/apply/slices.ts'
 import { fullDocument, person } from './full-document.ts'
-import { openInstance } from './instance.ts'
+import { instances } from './instance.ts'
 import type { Instance } from './instance.ts'
+
+const openInstance = instances()
 
 interface Outcome extends ApplySummary {
   readonly entries: readonly ApplyEntry[]

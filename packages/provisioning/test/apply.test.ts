@@ -14,7 +14,9 @@ import {
   serviceSecret,
   userPassword,
 } from './full-document.ts'
-import { hashing, lines, openInstance, sealing } from './instance.ts'
+import { hashing, instances, lines, sealing } from './instance.ts'
+
+const openInstance = instances()
 
 test('every resource of a document is created, and applying it again finds all of them the same', async () => {
   const instance = await openInstance()

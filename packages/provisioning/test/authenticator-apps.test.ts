@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { otpSecretPurpose } from '@symbolon/core-protocol'
 import { person } from './full-document.ts'
-import { lines, openInstance, sealing } from './instance.ts'
+import { instances, lines, sealing } from './instance.ts'
+
+const openInstance = instances()
 
 const given = 'JBSWY3DPEHPK3PXP'
 const chosen = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accessToken, person } from './full-document.ts'
-import { lines, openInstance } from './instance.ts'
+import { instances, lines } from './instance.ts'
+
+const openInstance = instances()
 
 test('UN-01 a user name that is taken in another spelling refuses that user and its dependents, and nothing else', async () => {
   const instance = await openInstance()

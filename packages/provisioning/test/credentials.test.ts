@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { digest } from '@symbolon/core-protocol'
-import { lines, openInstance } from './instance.ts'
+import { instances, lines } from './instance.ts'
+
+const openInstance = instances()
 
 const [first, second] = ['first-0123456789-0123456789-0123456789-0123', 'second-0123456789-0123456789-0123456789-012']
 // Opened here, so that they are closed at the end of the file.
-const instances = [await openInstance(), await openInstance(), await openInstance()] as const
+const opened = [await openInstance(), await openInstance(), await openInstance()] as const
 const robot = { userId: 'robot', user: { userName: 'robot', name: 'Robot' } }
 const shop = { projectId: 'shop', project: { name: 'Shop' } }
 
@@ -15,7 +17,7 @@ function acme(members: object): object {
 }
 
 test('another token, or digest of one, replaces the stored token and is said to; the same one changes nothing', async () => {
-  const [instance] = instances
+  const [instance] = opened
   const withToken = (members: object): object => acme({ personalAccessTokens: [{ tokenId: 't', userId: 'robot', ...members }] })
   await instance.apply(withToken({ token: first }))
   const stored = async (): Promise<unknown> =>
@@ -40,7 +42,7 @@ test('another token, or digest of one, replaces the stored token and is said to;
 })
 
 test('a second client secret is stored with its end; one of an unknown kind is left out, and the rest is stored', async () => {
-  const [, instance] = instances
+  const [, instance] = opened
   const withSecret = (members: object): object =>
     acme({ apiApps: [{ appId: 'api', app: { projectId: 'shop', name: 'API' }, clientSecretHash: digest(second), ...members }] })
   const odd = await instance.apply(withSecret({ formerClientSecretHash: 'plain' }))
@@ -60,7 +62,7 @@ test('a second client secret is stored with its end; one of an unknown kind is l
 })
 
 test('of several keys that name a client id for an application the first counts, and a malformed one does not', async () => {
-  const [, , instance] = instances
+  const [, , instance] = opened
   const keys = ['not a client id', 'one', 'two'].map((clientId, index) => ({ id: `k${index}`, appId: 'api', clientId, publicKey: 'LS0=' }))
   const nameless = { id: 'k', appId: 'api', publicKey: 'LS0=' }
   await instance.apply(acme({ apiApps: [{ appId: 'api', app: { projectId: 'shop', name: 'API' } }], appKeys: [nameless, ...keys] }))

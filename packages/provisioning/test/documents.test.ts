@@ -7,8 +7,10 @@ import type { ResourceKind, ResourceReference } from '@symbolon/core-protocol'
 import { readDocument } from '@symbolon/schema-v2'
 import { applyDocument } from '../src/index.ts'
 import { bcryptHash, fullDocument, idpSecret } from './full-document.ts'
-import { lines, openInstance, sealing } from './instance.ts'
+import { instances, lines, sealing } from './instance.ts'
 import type { Instance } from './instance.ts'
+
+const openInstance = instances()
 
 async function stored({ stores: { directory } }: Instance, kind: ResourceKind, orgId: string = 'shop'): Promise<readonly unknown[]> {
   const snapshot = await directory.snapshot()

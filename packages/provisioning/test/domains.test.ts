@@ -6,8 +6,10 @@ import { slugOf } from '../src/desired/default-domain.ts'
 import { applyPieces } from '../src/index.ts'
 import type { DocumentPiece } from '../src/index.ts'
 import { person } from './full-document.ts'
-import { lines, openInstance } from './instance.ts'
+import { instances, lines } from './instance.ts'
 import type { Instance } from './instance.ts'
+
+const openInstance = instances()
 
 test('an organization without domains gets a verified primary one below the issuer’s host, and keeps it', async () => {
   const instance = await openInstance()

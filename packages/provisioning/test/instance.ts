@@ -1,7 +1,7 @@
 // An instance in memory on the real storage, with a clock that stands and randomness that counts.
 import { after } from 'node:test'
 import { createSealing } from '@symbolon/core-protocol'
-import type { DirectoryStore, ResourceReference, Stores } from '@symbolon/core-protocol'
+import type { DirectoryStore, OpenStorage, ResourceReference, Stores } from '@symbolon/core-protocol'
 import { readDocument } from '@symbolon/schema-v2'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { libsql } from '@symbolon/storage-libsql'
@@ -20,9 +20,20 @@ export interface Instance {
   content(reference: ResourceReference): Promise<Readonly<Record<string, unknown>> | undefined>
 }
 
-export async function openInstance(overrides: Partial<ApplyContext> = {}): Promise<Instance> {
-  const { stores, close } = await libsql({ url: ':memory:' }).open(names)
-  after(close)
+/** Called while a test file is loaded. @returns opens an instance, which is closed when the file ends */
+export function instances(): (overrides?: Partial<ApplyContext>) => Promise<Instance> {
+  const opened: OpenStorage[] = []
+  after(async () => {
+    for (const { close } of opened) await close()
+  })
+  return async (overrides = {}) => {
+    const storage = await libsql({ url: ':memory:' }).open(names)
+    opened.push(storage)
+    return instanceOn(storage, overrides)
+  }
+}
+
+function instanceOn({ stores }: OpenStorage, overrides: Partial<ApplyContext>): Instance {
   const { directory, memberships, passwords, users, clients, factorDrafts, oneTimeCodes, userLinks } = stores
   if (directory === undefined || memberships === undefined || passwords === undefined || users === undefined) throw new TypeError('stores')
   if (clients === undefined || factorDrafts === undefined || oneTimeCodes === undefined || userLinks === undefined)

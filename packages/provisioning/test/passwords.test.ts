@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { person } from './full-document.ts'
-import { hashing, lines, openInstance } from './instance.ts'
+import { hashing, instances, lines } from './instance.ts'
+
+const openInstance = instances()
 
 const given = 'kettledrum lighthouse'
 const chosen = 'vineyard locomotive'

@@ -5,8 +5,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { applyDocument, userAuthority } from '../src/index.ts'
 import type { ApplyOptions } from '../src/index.ts'
-import { openInstance } from './instance.ts'
+import { instances } from './instance.ts'
 import type { Instance } from './instance.ts'
+
+const openInstance = instances()
 
 const person = (userId: string, more: object = {}, user: object = {}) => ({
   userId,

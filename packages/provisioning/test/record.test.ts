@@ -8,7 +8,9 @@ import { libsql } from '@symbolon/storage-libsql'
 import { applyPieces } from '../src/index.ts'
 import type { ApplyEntry, ApplyPiecesOptions } from '../src/index.ts'
 import { person } from './full-document.ts'
-import { openInstance } from './instance.ts'
+import { instances } from './instance.ts'
+
+const openInstance = instances()
 
 interface Recording {
   readonly directory: DirectoryStore
@@ -20,9 +22,14 @@ interface Recording {
   recorded(): Promise<readonly ApplyEntry[]>
 }
 
+const opened: (() => Promise<void>)[] = []
+after(async () => {
+  for (const close of opened) await close()
+})
+
 async function openRecording(): Promise<Recording> {
   const { stores, close } = await libsql({ url: ':memory:' }).open(['directory', 'importJobs'])
-  after(close)
+  opened.push(close)
   const { directory, importJobs: jobs } = stores
   assert.ok(directory !== undefined && jobs !== undefined)
   await jobs.begin({ id: 'job', holder: 'me', fingerprint: 'f', actorId: '', facts: '{}' }, 0, 1000)

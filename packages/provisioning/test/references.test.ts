@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fullDocument, person } from './full-document.ts'
-import { failingDirectory, lines, openInstance } from './instance.ts'
+import { failingDirectory, instances, lines } from './instance.ts'
+
+const openInstance = instances()
 
 const project = {
   projects: [{ projectId: 'p', project: { name: 'P' } }],

@@ -4,7 +4,9 @@ import { test } from 'node:test'
 import { formatReport } from '../src/index.ts'
 import { generateClientId } from '../src/prepare/credentials.ts'
 import { clearSecrets, fullDocument, person } from './full-document.ts'
-import { lines, openInstance } from './instance.ts'
+import { instances, lines } from './instance.ts'
+
+const openInstance = instances()
 
 test('members that are not stored are ignored, with one row per list and its count; unknown members too', async () => {
   const instance = await openInstance()

@@ -6,7 +6,9 @@ import { readDocument } from '@symbolon/schema-v2'
 import { applyPieces, auditEventsOf, denialOf, formatReport } from '../src/index.ts'
 import type { ApplyEntry } from '../src/index.ts'
 import { person } from './full-document.ts'
-import { lines, openInstance } from './instance.ts'
+import { instances, lines } from './instance.ts'
+
+const openInstance = instances()
 
 test('the id of an object with a key of several parts is all of them, in changes and in refusals', () => {
   const member: ApplyEntry = { path: 'orgs[0].orgMembers[0]', kind: 'orgMember', key: ['o', 'ann'], orgId: 'o', action: 'created' }

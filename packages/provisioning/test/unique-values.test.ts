@@ -5,7 +5,9 @@ import { applyPieces } from '../src/index.ts'
 import type { ApplyEntry, DocumentPiece } from '../src/index.ts'
 import { ValueRegister } from '../src/plan/unique-values.ts'
 import { person } from './full-document.ts'
-import { openInstance } from './instance.ts'
+import { instances } from './instance.ts'
+
+const openInstance = instances()
 
 /** Two pieces, hence two transactions, whose objects have the same user name and client id. */
 const pieces = [

@@ -7,8 +7,10 @@ import { publicKeyProblem } from '../src/validate/public-key.ts'
 import { originProblem, uriProblem } from '../src/validate/uri.ts'
 import { emailProblem, normalizeEmail, passwordProblem, phoneProblem } from '../src/validate/user.ts'
 import { person } from './full-document.ts'
-import { lines, openInstance } from './instance.ts'
+import { instances, lines } from './instance.ts'
 import { pem, privateKey, publicKey, rsa } from './keys.ts'
+
+const openInstance = instances()
 
 const web = { ownScheme: false }
 const native = { ownScheme: true }

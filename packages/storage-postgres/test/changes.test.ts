@@ -69,9 +69,10 @@ test('after a gap, a clock that was set back, another start of the server, a che
 const programs = postgresPrograms()
 
 if (programs === undefined) test('Postgres', { skip: `there is no server for ${process.platform} ${process.arch}` }, () => undefined)
-else changesTests(await startPostgres(programs))
+else changesTests(await startPostgres(programs), await startPostgres(programs))
 
-function changesTests(server: PostgresServer): void {
+/** @param crashing a server of its own, whose log has no more than it must */
+function changesTests(server: PostgresServer, crashing: PostgresServer): void {
   const names = ['accessTokens', 'directory', 'issuance', 'users'] as const
 
   interface Shared {
@@ -233,8 +234,6 @@ function changesTests(server: PostgresServer): void {
   })
 
   test('after a crash of the server, whose transactions get the numbers of those that were lost, what is written counts', async () => {
-    // A server of its own, whose log has no more than it must.
-    const crashing = await startPostgres(programs ?? '')
     await withTwo(
       async ({ url, isActive, fromMemory }) => {
         // Transactions that were rolled back leave nothing in the log.

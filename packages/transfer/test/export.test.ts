@@ -5,8 +5,10 @@ import type { OrgDocument } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openExport } from '../src/export/open-export.ts'
-import { openInstance } from '../../provisioning/test/instance.ts'
+import { instances } from '../../provisioning/test/instance.ts'
 import type { Instance } from '../../provisioning/test/instance.ts'
+
+const openInstance = instances()
 
 const document = {
   orgs: [

@@ -29,9 +29,14 @@ interface Job {
   readonly appended: readonly (readonly ImportJobPart[])[]
 }
 
+const opened: (() => Promise<void>)[] = []
+after(async () => {
+  for (const close of opened) await close()
+})
+
 async function openJob(): Promise<Job> {
   const { stores, close } = await libsql({ url: ':memory:' }).open(['directory', 'importJobs'])
-  after(close)
+  opened.push(close)
   const { directory, importJobs } = stores
   if (directory === undefined || importJobs === undefined) throw new TypeError('stores')
   const appended: (readonly ImportJobPart[])[] = []
