@@ -32,12 +32,12 @@ export function openReader(wholeBytes?: number): Opened {
     throw new JsonInputError(code, { path: [], offset }, problem)
   }
   const builder = createValueBuilder(fail)
-  const say = <Args extends readonly unknown[]>(event: string, then: (...args: Args) => unknown) => {
-    return (...args: Args): void => {
+  const say =
+    <Args extends readonly unknown[]>(event: string, then: (...args: Args) => unknown) =>
+    (...args: Args): void => {
       said.push([event, ...args])
       then(...args)
     }
-  }
   const add = (value: unknown): void => {
     if (Array.isArray(value)) builder.beginArray()
     else if (typeof value === 'object' && value !== null) builder.beginObject()
