@@ -78,7 +78,7 @@ export async function serveBare(rows?: CommittedRows): Promise<void> {
     if (subject === undefined) return answer({ error: 'invalid_token' }, crossOriginHeaders)
     return answer({ ...claims.get(subject), sub: subject }, crossOriginHeaders)
   })
-  bare.get('/keys', () => new Response(keySetText, { headers: keySetHeaders }))
+  bare.get('/keys', () => textAnswer(keySetText, keySetHeaders))
 
   const tokens = Array.from({ length: Number(liveTokens) }, opaqueToken)
   tokens.forEach((token, number) => subjects.set(digest(token), users[number % users.length] ?? user))
@@ -152,7 +152,12 @@ export async function serveBare(rows?: CommittedRows): Promise<void> {
 const constantId = `${'i'.repeat(22)}.1700000000000.${'i'.repeat(16)}.${'i'.repeat(43)}`
 
 function answer(body: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>>): Response {
-  return new Response(JSON.stringify(body), { headers })
+  return textAnswer(JSON.stringify(body), headers)
+}
+
+/** On Bun, `@hono/node-server` sends a body without a length in chunks. */
+function textAnswer(text: string, headers: Readonly<Record<string, string>>): Response {
+  return new Response(text, { headers: 'Bun' in globalThis ? { ...headers, 'content-length': String(Buffer.byteLength(text)) } : headers })
 }
 
 function tokenResponse(accessToken: string, scope: string): Readonly<Record<string, unknown>> {
