@@ -5,8 +5,15 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { clockPlaces, grantIdentifierPlaces, grantIdentifiers } from './arrows.ts'
 import { packageFolders, packageSources, root } from './sources.ts'
-import type { Source } from './sources.ts'
+import type { Source, SyntaxNode } from './sources.ts'
 import { callsOf, constructsOf, stringsOf } from './syntax.ts'
+
+interface Declaration {
+  readonly declarations?: readonly {
+    readonly id: { readonly name: string; readonly typeAnnotation?: unknown }
+    readonly init?: SyntaxNode
+  }[]
+}
 
 /** `path: what` for everything that a rule finds, outside the places where it may be. */
 function findings(find: (source: Source) => readonly string[], allowed: readonly RegExp[] = []): string[] {
@@ -35,6 +42,16 @@ test('only src/index.ts hands on what other files export', () => {
     [/^packages\/[^/]+\/src\/index\.ts$/],
   )
   assert.deepEqual(barrels, [])
+})
+
+test('an exported function is declared as one', () => {
+  const arrows = findings(({ nodes }) =>
+    nodes.flatMap(({ type, declaration }) => {
+      const { declarations = [] } = (type === 'ExportNamedDeclaration' ? (declaration ?? {}) : {}) as Declaration
+      return declarations.filter(({ id, init }) => init?.type === 'ArrowFunctionExpression' && !id.typeAnnotation).map(({ id }) => id.name)
+    }),
+  )
+  assert.deepEqual(arrows, [])
 })
 
 test('every source file opens with one to six lines of comment', () => {

@@ -15,7 +15,7 @@ import { accountTextsByLocale } from './texts/account/languages.ts'
 import { customize } from './texts/custom.ts'
 import { locales, textsByLocale } from './texts/languages.ts'
 
-const markupOf = (page: AccountPage, setting: AccountSetting): Markup => {
+function markupOf(page: AccountPage, setting: AccountSetting): Markup {
   switch (page.kind) {
     case 'account_deleted':
       return deletedPage(setting)
@@ -42,7 +42,7 @@ const markupOf = (page: AccountPage, setting: AccountSetting): Markup => {
  * @example account({ ui: accountTemplates({ vendorName: 'Acme ID' }), sections: [sessionsSection()] })
  * @throws TypeError when the product's name is blank
  */
-export const accountTemplates = ({ vendorName = 'Symbolon' }: TemplatesOptions = {}): AccountUi => {
+export function accountTemplates({ vendorName = 'Symbolon' }: TemplatesOptions = {}): AccountUi {
   if (vendorName.trim() === '') throw new TypeError('accountTemplates: vendorName is blank')
   return Object.freeze({
     locales,

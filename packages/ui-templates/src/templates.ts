@@ -28,7 +28,7 @@ export interface TemplatesOptions {
   readonly pages?: readonly TemplatePage[]
 }
 
-const markupOf = (page: Exclude<Page, OwnPage>, setting: Setting): Markup => {
+function markupOf(page: Exclude<Page, OwnPage>, setting: Setting): Markup {
   switch (page.kind) {
     case 'login_name':
       return loginNamePage(page, setting)
@@ -95,7 +95,7 @@ const markupOf = (page: Exclude<Page, OwnPage>, setting: Setting): Markup => {
  * @example login({ ui: templates({ vendorName: 'Acme ID' }), authenticators: [password({ hashing })] })
  * @throws TypeError when the product's name is blank, or a step has two pages
  */
-export const templates = ({ vendorName = 'Symbolon', pages = [] }: TemplatesOptions = {}): LoginUi => {
+export function templates({ vendorName = 'Symbolon', pages = [] }: TemplatesOptions = {}): LoginUi {
   const ownPages = pages.map(({ step }) => step)
   const repeated = ownPages.find((step, index) => ownPages.indexOf(step) !== index)
   if (repeated !== undefined) throw new TypeError(`templates: the step ${repeated} has two pages`)

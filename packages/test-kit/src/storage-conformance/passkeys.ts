@@ -7,25 +7,27 @@ import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
 /** A passkey that signs in alone. */
-export const passkey = (credentialId: string, userId: string, more: Partial<Passkey> = {}): Passkey => ({
-  credentialId,
-  userId,
-  userHandle: `handle-of-${userId}`,
-  rpId: 'id.example',
-  publicKey: 'pQECAyYgASFYIA',
-  algorithm: -7,
-  counter: 0,
-  transports: ['internal', 'hybrid'],
-  aaguid: '00000000-0000-0000-0000-000000000000',
-  backupEligible: true,
-  backedUp: false,
-  uvInitialized: true,
-  discoverable: true,
-  createdBy: 'user',
-  name: 'Passkey',
-  createdAt: 1000,
-  ...more,
-})
+export function passkey(credentialId: string, userId: string, more: Partial<Passkey> = {}): Passkey {
+  return {
+    credentialId,
+    userId,
+    userHandle: `handle-of-${userId}`,
+    rpId: 'id.example',
+    publicKey: 'pQECAyYgASFYIA',
+    algorithm: -7,
+    counter: 0,
+    transports: ['internal', 'hybrid'],
+    aaguid: '00000000-0000-0000-0000-000000000000',
+    backupEligible: true,
+    backedUp: false,
+    uvInitialized: true,
+    discoverable: true,
+    createdBy: 'user',
+    name: 'Passkey',
+    createdAt: 1000,
+    ...more,
+  }
+}
 const use = (counter: number, more: Partial<PasskeyUse> = {}): PasskeyUse => ({
   counter,
   backedUp: true,

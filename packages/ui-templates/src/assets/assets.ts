@@ -42,10 +42,16 @@ export const assets: Readonly<Record<AssetName, Asset>> = Object.freeze({
 const assetsPath = '/ui/login/assets'
 
 /** The path that a page loads a theme from. */
-export const themeAddress = (name: string): string => `${assetsPath}/themes/${name}`
+export function themeAddress(name: string): string {
+  return `${assetsPath}/themes/${name}`
+}
 
 /** The path that a page loads an image of a brand from. */
-export const imageAddress = (name: string): string => `${assetsPath}/images/${name}`
+export function imageAddress(name: string): string {
+  return `${assetsPath}/images/${name}`
+}
 
 /** The path that a page loads the asset from. */
-export const assetAddress = (name: AssetName): string => `${assetsPath}/${name}`
+export function assetAddress(name: AssetName): string {
+  return `${assetsPath}/${name}`
+}

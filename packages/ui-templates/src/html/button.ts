@@ -11,8 +11,9 @@ export interface ButtonLook {
   readonly small?: boolean
 }
 
-const classOf = ({ kind = 'primary', small = false }: ButtonLook, base: string): string =>
-  [base, kind === 'primary' ? '' : kind, small ? 'small' : ''].filter((name) => name !== '').join(' ')
+function classOf({ kind = 'primary', small = false }: ButtonLook, base: string): string {
+  return [base, kind === 'primary' ? '' : kind, small ? 'small' : ''].filter((name) => name !== '').join(' ')
+}
 
 /**
  * The submit button of a form.
@@ -20,7 +21,7 @@ const classOf = ({ kind = 'primary', small = false }: ButtonLook, base: string):
  * @param text what happens, as a verb
  * @param about names what the button acts on when several buttons of a page have the same text; screen readers read it after the text
  */
-export const submitButton = (text: string, look: ButtonLook = {}, about?: string): Markup => {
+export function submitButton(text: string, look: ButtonLook = {}, about?: string): Markup {
   const names = classOf(look, '')
   return html`<button type="submit"${names === '' ? '' : html` class="${names}"`}${about === undefined ? '' : html` aria-label="${text}: ${about}"`}>${text}</button>`
 }
@@ -30,26 +31,31 @@ export const submitButton = (text: string, look: ButtonLook = {}, about?: string
  *
  * @throws TypeError when the path could lead to another origin
  */
-export const linkButton = (path: string, text: Markup | string, look: ButtonLook = { kind: 'secondary' }): Markup =>
-  html`<a href="${ownPath(path)}" class="${classOf(look, 'button')}">${text}</a>`
+export function linkButton(path: string, text: Markup | string, look: ButtonLook = { kind: 'secondary' }): Markup {
+  return html`<a href="${ownPath(path)}" class="${classOf(look, 'button')}">${text}</a>`
+}
 
 /**
  * Where a page that only tells something leads to.
  *
  * @param address of this server or checked by `webAddress` or `applicationAddress`
  */
-export const nextLink = (address: string, text: Markup | string): Markup =>
-  html`<p class="next"><a class="button secondary" href="${address}">${text}</a></p>`
+export function nextLink(address: string, text: Markup | string): Markup {
+  return html`<p class="next"><a class="button secondary" href="${address}">${text}</a></p>`
+}
 
 /** Other ways below the main form, one below the other: links that look like buttons, or forms with a secondary button. */
-export const moreWays = (ways: readonly Markup[]): Markup | '' =>
-  ways.length === 0
+export function moreWays(ways: readonly Markup[]): Markup | '' {
+  return ways.length === 0
     ? ''
     : html`<div class="more">
 ${ways.map(
   (way) => html`${way}
 `,
 )}</div>`
+}
 
 /** A line with a word between two ways: "or". */
-export const divider = (word: string): Markup => html`<div class="divider">${word}</div>`
+export function divider(word: string): Markup {
+  return html`<div class="divider">${word}</div>`
+}

@@ -3,23 +3,29 @@ import { html } from 'hono/html'
 import type { Markup } from './markup.ts'
 
 /** A message that is no error: something to know, or something that went well. */
-export const notice = (text: Markup | string, kind: 'information' | 'success' = 'information'): Markup =>
-  html`<div class="${kind === 'success' ? 'notice success' : 'notice'}">${text}</div>`
+export function notice(text: Markup | string, kind: 'information' | 'success' = 'information'): Markup {
+  return html`<div class="${kind === 'success' ? 'notice success' : 'notice'}">${text}</div>`
+}
 
 /** Numbered steps, in the order in which they are done. */
-export const orderedSteps = (list: readonly Markup[]): Markup => html`<ol class="steps">
+export function orderedSteps(list: readonly Markup[]): Markup {
+  return html`<ol class="steps">
 ${list.map(
   (step) => html`<li><div>${step}</div></li>
 `,
 )}</ol>`
+}
 
 /** A secret to copy into an app, in groups of four characters. Copying it takes all of it. */
-export const secretText = (secret: string): Markup =>
-  html`<code class="secret" dir="ltr">${secret.replaceAll(/(.{4})(?=.)/gu, '$1 ')}</code>`
+export function secretText(secret: string): Markup {
+  return html`<code class="secret" dir="ltr">${secret.replaceAll(/(.{4})(?=.)/gu, '$1 ')}</code>`
+}
 
 /** Codes to print or to write down. */
-export const codeList = (codes: readonly string[]): Markup => html`<ul class="codes" dir="ltr">
+export function codeList(codes: readonly string[]): Markup {
+  return html`<ul class="codes" dir="ltr">
 ${codes.map(
   (code) => html`<li><code>${code}</code></li>
 `,
 )}</ul>`
+}

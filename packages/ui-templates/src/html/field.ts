@@ -47,21 +47,31 @@ export interface Field extends FieldBase {
   readonly prose?: boolean
 }
 
-const attribute = (name: string, value: string | undefined): Markup | '' => (value === undefined ? '' : html` ${name}="${value}"`)
-const flag = (name: string, set: boolean | undefined): string => (set === true ? ` ${name}` : '')
+function attribute(name: string, value: string | undefined): Markup | '' {
+  return value === undefined ? '' : html` ${name}="${value}"`
+}
 
-const helpId = (id: string): string => `${id}-help`
-const errorIdOf = (id: string): string => `${id}-error`
+function flag(name: string, set: boolean | undefined): string {
+  return set === true ? ` ${name}` : ''
+}
+
+function helpId(id: string): string {
+  return `${id}-help`
+}
+
+function errorIdOf(id: string): string {
+  return `${id}-error`
+}
 
 /** The ARIA attributes of a field, in the order of reading: the error first. */
-const state = ({ id, help, error, describedBy, invalid }: Omit<FieldBase, 'label'>): Markup => {
+function state({ id, help, error, describedBy, invalid }: Omit<FieldBase, 'label'>): Markup {
   const described = [describedBy, error === undefined ? undefined : errorIdOf(id), help === undefined ? undefined : helpId(id)]
   const ids = described.filter((each) => each !== undefined).join(' ')
   return html`${attribute('aria-invalid', invalid === true || error !== undefined ? 'true' : undefined)}${attribute('aria-describedby', ids === '' ? undefined : ids)}`
 }
 
-const remarks = ({ id, help, error }: Pick<FieldBase, 'id' | 'help' | 'error'>): Markup =>
-  html`${
+function remarks({ id, help, error }: Pick<FieldBase, 'id' | 'help' | 'error'>): Markup {
+  return html`${
     error === undefined
       ? ''
       : html`
@@ -72,9 +82,10 @@ const remarks = ({ id, help, error }: Pick<FieldBase, 'id' | 'help' | 'error'>):
       : html`
 <div class="help" id="${helpId(id)}">${help}</div>`
   }`
+}
 
 /** A field for one line of text. */
-export const field = (options: Field): Markup => {
+export function field(options: Field): Markup {
   const {
     id,
     name,
@@ -104,7 +115,7 @@ export const field = (options: Field): Markup => {
  * not that of the code.
  * https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fe-autocomplete-one-time-code
  */
-export const codeField = (options: FieldBase & { readonly value?: string | undefined; readonly digits?: boolean }): Markup => {
+export function codeField(options: FieldBase & { readonly value?: string | undefined; readonly digits?: boolean }): Markup {
   const { id, name, label, value, digits = true, focused } = options
   return html`<div class="field">
 <label for="${id}">${label}</label>
@@ -114,7 +125,7 @@ export const codeField = (options: FieldBase & { readonly value?: string | undef
 }
 
 /** A box to tick. The form sends `on` under its name. */
-export const checkbox = (options: Omit<FieldBase, 'label'> & { readonly label: Markup | string; readonly checked?: boolean }): Markup => {
+export function checkbox(options: Omit<FieldBase, 'label'> & { readonly label: Markup | string; readonly checked?: boolean }): Markup {
   const { id, name, label, checked, focused } = options
   return html`<div class="field checkbox">
 <input id="${id}" name="${name}" type="checkbox"${flag('checked', checked)}${flag('autofocus', focused)}${state(options)}>
@@ -123,13 +134,13 @@ export const checkbox = (options: Omit<FieldBase, 'label'> & { readonly label: M
 }
 
 /** A choice of one of several values. */
-export const select = (
+export function select(
   options: FieldBase & {
     readonly choices: readonly { readonly value: string; readonly label: string; readonly lang?: string }[]
     readonly value?: string | undefined
     readonly autocomplete: string
   },
-): Markup => {
+): Markup {
   const { id, name, label, choices, value, autocomplete, focused } = options
   return html`<div class="field">
 <label for="${id}">${label}</label>

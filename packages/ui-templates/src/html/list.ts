@@ -12,11 +12,13 @@ export interface Section {
 }
 
 /** A part of a page under a second heading. */
-export const section = ({ id, heading, lead, body }: Section): Markup => html`<section class="section" aria-labelledby="${id}">
+export function section({ id, heading, lead, body }: Section): Markup {
+  return html`<section class="section" aria-labelledby="${id}">
 <h2 id="${id}">${heading}</h2>
 ${lead === undefined ? '' : html`<p class="lead">${lead}</p>`}
 ${body}
 </section>`
+}
 
 /** A row of a list. Names of people and things go through `isolatedName`. */
 export interface Row {
@@ -28,7 +30,8 @@ export interface Row {
 }
 
 /** A list of rows. Small screens show the actions below the text. */
-export const rows = (list: readonly Row[]): Markup => html`<ul class="rows">
+export function rows(list: readonly Row[]): Markup {
+  return html`<ul class="rows">
 ${list.map(
   ({ title, notes = [], actions = [] }) => html`<li class="row">
 <div class="row-text"><span class="row-title">${title}</span>${notes.map((note) => html` <span class="note">${note}</span>`)}</div>
@@ -44,17 +47,22 @@ ${actions.map(
 }</li>
 `,
 )}</ul>`
+}
 
 /** Names and their values, one below the other. */
-export const factList = (facts: readonly (readonly [name: string, value: Markup | string])[]): Markup => html`<dl class="facts">
+export function factList(facts: readonly (readonly [name: string, value: Markup | string])[]): Markup {
+  return html`<dl class="facts">
 ${facts.map(
   ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>
 `,
 )}</dl>`
+}
 
 /** Small buttons and forms of a section, one beside the other. */
-export const actions = (list: readonly Markup[]): Markup => html`<div class="row-actions">
+export function actions(list: readonly Markup[]): Markup {
+  return html`<div class="row-actions">
 ${list.map(
   (action) => html`${action}
 `,
 )}</div>`
+}

@@ -10,7 +10,7 @@ export type Markup = ReturnType<typeof html>
  *
  * @throws TypeError when a template holds a promise: every value of a page is known before it is rendered
  */
-export const toDocument = (markup: Markup): string => {
+export function toDocument(markup: Markup): string {
   if (markup instanceof Promise) throw new TypeError('A page holds a promise')
   return markup.toString()
 }
@@ -31,16 +31,22 @@ const stackedMarks = /([\p{M}\p{Default_Ignorable_Code_Point}]{6})[\p{M}\p{Defau
  * The name of an application, an organization or a user as text, for places without elements such as the title of a page. Names are
  * chosen by other people, so they must neither reverse the text around them nor cover other lines. Form fields keep the original.
  */
-export const plainName = (name: string): string => name.replace(invisible, '').replace(stackedMarks, '$1')
+export function plainName(name: string): string {
+  return name.replace(invisible, '').replace(stackedMarks, '$1')
+}
 
 /**
  * The name as markup. The element keeps a right-to-left name from reordering its neighbours.
  * https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-bdi-element
  */
-export const isolatedName = (name: string): Markup => html`<bdi>${plainName(name)}</bdi>`
+export function isolatedName(name: string): Markup {
+  return html`<bdi>${plainName(name)}</bdi>`
+}
 
 /** The letter in the round picture of an account: the first letter or digit of the name. */
-export const initialOf = (name: string): string => /[\p{L}\p{N}]/u.exec(plainName(name))?.[0].toUpperCase() ?? '·'
+export function initialOf(name: string): string {
+  return /[\p{L}\p{N}]/u.exec(plainName(name))?.[0].toUpperCase() ?? '·'
+}
 
 // Escaping does not make an address harmless: `javascript:alert(1)` holds nothing to escape. An address that fails a check below is a mistake
 // of the caller, so each function throws a TypeError.
@@ -53,7 +59,7 @@ export const initialOf = (name: string): string => /[\p{L}\p{N}]/u.exec(plainNam
  *
  * @throws TypeError when the path could lead to another origin
  */
-export const ownPath = (path: string): string => {
+export function ownPath(path: string): string {
   if (!/^\/(?![/\\])/.test(path) || /[\t\n\r]/.test(path)) throw new TypeError('A page may only lead to a path of this server')
   return path
 }
@@ -63,7 +69,7 @@ export const ownPath = (path: string): string => {
  *
  * @throws TypeError for a scheme that the browser runs or shows by itself, and for text that is not an absolute URL
  */
-export const applicationAddress = (address: string): string => {
+export function applicationAddress(address: string): string {
   if (URL.canParse(address) && !/[\s\p{Cc}]/u.test(address) && !/^(?:javascript|data|vbscript|blob|file|about|view-source):/i.test(address))
     return address
   throw new TypeError('A page can only lead on to an application')
@@ -75,7 +81,7 @@ export const applicationAddress = (address: string): string => {
  *
  * @throws TypeError for another address
  */
-export const keyAddress = (address: string): string => {
+export function keyAddress(address: string): string {
   if (/^otpauth:\/\/totp\/\S+$/.test(address)) return address
   throw new TypeError('This is not the address of a secret for an authenticator app')
 }
@@ -85,7 +91,7 @@ export const keyAddress = (address: string): string => {
  *
  * @throws TypeError when the address is not an absolute http or https URL
  */
-export const webAddress = (address: string): string => {
+export function webAddress(address: string): string {
   if (/^https?:\/\/[^\s\p{Cc}]+$/iu.test(address) && URL.canParse(address)) return address
   throw new TypeError('A page may only link to an http or https address')
 }
@@ -95,7 +101,7 @@ export const webAddress = (address: string): string => {
  *
  * @throws TypeError when the text could name others, or hold further fields of the mail: https://www.rfc-editor.org/rfc/rfc6068
  */
-export const mailAddress = (address: string): string => {
+export function mailAddress(address: string): string {
   if (/^[^\s@<>?&,]+@[^\s@<>?&,]+$/.test(address)) return `mailto:${address}`
   throw new TypeError('A mail can only be written to one address')
 }
@@ -106,7 +112,7 @@ export const mailAddress = (address: string): string => {
  *
  * @throws TypeError when the address is not an absolute http or https URL
  */
-export const postAddress = (address: string): string => {
+export function postAddress(address: string): string {
   if (/^https?:\/\//i.test(address) && URL.canParse(address)) return address
   throw new TypeError('An answer can only be posted to an http or https address')
 }

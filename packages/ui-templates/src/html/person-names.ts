@@ -11,7 +11,7 @@ const familyNameFirst: readonly string[] = ['ja', 'zh']
  * @param language the language tag of the page
  * @param focused whether the first of the fields has the focus
  */
-export const personNameFields = (language: string, given: Field, family: Field, focused = false): Markup => {
+export function personNameFields(language: string, given: Field, family: Field, focused = false): Markup {
   const [first, second] = familyNameFirst.includes(language.slice(0, 2)) ? [family, given] : [given, family]
   return html`${field({ ...first, focused })}
 ${field(second)}`

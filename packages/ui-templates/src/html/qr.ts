@@ -10,7 +10,7 @@ const quietZone = 4
  * The dark modules of a row as horizontal strokes: one for each run, each from the end of the last. An element for each module would be ten
  * times as long.
  */
-const strokesOf = (row: readonly boolean[], y: number): string => {
+function strokesOf(row: readonly boolean[], y: number): string {
   const strokes: string[] = []
   let end = 0
   for (let x = row.indexOf(true); x !== -1; x = row.indexOf(true, end)) {
@@ -27,7 +27,7 @@ const strokesOf = (row: readonly boolean[], y: number): string => {
  * @param label says what the image is for
  * @throws Error when the text does not fit into a QR code (2,331 bytes)
  */
-export const qrCode = (text: string, label: string): Markup => {
+export function qrCode(text: string, label: string): Markup {
   const { data, size } = encode(text, { ecc: 'M', border: quietZone })
   return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">
 <rect width="${size}" height="${size}" fill="#fff"></rect>

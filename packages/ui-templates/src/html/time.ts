@@ -1,8 +1,8 @@
 // Points of time as text. The zone of the reader is not known to the server, so it is named.
 
 /** A day and a time of day in the language. @param milliseconds since the epoch */
-export const timeText = (milliseconds: number, language: string): string =>
-  new Intl.DateTimeFormat(language, {
+export function timeText(milliseconds: number, language: string): string {
+  return new Intl.DateTimeFormat(language, {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
@@ -11,3 +11,4 @@ export const timeText = (milliseconds: number, language: string): string =>
     timeZone: 'UTC',
     timeZoneName: 'short',
   }).format(milliseconds)
+}

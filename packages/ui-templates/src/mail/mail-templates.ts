@@ -14,13 +14,15 @@ import type { MailTexts, MessageText } from './texts/mail-texts.ts'
  *
  * @example loginMail({ mailer, templates: mailTemplates() })
  */
-export const mailTemplates = (): MailTemplates => ({
-  locales,
-  write: (message, locale) => {
-    const parts = partsOf(message, mailTextsByLocale[locale])
-    return { subject: parts.subject, text: plainText(parts), html: toDocument(document(parts)) }
-  },
-})
+export function mailTemplates(): MailTemplates {
+  return {
+    locales,
+    write: (message, locale) => {
+      const parts = partsOf(message, mailTextsByLocale[locale])
+      return { subject: parts.subject, text: plainText(parts), html: toDocument(document(parts)) }
+    },
+  }
+}
 
 /** A mail, filled in. */
 interface Parts {
@@ -37,7 +39,7 @@ interface Parts {
   readonly footer: string
 }
 
-const partsOf = (message: Message, texts: MailTexts): Parts => {
+function partsOf(message: Message, texts: MailTexts): Parts {
   const { code, link, applicationName, serviceName, at, place, placeholders, custom = {} } = message
   const builtIn = textOf(message, texts)
   const chosen = (name: keyof NonNullable<Message['custom']>, standard: string): string => fill(custom[name] ?? standard, placeholders)
@@ -69,7 +71,7 @@ const partsOf = (message: Message, texts: MailTexts): Parts => {
   }
 }
 
-const textOf = ({ kind, link }: Message, texts: MailTexts): MessageText => {
+function textOf({ kind, link }: Message, texts: MailTexts): MessageText {
   if (!isNotice(kind, texts)) return texts.messages[kind]
   const { noticeText, noticeFooter, report } = texts
   const subject = texts.notices[kind]
@@ -79,38 +81,48 @@ const textOf = ({ kind, link }: Message, texts: MailTexts): MessageText => {
 }
 
 /** @returns a subject without the code at its end */
-const withoutCode = (subject: string): string => subject.replace(/[\s:：]*\{\{\.Code\}\}$/u, '')
+function withoutCode(subject: string): string {
+  return subject.replace(/[\s:：]*\{\{\.Code\}\}$/u, '')
+}
 
 /** @returns our text in the place of each text of a mail that an organization can replace, with the names that are filled in */
-export const builtInMailTexts = (
+export function builtInMailTexts(
   locale: Locale,
   kind: 'email_verification' | 'invitation' | 'recovery',
-): Readonly<Record<keyof NonNullable<Message['custom']>, string>> => {
+): Readonly<Record<keyof NonNullable<Message['custom']>, string>> {
   const texts = mailTextsByLocale[locale]
   const { subject, text, button = '', footer } = texts.messages[kind]
   return { subject, preHeader: '', title: withoutCode(subject), greeting: texts.greeting, text, buttonText: button, footerText: footer }
 }
 
-const isNotice = (kind: MessageKind, { notices }: MailTexts): kind is NoticeKind => Object.hasOwn(notices, kind)
+function isNotice(kind: MessageKind, { notices }: MailTexts): kind is NoticeKind {
+  return Object.hasOwn(notices, kind)
+}
 
 /** Fills in `{{.Name}}` from the allow-list, in one pass. Unknown names are left empty. */
-const fill = (text: string, placeholders: Readonly<Record<string, string>>): string =>
-  text.replace(/\{\{\s*\.(\w{1,40})\s*\}\}/g, (_, name: string) => (Object.hasOwn(placeholders, name) ? (placeholders[name] ?? '') : ''))
+function fill(text: string, placeholders: Readonly<Record<string, string>>): string {
+  return text.replace(/\{\{\s*\.(\w{1,40})\s*\}\}/g, (_, name: string) =>
+    Object.hasOwn(placeholders, name) ? (placeholders[name] ?? '') : '',
+  )
+}
 
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}
 
 /** https://www.unicode.org/reports/tr35/ The time zone of the recipient is unknown, so the time says that it is UTC. */
-const timeIn = (language: string, at: number): string =>
-  `${new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
+function timeIn(language: string, at: number): string {
+  return `${new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
+}
 
 /** @throws TypeError when the link is not a web address, which only a mistake of the caller can be */
-const ownAddress = (address: string): string => {
+function ownAddress(address: string): string {
   if (/^https?:\/\//.test(address) && URL.canParse(address)) return address
   throw new TypeError('A mail may only hold a link to this server')
 }
 
-const plainText = ({ title, greeting, paragraphs, texts, code, link, facts, footer }: Parts): string =>
-  [
+function plainText({ title, greeting, paragraphs, texts, code, link, facts, footer }: Parts): string {
+  return [
     title,
     greeting,
     ...paragraphs,
@@ -121,10 +133,11 @@ const plainText = ({ title, greeting, paragraphs, texts, code, link, facts, foot
   ]
     .filter((part) => part.trim() !== '')
     .join('\n\n')
+}
 
 const line = 'margin:0 0 16px'
 
-const document = ({ texts, brand, subject, preHeader, title, greeting, paragraphs, code, link, facts, footer }: Parts): Markup => {
+function document({ texts, brand, subject, preHeader, title, greeting, paragraphs, code, link, facts, footer }: Parts): Markup {
   const { accent, 'on-accent': onAccent } = deriveColours(brand?.colours ?? {}, light)
   return html`<!doctype html>
 <html lang="${texts.language}" dir="${texts.direction}">
@@ -162,9 +175,10 @@ style="display:inline-block;padding:12px 20px;border-radius:8px;background:${acc
 }
 
 /** On white in every surrounding: the logo is the one for light pages, and mail programs cannot choose between two. */
-const logoOf = (brand: Parts['brand']): Markup | '' =>
-  brand?.logo === undefined
+function logoOf(brand: Parts['brand']): Markup | '' {
+  return brand?.logo === undefined
     ? ''
     : html`<p style="margin:0 0 24px"><img src="cid:${brand.logo}" alt="" height="48"
 style="height:48px;width:auto;max-width:240px;padding:8px;border-radius:8px;background:#ffffff"></p>
 `
+}

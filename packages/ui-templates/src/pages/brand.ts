@@ -7,10 +7,12 @@ import type { Markup } from '../html/markup.ts'
 const ownMark = html`<img class="logo" src="${assetAddress('logo.svg')}" alt="" width="48" height="48">`
 
 /** The box of the logo of a brand has one size, so that nothing moves when the image arrives. */
-const image = (name: string): Markup => html`<img class="brand" src="${imageAddress(name)}" alt="">`
+function image(name: string): Markup {
+  return html`<img class="brand" src="${imageAddress(name)}" alt="">`
+}
 
 /** The logo. It repeats what the texts say, so it has no text of its own. */
-export const brandLogo = ({ images, themeMode }: Pick<Branding, 'images' | 'themeMode'> = { images: {}, themeMode: 'auto' }): Markup => {
+export function brandLogo({ images, themeMode }: Pick<Branding, 'images' | 'themeMode'> = { images: {}, themeMode: 'auto' }): Markup {
   const { logo, logoDark } = images
   const inLight = themeMode === 'dark' ? (logoDark ?? logo) : logo
   const inDark = themeMode === 'light' ? logo : (logoDark ?? logo)
@@ -21,7 +23,7 @@ export const brandLogo = ({ images, themeMode }: Pick<Branding, 'images' | 'them
 }
 
 /** The address of the icon, and its type where it is known. */
-export const brandIcon = (branding: Pick<Branding, 'images'> | undefined): Markup => {
+export function brandIcon(branding: Pick<Branding, 'images'> | undefined): Markup {
   const icon = branding?.images.icon
   return icon === undefined
     ? html`<link rel="icon" href="${assetAddress('logo.svg')}" type="image/svg+xml">`

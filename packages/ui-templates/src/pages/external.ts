@@ -11,7 +11,7 @@ import { layout } from './layout.ts'
 import type { Setting } from './layout.ts'
 
 /** Says that no user is connected to the account, and offers to create one, or to sign in and connect the account. */
-export const externalAccountPage = (page: ExternalAccountPage, setting: Setting): Markup => {
+export function externalAccountPage(page: ExternalAccountPage, setting: Setting): Markup {
   const texts = setting.texts.externalAccount
   return layout(setting, {
     title: titleOf(texts.title, page.error, setting.texts),
@@ -28,10 +28,13 @@ ${aside(page.otherUserPath, setting.texts.otherAccount)}`,
 }
 
 /** The name of the account at the identity provider. */
-const accountThere = ({ externalName }: { readonly externalName?: string }, { texts }: Setting): Markup | '' =>
-  externalName === undefined ? '' : html`<p class="next">${texts.externalLink.account(html`<b>${isolatedName(externalName)}</b>`)}</p>`
+function accountThere({ externalName }: { readonly externalName?: string }, { texts }: Setting): Markup | '' {
+  return externalName === undefined
+    ? ''
+    : html`<p class="next">${texts.externalLink.account(html`<b>${isolatedName(externalName)}</b>`)}</p>`
+}
 
-const registrationForm = (page: ExternalAccountPage, given: ExternalRegistration, { texts: all }: Setting): Markup => {
+function registrationForm(page: ExternalAccountPage, given: ExternalRegistration, { texts: all }: Setting): Markup {
   const { error } = page
   const texts = all.externalAccount
   const names = { direction: 'auto', prose: true, ...fieldState(error, ['missing_name']) } as const
@@ -59,7 +62,7 @@ ${submitButton(texts.submit)}`,
 }
 
 /** Asks whether to connect the account. It names both sides, so that nobody connects an account of somebody else by mistake. */
-export const externalLinkPage = (page: ExternalLinkPage, setting: Setting): Markup => {
+export function externalLinkPage(page: ExternalLinkPage, setting: Setting): Markup {
   const texts = setting.texts.externalLink
   return layout(setting, {
     title: titleOf(texts.title, page.error, setting.texts),

@@ -12,7 +12,7 @@ import { layout } from './layout.ts'
 import type { Setting } from './layout.ts'
 
 /** Says why an authenticator app is set up, and begins. */
-export const totpSetupPage = (page: TotpSetupPage, setting: Setting): Markup => {
+export function totpSetupPage(page: TotpSetupPage, setting: Setting): Markup {
   const { texts } = setting
   const { title, lead } = texts.totpSetup[page.reason]
   return layout(setting, {
@@ -28,7 +28,7 @@ ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherA
 }
 
 /** Shows the secret as a QR code, as text, and as a link for an app on the same device. Asks for the first code (field `code`). */
-export const totpEnrolmentPage = (page: TotpEnrolmentPage, setting: Setting): Markup => {
+export function totpEnrolmentPage(page: TotpEnrolmentPage, setting: Setting): Markup {
   const { texts } = setting
   const { title, open, scan, image, key, sameDevice, enter, submit } = texts.totpEnrolment
   return layout(setting, {
@@ -60,7 +60,7 @@ ${page.skip === undefined ? '' : moreWays([skipForm(page, page.skip, texts)])}`,
 }
 
 /** Says what recovery codes are for and how many are left, and makes new ones. */
-export const recoveryCodeSetupPage = (page: RecoveryCodeSetupPage, setting: Setting): Markup => {
+export function recoveryCodeSetupPage(page: RecoveryCodeSetupPage, setting: Setting): Markup {
   const { texts } = setting
   const { title, lead, left, submit } = texts.recoveryCodeSetup
   return layout(setting, {
@@ -76,7 +76,7 @@ ${page.skip === undefined ? '' : moreWays([skipForm(page, page.skip, texts)])}`,
 }
 
 /** Shows new recovery codes, to be printed, copied or downloaded. The user confirms that they are saved (field `saved`). */
-export const recoveryCodesPage = (page: RecoveryCodesPage, setting: Setting): Markup => {
+export function recoveryCodesPage(page: RecoveryCodesPage, setting: Setting): Markup {
   const { texts } = setting
   const { title, lead, download, saved, submit } = texts.recoveryCodes
   return layout(setting, {
@@ -96,7 +96,7 @@ ${submitButton(submit)}`,
 }
 
 /** Asks for a recovery code (field `code`). */
-export const recoveryCodePage = (page: RecoveryCodePage, setting: Setting): Markup => {
+export function recoveryCodePage(page: RecoveryCodePage, setting: Setting): Markup {
   const { texts } = setting
   const { title, lead, label, submit } = texts.recoveryCode
   return layout(setting, {

@@ -5,11 +5,13 @@ import { isolatedName, mailAddress, webAddress } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import type { Setting } from './layout.ts'
 
-const item = (address: string, text: Markup | string): Markup => html`<li><a href="${address}">${text}</a></li>
+function item(address: string, text: Markup | string): Markup {
+  return html`<li><a href="${address}">${text}</a></li>
 `
+}
 
 /** @param language fills the placeholder `{{.Lang}}` */
-const linkItems = ({ links }: Branding, { footer, language }: Setting['texts']): readonly Markup[] => {
+function linkItems({ links }: Branding, { footer, language }: Setting['texts']): readonly Markup[] {
   const filled = (address: string): string => webAddress(address.replaceAll('{{.Lang}}', new Intl.Locale(language).language))
   const { terms, privacy, help, support, documentation, custom } = links
   return [
@@ -23,7 +25,7 @@ const linkItems = ({ links }: Branding, { footer, language }: Setting['texts']):
 }
 
 /** The footer; nothing where there is nothing to show. */
-export const pageFooter = ({ branding, texts, vendorName }: Setting): Markup | '' => {
+export function pageFooter({ branding, texts, vendorName }: Setting): Markup | '' {
   const links = branding === undefined ? [] : linkItems(branding, texts)
   const named = branding?.disableWatermark !== true
   if (links.length === 0 && !named) return ''

@@ -12,11 +12,12 @@ import type { Texts, Wait } from '../texts/texts.ts'
 const errorId = 'form-error'
 
 /** Hidden fields of a form. */
-export const hidden = (fields: Readonly<Record<string, string>> = {}): Markup =>
-  html`${Object.entries(fields).map(
+export function hidden(fields: Readonly<Record<string, string>> = {}): Markup {
+  return html`${Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
 `,
   )}`
+}
 
 /** What a form needs of its page. */
 type PostedFrom = Pick<FormPage, 'action' | 'requestId' | 'csrf' | 'fields'>
@@ -26,63 +27,71 @@ type PostedFrom = Pick<FormPage, 'action' | 'requestId' | 'csrf' | 'fields'>
  *
  * @param attributes more attributes of the element, each after a space
  */
-export const form = (
-  page: PostedFrom,
-  content: Markup,
-  attributes: Markup | '' = '',
-): Markup => html`<form method="post" action="${ownPath(page.action)}"${attributes}>
+export function form(page: PostedFrom, content: Markup, attributes: Markup | '' = ''): Markup {
+  return html`<form method="post" action="${ownPath(page.action)}"${attributes}>
 <input type="hidden" name="request" value="${page.requestId}">
 <input type="hidden" name="csrf" value="${page.csrf}">
 ${hidden(page.fields)}${content}
 </form>`
+}
 
 type FailedForm = Pick<FormPage, 'error' | 'retryAfter'>
 
 /** The error of the last post as an alert, for pages with one field, which has the focus; nothing without an error. */
-export const errorMessage = ({ error, retryAfter }: FailedForm, texts: Texts): Markup | '' =>
-  error === undefined ? '' : html`<p class="error" id="${errorId}" role="alert">${errorText(error, retryAfter, texts)}</p>`
+export function errorMessage({ error, retryAfter }: FailedForm, texts: Texts): Markup | '' {
+  return error === undefined ? '' : html`<p class="error" id="${errorId}" role="alert">${errorText(error, retryAfter, texts)}</p>`
+}
 
 /** The error of the last post, for pages with several fields or none: the error has the focus, so that it is read before them. */
-export const errorSummary = ({ error, retryAfter }: FailedForm, texts: Texts): Markup | '' =>
-  error === undefined
+export function errorSummary({ error, retryAfter }: FailedForm, texts: Texts): Markup | '' {
+  return error === undefined
     ? ''
     : html`<p class="error" id="${errorId}" role="alert" tabindex="-1" autofocus>${errorText(error, retryAfter, texts)}</p>`
+}
 
-const errorText = (error: FormError, retryAfter: number | undefined, texts: Texts): string =>
-  retryAfter !== undefined && (error === 'too_many_attempts' || error === 'busy')
+function errorText(error: FormError, retryAfter: number | undefined, texts: Texts): string {
+  return retryAfter !== undefined && (error === 'too_many_attempts' || error === 'busy')
     ? texts.waitErrors[error](waitOf(retryAfter))
     : texts.formErrors[error]
+}
 
 /** Waits over 90 seconds are shown in minutes. */
-const waitOf = (seconds: number): Wait =>
-  seconds <= 90 ? { count: Math.max(1, Math.ceil(seconds)), unit: 'seconds' } : { count: Math.ceil(seconds / 60), unit: 'minutes' }
+function waitOf(seconds: number): Wait {
+  return seconds <= 90 ? { count: Math.max(1, Math.ceil(seconds)), unit: 'seconds' } : { count: Math.ceil(seconds / 60), unit: 'minutes' }
+}
 
 /**
  * The state of a field while the page shows the error of its form.
  *
  * @param invalidatedBy the errors that mark the value of this field as invalid
  */
-export const fieldState = (error: FormError | undefined, invalidatedBy: readonly FormError[]): Pick<FieldBase, 'describedBy' | 'invalid'> =>
-  error === undefined ? {} : { describedBy: errorId, invalid: invalidatedBy.includes(error) }
+export function fieldState(error: FormError | undefined, invalidatedBy: readonly FormError[]): Pick<FieldBase, 'describedBy' | 'invalid'> {
+  return error === undefined ? {} : { describedBy: errorId, invalid: invalidatedBy.includes(error) }
+}
 
 /** The form by which the user skips an offered step. */
-export const skipForm = (page: PostedFrom, { action, step }: SkipForm, texts: Texts): Markup =>
-  form(
+export function skipForm(page: PostedFrom, { action, step }: SkipForm, texts: Texts): Markup {
+  return form(
     { ...page, action },
     html`<input type="hidden" name="step" value="${step}">
 ${submitButton(texts.skip, { kind: 'secondary' })}`,
   )
+}
 
 /** A link below the form, to a page of the login. */
-export const aside = (path: string, text: string): Markup => html`<p class="aside"><a href="${ownPath(path)}">${text}</a></p>`
+export function aside(path: string, text: string): Markup {
+  return html`<p class="aside"><a href="${ownPath(path)}">${text}</a></p>`
+}
 
 /** What stands below the form of a second factor: the other ones, and the ways out. */
-export const besideFactor = ({ otherFactors = [], otherUserPath, backToSignIn }: SecondFactorPage, texts: Texts): Markup =>
-  html`${otherFactors.map(({ factor, path }) => aside(path, texts.secondFactors[factor]))}
+export function besideFactor({ otherFactors = [], otherUserPath, backToSignIn }: SecondFactorPage, texts: Texts): Markup {
+  return html`${otherFactors.map(({ factor, path }) => aside(path, texts.secondFactors[factor]))}
 ${otherUserPath === undefined ? '' : aside(otherUserPath, texts.otherAccount)}${
     backToSignIn === undefined ? '' : html`${notice(texts.noSecondFactor)}\n${aside(backToSignIn.path, texts.backToSignIn)}`
   }`
+}
 
 /** The title of a page with a form. Screen readers read the title first, so it says when the page shows an error. */
-export const titleOf = (title: string, error: FormError | undefined, texts: Texts): string =>
-  error === undefined ? title : `${texts.errorPrefix}${title}`
+export function titleOf(title: string, error: FormError | undefined, texts: Texts): string {
+  return error === undefined ? title : `${texts.errorPrefix}${title}`
+}

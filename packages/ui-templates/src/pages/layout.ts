@@ -40,7 +40,7 @@ export interface Content {
 const colourSchemes = { auto: 'light dark', light: 'light', dark: 'dark' } as const
 
 /** The whole HTML document. */
-export const layout = (setting: Setting, { title, place, heading, lead, next, body, script, width }: Content): Markup => {
+export function layout(setting: Setting, { title, place, heading, lead, next, body, script, width }: Content): Markup {
   const { texts, branding } = setting
   const theme = branding === undefined ? undefined : themeName(branding)
   return html`<!doctype html>

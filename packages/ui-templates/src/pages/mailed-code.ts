@@ -14,7 +14,7 @@ import { emailField } from './registration.ts'
 import { loginNameField } from './sign-in.ts'
 
 /** Asks for the login name (field `loginName`) of an account whose password was forgotten. */
-export const recoveryPage = (page: RecoveryPage, setting: Setting): Markup => {
+export function recoveryPage(page: RecoveryPage, setting: Setting): Markup {
   const { texts } = setting
   return layout(setting, {
     title: titleOf(texts.recovery.title, page.error, texts),
@@ -38,7 +38,7 @@ ${aside(page.backToSignIn.path, texts.backToSignIn)}`,
 }
 
 /** Asks for a mailed code (field `code`), with a second form for another code. */
-export const mailedCodePage = (page: MailedCodePage, setting: Setting): Markup => {
+export function mailedCodePage(page: MailedCodePage, setting: Setting): Markup {
   const { texts } = setting
   const { mailedCode } = texts
   return layout(setting, {
@@ -72,7 +72,7 @@ ${page.backToSignIn === undefined ? '' : aside(page.backToSignIn.path, texts.bac
 }
 
 /** Asks a signed-in user for the address (field `email`) to send a code to. */
-export const emailAddressPage = (page: EmailAddressPage, setting: Setting): Markup => {
+export function emailAddressPage(page: EmailAddressPage, setting: Setting): Markup {
   const { texts } = setting
   const { title, lead } = texts.emailAddress[page.reason]
   return layout(setting, {
@@ -97,7 +97,7 @@ ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherA
 }
 
 /** The page of a mailed link: one button. */
-export const mailedLinkPage = (page: MailedLinkPage, setting: Setting): Markup => {
+export function mailedLinkPage(page: MailedLinkPage, setting: Setting): Markup {
   const { texts, vendorName } = setting
   const { title, lead } = texts.mailedLink[page.purpose]
   return layout(setting, {
@@ -112,7 +112,7 @@ ${hidden(page.fields)}${submitButton(texts.mailedLink.submit)}
 }
 
 /** Asks for a password of an account that has none, or whose owner forgot it. */
-export const firstPasswordPage = (page: FirstPasswordPage, setting: Setting): Markup => {
+export function firstPasswordPage(page: FirstPasswordPage, setting: Setting): Markup {
   const { texts } = setting
   const title = page.purpose === 'recovery' ? texts.passwordChange.title : texts.firstPassword.title
   return layout(setting, {

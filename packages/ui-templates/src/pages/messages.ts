@@ -9,14 +9,15 @@ import { layout } from './layout.ts'
 import type { Setting } from './layout.ts'
 
 /** `error` and `error_description` are English in every locale: https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1 */
-const member = (name: string, value: string | undefined): Markup | '' =>
-  value === undefined
+function member(name: string, value: string | undefined): Markup | '' {
+  return value === undefined
     ? ''
     : html`<div><dt>${name}</dt><dd lang="en"><bdi>${plainName(value)}</bdi></dd></div>
 `
+}
 
 /** The link to the application, or to the start page that the operator named. */
-const wayBack = (application: ApplicationLink | undefined, { texts, branding }: Setting): Markup | '' => {
+function wayBack(application: ApplicationLink | undefined, { texts, branding }: Setting): Markup | '' {
   if (application !== undefined) return nextLink(webAddress(application.address), texts.backTo(isolatedName(application.name)))
   return branding?.homeUri === undefined ? '' : nextLink(webAddress(branding.homeUri), texts.home)
 }
@@ -25,7 +26,7 @@ const wayBack = (application: ApplicationLink | undefined, { texts, branding }: 
  * Says what happened and what to do next. It shows nothing of the request. `error` and `error_description` stand in a section for
  * developers, so that text from elsewhere cannot pass as ours.
  */
-export const errorPage = (page: ErrorPage, setting: Setting): Markup => {
+export function errorPage(page: ErrorPage, setting: Setting): Markup {
   const { texts, vendorName } = setting
   const { title, happened, next } = texts.errorPages[page.code]
   const forDevelopers = page.error !== undefined || page.description !== undefined
@@ -50,7 +51,7 @@ ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherA
 }
 
 /** Tells a visitor of the issuer's address that sign-in starts in an application, and leads to the account page where there is one. */
-export const welcomePage = ({ accountPath }: WelcomePage, setting: Setting): Markup => {
+export function welcomePage({ accountPath }: WelcomePage, setting: Setting): Markup {
   const { texts, vendorName } = setting
   return layout(setting, {
     title: texts.welcome.title,

@@ -52,16 +52,18 @@ export interface TemplatePage {
  *
  * @param content makes the content of a page from the model that the step declares; the locale is one of `LoginUi.locales`
  */
-export const ownPage = <Model, Refusal extends string>(
+export function ownPage<Model, Refusal extends string>(
   step: AnyOwnStep<Model, Refusal>,
   content: (model: Model, locale: Locale) => OwnPageContent<Refusal>,
-): TemplatePage => ({
-  step: step.name,
-  content: (page, locale) => (step.shows(page) ? content(page.model, locale) : undefined),
-})
+): TemplatePage {
+  return {
+    step: step.name,
+    content: (page, locale) => (step.shows(page) ? content(page.model, locale) : undefined),
+  }
+}
 
 /** Renders the page of an own step. @throws TypeError for a step that has no page, a field whose name is taken, and an address that is none */
-export const ownPageOf = (page: OwnPage, pages: readonly TemplatePage[], locale: Locale, setting: Setting): Markup => {
+export function ownPageOf(page: OwnPage, pages: readonly TemplatePage[], locale: Locale, setting: Setting): Markup {
   const content = pages.find(({ step }) => step === page.step)?.content(page, locale)
   if (content === undefined) throw new TypeError(`templates: the step ${page.step} has no page`)
   const { title, lead, paragraphs = [], links = [], hidden = {}, fields = [], submit, refusals } = content
@@ -82,10 +84,11 @@ ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherA
   })
 }
 
-const link = (address: string, text: string): Markup =>
-  html`<p><a href="${address.startsWith('/') ? ownPath(address) : webAddress(address)}">${text}</a></p>\n`
+function link(address: string, text: string): Markup {
+  return html`<p><a href="${address.startsWith('/') ? ownPath(address) : webAddress(address)}">${text}</a></p>\n`
+}
 
-const fieldOf = ({ name, label, kind = 'text', value, help, autocomplete = 'off' }: OwnPageField, failed: boolean): Markup => {
+function fieldOf({ name, label, kind = 'text', value, help, autocomplete = 'off' }: OwnPageField, failed: boolean): Markup {
   const base = { id: `own-${name}`, name, label, ...(help === undefined ? {} : { help }), ...(failed ? { describedBy: errorId } : {}) }
   if (kind === 'checkbox') return html`${checkbox({ ...base, checked: value === 'on' })}\n`
   return html`${field({ ...base, type: kind, value: value ?? '', autocomplete, prose: kind === 'text' })}\n`

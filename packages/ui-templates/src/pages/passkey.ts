@@ -18,7 +18,7 @@ export interface PasskeyFormLook extends ButtonLook {
 }
 
 /** A form with one button that starts a ceremony. Its data are the options, and the texts for the errors of the browser. */
-export const passkeyForm = (page: FormPage, passkey: PasskeyForm, button: string, texts: Texts, look: PasskeyFormLook = {}): Markup => {
+export function passkeyForm(page: FormPage, passkey: PasskeyForm, button: string, texts: Texts, look: PasskeyFormLook = {}): Markup {
   const { ceremony, options, conditionalOptions, action, fields } = passkey
   const { hidden: isHidden = false, ...buttonLook } = look
   const failed = texts.formErrors[ceremony === 'create' ? 'passkey_not_created' : 'passkey_refused']
@@ -34,10 +34,12 @@ ${submitButton(button, buttonLook)}
 }
 
 /** For browsers without scripts: the form of the page does nothing there. */
-export const needsScript = (texts: Texts): Markup => html`<noscript>${notice(texts.passkey.needsScript)}</noscript>`
+export function needsScript(texts: Texts): Markup {
+  return html`<noscript>${notice(texts.passkey.needsScript)}</noscript>`
+}
 
 /** Asks for a passkey or a security key as second factor. */
-export const passkeyPage = (page: PasskeyPage, setting: Setting): Markup => {
+export function passkeyPage(page: PasskeyPage, setting: Setting): Markup {
   const { texts } = setting
   return layout(setting, {
     title: titleOf(texts.passkey.title, page.error, texts),
@@ -53,7 +55,7 @@ ${besideFactor(page, texts)}`,
 }
 
 /** Offers to create a passkey, or requires a passkey or a security key. */
-export const passkeySetupPage = (page: PasskeySetupPage, setting: Setting): Markup => {
+export function passkeySetupPage(page: PasskeySetupPage, setting: Setting): Markup {
   const { texts } = setting
   const { title, lead, submit } = texts.passkey.setup[page.secondFactorOnly ? 'securityKey' : 'passkey']
   return layout(setting, {

@@ -11,7 +11,7 @@ import type { Setting } from './layout.ts'
 import { loginNameField } from './sign-in.ts'
 
 /** Asks for a new password, twice, and for the present one where the sign-in was long ago. */
-export const passwordChangePage = (page: PasswordChangePage, setting: Setting): Markup => {
+export function passwordChangePage(page: PasswordChangePage, setting: Setting): Markup {
   const { texts } = setting
   const { passwordChange } = texts
   const lead = page.reason === 'expiring' ? passwordChange.expiring(page.daysLeft ?? 1) : passwordChange[page.reason]
@@ -51,39 +51,36 @@ ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherA
  *
  * @param focused whether the first one has the focus when the page opens
  */
-export const newPasswordFields = (
-  { rules, error }: Pick<PasswordChangePage, 'rules' | 'error'>,
-  texts: Texts,
-  focused: boolean,
-): Markup => html`${field({
-  id: 'new-password',
-  name: 'newPassword',
-  type: 'password',
-  label: texts.newPassword.label,
-  autocomplete: 'new-password',
-  minlength: rules.minLength,
-  passwordrules: passwordRules(rules),
-  enterkeyhint: 'next',
-  help: html`<ul>
+export function newPasswordFields({ rules, error }: Pick<PasswordChangePage, 'rules' | 'error'>, texts: Texts, focused: boolean): Markup {
+  return html`${field({
+    id: 'new-password',
+    name: 'newPassword',
+    type: 'password',
+    label: texts.newPassword.label,
+    autocomplete: 'new-password',
+    minlength: rules.minLength,
+    passwordrules: passwordRules(rules),
+    enterkeyhint: 'next',
+    help: html`<ul>
 ${[texts.newPassword.length(rules.minLength), ...rules.requires.map((name) => texts.newPassword[name]), texts.newPassword.guessable].map(
   (rule) => html`<li>${rule}</li>
 `,
 )}</ul>`,
-  focused,
-  ...fieldState(error, [
-    'missing_new_password',
-    'password_unchanged',
-    'password_too_short',
-    'password_too_long',
-    'password_without_lowercase',
-    'password_without_uppercase',
-    'password_without_digit',
-    'password_without_symbol',
-    'password_common',
-    'password_personal',
-    'password_predictable',
-  ]),
-})}
+    focused,
+    ...fieldState(error, [
+      'missing_new_password',
+      'password_unchanged',
+      'password_too_short',
+      'password_too_long',
+      'password_without_lowercase',
+      'password_without_uppercase',
+      'password_without_digit',
+      'password_without_symbol',
+      'password_common',
+      'password_personal',
+      'password_predictable',
+    ]),
+  })}
 ${field({
   id: 'new-password-again',
   name: 'newPasswordAgain',
@@ -93,11 +90,12 @@ ${field({
   enterkeyhint: 'go',
   ...fieldState(error, ['passwords_differ']),
 })}`
+}
 
 const classes = { lowercase: 'lower', uppercase: 'upper', digit: 'digit', symbol: 'special' } as const
 
 /** The rules for password managers. https://developer.apple.com/password-rules/ */
-const passwordRules = ({ minLength, requires }: PasswordRules): string => {
+function passwordRules({ minLength, requires }: PasswordRules): string {
   const required = requires.map((name) => ` required: ${classes[name]};`).join('')
   return `minlength: ${minLength};${required === '' ? ' allowed: ascii-printable;' : required}`
 }

@@ -13,19 +13,21 @@ import { layout } from './layout.ts'
 import type { Setting } from './layout.ts'
 
 /** The field of an email address. */
-export const emailField = ({ registration }: Texts, value: string): Field => ({
-  id: 'email',
-  name: 'email',
-  // Not `email`: browsers refuse addresses with letters of other alphabets, and some rewrite their domain.
-  label: registration.email,
-  value,
-  inputmode: 'email',
-  autocomplete: 'email',
-  direction: 'ltr',
-})
+export function emailField({ registration }: Texts, value: string): Field {
+  return {
+    id: 'email',
+    name: 'email',
+    // Not `email`: browsers refuse addresses with letters of other alphabets, and some rewrite their domain.
+    label: registration.email,
+    value,
+    inputmode: 'email',
+    autocomplete: 'email',
+    direction: 'ltr',
+  }
+}
 
 /** Asks for an email address (field `email`). */
-export const registrationPage = (page: RegistrationPage, setting: Setting): Markup => {
+export function registrationPage(page: RegistrationPage, setting: Setting): Markup {
   const { texts } = setting
   const { registration } = texts
   return layout(setting, {
@@ -44,7 +46,7 @@ ${aside(page.backToSignIn.path, texts.backToSignIn)}`,
 }
 
 /** Asks for the names (fields `firstName` and `lastName`), and for the user name (field `userName`) where it is not the address. */
-export const registrationNamesPage = (page: RegistrationNamesPage, setting: Setting): Markup => {
+export function registrationNamesPage(page: RegistrationNamesPage, setting: Setting): Markup {
   const { texts } = setting
   const { registration } = texts
   const { userName, error } = page

@@ -12,7 +12,7 @@ import type { Setting } from './layout.ts'
  * Redirects to the authorization endpoint, or to an identity provider, without a script. The link is for browsers in which refresh is switched off.
  * https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-refresh
  */
-export const leavingPage = ({ target, applicationName, providerName }: LeavingPage, setting: Setting): Markup => {
+export function leavingPage({ target, applicationName, providerName }: LeavingPage, setting: Setting): Markup {
   const { texts } = setting
   return layout(setting, {
     title: providerName === undefined ? texts.formPost.title : plainName(providerName),
@@ -28,7 +28,7 @@ export const leavingPage = ({ target, applicationName, providerName }: LeavingPa
  * Posts the authorization response to the application. The script submits the form at once; without scripts the user presses the button.
  * https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html
  */
-export const formPostPage = (page: FormPostPage, setting: Setting): Markup => {
+export function formPostPage(page: FormPostPage, setting: Setting): Markup {
   const { texts, vendorName } = setting
   return layout(setting, {
     title: texts.formPost.title,

@@ -23,23 +23,26 @@ import type { Content, Setting } from './layout.ts'
 import { needsScript, passkeyForm } from './passkey.ts'
 
 /** The field of the login name. Read-only, it tells password managers which account a password belongs to. */
-export const loginNameField = (texts: Texts, value: string): Field => ({
-  id: 'login-name',
-  name: 'loginName',
-  label: texts.loginName.label,
-  value,
-  direction: 'auto',
-  autocomplete: 'username',
-})
+export function loginNameField(texts: Texts, value: string): Field {
+  return {
+    id: 'login-name',
+    name: 'loginName',
+    label: texts.loginName.label,
+    value,
+    direction: 'auto',
+    autocomplete: 'username',
+  }
+}
 
 /**
  * The links to identity providers. They are no forms: a browser follows every redirect of a link, and `form-action` stops those of a form.
  */
-const providerLinks = ({ providers = [] }: SignInWays, texts: Texts): readonly Markup[] =>
-  providers.map(({ path, name }) => linkButton(path, texts.ways.provider(html`<b>${isolatedName(name)}</b>`)))
+function providerLinks({ providers = [] }: SignInWays, texts: Texts): readonly Markup[] {
+  return providers.map(({ path, name }) => linkButton(path, texts.ways.provider(html`<b>${isolatedName(name)}</b>`)))
+}
 
 /** The passkey form stays hidden, with everything around it that nothing else needs, until the script finds that it works. */
-const otherWays = (page: FormPage, ways: SignInWays, texts: Texts): Markup | '' => {
+function otherWays(page: FormPage, ways: SignInWays, texts: Texts): Markup | '' {
   const links = providerLinks(ways, texts)
   const look = { kind: 'secondary', hidden: links.length > 0 } as const
   const forms = ways.passkey === undefined ? [] : [passkeyForm(page, ways.passkey, texts.passkey.signIn, texts, look)]
@@ -47,7 +50,7 @@ const otherWays = (page: FormPage, ways: SignInWays, texts: Texts): Markup | '' 
 }
 
 /** The ways to sign in beside a form. */
-const waysBeside = (page: FormPage & { readonly ways?: SignInWays }, texts: Texts): Markup => {
+function waysBeside(page: FormPage & { readonly ways?: SignInWays }, texts: Texts): Markup {
   const { ways = {} } = page
   const others = otherWays(page, ways, texts)
   const shown = others === '' ? '' : html`${divider(texts.ways.or)}\n${others}`
@@ -56,17 +59,19 @@ const waysBeside = (page: FormPage & { readonly ways?: SignInWays }, texts: Text
 }
 
 /** What a page with these ways needs beside its own content. */
-const scriptOf = ({ ways }: { readonly ways?: SignInWays }): Pick<Content, 'script'> =>
-  ways?.passkey === undefined ? {} : { script: 'passkey.js' }
+function scriptOf({ ways }: { readonly ways?: SignInWays }): Pick<Content, 'script'> {
+  return ways?.passkey === undefined ? {} : { script: 'passkey.js' }
+}
 
 /** Ways for those who cannot sign in. */
-const waysAround = ({ recovery, registration }: SignInWays, texts: Texts): Markup =>
-  html`${
+function waysAround({ recovery, registration }: SignInWays, texts: Texts): Markup {
+  return html`${
     recovery === undefined ? '' : html`\n${aside(recovery.path, texts.ways.recovery)}`
   }${registration === undefined ? '' : html`\n${aside(registration.path, texts.ways.registration)}`}`
+}
 
 /** Asks for the login name (field `loginName`). */
-export const loginNamePage = (page: LoginNamePage, setting: Setting): Markup => {
+export function loginNamePage(page: LoginNamePage, setting: Setting): Markup {
   const { texts } = setting
   return layout(setting, {
     title: titleOf(texts.loginName.title, page.error, texts),
@@ -97,7 +102,7 @@ ${page.accountsPath === undefined ? '' : aside(page.accountsPath, texts.loginNam
  * Asks for the password (field `password`). The login name stands in a read-only field, so that password managers know which account
  * the password belongs to.
  */
-export const passwordPage = (page: PasswordPage, setting: Setting): Markup => {
+export function passwordPage(page: PasswordPage, setting: Setting): Markup {
   const { texts } = setting
   return layout(setting, {
     title: titleOf(texts.password.title, page.error, texts),
@@ -127,7 +132,7 @@ ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherA
 }
 
 /** Shows the ways to sign in of a login without passwords. */
-export const firstFactorPage = (page: FirstFactorPage, setting: Setting): Markup => {
+export function firstFactorPage(page: FirstFactorPage, setting: Setting): Markup {
   const { texts } = setting
   return layout(setting, {
     title: titleOf(texts.loginName.title, page.error, texts),
@@ -142,7 +147,7 @@ ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherA
 }
 
 /** Asks for the code of the authenticator app (field `code`). */
-export const oneTimeCodePage = (page: OneTimeCodePage, setting: Setting): Markup => {
+export function oneTimeCodePage(page: OneTimeCodePage, setting: Setting): Markup {
   const { texts } = setting
   return layout(setting, {
     title: titleOf(texts.oneTimeCode.title, page.error, texts),
@@ -165,7 +170,7 @@ ${besideFactor(page, texts)}`,
   })
 }
 
-const accountItem = (page: AccountSelectionPage, account: Account, texts: Texts): Markup => {
+function accountItem(page: AccountSelectionPage, account: Account, texts: Texts): Markup {
   const name = account.displayName.trim() === '' ? account.loginName : account.displayName
   // Screen readers join the words of the button without these spaces.
   return html`<li>${form(
@@ -181,7 +186,7 @@ ${account.signedIn ? '' : html` <span class="note state">${texts.accountSelectio
 }
 
 /** Lists the sessions of this browser: one form with one button for each (field `sessionId`). */
-export const accountSelectionPage = (page: AccountSelectionPage, setting: Setting): Markup => {
+export function accountSelectionPage(page: AccountSelectionPage, setting: Setting): Markup {
   const { texts } = setting
   return layout(setting, {
     title: titleOf(texts.accountSelection.title, page.error, texts),

@@ -11,7 +11,7 @@ import type { Setting } from './layout.ts'
  * Asks whether to sign out. Without the question, a link on another site could end the user's sessions.
  * https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
  */
-export const signOutPage = (page: SignOutPage, setting: Setting): Markup => {
+export function signOutPage(page: SignOutPage, setting: Setting): Markup {
   const { texts, vendorName } = setting
   return layout(setting, {
     title: texts.signOut.title,
@@ -31,7 +31,7 @@ ${Object.entries(page.fields).map(
  * Confirms the sign-out, and says whether other accounts are still signed in, which matters on a shared computer. With a post-logout
  * redirect URI the page goes on to the application.
  */
-export const signedOutPage = ({ othersRemain, continueTo }: SignedOutPage, setting: Setting): Markup => {
+export function signedOutPage({ othersRemain, continueTo }: SignedOutPage, setting: Setting): Markup {
   const { texts, vendorName } = setting
   const address = continueTo === undefined ? undefined : applicationAddress(continueTo)
   return layout(setting, {

@@ -8,13 +8,13 @@ import { textsByLocale } from './languages.ts'
 type CustomText = keyof Branding['texts'][string]
 
 /** A text around names, with an ellipsis for each of them. */
-const said = (text: (...names: Markup[]) => Markup): string => {
+function said(text: (...names: Markup[]) => Markup): string {
   const name = html`…`
   return toDocument(text(name, name))
 }
 
 /** @returns our text in the place of each text that an organization can replace. A name that a text holds is an ellipsis. */
-export const builtInTexts = (locale: Locale): Readonly<Record<CustomText, string>> => {
+export function builtInTexts(locale: Locale): Readonly<Record<CustomText, string>> {
   const texts = textsByLocale[locale]
   const { passkey, totpSetup, totpEnrolment, newPassword, passwordChange, mailedCode, externalAccount, externalLink, registration } = texts
   return {

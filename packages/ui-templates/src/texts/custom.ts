@@ -12,7 +12,7 @@ type OwnText = keyof OwnTexts
  * @param all the texts of the organization by language tag; a tag with a region serves for its language
  * @param page decides between texts that stand in the same place of several pages; absent for pages of the account
  */
-export const customize = (texts: Texts, all: Branding['texts'], page?: Page): Texts => {
+export function customize(texts: Texts, all: Branding['texts'], page?: Page): Texts {
   const { language } = new Intl.Locale(texts.language)
   const tag =
     [texts.language, language].find((each) => all[each] !== undefined) ?? Object.keys(all).find((each) => each.startsWith(`${language}-`))
@@ -23,7 +23,7 @@ export const customize = (texts: Texts, all: Branding['texts'], page?: Page): Te
 }
 
 /** The texts with those that are replaced. A text around a name is replaced by one without it. */
-const replace = <T extends object>(texts: T, own: OwnTexts, names: Readonly<Partial<Record<keyof T, OwnText>>>): T => {
+function replace<T extends object>(texts: T, own: OwnTexts, names: Readonly<Partial<Record<keyof T, OwnText>>>): T {
   const replaced = Object.entries<OwnText | undefined>(names).flatMap(([member, name]) => {
     const text = name === undefined ? undefined : own[name]
     if (text === undefined) return []
@@ -32,7 +32,7 @@ const replace = <T extends object>(texts: T, own: OwnTexts, names: Readonly<Part
   return { ...texts, ...Object.fromEntries(replaced) }
 }
 
-const ofEveryPage = (texts: Texts, own: OwnTexts): Texts => {
+function ofEveryPage(texts: Texts, own: OwnTexts): Texts {
   const heading = own['loginName.title']
   const { passkey, totpSetup } = texts
   const prompt = { title: 'totpSetup.title', lead: 'totpSetup.lead' } as const
@@ -125,7 +125,7 @@ const ofEveryPage = (texts: Texts, own: OwnTexts): Texts => {
 }
 
 /** The texts whose place several pages share. */
-const ofPage = (page: Page, texts: Texts, own: OwnTexts): Partial<Texts> => {
+function ofPage(page: Page, texts: Texts, own: OwnTexts): Partial<Texts> {
   const { passwordChange, newPassword, firstPassword, mailedCode } = texts
   switch (page.kind) {
     case 'password_change':

@@ -6,7 +6,9 @@ import type { Texts, Wait } from './texts.ts'
 
 const plural = pluralOf('de')
 const units = { seconds: { one: 'Sekunde', other: 'Sekunden' }, minutes: { one: 'Minute', other: 'Minuten' } }
-const time = ({ count, unit }: Wait): string => `${count} ${plural(count, units[unit])}`
+function time({ count, unit }: Wait): string {
+  return `${count} ${plural(count, units[unit])}`
+}
 
 /** The German texts. */
 export const de: Texts = {

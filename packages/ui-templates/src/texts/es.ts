@@ -6,7 +6,9 @@ import type { Texts, Wait } from './texts.ts'
 
 const plural = pluralOf('es')
 const units = { seconds: { one: 'segundo', other: 'segundos' }, minutes: { one: 'minuto', other: 'minutos' } }
-const time = ({ count, unit }: Wait): string => `${count} ${plural(count, units[unit])}`
+function time({ count, unit }: Wait): string {
+  return `${count} ${plural(count, units[unit])}`
+}
 
 /** The Spanish texts. */
 export const es: Texts = {

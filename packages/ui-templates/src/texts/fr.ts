@@ -6,7 +6,9 @@ import type { Texts, Wait } from './texts.ts'
 
 const plural = pluralOf('fr')
 const units = { seconds: { one: 'seconde', other: 'secondes' }, minutes: { one: 'minute', other: 'minutes' } }
-const time = ({ count, unit }: Wait): string => `${count} ${plural(count, units[unit])}`
+function time({ count, unit }: Wait): string {
+  return `${count} ${plural(count, units[unit])}`
+}
 
 /** The French texts. */
 export const fr: Texts = {

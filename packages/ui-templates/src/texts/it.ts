@@ -6,7 +6,9 @@ import type { Texts, Wait } from './texts.ts'
 
 const plural = pluralOf('it')
 const units = { seconds: { one: 'secondo', other: 'secondi' }, minutes: { one: 'minuto', other: 'minuti' } }
-const time = ({ count, unit }: Wait): string => `${count} ${plural(count, units[unit])}`
+function time({ count, unit }: Wait): string {
+  return `${count} ${plural(count, units[unit])}`
+}
 
 /** The Italian texts. */
 export const it: Texts = {

@@ -5,7 +5,9 @@ import type { Texts, Wait } from './texts.ts'
 
 // Japanese has one plural form.
 const units = { seconds: '秒', minutes: '分' }
-const time = ({ count, unit }: Wait): string => `${count}${units[unit]}`
+function time({ count, unit }: Wait): string {
+  return `${count}${units[unit]}`
+}
 
 /** The Japanese texts. */
 export const ja: Texts = {

@@ -6,7 +6,9 @@ import type { Texts, Wait } from './texts.ts'
 
 const plural = pluralOf('nl')
 const units = { seconds: { one: 'seconde', other: 'seconden' }, minutes: { one: 'minuut', other: 'minuten' } }
-const time = ({ count, unit }: Wait): string => `${count} ${plural(count, units[unit])}`
+function time({ count, unit }: Wait): string {
+  return `${count} ${plural(count, units[unit])}`
+}
 
 /** The Dutch texts. */
 export const nl: Texts = {

@@ -10,7 +10,9 @@ const units = {
   seconds: { one: 'sekundę', few: 'sekundy', many: 'sekund', other: 'sekundy' },
   minutes: { one: 'minutę', few: 'minuty', many: 'minut', other: 'minuty' },
 }
-const time = ({ count, unit }: Wait): string => `${count} ${plural(count, units[unit])}`
+function time({ count, unit }: Wait): string {
+  return `${count} ${plural(count, units[unit])}`
+}
 
 /** The Polish texts. */
 export const pl: Texts = {

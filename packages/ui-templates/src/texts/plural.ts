@@ -5,7 +5,7 @@
 export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
 
 /** Returns a function that chooses the form of a phrase for a count. */
-export const pluralOf = (language: string): ((count: number, forms: PluralForms) => string) => {
+export function pluralOf(language: string): (count: number, forms: PluralForms) => string {
   const rules = new Intl.PluralRules(language)
   return (count, forms) => forms[rules.select(count)] ?? forms.other
 }

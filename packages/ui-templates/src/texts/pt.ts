@@ -6,7 +6,9 @@ import type { Texts, Wait } from './texts.ts'
 
 const plural = pluralOf('pt-BR')
 const units = { seconds: { one: 'segundo', other: 'segundos' }, minutes: { one: 'minuto', other: 'minutos' } }
-const time = ({ count, unit }: Wait): string => `${count} ${plural(count, units[unit])}`
+function time({ count, unit }: Wait): string {
+  return `${count} ${plural(count, units[unit])}`
+}
 
 /** The Portuguese texts. */
 export const pt: Texts = {

@@ -5,7 +5,9 @@ import type { Texts, Wait } from './texts.ts'
 
 // Chinese has one plural form.
 const units = { seconds: '秒', minutes: '分钟' }
-const time = ({ count, unit }: Wait): string => `${count} ${units[unit]}`
+function time({ count, unit }: Wait): string {
+  return `${count} ${units[unit]}`
+}
 
 /** The Chinese texts. */
 export const zh: Texts = {

@@ -12,7 +12,7 @@ const textRatio = 4.5
 const edgeRatio = 3
 
 /** @param base the colours of a scheme without a brand; every colour that the brand does not decide stays as it is */
-export const deriveColours = (brand: BrandColours, base: Colours): Colours => {
+export function deriveColours(brand: BrandColours, base: Colours): Colours {
   const given = (member: keyof BrandColours): Colour | undefined => (brand[member] === undefined ? undefined : readColour(brand[member]))
   const own = (name: ColourName): Colour => readColour(base[name])
   const background = given('background')
@@ -55,14 +55,14 @@ export const deriveColours = (brand: BrandColours, base: Colours): Colours => {
 }
 
 /** The card lies a little above its ground: lighter, where text can still be read on it. */
-const cardOn = (ground: Colour): Colour => {
+function cardOn(ground: Colour): Colour {
   if (inkOn(ground) === black) return mix(ground, white, 0.75)
   const lighter = mix(ground, white, 0.06)
   return contrast(white, lighter) >= 7 ? lighter : mix(ground, black, 0.3)
 }
 
 /** A surface with as much of the colour as text allows. */
-const tintOf = (card: Colour, colour: Colour, text: Colour): Colour => {
+function tintOf(card: Colour, colour: Colour, text: Colour): Colour {
   for (const share of [0.12, 0.08, 0.04]) {
     const tint = mix(card, colour, share)
     if (contrast(text, tint) >= textRatio) return tint

@@ -12,7 +12,7 @@ const members = ['primary', 'background', 'font', 'warn'] as const
 const modes = ['auto', 'light', 'dark'] as const
 
 /** The name of the theme's file; undefined for a brand without colours that follows the browser, which needs none. */
-export const themeName = (source: ThemeSource): string | undefined => {
+export function themeName(source: ThemeSource): string | undefined {
   const colours = [source.light, source.dark].flatMap((scheme) => members.map((member) => scheme[member]))
   if (source.themeMode === 'auto' && colours.every((colour) => colour === undefined)) return undefined
   const parts = [source.themeMode, ...colours.map((colour) => colour?.slice(1).toLowerCase() ?? 'x')]
@@ -20,7 +20,7 @@ export const themeName = (source: ThemeSource): string | undefined => {
 }
 
 /** The style sheet of a name that `themeName` returned; undefined for any other name. */
-export const themeOf = (name: string): Asset | undefined => {
+export function themeOf(name: string): Asset | undefined {
   const parts = /^[0-9a-f]{8}-(auto|light|dark)((?:-(?:x|[0-9a-f]{3}|[0-9a-f]{6})){8})\.css$/.exec(name)
   const themeMode = modes.find((mode) => mode === parts?.[1])
   if (parts === null || themeMode === undefined) return undefined
@@ -29,10 +29,11 @@ export const themeOf = (name: string): Asset | undefined => {
   return themeName(source) === name ? { contentType: 'text/css; charset=utf-8', body: styleOf(source) } : undefined
 }
 
-const readScheme = (colours: readonly string[]): BrandColours =>
-  Object.fromEntries(members.flatMap((member, index) => (colours[index] === 'x' ? [] : [[member, `#${colours[index]}`]])))
+function readScheme(colours: readonly string[]): BrandColours {
+  return Object.fromEntries(members.flatMap((member, index) => (colours[index] === 'x' ? [] : [[member, `#${colours[index]}`]])))
+}
 
-const styleOf = ({ themeMode, light: inLight, dark: inDark }: ThemeSource): string => {
+function styleOf({ themeMode, light: inLight, dark: inDark }: ThemeSource): string {
   const lightRules = `${declarations(deriveColours(inLight, light))}  --shadow: ${shadows.light};\n`
   // A brand has one accent colour unless it names two.
   const darkRules = `${declarations(deriveColours({ ...pick(inLight, 'primary'), ...pick(inLight, 'warn'), ...inDark }, dark))}  --shadow: ${shadows.dark};\n`
@@ -46,11 +47,12 @@ const styleOf = ({ themeMode, light: inLight, dark: inDark }: ThemeSource): stri
   }
 }
 
-const pick = (colours: BrandColours, member: 'primary' | 'warn'): BrandColours =>
-  colours[member] === undefined ? {} : { [member]: colours[member] }
+function pick(colours: BrandColours, member: 'primary' | 'warn'): BrandColours {
+  return colours[member] === undefined ? {} : { [member]: colours[member] }
+}
 
 /** A later version may derive other colours, and gives them another name. https://www.ietf.org/archive/id/draft-eastlake-fnv-21.html */
-const fingerprint = (text: string): string => {
+function fingerprint(text: string): string {
   let hash = 0x811c9dc5
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
   return (hash >>> 0).toString(16).padStart(8, '0')

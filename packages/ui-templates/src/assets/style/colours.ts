@@ -76,10 +76,11 @@ export const shadows = {
 } as const
 
 /** The declarations of a scheme, one a line. */
-export const declarations = (colours: Colours): string =>
-  Object.entries(colours)
+export function declarations(colours: Colours): string {
+  return Object.entries(colours)
     .map(([name, value]) => `  --${name}: ${value};\n`)
     .join('')
+}
 
 /** The properties of both schemes. The browser chooses the scheme of its surroundings. */
 export const colourRules: string = `

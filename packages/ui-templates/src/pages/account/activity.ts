@@ -12,7 +12,7 @@ import { resultMessage, titleOf } from './frame.ts'
 import type { AccountSetting } from './frame.ts'
 
 /** The newest events, and the link to more. */
-export const activitySection = ({ events, morePath }: ActivitySection, setting: AccountSetting): Markup => {
+export function activitySection({ events, morePath }: ActivitySection, setting: AccountSetting): Markup {
   const { activity: texts } = setting.account
   return section({
     id: 'activity',
@@ -24,7 +24,7 @@ ${morePath === undefined ? '' : actions([linkButton(morePath, texts.more, { kind
 }
 
 /** All events that are shown. */
-export const activityPage = (page: ActivityPage, setting: AccountSetting): Markup => {
+export function activityPage(page: ActivityPage, setting: AccountSetting): Markup {
   const { account, vendorName } = setting
   const { activity: texts } = account
   return layout(setting, {
@@ -39,15 +39,18 @@ ${aside(page.backPath, account.back)}`,
   })
 }
 
-const eventRows = (events: readonly ActivityRow[], setting: AccountSetting): Markup | '' =>
-  events.length === 0 ? '' : rows(events.map((event) => rowOf(event, setting)))
+function eventRows(events: readonly ActivityRow[], setting: AccountSetting): Markup | '' {
+  return events.length === 0 ? '' : rows(events.map((event) => rowOf(event, setting)))
+}
 
-const rowOf = (
+function rowOf(
   { kind, at, count, byAdministrator, network }: ActivityRow,
   { account: { activity: texts, sessions }, texts: { language } }: AccountSetting,
-): Row => ({
-  title: count === 1 ? texts.kinds[kind] : html`${texts.kinds[kind]} <span class="tag">${texts.times(count)}</span>`,
-  notes: [
-    html`${timeText(at, language)}${network === undefined ? '' : html` · ${sessions.network(html`<bdi dir="ltr">${network}</bdi>`)}`}${byAdministrator ? html` · ${texts.byAdministrator}` : ''}`,
-  ],
-})
+): Row {
+  return {
+    title: count === 1 ? texts.kinds[kind] : html`${texts.kinds[kind]} <span class="tag">${texts.times(count)}</span>`,
+    notes: [
+      html`${timeText(at, language)}${network === undefined ? '' : html` · ${sessions.network(html`<bdi dir="ltr">${network}</bdi>`)}`}${byAdministrator ? html` · ${texts.byAdministrator}` : ''}`,
+    ],
+  }
+}

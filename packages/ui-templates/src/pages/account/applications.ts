@@ -9,11 +9,11 @@ import { accountForm } from './frame.ts'
 import type { AccountSetting } from './frame.ts'
 
 /** One form for each application (field `client`). */
-export const applicationsSection = (
+export function applicationsSection(
   page: AccountPageBase,
   { applications, revokePath }: ApplicationsSection,
   { account, texts: { language } }: AccountSetting,
-): Markup => {
+): Markup {
   const { applications: texts } = account
   return section({
     id: 'applications',

@@ -13,7 +13,7 @@ import type { AccountSetting } from './frame.ts'
 const small = { kind: 'secondary', small: true } as const
 
 /** The links to confirm and to change the address, and to change the number. */
-export const contactSection = (model: ContactSection, { account }: AccountSetting): Markup => {
+export function contactSection(model: ContactSection, { account }: AccountSetting): Markup {
   const { contact: texts } = account
   return section({
     id: 'contact',
@@ -28,7 +28,7 @@ export const contactSection = (model: ContactSection, { account }: AccountSettin
 }
 
 /** Asks for the phone number (field `phone`). */
-export const phonePage = (page: PhonePage, setting: AccountSetting): Markup => {
+export function phonePage(page: PhonePage, setting: AccountSetting): Markup {
   const { account, vendorName } = setting
   const { contact: texts } = account
   const state = page.error === undefined ? {} : { describedBy: 'form-error', invalid: page.error === 'invalid_phone' }

@@ -12,16 +12,17 @@ import { accountForm, resultMessage, titleOf } from './frame.ts'
 import type { AccountSetting } from './frame.ts'
 
 /** The link to the page that deletes the account. */
-export const deletionSection = ({ path }: DeletionSection, { account: { deletion: texts } }: AccountSetting): Markup =>
-  section({
+export function deletionSection({ path }: DeletionSection, { account: { deletion: texts } }: AccountSetting): Markup {
+  return section({
     id: 'deletion',
     heading: texts.heading,
     lead: texts.lead,
     body: actions([linkButton(path, texts.open, { kind: 'danger', small: true })]),
   })
+}
 
 /** Says what is lost, and asks for the login name (field `confirmation`). */
-export const deletionPage = (page: DeletionPage, setting: AccountSetting): Markup => {
+export function deletionPage(page: DeletionPage, setting: AccountSetting): Markup {
   const { account, vendorName } = setting
   const { deletion: texts, person } = account
   return layout(setting, {
@@ -49,7 +50,7 @@ ${aside(page.backPath, texts.keep)}`,
 }
 
 /** Says that the account is deleted. */
-export const deletedPage = (setting: AccountSetting): Markup => {
+export function deletedPage(setting: AccountSetting): Markup {
   const { deletion: texts } = setting.account
   return layout(setting, {
     title: texts.deletedTitle,

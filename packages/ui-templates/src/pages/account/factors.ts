@@ -12,7 +12,7 @@ import type { AccountSetting } from './frame.ts'
 const small = { kind: 'secondary', small: true } as const
 
 /** When the password was changed, and the link to change it. */
-export const passwordSection = (model: PasswordSection, { account, texts: { language } }: AccountSetting): Markup => {
+export function passwordSection(model: PasswordSection, { account, texts: { language } }: AccountSetting): Markup {
   const { password: texts } = account
   const state =
     model.state === 'none' ? texts.none : model.changedAt === undefined ? texts.set : texts.changed(timeText(model.changedAt, language))
@@ -25,11 +25,11 @@ export const passwordSection = (model: PasswordSection, { account, texts: { lang
 }
 
 /** Whether there is an app, the link to set one up, and the form that removes it. */
-export const authenticatorAppSection = (
+export function authenticatorAppSection(
   page: AccountPageBase,
   { enrolled, setUpPath, removePath }: AuthenticatorAppSection,
   { account }: AccountSetting,
-): Markup => {
+): Markup {
   const { authenticatorApp: texts } = account
   return section({
     id: 'authenticator-app',
@@ -43,7 +43,7 @@ export const authenticatorAppSection = (
 }
 
 /** How many recovery codes are left, and the link to make new ones. */
-export const recoveryCodesSection = ({ left, few, path }: RecoveryCodesSection, { account }: AccountSetting): Markup => {
+export function recoveryCodesSection({ left, few, path }: RecoveryCodesSection, { account }: AccountSetting): Markup {
   const { recoveryCodes: texts } = account
   return section({
     id: 'recovery-codes',

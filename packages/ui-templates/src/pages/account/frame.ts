@@ -13,24 +13,28 @@ export interface AccountSetting extends Setting {
 }
 
 /** A form of the account with the hidden fields of its page. @param more further hidden fields, such as the id of a row */
-export const accountForm = (
+export function accountForm(
   { fields }: AccountPageBase,
   action: string,
   content: Markup,
   more: Readonly<Record<string, string>> = {},
-): Markup => html`<form method="post" action="${ownPath(action)}">
+): Markup {
+  return html`<form method="post" action="${ownPath(action)}">
 ${Object.entries({ ...fields, ...more }).map(
   ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
 `,
 )}${content}
 </form>`
+}
 
 /** What the last form did, or why it did nothing. */
-export const resultMessage = ({ notice: done, error }: AccountPageBase, { account }: AccountSetting): Markup =>
-  html`${
+export function resultMessage({ notice: done, error }: AccountPageBase, { account }: AccountSetting): Markup {
+  return html`${
     done === undefined ? '' : html`<div role="status">${notice(account.notices[done], 'success')}</div>`
   }${error === undefined ? '' : html`<p class="error" id="form-error" role="alert">${account.errors[error]}</p>`}`
+}
 
 /** The title of a page. Screen readers read it first, so it says when the page shows an error. */
-export const titleOf = (title: string, { error }: Pick<AccountPageBase, 'error'>, { texts }: AccountSetting): string =>
-  error === undefined ? title : `${texts.errorPrefix}${title}`
+export function titleOf(title: string, { error }: Pick<AccountPageBase, 'error'>, { texts }: AccountSetting): string {
+  return error === undefined ? title : `${texts.errorPrefix}${title}`
+}

@@ -9,11 +9,11 @@ import { accountForm } from './frame.ts'
 import type { AccountSetting } from './frame.ts'
 
 /** One form for each connected account (fields `idp` and `identity`), and links to connect others. */
-export const identitiesSection = (
+export function identitiesSection(
   page: AccountPageBase,
   { identities, disconnectPath, connect }: IdentitiesSection,
   { account }: AccountSetting,
-): Markup => {
+): Markup {
   const { identities: texts } = account
   return section({
     id: 'identities',

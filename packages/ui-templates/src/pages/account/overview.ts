@@ -18,7 +18,7 @@ import { passkeysSection } from './passkeys.ts'
 import { profileSection } from './profile.ts'
 import { sessionsSection } from './sessions.ts'
 
-const sectionOf = (page: OverviewPage, section: OverviewSection, setting: AccountSetting): Markup => {
+function sectionOf(page: OverviewPage, section: OverviewSection, setting: AccountSetting): Markup {
   switch (section.kind) {
     case 'activity':
       return activitySection(section, setting)
@@ -46,7 +46,7 @@ const sectionOf = (page: OverviewPage, section: OverviewSection, setting: Accoun
 }
 
 /** Who is signed in, and the sections. */
-export const overviewPage = (page: OverviewPage, setting: AccountSetting): Markup => {
+export function overviewPage(page: OverviewPage, setting: AccountSetting): Markup {
   const { account: texts, vendorName } = setting
   const { person } = texts
   const verifiable = (value: string, verified: boolean): Markup =>
@@ -74,21 +74,25 @@ ${page.sections.map(
   })
 }
 
-const accountItem = (account: AccountLink): Markup => html`<li><a class="button account" href="${ownPath(account.path)}">
+function accountItem(account: AccountLink): Markup {
+  return html`<li><a class="button account" href="${ownPath(account.path)}">
 <span class="initial" aria-hidden="true">${initialOf(nameOf(account))}</span>
 <span class="names"><span class="display-name">${isolatedName(nameOf(account))}</span> <span class="note">${isolatedName(account.loginName)}</span></span>
 </a></li>
 `
+}
 
 /** Lists the accounts that are signed in to this browser. */
-export const chooseAccountPage = ({ accounts }: ChooseAccountPage, setting: AccountSetting): Markup =>
-  layout(setting, {
+export function chooseAccountPage({ accounts }: ChooseAccountPage, setting: AccountSetting): Markup {
+  return layout(setting, {
     title: setting.account.chooseAccount,
     place: setting.vendorName,
     heading: setting.account.chooseAccount,
     body: html`<ul class="accounts">
 ${accounts.map(accountItem)}</ul>`,
   })
+}
 
-const nameOf = ({ displayName, loginName }: Pick<AccountLink, 'displayName' | 'loginName'>): string =>
-  displayName.trim() === '' ? loginName : displayName
+function nameOf({ displayName, loginName }: Pick<AccountLink, 'displayName' | 'loginName'>): string {
+  return displayName.trim() === '' ? loginName : displayName
+}

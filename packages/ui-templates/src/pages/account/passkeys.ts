@@ -14,7 +14,7 @@ import { accountForm, resultMessage, titleOf } from './frame.ts'
 import type { AccountSetting } from './frame.ts'
 
 /** One form for each passkey (field `passkey`), and the link to add one. */
-export const passkeysSection = (page: AccountPageBase, model: PasskeysSection, setting: AccountSetting): Markup => {
+export function passkeysSection(page: AccountPageBase, model: PasskeysSection, setting: AccountSetting): Markup {
   const { passkeys: texts } = setting.account
   return section({
     id: 'passkeys',
@@ -27,27 +27,29 @@ ${actions([linkButton(model.addPath, texts.add, { kind: 'secondary', small: true
   })
 }
 
-const rowOf = (
+function rowOf(
   page: AccountPageBase,
   { id, name, type, synced, createdAt, lastUsedAt, renamePath }: PasskeyRow,
   { removePath }: PasskeysSection,
   { account: { passkeys: texts }, texts: { language } }: AccountSetting,
-): Row => ({
-  title: isolatedName(name),
-  notes: [
-    ...(type === 'security_key' ? [texts.securityKey] : []),
-    synced ? texts.synced : texts.single,
-    texts.added(timeText(createdAt, language)),
-    ...(lastUsedAt === undefined ? [] : [texts.lastUsed(timeText(lastUsedAt, language))]),
-  ],
-  actions: [
-    linkButton(renamePath, html`${texts.rename}<span class="unseen"> ${isolatedName(name)}</span>`, { kind: 'secondary', small: true }),
-    accountForm(page, removePath, submitButton(texts.remove, { kind: 'danger', small: true }, plainName(name)), { passkey: id }),
-  ],
-})
+): Row {
+  return {
+    title: isolatedName(name),
+    notes: [
+      ...(type === 'security_key' ? [texts.securityKey] : []),
+      synced ? texts.synced : texts.single,
+      texts.added(timeText(createdAt, language)),
+      ...(lastUsedAt === undefined ? [] : [texts.lastUsed(timeText(lastUsedAt, language))]),
+    ],
+    actions: [
+      linkButton(renamePath, html`${texts.rename}<span class="unseen"> ${isolatedName(name)}</span>`, { kind: 'secondary', small: true }),
+      accountForm(page, removePath, submitButton(texts.remove, { kind: 'danger', small: true }, plainName(name)), { passkey: id }),
+    ],
+  }
+}
 
 /** Asks for the name of a passkey (field `name`). */
-export const passkeyNamePage = (page: PasskeyNamePage, setting: AccountSetting): Markup => {
+export function passkeyNamePage(page: PasskeyNamePage, setting: AccountSetting): Markup {
   const { account, vendorName } = setting
   const { passkeys: texts } = account
   return layout(setting, {

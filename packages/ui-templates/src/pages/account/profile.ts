@@ -14,7 +14,7 @@ import { accountForm, resultMessage, titleOf } from './frame.ts'
 import type { AccountSetting } from './frame.ts'
 
 /** The name of a language in that language; the tag itself where the runtime does not know it. */
-const languageName = (tag: string): string => {
+function languageName(tag: string): string {
   try {
     return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
   } catch {
@@ -23,7 +23,7 @@ const languageName = (tag: string): string => {
 }
 
 /** Name and language, and the link to change them. */
-export const profileSection = ({ name, language, path }: ProfileSection, { account }: AccountSetting): Markup => {
+export function profileSection({ name, language, path }: ProfileSection, { account }: AccountSetting): Markup {
   const { profile: texts } = account
   return section({
     id: 'profile',
@@ -37,7 +37,7 @@ ${actions([linkButton(path, texts.edit, { kind: 'secondary', small: true })])}`,
 }
 
 /** Asks for the names and the language. */
-export const profilePage = (page: ProfilePage, setting: AccountSetting): Markup => {
+export function profilePage(page: ProfilePage, setting: AccountSetting): Markup {
   const { account, vendorName } = setting
   const { profile: texts } = account
   const { firstName, lastName, nickName, language } = page.profile
@@ -72,13 +72,15 @@ ${aside(page.backPath, account.back)}`,
   })
 }
 
-const nameField = (id: string, autocomplete: string, label: string, value: string, { error }: Pick<AccountPageBase, 'error'>): Field => ({
-  id,
-  name: id,
-  label,
-  value,
-  autocomplete,
-  direction: 'auto',
-  prose: true,
-  ...(error === undefined ? {} : { describedBy: 'form-error', invalid: error === 'missing_name' && value === '' }),
-})
+function nameField(id: string, autocomplete: string, label: string, value: string, { error }: Pick<AccountPageBase, 'error'>): Field {
+  return {
+    id,
+    name: id,
+    label,
+    value,
+    autocomplete,
+    direction: 'auto',
+    prose: true,
+    ...(error === undefined ? {} : { describedBy: 'form-error', invalid: error === 'missing_name' && value === '' }),
+  }
+}

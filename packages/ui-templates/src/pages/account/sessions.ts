@@ -10,7 +10,7 @@ import { accountForm } from './frame.ts'
 import type { AccountSetting } from './frame.ts'
 
 /** One form for each session (field `session`), and one that ends all others. */
-export const sessionsSection = (page: AccountPageBase, model: SessionsSection, setting: AccountSetting): Markup => {
+export function sessionsSection(page: AccountPageBase, model: SessionsSection, setting: AccountSetting): Markup {
   const { sessions: texts } = setting.account
   return section({
     id: 'sessions',
@@ -22,12 +22,12 @@ ${model.endOthersPath === undefined ? '' : accountForm(page, model.endOthersPath
   })
 }
 
-const rowOf = (
+function rowOf(
   page: AccountPageBase,
   session: SessionRow,
   { endPath }: SessionsSection,
   { account: { sessions: texts }, texts: { language } }: AccountSetting,
-): Row => {
+): Row {
   const { id, current, createdAt, lastUsedAt } = session
   const { network } = session.device
   const device = deviceText(session, texts)
@@ -45,5 +45,6 @@ const rowOf = (
   }
 }
 
-const deviceText = ({ device: { browser, system } }: SessionRow, texts: AccountSetting['account']['sessions']): string =>
-  browser === undefined || system === undefined ? (browser ?? system ?? texts.unknownDevice) : texts.device(browser, system)
+function deviceText({ device: { browser, system } }: SessionRow, texts: AccountSetting['account']['sessions']): string {
+  return browser === undefined || system === undefined ? (browser ?? system ?? texts.unknownDevice) : texts.device(browser, system)
+}
