@@ -1,5 +1,5 @@
 // Opens a database in a file: locks it, refuses it if acknowledged writes are missing, and watches its files while it is in use.
-import { StorageStartError, StorageUnavailable } from '@symbolon/core-protocol'
+import { StorageStartError, StorageUnavailable, whenKnown } from '@symbolon/core-protocol'
 import { CommitRecord } from './commit-record.ts'
 import type { LibsqlDatabase, LibsqlTransaction } from './database.ts'
 import { filesOf, identityOf, prepareDatabaseFile, removeLeftovers } from './database-files.ts'
@@ -122,11 +122,7 @@ function guarded(
   return {
     waitingWrites: () => database.waitingWrites(),
     groups: () => database.groups(),
-    read: (statement) => {
-      if (failure !== undefined) return Promise.reject(failure)
-      const result = database.read(statement)
-      return result instanceof Promise ? result.then(unlessLost) : result
-    },
+    read: (statement) => (failure === undefined ? whenKnown(database.read(statement), unlessLost) : Promise.reject(failure)),
     write: (unit) => whole(() => database.write(unit)),
     begin: () => guardedTransaction(() => database.begin()),
     ...(snapshot === undefined ? {} : { snapshot: () => guardedTransaction(snapshot) }),

@@ -92,8 +92,8 @@ export function cacheLookups(
   const cache = <Args extends readonly unknown[], Answer>(
     lookUp: (...args: Args) => Awaitable<Answer>,
   ): ((...args: Args) => Awaitable<Answer>) => cached(generation, lookUp)
-  /** For stores that few requests ask. */
-  const cacheLater = <Args extends readonly unknown[], Answer>(
+  /** The same for lookups that return promises, as stores do that few requests ask. */
+  const cachePromised = <Args extends readonly unknown[], Answer>(
     lookUp: (...args: Args) => Promise<Answer>,
   ): ((...args: Args) => Promise<Answer>) => {
     const ask = cached(generation, lookUp)
@@ -113,24 +113,24 @@ export function cacheLookups(
             hasOrigin: cache(clients.hasOrigin),
           },
         }),
-    ...(features === undefined ? {} : { features: { ...features, get: cacheLater(features.get) } }),
+    ...(features === undefined ? {} : { features: { ...features, get: cachePromised(features.get) } }),
     ...(identityProviders === undefined
       ? {}
-      : { identityProviders: { ...identityProviders, listOfPolicy: cacheLater(identityProviders.listOfPolicy) } }),
-    ...(memberships === undefined ? {} : { memberships: { ...memberships, list: cacheLater(memberships.list) } }),
+      : { identityProviders: { ...identityProviders, listOfPolicy: cachePromised(identityProviders.listOfPolicy) } }),
+    ...(memberships === undefined ? {} : { memberships: { ...memberships, list: cachePromised(memberships.list) } }),
     ...(policies === undefined
       ? {}
       : {
           policies: {
             ...policies,
-            findLoginPolicy: cacheLater(policies.findLoginPolicy),
-            findBranding: cacheLater(policies.findBranding),
-            findBrandingOfDomain: cacheLater(policies.findBrandingOfDomain),
-            findPasswordPolicy: cacheLater(policies.findPasswordPolicy),
-            findSecurityPolicy: cacheLater(policies.findSecurityPolicy),
+            findLoginPolicy: cachePromised(policies.findLoginPolicy),
+            findBranding: cachePromised(policies.findBranding),
+            findBrandingOfDomain: cachePromised(policies.findBrandingOfDomain),
+            findPasswordPolicy: cachePromised(policies.findPasswordPolicy),
+            findSecurityPolicy: cachePromised(policies.findSecurityPolicy),
           },
         }),
-    ...(signingKeys === undefined ? {} : { signingKeys: { ...signingKeys, list: cacheLater(signingKeys.list) } }),
+    ...(signingKeys === undefined ? {} : { signingKeys: { ...signingKeys, list: cachePromised(signingKeys.list) } }),
     ...(userGrants === undefined ? {} : { userGrants: { ...userGrants, listRoles: cache(userGrants.listRoles) } }),
     ...(userMetadata === undefined ? {} : { userMetadata: { ...userMetadata, list: cached(generation, userMetadata.list, isSmall) } }),
     ...(users === undefined ? {} : { users: { ...users, find: cache(users.find), findActive: cache(users.findActive) } }),

@@ -106,8 +106,22 @@ function verifiedBy(
   if (!stillHeldBy(holders, { validity: readTokenId(id)?.validity, issuedAt })) return undefined
   // The client may have lost the access to our own API since.
   const { scope, audience } = withoutForbiddenApi(facts, client, vendor)
-  const of = { sessionId, actor, authentication, origin, offlineUntil }
-  const result = { id, client, user, holders, scope, audience, userinfoClaims, ...of, issuedAt, expiresAt }
+  const result: VerifiedAccessToken = {
+    id,
+    client,
+    user,
+    holders,
+    scope,
+    audience,
+    userinfoClaims,
+    sessionId,
+    actor,
+    authentication,
+    origin,
+    offlineUntil,
+    issuedAt,
+    expiresAt,
+  }
   if (facts.number !== undefined && origin === undefined && actor === undefined) lastVerified.set(facts, result)
   return result
 }
