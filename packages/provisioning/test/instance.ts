@@ -20,15 +20,21 @@ export interface Instance {
   content(reference: ResourceReference): Promise<Readonly<Record<string, unknown>> | undefined>
 }
 
+/** Called while a test file is loaded. @returns takes what is closed when the file ends */
+export function closedWithFile(): (close: () => Promise<void>) => void {
+  const opened: (() => Promise<void>)[] = []
+  after(async () => {
+    for (const close of opened) await close()
+  })
+  return (close) => void opened.push(close)
+}
+
 /** Called while a test file is loaded. @returns opens an instance, which is closed when the file ends */
 export function instances(): (overrides?: Partial<ApplyContext>) => Promise<Instance> {
-  const opened: OpenStorage[] = []
-  after(async () => {
-    for (const { close } of opened) await close()
-  })
+  const closeAtEnd = closedWithFile()
   return async (overrides = {}) => {
     const storage = await libsql({ url: ':memory:' }).open(names)
-    opened.push(storage)
+    closeAtEnd(storage.close)
     return instanceOn(storage, overrides)
   }
 }

@@ -1,6 +1,6 @@
 // What is generated is recorded in the transaction that stores it.
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { digest } from '@symbolon/core-protocol'
 import type { DirectoryStore, ImportJobStore } from '@symbolon/core-protocol'
 import { readDocument } from '@symbolon/schema-v2'
@@ -8,7 +8,7 @@ import { libsql } from '@symbolon/storage-libsql'
 import { applyPieces } from '../src/index.ts'
 import type { ApplyEntry, ApplyPiecesOptions } from '../src/index.ts'
 import { person } from './full-document.ts'
-import { instances } from './instance.ts'
+import { closedWithFile, instances } from './instance.ts'
 
 const openInstance = instances()
 
@@ -22,14 +22,11 @@ interface Recording {
   recorded(): Promise<readonly ApplyEntry[]>
 }
 
-const opened: (() => Promise<void>)[] = []
-after(async () => {
-  for (const close of opened) await close()
-})
+const closeAtEnd = closedWithFile()
 
 async function openRecording(): Promise<Recording> {
   const { stores, close } = await libsql({ url: ':memory:' }).open(['directory', 'importJobs'])
-  opened.push(close)
+  closeAtEnd(close)
   const { directory, importJobs: jobs } = stores
   assert.ok(directory !== undefined && jobs !== undefined)
   await jobs.begin({ id: 'job', holder: 'me', fingerprint: 'f', actorId: '', facts: '{}' }, 0, 1000)

@@ -5,11 +5,12 @@ import type { DirectoryStore, ImportJobPart, ImportJobStore } from '@symbolon/co
 import { secretHashing } from '@symbolon/secret-hashing'
 import { libsql } from '@symbolon/storage-libsql'
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { importReport } from '../src/import/report.ts'
 import type { ImportReport } from '../src/import/report.ts'
 import { ledgerRow } from '../src/import/rows.ts'
 import { beginImport, importRows, reportText } from '../src/index.ts'
+import { closedWithFile } from '../../provisioning/test/instance.ts'
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5)
 const facts = JSON.stringify({
@@ -29,14 +30,11 @@ interface Job {
   readonly appended: readonly (readonly ImportJobPart[])[]
 }
 
-const opened: (() => Promise<void>)[] = []
-after(async () => {
-  for (const close of opened) await close()
-})
+const closeAtEnd = closedWithFile()
 
 async function openJob(): Promise<Job> {
   const { stores, close } = await libsql({ url: ':memory:' }).open(['directory', 'importJobs'])
-  opened.push(close)
+  closeAtEnd(close)
   const { directory, importJobs } = stores
   if (directory === undefined || importJobs === undefined) throw new TypeError('stores')
   const appended: (readonly ImportJobPart[])[] = []
