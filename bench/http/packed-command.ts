@@ -1,14 +1,14 @@
-// The command as it is shipped: compiled, in a folder of its own, with its dependencies beside it. How long it takes from the start of its
-// process to its first response, and how much memory it uses when it is idle.
-import { spawn, spawnSync } from 'node:child_process'
+// The command as it is shipped: one bundle, in a folder of its own, with the dependencies that stay outside beside it. How long it takes from the
+// start of its process to its first response, and how much memory it uses when it is idle.
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@symbolon/test-kit'
-import * as v from 'valibot'
+import { bundleCommand } from '../../scripts/bundle-command.ts'
 import { onServerCore } from './server-process.ts'
 import { processorTime, residentMemory } from './threads.ts'
 
@@ -28,13 +28,6 @@ export interface Start {
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const manifestSchema = v.looseObject({
-  name: v.string(),
-  private: v.optional(v.boolean()),
-  exports: v.optional(v.unknown()),
-  publishConfig: v.optional(v.looseObject({ exports: v.optional(v.unknown()) })),
-  dependencies: v.optional(v.record(v.string(), v.string()), {}),
-})
 const starts = 7
 const idleAfter = 5000
 
@@ -60,32 +53,14 @@ export async function measurePackedCommand(): Promise<PackedCommand> {
   }
 }
 
-/** Lays the compiled packages out as npm does. @returns the path of the command */
+/** Lays the command out as npm does. @returns its path */
 async function install(directory: string): Promise<string> {
-  const compiled = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-b', 'packages/symbolon'], { cwd: root, stdio: 'inherit' })
-  if (compiled.status !== 0) throw new Error('The packages do not compile')
-  const modules = join(directory, 'node_modules')
-  const linked = new Set<string>()
-  for (const folder of await readdir(join(root, 'packages'))) {
-    const source = join(root, 'packages', folder)
-    const manifest = v.parse(manifestSchema, JSON.parse(await readFile(join(source, 'package.json'), 'utf8')))
-    const target = join(modules, manifest.name)
-    // A package that the command does not need may not be compiled.
-    const copied = await cp(join(source, 'dist'), join(target, 'dist'), { recursive: true }).then(
-      () => true,
-      () => false,
-    )
-    if (!copied) continue
-    const shipped = { ...manifest, exports: manifest.publishConfig?.exports ?? manifest.exports }
-    await writeFile(join(target, 'package.json'), JSON.stringify(shipped))
-    for (const dependency of Object.keys(manifest.dependencies)) {
-      if (dependency.startsWith('@symbolon/') || linked.has(dependency)) continue
-      linked.add(dependency)
-      await mkdir(dirname(join(modules, dependency)), { recursive: true })
-      await symlink(await realpath(join(source, 'node_modules', dependency)), join(modules, dependency))
-    }
-  }
-  return join(modules, 'symbolon/dist/command.js')
+  const folder = join(directory, 'symbolon')
+  await mkdir(folder)
+  await bundleCommand(join(folder, 'dist'))
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+  await symlink(join(root, 'packages/symbolon/node_modules'), join(folder, 'node_modules'))
+  return join(folder, 'dist/command.js')
 }
 
 interface Running extends Start {
@@ -101,7 +76,8 @@ async function start(command: string, directory: string): Promise<Running> {
   const child = spawn(program, args, {
     cwd: directory,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, ...settings, NODE_ENV: 'production' },
+    // Whoever installs the package has no compile cache.
+    env: { ...process.env, ...settings, NODE_ENV: 'production', NODE_DISABLE_COMPILE_CACHE: '1' },
   })
   const ended = once(child, 'exit')
   const stop = async (): Promise<void> => {

@@ -1,46 +1,19 @@
 // All packages installed from their tarballs into an empty folder, as somebody does who knows them from the registry only.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { before, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
-import { closureOf, installPacked, published, run, runtimesOnly, succeed, version } from '../support/packed.ts'
+import { closureOf, installPacked, published, run, succeed, version } from '../support/packed.ts'
 import type { Packed } from '../support/packed.ts'
 import { readComposition } from '../support/readme-composition.ts'
 import { freePort, root, runSymbolon } from '../support/run-command.ts'
-
-/** How each runtime runs a file. */
-const runtimes = {
-  'Node 24': ['node', '--disable-warning=ExperimentalWarning'],
-  Bun: ['bun', 'run'],
-  Deno: ['deno', 'run', '--allow-all', '--no-check'],
-} as const satisfies Readonly<Record<string, readonly [string, ...string[]]>>
+import { discoverAt, runtimes } from './discovery.ts'
 
 const names = published.map(({ name }) => name)
 /** @param packed the tarballs, once tests run */
 export function installedSuite(packed: () => Packed): void {
   let folder: string
   before(async () => void (folder = await installPacked(packed(), names)))
-
-  /** Starts a program, waits until discovery answers, ends it. @returns what discovery said, and how the program ended */
-  async function discoverAt(port: number, [program, ...args]: readonly [string, ...string[]], settings: Readonly<Record<string, string>>) {
-    // A process group of its own: npx has children.
-    const child = spawn(program, args, { cwd: folder, env: runtimesOnly(settings), stdio: ['ignore', 'ignore', 'pipe'], detached: true })
-    let said = ''
-    child.stderr.setEncoding('utf8').on('data', (text: string) => void (said += text))
-    const exit = new Promise<number | null>((resolve, reject) => child.on('exit', resolve).on('error', reject))
-    try {
-      for (const until = performance.now() + 120_000; performance.now() < until && child.exitCode === null; await pause(50)) {
-        const response = await fetch(`http://localhost:${port}/.well-known/openid-configuration`).catch(() => undefined)
-        if (response !== undefined) return (await response.json()) as Readonly<Record<string, unknown>>
-      }
-      return assert.fail(`${program} ${args.join(' ')} does not serve:\n${said}`)
-    } finally {
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
-      await exit
-    }
-  }
 
   for (const [runtime, [program, ...args]] of Object.entries(runtimes)) {
     test(`every export of every package is imported on ${runtime}`, async () => {
@@ -66,7 +39,7 @@ export function installedSuite(packed: () => Packed): void {
       const file = `compose-${program}.ts`
       const composition = (await readComposition()).replaceAll('8080', String(port)).replace('symbolon.db', `${program}.db`)
       await writeFile(join(folder, file), composition)
-      const metadata = await discoverAt(port, [program, ...args, file], { MASTER_KEY: btoa('a'.repeat(32)) })
+      const metadata = await discoverAt(folder, port, [program, ...args, file], { MASTER_KEY: btoa('a'.repeat(32)) })
       assert.equal(metadata['issuer'], `http://localhost:${port}`)
       assert.deepEqual(metadata['grant_types_supported'], ['authorization_code'])
     })
@@ -120,7 +93,7 @@ export function installedSuite(packed: () => Packed): void {
 
   test('npx symbolon starts and answers discovery', async () => {
     const port = await freePort()
-    const metadata = await discoverAt(port, ['npx', 'symbolon'], { SYMBOLON_PORT: String(port) })
+    const metadata = await discoverAt(folder, port, ['npx', 'symbolon'], { SYMBOLON_PORT: String(port) })
     assert.equal(metadata['issuer'], `http://localhost:${port}`)
   })
 

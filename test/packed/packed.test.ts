@@ -2,6 +2,7 @@
 import { after, before, describe } from 'node:test'
 import { packAll } from '../support/packed.ts'
 import type { Packed } from '../support/packed.ts'
+import { commandSuite } from './command.ts'
 import { installedSuite } from './installed.ts'
 import { nextSuite } from './nextjs.ts'
 import { tarballSuite } from './tarballs.ts'
@@ -12,6 +13,7 @@ describe('the packages', { concurrency: 2 }, () => {
   after(async () => await packed?.dispose())
 
   describe('in their tarballs', { concurrency: 1 }, () => tarballSuite(() => packed))
+  describe('the command', { concurrency: 1 }, () => commandSuite(() => packed))
   describe('installed', { concurrency: 1 }, () => installedSuite(() => packed))
   describe('in Next.js', { concurrency: 1 }, () => nextSuite(() => packed))
 })

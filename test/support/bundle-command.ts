@@ -1,13 +1,7 @@
-// A program for bundled-command.ts: `bundle-command.ts FOLDER` writes the bundle and the manifest that it reads its version from. What is
-// loaded on demand stays apart, and libraries with native code stay where they are.
-import { copyFile, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+// A program for bundled-command.ts: `bundle-command.ts FOLDER` writes the bundle, and removes those of earlier sources.
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { rolldown } from 'rolldown'
-
-const symbolon = fileURLToPath(new URL('../../packages/symbolon/', import.meta.url))
-const native = /^(?:libsql|@node-rs)(?:\/|$)/
+import { bundleCommand } from '../../scripts/bundle-command.ts'
 
 /** Milliseconds: no run that uses the bundle of earlier sources takes longer. */
 const age = 3_600_000
@@ -23,20 +17,7 @@ for (const name of await readdir(dirname(folder))) {
 // Two processes that find no bundle each make one, and the first is kept.
 const temporary = await mkdtemp(`${folder}-`)
 try {
-  await copyFile(join(symbolon, 'package.json'), join(temporary, 'package.json'))
-  await using bundle = await rolldown({
-    input: join(symbolon, 'src/command.ts'),
-    platform: 'node',
-    logLevel: 'silent',
-    plugins: [
-      {
-        name: 'native',
-        resolveId: (id, importer) =>
-          importer !== undefined && native.test(id) ? { id: createRequire(importer).resolve(id), external: true } : undefined,
-      },
-    ],
-  })
-  await bundle.write({ dir: join(temporary, 'bundle') })
+  await bundleCommand(temporary)
   await rename(temporary, folder).catch((error: unknown) => {
     const isThere = error instanceof Error && 'code' in error && (error.code === 'ENOTEMPTY' || error.code === 'EEXIST')
     if (!isThere) throw error

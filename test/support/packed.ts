@@ -89,8 +89,13 @@ export async function run(
 }
 
 /** @returns what it printed; @throws Error with all that it said when it fails */
-export async function succeed(program: string, args: readonly string[], folder: string): Promise<string> {
-  const { code, stdout, stderr } = await run(program, args, folder)
+export async function succeed(
+  program: string,
+  args: readonly string[],
+  folder: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { code, stdout, stderr } = await run(program, args, folder, settings)
   if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with code ${code}\n${stdout}${stderr}`)
   return stdout
 }
@@ -108,7 +113,7 @@ async function copyWorkspace(to: string): Promise<void> {
   await cp(join(root, 'packages'), join(to, 'packages'), {
     recursive: true,
     verbatimSymlinks: true,
-    filter: (path) => !/^packages\/[^/]+\/(?:dist|tsconfig\.tsbuildinfo)$/.test(relative(root, path)),
+    filter: (path) => !/^packages\/[^/]+\/(?:dist|tsconfig\.tsbuildinfo|node_modules\/\.cache)$/.test(relative(root, path)),
   })
   for (const name of ['package.json', 'pnpm-workspace.yaml', 'tsconfig.base.json', 'LICENSE', 'scripts'])
     await cp(join(root, name), join(to, name), { recursive: true })

@@ -1,0 +1,51 @@
+// The command of the service as one file, with what it loads on demand in chunks beside it: what is published, and what the tests start. A start
+// loads a hundredth of the files. It is not minified, so that stack traces name the functions of the sources.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+import type { OutputChunk, Plugin } from 'rolldown'
+import { builtinModules } from './builtin-modules.ts'
+import { outsideBundle } from './outside-bundle.ts'
+
+const symbolon: string = fileURLToPath(new URL('../packages/symbolon/', import.meta.url))
+
+/**
+ * Writes `command.js`, and its chunks into `command/`.
+ * @param folder where they go; what stays outside must be found from there
+ * @returns the paths of the sources that are in it
+ * @throws Error for a source that cannot be bundled
+ */
+export async function bundleCommand(folder: string): Promise<readonly string[]> {
+  await using bundle = await rolldown({
+    input: join(symbolon, 'src/command.ts'),
+    platform: 'node',
+    external: (id) => outsideBundle.some((name) => id === name || id.startsWith(`${name}/`)),
+    onLog: (level, log) => {
+      throw new Error(`${level}: ${log.message}`)
+    },
+    plugins: [ownVersion()],
+  })
+  const { output } = await bundle.write({
+    dir: folder,
+    chunkFileNames: 'command/[name].js',
+    // One character beyond Latin-1 doubles what V8 takes for the source of a whole file.
+    charset: 'ascii',
+    comments: { legal: true, annotation: false, jsdoc: false },
+    plugins: [builtinModules()],
+  })
+  const chunks = output.filter((file): file is OutputChunk => file.type === 'chunk')
+  return [...new Set(chunks.flatMap(({ moduleIds }) => moduleIds))].toSorted()
+}
+
+/** A chunk has another place than the source, which reads the manifest above it. */
+function ownVersion(): Plugin {
+  return {
+    name: 'own-version',
+    load(id) {
+      if (id !== join(symbolon, 'src/version.ts')) return null
+      const { version } = JSON.parse(readFileSync(join(symbolon, 'package.json'), 'utf8')) as { readonly version: string }
+      return `export const version = ${JSON.stringify(version)}`
+    },
+  }
+}
