@@ -1,6 +1,14 @@
 // The store of resources. A change is one transaction: all of it is applied, or nothing and a conflict names every resource at fault.
 import { DirectoryConflict } from '@symbolon/core-protocol'
-import type { DirectoryChange, DirectoryRefusal, DirectoryStore, ExpectedContent, Resource, StoreName } from '@symbolon/core-protocol'
+import type {
+  DirectoryChange,
+  DirectoryRefusal,
+  DirectoryStore,
+  ExpectedContent,
+  Resource,
+  ResourceReference,
+  StoreName,
+} from '@symbolon/core-protocol'
 import { canonicalJson } from '@symbolon/schema-v2'
 import type { Kysely, Transaction } from 'kysely'
 import { requiredTextAt } from '../documents/content.ts'
@@ -38,7 +46,8 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
       const { refusals, released } = await checkPut(trx, change.put, true)
       if (refusals.length > 0) throw new DirectoryConflict(refusals)
       for (const [unique, holders] of released) if (holders.length > 0) await unique.release(trx, holders)
-      await putResources(trx, { resources: change.put, keys, now, insertions })
+      const absent = new Set(change.expected?.flatMap((each) => (each.content === undefined ? [nameOf(each)] : [])))
+      await putResources(trx, { resources: change.put, keys, now, insertions, isNew: (resource) => absent.has(nameOf(resource)) })
       const lastOwners = atRisk === undefined ? [] : await lastOwnerRefusals(trx, atRisk, names)
       if (lastOwners.length > 0) throw new DirectoryConflict(lastOwners)
       if (change.record !== undefined) await storeRecord(trx.$extendTables<Pick<ImportJobTables, keyof ImportJobTables>>(), change.record)
@@ -83,13 +92,21 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
 /** The resources that another writer changed after they were read. */
 async function findStale(trx: Transaction<ResourceTables>, expected: readonly ExpectedContent[]): Promise<readonly DirectoryRefusal[]> {
   if (expected.length === 0) return []
-  await lockResources(trx, expected)
-  const stored = new Map((await findResources(trx, expected)).map((resource) => [JSON.stringify([resource.kind, resource.key]), resource]))
+  // What must not exist has no row to lock: inserting it fails where another writer was faster.
+  await lockResources(
+    trx,
+    expected.filter(({ content }) => content !== undefined),
+  )
+  const stored = new Map((await findResources(trx, expected)).map((resource) => [nameOf(resource), resource]))
   return expected.flatMap(({ kind, key, content }): DirectoryRefusal[] => {
-    const found = stored.get(JSON.stringify([kind, key]))?.content
+    const found = stored.get(nameOf({ kind, key }))?.content
     const same = found === undefined || content === undefined ? found === content : canonicalJson(found) === canonicalJson(content)
     return same ? [] : [{ reason: 'stale', resource: { kind, key } }]
   })
+}
+
+function nameOf({ kind, key }: ResourceReference): string {
+  return JSON.stringify([kind, key])
 }
 
 async function readKeys(resources: readonly Resource[]): Promise<ReadonlyMap<Resource, PublicKey>> {

@@ -29,6 +29,8 @@ export interface Put {
   readonly keys: ReadonlyMap<Resource, PublicKey>
   readonly now: number
   readonly insertions: Insertions
+  /** Whether the resource must not exist. Its row then violates the key where another change has inserted it in between. Default: none. */
+  readonly isNew?: (resource: Resource) => boolean
 }
 
 /**
@@ -52,8 +54,10 @@ export async function putResources(trx: Transaction<ResourceTables>, change: Put
 }
 
 async function putRows(trx: Transaction<ResourceTables>, layout: ResourceLayout, resources: readonly Resource[], put: Put): Promise<void> {
-  const rows = resources.map((resource) => toRow(resource, put))
-  await insertRows(trx, put.insertions, layout.table, rows, (some) => insertion(trx, layout, some))
+  const isNew = put.isNew ?? (() => false)
+  const rowsOf = (wanted: boolean): readonly Row[] => resources.filter((each) => isNew(each) === wanted).map((each) => toRow(each, put))
+  await insertRows(trx, put.insertions, layout.table, rowsOf(false), (some) => insertion(trx, layout, some))
+  await insertRows(trx, put.insertions, `new ${layout.table}`, rowsOf(true), (some) => anyTables(trx).insertInto(layout.table).values(some))
 }
 
 function insertion(

@@ -96,5 +96,30 @@ export function directoryPageTests(open: OpenFresh): void {
         await assert.rejects(directory.apply({ put: [put], remove: [], expected }, 2000), DirectoryConflict)
         await assert.rejects(directory.apply({ put: [], remove: [reference(put)], expected }, 2000), DirectoryConflict)
       }))
+
+    test('of changes that create the same resource at once, and expect that it does not exist, one is applied', () =>
+      withStores(open, ['directory'], async ({ directory }) => {
+        for (let round = 0; round < 10; round += 1) {
+          const outcomes = await together(4, async (index) => {
+            const put = [org(`new-${round}`), project(`new-${round}`, `new-${round}`, { name: `Name ${index}` })]
+            const expected = put.slice(1).map((each) => ({ ...reference(each), content: undefined }))
+            try {
+              await directory.apply({ put, remove: [], expected }, 2000)
+              return index
+            } catch (error) {
+              assert.ok(error instanceof DirectoryConflict, String(error))
+              assert.deepEqual(
+                error.refusals,
+                expected.map(({ kind, key }) => ({ reason: 'stale', resource: { kind, key } })),
+              )
+              return undefined
+            }
+          })
+          const [applied, ...others] = outcomes.filter((outcome) => outcome !== undefined)
+          assert.equal(others.length, 0)
+          const stored = await directory.get({ kind: 'project', key: [`new-${round}`] })
+          assert.deepEqual(stored?.content, project(`new-${round}`, `new-${round}`, { name: `Name ${applied}` }).content)
+        }
+      }))
   })
 }
