@@ -61,9 +61,11 @@ export async function onDatabase<S extends StoreName, T>(
   if (configuration.databaseUrl.startsWith('file:'))
     await mkdir(dirname(databaseFile(configuration.databaseUrl)), { recursive: true, mode: 0o700 })
   const masterKey = await readMasterKey(configuration)
+  let isOpen = false
   try {
     const all: readonly (S | 'instance')[] = [...names, 'instance']
     const { stores, close } = await instanceStorage(configuration, masterKey).open([...new Set(all)])
+    isOpen = true
     try {
       if (!holds(stores, all)) throw new TypeError('The storage lacks a store that the command needs.')
       const sealing = await openSealing(stores.instance, readMasterKeys(masterKey.values))
@@ -72,7 +74,8 @@ export async function onDatabase<S extends StoreName, T>(
       await close()
     }
   } catch (error) {
-    await masterKey.discard()
+    // A database that was opened may hold by now what this key alone decrypts.
+    if (!isOpen) await masterKey.discard()
     throw explain(error, configuration)
   }
 }

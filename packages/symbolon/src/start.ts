@@ -72,6 +72,7 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
   })
   try {
     const masterKey = await readMasterKey(configuration)
+    let isOpen = false
     try {
       const hashing = measuredHashing(secretHashing(), metrics?.declare(secretHashingMetrics) ?? noMetrics)
       const { task, result } = bootstrap({
@@ -116,7 +117,15 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
           tasks,
           mailer: await mailerOf(configuration),
         })
-      serving.begin(await compose(instanceStorage(configuration, masterKey, newInstance), [task]))
+      const storage = instanceStorage(configuration, masterKey, newInstance)
+      const noticed: Storage = {
+        async open(names) {
+          const opened = await storage.open(names)
+          isOpen = true
+          return opened
+        },
+      }
+      serving.begin(await compose(noticed, [task]))
       await masterKey.claim()
       return {
         ...result,
@@ -133,7 +142,8 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
         },
       }
     } catch (error) {
-      await masterKey.discard()
+      // A database that was opened may hold by now what this key alone decrypts.
+      if (!isOpen) await masterKey.discard()
       throw error
     }
   } catch (error) {
