@@ -36,6 +36,7 @@ export const allStores: readonly StoreName[] = [
   'signInAttempts',
   'signingKeys',
   'skippedOffers',
+  'untoldSecrets',
   'userAccounts',
   'userGrants',
   'userLinks',

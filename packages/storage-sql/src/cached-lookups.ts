@@ -65,6 +65,7 @@ const tables: Readonly<Record<keyof Database, boolean>> = {
   signing_keys: true,
   skipped_offers: false,
   trigger_actions: true,
+  untold_secrets: false,
   user_grants: true,
   user_links: false,
   user_metadata: true,

@@ -1,11 +1,12 @@
 // What a start does between the open database and the first request: it applies documents, and creates the first organization.
 import { define } from '@symbolon/core-protocol'
 import type { AnyStartTask, Context, SecretHashing } from '@symbolon/core-protocol'
-import { advice, applyContextOf, applyDocument, auditEventsOf, formatReport, systemAuthority } from '@symbolon/provisioning'
+import { advice, applyContextOf, applyDocument, auditEventsOf, systemAuthority } from '@symbolon/provisioning'
 import type { ApplyEntry, ApplyOptions, ApplyReport, ApplySurroundings, PasskeyRules } from '@symbolon/provisioning'
 import { DocumentError, readDocument } from '@symbolon/schema-v2'
 import type { ReadDocument } from '@symbolon/schema-v2'
 import { readFile } from 'node:fs/promises'
+import { appliedText, leftNote, leftText } from './apply-text.ts'
 import {
   administratorUserName,
   demoApplication,
@@ -17,6 +18,8 @@ import {
 import { asFirstStart } from './one-first-start.ts'
 import { keepSecrets } from './generated-secrets.ts'
 import { StartError } from './start-error.ts'
+import { withUntold } from './untold-secrets.ts'
+import type { UntoldContext } from './untold-secrets.ts'
 
 /** What documents are applied with. */
 export interface DocumentMeans {
@@ -54,7 +57,7 @@ export interface BootstrapResult {
   readonly reports: string[]
 }
 
-type BootstrapContext = Context<'directory' | 'instance' | 'passkeys'>
+type BootstrapContext = Context<'directory' | 'instance' | 'passkeys' | 'untoldSecrets'>
 
 /**
  * @returns the start task that applies documents, or makes the first organization and its administrator
@@ -65,16 +68,10 @@ export function bootstrap(options: BootstrapOptions): Bootstrap {
   const task = define({
     kind: 'task',
     name: 'bootstrap',
-    stores: ['directory', 'instance', 'passkeys'],
+    stores: ['directory', 'instance', 'passkeys', 'untoldSecrets'],
     async run(context: BootstrapContext) {
       await asFirstStart(context, options, async (first) => {
-        for (const document of options.documents) {
-          const report = await applyAudited(document, options, context)
-          const kept = await keepSecrets(options.secretsFile, report, context.now())
-          if (report.entries.some(({ action }) => action !== 'same')) {
-            result.reports.push(formatReport(report, kept ? { secretsIn: options.secretsFile } : {}))
-          }
-        }
+        if (options.documents.length > 0) await applyDocuments(options, context, result.reports)
         // Documents replace the default organization and its administrator.
         if (first && options.documents.length === 0) result.administrator = await furnish(options, context)
       })
@@ -87,6 +84,30 @@ export function bootstrap(options: BootstrapOptions): Bootstrap {
     },
   })
   return { task, result }
+}
+
+type AuditedContext = ApplySurroundings & Pick<Context, 'audit'>
+
+/** What was generated is told in the file before the next document, and what an earlier start left there before the first one. */
+export async function applyDocuments(
+  options: Omit<BootstrapOptions, 'example'>,
+  context: UntoldContext & AuditedContext,
+  reports: string[],
+): Promise<void> {
+  const { documents, secretsFile } = options
+  await withUntold(context, options, async (untold) => {
+    await untold.tellLeft(async (left) => {
+      await keepSecrets(secretsFile, left, leftNote)
+      reports.push(leftText(left, { secretsIn: secretsFile }))
+    })
+    for (const document of documents) {
+      const report = await applyAudited(document, options, context, { record: untold.record })
+      await untold.tell(report, async (told) => {
+        const kept = await keepSecrets(secretsFile, [{ time: context.now(), entries: [...told.report.entries, ...told.unconfirmed] }])
+        if (report.entries.some(({ action }) => action !== 'same')) reports.push(appliedText(told, kept ? { secretsIn: secretsFile } : {}))
+      })
+    }
+  })
 }
 
 async function furnish(options: BootstrapOptions, context: BootstrapContext): Promise<{ loginName: string; password: string }> {
@@ -109,8 +130,13 @@ function describeRefusal({ path, member, reason }: ApplyEntry): string {
 }
 
 /** The audit events name no actor: the operator who starts the service is not known. */
-async function applyAudited(document: ReadDocument, means: DocumentMeans, context: BootstrapContext): Promise<ApplyReport> {
-  const report = await apply(document, means, context)
+async function applyAudited(
+  document: ReadDocument,
+  means: DocumentMeans,
+  context: AuditedContext,
+  options: ApplyOptions = {},
+): Promise<ApplyReport> {
+  const report = await apply(document, means, context, options)
   await context.audit(...auditEventsOf(report))
   return report
 }

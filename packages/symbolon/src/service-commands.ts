@@ -115,13 +115,17 @@ async function applyFile(
 ): Promise<number> {
   const configuration = readConfiguration(process.env)
   await logJsonLines(configuration.logLevel)
-  const [{ applyAtServer, applyOnDatabase }, { formatReport }] = await Promise.all([
+  const [{ applyAtServer, applyOnDatabase }, { writeOut }] = await Promise.all([
     import('./apply-command.ts'),
-    import('@symbolon/provisioning'),
+    import('./standard-output.ts'),
   ])
+  const advice =
+    server === undefined
+      ? 'What was changed is kept. The next `symbolon apply` on this database tells the secrets that were generated.'
+      : 'What was changed is kept. Replace client secrets that were generated with `symbolon apps secret`, and remove tokens and add others.'
+  const command = { dryRun, tell: async (text: string) => await writeOut(text, dryRun ? 'Nothing was changed.' : advice) }
   const report =
-    server === undefined ? await applyOnDatabase(file, configuration, dryRun) : await applyAtServer(file, server, configuration, dryRun)
-  process.stdout.write(formatReport(report))
+    server === undefined ? await applyOnDatabase(file, configuration, command) : await applyAtServer(file, server, configuration, command)
   return report.counts.refused === 0 ? 0 : 2
 }
 

@@ -1,6 +1,7 @@
 // The resources that documents describe (organizations, users, projects, apps, keys, grants, members …), as canonical objects of schema-v2,
 // with their secrets kept apart. Documents are planned against the directory and applied to it in transactions.
 import type { ImportRecord } from './import-job.ts'
+import type { UntoldSecrets } from './untold-secrets.ts'
 import type { UserState } from './user.ts'
 
 /** The kinds of resources that documents describe. */
@@ -108,8 +109,11 @@ export interface DirectoryChange {
   readonly remove: readonly ResourceReference[]
   /** What the change was decided from. A resource that another writer changed in between is refused with `stale`. */
   readonly expected?: readonly ExpectedContent[]
-  /** What an import says about the change: stored in the same transaction, so that neither is there without the other. */
-  readonly record?: ImportRecord
+  /**
+   * What an import says about the change, or the secrets that it generates and that have to be told: stored in the same transaction, so that
+   * neither is there without the other. Untold secrets need the store `untoldSecrets`.
+   */
+  readonly record?: ImportRecord | UntoldSecrets
 }
 
 /** What a list of resources may be narrowed to: the objects that its entries belong to. */
@@ -200,7 +204,7 @@ export interface DirectoryStore {
    * organization who is a member of the instance with the role IAM_OWNER. If one of them is able to sign in under the login policy of the
    * organization (`canSignIn`), one stays able. What would take the last one away is refused with `last_owner`.
    * @throws DirectoryConflict with every resource that would break uniqueness or refers to nothing; then nothing is changed
-   * @throws ImportLost when the change has a record, and its holder does not run the import any more; then nothing is changed
+   * @throws ImportLost when the change has a record of an import, and its holder does not run the import any more; then nothing is changed
    */
   apply(change: DirectoryChange, now: number): Promise<void>
   /**

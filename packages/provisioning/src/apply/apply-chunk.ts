@@ -67,7 +67,7 @@ async function applyPrepared(
   let prepared = resources
   for (;;) {
     const plan = await planned(prepared, { stored, existences, held, accepted, seen, refused, taken, update, rights }, run)
-    const refusals = await refusalsOf(decidedFrom(plan.change, stored, rights), plan, run)
+    const refusals = await refusalsOf(decidedFrom(plan, stored, rights), plan, run)
     if (refusals.length === 0) {
       rememberPlan(plan, run)
       return plan.rows
@@ -117,15 +117,26 @@ async function refusalsOf(change: DirectoryChange, plan: Plan, run: Run): Promis
 async function recordOf({ rows }: Plan, { record }: Run): Promise<Pick<DirectoryChange, 'record'>> {
   if (record === undefined) return {}
   const generated = rows
-    .filter(({ prepared }) => Object.keys(prepared.generated).length > 0)
+    .filter(generates)
     .flatMap((row) => reportEntriesOf(row, { dryRun: false, repeats: false }).filter((entry) => entry.generated !== undefined))
-  return generated.length === 0 ? {} : { record: await record(generated) }
+  const kept = generated.length === 0 ? undefined : await record(generated)
+  return kept === undefined ? {} : { record: kept }
 }
 
-/** Rights were decided from what is stored. If an object is another one by now, somebody else changed it and the decision does not count. */
-function decidedFrom(change: DirectoryChange, stored: Lookup, { caller }: Rights): DirectoryChange {
-  if (caller.kind === 'system') return change
-  const decided = [...change.put, ...change.remove].map(({ kind, key }) => ({
+function generates({ prepared }: PlannedResource): boolean {
+  return Object.keys(prepared.generated).length > 0
+}
+
+/**
+ * Rights were decided from what is stored, and so was whether something is generated. If an object is another one by now, somebody else
+ * changed it and the decision does not count: of two runs that generate a secret for one object, one stores and tells it.
+ */
+function decidedFrom({ change, rows }: Plan, stored: Lookup, { caller }: Rights): DirectoryChange {
+  const generating = new Set(rows.filter(generates).map(({ prepared }) => nameOf(prepared.desired)))
+  const changing = [...change.put, ...change.remove]
+  const counting = caller.kind === 'system' ? changing.filter((each) => generating.has(nameOf(each))) : changing
+  if (counting.length === 0) return change
+  const decided = counting.map(({ kind, key }) => ({
     kind,
     key,
     content: stored.get(nameOf({ kind, key }))?.content,

@@ -1,5 +1,5 @@
 // The dependencies, options and result of a run over a document.
-import type { Context, DirectoryStore, ExpectedContent, ImportRecord, SecretHashing } from '@symbolon/core-protocol'
+import type { Context, DirectoryChange, DirectoryStore, ExpectedContent, SecretHashing } from '@symbolon/core-protocol'
 import type { PasskeyRules, PrepareContext } from '../prepare/prepared-resource.ts'
 import type { ApplyAction, ApplyEntry } from '../report/apply-report.ts'
 import type { Authority } from './authority.ts'
@@ -65,6 +65,11 @@ export interface ApplyOptions {
   readonly expected?: readonly ExpectedContent[]
   /** Stops the run between two transactions. */
   readonly signal?: AbortSignal
+  /**
+   * Called before each transaction that stores something generated, with the rows that hold it. What it returns is stored in the same
+   * transaction: secrets are never in the directory without being in the record, whenever the process ends.
+   */
+  readonly record?: (generated: readonly ApplyEntry[]) => Promise<DirectoryChange['record']>
 }
 
 /** How the pieces of a document are applied. */
@@ -76,11 +81,6 @@ export interface ApplyPiecesOptions extends ApplyOptions {
    * everything that the runs before it reported.
    */
   readonly repeats?: boolean
-  /**
-   * Called before each transaction that stores something generated, with the rows that hold it. What it returns is stored in the same
-   * transaction: secrets are never in the directory without being in the record, whenever the process ends.
-   */
-  readonly record?: (generated: readonly ApplyEntry[]) => Promise<ImportRecord>
   /** Called after each transaction, and awaited, with a row for each object that the transaction settled. The engine keeps no rows. */
   readonly settled?: (chunk: SettledChunk) => void | Promise<void>
 }

@@ -51,6 +51,16 @@ export interface ApplyReport {
   readonly stopped?: true
 }
 
+/** @returns whether the row holds a secret. A client id is none: it can be read again. */
+export function hasSecret({ generated }: Pick<ApplyEntry, 'generated'>): boolean {
+  return generated?.clientSecret !== undefined || generated?.token !== undefined
+}
+
+/** @returns the row without its secrets; it keeps its client id */
+export function withoutSecrets({ generated: { clientId } = {}, ...entry }: ApplyEntry): ApplyEntry {
+  return { ...entry, ...(clientId === undefined ? {} : { generated: { clientId } }) }
+}
+
 /** @returns a zero for every action */
 export function noCounts(): Record<ApplyAction, number> {
   return { created: 0, changed: 0, same: 0, removed: 0, kept: 0, refused: 0, ignored: 0, notice: 0 }

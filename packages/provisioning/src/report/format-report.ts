@@ -1,5 +1,5 @@
 // The report as text for a terminal.
-import { applyActions } from './apply-report.ts'
+import { applyActions, withoutSecrets } from './apply-report.ts'
 import type { ApplyAction, ApplyEntry, ApplyReport } from './apply-report.ts'
 import { advice } from './reason.ts'
 
@@ -58,8 +58,6 @@ export function titledLines(title: string, lines: readonly string[]): readonly s
  * @param options `secretsIn`: the file that holds the generated values; the text then shows only the client ids
  */
 export function formatReport(report: ApplyReport, { secretsIn }: { readonly secretsIn?: string } = {}): string {
-  const generated = report.entries.filter((entry) => entry.generated !== undefined)
-  const shown = secretsIn === undefined ? generated : generated.map(withoutSecrets)
   const list = (title: string, wanted: ApplyAction): readonly string[] =>
     titledLines(title, groupedLines(report.entries.filter(({ action }) => action === wanted).map(reasonRow)))
   const sections = [
@@ -67,7 +65,7 @@ export function formatReport(report: ApplyReport, { secretsIn }: { readonly secr
     table(countRows(report.entries)),
     titled(
       secretsIn === undefined ? 'Generated values. They are shown only now:' : `Generated. The secrets and tokens are in ${secretsIn}:`,
-      shown.flatMap(generatedLines),
+      generatedLines(report.entries, { secretsIn }),
     ),
     list('Refused:', 'refused'),
     list('Kept as stored:', 'kept'),
@@ -108,16 +106,24 @@ function titled(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [title, ...lines]
 }
 
-function generatedLines({ path, kind, key, generated = {} }: ApplyEntry): readonly string[] {
+/**
+ * @returns what was generated, as lines for a terminal
+ * @param options `secretsIn`: the file that holds the secrets; the lines then show only the client ids
+ */
+export function generatedLines(
+  entries: readonly ApplyEntry[],
+  { secretsIn }: { readonly secretsIn?: string | undefined } = {},
+): readonly string[] {
+  const generated = entries.filter((entry) => entry.generated !== undefined)
+  return (secretsIn === undefined ? generated : generated.map(withoutSecrets)).flatMap(linesOf)
+}
+
+function linesOf({ path, kind, key, generated = {} }: ApplyEntry): readonly string[] {
   const names = Object.entries({ 'client id': generated.clientId, 'client secret': generated.clientSecret, token: generated.token })
   return [
     `  ${kind} ${visible(key.join('/'))} (${visible(path)})`,
     ...names.flatMap(([name, value]) => (value === undefined ? [] : [`    ${name.padEnd(13)}  ${visible(value)}`])),
   ]
-}
-
-function withoutSecrets({ generated: { clientId } = {}, ...entry }: ApplyEntry): ApplyEntry {
-  return { ...entry, ...(clientId === undefined ? {} : { generated: { clientId } }) }
 }
 
 function reasonRow({ path, key, member, action, reason, refusal, changed = [], count, milliseconds }: ApplyEntry): TerminalRow {

@@ -29,6 +29,8 @@ import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { findClientHolder } from '../resources/client-ids.ts'
 import { storeRecord } from '../stores/import-jobs.ts'
 import type { ImportJobTables } from '../stores/import-jobs.ts'
+import { storeUntold } from '../stores/untold-secrets.ts'
+import type { UntoldSecretTables } from '../stores/untold-secrets.ts'
 
 /** Another writer may take a value between the check and the insert. Then the change is tried again, at most this many times in all. */
 const maxAttempts = 3
@@ -50,7 +52,7 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
       await putResources(trx, { resources: change.put, keys, now, insertions, isNew: (resource) => absent.has(nameOf(resource)) })
       const lastOwners = atRisk === undefined ? [] : await lastOwnerRefusals(trx, atRisk, names)
       if (lastOwners.length > 0) throw new DirectoryConflict(lastOwners)
-      if (change.record !== undefined) await storeRecord(trx.$extendTables<Pick<ImportJobTables, keyof ImportJobTables>>(), change.record)
+      if (change.record !== undefined) await keep(change.record, trx)
     })
 
   return {
@@ -87,6 +89,11 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
     },
     snapshot: (timeLimit) => openSnapshot(db, dialect, timeLimit),
   }
+}
+
+async function keep(record: NonNullable<DirectoryChange['record']>, trx: Transaction<ResourceTables>): Promise<void> {
+  if ('jobId' in record) return await storeRecord(trx.$extendTables<Pick<ImportJobTables, keyof ImportJobTables>>(), record)
+  await storeUntold(trx.$extendTables<Pick<UntoldSecretTables, keyof UntoldSecretTables>>(), record)
 }
 
 /** The resources that another writer changed after they were read. */

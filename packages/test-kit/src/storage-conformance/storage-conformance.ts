@@ -50,6 +50,7 @@ import { skippedOfferTests } from './skipped-offers.ts'
 import type { OpenFresh } from './stores.ts'
 import { timesEndedTests } from './times-ended.ts'
 import { firstPasskeyTests } from './first-passkeys.ts'
+import { untoldSecretTests } from './untold-secrets.ts'
 import { userAccountTests } from './user-accounts.ts'
 import { userGrantTests } from './user-grants.ts'
 import { userLinkTests } from './user-links.ts'
@@ -71,6 +72,7 @@ const ofTransactions = [
   lastOwnerTests,
   refreshTokenTests,
   sessionTests,
+  untoldSecretTests,
   userAccountTests,
   firstPasskeyTests,
 ]

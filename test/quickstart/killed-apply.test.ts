@@ -1,0 +1,145 @@
+// `symbolon apply` and a start with SYMBOLON_APPLY that are killed at any moment, and run again, tell every secret that they made.
+import { digest } from '@symbolon/core-protocol'
+import type { Resource } from '@symbolon/core-protocol'
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { postgresPrograms, startPostgres } from '../../packages/storage-postgres/test/postgres-server.ts'
+import { root, temporaryDirectory } from '../support/run-command.ts'
+import { applyAll, openFor } from './programs/apply-until.ts'
+
+const program = join(root, 'test/quickstart/programs/apply-until.ts')
+const ways = ['command', 'start'] as const
+
+/** @returns where the process was, and whether it was killed there */
+async function killedAt(...args: readonly string[]): Promise<{ readonly where: string; readonly signal: string | null }> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let where = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => void (where += text))
+  const signal = await new Promise<string | null>((resolve) => child.once('close', (_, killedBy) => resolve(killedBy)))
+  return { where, signal }
+}
+
+interface ToldSecret {
+  readonly name: string
+  readonly secret: string
+  /** Whether a later run told it. */
+  readonly late: boolean
+}
+
+async function toldIn(file: string, how: (typeof ways)[number]): Promise<readonly ToldSecret[]> {
+  const text = await readFile(file, 'utf8')
+  if (how === 'start') {
+    return text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Readonly<Record<string, string>>)
+      .map(({ kind, key, clientSecret, token, note }) => ({
+        name: `${kind} ${String(key)}`,
+        secret: clientSecret ?? token ?? '',
+        late: note !== undefined,
+      }))
+  }
+  let late = false
+  let name = ''
+  const told: ToldSecret[] = []
+  for (const line of text.split('\n')) {
+    if (/^(Earlier runs generated|Generated)/.test(line)) late = line.startsWith('Earlier')
+    name = /^ {2}([a-zA-Z]+ \S+) \(orgs/.exec(line)?.[1] ?? name
+    const secret = /^ {4}(?:client secret|token) +(\S+)$/.exec(line)?.[1]
+    if (secret !== undefined) told.push({ name, secret, late })
+  }
+  return told
+}
+
+async function killAtEachMoment(url: string, how: (typeof ways)[number], file: string): Promise<void> {
+  const moments: string[] = []
+  for (;;) {
+    const { where, signal } = await killedAt(url, how, file, String(moments.length))
+    if (where === 'over') break
+    assert.equal(signal, 'SIGKILL', where)
+    moments.push(where)
+  }
+  for (const where of ['before a transaction', 'after a transaction', 'before telling', 'between telling and removal', 'after removal']) {
+    assert.ok(moments.filter((moment) => moment === where).length >= 2, `${where}: ${moments.join(', ')}`)
+  }
+
+  const told = await toldIn(file, how)
+  assert.ok(told.filter(({ late }) => late).length >= 10)
+  const storage = await openFor(url)
+  const { directory, untoldSecrets } = storage.stores
+  assert.ok(directory !== undefined && untoldSecrets !== undefined)
+  for (const [moment, where] of [...moments, 'over'].entries()) {
+    for (const orgId of [`north-${moment}`, `south-${moment}`]) {
+      let made = 0
+      for (const kind of ['apiApp', 'personalAccessToken'] as const) {
+        const stored: readonly Resource[] = await directory.list(kind, orgId)
+        for (const { key, secrets } of stored) {
+          const of = `${moment}: ${where}: ${key.join(',')}`
+          const all = told.filter(({ name }) => name === `${kind} ${key.join(',')}`)
+          assert.ok(all.length === 1 || (all.length === 2 && where === 'between telling and removal'), `${of}: told ${all.length} times`)
+          for (const each of all) assert.equal(digest(each.secret), secrets?.clientSecretDigest ?? secrets?.tokenDigest, of)
+          made += 1
+        }
+      }
+      assert.equal(made, 3, `${moment}: ${where}: ${orgId}`)
+    }
+  }
+  assert.deepEqual(await untoldSecrets.list(), [])
+  await storage.close()
+}
+
+for (const how of ways) {
+  test(`IM-21 a ${how} on a file that is killed at any moment loses no secret that it made`, async () => {
+    const directory = await temporaryDirectory()
+    await killAtEachMoment(`file:${join(directory.path, 'apply.db')}`, how, join(directory.path, 'told'))
+    await directory.dispose()
+  })
+}
+
+const programs = postgresPrograms()
+if (programs === undefined) {
+  test('IM-21 IM-23 on Postgres', { skip: `there is no Postgres for ${process.platform} ${process.arch}` }, () => undefined)
+} else {
+  const server = await startPostgres(programs)
+  for (const how of ways) {
+    test(`IM-21 a ${how} on Postgres that is killed at any moment loses no secret that it made`, async () => {
+      const directory = await temporaryDirectory()
+      await killAtEachMoment(await server.createDatabase(), how, join(directory.path, 'told'))
+      await directory.dispose()
+    })
+  }
+
+  test('IM-23 of instances that start at once with the same documents, one makes each secret, and tells it', async () => {
+    const directory = await temporaryDirectory()
+    const url = await server.createDatabase()
+    const places = await Promise.all(
+      ['a', 'b', 'c'].map(async (name) => ({
+        storage: await openFor(url),
+        run: { url, how: 'start', file: join(directory.path, name), moment: 0 },
+      })),
+    )
+    const rounds = 5
+    for (let round = 0; round < rounds; round += 1) {
+      await Promise.all(places.map(async ({ storage, run }) => await applyAll(round, storage, run, async () => undefined)))
+    }
+    const files = await Promise.all(places.map(async ({ run: { file } }) => await toldIn(file, 'start').catch(() => [])))
+    const told = new Map(files.flat().map(({ name, secret }) => [name, secret]))
+    assert.deepEqual([told.size, files.flat().length], [rounds * 6, rounds * 6])
+    const stores = places[0]?.storage.stores
+    for (const orgId of Array.from({ length: rounds }, (_, round) => [`north-${round}`, `south-${round}`]).flat()) {
+      for (const kind of ['apiApp', 'personalAccessToken'] as const) {
+        for (const { key, secrets } of (await stores?.directory?.list(kind, orgId)) ?? []) {
+          assert.equal(digest(told.get(`${kind} ${key.join(',')}`) ?? ''), secrets?.clientSecretDigest ?? secrets?.tokenDigest)
+        }
+      }
+    }
+    assert.deepEqual(await stores?.untoldSecrets?.list(), [])
+    for (const { storage } of places) await storage.close()
+    await directory.dispose()
+  })
+}

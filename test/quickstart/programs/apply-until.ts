@@ -1,0 +1,128 @@
+// Applies documents as `symbolon apply` does, or as a start with SYMBOLON_APPLY does, and ends itself with SIGKILL at one moment: before or
+// after the n-th transaction, the n-th telling, or the n-th removal of what was told. First it repeats the run that was killed at the moment
+// before. Prints where it is, and `over` when there is no such moment.
+import { createSealing } from '@symbolon/core-protocol'
+import type { OpenStorage, Stores } from '@symbolon/core-protocol'
+import { readDocument } from '@symbolon/schema-v2'
+import type { ReadDocument } from '@symbolon/schema-v2'
+import { secretHashing } from '@symbolon/secret-hashing'
+import { libsql } from '@symbolon/storage-libsql'
+import { postgres } from '@symbolon/storage-postgres'
+import { passkeyRulesOf, readConfiguration } from '../../../packages/symbolon/src/configuration.ts'
+import { applyAndTell } from '../../../packages/symbolon/src/apply-command.ts'
+import { applyDocuments } from '../../../packages/symbolon/src/bootstrap.ts'
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
+
+type Step = (what: string) => Promise<void>
+
+export async function openFor(url: string): Promise<OpenStorage> {
+  return await (url.startsWith('file:') ? libsql({ url }) : postgres({ url })).open([
+    'auditEvents',
+    'directory',
+    'passkeys',
+    'untoldSecrets',
+  ])
+}
+
+/** An organization with applications and a token whose secrets are generated. */
+function documentOf(orgId: string): ReadDocument {
+  const projectId = `project-${orgId}`
+  return readDocument({
+    orgs: [
+      {
+        orgId,
+        org: { name: orgId },
+        projects: [{ projectId, project: { name: 'Project' } }],
+        apiApps: ['api', 'other'].map((name) => ({ appId: `${name}-${orgId}`, app: { projectId, name } })),
+        machineUsers: [{ userId: `robot-${orgId}`, user: { userName: 'robot', name: 'Robot' } }],
+        personalAccessTokens: [{ tokenId: `token-${orgId}`, userId: `robot-${orgId}` }],
+      },
+    ],
+  })
+}
+
+type Opened = Pick<Stores, 'auditEvents' | 'directory' | 'untoldSecrets'>
+
+/** Says each moment before it, and after it. */
+function watched({ auditEvents, directory, untoldSecrets }: Opened, step: Step): Opened {
+  return {
+    auditEvents,
+    directory: {
+      ...directory,
+      async apply(...args) {
+        await step('before a transaction')
+        await directory.apply(...args)
+        await step('after a transaction')
+      },
+    },
+    untoldSecrets: {
+      ...untoldSecrets,
+      async takeOver(...args) {
+        const taken = await untoldSecrets.takeOver(...args)
+        await step('after taking over')
+        return taken
+      },
+      async remove(holder, ids) {
+        if (ids.length > 0) await step('between telling and removal')
+        await untoldSecrets.remove(holder, ids)
+        if (ids.length > 0) await step('after removal')
+      },
+    },
+  }
+}
+
+interface Run {
+  readonly url: string
+  readonly how: string
+  /** Where the secrets are told. */
+  readonly file: string
+  /** Which run it is: the clock of each is a minute later, so that the lease of the one before has ended. */
+  readonly moment: number
+}
+
+/** Applies two documents, and tells what they generate. @param of the number in the names of the organizations */
+export async function applyAll(of: number, { stores }: OpenStorage, { url, how, file, moment }: Run, step: Step): Promise<void> {
+  const { auditEvents, directory, untoldSecrets } = stores
+  if (auditEvents === undefined || directory === undefined || untoldSecrets === undefined) throw new TypeError('stores')
+  const context = {
+    stores: watched({ auditEvents, directory, untoldSecrets }, step),
+    sealing: await createSealing(new Uint8Array(32).fill(7)),
+    issuer: 'https://id.example',
+    now: () => Date.now() + moment * 60_000,
+    randomToken: () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url'),
+    audit: async () => await step('before telling'),
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  }
+  const means = { hashing: secretHashing(), passkeys: passkeyRulesOf(readConfiguration({})), shared: !url.startsWith('file:') }
+  const documents = [documentOf(`north-${of}`), documentOf(`south-${of}`)]
+  if (how === 'start') return await applyDocuments({ ...means, documents, secretsFile: file }, context, [])
+  for (const document of documents) {
+    const tell = async (text: string): Promise<void> => {
+      await step('before telling')
+      const out = openSync(file, 'a')
+      writeSync(out, text)
+      fsyncSync(out)
+      closeSync(out)
+    }
+    await applyAndTell(document, { ...means, dryRun: false, tell }, context)
+  }
+}
+
+if (import.meta.main) {
+  const [, , url = '', how = '', file = '', last = ''] = process.argv
+  const moment = Number(last)
+  const run: Run = { url, how, file, moment }
+  const storage = await openFor(url)
+  if (moment > 0) await applyAll(moment - 1, storage, run, async () => undefined)
+  let passed = 0
+  await applyAll(moment, storage, run, async (what) => {
+    if (passed === moment) {
+      writeSync(1, what)
+      process.kill(process.pid, 'SIGKILL')
+      await new Promise(() => undefined)
+    }
+    passed += 1
+  })
+  writeSync(1, 'over')
+  await storage.close()
+}
