@@ -9,15 +9,16 @@ import { chunks, chunkSize } from '../sql/chunks.ts'
 import { insertRows } from './insert-rows.ts'
 import type { Insertions } from './insert-rows.ts'
 
-/** Replaces the words of the resources. */
+/** Replaces the words of the resources. @param isNew whether a resource is known to have none */
 export async function putSearchedWords(
   trx: Transaction<ResourceTables>,
   resources: readonly Resource[],
+  isNew: (resource: Resource) => boolean,
   insertions: Insertions,
 ): Promise<void> {
   for (const kind of searchedKinds) {
     const some = resources.filter((resource) => resource.kind === kind)
-    const ids = some.map(({ key: [id = ''] }) => id)
+    const ids = some.filter((resource) => !isNew(resource)).map(({ key: [id = ''] }) => id)
     for (const few of chunks(ids, chunkSize)) await removeSearchedWords(trx, kind, few)
     // In the order of the indexes, in which neighbours cost less.
     const words = some.flatMap(searchedWords).toSorted(byWord)

@@ -46,7 +46,8 @@ export async function putResources(trx: Transaction<ResourceTables>, change: Put
     if (kind === 'passkey') await putPasskeys(trx, resources)
     else await putRows(trx, resourceLayouts[kind], resources, put)
   }
-  await putSearchedWords(trx, put.resources, put.insertions)
+  const isNew = ({ kind, key: [id = ''] }: Resource): boolean => kind === 'humanUser' && !stored.has(id)
+  await putSearchedWords(trx, put.resources, isNew, put.insertions)
   await putClientIds(trx, put)
   await putOrigins(trx, put)
   await putPasswords(trx, put, stored)
