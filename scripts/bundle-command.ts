@@ -29,10 +29,8 @@ export async function bundleCommand(folder: string): Promise<readonly string[]> 
   const { output } = await bundle.write({
     dir: folder,
     chunkFileNames: 'command/[name].js',
-    // One character beyond Latin-1 doubles what V8 takes for the source of a whole file.
-    charset: 'ascii',
     comments: { legal: true, annotation: false, jsdoc: false },
-    plugins: [builtinModules()],
+    plugins: [builtinModules(), ascii()],
   })
   const chunks = output.filter((file): file is OutputChunk => file.type === 'chunk')
   return [...new Set(chunks.flatMap(({ moduleIds }) => moduleIds))].toSorted()
@@ -46,6 +44,24 @@ function ownVersion(): Plugin {
       if (id !== join(symbolon, 'src/version.ts')) return null
       const { version } = JSON.parse(readFileSync(join(symbolon, 'package.json'), 'utf8')) as { readonly version: string }
       return `export const version = ${JSON.stringify(version)}`
+    },
+  }
+}
+
+/**
+ * One character beyond ASCII doubles the memory of the source of a whole file. An escape says the same in every string, template and regular
+ * expression, unless a backslash precedes it, or `String.raw` reads it.
+ */
+function ascii(): Plugin {
+  const ambiguous = /\\[^\0-\x7f]|String\.raw`[^`]*[^\0-\x7f]/
+  return {
+    name: 'ascii',
+    generateBundle(_options, files) {
+      for (const chunk of Object.values(files).filter((file) => file.type === 'chunk')) {
+        const [found] = ambiguous.exec(chunk.code) ?? []
+        if (found !== undefined) throw new Error(`${chunk.fileName} has a character that cannot be escaped: ${found}`)
+        chunk.code = chunk.code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      }
     },
   }
 }

@@ -23,7 +23,7 @@ export function isCommon(password: string): boolean {
 }
 
 function holds(folded: string): boolean {
-  filter ??= bytesOf(atob(commonPasswordBits))
+  filter ??= bytesOf(atob(commonPasswordBits()))
   const bits = filter
   return filterPositions(folded).every((position) => ((bits[position >> 3] ?? 0) >> (position & 7)) & 1)
 }

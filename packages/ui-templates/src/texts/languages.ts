@@ -11,9 +11,10 @@ import { pl } from './pl.ts'
 import { pt } from './pt.ts'
 import type { Texts } from './texts.ts'
 import { zh } from './zh.ts'
+import { whenRead } from './when-read.ts'
 
 /** The texts of each language. */
-export const textsByLocale: Readonly<Record<Locale, Texts>> = Object.freeze({ en, de, fr, es, it, pt, nl, pl, ja, zh })
+export const textsByLocale: Readonly<Record<Locale, Texts>> = whenRead({ en, de, fr, es, it, pt, nl, pl, ja, zh })
 
 /** Every language, in the order of `ui_locales_supported`. */
 export const locales: readonly Locale[] = Object.freeze(['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'ja', 'zh'])

@@ -4,8 +4,11 @@
 /** The forms of a phrase. A language without a category of its own uses `other`. */
 export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
 
-/** Returns a function that chooses the form of a phrase for a count. */
+/** Returns a function that chooses the form of a phrase for a count. The rules are loaded when it is first called. */
 export function pluralOf(language: string): (count: number, forms: PluralForms) => string {
-  const rules = new Intl.PluralRules(language)
-  return (count, forms) => forms[rules.select(count)] ?? forms.other
+  let rules: Intl.PluralRules | undefined
+  return (count, forms) => {
+    rules ??= new Intl.PluralRules(language)
+    return forms[rules.select(count)] ?? forms.other
+  }
 }

@@ -11,6 +11,7 @@ import { nl } from './nl.ts'
 import { pl } from './pl.ts'
 import { pt } from './pt.ts'
 import { zh } from './zh.ts'
+import { whenRead } from '../../texts/when-read.ts'
 
 /** The texts of each locale. */
-export const mailTextsByLocale: Readonly<Record<Locale, MailTexts>> = { en, de, fr, es, it, pt, nl, pl, ja, zh }
+export const mailTextsByLocale: Readonly<Record<Locale, MailTexts>> = whenRead({ en, de, fr, es, it, pt, nl, pl, ja, zh })

@@ -11,6 +11,7 @@ import { pl } from './pl.ts'
 import { pt } from './pt.ts'
 import type { AccountTexts } from './texts.ts'
 import { zh } from './zh.ts'
+import { whenRead } from '../when-read.ts'
 
 /** The texts of the account page in each language. */
-export const accountTextsByLocale: Readonly<Record<Locale, AccountTexts>> = Object.freeze({ en, de, fr, es, it, pt, nl, pl, ja, zh })
+export const accountTextsByLocale: Readonly<Record<Locale, AccountTexts>> = whenRead({ en, de, fr, es, it, pt, nl, pl, ja, zh })
