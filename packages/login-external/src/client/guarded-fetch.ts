@@ -1,7 +1,6 @@
 // The only way in which this package sends requests. Who administers an organization chooses the addresses of its identity providers, and
 // an identity provider chooses those of its endpoints. Neither may reach what only this server can reach, nor hold its memory or its time.
 // https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
-import { lookup } from 'node:dns/promises'
 import { isLoopback, parseAddress } from '@symbolon/core-protocol'
 import type { InternetAddress } from '@symbolon/core-protocol'
 
@@ -102,6 +101,8 @@ async function sendRequest(url: string, init: RequestInit): Promise<Response> {
   return await fetch(url, init)
 }
 
+/** The resolver is loaded with the first name. */
 async function resolveName(hostName: string): Promise<readonly string[]> {
+  const { lookup } = await import('node:dns/promises')
   return (await lookup(hostName, { all: true })).map(({ address }) => address)
 }

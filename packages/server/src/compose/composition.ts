@@ -90,11 +90,16 @@ export function compose(
   ]
   const metadata: ProviderMetadata = foldMetadata({ issuer, vendor }, parts, endpoints, grants)
   const contexts = new Map<Part<StoreName>, Context<StoreName>>()
+  /** Most of the parts declare the same stores as another one. */
+  const picked = new Map<string, Stores>()
   const contextOf = (part: Part<StoreName>): Context<StoreName> => {
     const known = contexts.get(part)
     if (known !== undefined) return known
     const { shared, stores } = surroundings()
-    const context = Object.freeze({ ...shared, registry, stores: pick(stores, part.stores) })
+    const names = part.stores.join()
+    const own = picked.get(names) ?? pick(stores, part.stores)
+    picked.set(names, own)
+    const context = Object.freeze({ ...shared, registry, stores: own })
     contexts.set(part, context)
     return context
   }

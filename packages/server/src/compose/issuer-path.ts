@@ -48,11 +48,16 @@ export function pathOf(issuer: string): string {
   return new URL(issuer).pathname.replace(/^\/$/, '')
 }
 
-/** @param paths as endpoints declare them @returns whether a path is one of them */
+/** @param paths as endpoints declare them @returns whether a path is one of them; made ready at the first question, which most servers never ask */
 export function pathMatcher(paths: readonly string[]): (path: string) => boolean {
+  let router: RegExpRouter<true> | undefined
+  return (path) => (router ??= routerOf(paths)).match(METHOD_NAME_ALL, path)[0].length > 0
+}
+
+function routerOf(paths: readonly string[]): RegExpRouter<true> {
   const router = new RegExpRouter<true>()
   for (const path of new Set(paths)) router.add(METHOD_NAME_ALL, path, true)
-  return (path) => router.match(METHOD_NAME_ALL, path)[0].length > 0
+  return router
 }
 
 /**
