@@ -67,6 +67,10 @@ export function commandSuite(packed: () => Packed): void {
     for (const file of files) assert.ok(!textOf(file).includes('sourceMappingURL='), file)
   })
 
+  test('the bundle is in ASCII, which V8 keeps in half the memory', () => {
+    for (const file of files) assert.doesNotMatch(textOf(file), /[^\0-\x7f]/, file)
+  })
+
   test('a start loads the bundle and the packages with native code, and nothing else', async () => {
     const loaded = await loadedAtStart([])
     const packages = new Set(loaded.map(packageIn))
