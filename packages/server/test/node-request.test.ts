@@ -2,10 +2,13 @@
 import { BodyBrokenOff, BodyTooLarge } from '@symbolon/core-protocol'
 import type { Answer, HttpRequest } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { serve } from '../src/index.ts'
+import { nodeHandler, serve } from '../src/index.ts'
 import type { Answering, Served } from '../src/index.ts'
+import { turnEnds } from '../src/serve/answer-incoming.ts'
 
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
@@ -172,6 +175,57 @@ describe("requests and answers of Node's server", () => {
     }
     await send('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\nhalf', { hangUp: true })
     assert.ok((await ended.promise) instanceof BodyBrokenOff)
+  })
+
+  test('a request is answered although its client closes the connection as soon as it is sent', async () => {
+    for (const [message, content] of [
+      ['POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nwhole', 'whole'],
+      ['GET / HTTP/1.1\r\nHost: a\r\n\r\n', ''],
+    ] as const) {
+      const taken = Promise.withResolvers<string>()
+      answer = async ({ body }) => {
+        taken.resolve(content === '' ? '' : decode(await body.bytes(100)))
+        return { status: 200, fields: {}, body: 'nobody reads this' }
+      }
+      const socket = connect(served.port, '127.0.0.1', () => socket.end(message))
+      socket.on('error', () => undefined)
+      assert.equal(await taken.promise, content)
+      socket.destroy()
+    }
+  })
+
+  test('requests that are decided together keep the asynchronous context of each, and the address of its client', async (t) => {
+    const context = new AsyncLocalStorage<string>()
+    const seen = new Map<string, string | undefined>()
+    const handler = nodeHandler({
+      owns: () => true,
+      answer: async ({ method, path, body }, { remoteAddress }) => {
+        if (method === 'POST') await body.bytes(100)
+        seen.set(`${method} ${path}`, `${context.getStore()} ${remoteAddress}`)
+        return { status: 204, fields: {}, body: null }
+      },
+    })
+    const server = createServer((incoming, outgoing) =>
+      context.run(`${incoming.method} ${incoming.url}`, () => handler(incoming, outgoing)),
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    t.after(() => server.close())
+    const address = server.address()
+    const base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+    const paths = Array.from({ length: 20 }, (_, number) => `/${number}`)
+    await Promise.all(
+      paths.flatMap((path) => [fetch(base + path), fetch(base + path, { method: 'POST', body: 'a', headers: { connection: 'close' } })]),
+    )
+    assert.equal(seen.size, 40)
+    for (const [request, known] of seen) assert.equal(known, `${request} 127.0.0.1`)
+  })
+
+  test('the end of a turn is one for all that ask in it', async () => {
+    const turnEnd = turnEnds()
+    const first = turnEnd()
+    assert.equal(turnEnd(), first)
+    await first
+    assert.notEqual(turnEnd(), first)
   })
 
   test('an answer is framed by its length, an answer to HEAD has no body, and cookies stand in lines of their own', async () => {

@@ -1,5 +1,6 @@
 // Answers requests of Node's HTTP server: what `serve` listens with, and what `nodeHandler` hands to a provider.
 import { mended, whenKnown } from '@symbolon/core-protocol'
+import type { Answer, Awaitable } from '@symbolon/core-protocol'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fromIncoming } from './node-request.ts'
 import type { Answering } from './served.ts'
@@ -10,6 +11,25 @@ interface How {
   readonly url?: string
   /** Whether the connection takes no further request; asked when the answer is there. Default: it does. */
   readonly isLast?: () => boolean
+  /** The end of the turn in which a request arrived, see `turnEnds`. */
+  readonly turnEnd: () => Promise<void>
+}
+
+/**
+ * Gathers the requests of one turn of the event loop, so that they are decided together at its end. The same code then runs for one after the
+ * other while it is in the caches of the processor, and their answers leave together: under load a request takes half the processor time,
+ * and a single one waits some microseconds.
+ * @returns gives the end of the present turn. Each caller that awaits it keeps its own asynchronous context.
+ */
+export function turnEnds(): () => Promise<void> {
+  let end: Promise<void> | undefined
+  return () =>
+    (end ??= new Promise((resolve) =>
+      setImmediate(() => {
+        end = undefined
+        resolve()
+      }),
+    ))
 }
 
 /** Answers one request. It never throws. */
@@ -17,16 +37,17 @@ export function answerIncoming(
   provider: Answering,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { url = incoming.url ?? '', isLast }: How,
+  { url = incoming.url ?? '', isLast, turnEnd }: How,
 ): void {
   // A client that has gone is no error.
   outgoing.on('error', ignore)
-  const request = fromIncoming(incoming, url)
+  const request = fromIncoming(incoming, url, turnEnd)
+  const { remoteAddress } = incoming.socket
+  const answer = (): Awaitable<Answer> => provider.answer(request, { remoteAddress })
+  // A body is read as it arrives, and handed over at the end of a turn: its client may have closed the connection by then.
+  const isRead = request.method !== 'GET' && request.method !== 'HEAD'
   const written = mended(
-    () =>
-      whenKnown(provider.answer(request, { remoteAddress: incoming.socket.remoteAddress }), (answer) =>
-        writeAnswer(answer, outgoing, isLast?.() === true),
-      ),
+    () => whenKnown(isRead ? answer() : turnEnd().then(answer), (given) => writeAnswer(given, outgoing, isLast?.() === true)),
     () => void (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(500).end()),
   )
   void whenKnown(written, () => request.dropRest())

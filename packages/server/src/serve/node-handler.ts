@@ -1,6 +1,6 @@
 // What a host mounts in Express, Fastify or a server of its own.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { answerIncoming } from './answer-incoming.ts'
+import { answerIncoming, turnEnds } from './answer-incoming.ts'
 import type { Mounted } from './served.ts'
 
 /** What a handler looks at of an `IncomingMessage` of Node. A host that has no types of Node can read the types of this package. */
@@ -28,6 +28,7 @@ export type NodeHandler = (incoming: Incoming, outgoing: Outgoing, next?: (error
  * createServer((request, response) => handler(request, response, () => hostAnswers(request, response)))
  */
 export function nodeHandler(provider: Mounted): NodeHandler {
+  const turnEnd = turnEnds()
   return (given, givenOutgoing, next) => {
     // What frameworks pass is made by Node.
     const [incoming, outgoing] = [given as IncomingMessage, givenOutgoing as ServerResponse]
@@ -40,6 +41,6 @@ export function nodeHandler(provider: Mounted): NodeHandler {
       if (next !== undefined) return next(error)
       return void outgoing.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' }).end(error.message)
     }
-    answerIncoming(provider, incoming, outgoing, { url })
+    answerIncoming(provider, incoming, outgoing, { url, turnEnd })
   }
 }

@@ -9,12 +9,16 @@ export interface IncomingRequest extends HttpRequest {
   readonly dropRest: () => void
 }
 
-/** @param url the target, where a router changed that of the request @returns the request as plain data */
-export function fromIncoming(incoming: IncomingMessage, url: string = incoming.url ?? ''): IncomingRequest {
+/**
+ * @param url the target, where a router may have changed that of the request
+ * @param turnEnd a body that is read in one piece is handed over at the end of the turn in which it ended, see `turnEnds`
+ * @returns the request as plain data
+ */
+export function fromIncoming(incoming: IncomingMessage, url: string, turnEnd: () => Promise<void>): IncomingRequest {
   const header = (name: string): string | undefined => headerOf(incoming.rawHeaders, name)
   // A request without a Host header is older than HTTP/1.1. https://www.rfc-editor.org/rfc/rfc9112#section-3.2
   const [path, query] = header('host') === undefined ? ['', ''] : targetOf(url)
-  const body = new IncomingBody(incoming, header)
+  const body = new IncomingBody(incoming, header, turnEnd)
   return { method: incoming.method ?? 'GET', path, query, header, body, dropRest: () => body.dropRest() }
 }
 
@@ -52,14 +56,16 @@ function headerOf(raw: readonly string[], name: string): string | undefined {
 class IncomingBody implements RequestBody {
   readonly #incoming: IncomingMessage
   readonly #header: HttpRequest['header']
+  readonly #turnEnd: () => Promise<void>
   #reading: Promise<Uint8Array> | undefined
   #streaming = false
   /** Whether nothing more is delivered: the body has ended, or the reader does not want the rest. */
   #over = false
 
-  constructor(incoming: IncomingMessage, header: HttpRequest['header']) {
+  constructor(incoming: IncomingMessage, header: HttpRequest['header'], turnEnd: () => Promise<void>) {
     this.#incoming = incoming
     this.#header = header
+    this.#turnEnd = turnEnd
   }
 
   get used(): boolean {
@@ -67,7 +73,7 @@ class IncomingBody implements RequestBody {
   }
 
   async bytes(limit: number): Promise<Uint8Array> {
-    const bytes = await (this.#reading ??= readAll(this.#incoming, limit, declaredLength(this.#header)))
+    const bytes = await (this.#reading ??= readAll(this.#incoming, limit, declaredLength(this.#header), this.#turnEnd))
     if (bytes.byteLength > limit) throw new BodyTooLarge()
     return bytes
   }
@@ -116,7 +122,12 @@ class IncomingBody implements RequestBody {
   }
 }
 
-function readAll(incoming: IncomingMessage, limit: number, declared: number | undefined): Promise<Uint8Array> {
+function readAll(
+  incoming: IncomingMessage,
+  limit: number,
+  declared: number | undefined,
+  turnEnd: () => Promise<void>,
+): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const collector = new BodyCollector(limit, declared)
     let settled = false
@@ -132,7 +143,9 @@ function readAll(incoming: IncomingMessage, limit: number, declared: number | un
     }
     const end = (): void => {
       settled = true
-      resolve(collector.bytes())
+      turnEnd()
+        .then(() => resolve(collector.bytes()))
+        .catch(reject)
     }
     // A request that was read to its end closes too.
     const close = (): void => {

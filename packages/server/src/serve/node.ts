@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { RequestListener, Server } from 'node:http'
 import { keepListening } from './keep-listening.ts'
-import { answerIncoming } from './answer-incoming.ts'
+import { answerIncoming, turnEnds } from './answer-incoming.ts'
 import { ListenError } from './served.ts'
 import type { Answering, ConnectionLimits, Served, ServeOptions } from './served.ts'
 
@@ -30,7 +30,8 @@ const notice = 100
 export async function serveNode(provider: Answering, { hostname, port, tls, connections }: ServeOptions): Promise<Served> {
   let ending = false
   const isLast = (): boolean => ending
-  const listener: RequestListener = (incoming, outgoing) => answerIncoming(provider, incoming, outgoing, { isLast })
+  const how = { isLast, turnEnd: turnEnds() }
+  const listener: RequestListener = (incoming, outgoing) => answerIncoming(provider, incoming, outgoing, how)
   const server = createServerFor(listener, tls, { ...connectionLimits, ...connections, maxHeaderSize })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenError(error)))
