@@ -30,7 +30,7 @@ const isWhole = values.row === undefined
 
 const effort: Effort = quick
   ? { windowMilliseconds: 400, alternations: 3, warmUpRequests: [5000, 5000], warmUpLimit: 1500 }
-  : { windowMilliseconds: 600, alternations: 6, warmUpRequests: [100_000, 50_000], warmUpLimit: 40_000 }
+  : { windowMilliseconds: 500, alternations: 6, warmUpRequests: [100_000, 50_000], warmUpLimit: 40_000 }
 /** More than the 50,000 that Symbolon keeps in memory. */
 const liveTokens = quick ? 60_000 : 100_000
 const onRuntimes: readonly ServerName[] = ['symbolon', 'symbolon@bun', 'symbolon@deno', 'bare', 'bare@bun', 'bare@deno']

@@ -111,18 +111,31 @@ async function measureRow(
   return results
 }
 
-/** On Node, the threads that compile collect garbage too. A server that keeps them busy with garbage never counts as warm. */
+/** On Node, the threads that compile collect garbage too. Once their share no longer falls, it is garbage. */
+const steady = 0.9
+const steadyWindows = 3
+/** A server that does not become steady is measured after so many times the least number of requests. */
 const patience = 2
 
 async function warm(load: Load, leastRequests: number, limit: number): Promise<{ readonly warmUp: WarmUp; readonly perSecond: number }> {
   const end = performance.now() + limit
+  const shares: number[] = []
   let requests = 0
   for (;;) {
-    const { requests: done, compilerShare, perSecond } = await load.run(warmUpWindow)
+    const { requests: done, compilerShare = 0, perSecond } = await load.run(warmUpWindow)
     requests += done
-    const warm = requests >= leastRequests && (compilerShare ?? 0) < warmShare
-    if (warm || requests >= patience * leastRequests || performance.now() > end) {
+    shares.push(compilerShare)
+    const isEnough = requests >= leastRequests
+    const warm = isEnough && compilerShare < warmShare
+    if (warm || (isEnough && isSteady(shares)) || requests >= patience * leastRequests || performance.now() > end) {
       return { warmUp: { requests, compilerShare, warm }, perSecond }
     }
   }
+}
+
+/** Whether the last windows are no better than the same number before them. */
+function isSteady(shares: readonly number[]): boolean {
+  if (shares.length < 2 * steadyWindows) return false
+  const least = (from: number, to?: number): number => Math.min(...shares.slice(from, to))
+  return least(-steadyWindows) >= steady * least(-2 * steadyWindows, -steadyWindows)
 }
