@@ -58,7 +58,7 @@ test('each of the ten things for people is one command with options that it has,
   const guide = await readFile(join(root, 'docs/commands.md'), 'utf8')
   const rows = [...guide.matchAll(/^\| [^|]+ \| `symbolon ([^`]+)` \| ([^|]+) \| (\d+) \|$/gm)]
   assert.equal(rows.length, 10)
-  const labels = textsIn(english)
+  const labels = textsIn(english())
   for (const [row, command = '', pressed = '', steps] of rows) {
     const words = command.split(' ')
     const name = commandNames.find((each) => each === words.slice(0, 2).join(' ')) ?? assert.fail(row)

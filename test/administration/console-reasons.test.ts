@@ -6,6 +6,6 @@ import { test } from 'node:test'
 import { reasons } from '../../packages/console/src/texts/de/reasons.ts'
 
 test('every reason of a refusal has a German sentence', () => {
-  const missing = [...Object.keys(advice), ...Object.keys(ledgerAdvice)].filter((reason) => !Object.hasOwn(reasons, reason))
+  const missing = [...Object.keys(advice), ...Object.keys(ledgerAdvice)].filter((reason) => !Object.hasOwn(reasons(), reason))
   assert.deepEqual(missing, [])
 })

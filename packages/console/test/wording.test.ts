@@ -20,8 +20,8 @@ const otherWords = {
 } as const
 
 for (const [language, texts] of [
-  ['en', en],
-  ['de', de],
+  ['en', en()],
+  ['de', de()],
 ] as const) {
   test(`one thing has one name in the console: ${language}`, () => {
     const all = textsOf(texts, language)

@@ -5,11 +5,15 @@ import { de } from './de.ts'
 import { en } from './en.ts'
 import type { Texts } from './shape.ts'
 
-const languages: Readonly<Record<'de' | 'en', Texts>> = { de, en }
+const languages = { de, en } as const
+
+/** Made when somebody first uses the console in a language. */
+const made: Partial<Record<keyof typeof languages, Texts>> = {}
 
 /** @returns the texts in the language of the user, or else of the browser */
 export function textsFor({ preferredLanguage }: Pick<User, 'preferredLanguage'>, request: HttpRequest): Texts {
   const asked = preferredLanguage === undefined ? [] : [preferredLanguage]
   const chosen = chooseLocale(asked, request.header('accept-language'), ['en', 'de'], 'en')
-  return languages[chosen === 'de' ? 'de' : 'en']
+  const language = chosen === 'de' ? 'de' : 'en'
+  return (made[language] ??= languages[language]())
 }
