@@ -56,19 +56,18 @@ export const allFiles: readonly string[] = globSync(
   .filter((path) => !/(^|\/)(node_modules|dist)\//.test(path))
   .sort()
 
-/** @throws Error for a file that does not parse */
+/** @throws Error for a file that does not parse, or imports something that is computed */
 export function readSource(path: string): Source {
+  const { text, nodes } = parse(path)
+  return { path, folder: path.split('/')[1] ?? '', text, nodes, imports: nodes.flatMap((node) => importOf(node, path)) }
+}
+
+/** @throws Error for a file that does not parse */
+export function parse(path: string): Pick<Source, 'text' | 'nodes'> {
   const text = readFileSync(join(root, path), 'utf8')
   const { program, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`)
-  const nodes = [...walk(program)]
-  return {
-    path,
-    folder: path.split('/')[1] ?? '',
-    text,
-    nodes,
-    imports: nodes.flatMap((node) => importOf(node, path)),
-  }
+  return { text, nodes: [...walk(program)] }
 }
 
 /** `@scope/name/entry` → `@scope/name`. */

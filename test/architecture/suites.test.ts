@@ -2,11 +2,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chooseSuites, suites, suitesTouchedBy, testFiles } from '../../scripts/suites.ts'
-import { allFiles, root } from './sources.ts'
+import { allFiles, parse, root } from './sources.ts'
+import type { SyntaxNode } from './sources.ts'
+import { isIdentifier } from './syntax.ts'
 
 test('every test file belongs to exactly one suite', () => {
   const run = suites.flatMap((suite) => ('files' in suite ? testFiles(suite, root).map(({ path }) => path) : []))
   assert.deepEqual(run.toSorted(), allFiles.filter((path) => path.endsWith('.test.ts')).toSorted())
+})
+
+test('no test registers a hook of its file: only what is registered while the file loads belongs to it', () => {
+  const isCall = (node: SyntaxNode, name: string): boolean => node.type === 'CallExpression' && isIdentifier(node['callee'], name)
+  const within = (inner: SyntaxNode, outer: SyntaxNode): boolean =>
+    Number(inner['start']) > Number(outer['start']) && Number(inner['end']) < Number(outer['end'])
+  const places = allFiles
+    .filter((path) => path.endsWith('.test.ts'))
+    .flatMap((path) => {
+      const { nodes, text } = parse(path)
+      const tests = nodes.filter((node) => isCall(node, 'test'))
+      return nodes
+        .filter((node) => isCall(node, 'after') && tests.some((each) => within(node, each)))
+        .map((node) => `${path}:${text.slice(0, Number(node['start'])).split('\n').length}: use after of the context of the test`)
+    })
+  assert.deepEqual(places, [])
 })
 
 test('tests that measure time run when they are named, and everything else without a name', () => {
