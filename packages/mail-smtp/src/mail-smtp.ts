@@ -2,8 +2,14 @@
 import type { Mail, Mailer } from '@symbolon/login'
 import { createTransport } from 'nodemailer'
 
-/** Milliseconds. The defaults of the library are minutes. */
-const standardTimeLimit = 15_000
+/** To connect, and to wait for the greeting, milliseconds. The defaults of the library are minutes. */
+const connectLimit = 15_000
+/**
+ * Of silence afterwards, milliseconds. Servers examine a mail before they answer that they have it, and one that they took is sent
+ * again when the answer comes too late. The mail of a server that is silent for nearly as long at each of its four commands is still given up
+ * before another instance takes it over. https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.2.6
+ */
+const silenceLimit = 60_000
 /** How long the server may take to close the connection after a mail, milliseconds. Until then the connection keeps the process alive. */
 const closeTimeLimit = 500
 
@@ -21,7 +27,7 @@ export interface MailSmtpOptions {
   readonly from: string
   /** Certificates (PEM) that are trusted instead of those of the runtime. */
   readonly ca?: string
-  /** The longest time to connect, to wait for the greeting, and of silence afterwards, milliseconds. Default: 15 seconds. */
+  /** The longest time to connect, to wait for the greeting, and of silence afterwards, milliseconds. Default: 15 seconds, and 60 of silence. */
   readonly timeLimit?: number
 }
 
@@ -31,15 +37,15 @@ export interface MailSmtpOptions {
  * @example mailSmtp({ url: 'smtp://user:password@mail.example:587', from: 'Acme <id@acme.example>' })
  * @throws TypeError with a `code`: `smtp_url`, `mail_from`
  */
-export function mailSmtp({ url, from, ca, timeLimit = standardTimeLimit }: MailSmtpOptions): Mailer {
+export function mailSmtp({ url, from, ca, timeLimit }: MailSmtpOptions): Mailer {
   const server = readUrl(url)
   const sender = readSender(from)
   const transport = createTransport({
     ...server,
-    connectionTimeout: timeLimit,
-    greetingTimeout: timeLimit,
-    socketTimeout: timeLimit,
-    dnsTimeout: timeLimit,
+    connectionTimeout: timeLimit ?? connectLimit,
+    greetingTimeout: timeLimit ?? connectLimit,
+    socketTimeout: timeLimit ?? silenceLimit,
+    dnsTimeout: timeLimit ?? connectLimit,
     socketCloseTimeout: closeTimeLimit,
     ...(ca === undefined ? {} : { tls: { ca } }),
     // The content is text. Without these, a content that is an object could name a file or an address to be read.
