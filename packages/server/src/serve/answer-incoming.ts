@@ -15,17 +15,20 @@ interface How {
   readonly turnEnd: () => Promise<void>
 }
 
+/** Taken once: a host that replaces timers in its tests would wait for ever. */
+const atEndOfTurn = setImmediate
+
 /**
  * Gathers the requests of one turn of the event loop, so that they are decided together at its end. The same code then runs for one after the
  * other while it is in the caches of the processor, and their answers leave together: under load a request takes half the processor time,
- * and a single one waits some microseconds.
+ * and a single one waits for what else stands in the turn.
  * @returns gives the end of the present turn. Each caller that awaits it keeps its own asynchronous context.
  */
 export function turnEnds(): () => Promise<void> {
   let end: Promise<void> | undefined
   return () =>
     (end ??= new Promise((resolve) =>
-      setImmediate(() => {
+      atEndOfTurn(() => {
         end = undefined
         resolve()
       }),
@@ -42,12 +45,14 @@ export function answerIncoming(
   // A client that has gone is no error.
   outgoing.on('error', ignore)
   const request = fromIncoming(incoming, url, turnEnd)
-  const { remoteAddress } = incoming.socket
-  const answer = (): Awaitable<Answer> => provider.answer(request, { remoteAddress })
-  // A body is read as it arrives, and handed over at the end of a turn: its client may have closed the connection by then.
-  const isRead = request.method !== 'GET' && request.method !== 'HEAD'
+  const answered = (): Awaitable<Answer> => {
+    const { remoteAddress } = incoming.socket
+    const answer = (): Awaitable<Answer> => provider.answer(request, { remoteAddress })
+    // A body is read as it arrives, and handed over at the end of a turn: its client may have closed the connection by then.
+    return request.method === 'GET' || request.method === 'HEAD' ? turnEnd().then(answer) : answer()
+  }
   const written = mended(
-    () => whenKnown(isRead ? answer() : turnEnd().then(answer), (given) => writeAnswer(given, outgoing, isLast?.() === true)),
+    () => whenKnown(answered(), (answer) => writeAnswer(answer, outgoing, isLast?.() === true)),
     () => void (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(500).end()),
   )
   void whenKnown(written, () => request.dropRest())
