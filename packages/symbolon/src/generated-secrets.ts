@@ -45,14 +45,8 @@ export async function keepSecrets(file: string, generated: readonly Generated[],
       await chmod(file, 0o600)
       const { size } = await handle.stat()
       const last = size === 0 ? '\n' : (await handle.read({ position: size - 1, length: 1 })).buffer.toString('utf8', 0, 1)
-      try {
-        // A process that was killed may have left a part of a line.
-        await handle.appendFile(`${last === '\n' ? '' : '\n'}${lines.join('\n')}\n`)
-      } catch (error) {
-        // A disk that is full takes a part, which would stay there beside the whole.
-        await handle.truncate(size)
-        throw error
-      }
+      // A process that was killed, and a disk that is full, leave a part of a line. It stays: what another instance appended may follow it.
+      await handle.appendFile(`${last === '\n' ? '' : '\n'}${lines.join('\n')}\n`)
       await handle.sync()
     } finally {
       await handle.close()
@@ -64,13 +58,21 @@ export async function keepSecrets(file: string, generated: readonly Generated[],
   return true
 }
 
+/** What a directory says that may not be read, or whose file system syncs files alone. */
+const notSyncable: readonly unknown[] = ['EACCES', 'EPERM', 'EINVAL', 'ENOTSUP']
+
 /** A file that was just made is lost together with its entry in the directory. */
 async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory)
   try {
-    await handle.sync()
-  } finally {
-    await handle.close()
+    const handle = await open(directory)
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    // The secrets are in the file. To fail now would append them again at every start.
+    if (!(error instanceof Error && 'code' in error && notSyncable.includes(error.code))) throw error
   }
 }
 

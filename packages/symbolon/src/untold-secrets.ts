@@ -109,7 +109,9 @@ function untoldOf(holder: string, context: UntoldContext, options: UntoldOptions
     },
     async tell(report, tell) {
       const held = recorded.size === 0 ? new Set<string>() : await heldBy(holder, context, options)
-      const entries = [...recorded].flatMap(([id, some]) => (held.has(id) ? some : []))
+      // Not all that is held: a transaction may have become visible only now, and no key may open what was taken over.
+      const told = [...recorded.keys()].filter((id) => held.has(id))
+      const entries = told.flatMap((id) => recorded.get(id) ?? [])
       const names = new Set(entries.map(nameOfEntry))
       const isElsewhere = (entry: ApplyEntry): boolean => hasSecret(entry) && !names.has(nameOfEntry(entry))
       const reported = new Set(report.entries.filter(hasSecret).map(nameOfEntry))
@@ -118,8 +120,8 @@ function untoldOf(holder: string, context: UntoldContext, options: UntoldOptions
         unconfirmed: entries.filter((entry) => !reported.has(nameOfEntry(entry))),
         elsewhere: report.entries.filter(isElsewhere).map(withoutSecrets),
       })
-      await untoldSecrets.remove(holder, [...held])
-      recorded.clear()
+      await untoldSecrets.remove(holder, told)
+      for (const id of told) recorded.delete(id)
     },
   }
 }
@@ -135,7 +137,7 @@ async function heldBy(holder: string, { stores, now }: UntoldContext, { shared }
 /** Waits for runs that may have died, until they renew their lease, or it ends. One that lives tells its own. */
 async function takeLeft(
   holder: string,
-  { stores, now }: UntoldContext,
+  { stores, now, log }: UntoldContext,
   { shared, pause = () => sleep(pauseTime) }: UntoldOptions,
 ): Promise<readonly UntoldSecrets[]> {
   const { untoldSecrets } = stores
@@ -143,14 +145,23 @@ async function takeLeft(
     await untoldSecrets.takeOver(holder, shared ? now() : undefined, now() + lease)
   const seen = new Map((await untoldSecrets.list()).map(({ id, leaseUntil }) => [id, leaseUntil]))
   if (seen.size === 0) return []
-  const taken = [...(await take())]
-  for (let pauses = 0; shared && pauses < mostPauses; pauses += 1) {
+  // By id: another run may have taken a row in between, and left it again.
+  const taken = new Map((await take()).map((row) => [row.id, row]))
+  for (let pauses = 0; shared; pauses += 1) {
     const rows = await untoldSecrets.list()
-    if (!rows.some((row) => row.holder !== holder && seen.get(row.id) === row.leaseUntil)) break
+    const waiting = rows.filter((row) => row.holder !== holder && seen.get(row.id) === row.leaseUntil)
+    if (waiting.length === 0) break
+    if (pauses === mostPauses) {
+      log.warn('untold_secrets_held', {
+        ids: waiting.map(({ id }) => id).join(' '),
+        reason: 'The clock of the run that holds them is ahead.',
+      })
+      break
+    }
     await pause()
-    taken.push(...(await take()))
+    for (const row of await take()) taken.set(row.id, row)
   }
-  return taken
+  return [...taken.values()]
 }
 
 interface Opened extends Generated {

@@ -284,8 +284,35 @@ test('what a transaction has stored that the database did not confirm is told', 
     assert.deepEqual(await untoldSecrets.list(), [])
   }))
 
+test('what becomes visible after its document was told is told with the next document', () =>
+  withPlace(async ({ run, apply: applied, directory, untoldSecrets }) => {
+    const late: Parameters<DirectoryStore['apply']>[] = []
+    const committingLate: DirectoryStore = {
+      ...directory,
+      async apply(...given) {
+        if (given[0].record === undefined) return await directory.apply(...given)
+        late.push(given)
+        throw new StorageUnavailable('The connection broke.')
+      },
+    }
+    const told: Told[] = []
+    const tell = async (each: Told): Promise<unknown> => told.push(each)
+    await run(async (untold) => {
+      await untold.tell(await applied(documentOf(['a']), untold, committingLate), tell)
+      const [change] = late
+      assert.ok(change !== undefined)
+      await directory.apply(...change)
+      await untold.tell(await applied(documentOf(['a', 'b']), untold), tell)
+    })
+    const [first, second] = told
+    assert.ok(first !== undefined && second !== undefined)
+    assert.deepEqual(first.unconfirmed, [])
+    await assertValid(secretsOf(second.unconfirmed), ['a'], directory)
+    assert.deepEqual(await untoldSecrets.list(), [])
+  }))
+
 test('what no key opens is logged, stays, and keeps nobody from telling the rest', () =>
-  withPlace(async ({ leave, left, context, untoldSecrets, logged, directory }) => {
+  withPlace(async ({ leave, left, run, apply: applied, context, untoldSecrets, logged, directory }) => {
     const other: Sealing = await createSealing(new Uint8Array(32).fill(8))
     await assert.rejects(
       withUntold({ ...context, sealing: other }, { shared: true, pause: never }, async ({ record }) => {
@@ -302,6 +329,12 @@ test('what no key opens is logged, stays, and keeps nobody from telling the rest
       [['a']],
     )
     assert.deepEqual(logged, ['untold_secrets_unreadable'])
+    assert.equal((await untoldSecrets.list()).length, 1)
+    // Not even a run that took it over, and tells secrets of its own, removes it.
+    await run(async (untold) => {
+      await untold.tellLeft(async () => assert.fail('nothing is left that can be told'))
+      await untold.tell(await applied(documentOf(['a', 'b']), untold), async ({ report }) => assert.equal(report.counts.refused, 0))
+    })
     assert.equal((await untoldSecrets.list()).length, 1)
   }))
 

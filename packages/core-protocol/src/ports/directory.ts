@@ -99,6 +99,8 @@ export interface StoredResource extends Resource {
 /** The content that a resource must still have when a change is applied; undefined: the resource must not exist. */
 export interface ExpectedContent extends ResourceReference {
   readonly content: Resource['content'] | undefined
+  /** Whether it must still have no client secret and no token, because the change gives it one. */
+  readonly withoutSecret?: true
 }
 
 /** The changes of one transaction in the directory. */

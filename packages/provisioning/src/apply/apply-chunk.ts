@@ -133,6 +133,11 @@ function generates({ prepared }: PlannedResource): boolean {
  */
 function decidedFrom({ change, rows }: Plan, stored: Lookup, { caller }: Rights): DirectoryChange {
   const generating = new Set(rows.filter(generates).map(({ prepared }) => nameOf(prepared.desired)))
+  const givenSecret = new Set(
+    rows
+      .filter(({ prepared: { generated } }) => generated.clientSecret !== undefined || generated.token !== undefined)
+      .map(({ prepared }) => nameOf(prepared.desired)),
+  )
   const changing = [...change.put, ...change.remove]
   const counting = caller.kind === 'system' ? changing.filter((each) => generating.has(nameOf(each))) : changing
   if (counting.length === 0) return change
@@ -140,6 +145,7 @@ function decidedFrom({ change, rows }: Plan, stored: Lookup, { caller }: Rights)
     kind,
     key,
     content: stored.get(nameOf({ kind, key }))?.content,
+    ...(givenSecret.has(nameOf({ kind, key })) ? { withoutSecret: true as const } : {}),
   }))
   return { ...change, expected: decided }
 }

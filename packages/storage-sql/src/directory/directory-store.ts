@@ -105,11 +105,15 @@ async function findStale(trx: Transaction<ResourceTables>, expected: readonly Ex
     expected.filter(({ content }) => content !== undefined),
   )
   const stored = new Map((await findResources(trx, expected)).map((resource) => [nameOf(resource), resource]))
-  return expected.flatMap(({ kind, key, content }): DirectoryRefusal[] => {
-    const found = stored.get(nameOf({ kind, key }))?.content
+  return expected.flatMap(({ kind, key, content, withoutSecret }): DirectoryRefusal[] => {
+    const { content: found, secrets } = stored.get(nameOf({ kind, key })) ?? {}
     const same = found === undefined || content === undefined ? found === content : canonicalJson(found) === canonicalJson(content)
-    return same ? [] : [{ reason: 'stale', resource: { kind, key } }]
+    return same && !(withoutSecret === true && hasSecret(secrets)) ? [] : [{ reason: 'stale', resource: { kind, key } }]
   })
+}
+
+function hasSecret({ clientSecretDigest, clientSecretHash, tokenDigest }: Resource['secrets'] = {}): boolean {
+  return clientSecretDigest !== undefined || clientSecretHash !== undefined || tokenDigest !== undefined
 }
 
 function nameOf({ kind, key }: ResourceReference): string {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { DirectoryConflict } from '@symbolon/core-protocol'
 import type { DirectoryStore, Resource } from '@symbolon/core-protocol'
-import { machine, oidcApp, org, personalAccessToken, project, reference } from './fixtures.ts'
+import { apiApp, machine, oidcApp, org, personalAccessToken, project, reference } from './fixtures.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
@@ -85,6 +85,29 @@ export function directoryPageTests(open: OpenFresh): void {
           }
         })
         assert.equal(outcomes.filter((outcome) => outcome === 'applied').length, 1)
+      }))
+
+    test('of changes that give a secret to a resource that had none, one is applied', () =>
+      withStores(open, ['directory'], async ({ directory }) => {
+        await seeded(directory)
+        const bare = apiApp('o1', 'p1', 'without-secret')
+        await directory.apply({ put: [bare], remove: [] }, 1000)
+        const { content } = (await directory.get(bare)) ?? {}
+        const outcomes = await together(6, async (index) => {
+          const put = [{ ...bare, secrets: { clientSecretDigest: `digest-${index}` } }]
+          const expected = [{ ...reference(bare), content, withoutSecret: true as const }]
+          return await directory.apply({ put, remove: [], expected }, 2000).then(
+            () => `digest-${index}`,
+            (error: unknown) => {
+              assert.ok(error instanceof DirectoryConflict, String(error))
+              assert.deepEqual(error.refusals, [{ reason: 'stale', resource: reference(bare) }])
+              return undefined
+            },
+          )
+        })
+        const applied = outcomes.filter((outcome) => outcome !== undefined)
+        assert.equal(applied.length, 1)
+        assert.equal((await directory.get(bare))?.secrets?.clientSecretDigest, applied[0])
       }))
 
     test('a resource that must not exist is created once', () =>
