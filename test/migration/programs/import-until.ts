@@ -7,9 +7,8 @@ import { secretHashing } from '@symbolon/secret-hashing'
 import { libsql } from '@symbolon/storage-libsql'
 import { postgres } from '@symbolon/storage-postgres'
 import { beginImport, bytesSource } from '@symbolon/transfer'
-import { writeSync } from 'node:fs'
-
-type Step = (what: string) => Promise<void>
+import { killedAt, saysTransactions } from '../../support/killed-at.ts'
+import type { Step } from '../../support/killed-at.ts'
 
 export const sealing = await createSealing(new Uint8Array(32).fill(7))
 
@@ -40,14 +39,7 @@ function documentOf(moment: number): object {
 /** Says each moment before it, and after it. */
 function watched({ directory, importJobs }: Pick<Stores, 'directory' | 'importJobs'>, step: Step): typeof stores {
   const stores = {
-    directory: {
-      ...directory,
-      async apply(...args: Parameters<typeof directory.apply>) {
-        await step('before a transaction')
-        await directory.apply(...args)
-        await step('after a transaction')
-      },
-    },
+    directory: saysTransactions(directory, step),
     importJobs: {
       ...importJobs,
       async append(...args: Parameters<typeof importJobs.append>) {
@@ -95,15 +87,6 @@ if (import.meta.main) {
   const moment = Number(last)
   const storage = await openFor(url)
   if (moment > 0) await importOf(moment - 1, storage, async () => undefined)
-  let passed = 0
-  await importOf(moment, storage, async (what) => {
-    if (passed === moment) {
-      writeSync(1, what)
-      process.kill(process.pid, 'SIGKILL')
-      await new Promise(() => undefined)
-    }
-    passed += 1
-  })
-  writeSync(1, 'over')
+  await killedAt(moment, async (step) => await importOf(moment, storage, step))
   await storage.close()
 }

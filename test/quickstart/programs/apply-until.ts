@@ -11,9 +11,9 @@ import { postgres } from '@symbolon/storage-postgres'
 import { passkeyRulesOf, readConfiguration } from '../../../packages/symbolon/src/configuration.ts'
 import { applyAndTell } from '../../../packages/symbolon/src/apply-command.ts'
 import { applyDocuments } from '../../../packages/symbolon/src/bootstrap.ts'
+import { killedAt, saysTransactions } from '../../support/killed-at.ts'
+import type { Step } from '../../support/killed-at.ts'
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
-
-type Step = (what: string) => Promise<void>
 
 export async function openFor(url: string): Promise<OpenStorage> {
   return await (url.startsWith('file:') ? libsql({ url }) : postgres({ url })).open([
@@ -47,14 +47,7 @@ type Opened = Pick<Stores, 'auditEvents' | 'directory' | 'untoldSecrets'>
 function watched({ auditEvents, directory, untoldSecrets }: Opened, step: Step): Opened {
   return {
     auditEvents,
-    directory: {
-      ...directory,
-      async apply(...args) {
-        await step('before a transaction')
-        await directory.apply(...args)
-        await step('after a transaction')
-      },
-    },
+    directory: saysTransactions(directory, step),
     untoldSecrets: {
       ...untoldSecrets,
       async takeOver(...args) {
@@ -114,15 +107,6 @@ if (import.meta.main) {
   const run: Run = { url, how, file, moment }
   const storage = await openFor(url)
   if (moment > 0) await applyAll(moment - 1, storage, run, async () => undefined)
-  let passed = 0
-  await applyAll(moment, storage, run, async (what) => {
-    if (passed === moment) {
-      writeSync(1, what)
-      process.kill(process.pid, 'SIGKILL')
-      await new Promise(() => undefined)
-    }
-    passed += 1
-  })
-  writeSync(1, 'over')
+  await killedAt(moment, async (step) => await applyAll(moment, storage, run, step))
   await storage.close()
 }
