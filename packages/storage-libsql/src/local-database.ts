@@ -54,7 +54,7 @@ interface Connections {
 
 function localDatabase(path: string, { writer, reader, record }: Connections, waitLimit: number): LibsqlDatabase {
   const commit: Writer<NativeConnection>['commit'] = (connection, units) => commitGroup({ writer, record }, connection, units)
-  const queue = new WriteQueue({ begin: () => writer.begin(), commit }, waitLimit)
+  const queue = new WriteQueue({ begin: () => writer.begin(), commit, waits: path !== ':memory:' }, waitLimit)
   const budget = new EventLoopBudget(turnTime)
   const snapshots = new Set<LibsqlTransaction>()
   const readNow = (execute: (connection: NativeConnection) => Result, from: LocalConnection): Awaitable<Result> => {

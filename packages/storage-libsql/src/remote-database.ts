@@ -67,6 +67,7 @@ function remoteDatabase(client: Client, waitLimit: number): LibsqlDatabase {
 
 function serverWriter(client: Client, waitLimit: number): Writer<Client> {
   return {
+    waits: true,
     begin: () => client,
     async commit(_, units) {
       try {

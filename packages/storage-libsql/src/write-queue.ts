@@ -10,6 +10,8 @@ export type Outcome = { readonly results: readonly Result[] } | { readonly error
 
 /** What writes to the database. */
 export interface Writer<Connection> {
+  /** Whether a commit waits for a disk or a server, so that fewer of them are worth a short wait. */
+  readonly waits: boolean
   /** The connection for one turn, in which a transaction has begun; undefined while another process has locked the database. */
   begin(): Connection | undefined
   /**
@@ -43,6 +45,9 @@ interface WaitingTurn<Connection> extends Waiting {
 /** Limits a group to a few milliseconds of the event loop. */
 const maxGroupSize = 100
 
+/** Milliseconds that a group waits at most for writes that are expected. */
+const longestGathering = 5
+
 /** The queue. */
 export class WriteQueue<Connection> {
   readonly #writer: Writer<Connection>
@@ -54,6 +59,8 @@ export class WriteQueue<Connection> {
   #closed = false
   #groups = 0
   #units = 0
+  /** How many writes are expected for the next group, until when, and what is told when they have come. */
+  #expected = { units: 0, until: 0, come: () => {} }
 
   constructor(writer: Writer<Connection>, waitLimit: number) {
     this.#writer = writer
@@ -95,6 +102,7 @@ export class WriteQueue<Connection> {
   #enqueue(job: WaitingUnit | WaitingTurn<Connection>): void {
     if (this.#closed) return job.reject(new StorageUnavailable('The storage is closed.'))
     this.#waiting.push(job)
+    if (this.#isGathered()) this.#expected.come()
     this.#running ??= this.#run()
     this.#timer ??= setTimeout(() => this.#rejectOverdue(), this.#waitLimit)
   }
@@ -103,6 +111,7 @@ export class WriteQueue<Connection> {
     let refusals = 0
     // Waiting for the next turn of the event loop gathers the writes of this turn into one group, and lets requests run.
     while ((await nextTurn(), this.#waiting.length > 0)) {
+      await this.#gather()
       const served = await this.#serve()
       if (served) refusals = 0
       else {
@@ -115,9 +124,34 @@ export class WriteQueue<Connection> {
     this.#timer = undefined
   }
 
+  /**
+   * Waits for as many writes as there were during the last group, in it and behind it: those who were answered at its end send their next
+   * writes now. Without the wait, two groups of half the size would alternate, and each would also wait for the sync of the other. The wait
+   * is not longer than the last commit was.
+   */
+  async #gather(): Promise<void> {
+    const rest = this.#expected.until - performance.now()
+    if (rest > 0 && !this.#isGathered()) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, rest)
+        this.#expected.come = () => {
+          clearTimeout(timer)
+          setImmediate(resolve)
+        }
+      })
+    }
+    this.#expected = { units: 0, until: 0, come: () => {} }
+  }
+
+  #isGathered(): boolean {
+    const last = this.#waiting.at(-1)
+    return this.#waiting.length >= this.#expected.units || last === undefined || 'take' in last
+  }
+
   /** @returns false while another process has locked the database; nothing was done then */
   async #serve(): Promise<boolean> {
     const jobs = this.#nextJobs()
+    if (jobs.length === 0) return true
     try {
       const connection = this.#writer.begin()
       if (connection === undefined) return false
@@ -140,11 +174,13 @@ export class WriteQueue<Connection> {
       return true
     }
     const units = jobs.filter((job) => 'unit' in job)
+    const began = performance.now()
     const outcomes = await this.#writer.commit(
       connection,
       units.map(({ unit }) => unit),
     )
     if (outcomes === undefined) return false
+    if (this.#writer.waits) this.#expect(units.length + this.#waiting.length, performance.now() - began)
     this.#groups += 1
     this.#units += units.length
     units.forEach(({ resolve, reject }, index) => {
@@ -153,6 +189,11 @@ export class WriteQueue<Connection> {
       else reject(outcome?.error)
     })
     return true
+  }
+
+  #expect(units: number, milliseconds: number): void {
+    const until = performance.now() + Math.min(milliseconds, longestGathering)
+    this.#expected = { ...this.#expected, units: Math.min(units, maxGroupSize), until }
   }
 
   /** One transaction, or the units up to the next transaction. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { libsql } from '../src/index.ts'
 import { openLocalDatabase } from '../src/local-database.ts'
 import { code } from './records.ts'
@@ -66,6 +67,29 @@ async function countCommits(path: string): Promise<number> {
   for (let at = 32; at + frame <= log.byteLength; at += frame) if (log.getUint32(at + 4) !== 0) commits += 1
   return commits
 }
+
+test('writers that each wait for their commit share it, whenever they have begun', async () => {
+  const database = await openLocalDatabase(temporaryDatabase(), 5000)
+  await database.write({ statements: [{ sql: 'create table t (a integer primary key, b integer) strict', args: [] }] })
+  const before = database.groups()
+  const insertMany = async (): Promise<void> => {
+    for (let b = 0; b < 200; b += 1) {
+      await database.write({ statements: [{ sql: 'insert into t (b) values (?)', args: [BigInt(b)] }] })
+      // The next request of a client does not arrive in the turn of the last answer.
+      for (let turn = 0; turn < 3; turn += 1) await nextTurn()
+    }
+  }
+  const writers = [insertMany(), insertMany(), insertMany(), insertMany()]
+  // The others begin while the first commit is being synced.
+  while (database.waitingWrites() > 0) await nextTurn()
+  writers.push(insertMany(), insertMany(), insertMany(), insertMany())
+  await Promise.all(writers)
+  const { count, writes } = database.groups()
+  assert.equal(writes - before.writes, 1600)
+  // Two groups of four that alternate would need 400.
+  assert.ok(count - before.count < 300, `${count - before.count} commits`)
+  await database.close()
+})
 
 test('a failed transaction changes nothing, and the next one runs', async () => {
   for (const path of [':memory:', temporaryDatabase()]) {
