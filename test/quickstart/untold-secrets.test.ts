@@ -95,6 +95,11 @@ test('IM-22 a backup that holds it is restored, and a start with SYMBOLON_APPLY 
   assert.equal(restored.code, 0, restored.stderr)
   await copyFile(join(home, 'acme.json'), join(place, 'acme.json'))
   const settings = { SYMBOLON_DATABASE_URL: 'file:.symbolon/symbolon.db', SYMBOLON_APPLY: 'acme.json', SYMBOLON_LOG_LEVEL: 'debug' }
+  const { SYMBOLON_APPLY: _, ...without } = settings
+  const reminder = /An earlier run generated secrets and was ended before it told them\. The next run of `symbolon apply` tells them\./
+  const reminding = await startTestService({ directory: place, tls: false, settings: without })
+  await reminding.stop()
+  assert.match(reminding.output(), reminder)
   const outputs: string[] = []
   for (let start = 0; start < 2; start += 1) {
     const service = await startTestService({ directory: place, tls: false, settings })
@@ -109,15 +114,16 @@ test('IM-22 a backup that holds it is restored, and a start with SYMBOLON_APPLY 
   assert.match(outputs[0] ?? '', /Earlier runs generated [^\n]+ The secrets and tokens are in \.symbolon\/generated-secrets\.jsonl:\n/)
   assert.ok(outputs[0]?.includes(clientId))
   assert.doesNotMatch(outputs[1] ?? '', /Earlier runs/)
-  for (const output of outputs) assert.ok(!output.includes(clientSecret))
+  for (const output of outputs) assert.doesNotMatch(output, reminder)
+  for (const output of [reminding.output(), ...outputs]) assert.ok(!output.includes(clientSecret))
 })
 
 /** A block of `ulimit -f` is 512 bytes; signal 25 would end the process at the limit. */
 const blocks = 20_000
-const withLimit: Runtime = {
+const withLimit = (most: number): Runtime => ({
   name: 'Node',
-  command: (program, place) => ['/bin/sh', '-c', `trap "" 25; ulimit -S -f ${blocks}; exec "$0" "$@"`, ...node.command(program, place)],
-}
+  command: (program, place) => ['/bin/sh', '-c', `trap "" 25; ulimit -S -f ${most}; exec "$0" "$@"`, ...node.command(program, place)],
+})
 
 test('IM-21 a first start whose file of secrets takes nothing more fails, and the next one tells them: the database and its key are kept', async () => {
   const place = join(directory.path, 'full')
@@ -128,7 +134,7 @@ test('IM-21 a first start whose file of secrets takes nothing more fails, and th
   await truncate(secretsFile, blocks * 512)
   const settings = { SYMBOLON_APPLY: 'acme.json', SYMBOLON_APPLY_SECRETS_FILE: 'secrets.jsonl' }
   const port = String(await freePort())
-  const { code, stderr } = await runSymbolon([], { ...settings, SYMBOLON_PORT: port }, place, withLimit)
+  const { code, stderr } = await runSymbolon([], { ...settings, SYMBOLON_PORT: port }, place, withLimit(blocks))
   assert.equal(code, 1)
   assert.match(
     stderr,
@@ -149,4 +155,17 @@ test('IM-21 a first start whose file of secrets takes nothing more fails, and th
     rows.map(({ kind, key, note = '' }) => [kind, String(key), note.startsWith('An earlier run')]),
     [['apiApp', 'api', true]],
   )
+})
+
+test('a first start whose tables do not fit keeps the key of the file that it has made, and the next one succeeds', async () => {
+  const place = join(directory.path, 'small')
+  await mkdir(place)
+  const { code, stderr } = await runSymbolon([], { SYMBOLON_PORT: String(await freePort()) }, place, withLimit(40))
+  assert.equal(code, 1)
+  assert.match(stderr, /^symbolon: \S+symbolon\.db cannot be opened for writing\./m)
+  const key = await readFile(join(place, '.symbolon/master-key'), 'utf8')
+  const settings = { SYMBOLON_DATABASE_URL: 'file:.symbolon/symbolon.db' }
+  const service = await startTestService({ directory: place, tls: false, settings })
+  await service.stop()
+  assert.ok((await readFile(join(place, '.symbolon/master-key'), 'utf8')).startsWith(key))
 })

@@ -53,6 +53,8 @@ export interface BootstrapResult {
   formerIssuer?: string
   /** Whether the demo application is there. */
   hasExample: boolean
+  /** Whether earlier runs have left secrets that nobody was told. A start with documents tells them. */
+  hasUntoldSecrets: boolean
   /** The reports of the documents that were applied, as text. */
   readonly reports: string[]
 }
@@ -64,7 +66,7 @@ type BootstrapContext = Context<'directory' | 'instance' | 'passkeys' | 'untoldS
  * @throws StartError, from the task: document_refused, file_unwritable
  */
 export function bootstrap(options: BootstrapOptions): Bootstrap {
-  const result: BootstrapResult = { hasExample: false, reports: [] }
+  const result: BootstrapResult = { hasExample: false, hasUntoldSecrets: false, reports: [] }
   const task = define({
     kind: 'task',
     name: 'bootstrap',
@@ -80,6 +82,9 @@ export function bootstrap(options: BootstrapOptions): Bootstrap {
         result.formerIssuer = issuer
         await context.stores.instance.replace('issuer', issuer, context.issuer)
       }
+      result.hasUntoldSecrets = (await context.stores.untoldSecrets.list()).some(
+        ({ leaseUntil }) => !options.shared || leaseUntil <= context.now(),
+      )
       result.hasExample = (await context.stores.directory.findClientId(exampleClientId)) !== undefined
     },
   })

@@ -14,7 +14,7 @@ export interface MasterKey {
   readonly belongs: boolean
   /** Writes to its file that it belongs to an instance, if there is a writable file. */
   claim(): Promise<void>
-  /** Removes a file that this start created, when the start fails. */
+  /** Removes a file that this start created, when the start fails before it has made the database. */
   discard(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export async function readMasterKey(
       'master_key_missing',
       `The master key file ${file} does not exist. Put the key of the instance there. Only for a new instance, make one: openssl rand -base64 32 > ${file} && chmod 600 ${file}`,
     )
-  if (databaseUrl.startsWith('file:') && existsSync(databaseFile(databaseUrl))) {
+  if (fileExists(databaseUrl)) {
     throw new StartError(
       'master_key_missing',
       `The database ${databaseUrl} exists, but its master key ${file} does not. Put the key back. The database cannot be opened without it.`,
@@ -49,7 +49,7 @@ export async function readMasterKey(
   }
   if (!make)
     throw new StartError('master_key_missing', `The master key file ${file} does not exist. Put the key of the instance there first.`)
-  return await makeMasterKey(file)
+  return await makeMasterKey(file, databaseUrl)
 }
 
 /** @throws StartError master_key_unreadable when it holds something else than keys, which the message never quotes */
@@ -69,7 +69,11 @@ export function databaseFile(databaseUrl: string): string {
   return databaseUrl.startsWith('file:///') ? new URL(databaseUrl).pathname : databaseUrl.slice('file:'.length)
 }
 
-async function makeMasterKey(file: string): Promise<MasterKey> {
+function fileExists(databaseUrl: string): boolean {
+  return databaseUrl.startsWith('file:') && existsSync(databaseFile(databaseUrl))
+}
+
+async function makeMasterKey(file: string, databaseUrl: string): Promise<MasterKey> {
   const value = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
@@ -84,7 +88,13 @@ async function makeMasterKey(file: string): Promise<MasterKey> {
       `The master key cannot be written to ${file}: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
-  return { ...kept(`${value}\n`, file), discard: async () => await unlink(file) }
+  return {
+    ...kept(`${value}\n`, file),
+    async discard() {
+      // The database did not exist before. Without its key, the next start would refuse it.
+      if (!fileExists(databaseUrl)) await unlink(file)
+    },
+  }
 }
 
 const note = '# This key belongs to an instance. Its database cannot be opened without it. Keep a copy apart from the database.'

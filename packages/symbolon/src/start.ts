@@ -236,7 +236,7 @@ function isBehindProxy({ issuer, tls }: Configuration): boolean {
   return issuer.startsWith('https:') && tls === undefined
 }
 
-function noticesOf(configuration: Configuration, { formerIssuer }: BootstrapResult): readonly string[] {
+function noticesOf(configuration: Configuration, { formerIssuer, hasUntoldSecrets }: BootstrapResult): readonly string[] {
   const { trustedProxies, rateLimit } = configuration
   const moved =
     formerIssuer === undefined
@@ -245,10 +245,14 @@ function noticesOf(configuration: Configuration, { formerIssuer }: BootstrapResu
           `The last start on this database had the issuer ${formerIssuer}. All instances of a database need the same SYMBOLON_ISSUER. ` +
             'If the service has moved, tell the applications the new issuer, and restart the other instances with it.',
         ]
-  if (!isBehindProxy(configuration) || trustedProxies.length > 0) return moved
+  const untold = hasUntoldSecrets
+    ? ['An earlier run generated secrets and was ended before it told them. The next run of `symbolon apply` tells them.']
+    : []
+  if (!isBehindProxy(configuration) || trustedProxies.length > 0) return [...moved, ...untold]
   const shared = rateLimit === 'off' ? '' : ' The rate limits count all clients as one.'
   return [
     ...moved,
+    ...untold,
     'The issuer is https, so a proxy terminates TLS in front of this server. The audit trail will name the proxy, not the clients.' +
       `${shared} Set SYMBOLON_TRUSTED_PROXIES to the address of the proxy, e.g. 127.0.0.1,::1, and configure it to set X-Forwarded-For.`,
   ]

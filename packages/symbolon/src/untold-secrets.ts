@@ -173,7 +173,10 @@ async function open({ id, content }: UntoldSecrets, { sealing, log }: UntoldCont
     return { id, ...(JSON.parse(await sealing.open(content, purposeOf(id))) as Generated) }
   } catch {
     // It stays: an operator may still have a key that opens it.
-    log.error('untold_secrets_unreadable', { id })
+    log.error('untold_secrets_unreadable', {
+      id,
+      reason: 'The master key that sealed them is not configured. Configure it beside the present one, or replace those secrets.',
+    })
     return undefined
   }
 }
