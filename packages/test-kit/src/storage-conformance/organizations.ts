@@ -17,6 +17,7 @@ export function organizationTests(open: OpenFresh): void {
               domain('o1', 'One.example'),
               domain('o1', 'also-one.example', { isVerified: true }),
               domain('o1', 'claimed.example', {}),
+              domain('o1', 'removed.example', { isVerified: true, state: 'ORG_DOMAIN_STATE_REMOVED' }),
               org('o2', 'ORG_STATE_INACTIVE'),
             ],
             remove: [],
@@ -28,6 +29,7 @@ export function organizationTests(open: OpenFresh): void {
         assert.deepEqual(await organizations.findByDomain('one.example'), one)
         assert.deepEqual(await organizations.findByDomain('also-one.example'), one)
         assert.equal(await organizations.findByDomain('claimed.example'), undefined, 'not verified')
+        assert.equal(await organizations.findByDomain('removed.example'), undefined, 'removed')
         assert.deepEqual(await organizations.find('o2'), { orgId: 'o2', active: false })
         assert.equal(await organizations.find('o3'), undefined)
         assert.equal(await organizations.findByDomain(''), undefined)
