@@ -57,9 +57,11 @@ async function main(): Promise<void> {
     const outcomes = new Map<Mutant, Outcome>()
     for (const [name, ofPackage] of Map.groupBy(mutants, packageOf)) {
       await inEach(folders, ofPackage, async (mutant, folder) => {
-        const outcome = await tryMutant(mutant, testsOf(mutant, coverages), folder)
+        const { outcome, skipped } = await tryMutant(mutant, testsOf(mutant, coverages), folder)
         outcomes.set(mutant, outcome)
         if (outcome !== 'killed') print(`${outcome}: ${mutant.path}:${mutant.line} ${mutant.operator}: ${excerpt(mutant)}`)
+        // The best test of a mutant may be among them.
+        if (outcome === 'survived' && skipped.length > 0) print(`  over the budget, not run: ${skipped.join(', ')}`)
       })
       print(scoreLine(name, ofPackage, outcomes))
     }
@@ -117,20 +119,30 @@ function wordsOf(path: string): readonly string[] {
   return [...new Set(path.match(/[a-z]{4,}/g)?.map((word) => word.replace(/s$/, '')))]
 }
 
-async function tryMutant(mutant: Mutant, tests: readonly Coverage[], folder: string): Promise<Outcome> {
-  if (tests.length === 0) return 'not covered'
+interface Tried {
+  readonly outcome: Outcome
+  /** The test files that execute the mutant and did not fit into the budget. */
+  readonly skipped: readonly string[]
+}
+
+async function tryMutant(mutant: Mutant, tests: readonly Coverage[], folder: string): Promise<Tried> {
+  const skipped: string[] = []
+  if (tests.length === 0) return { outcome: 'not covered', skipped }
   const file = join(folder, mutant.path)
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end))
   try {
     let spent = 0
     for (const { testFile, milliseconds } of tests) {
-      if (spent > 0 && spent + milliseconds > budget) continue
+      if (spent > 0 && spent + milliseconds > budget) {
+        skipped.push(testFile)
+        continue
+      }
       const run = await runTestFile(testFile, { root: folder, limit: milliseconds * 4 + 10_000 })
-      if (!run.passed) return 'killed'
+      if (!run.passed) return { outcome: 'killed', skipped }
       spent += run.milliseconds
     }
-    return 'survived'
+    return { outcome: 'survived', skipped }
   } finally {
     writeFileSync(file, text)
   }
