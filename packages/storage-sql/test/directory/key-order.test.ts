@@ -12,7 +12,7 @@ const ofTwoParts = [
   ['c', 'a'],
 ] as const
 
-test('DB-07 resources are in one order, in whatever order a change gives them', () => {
+test('resources are in one order, in whatever order a change gives them', () => {
   for (const keys of [ofOnePart, ofTwoParts]) {
     const ordered = keys.map((key) => ({ kind: 'orgDomain', key }) as const)
     for (const index of ordered.keys()) {
