@@ -48,6 +48,17 @@ const maxGroupSize = 100
 /** Milliseconds that a group waits at most for writes that are expected. */
 const longestGathering = 5
 
+/** What a group waits for. */
+interface Expected {
+  readonly units: number
+  /** When the wait ends, on the clock of `performance.now`. */
+  readonly until: number
+  /** Called when so many writes wait. */
+  readonly come: () => void
+}
+
+const nothingExpected: Expected = { units: 0, until: 0, come: () => undefined }
+
 /** The queue. */
 export class WriteQueue<Connection> {
   readonly #writer: Writer<Connection>
@@ -59,8 +70,7 @@ export class WriteQueue<Connection> {
   #closed = false
   #groups = 0
   #units = 0
-  /** How many writes are expected for the next group, until when, and what is told when they have come. */
-  #expected = { units: 0, until: 0, come: () => {} }
+  #expected = nothingExpected
 
   constructor(writer: Writer<Connection>, waitLimit: number) {
     this.#writer = writer
@@ -134,13 +144,14 @@ export class WriteQueue<Connection> {
     if (rest > 0 && !this.#isGathered()) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, rest)
-        this.#expected.come = () => {
+        const come = (): void => {
           clearTimeout(timer)
           setImmediate(resolve)
         }
+        this.#expected = { ...this.#expected, come }
       })
     }
-    this.#expected = { units: 0, until: 0, come: () => {} }
+    this.#expected = nothingExpected
   }
 
   #isGathered(): boolean {
@@ -151,6 +162,7 @@ export class WriteQueue<Connection> {
   /** @returns false while another process has locked the database; nothing was done then */
   async #serve(): Promise<boolean> {
     const jobs = this.#nextJobs()
+    // The deadline of all of them can pass while a group is gathered.
     if (jobs.length === 0) return true
     try {
       const connection = this.#writer.begin()
@@ -193,7 +205,7 @@ export class WriteQueue<Connection> {
 
   #expect(units: number, milliseconds: number): void {
     const until = performance.now() + Math.min(milliseconds, longestGathering)
-    this.#expected = { ...this.#expected, units: Math.min(units, maxGroupSize), until }
+    this.#expected = { ...nothingExpected, units: Math.min(units, maxGroupSize), until }
   }
 
   /** One transaction, or the units up to the next transaction. */
