@@ -3,35 +3,18 @@ import { digest } from '@symbolon/core-protocol'
 import type { Resource } from '@symbolon/core-protocol'
 import { reportText } from '@symbolon/transfer'
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { postgresPrograms, startPostgres } from '../../packages/storage-postgres/test/postgres-server.ts'
 import type { ImportAnswer } from '../support/mover.ts'
+import { killAtEach } from '../support/killed-at.ts'
 import { root, temporaryDirectory } from '../support/run-command.ts'
 import { openFor, sealing } from './programs/import-until.ts'
 
 const program = join(root, 'test/migration/programs/import-until.ts')
 
-/** @returns where the process was, and whether it was killed there */
-async function killedAt(moment: number, url: string): Promise<{ readonly where: string; readonly signal: string | null }> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, url, String(moment)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let where = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => void (where += text))
-  const signal = await new Promise<string | null>((resolve) => child.once('close', (_, killedBy) => resolve(killedBy)))
-  return { where, signal }
-}
-
 async function killAtEachMoment(url: string): Promise<void> {
-  const moments: string[] = []
-  for (;;) {
-    const { where, signal } = await killedAt(moments.length, url)
-    if (where === 'over') break
-    assert.equal(signal, 'SIGKILL', where)
-    moments.push(where)
-  }
+  const moments = await killAtEach(program, (moment) => [url, String(moment)])
   for (const where of ['before a transaction', 'after a transaction', 'before a part of the report', 'after a part of the report']) {
     assert.ok(moments.filter((moment) => moment === where).length >= 2, `${where}: ${moments.join(', ')}`)
   }

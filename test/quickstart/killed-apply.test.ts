@@ -2,12 +2,12 @@
 import { digest } from '@symbolon/core-protocol'
 import type { Resource } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { postgresPrograms, startPostgres } from '../../packages/storage-postgres/test/postgres-server.ts'
 import { longTier } from '../../packages/storage-libsql/test/tier.ts'
+import { killAtEach } from '../support/killed-at.ts'
 import { root, temporaryDirectory } from '../support/run-command.ts'
 import { applyAll, openFor } from './programs/apply-until.ts'
 
@@ -18,17 +18,6 @@ type Way = (typeof ways)[number]
 const pairs: Readonly<Record<'file' | 'postgres', readonly Way[]>> = longTier
   ? { file: ways, postgres: ways }
   : { file: ['command'], postgres: ['start'] }
-
-/** @returns where the process was, and whether it was killed there */
-async function killedAt(...args: readonly string[]): Promise<{ readonly where: string; readonly signal: string | null }> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let where = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => void (where += text))
-  const signal = await new Promise<string | null>((resolve) => child.once('close', (_, killedBy) => resolve(killedBy)))
-  return { where, signal }
-}
 
 interface ToldSecret {
   readonly name: string
@@ -63,13 +52,7 @@ async function toldIn(file: string, how: Way): Promise<readonly ToldSecret[]> {
 }
 
 async function killAtEachMoment(url: string, how: Way, file: string): Promise<void> {
-  const moments: string[] = []
-  for (;;) {
-    const { where, signal } = await killedAt(url, how, file, String(moments.length))
-    if (where === 'over') break
-    assert.equal(signal, 'SIGKILL', where)
-    moments.push(where)
-  }
+  const moments = await killAtEach(program, (moment) => [url, how, file, String(moment)])
   for (const where of ['before a transaction', 'after a transaction', 'before telling', 'between telling and removal', 'after removal']) {
     assert.ok(moments.filter((moment) => moment === where).length >= 2, `${where}: ${moments.join(', ')}`)
   }

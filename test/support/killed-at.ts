@@ -1,5 +1,7 @@
-// Programs that end themselves with SIGKILL at one moment of their work.
+// Programs that end themselves with SIGKILL at one moment of their work, and the tests that run them.
 import type { DirectoryStore } from '@symbolon/core-protocol'
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { writeSync } from 'node:fs'
 
 /** Says that the work has come to a moment. */
@@ -28,5 +30,25 @@ export function saysTransactions(directory: DirectoryStore, step: Step): Directo
       await directory.apply(...args)
       await step('after a transaction')
     },
+  }
+}
+
+/**
+ * Runs a program once for each moment of its work, until it says `over`.
+ * @param argumentsFor of the run that ends at that moment
+ * @returns where each run was killed
+ */
+export async function killAtEach(program: string, argumentsFor: (moment: number) => readonly string[]): Promise<readonly string[]> {
+  const moments: string[] = []
+  for (;;) {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...argumentsFor(moments.length)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let where = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => void (where += text))
+    const signal = await new Promise<string | null>((resolve) => child.once('close', (_, killedBy) => resolve(killedBy)))
+    if (where === 'over') return moments
+    assert.equal(signal, 'SIGKILL', where)
+    moments.push(where)
   }
 }
