@@ -246,13 +246,15 @@ function noticesOf(configuration: Configuration, { formerIssuer, hasUntoldSecret
             'If the service has moved, tell the applications the new issuer, and restart the other instances with it.',
         ]
   const untold = hasUntoldSecrets
-    ? ['An earlier run generated secrets and was ended before it told them. The next run of `symbolon apply` tells them.']
+    ? [
+        'An earlier run generated secrets and was ended before it told them. The next run of `symbolon apply` tells them, or says why it cannot.',
+      ]
     : []
-  if (!isBehindProxy(configuration) || trustedProxies.length > 0) return [...moved, ...untold]
+  const always = [...moved, ...untold]
+  if (!isBehindProxy(configuration) || trustedProxies.length > 0) return always
   const shared = rateLimit === 'off' ? '' : ' The rate limits count all clients as one.'
   return [
-    ...moved,
-    ...untold,
+    ...always,
     'The issuer is https, so a proxy terminates TLS in front of this server. The audit trail will name the proxy, not the clients.' +
       `${shared} Set SYMBOLON_TRUSTED_PROXIES to the address of the proxy, e.g. 127.0.0.1,::1, and configure it to set X-Forwarded-For.`,
   ]
