@@ -13,6 +13,7 @@ export interface LibsqlOptions {
   readonly waitLimit?: number
   /**
    * How many access tokens are kept in memory besides the database, where this process alone uses it: those that were issued or used last.
+   * As many authorization codes are kept until their redemption.
    * Default: 50000. 0 keeps none. On a libSQL server it has no effect.
    */
   readonly accessTokensInMemory?: number

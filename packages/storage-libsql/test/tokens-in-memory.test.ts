@@ -1,11 +1,11 @@
-// Access tokens in memory: that they are there, and that there is never one that the database does not have.
+// Access tokens and authorization codes in memory: that they are there, and that there is never one that the database does not have.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { StorageUnavailable } from '@symbolon/core-protocol'
-import type { AccessTokenStore, Stores } from '@symbolon/core-protocol'
+import type { AccessTokenStore, AuthorizationCode, Stores } from '@symbolon/core-protocol'
 import { libsql } from '../src/index.ts'
 import type { LibsqlOptions } from '../src/index.ts'
-import { token } from './records.ts'
+import { code, redemption, token } from './records.ts'
 import { temporaryPath, throughAnotherConnection } from './temporary-file.ts'
 
 async function withTokens(
@@ -70,6 +70,68 @@ test('a token that is deleted because it has expired leaves the memory too', asy
     assert.equal(await accessTokens.deleteExpired(2, 30), 30)
     const found = await Promise.all(names.map(async (name) => await isFound(accessTokens, name)))
     assert.equal(found.filter(Boolean).length, 20)
+  })
+})
+
+/** Opens the stores of a redemption, and forgets in the database, not in memory, what `run` tells it to. */
+async function withCodes(
+  options: Omit<LibsqlOptions, 'url'>,
+  run: (stores: Pick<Stores, 'authorizationCodes' | 'issuance'>, forget: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const path = temporaryPath()
+  const storage = await libsql({ ...options, url: `file:${path}` }).open(['authorizationCodes', 'issuance'])
+  const { authorizationCodes, issuance } = storage.stores
+  const forget = async (): Promise<void> =>
+    await throughAnotherConnection(path, async (client) => void (await client.execute('delete from authorization_codes')))
+  try {
+    await run({ authorizationCodes: authorizationCodes ?? assert.fail('no store'), issuance: issuance ?? assert.fail('no store') }, forget)
+  } finally {
+    await storage.close()
+  }
+}
+
+const { clientId, now } = redemption('a')
+const presented = { digest: 'a', clientId, now }
+
+test('a code is answered from memory until it is redeemed, and with 0 rows in memory from the database', async () => {
+  for (const accessTokensInMemory of [50_000, 0]) {
+    await withCodes({ accessTokensInMemory }, async ({ authorizationCodes }, forget) => {
+      const full: AuthorizationCode = { ...code('a'), validity: 'v', nonce: 'n', claims: { userinfo: { name: null } } }
+      await authorizationCodes.insert(full)
+      await forget()
+      const found = await authorizationCodes.find(presented)
+      assert.deepEqual(found, accessTokensInMemory === 0 ? undefined : { code: full, redeemed: false })
+      assert.equal(await authorizationCodes.find({ ...presented, clientId: 'another client' }), undefined)
+    })
+  }
+  await withCodes({}, async ({ authorizationCodes, issuance }, forget) => {
+    await authorizationCodes.insert(code('a'))
+    assert.equal(await issuance.commit({ redeems: redemption('a') }), 'issued')
+    assert.equal((await authorizationCodes.find(presented))?.redeemed, true)
+    await forget()
+    assert.equal(await authorizationCodes.find(presented), undefined)
+  })
+})
+
+test('the database alone decides whether a code in memory can be redeemed', async () => {
+  await withCodes({}, async ({ authorizationCodes, issuance }, forget) => {
+    await authorizationCodes.insert(code('a'))
+    await forget()
+    assert.equal((await authorizationCodes.find(presented))?.redeemed, false)
+    assert.equal(await issuance.commit({ redeems: redemption('a'), accessToken: token('a') }), 'invalid')
+    assert.equal(await authorizationCodes.find(presented), undefined)
+  })
+})
+
+test('a code that is long, or could not be stored, or is deleted because it has expired, is not in memory', async () => {
+  await withCodes({}, async ({ authorizationCodes }, forget) => {
+    await authorizationCodes.insert({ ...code('a'), nonce: 'n'.repeat(4096) })
+    assert.equal((await authorizationCodes.find(presented))?.code.nonce?.length, 4096)
+    await assert.rejects(authorizationCodes.insert(code('a')))
+    await authorizationCodes.insert(code('b'))
+    assert.equal(await authorizationCodes.deleteExpired(code('b').rememberedUntil, 10), 2)
+    for (const digest of ['a', 'b']) assert.equal(await authorizationCodes.find({ ...presented, digest }), undefined, digest)
+    await forget()
   })
 })
 

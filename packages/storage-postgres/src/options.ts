@@ -31,7 +31,7 @@ export interface PostgresOptions {
    * from 1.21 on, with `max_prepared_statements` above 0.
    */
   readonly namedStatements?: boolean
-  /** How many rows of opaque access tokens are kept in memory, about 1 KB each. Default: 50000. */
+  /** How many rows of opaque access tokens, about 1 KB each, and how many authorization codes are kept in memory. Default: 50000. */
   readonly accessTokensInMemory?: number
 }
 

@@ -53,6 +53,22 @@ function storageTests(server: PostgresServer): void {
     await Promise.all(instances.map(async (instance) => await instance.close()))
   })
 
+  test('a code that another instance has redeemed counts as reused, also while it is in the memory of this one', async () => {
+    const url = await server.createDatabase()
+    const names = ['authorizationCodes', 'issuance'] as const
+    const [issuer, redeemer] = await Promise.all([postgres({ url }).open(names), postgres({ url }).open(names)])
+    const stored = { ...code('a'), rememberedUntil: 10_000 }
+    const presented = { digest: 'a', clientId: redemption('a').clientId, now: redemption('a').now }
+    await issuer.stores.authorizationCodes?.insert(stored)
+    assert.equal(await redeemer.stores.issuance?.commit({ redeems: redemption('a'), accessToken: token('a') }), 'issued')
+    assert.deepEqual(await issuer.stores.authorizationCodes?.find(presented), { code: stored, redeemed: false })
+    const expired = { ...presented, now: stored.expiresAt }
+    assert.deepEqual(await issuer.stores.authorizationCodes?.find(expired), { code: stored, redeemed: true })
+    assert.equal(await issuer.stores.issuance?.commit({ redeems: redemption('a'), accessToken: token('b') }), 'reused')
+    assert.deepEqual(await issuer.stores.authorizationCodes?.find(presented), { code: stored, redeemed: true })
+    await Promise.all([issuer.close(), redeemer.close()])
+  })
+
   test('HO-16 what is stored in one schema of a database is not found in another', async () => {
     const url = await server.createDatabase()
     const names = ['accessTokens', 'authorizationCodes', 'issuance', 'instance', 'signingKeys'] as const

@@ -27,7 +27,6 @@ import type { SqlDialect } from './sql/dialect.ts'
 import { recentRows } from './sql/recent-rows.ts'
 import type { Migrations } from './sql/schema.ts'
 import { accessTokenMigrations, accessTokenStore } from './stores/access-tokens.ts'
-import type { RecentAccessTokens } from './stores/access-tokens.ts'
 import { assertionIdMigrations, assertionIdStore } from './stores/assertion-ids.ts'
 import { auditEventMigrations, auditEventStore } from './stores/audit-events.ts'
 import { authorizationCodeMigrations, authorizationCodeStore } from './stores/authorization-codes.ts'
@@ -40,6 +39,7 @@ import { hostKnownBrowserMigrations } from './stores/host-known-browsers.ts'
 import { importJobMigrations, importJobStore } from './stores/import-jobs.ts'
 import { instanceMigrations, instanceStore } from './stores/instance.ts'
 import { issuanceStore } from './stores/issuance.ts'
+import type { RecentIssuance } from './stores/issuance.ts'
 import { passkeyMigrations, passkeyStore } from './stores/passkeys.ts'
 import { mailedCodeMigrations, mailedCodeStore } from './stores/mailed-codes.ts'
 import { mailOutboxMigrations, mailOutboxStore } from './stores/mail-outbox.ts'
@@ -90,14 +90,17 @@ const prerequisites: Partial<Record<GroupName, GroupName>> = {
 
 interface StoreDefinition<Name extends StoreName> {
   readonly group: GroupName
-  readonly open: (db: Kysely<Database>, dialect: SqlDialect, recent: RecentAccessTokens, names: readonly StoreName[]) => Stores[Name]
+  readonly open: (db: Kysely<Database>, dialect: SqlDialect, recent: RecentIssuance, names: readonly StoreName[]) => Stores[Name]
 }
 
 const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
-  accessTokens: { group: 'access_tokens', open: accessTokenStore },
+  accessTokens: { group: 'access_tokens', open: (db, dialect, recent) => accessTokenStore(db, dialect, recent.accessTokens) },
   assertionIds: { group: 'assertion_ids', open: assertionIdStore },
   auditEvents: { group: 'audit_events', open: auditEventStore },
-  authorizationCodes: { group: 'authorization_codes', open: authorizationCodeStore },
+  authorizationCodes: {
+    group: 'authorization_codes',
+    open: (db, dialect, recent) => authorizationCodeStore(db, dialect, recent.authorizationCodes),
+  },
   authorizationRequests: { group: 'authorization_requests', open: authorizationRequestStore },
   clients: { group: 'resources', open: clientStore },
   consoleSessions: { group: 'console_sessions', open: consoleSessionStore },
@@ -171,7 +174,7 @@ function inOrder(chosen: readonly GroupName[], dialect: SqlDialect): ReadonlyMap
 
 /** Opens the named stores and no others. Their tables have been migrated. */
 export function openStores(db: Kysely<Database>, names: readonly StoreName[], dialect: SqlDialect): Partial<Stores> {
-  const recent: RecentAccessTokens = recentRows(dialect)
+  const recent: RecentIssuance = { accessTokens: recentRows(dialect), authorizationCodes: recentRows(dialect) }
   const stores: Partial<Stores> = Object.fromEntries(names.map((name) => [name, definitions[name].open(db, dialect, recent, names)]))
   return dialect.generation === undefined ? stores : cacheLookups(stores, dialect.generation)
 }

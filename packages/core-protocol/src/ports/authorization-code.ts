@@ -1,4 +1,5 @@
 // Authorization codes, stored by digest. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
+import type { Awaitable } from '../memory/awaitable.ts'
 import type { ClaimsRequest } from './authorization-request.ts'
 
 /** An authorization code, without the code itself, and what it authorises. */
@@ -51,11 +52,11 @@ export interface FoundCode {
 export interface AuthorizationCodeStore {
   insert(code: AuthorizationCode): Promise<void>
   /**
-   * A code of the client that can be redeemed, or that was and is remembered. Whether it can still be redeemed is decided by
-   * `IssuanceStore.commit`.
+   * A code of the client that can be redeemed, or that was and is remembered. A code that was redeemed a moment ago may be found as not
+   * redeemed: whether it can still be redeemed is decided by `IssuanceStore.commit`.
    * @returns undefined for a code that is unknown, expired, or another client's
    */
-  find(presented: PresentedCode): Promise<FoundCode | undefined>
+  find(presented: PresentedCode): Awaitable<FoundCode | undefined>
   /** Removes at most `limit` codes whose `rememberedUntil` has passed. */
   deleteExpired(now: number, limit: number): Promise<number>
 }

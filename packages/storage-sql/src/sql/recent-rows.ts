@@ -1,14 +1,14 @@
-// Rows of a table in memory: those that were inserted or found last. Only for tables whose rows never change, so that a row in memory is
-// the one in the database for as long as that exists.
+// Rows of a table in memory: those that were inserted or found last. A row in memory says what was inserted, so it suits rows that never
+// change, and changes that the database alone decides.
 import type { SqlDialect } from './dialect.ts'
 
-/** Some of the rows of one table, by number. */
-export interface RecentRows<Row> {
-  find(number: number): Row | undefined
+/** Some of the rows of one table, by key. */
+export interface RecentRows<Row, Key = number> {
+  find(key: Key): Row | undefined
   /** Must be called only with a row that is committed. */
-  keep(number: number, row: Row): void
+  keep(key: Key, row: Row): void
   /** Must be called after rows were deleted. */
-  forget(numbers: readonly number[]): void
+  forget(keys: readonly Key[]): void
 }
 
 /**
@@ -16,37 +16,40 @@ export interface RecentRows<Row> {
  * two halves: when the newer one is full, the older one is dropped. A row of the older half that is found moves to the newer one. So rows
  * in use stay, at a cost that does not depend on their number.
  */
-export function recentRows<Row>({ generation, rowsInMemory = 0 }: Pick<SqlDialect, 'generation' | 'rowsInMemory'>): RecentRows<Row> {
+export function recentRows<Row, Key = number>({
+  generation,
+  rowsInMemory = 0,
+}: Pick<SqlDialect, 'generation' | 'rowsInMemory'>): RecentRows<Row, Key> {
   const half = Math.floor(rowsInMemory / 2)
-  let newer = new Map<number, Row>()
-  let older = new Map<number, Row>()
+  let newer = new Map<Key, Row>()
+  let older = new Map<Key, Row>()
 
-  function keep(number: number, row: Row): void {
+  function keep(key: Key, row: Row): void {
     if (half === 0 || generation === undefined || generation.ended) return
     if (newer.size >= half) {
       older = newer
       newer = new Map()
     }
-    newer.set(number, row)
+    newer.set(key, row)
   }
 
   return {
     keep,
-    find(number) {
+    find(key) {
       if (generation?.ended) return undefined
-      const row = newer.get(number)
+      const row = newer.get(key)
       if (row !== undefined) return row
-      const old = older.get(number)
+      const old = older.get(key)
       if (old !== undefined) {
-        older.delete(number)
-        keep(number, old)
+        older.delete(key)
+        keep(key, old)
       }
       return old
     },
-    forget(numbers) {
-      for (const number of numbers) {
-        newer.delete(number)
-        older.delete(number)
+    forget(keys) {
+      for (const key of keys) {
+        newer.delete(key)
+        older.delete(key)
       }
     },
   }

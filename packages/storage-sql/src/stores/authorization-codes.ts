@@ -1,4 +1,5 @@
-// Authorization codes, found by their digest. One conditional update decides which of several concurrent requests redeems a code.
+// Authorization codes, found by their digest. One conditional update decides which of several concurrent requests redeems a code. A code that
+// waits for its redemption is in memory too; whether it can still be redeemed is asked of the database alone.
 import type {
   AuthorizationCode,
   AuthorizationCodeRedemption,
@@ -10,6 +11,7 @@ import type { CompiledQuery, Kysely } from 'kysely'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { prepared, preparedOne, preparedQuery } from '../sql/prepared.ts'
 import type { Placeholders } from '../sql/prepared.ts'
+import type { RecentRows } from '../sql/recent-rows.ts'
 import { json, rowMapping } from '../sql/row-mapping.ts'
 import { key, nullable, required, schemaOf } from '../sql/schema.ts'
 import type { Migrations } from '../sql/schema.ts'
@@ -113,29 +115,62 @@ export function authorizationCodeRedemption(
   )
 }
 
-/** Stores authorization codes by digest. */
-export function authorizationCodeStore(db: Kysely<AuthorizationCodeTables>, dialect: SqlDialect): AuthorizationCodeStore {
-  const insert = prepared(db, dialect, (row: Placeholders<AuthorizationCodesTable>) => db.insertInto('authorization_codes').values(row))
+/** Finds a code in the database. */
+export function authorizationCodeLookup(
+  db: Kysely<AuthorizationCodeTables>,
+  dialect: SqlDialect,
+): (presented: PresentedCode) => Promise<FoundCode | undefined> {
   const find = preparedOne(db, dialect, ({ digest, clientId }: Placeholders<Pick<PresentedCode, 'digest' | 'clientId'>>) =>
     db.selectFrom('authorization_codes').selectAll().where('digest', '=', digest).where('client_id', '=', clientId),
   )
 
+  return async ({ digest, clientId, now }) => {
+    const row = await find({ digest, clientId })
+    if (row === undefined) return undefined
+    const redeemed = row.consumed_at !== null
+    return now < (redeemed ? row.remembered_until : row.expires_at) ? { code: toRecord(row), redeemed } : undefined
+  }
+}
+
+/**
+ * Codes in memory that wait for their redemption, by digest, as JSON. They are never the objects that were inserted, whose texts may be parts
+ * of a request, which would stay in memory with them.
+ */
+export type RecentAuthorizationCodes = RecentRows<string, string>
+
+/** A longer code is not kept in memory: a request can contain a long `nonce` or `claims`. */
+const longestInMemory = 4096
+
+/** Stores authorization codes by digest. @param recent the codes in memory */
+export function authorizationCodeStore(
+  db: Kysely<AuthorizationCodeTables>,
+  dialect: SqlDialect,
+  recent: RecentAuthorizationCodes,
+): AuthorizationCodeStore {
+  const insert = prepared(db, dialect, (row: Placeholders<AuthorizationCodesTable>) => db.insertInto('authorization_codes').values(row))
+  const findStored = authorizationCodeLookup(db, dialect)
+
   return {
     async insert(code) {
       await insert({ ...toRow(code), consumed_at: null })
+      const kept = JSON.stringify(code)
+      if (kept.length <= longestInMemory) recent.keep(code.digest, kept)
     },
-    async find({ digest, clientId, now }): Promise<FoundCode | undefined> {
-      const row = await find({ digest, clientId })
-      if (row === undefined) return undefined
-      const redeemed = row.consumed_at !== null
-      return now < (redeemed ? row.remembered_until : row.expires_at) ? { code: toRecord(row), redeemed } : undefined
+    find(presented) {
+      const kept = recent.find(presented.digest)
+      const code = kept === undefined ? undefined : (JSON.parse(kept) as AuthorizationCode)
+      // Another process may have redeemed a code that has expired since, so that one is looked up.
+      if (code === undefined || code.clientId !== presented.clientId || presented.now >= code.expiresAt) return findStored(presented)
+      return { code, redeemed: false }
     },
     async deleteExpired(now, limit) {
       const expired = skipLocked(
         db.selectFrom('authorization_codes').select('digest').where('remembered_until', '<=', now).orderBy('remembered_until').limit(limit),
         dialect,
       )
-      return (await db.deleteFrom('authorization_codes').where('digest', 'in', expired).returning('digest').execute()).length
+      const deleted = await db.deleteFrom('authorization_codes').where('digest', 'in', expired).returning('digest').execute()
+      recent.forget(deleted.map(({ digest }) => digest))
+      return deleted.length
     },
   }
 }

@@ -6,21 +6,27 @@ import type { SqlDialect } from '../sql/dialect.ts'
 import { executeTogether } from '../sql/execute-together.ts'
 import { accessTokenInsertion } from './access-tokens.ts'
 import type { AccessTokenTables, RecentAccessTokens } from './access-tokens.ts'
-import { authorizationCodeRedemption, authorizationCodeStore } from './authorization-codes.ts'
-import type { AuthorizationCodeTables } from './authorization-codes.ts'
+import { authorizationCodeLookup, authorizationCodeRedemption } from './authorization-codes.ts'
+import type { AuthorizationCodeTables, RecentAuthorizationCodes } from './authorization-codes.ts'
 import { refreshTokenInsertion, refreshTokenRotation, refreshTokenStore } from './refresh-tokens.ts'
 import type { RefreshTokenTables } from './refresh-tokens.ts'
 
 /** The tables of this store. It touches those of codes and refresh tokens only if one is redeemed or stored. */
 type IssuanceTables = AccessTokenTables & AuthorizationCodeTables & RefreshTokenTables
 
-/** Stores issued tokens. @param recent the rows of access tokens in memory */
-export function issuanceStore(db: Kysely<IssuanceTables>, dialect: SqlDialect, recent: RecentAccessTokens): IssuanceStore {
-  const insertAccessToken = accessTokenInsertion(db, recent)
+/** The rows in memory. Issuance shares them with the stores of access tokens and of codes. */
+export interface RecentIssuance {
+  readonly accessTokens: RecentAccessTokens
+  readonly authorizationCodes: RecentAuthorizationCodes
+}
+
+/** Stores issued tokens. */
+export function issuanceStore(db: Kysely<IssuanceTables>, dialect: SqlDialect, recent: RecentIssuance): IssuanceStore {
+  const insertAccessToken = accessTokenInsertion(db, recent.accessTokens)
   const insertRefreshToken = refreshTokenInsertion(db)
   const redeemCode = authorizationCodeRedemption(db)
   const { rotate, repeat } = refreshTokenRotation(db)
-  const codes = authorizationCodeStore(db, dialect)
+  const findCode = authorizationCodeLookup(db, dialect)
   const refreshTokens = refreshTokenStore(db, dialect)
 
   async function insert(rows: readonly CompiledQuery[]): Promise<IssuanceOutcome> {
@@ -30,8 +36,9 @@ export function issuanceStore(db: Kysely<IssuanceTables>, dialect: SqlDialect, r
 
   async function redeem(redeems: Redemption, rows: readonly CompiledQuery[]): Promise<IssuanceOutcome> {
     if (redeems.kind === 'code') {
+      recent.authorizationCodes.forget([redeems.digest])
       if (await executeTogether(db, dialect, [redeemCode(redeems), ...rows], true)) return 'issued'
-      const found = await codes.find(redeems)
+      const found = await findCode(redeems)
       return found?.redeemed === true ? 'reused' : 'invalid'
     }
     if (await executeTogether(db, dialect, [rotate(redeems), ...rows], true)) return 'issued'
