@@ -96,7 +96,8 @@ test('IM-22 a backup that holds it is restored, and a start with SYMBOLON_APPLY 
   await copyFile(join(home, 'acme.json'), join(place, 'acme.json'))
   const settings = { SYMBOLON_DATABASE_URL: 'file:.symbolon/symbolon.db', SYMBOLON_APPLY: 'acme.json', SYMBOLON_LOG_LEVEL: 'debug' }
   const { SYMBOLON_APPLY: _, ...without } = settings
-  const reminder = /An earlier run generated secrets and was ended before it told them\. The next run of `symbolon apply` tells them, or says why it cannot\./
+  const reminder =
+    /An earlier run generated secrets and was ended before it told them\. The next run of `symbolon apply` tells them, or says why it cannot\./
   const reminding = await startTestService({ directory: place, tls: false, settings: without })
   await reminding.stop()
   assert.match(reminding.output(), reminder)
