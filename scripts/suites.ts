@@ -1,6 +1,6 @@
 // The suites that `npm test` runs, in this order: the fastest first, so that a mistake shows early. Tests that measure time run when they are
 // named.
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -102,11 +102,25 @@ function pathsOf(suite: NodeSuite, root: string): readonly string[] {
     .sort()
 }
 
+/**
+ * @returns one suite of these test files, and of those in these folders
+ * @throws TypeError for a path that does not exist, and for a file that is no test
+ */
+export function chooseFiles(paths: readonly string[], root: string): NodeSuite {
+  const missing = paths.filter((path) => !existsSync(resolve(root, path)))
+  if (missing.length > 0) throw new TypeError(`No such test file: ${missing.join(', ')}.`)
+  const others = paths.filter((path) => !path.endsWith('.test.ts') && statSync(resolve(root, path)).isFile())
+  if (others.length > 0) throw new TypeError(`Not a test file: ${others.join(', ')}. The names of test files end in .test.ts.`)
+  return { name: 'chosen files', files: paths }
+}
+
 /** @returns the named suites, or without names all that are not on demand @throws TypeError for a name that no suite has */
 export function chooseSuites(names: readonly string[]): readonly Suite[] {
   const unknown = names.filter((name) => !suites.some((suite) => suite.name === name))
   if (unknown.length > 0)
-    throw new TypeError(`No such suite: ${unknown.join(', ')}. There are: ${suites.map(({ name }) => name).join(', ')}.`)
+    throw new TypeError(
+      `No such suite: ${unknown.join(', ')}. There are: ${suites.map(({ name }) => name).join(', ')}. One file is named with --only FILE.`,
+    )
   const isOnDemand = (suite: Suite): boolean => 'onDemand' in suite && suite.onDemand === true
   return suites.filter((suite) => (names.length === 0 ? !isOnDemand(suite) : names.includes(suite.name)))
 }

@@ -11,7 +11,7 @@ import { longestFirst, rememberDurations } from './durations.ts'
 import { changedFiles } from './changed-files.ts'
 import { SuiteProgress, summary } from './suite-progress.ts'
 import type { TimedResult } from './suite-progress.ts'
-import { chooseSuites, suites, suitesTouchedBy, testFiles } from './suites.ts'
+import { chooseFiles, chooseSuites, suites, suitesTouchedBy, testFiles } from './suites.ts'
 import type { NodeSuite, Suite, ToolSuite } from './suites.ts'
 
 endWithSignals()
@@ -71,7 +71,7 @@ function choose(
 ): readonly Suite[] {
   const ways = [names.length > 0, changed, only.length > 0].filter(Boolean).length
   if (ways > 1) throw new TypeError('Give only one of: suites, --only, --changed.')
-  if (only.length > 0) return [{ name: 'chosen files', files: only }]
+  if (only.length > 0) return [chooseFiles(only, root)]
   return changed ? suitesTouchedBy(changedFiles(root)) : chooseSuites(names)
 }
 

@@ -1,7 +1,7 @@
 // Every test file is run by a suite of `npm test`: none is forgotten.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chooseSuites, suites, suitesTouchedBy, testFiles } from '../../scripts/suites.ts'
+import { chooseFiles, chooseSuites, suites, suitesTouchedBy, testFiles } from '../../scripts/suites.ts'
 import { allFiles, parse, root } from './sources.ts'
 import type { SyntaxNode } from './sources.ts'
 import { isIdentifier } from './syntax.ts'
@@ -25,6 +25,21 @@ test('no test registers a hook of its file: only what is registered while the fi
         .map((node) => `${path}:${text.slice(0, Number(node['start'])).split('\n').length}: use after of the context of the test`)
     })
   assert.deepEqual(places, [])
+})
+
+test('a chosen file that does not exist, or is no test, is refused, also beside one that is', () => {
+  const file = 'test/architecture/suites.test.ts'
+  assert.deepEqual(
+    testFiles(chooseFiles([file], root), root).map(({ path }) => path),
+    [file],
+  )
+  assert.ok(testFiles(chooseFiles(['test/architecture'], root), root).some(({ path }) => path === file))
+  assert.throws(() => chooseFiles([file, 'test/no-such.test.ts'], root), /^TypeError: No such test file: test\/no-such\.test\.ts\.$/)
+  assert.throws(
+    () => chooseFiles([file, 'test/architecture/sources.ts'], root),
+    /^TypeError: Not a test file: test\/architecture\/sources\.ts\./,
+  )
+  assert.throws(() => chooseSuites([file]), /One file is named with --only FILE\./)
 })
 
 test('tests that measure time run when they are named, and everything else without a name', () => {
