@@ -20,6 +20,8 @@ const tables: Readonly<Record<string, () => string>> = {
   'oauth-errors': () => table(['error', 'description', 'raised in'], raisedIn('OAuthError', '')),
   'composition-errors': () => table(['code', 'message', 'raised in'], raisedIn('CompositionError', 'packages/server/')),
   'storage-errors': () => table(['code', 'message', 'raised in'], raisedIn('StorageStartError', '')),
+  'start-errors': () => table(['code', 'message', 'raised in'], raisedIn('StartError', 'packages/symbolon/')),
+  'log-events': () => table(['event', 'level', 'written in'], logEvents()),
   options: optionTable,
   'client-members': () => memberTable('packages/core-protocol/src/host/define-client.ts', 'ClientDescription'),
   limits: () =>
@@ -51,7 +53,7 @@ function raisedIn(name: string, folder: string): readonly (readonly string[])[] 
     [...readText(file).matchAll(new RegExp(`new ${name}\\(\\s*'([a-z_]+)',\\s*(['\`])((?:\\\\.|(?!\\2)[^])*)\\2`, 'g'))].map(
       ([, code = '', , message = '']) => [
         `\`${code}\``,
-        message.replaceAll(/\$\{[^}]*(?:\}|$)/g, '…').replaceAll("\\'", "'"),
+        message.replaceAll(/\$\{[^}]*(?:\}|$)/g, '…').replaceAll(/\\(['`])/g, '$1'),
         source(file),
       ],
     ),
@@ -60,6 +62,23 @@ function raisedIn(name: string, folder: string): readonly (readonly string[])[] 
   return [...one.values()].toSorted(
     ([code = '', text = ''], [other = '', more = '']) => code.localeCompare(other) || text.localeCompare(more),
   )
+}
+
+/** Every event that the sources write to the log. */
+function logEvents(): readonly (readonly string[])[] {
+  const written = filesLike('packages/*/src/**/*.ts').flatMap((file) =>
+    [...readText(file).matchAll(/\blog\??\.(info|warn|error)\(\s*'([a-z_]+)'/g)].map(([, level = '', event = '']) => ({
+      event,
+      level,
+      file,
+    })),
+  )
+  return [...Map.groupBy(written, ({ event, level }) => `${event}\n${level}`)]
+    .toSorted(([name], [other]) => name.localeCompare(other))
+    .map(([name, places]) => {
+      const [event = '', level = ''] = name.split('\n')
+      return [`\`${event}\``, level, [...new Set(places.map(({ file }) => source(file)))].join(', ')]
+    })
 }
 
 /** The members of an interface, with their doc comments. */

@@ -78,6 +78,7 @@ test('every command of the blocks for a shell exists', () => {
     const check = (right: boolean, what: string): void => void (right || problems.push(`${file}, the block in line ${line}: ${what}`))
     // Texts within the block, such as a document, are not commands.
     const commands = code.replaceAll(/<<'END'\n[^]*?^END$/gm, '').replaceAll('\\\n', ' ')
+    for (const [, path = ''] of commands.matchAll(/--only (\S+)/g)) check(existsSync(join(root, path)), `--only ${path}`)
     for (const [, script = ''] of commands.matchAll(/\bnpm run ([\w:-]+)/g)) check(scripts.includes(script), `npm run ${script}`)
     for (const [, path = ''] of commands.matchAll(/\b(?:node|bun|deno run) (?:-\S+ )*((?:scripts|examples|packages)\/[\w./-]+\.\w+)/g))
       check(existsSync(join(root, path)) || path === 'examples/own-users/compose.ts', path)
@@ -102,6 +103,17 @@ test('every link to a file of the repository leads to one, and to a heading that
     }),
   )
   assert.deepEqual(problems, [])
+})
+
+test('README.md and the top level tsconfig.json name every package', () => {
+  const folders = globSync('packages/*/package.json', { cwd: root }).map(dirname).toSorted()
+  const table = [...readDocumentation('README.md').matchAll(/^\| \[`[^`]+`\]\((packages\/[^)]+)\)/gm)].map(([, path = '']) => path)
+  assert.deepEqual(table.toSorted(), folders)
+  const { references } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')) as {
+    readonly references: readonly { readonly path: string }[]
+  }
+  const referenced = references.map(({ path }) => path).filter((path) => path.startsWith('packages/'))
+  assert.deepEqual(referenced.toSorted(), folders)
 })
 
 /** As the renderers of Markdown make them of headings. */
