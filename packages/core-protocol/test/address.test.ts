@@ -1,7 +1,7 @@
 // Every spelling of an address is the same value; text that is not an address is refused.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatAddress, isLoopback, parseAddress, sourceOf } from '../src/http/address.ts'
+import { formatAddress, isLoopback, parseAddress, hostNetworkOf } from '../src/http/address.ts'
 import type { InternetAddress } from '../src/http/address.ts'
 
 function parsed(text: string): InternetAddress {
@@ -12,7 +12,7 @@ function parsed(text: string): InternetAddress {
 
 const source = (text: string): string | undefined => {
   const address = parseAddress(text)
-  return address === undefined ? undefined : sourceOf(address)
+  return address === undefined ? undefined : hostNetworkOf(address)
 }
 
 for (const [text, expected] of [

@@ -1,6 +1,6 @@
 // Rate limiting as a part: the server asks it before an endpoint reads the request, and reports the answer to it. Counts are in the
 // memory of this process. What decides about security, such as failed passwords and used codes, is counted in the database instead.
-import { composedName, define, isLoopback, parseAddress, sourceOf } from '@symbolon/core-protocol'
+import { composedName, define, isLoopback, parseAddress, hostNetworkOf } from '@symbolon/core-protocol'
 import type { AnyRequestLimit, Context, HttpRequest, LimitDecision, LogFields } from '@symbolon/core-protocol'
 import { clientIdentifierOf } from './client-identifier.ts'
 import { defaultRates, limits } from './limits.ts'
@@ -43,7 +43,7 @@ export function rateLimiting(options: RateLimitingOptions = {}): AnyRequestLimit
         // A request that a proxy on this machine forwarded has the loopback address of the proxy, but comes from elsewhere.
         if (!loopback && !forwarded && address !== undefined && isLoopback(address)) return { admitted: true }
         const bound = guarding.filter(({ limit }) => limit.method === undefined || limit.method === request.method)
-        return await decide(bound, request, address === undefined ? unknownSource : sourceOf(address), warnings, context)
+        return await decide(bound, request, address === undefined ? unknownSource : hostNetworkOf(address), warnings, context)
       }
     },
   })

@@ -3,7 +3,7 @@
 import { define } from '../contract/part.ts'
 import type { Context } from '../contract/context.ts'
 import type { AnyAudit } from '../contract/part.ts'
-import { customerAt } from '../http/address.ts'
+import { siteNetworkAt } from '../http/address.ts'
 import { auditPosition, refusalLimit } from '../ports/audit-event.ts'
 import type { AuditEvent, AuditEventType } from '../ports/audit-event.ts'
 
@@ -21,7 +21,7 @@ export async function recordAuditEvents(
   const stored = events.map((event, index) => ({ ...event, at, id: position(at, index, randomToken()) }))
   await stores.auditEvents.append(stored.filter(({ type }) => !refusals.has(type)))
   for (const refusal of stored.filter(({ type }) => refusals.has(type))) {
-    await stores.auditEvents.appendRefusal(refusal, { source: customerAt(refusal.remoteAddress), limit: refusalLimit })
+    await stores.auditEvents.appendRefusal(refusal, { source: siteNetworkAt(refusal.remoteAddress), limit: refusalLimit })
   }
 }
 

@@ -2,7 +2,7 @@
 // senders one sender displaces the requests of the others. https://www.rfc-editor.org/rfc/rfc6819#section-4.4.1.11
 import type { Context, RequestOrigin } from '../contract/context.ts'
 import { digest } from '../crypto/digest.ts'
-import { customerAt } from '../http/address.ts'
+import { siteNetworkAt } from '../http/address.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { requestCookieHeaders } from '../http/user-agent.ts'
 import type { AuthorizationRequest, InternalRequest, PendingRequestRoom } from '../ports/authorization-request.ts'
@@ -11,7 +11,7 @@ import type { AuthorizationRequest, InternalRequest, PendingRequestRoom } from '
 export const pendingRequestLimit: number = 64 * 1024 * 1024
 
 function pendingRoom({ remoteAddress }: RequestOrigin): PendingRequestRoom {
-  return { source: customerAt(remoteAddress), limit: pendingRequestLimit }
+  return { source: siteNetworkAt(remoteAddress), limit: pendingRequestLimit }
 }
 
 /** A stored request and the cookies that bind it to its browser. */

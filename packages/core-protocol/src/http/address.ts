@@ -34,29 +34,29 @@ export function isLoopback(address: InternetAddress): boolean {
 }
 
 /**
- * The network that counts as one source of requests: an IPv4 address, or an IPv6 /64, within which one host can use any address.
+ * The network that counts as one host: an IPv4 address, or an IPv6 /64, within which one host can use any address.
  * https://www.rfc-editor.org/rfc/rfc8981
  */
-export function sourceOf(address: InternetAddress): string {
+export function hostNetworkOf(address: InternetAddress): string {
   return network(address, 4)
 }
 
 /**
- * The network that counts as one customer of a provider: an IPv4 address, or an IPv6 /48. https://www.rfc-editor.org/rfc/rfc6177
+ * The network that an internet provider gives one site: an IPv4 address, or an IPv6 /48. https://www.rfc-editor.org/rfc/rfc6177
  */
-export function customerOf(address: InternetAddress): string {
+export function siteNetworkOf(address: InternetAddress): string {
   return network(address, 3)
 }
 
-/** The customer of a request; `unknown` for all requests whose address the runtime does not report. */
-export function customerAt(remoteAddress: string | undefined): string {
+/** The site network of a request; `unknown` for all requests whose address the runtime does not report. */
+export function siteNetworkAt(remoteAddress: string | undefined): string {
   const address = remoteAddress === undefined ? undefined : parseAddress(remoteAddress)
-  return address === undefined ? 'unknown' : customerOf(address)
+  return address === undefined ? 'unknown' : siteNetworkOf(address)
 }
 
 /** The network by which people recognize a place, without naming a household: an IPv4 /24, or an IPv6 /48. */
 export function coarseNetworkOf(address: InternetAddress): string {
-  return 'octets' in address ? `${address.octets.slice(0, 3).join('.')}.0/24` : customerOf(address)
+  return 'octets' in address ? `${address.octets.slice(0, 3).join('.')}.0/24` : siteNetworkOf(address)
 }
 
 /** The canonical spelling, which logs and audit events use. https://www.rfc-editor.org/rfc/rfc5952#section-4 */

@@ -1,6 +1,6 @@
 // Sends the browser to an identity provider. The sign-in is bound to the browser and to its authorization request; `state` names the row
 // that says so, and is stored as a digest. https://www.rfc-editor.org/rfc/rfc9700#section-2.1, #section-4.4 (mix-up)
-import { customerAt, digest, readQuery } from '@symbolon/core-protocol'
+import { siteNetworkAt, digest, readQuery } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint } from '@symbolon/core-protocol'
 import { clientOf, defineStep, openPage } from '@symbolon/login'
 import type { Visit } from '@symbolon/login'
@@ -101,7 +101,7 @@ async function start(
       createdAt,
       expiresAt: createdAt + signInLifetime,
     },
-    { source: customerAt(context.remoteAddress), limit: underWayLimit },
+    { source: siteNetworkAt(context.remoteAddress), limit: underWayLimit },
   )
   return { status: 303, fields: { location: target.href, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }, body: null }
 }

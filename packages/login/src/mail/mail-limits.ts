@@ -1,5 +1,5 @@
 // How many mails people can cause. The limit of a network is shown; that of an account never is, because it would tell that there is one.
-import { canonicalLoginName, digest, isLoopback, parseAddress, readKnownBrowserCookie, sourceOf } from '@symbolon/core-protocol'
+import { canonicalLoginName, digest, isLoopback, parseAddress, readKnownBrowserCookie, hostNetworkOf } from '@symbolon/core-protocol'
 import type { HttpRequest, RequestContext, User } from '@symbolon/core-protocol'
 
 const hour = 3_600_000
@@ -17,7 +17,7 @@ const mailsOfNetwork = 10
 export async function admitNetwork(context: RequestContext<'mailedCodes'>): Promise<number | undefined> {
   const address = context.remoteAddress === undefined ? undefined : parseAddress(context.remoteAddress)
   if (address !== undefined && isLoopback(address) && !context.forwarded) return undefined
-  const key = digest(`mails from ${address === undefined ? 'unknown' : sourceOf(address)}`)
+  const key = digest(`mails from ${address === undefined ? 'unknown' : hostNetworkOf(address)}`)
   return await context.stores.mailedCodes.admit({ key, limit: mailsOfNetwork, period: hour, gap: 0 }, context.now())
 }
 
