@@ -163,6 +163,7 @@ export const grantIdentifiers: Readonly<Record<string, string>> = {
   client_credentials: 'grants-client-credentials',
   'urn:ietf:params:oauth:grant-type:jwt-bearer': 'grants-jwt-profile',
   'urn:ietf:params:oauth:grant-type:token-exchange': 'grants-token-exchange',
+  // There is no such package yet: only documents name this grant.
   'urn:ietf:params:oauth:grant-type:device_code': 'grants-device-code',
 }
 

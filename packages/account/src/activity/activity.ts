@@ -2,7 +2,7 @@
 import type { RequestContext } from '@symbolon/core-protocol'
 import type { ActivityRow } from '../ui/activity.ts'
 import { accountPath } from '../ui/ui.ts'
-import { fieldsOf } from '../visit/endpoints.ts'
+import { hiddenFields } from '../visit/endpoints.ts'
 import { defineAccountSection } from '../visit/section.ts'
 import type { AnyAccountSection } from '../visit/section.ts'
 import { pathFor } from '../visit/visitor.ts'
@@ -38,7 +38,7 @@ export function activitySection(): AnyAccountSection {
         stores: ['auditEvents'],
         page: async (visitor, context) => ({
           kind: 'activity_list',
-          fields: fieldsOf(visitor),
+          fields: hiddenFields(visitor),
           events: await rowsOf(visitor, many, context),
           backPath: pathFor(visitor),
         }),

@@ -2,7 +2,7 @@
 // codes are sent to phones: a number that somebody enters is not confirmed, and so it is no name to sign in by.
 import { redirect } from '@symbolon/core-protocol'
 import { accountPath } from '../ui/ui.ts'
-import { fieldsOf } from '../visit/endpoints.ts'
+import { hiddenFields } from '../visit/endpoints.ts'
 import { recordChange } from '../visit/record-change.ts'
 import { done, refused } from '../visit/result.ts'
 import { defineAccountSection } from '../visit/section.ts'
@@ -56,7 +56,7 @@ export function contactSection({ mailedCodes = false }: ContactOptions = {}): An
         needsProof: true,
         page: async (visitor) => ({
           kind: 'phone_form',
-          fields: fieldsOf(visitor),
+          fields: hiddenFields(visitor),
           action: savePath,
           phone: visitor.user.phone?.number ?? '',
           backPath: pathFor(visitor),

@@ -4,7 +4,7 @@ import { canonicalLoginName, longestLifetime } from '@symbolon/core-protocol'
 import type { RequestContext } from '@symbolon/core-protocol'
 import { notifyUser } from '@symbolon/login'
 import { accountPath } from '../ui/ui.ts'
-import { fieldsOf } from '../visit/endpoints.ts'
+import { hiddenFields } from '../visit/endpoints.ts'
 import { noticeStores } from '../visit/notices.ts'
 import type { Notices } from '../visit/notices.ts'
 import { done, refused } from '../visit/result.ts'
@@ -29,7 +29,7 @@ export function deletionSection({ mail }: Notices = {}): AnyAccountSection {
         needsProof: true,
         page: async (visitor) => ({
           kind: 'account_deletion',
-          fields: fieldsOf(visitor),
+          fields: hiddenFields(visitor),
           action: confirmPath,
           loginName: visitor.user.loginName,
           backPath: pathFor(visitor),

@@ -2,12 +2,12 @@
 import type { AnyEndpoint } from '@symbolon/core-protocol'
 import type { AnyAccountSection } from '../visit/section.ts'
 import { accountPath } from '../ui/ui.ts'
-import { fieldsOf } from '../visit/endpoints.ts'
+import { hiddenFields } from '../visit/endpoints.ts'
 import type { AccountEndpoints } from '../visit/endpoints.ts'
 
 /** The endpoint of the account page. */
-export function overviewPage(make: AccountEndpoints, sections: readonly AnyAccountSection[]): AnyEndpoint {
-  return make.page({
+export function overviewPage(endpoints: AccountEndpoints, sections: readonly AnyAccountSection[]): AnyEndpoint {
+  return endpoints.page({
     name: 'account',
     path: accountPath,
     stores: sections.flatMap(({ stores }) => stores),
@@ -16,7 +16,7 @@ export function overviewPage(make: AccountEndpoints, sections: readonly AnyAccou
       const shown = await Promise.all(sections.map(({ section }) => section(visitor, context)))
       return {
         kind: 'overview',
-        fields: fieldsOf(visitor),
+        fields: hiddenFields(visitor),
         displayName: user.displayName,
         loginName: user.loginName,
         ...(user.email === undefined ? {} : { email: user.email }),

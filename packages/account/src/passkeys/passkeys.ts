@@ -5,7 +5,7 @@ import { digest, firstFactor, PageNotFound, readQuery, readSessionCookie } from 
 import { dueStepsOf, keepPasskeySession, notifyUser } from '@symbolon/login'
 import type { PasskeyRow, PasskeySignals } from '../ui/passkeys.ts'
 import { accountPath } from '../ui/ui.ts'
-import { fieldsOf } from '../visit/endpoints.ts'
+import { hiddenFields } from '../visit/endpoints.ts'
 import { noticeStores } from '../visit/notices.ts'
 import type { Notices } from '../visit/notices.ts'
 import { done, refused } from '../visit/result.ts'
@@ -82,7 +82,7 @@ export function passkeysSection({ list, rename, remove, signals, others, mail }:
           const passkey = (await list(visitor.user, context)).find(({ credentialId }) => credentialId === asked)
           if (passkey === undefined) throw new PageNotFound()
           const { credentialId: id, name } = passkey
-          return { kind: 'passkey_name', fields: fieldsOf(visitor), action: renamePath, id, name, backPath: pathFor(visitor) }
+          return { kind: 'passkey_name', fields: hiddenFields(visitor), action: renamePath, id, name, backPath: pathFor(visitor) }
         },
       }),
       make.form({

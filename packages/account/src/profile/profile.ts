@@ -1,7 +1,7 @@
 // The section of the name and the language, and the page that changes them. Neither opens anything, so no fresh proof is asked for.
 import type { AccountProfile, User } from '@symbolon/core-protocol'
 import { accountPath } from '../ui/ui.ts'
-import { fieldsOf } from '../visit/endpoints.ts'
+import { hiddenFields } from '../visit/endpoints.ts'
 import { recordChange } from '../visit/record-change.ts'
 import { done, refused } from '../visit/result.ts'
 import { defineAccountSection } from '../visit/section.ts'
@@ -33,7 +33,7 @@ export function profileSection(): AnyAccountSection {
           const { firstName = '', lastName = '', nickName = '', preferredLanguage = '' } = visitor.user
           return {
             kind: 'profile_form',
-            fields: fieldsOf(visitor),
+            fields: hiddenFields(visitor),
             action: savePath,
             profile: { firstName, lastName, nickName, language: preferredLanguage },
             languages: make.locales,

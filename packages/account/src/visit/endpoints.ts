@@ -194,8 +194,8 @@ async function askForProof(
   return await signIn({ returnTo, maxAge: freshness }, visitor.user.id, visitor.request, context)
 }
 
-/** The members that every page has. */
-export function fieldsOf({ csrf, user, isOneOfSeveral }: Visitor): Readonly<Record<string, string>> {
+/** The hidden fields of every form: the CSRF token, and the account if the browser has several. */
+export function hiddenFields({ csrf, user, isOneOfSeveral }: Visitor): Readonly<Record<string, string>> {
   return isOneOfSeveral ? { csrf, account: user.id } : { csrf }
 }
 

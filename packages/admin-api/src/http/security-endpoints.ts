@@ -50,6 +50,6 @@ async function replace(policy: SecurityPolicy, owner: User, context: RequestCont
   await context.audit(...events.map((event) => ({ ...event, ...callerFacts(owner, context) })))
   const noEffect = membersWithoutEffect(policy, securityEffects ?? 'acts').flatMap(([member]) => member ?? [])
   const details = events.length === 0 ? {} : { changeDate: new Date(now).toISOString() }
-  // What is kept and nothing acts on: said here, as in the report of a document.
+  // Lists the members that are stored and have no effect, as the report of a document does.
   return json(200, { details, ...(noEffect.length === 0 ? {} : { noEffect }) })
 }

@@ -24,7 +24,7 @@ export function parseGoDuration(text: string): bigint | undefined {
   const total = sum(magnitude)
   if (total === undefined) return undefined
   if (negative) return -total
-  // The smallest duration has no positive counterpart.
+  // The limit is 2^63 ns. -2^63 is a duration, +2^63 overflows.
   return total < limit ? total : undefined
 }
 

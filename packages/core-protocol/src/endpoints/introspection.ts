@@ -66,11 +66,11 @@ function answerFor(caller: Client, token: string, context: IntrospectionContext)
 }
 
 /**
+ * Only apps protect resources. A service user could scan for tokens, so it is refused like a client that failed to authenticate:
  * "To prevent token scanning attacks, the endpoint MUST also require some form of authorization."
  * https://www.rfc-editor.org/rfc/rfc7662#section-2.1
  */
 function requireApp(client: Client): Client {
-  // Only apps protect resources. A service user is a user.
   if (client.kind === 'service_user') throw new OAuthError('invalid_client', 'Client authentication failed.', 'a service user')
   return client
 }

@@ -68,8 +68,8 @@ export class InvalidClient extends OAuthError {
 }
 
 /**
- * An authorization request that cannot be answered by redirect: no client, or no redirect URI that it registered.
- * It is shown to the user. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1
+ * An error that is shown as a page, because it must not or cannot be sent by redirect: the client is unknown, the redirect URI is not
+ * registered, or the request is of a page itself. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1
  */
 export class DisplayedError extends OAuthError {
   override readonly name: string = 'DisplayedError'

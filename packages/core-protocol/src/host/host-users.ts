@@ -99,10 +99,10 @@ function userOf({ createdAt = 0, ...given }: HostUser): User {
  */
 export type VerifyHostPassword = (userId: string | undefined, password: string) => Promise<boolean>
 
-/** What stands in place of a hash for a person of the host: `hostPasswords` verifies with the id. No scheme of a stored hash begins so. */
+/** Begins the text in place of a hash for a person of the host. No scheme of a stored hash begins so. */
 const hostHashPrefix = 'host:'
 
-/** The text in place of the hash of a person of the host. */
+/** The text in place of a hash, `host:USER_ID`. It tells `hostPasswords` to let the host verify the password of this user. */
 export function hostHash(userId: string): string {
   return `${hostHashPrefix}${userId}`
 }
@@ -125,7 +125,7 @@ export interface HostPasswordsOptions {
  * each is counted before it is verified.
  */
 export function hostPasswords(verify: VerifyHostPassword, options: HostPasswordsOptions = {}): SecretHashing {
-  const { stored = none, concurrency = Number.POSITIVE_INFINITY, queueLimit = 50 } = options
+  const { stored = noStoredHashes, concurrency = Number.POSITIVE_INFINITY, queueLimit = 50 } = options
   const inTurn = turns(concurrency, queueLimit)
   const isOfHost = (hash: string): boolean => hash.startsWith(hostHashPrefix)
   return {
@@ -137,21 +137,21 @@ export function hostPasswords(verify: VerifyHostPassword, options: HostPasswords
           await verify(undefined, password)
           return result
         }
-        const begun = await spend(stored, password, how)
+        const begun = await spendComparison(stored, password, how)
         const userId = begun ? hash.slice(hostHashPrefix.length) : undefined
         return { valid: (await verify(userId, password)) === true && begun, rehash: false }
       }),
     verifyAbsent: async (password, how = {}) =>
       await inTurn(async () => {
-        await spend(stored, password, how)
+        await spendComparison(stored, password, how)
         await verify(undefined, password)
       }),
     hash: async (password) => await stored.hash(password),
   }
 }
 
-/** Costs a comparison with a stored hash. @returns whether the attempt may begin */
-async function spend(stored: SecretHashing, password: string, options: VerificationOptions): Promise<boolean> {
+/** Takes as long as a comparison with a stored hash, so that the time does not tell whose name was typed. @returns whether the attempt may begin */
+async function spendComparison(stored: SecretHashing, password: string, options: VerificationOptions): Promise<boolean> {
   let begun = false
   const begin = async (): Promise<boolean> => (begun = options.begin === undefined || (await options.begin()))
   await stored.verifyAbsent(password, { ...options, begin })
@@ -159,7 +159,7 @@ async function spend(stored: SecretHashing, password: string, options: Verificat
 }
 
 /** Where no people are stored. */
-const none: SecretHashing = {
+const noStoredHashes: SecretHashing = {
   inspect: () => ({ supported: false, reason: 'unknown_scheme' }),
   verify: async (_password, _hash, { begin } = {}) => {
     await begin?.()
