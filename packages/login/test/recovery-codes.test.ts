@@ -8,7 +8,7 @@ import { newRecoveryCode, readRecoveryCode, shownRecoveryCode } from '../src/rec
 import { takeMails } from './mails.ts'
 import { dispatcherOf } from './provider.ts'
 import type { Provider } from './provider.ts'
-import { beginSetup, codeOf, openWithFactors, pageOf, post, setUpApp, signIn } from './second-factors.ts'
+import { beginSetup, codeOf, openWithFactors, pageOf, post, setPolicy, setUpApp, signIn } from './second-factors.ts'
 import type { SignInOf } from './second-factors.ts'
 
 let provider: Provider
@@ -36,6 +36,16 @@ async function recover(code: string): Promise<SignInOf> {
   pageOf(visit.answer, 'one_time_code')
   return { ...visit, answer: await post(visit, '/ui/login/recovery-code', { code }) }
 }
+
+test('where nothing is offered, whoever sets up an app gets the codes with it, and is not asked again', async () => {
+  await setPolicy(provider, { forceMfa: true, mfaInitSkipLifetime: '0s' })
+  const { secret, answer } = await setUpApp(provider, await signIn(provider))
+  pageOf(answer, 'recovery_code_setup')
+  provider.wait(60_000)
+  const next = await signIn(provider)
+  pageOf(next.answer, 'one_time_code')
+  assert.equal((await next.browser.submit(next.id, { code: codeOf(secret, provider) })).page.kind, 'leaving')
+})
 
 const leftOf = async (): Promise<number | undefined> => (await provider.stores.recoveryCodes.find('ann'))?.left
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { FirstPasswordPage, MailedCodePage, RegistrationNamesPage } from '../src/index.ts'
+import { registrationNamesPath, registrationPasswordPath } from '../src/registration/flow.ts'
 import { takeMails } from './mails.ts'
 import { dispatcherOf, human, instancePolicy } from './provider.ts'
 import type { Answer, Browser, Provider } from './provider.ts'
@@ -22,6 +23,16 @@ import {
 } from './registering.ts'
 
 describe('a registration', () => {
+  test('leads back to the names while they are missing', () =>
+    withRegistration(async (provider, browser) => {
+      const shown = await prove(provider, browser, 'nora@new.example')
+      const { flow, requestId } = pageOf<RegistrationNamesPage>(shown, 'registration_names')
+      const skipped = await browser.get(`${registrationPasswordPath}?${new URLSearchParams({ request: requestId, flow })}`)
+      assert.equal(skipped.status, 303)
+      assert.equal(skipped.location?.split('?')[0], registrationNamesPath)
+      assert.equal((await browser.get(skipped.location ?? '')).page.kind, 'registration_names')
+    }))
+
   test('leads from an address by code, names and password to a sign-in', () =>
     withRegistration(async (provider, browser) => {
       const request = await browser.begin()
