@@ -2,7 +2,7 @@
 import type { User } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { staleProofOf } from '../src/operations/fresh-proof.ts'
+import { isDangerous, staleProofOf } from '../src/operations/fresh-proof.ts'
 
 const now = 10_000_000
 const userWith = (more: Partial<User>): User => ({ kind: 'human', secondFactors: [], ...more }) as User
@@ -38,4 +38,17 @@ test('a person with a passkey must have used it', () => {
 
 test('a service user has no second proof to give', () => {
   assert.equal(staleProofOf(userWith({ kind: 'machine' }), undefined, now), undefined)
+})
+
+test('a change of a policy that says who may sign in, and how, needs a fresh proof, in an organization and in the instance', () => {
+  const change = { action: 'changed', changed: ['some.member'] } as const
+  const policies = ['loginPolicy', 'lockoutPolicy', 'passwordAgePolicy', 'passwordComplexityPolicy', 'securityPolicy']
+  for (const name of policies) {
+    for (const action of ['created', 'changed', 'removed'] as const) {
+      assert.ok(isDangerous({ kind: 'instancePolicy', key: [name] }, { ...change, action }, {}), `${action} ${name}`)
+      assert.ok(isDangerous({ kind: 'orgPolicy', key: ['acme', name] }, { ...change, action }, {}), `${action} ${name}`)
+    }
+    assert.equal(isDangerous({ kind: 'instancePolicy', key: [name] }, { ...change, action: 'same' }, {}), false)
+  }
+  assert.equal(isDangerous({ kind: 'orgPolicy', key: ['acme', 'privacyPolicy'] }, change, {}), false)
 })

@@ -49,8 +49,25 @@ test('a created resource is read, changed in part, and removed', async () => {
   const patched = await call('PATCH', path, { body: { project: { hasProjectCheck: true } } })
   assert.equal(patched.status, 200)
   assert.deepEqual(entryOf(patched), { projectId: 'wiki', project: { name: 'Wiki', hasProjectCheck: true } })
+  for (const [type, status] of [
+    ['application/merge-patch+json', 200],
+    ['Application/Merge-Patch+JSON; charset=utf-8', 200],
+    ['application/merge-patch+json-seq', 400],
+    ['text/plain', 400],
+  ] as const) {
+    const typed = await call('PATCH', path, { body: { project: { hasProjectCheck: true } }, headers: { 'content-type': type } })
+    assert.equal(typed.status, status, `${type}: ${JSON.stringify(typed.body)}`)
+  }
   assert.equal((await call('DELETE', path)).status, 204)
   assert.equal((await call('GET', path)).status, 404)
+})
+
+test('a feature is switched by a body that says only that', async () => {
+  for (const body of [{ enabled: 'yes' }, {}, [], { enabled: true, forever: true }]) {
+    const refused = await call('PUT', '/features/oidcTokenExchange', { body })
+    assert.equal(refused.status, 400, JSON.stringify(body))
+    assert.match(JSON.stringify(refused.body['details']), /"id":"entry_invalid"/)
+  }
 })
 
 test('an application gets its client id and secret once', async () => {
