@@ -15,6 +15,7 @@ describe('policies', () => {
       assert.equal(shown.page.ways, undefined)
       const refused = await post(browser, await browser.get(`${startPath}?request=${request}`), { loginName: 'ann' })
       assert.equal(refused.status, 403)
+      assert.match(JSON.stringify(refused.page), /"recovery_unavailable"/)
       assert.deepEqual(await takeMails(provider), [])
     }))
 
