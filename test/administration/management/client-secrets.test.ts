@@ -1,6 +1,6 @@
 // Client secrets in `/manage/v1`: two are valid at a time, so that a client is moved from one to the other while it runs.
 import { auditTrail } from '@symbolon/core-protocol'
-import { exportEndpoint } from '@symbolon/admin-api'
+import { eventsEndpoint, exportEndpoint } from '@symbolon/admin-api'
 import { managementEndpoints } from '@symbolon/management-api'
 import { clientSecret } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
@@ -15,7 +15,7 @@ const managerToken = 'symbolon_pat_manager-0123456789-0123456789-0123456789'
 let provider: TestProvider
 before(async () => {
   provider = await startWholeProvider({
-    endpoints: [...managementEndpoints({ hashing: testHashing }), exportEndpoint()],
+    endpoints: [...managementEndpoints({ hashing: testHashing }), exportEndpoint(), eventsEndpoint],
     audit: auditTrail,
   })
   for (const [path, body] of [
@@ -87,6 +87,13 @@ test('a second secret is valid beside the first, and then takes its place', asyn
   assert.equal((await call('DELETE', `${secretsOfAll}/${former?.secretId ?? ''}`)).status, 204)
   assert.deepEqual([await authenticates(clientSecret), await authenticates(second)], [false, true])
   assert.equal((await call('DELETE', `${secretsOfAll}/${former?.secretId ?? ''}`)).status, 404)
+  const asked = new Request(`${provider.issuer}/admin/v1/events?limit=1000`, { headers: { authorization: `Bearer ${ownerToken}` } })
+  const { events } = (await (await provider.fetch(asked)).json()) as { readonly events: readonly Readonly<Record<string, unknown>>[] }
+  const changes = events.filter(({ type, details }) => type === 'resource_changed' && JSON.stringify(details).includes('"clientSecret"'))
+  assert.deepEqual(
+    changes.map(({ orgId, details, subject }) => ({ orgId, details, subject })),
+    [1, 2].map((secrets) => ({ orgId: 'acme', subject: { kind: 'oidcApp', id: 'all' }, details: { changed: 'clientSecret', secrets } })),
+  )
   assert.equal((await call('PATCH', '/orgs/acme/oidcApps/all', { clientSecret })).status, 200)
 })
 
