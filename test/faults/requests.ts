@@ -49,7 +49,7 @@ export function requestTests(get: () => Service, key: () => ClientKeyPair, cuts:
   }
   const codeFlow = (clientId: string): Flow => ({
     name: `authorization_code, with tokens of ${clientId}`,
-    statements: { fromMemory: 7, afterChange: 9 },
+    statements: { fromMemory: 6, afterChange: 8 },
     once: 'answered',
     async prepare() {
       const code = await (await user()).code({ client_id: clientId, scope: 'openid offline_access' })
