@@ -1,5 +1,5 @@
 // Work in the background: by timers, or when the host asks for it where a runtime has no timers between requests.
-import { keepNoProcess } from './background-timer.ts'
+import type { AnyRepeatedTask, Context, StoreName } from '@symbolon/core-protocol'
 
 /** Work that is repeated while the provider is open. */
 export interface BackgroundWork {
@@ -59,4 +59,23 @@ function startWork(work: BackgroundWork, timers: boolean): { run(): Promise<void
       await running
     },
   }
+}
+
+/** @returns the runs of the task, whose errors are logged */
+export function repeatTask({ name, interval, repeat }: AnyRepeatedTask, context: Context<StoreName>): BackgroundWork {
+  return {
+    pause: () => interval,
+    async run(stopping) {
+      try {
+        await repeat(context, stopping)
+      } catch (error) {
+        context.log.warn('task_failed', { task: name, reason: String(error) })
+      }
+    },
+  }
+}
+
+/** On Node and Deno: the timer alone does not keep the process alive. */
+export function keepNoProcess(timer: ReturnType<typeof setTimeout>): void {
+  if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') timer.unref()
 }

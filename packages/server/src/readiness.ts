@@ -1,7 +1,7 @@
 // Whether the provider can answer requests: what a balancer asks every few seconds. All that ask within a second get one answer, so that probes
 // are no load on the database.
 import type { InstanceStore, Log, OpenStorage, ProviderKeys } from '@symbolon/core-protocol'
-import { keepNoProcess } from './background-timer.ts'
+import { keepNoProcess } from './background.ts'
 
 /** Why a provider is not ready. */
 export type NotReadyReason = 'clock_offset' | 'keys_missing' | 'storage_lost' | 'storage_timeout' | 'storage_unavailable'

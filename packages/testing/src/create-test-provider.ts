@@ -1,6 +1,6 @@
 // A provider for tests of applications that use one: the real one, in memory, with a clock that the test moves.
 import { endSession, fromRequest, introspection, revocation, token, toResponse, userinfo } from '@symbolon/core-protocol'
-import type { Log } from '@symbolon/core-protocol'
+import type { Log, OpenStorage, Storage } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { clientCredentials } from '@symbolon/grants-client-credentials'
 import { implicit } from '@symbolon/grants-implicit'
@@ -11,6 +11,7 @@ import { documents } from '@symbolon/provisioning'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { createProvider, defaultLifetimes, keyPolicy, serve } from '@symbolon/server'
 import type { Provider } from '@symbolon/server'
+import { libsql } from '@symbolon/storage-libsql'
 import { createClock } from '@symbolon/test-client'
 import type { Clock } from '@symbolon/test-client'
 import { templates } from '@symbolon/ui-templates'
@@ -24,7 +25,6 @@ import { askForTokens, signInAt, signInFor, TestProviderError } from './sign-in.
 import type { SignInOptions, TestTokens } from './sign-in.ts'
 import { insecureTestHashing } from './test-hashing.ts'
 import { insertTestKeys, testMasterKey } from './test-keys.ts'
-import { testStorage } from './test-storage.ts'
 
 /** A provider with a clock, people and applications of a test. */
 export interface TestProvider extends Pick<Provider, 'answer' | 'fetch'> {
@@ -182,3 +182,17 @@ function checkIssuer(issuer: string): void {
 
 const ignore = (): void => undefined
 const silent: Log = { info: ignore, warn: ignore, error: ignore }
+
+/** A database in memory. @param prepare is called once the database is open, before the provider reads it */
+function testStorage(prepare: (open: OpenStorage) => Promise<void>): Storage {
+  const memory = libsql({ url: ':memory:' })
+  return {
+    async open(names) {
+      // The provider opens the storage once before, to check the master key: a new database has none.
+      if (!names.includes('signingKeys')) return { stores: {}, close: async () => undefined }
+      const open = await memory.open(names)
+      await prepare(open)
+      return open
+    },
+  }
+}

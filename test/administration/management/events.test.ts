@@ -55,6 +55,20 @@ test('the trail of the instance is read page by page, and narrowed', async () =>
   assert.deepEqual((await call('GET', '/events?type=signing_key_rotated')).body.items, [])
 })
 
+test('the events of several requests within one millisecond are in the order of the requests', async () => {
+  const { body } = await call('GET', '/events?type=resource_created')
+  const created = (body.items ?? []).map(({ subject }) => [subject?.kind, subject?.id].join(' '))
+  const expected = [
+    'org other',
+    'orgDomain other/other.id.example',
+    'project one',
+    'project two',
+    'orgMember acme/robot',
+    'personalAccessToken robot-token',
+  ]
+  assert.deepEqual(created.slice(0, expected.length).reverse(), expected)
+})
+
 test('the trail of an organization holds no event of another one', async () => {
   const { status, body } = await call('GET', '/orgs/acme/events', robotToken)
   assert.equal(status, 200)

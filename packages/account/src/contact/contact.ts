@@ -8,7 +8,6 @@ import { done, refused } from '../visit/result.ts'
 import { defineAccountSection } from '../visit/section.ts'
 import type { AnyAccountSection } from '../visit/section.ts'
 import { pathFor } from '../visit/visitor.ts'
-import { readPhoneNumber } from './phone-number.ts'
 
 const emailPath = `${accountPath}/email`
 const confirmPath = `${emailPath}/confirm`
@@ -83,4 +82,18 @@ export function contactSection({ mailedCodes = false }: ContactOptions = {}): An
       }),
     ],
   })
+}
+
+/**
+ * Reads a typed number in international form, with the usual separators, `00` for `+`, and a zero in brackets. https://www.itu.int/rec/T-REC-E.164
+ * @returns `+` and 7 to 15 digits; undefined for other text
+ */
+function readPhoneNumber(typed: string): string | undefined {
+  const number = typed
+    .slice(0, 100)
+    .normalize('NFKC')
+    .replaceAll('(0)', '')
+    .replaceAll(/[\s()./\p{Pd}]/gu, '')
+    .replace(/^00/, '+')
+  return /^\+[1-9]\d{6,14}$/.test(number) ? number : undefined
 }

@@ -24,6 +24,12 @@ export interface LoginMail {
   readonly changeReports: boolean
 }
 
+/** Options of the parts that change second factors. */
+export interface FactorNotices {
+  /** Tells users of a change by mail; without it no mail is sent. */
+  readonly mail?: LoginMail | undefined
+}
+
 /** Options of {@link loginMail}. */
 export interface LoginMailOptions {
   readonly mailer: Mailer

@@ -2,9 +2,8 @@
 // used up nearly all of them. The codes are shown until the user has confirmed that they are saved, and never again.
 import type { Answer, HttpRequest, RequestContext } from '@symbolon/core-protocol'
 import { completeStep } from '../steps/complete-step.ts'
-import type { FactorNotices } from '../mail/factor-notices.ts'
 import { noticeStoresOf, notifyUser } from '../mail/login-mail.ts'
-import type { messageStores } from '../mail/login-mail.ts'
+import type { FactorNotices, messageStores } from '../mail/login-mail.ts'
 import { clientOf, remoteAddressOf } from '../steps/continue-sign-in.ts'
 import { defineSignInStep } from '../steps/contract.ts'
 import type { AnySignInStep, StepFacts } from '../steps/contract.ts'

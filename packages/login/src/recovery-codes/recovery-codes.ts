@@ -1,9 +1,8 @@
 // The authenticator for recovery codes: each replaces a second factor once, for a user who does not have it at hand.
 import { secondFactor } from '@symbolon/core-protocol'
 import type { RequestContext } from '@symbolon/core-protocol'
-import type { FactorNotices } from '../mail/factor-notices.ts'
 import { noticeStoresOf, notifyUser } from '../mail/login-mail.ts'
-import type { messageStores } from '../mail/login-mail.ts'
+import type { FactorNotices, messageStores } from '../mail/login-mail.ts'
 import { defineAuthenticator } from '../steps/contract.ts'
 import type { AnyAuthenticator, FactorCheck, FactorSubject } from '../steps/contract.ts'
 import { refusedTooEarly } from '../steps/second-factors.ts'

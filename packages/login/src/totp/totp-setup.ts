@@ -2,10 +2,9 @@
 // none, offered otherwise. It begins with a button, because the secret is drawn by a form: a page that is loaded changes nothing.
 import type { Answer, RequestContext } from '@symbolon/core-protocol'
 import { completeStep } from '../steps/complete-step.ts'
-import type { FactorNotices } from '../mail/factor-notices.ts'
 import { takenBackOf } from '../factors/taken-back.ts'
 import { noticeStoresOf, notifyUser } from '../mail/login-mail.ts'
-import type { messageStores } from '../mail/login-mail.ts'
+import type { FactorNotices, messageStores } from '../mail/login-mail.ts'
 import { clientOf, continueSignIn, remoteAddressOf } from '../steps/continue-sign-in.ts'
 import { defineSignInStep } from '../steps/contract.ts'
 import type { AnySignInStep, StepFacts } from '../steps/contract.ts'

@@ -9,7 +9,6 @@ import { DocumentError, isJsonObject, readValue } from '@symbolon/schema-v2'
 import type { JsonObject } from '@symbolon/schema-v2'
 import { checkConditions } from '../resources/entity-tag.ts'
 import type { Conditions } from '../resources/entity-tag.ts'
-import { mergePatch } from '../resources/merge-patch.ts'
 import type { Target } from '../resources/target.ts'
 import { noteAsked } from './context.ts'
 import type { Management } from './context.ts'
@@ -179,4 +178,19 @@ const refusalIds: Partial<Record<Reason, RestErrorId>> = {
 function invalid(fieldViolations: readonly FieldViolation[]): RestError {
   const message = fieldViolations.map(({ description }) => description).join(' ')
   return new RestError('entry_invalid', message, { fieldViolations })
+}
+
+/**
+ * JSON Merge Patch. Members of entries have no meaning for null beside absence, which is what a merge patch needs.
+ * https://www.rfc-editor.org/rfc/rfc7396#section-2
+ * @returns the target with the members of the patch; null removes a member, a list replaces a list
+ */
+function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isJsonObject(patch)) return patch
+  const merged = new Map(isJsonObject(target) ? Object.entries(target) : [])
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name)
+    else merged.set(name, mergePatch(merged.get(name), value))
+  }
+  return Object.fromEntries(merged)
 }

@@ -1,8 +1,11 @@
 // Objects that may cross organizations: projects that are granted to an organization, roles that are granted to users, and members. The
 // role keys of a grant are references too. Otherwise a grant of an undefined role would take effect when the role is defined.
+import { roleAt } from '@symbolon/permissions'
+import type { Level } from '@symbolon/permissions'
 import type { Problem } from '../report/reason.ts'
 import { identifierProblem } from '../validate/identifier.ts'
-import { soundMember } from '../validate/member-roles.ts'
+import { replaced, soundList } from '../validate/sound.ts'
+import type { Sound } from '../validate/sound.ts'
 import { desiredResource, orgReference, owned, projectReference, userReference, withState } from './desired-resource.ts'
 import type { DesiredResource, RequiredReference } from './desired-resource.ts'
 import { entriesOf } from './document-piece.ts'
@@ -131,4 +134,21 @@ function roleReferences(projectId: string, roleKeys: readonly string[] | undefin
     member: `${member}[${index}]`,
     anyOf: [{ kind: 'projectRole', key: [projectId, roleKey] }],
   }))
+}
+
+/** A member without the roles that cannot be given, and why it cannot be stored. */
+interface SoundMember<T> extends Sound<T> {
+  /** No role is left of those that it names. */
+  readonly problem?: Problem
+}
+
+/**
+ * A stored name that nobody knows would allow something on the day on which a role gets this name.
+ * @returns the member with the roles that exist and can be given at the level
+ */
+function soundMember<T extends { readonly roles?: readonly string[] | undefined }>(member: T, level: Level): SoundMember<T> {
+  const roles = soundList(member.roles, 'roles', (name) => (roleAt(name, level) === undefined ? 'role_unknown' : undefined))
+  const sound = replaced(member, { roles })
+  const [problem] = sound.dropped
+  return problem === undefined || roles.value !== undefined ? sound : { value: member, dropped: [], problem }
 }

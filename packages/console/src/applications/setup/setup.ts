@@ -1,12 +1,11 @@
 // Set-up texts for common libraries, with the values of one application. A secret stands in the environment block alone, so that code can be
 // kept in a repository.
-import { environmentOf } from './environment.ts'
 import { goService, goSignIn } from './go.ts'
 import { authJs, openidClientIntrospection, openidClientService, openidClientSignIn } from './javascript.ts'
 import { pythonIntrospection, pythonService, pythonSignIn } from './python.ts'
 import { springIntrospection, springService, springSignIn } from './spring.ts'
 import type { Setup, SetupValues } from './values.ts'
-import { curlService } from './shell.ts'
+import { curlService, environmentOf } from './shell.ts'
 
 /** @returns the texts for an application: the environment block first, then one for each library that fits */
 export function setupsOf(values: SetupValues): readonly Setup[] {
