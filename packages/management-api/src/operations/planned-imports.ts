@@ -79,7 +79,7 @@ export async function planImport(
 /**
  * Carries out a plan, or goes on with an import that stopped before its end.
  * @returns the id of the import. It follows from that of the plan, so that a second call begins no second import.
- * @throws RestError resource_unknown where there is no plan with its document, import_running where another import runs
+ * @throws RestError import_unknown for no plan of the caller, resource_unknown once its document is forgotten, import_running, import_id_taken
  */
 export async function carryOutImport(
   id: string,
