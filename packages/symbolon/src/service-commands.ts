@@ -102,7 +102,8 @@ async function start(newInstance: boolean): Promise<number> {
   const running = await startSymbolon(configuration, { newInstance })
   process.stdout.write(startText(running))
   collectSooner()
-  giveMemoryBack()
+  // The first requests do not wait for it.
+  setTimeout(giveMemoryBack, 1000).unref()
   const lost = await Promise.race([stopRequested, running.lost])
   await running.stop()
   if (lost !== undefined) throw lost
