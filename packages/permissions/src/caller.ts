@@ -42,6 +42,16 @@ export function permissionsAt(memberships: readonly Given[], place: Place): Read
   )
 }
 
+/** @returns whether the memberships give the permission at the place */
+export function hasPermission(memberships: readonly Given[], permission: Permission, place: Place): boolean {
+  return memberships.some((membership) =>
+    membership.roles.some((name) => {
+      const role = roleAt(name, membership.of)
+      return role !== undefined && (role.anywhere.includes(permission) || permissionsIn(role, membership, place).includes(permission))
+    }),
+  )
+}
+
 function permissionsIn(role: Role, { of, orgId, projectId, grantId, grantedOrgId }: Given, place: Place): readonly Permission[] {
   const all = [...role.here, ...role.inOrganization]
   switch (of) {

@@ -1,6 +1,6 @@
 // The decision: may this caller do this to this kind of object at this place? Pure. Every way to an effect asks it: documents, imports, the
 // API, the console and the command.
-import { coversAll, coversRole, permissionsAt } from './caller.ts'
+import { coversAll, coversRole, hasPermission } from './caller.ts'
 import type { Caller, Given } from './caller.ts'
 import type { Permission } from './permission.ts'
 import type { Place } from './place.ts'
@@ -35,9 +35,8 @@ export function may(caller: Caller, action: Action, subject: Subject, place: Pla
   if (self && action === 'change_state') return refuse('self')
   const needed = rights[subject][action]
   if (needed === undefined) return refuse('nobody')
-  const held = permissionsAt(caller.memberships, place)
-  const leaving = self && action === 'remove' && isUser(subject) && held.has('user.self.delete')
-  if (!held.has(needed) && !leaving) return refuse('permission', { permission: needed, roles: rolesWith(needed, place) })
+  const leaving = self && action === 'remove' && isUser(subject) && holds(caller, 'user.self.delete', place)
+  if (!leaving && !holds(caller, needed, place)) return refuse('permission', { permission: needed, roles: rolesWith(needed, place) })
   if (target === undefined || self || reading.has(action)) return undefined
   if (!overUser.has(action) && !actsAsUser.has(subject)) return undefined
   return coversAll(caller.memberships, target.memberships) ? undefined : refuse('manager', { roles: ['IAM_OWNER'] })
@@ -55,5 +54,5 @@ export function mayGiveRole(caller: Caller, role: string, at: Given): Refusal | 
 
 /** @returns whether the caller has the permission at the place */
 export function holds(caller: Caller, permission: Permission, place: Place): boolean {
-  return caller.kind === 'system' || permissionsAt(caller.memberships, place).has(permission)
+  return caller.kind === 'system' || hasPermission(caller.memberships, permission, place)
 }

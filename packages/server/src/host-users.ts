@@ -74,7 +74,13 @@ function besideStored({ users: people }: Pick<Stores, Replaced>, stored: Stores)
         await ofServiceUser(userId, async () => serviceUser(await stored.users.findActive(userId)), await people.findActive(userId)),
       findByLoginName: people.findByLoginName,
     },
-    memberships: { list: async (userId) => await ofServiceUser(userId, async () => await stored.memberships.list(userId), []) },
+    memberships: {
+      list: async (userId) => await ofServiceUser(userId, async () => await stored.memberships.list(userId), []),
+      async listOf(userIds) {
+        const others = await Promise.all(userIds.map(async (userId) => ((await people.find(userId)) === undefined ? [userId] : [])))
+        return await stored.memberships.listOf(others.flat())
+      },
+    },
     personalAccessTokens: stored.personalAccessTokens,
     userGrants: {
       listRoles: async (userId, projectIds) =>
@@ -142,7 +148,7 @@ function storesOf(users: AnyUsers): Pick<Stores, Replaced> {
       replaceHash: async () => false,
       set: async () => undefined,
     },
-    memberships: { list: async () => [] },
+    memberships: { list: async () => [], listOf: async () => new Map() },
     personalAccessTokens: { find: async () => undefined, findById: async () => undefined },
     userGrants: { listRoles: async () => [] },
     userMetadata: { list: async () => [] },

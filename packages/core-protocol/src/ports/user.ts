@@ -139,6 +139,8 @@ export interface Membership {
 export interface MembershipStore {
   /** All that the user is a member of, whether it is switched on or not. */
   list(userId: string): Promise<readonly Membership[]>
+  /** The same of several users, by user id. Users without memberships are left out. */
+  listOf(userIds: readonly string[]): Promise<ReadonlyMap<string, readonly Membership[]>>
 }
 
 /** Whether a user with these memberships is a manager: any membership makes one, also one that does not count now. Others are end users. */

@@ -1,6 +1,6 @@
 // Whether the caller may read. What a caller may change is decided by the engine, for each object.
 import { callerFacts, RestError } from '@symbolon/admin-api'
-import type { AuditEvent, Membership, Resource, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
+import type { AuditEvent, Resource, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
 import { may, mayChange, readingPlaceOf, usersOf } from '@symbolon/permissions'
 import type { Action, ObjectChange, Place, Refusal, Subject } from '@symbolon/permissions'
 import { noteAsked } from './context.ts'
@@ -54,8 +54,7 @@ export async function requireRight(action: Action, subject: Subject, place: Plac
 export async function requireChange(change: ObjectChange, management: Management): Promise<void> {
   const { rights, context } = management
   noteAsked(management, { plans: change.kind })
-  const memberships = new Map<string, readonly Membership[]>()
-  for (const userId of usersOf(change)) memberships.set(userId, await context.stores.memberships.list(userId))
+  const memberships = await context.stores.memberships.listOf(usersOf(change))
   const refusal = mayChange(rights, change, { find: () => undefined, membershipsOf: (userId) => memberships.get(userId) ?? [] })
   await refuseIf(refusal, { action: 'change', object: change.kind, changed: change.changed.join(' ') }, change.before?.orgId, management)
 }

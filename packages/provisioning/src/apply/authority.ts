@@ -11,18 +11,18 @@ import type { Rights } from '../plan/rights.ts'
 export interface Authority {
   /** Reads who asks, for each transaction anew: a role that is taken away acts in the next one. */
   readonly caller: () => Promise<Caller>
-  /** All memberships of a user, whether or not they count now. */
-  readonly membershipsOf: (userId: string) => Promise<readonly Given[]>
+  /** All memberships of users by user id, whether or not they count now. */
+  readonly membershipsOf: (userIds: readonly string[]) => Promise<ReadonlyMap<string, readonly Given[]>>
 }
 
 /** The command at the database, and documents at start-up: whoever has the database may do everything. */
-export const systemAuthority: Authority = { caller: async () => system, membershipsOf: async () => [] }
+export const systemAuthority: Authority = { caller: async () => system, membershipsOf: async () => new Map() }
 
 /** @returns the authority of a user, by the roles that the store has when they are needed */
 export function userAuthority(user: Pick<User, 'id'>, memberships: MembershipStore): Authority {
   return {
     caller: async () => callerOf(user, await memberships.list(user.id)),
-    membershipsOf: async (userId) => await memberships.list(userId),
+    membershipsOf: async (userIds) => await memberships.listOf(userIds),
   }
 }
 
@@ -30,7 +30,5 @@ export function userAuthority(user: Pick<User, 'id'>, memberships: MembershipSto
 export async function readRights(authority: Authority, resources: readonly DesiredResource[], stored: Lookup): Promise<Rights> {
   const caller = await authority.caller()
   if (caller.kind === 'system') return { caller, memberships: new Map() }
-  const memberships = new Map<string, readonly Given[]>()
-  for (const userId of usersConcerned(resources, stored)) memberships.set(userId, await authority.membershipsOf(userId))
-  return { caller, memberships }
+  return { caller, memberships: await authority.membershipsOf([...usersConcerned(resources, stored)]) }
 }

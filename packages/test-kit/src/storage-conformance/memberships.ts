@@ -66,6 +66,18 @@ export function membershipTests(open: OpenFresh): void {
         assert.deepEqual(await memberships.list('bea'), [])
       }))
 
+    test('lists the memberships of several users, however many, and leaves out users without any', () =>
+      withStores(open, names, async ({ directory, memberships }) => {
+        await furnish(directory)
+        const bea: Resource = { kind: 'orgMember', key: ['o1', 'bea'], orgId: 'o1', content: { userId: 'bea', roles: ['ORG_OWNER'] } }
+        await directory.apply({ put: [bea], remove: [] }, 2000)
+        const nobody = Array.from({ length: 1200 }, (_, index) => `nobody-${index}`)
+        const listed = await memberships.listOf(['ada', ...nobody, 'bea'])
+        assert.deepEqual([...listed.keys()].toSorted(), ['ada', 'bea'])
+        for (const userId of listed.keys()) assert.deepEqual(listed.get(userId), await memberships.list(userId), userId)
+        assert.equal((await memberships.listOf([])).size, 0)
+      }))
+
     test('lists memberships of inactive organizations and projects too', () =>
       withStores(open, names, async ({ directory, memberships }) => {
         await furnish(directory)
