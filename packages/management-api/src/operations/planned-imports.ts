@@ -88,19 +88,33 @@ export async function carryOutImport(
   context: ImportsContext,
 ): Promise<string> {
   const { planId, importId } = await getPlannedImport(id, management, context)
-  const [request] = await keptTexts(planId, lists.request, context)
-  if (request === undefined) throw unknown()
-  const { source: kept, options } = JSON.parse(request) as KeptRequest
-  const source: ImportSource =
-    kept.from === 'request'
-      ? { ...kept, document: new TextEncoder().encode((await keptTexts(planId, lists.document, context)).join('')) }
-      : kept
-  const { ended } = await begin({ source, options, timeout, jobId: importId }, settings, management, context)
+  const kept = await readKept(planId, context)
+  if (kept === undefined) {
+    // Another call has carried it out meanwhile.
+    if ((await context.stores.importJobs.find(importId, context.now()))?.state === 'completed') return importId
+    throw unknown()
+  }
+  const { ended } = await begin({ ...kept, timeout, jobId: importId }, settings, management, context)
   // Nobody waits for the end. What goes wrong is in the report, unless the storage itself is gone.
   void (async (): Promise<void> => {
     if ((await ended)?.state === 'completed') await forget(planId, context)
   })().catch((error: unknown) => context.log.error('import_plan_not_forgotten', { id: planId, reason: String(error) }))
   return importId
+}
+
+/** @returns the request of a plan with its whole document; undefined once it is forgotten, also where that happens while it is read */
+async function readKept(planId: string, context: ImportsContext): Promise<Pick<ImportRequest, 'options' | 'source'> | undefined> {
+  const [request] = await keptTexts(planId, lists.request, context)
+  if (request === undefined) return undefined
+  const { source, options } = JSON.parse(request) as KeptRequest
+  if (source.from !== 'request') return { source, options }
+  const document = new TextEncoder().encode((await keptTexts(planId, lists.document, context)).join(''))
+  // Both are forgotten together, so the document was whole if the request is still there.
+  return (await isKept(planId, context)) ? { source: { ...source, document }, options } : undefined
+}
+
+async function isKept(planId: string, { stores }: ImportsContext): Promise<boolean> {
+  return (await stores.importJobs.list(planId, lists.request, { after: firstPosition - 1, limit: 1 })).length > 0
 }
 
 /**
@@ -118,11 +132,8 @@ export async function discardImport(id: string, management: Management, context:
 export async function getPlannedImport(id: string, { caller }: Management, context: ImportsContext): Promise<PlannedImport> {
   const job = await findImport(id, caller, context)
   const planId = id.endsWith(importSuffix) ? id.slice(0, -importSuffix.length) : id
-  const [[name], kept] = await Promise.all([
-    keptTexts(planId, lists.name, context),
-    context.stores.importJobs.list(planId, lists.request, { after: firstPosition - 1, limit: 1 }),
-  ])
-  return { ...describeImport(job), name, planId, importId: `${planId}${importSuffix}`, isKept: kept.length > 0 }
+  const [[name], kept] = await Promise.all([keptTexts(planId, lists.name, context), isKept(planId, context)])
+  return { ...describeImport(job), name, planId, importId: `${planId}${importSuffix}`, isKept: kept }
 }
 
 /** @throws RestError import_running, unless this import is the one that runs */
