@@ -21,6 +21,8 @@ export async function bundleCommand(folder: string): Promise<readonly string[]> 
     input: join(symbolon, 'src/command.ts'),
     platform: 'node',
     external: (id) => outsideBundle.some((name) => id === name || id.startsWith(`${name}/`)),
+    // Warns where plugins take a large share of the time, which depends on what else the machine does.
+    checks: { bundlerTimings: false },
     onLog: (level, log) => {
       throw new Error(`${level}: ${log.message}`)
     },
