@@ -57,6 +57,21 @@ describe('a new instance', () => {
     await assert.rejects(open(instance, key(2)), MasterKeyMismatch)
   })
 
+  test('opens for a process whose start another start overtakes, wherever it stands', async () => {
+    for (let overtaken = 0; overtaken < 5; overtaken += 1) {
+      const instance = facts()
+      let reads = 0
+      const get = async (name: string): Promise<string | undefined> => {
+        if (reads++ === overtaken) await open(instance, key(1))
+        return await instance.get(name)
+      }
+      await checkMasterKeys({ get }, [key(1)])
+      const { sealing } = await open({ ...instance, get }, key(1))
+      assert.ok(reads > overtaken)
+      assert.equal(sealing.keyId, (await open(instance, key(1))).sealing.keyId)
+    }
+  })
+
   test('is refused by a release that checks the master key itself', async () => {
     const instance = facts()
     await open(instance, key(1))

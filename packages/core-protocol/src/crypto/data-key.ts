@@ -65,8 +65,9 @@ export async function addMasterKey(instance: DataKeyStore, masterKeys: readonly 
  */
 export async function checkMasterKeys(instance: Pick<InstanceStore, 'get'>, masterKeys: readonly Uint8Array[]): Promise<void> {
   const masters = await Promise.all(masterKeys.map(createSealing))
-  const text = await instance.get(dataKeyName)
+  // In this order: a check that was read before the data key was there is not sealed under it.
   const check = await instance.get(checkName)
+  const text = await instance.get(dataKeyName)
   if (text !== undefined) await openDataKey(text, masters)
   else if (check !== undefined) await placeOfOpening(check, checkPurpose, masters)
 }
@@ -107,6 +108,9 @@ export async function forgetOtherMasterKeys(instance: DataKeyStore, kept: readon
 /** Of processes that start at once, one makes the data key. @returns the stored text */
 async function makeDataKey(instance: DataKeyStore, masters: readonly Sealing[], masterKeys: readonly Uint8Array[]): Promise<string> {
   const check = await instance.get(checkName)
+  // Whoever made the data key meanwhile may have sealed the check under it, where no master key opens it.
+  const made = await instance.get(dataKeyName)
+  if (made !== undefined) return made
   // Earlier releases sealed everything under the master key itself. It becomes the data key.
   const place = check === undefined ? -1 : await placeOfOpening(check, checkPurpose, masters)
   const dataKey = masterKeys[place] ?? crypto.getRandomValues(new Uint8Array(32))
