@@ -51,7 +51,7 @@ test('the keys are read once in a second, however many requests want them', asyn
     await keys.publicKeySet()
     assert.equal(reads(), 0)
     clock.advance(0.001)
-    await Promise.all(Array.from({ length: 100 }, () => keys.publicKeySet()))
+    await Promise.all(Array.from({ length: 100 }, async () => await keys.publicKeySet()))
     assert.equal(reads(), 1, 'requests that come together wait for one reading')
   })
 })

@@ -145,9 +145,9 @@ async function checkRedemption(
     scope: code.scope,
     audience: await projectAudience(client, code.scope, context),
     authentication: { at: code.authenticatedAt, amr: code.amr, acr: code.acr, sessionId: code.sessionId },
-    ...(code.nonce === undefined ? {} : { nonce: code.nonce }),
-    ...(code.claims === undefined ? {} : { claims: code.claims }),
-    ...(code.validity === undefined ? {} : { validity: code.validity }),
+    nonce: code.nonce,
+    claims: code.claims,
+    validity: code.validity,
   }
 }
 

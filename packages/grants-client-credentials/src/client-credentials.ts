@@ -13,11 +13,11 @@ export function clientCredentials(): AnyGrant {
     // Not `none`: "The client credentials grant type MUST only be used by confidential clients."
     clientAuthenticationMethods: ['client_secret_basic', 'client_secret_post'],
     parameters: v.object({ scope: v.optional(v.string()) }),
-    async authorize({ parameters: { scope }, client }, context) {
+    authorize({ parameters: { scope }, client }, context) {
       // The subject of the token is a user: an app is none, whatever its list of grant types says.
       if (client.kind !== 'service_user') throw new OAuthError('unauthorized_client', 'Only service users may use this grant_type.')
       // "A refresh token SHOULD NOT be included." https://www.rfc-editor.org/rfc/rfc6749#section-4.4.3
-      return await authorizeServiceUser({ client, scope, amr: 'pwd', tokens: ['access_token'] }, context)
+      return authorizeServiceUser({ client, scope, amr: 'pwd', tokens: ['access_token'] }, context)
     },
   })
 }

@@ -1,6 +1,7 @@
 // What a refresh may still obtain of the original authorization: never more than was authorised, and less when the client asks for less or
 // when something in it no longer exists.
 import {
+  allKnown,
   apiAudience,
   knownScopes,
   OAuthError,
@@ -8,26 +9,27 @@ import {
   projectAudience,
   restrictingScopes,
   scopeAudience,
+  whenKnown,
 } from '@symbolon/core-protocol'
-import type { Client, Context, RefreshTokenFamily } from '@symbolon/core-protocol'
+import type { Awaitable, Client, Context, RefreshTokenFamily } from '@symbolon/core-protocol'
 
 /**
  * "The requested scope MUST NOT include any scope not originally granted by the resource owner, and if omitted is treated as
  * equal to the scope originally granted." https://www.rfc-editor.org/rfc/rfc6749#section-6
  * @throws OAuthError invalid_scope
  */
-export async function remainingScope(
+export function remainingScope(
   requested: string | undefined,
   family: RefreshTokenFamily,
   context: Context<'clients'>,
-): Promise<readonly string[]> {
+): Awaitable<readonly string[]> {
   const scope = parseScope(requested ?? '')
   if (!scope.every((each) => family.scope.includes(each))) {
     throw new OAuthError('invalid_scope', 'The scope exceeds that of the original authorization.')
   }
-  if (scope.length === 0) return await knownScopes(family.scope, context)
+  if (scope.length === 0) return knownScopes(family.scope, context)
   // A scope that restricts is not the client's to drop: without it there would be more.
-  return await knownScopes([...new Set([...scope, ...restrictingScopes(family.scope, context.vendor)])], context)
+  return knownScopes([...new Set([...scope, ...restrictingScopes(family.scope, context.vendor)])], context)
 }
 
 /**
@@ -35,24 +37,27 @@ export async function remainingScope(
  * are switched off, gone, or made again under the same id.
  * @throws OAuthError invalid_grant when nobody is left
  */
-export async function remainingAudience(
+export function remainingAudience(
   scope: readonly string[],
   client: Client,
   family: RefreshTokenFamily,
   context: Context<'clients'>,
-): Promise<readonly string[]> {
-  const own = await projectAudience(client, scope, context)
-  const dropped = scopeAudience(family.scope, context.vendor)
-  const stays = await Promise.all(
-    family.audience.map(async (each) => own.includes(each) || (!dropped.includes(each) && (await isThere(each, client, family, context)))),
-  )
-  const audience = family.audience.filter((_, index) => stays[index])
-  if (audience.length === 0) throw new OAuthError('invalid_grant', 'Nothing is left of the audience of the original authorization.')
-  return audience
+): Awaitable<readonly string[]> {
+  return whenKnown(projectAudience(client, scope, context), (own) => {
+    const dropped = scopeAudience(family.scope, context.vendor)
+    const stays = family.audience.map(
+      (each): Awaitable<boolean> => own.includes(each) || (!dropped.includes(each) && isThere(each, client, family, context)),
+    )
+    return whenKnown(allKnown(stays), (stay) => {
+      const audience = family.audience.filter((_, index) => stay[index])
+      if (audience.length === 0) throw new OAuthError('invalid_grant', 'Nothing is left of the audience of the original authorization.')
+      return audience
+    })
+  })
 }
 
-async function isThere(id: string, own: Client, family: RefreshTokenFamily, context: Context<'clients'>): Promise<boolean> {
+function isThere(id: string, own: Client, family: RefreshTokenFamily, context: Context<'clients'>): Awaitable<boolean> {
   if (id === apiAudience(context.vendor)) return own.managementAccess
-  const client = await context.stores.clients.find(id)
-  return client === undefined ? await context.stores.clients.hasProject(id) : client.createdAt <= family.issuedAt
+  const { clients } = context.stores
+  return whenKnown(clients.find(id), (client) => (client === undefined ? clients.hasProject(id) : client.createdAt <= family.issuedAt))
 }

@@ -50,12 +50,13 @@ function runAlone(database: LibsqlDatabase, { sql, query }: CompiledQuery, first
 export function executeTogether(database: LibsqlDatabase, generation?: Generation): NonNullable<SqlDialect['executeTogether']> {
   return async (queries, conditional) => {
     const statements = queries.map(toStatement)
-    const [condition, ...others] = statements
     try {
-      if (!conditional || condition === undefined) {
+      if (!conditional) {
         await database.write({ statements })
         return true
       }
+      const [condition, ...others] = statements
+      if (condition === undefined) return true
       const results = await database.write({ statements: [{ ...condition, first: true }, ...others], conditional })
       return results[0]?.rows.length !== 0
     } finally {

@@ -70,7 +70,8 @@ async function recordUse({ id, authenticatedAt, lastUsedAt }: Session, { stores,
 }
 
 function stringify(response: object): Record<string, string> {
-  return Object.fromEntries(Object.entries(response).map(([name, value]) => [name, String(value)]))
+  const present = Object.entries(response).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(present.map(([name, value]) => [name, String(value)]))
 }
 
 /** The value of `amr` for each method. No registered value says that another provider authenticated the user. */

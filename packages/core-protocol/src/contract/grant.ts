@@ -1,6 +1,7 @@
 // What a grant declares: a `grant_type` of the token endpoint, response types of the authorization endpoint, and tokens of its own kind.
 import type { GenericSchema } from 'valibot'
 import type { OAuthError } from '../errors/oauth-error.ts'
+import type { Awaitable } from '../memory/awaitable.ts'
 import type { Actor, Authorization, AuthorizationOrigin, Holders, TokenSelection } from '../ports/authorization.ts'
 import type { AuthorizationRequest } from '../ports/authorization-request.ts'
 import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
@@ -33,7 +34,7 @@ export interface Grant<
    * in `Authorization.redeems`, and core redeems it in the transaction that stores the tokens.
    * @throws OAuthError
    */
-  readonly authorize: (request: GrantRequest<NoInfer<P>, NoInfer<M>>, context: Context<NoInfer<S>>) => Promise<Authorization>
+  readonly authorize: (request: GrantRequest<NoInfer<P>, NoInfer<M>>, context: Context<NoInfer<S>>) => Awaitable<Authorization>
   /**
    * Says what becomes of an authorization that redeems something, when no tokens are issued for it: e.g. ends it, because what was presented
    * was used before.

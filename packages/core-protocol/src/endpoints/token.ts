@@ -16,8 +16,9 @@ import { checkUnique, readForm, withoutEmpty } from '../http/parameters.ts'
 import type { Parameters, ParsedParameters } from '../http/parameters.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { errorAnswer, json } from '../http/responses.ts'
+import { whenKnown } from '../memory/awaitable.ts'
+import type { Awaitable } from '../memory/awaitable.ts'
 import type { Authorization } from '../ports/authorization.ts'
-import type { Client } from '../ports/client.ts'
 import { issueTokens, issuingStores } from '../tokens/issue-tokens.ts'
 import { countTokens, tokensIssued } from '../tokens/issued-metric.ts'
 
@@ -73,26 +74,24 @@ function findGrant(parameters: Parameters, context: TokenContext): BoundGrant {
   return grant
 }
 
-async function authorize(form: ParsedParameters, grant: BoundGrant, request: HttpRequest, context: TokenContext): Promise<Authorization> {
+function authorize(form: ParsedParameters, grant: BoundGrant, request: HttpRequest, context: TokenContext): Awaitable<Authorization> {
   const parameters = withLists(form, grant.repeatable)
   if (isSelfAuthenticating(grant)) {
     // "if client credentials are present in the request, the authorization server MUST validate them": none are accepted unverified.
     // https://www.rfc-editor.org/rfc/rfc7523#section-3.1
     if (carriesClientCredentials(request, form.parameters))
       throw new OAuthError('invalid_request', 'The grant_type takes no client authentication.')
-    return await grant.authorize({ parameters, client: undefined })
+    return grant.authorize({ parameters, client: undefined })
   }
-  return await grant.authorize({ parameters, client: await authenticate(request, form.parameters, grant, context) })
-}
-
-async function authenticate(request: HttpRequest, parameters: Parameters, grant: BoundGrant, context: TokenContext): Promise<Client> {
-  const client = await authenticateClient(request, parameters, grant.clientAuthenticationMethods, context)
-  // https://www.rfc-editor.org/rfc/rfc6749#section-5.2
-  if (!client.grantTypes.includes(grant.grantType)) throw new OAuthError('unauthorized_client', 'The client may not use this grant_type.')
-  return client
+  return whenKnown(authenticateClient(request, form.parameters, grant.clientAuthenticationMethods, context), (client) => {
+    // https://www.rfc-editor.org/rfc/rfc6749#section-5.2
+    if (!client.grantTypes.includes(grant.grantType)) throw new OAuthError('unauthorized_client', 'The client may not use this grant_type.')
+    return grant.authorize({ parameters, client })
+  })
 }
 
 function withLists({ parameters, pairs }: ParsedParameters, repeatable: readonly string[] = []): GrantParameters {
+  if (repeatable.length === 0) return parameters
   const lists = repeatable
     .filter((name) => name in parameters)
     .map((name) => [name, pairs.filter(([each]) => each === name).map(([, value]) => value)] as const)

@@ -1,6 +1,8 @@
 // The signing keys of one process: a list that is read again every few seconds, and imported keys. The schedule computes the same decisions
 // from the list on every process, so that processes need not agree on anything else.
 import type { CryptoKey } from 'jose'
+import { allKnown, whenKnown } from '../memory/awaitable.ts'
+import type { Awaitable } from '../memory/awaitable.ts'
 import type { SigningAlgorithm } from '../ports/client.ts'
 import type { SigningKey } from '../ports/signing-key.ts'
 import { importPrivateKey, importPublicKey } from './generate-signing-key.ts'
@@ -31,7 +33,7 @@ interface Schedule {
  */
 export async function createProviderKeys(context: SigningKeyContext): Promise<ProviderKeys> {
   const { store, sealing, policy, now } = context
-  const imported = new Map<string, Promise<CryptoKey>>()
+  const imported = new Map<string, Awaitable<CryptoKey>>()
 
   async function read(): Promise<KeyList> {
     const list = { readAt: now(), keys: await store.list() }
@@ -54,14 +56,14 @@ export async function createProviderKeys(context: SigningKeyContext): Promise<Pr
   }
 
   /** Requests that find the list too old wait for one reading of it. */
-  async function list(): Promise<readonly SigningKey[]> {
+  function list(): Awaitable<readonly SigningKey[]> {
     // A clock that was set back must not make the list trusted for as long as it was set back.
     const age = now() - known.readAt
-    if (age >= freshness(policy.maxAge) || age < 0)
-      await (reading ??= refresh().finally(() => {
-        reading = undefined
-      }))
-    return known.keys
+    if (age < freshness(policy.maxAge) && age >= 0) return known.keys
+    reading ??= refresh().finally(() => {
+      reading = undefined
+    })
+    return reading.then(() => known.keys)
   }
 
   let schedule = scheduleAt(known.keys, now())
@@ -73,39 +75,47 @@ export async function createProviderKeys(context: SigningKeyContext): Promise<Pr
   }
 
   /** Every key is imported once. */
-  async function cached(id: string, importKey: () => Promise<CryptoKey>): Promise<CryptoKey> {
-    const key = imported.get(id) ?? importKey()
-    imported.set(id, key)
-    try {
-      return await key
-    } catch (error) {
-      imported.delete(id)
-      throw error
-    }
+  function cached(id: string, importKey: () => Promise<CryptoKey>): Awaitable<CryptoKey> {
+    const known = imported.get(id)
+    if (known !== undefined) return known
+    const importing = importKey().then(
+      (key) => {
+        // A key that was revoked meanwhile is not kept.
+        if (imported.get(id) === importing) imported.set(id, key)
+        return key
+      },
+      (error: unknown) => {
+        imported.delete(id)
+        throw error
+      },
+    )
+    imported.set(id, importing)
+    return importing
   }
 
-  async function privateKey(key: SigningKey): Promise<CryptoKey> {
-    return await cached(`private ${key.kid}`, async () => await importPrivateKey(key, sealing))
+  function privateKey(key: SigningKey): Awaitable<CryptoKey> {
+    return cached(`private ${key.kid}`, () => importPrivateKey(key, sealing))
   }
 
   // A wrong master key is found at start, not at the first request.
-  await Promise.all(published(known.keys).map(privateKey))
+  await allKnown(published(known.keys).map(privateKey))
 
   return {
     policy,
-    async publicKeySet() {
-      return scheduleOf(await list()).publicKeySet
-    },
-    async signingKey(algorithm) {
-      const key = scheduleOf(await list()).signing.get(algorithm)
-      if (key === undefined) throw new Error(`There is no ${algorithm} key.`)
-      return { kid: key.kid, algorithm, key: await privateKey(key) }
-    },
-    async verificationKey(kid) {
-      const key = (await list()).find((each) => each.kid === kid)
-      if (key === undefined || key.revokedAt !== undefined) return undefined
-      return { algorithm: key.algorithm, key: await cached(`public ${kid}`, async () => await importPublicKey(key)) }
-    },
+    publicKeySet: () => whenKnown(list(), (keys) => scheduleOf(keys).publicKeySet),
+    signingKey: (algorithm) =>
+      whenKnown(list(), (keys) => {
+        const signing = scheduleOf(keys).signing.get(algorithm)
+        if (signing === undefined) throw new Error(`There is no ${algorithm} key.`)
+        return whenKnown(privateKey(signing), (key) => ({ kid: signing.kid, algorithm, key }))
+      }),
+    verificationKey: (kid) =>
+      whenKnown(list(), (keys) => {
+        const named = keys.find((each) => each.kid === kid)
+        if (named === undefined || named.revokedAt !== undefined) return undefined
+        const imported = cached(`public ${kid}`, () => importPublicKey(named))
+        return whenKnown(imported, (key) => ({ algorithm: named.algorithm, key }))
+      }),
     async refresh() {
       // A reading under way may have begun before the change.
       await reading
@@ -133,10 +143,12 @@ function scheduleAt(keys: readonly SigningKey[], now: number): Schedule {
 export interface ProviderKeys {
   readonly policy: KeyPolicy
   /** The public keys that are published now; the same object for as long as they are the same. https://www.rfc-editor.org/rfc/rfc7517#section-5 */
-  publicKeySet(): Promise<{ readonly keys: readonly Readonly<Record<string, unknown>>[] }>
-  signingKey(algorithm: SigningAlgorithm): Promise<{ readonly kid: string; readonly algorithm: SigningAlgorithm; readonly key: CryptoKey }>
+  publicKeySet(): Awaitable<{ readonly keys: readonly Readonly<Record<string, unknown>>[] }>
+  signingKey(
+    algorithm: SigningAlgorithm,
+  ): Awaitable<{ readonly kid: string; readonly algorithm: SigningAlgorithm; readonly key: CryptoKey }>
   /** Any key of the provider, including retired ones, but never a revoked one. */
-  verificationKey(kid: string): Promise<{ readonly algorithm: SigningAlgorithm; readonly key: CryptoKey } | undefined>
+  verificationKey(kid: string): Awaitable<{ readonly algorithm: SigningAlgorithm; readonly key: CryptoKey } | undefined>
   /** Reads the keys anew: what was changed through this process acts on it at once. */
   refresh(): Promise<void>
 }

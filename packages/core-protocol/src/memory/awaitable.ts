@@ -11,6 +11,12 @@ export function whenKnown<T, R>(value: Awaitable<T>, next: (value: T) => Awaitab
   return value instanceof Promise ? value.then(next) : next(value)
 }
 
+/** @returns the values: in the same turn if all of them are known */
+export function allKnown<T extends readonly unknown[] | []>(values: T): Awaitable<{ readonly [K in keyof T]: Awaited<T[K]> }>
+export function allKnown(values: readonly unknown[]): Awaitable<readonly unknown[]> {
+  return values.some((value) => value instanceof Promise) ? Promise.all(values) : values
+}
+
 /** Calls a function. @returns what it returns; what `mend` makes of an error that it throws or rejects with */
 export function mended<T>(call: () => Awaitable<T>, mend: (error: unknown) => Awaitable<T>): Awaitable<T> {
   try {

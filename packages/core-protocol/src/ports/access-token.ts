@@ -13,19 +13,19 @@ export interface EarlierAccessToken {
   readonly authorizationId: string
   readonly clientId: string
   readonly subject: string
-  readonly sessionId?: string
+  readonly sessionId?: string | undefined
   readonly scope: readonly string[]
   readonly audience: readonly string[]
   /** Claims asked for by name through the `claims` parameter for userinfo. */
-  readonly userinfoClaims?: readonly string[]
+  readonly userinfoClaims?: readonly string[] | undefined
   /** Who acts for the subject. */
-  readonly actor?: Actor
+  readonly actor?: Actor | undefined
   /** How and when the user authenticated. */
-  readonly authentication?: Pick<NonNullable<Authorization['authentication']>, 'at' | 'amr' | 'acr'>
+  readonly authentication?: Pick<NonNullable<Authorization['authentication']>, 'at' | 'amr' | 'acr'> | undefined
   /** The origin of its authorization. */
-  readonly origin?: AuthorizationOrigin
+  readonly origin?: AuthorizationOrigin | undefined
   /** Milliseconds since the epoch: how long refresh tokens of the authorization live, where the scope has asked for one. */
-  readonly offlineUntil?: number
+  readonly offlineUntil?: number | undefined
   /** Milliseconds since the epoch. */
   readonly issuedAt: number
   readonly expiresAt: number

@@ -48,33 +48,35 @@ export interface Authorization {
   /** The audience of the access token, e.g. `projectAudience`. */
   readonly audience: readonly string[]
   /** How and when the user authenticated; absent without an authentication. */
-  readonly authentication?: {
-    /** Milliseconds since the epoch. */
-    readonly at: number
-    readonly amr: readonly string[]
-    readonly acr: string
-    readonly sessionId?: string
-  }
-  readonly nonce?: string
-  readonly claims?: ClaimsRequest
+  readonly authentication?:
+    | {
+        /** Milliseconds since the epoch. */
+        readonly at: number
+        readonly amr: readonly string[]
+        readonly acr: string
+        readonly sessionId?: string | undefined
+      }
+    | undefined
+  readonly nonce?: string | undefined
+  readonly claims?: ClaimsRequest | undefined
   /** What has to be redeemed, in the transaction that stores the tokens. */
-  readonly redeems?: Redemption
+  readonly redeems?: Redemption | undefined
   /** The authorization code that is redeemed: its hash goes into the ID token. */
-  readonly code?: string
+  readonly code?: string | undefined
   /** Which tokens may be issued from it; absent: all that the scope asks for. */
-  readonly tokens?: TokenSelection
+  readonly tokens?: TokenSelection | undefined
   /** An existing refresh token, which is answered instead of a new one. */
-  readonly refreshToken?: string
-  readonly actor?: Actor
-  readonly origin?: AuthorizationOrigin
+  readonly refreshToken?: string | undefined
+  readonly actor?: Actor | undefined
+  readonly origin?: AuthorizationOrigin | undefined
   /**
    * The validity of the subject, the client and everything else that it depends on, at the time when the subject was authorized. A change
    * since then ends the issued tokens. Absent: the validity of subject, client and actors at the time of issue.
    */
-  readonly validity?: string
-  readonly requestedToken?: RequestedToken
+  readonly validity?: string | undefined
+  readonly requestedToken?: RequestedToken | undefined
   /** Milliseconds since the epoch. No access token and no ID token that is issued from it now lives longer. */
-  readonly endsAt?: number
+  readonly endsAt?: number | undefined
   /** Milliseconds since the epoch. No refresh token of it lives longer, nor one of anything that its tokens are exchanged for. */
-  readonly offlineUntil?: number
+  readonly offlineUntil?: number | undefined
 }

@@ -9,11 +9,11 @@ export type Redemption = AuthorizationCodeRedemption | RefreshTokenRotation
 /** What is stored for one token response. */
 export interface Issuance {
   /** Absent where nothing that was presented has to be redeemed. Alone, it redeems without issuing anything. */
-  readonly redeems?: Redemption
+  readonly redeems?: Redemption | undefined
   /** The row of an opaque access token. A JWT has none. */
-  readonly accessToken?: AccessToken
+  readonly accessToken?: AccessToken | undefined
   /** The first refresh token of a new family. */
-  readonly refreshToken?: NewRefreshToken
+  readonly refreshToken?: NewRefreshToken | undefined
 }
 
 /**

@@ -2,6 +2,8 @@
 import type { Context } from '../contract/context.ts'
 import { define } from '../contract/part.ts'
 import type { AnyScope, ScopeAsked } from '../contract/part.ts'
+import { whenKnown } from '../memory/awaitable.ts'
+import type { Awaitable } from '../memory/awaitable.ts'
 import type { StoreName } from '../ports/stores.ts'
 import { StorageUnavailable } from '../ports/stores.ts'
 
@@ -32,25 +34,26 @@ const everybody = async (): Promise<boolean> => true
  * @returns the scopes without those of the host's own that do not admit the user and the client
  * @throws StorageUnavailable when the host cannot say
  */
-export async function admittedScopes(
+export function admittedScopes(
   scope: readonly string[],
   client: ScopeAsked['client'],
-  user: () => Promise<ScopeAsked['user']>,
+  user: () => Awaitable<ScopeAsked['user']>,
   { registry }: Pick<Context, 'registry'>,
-): Promise<readonly string[]> {
+): Awaitable<readonly string[]> {
   const own = registry.scopes.filter((each) => scope.includes(each.scope))
   if (own.length === 0) return scope
-  const asked: ScopeAsked = { client, user: await user() }
-  const refused = await Promise.all(
-    own.map(async (each) => {
-      const admitted = await each.admits(asked).catch((error: unknown) => {
-        throw new StorageUnavailable(`The host could not say who is admitted to the scope ${each.scope}: ${String(error)}`, {
-          cause: error,
-        })
-      })
-      return admitted === true ? [] : [each.scope]
-    }),
-  )
-  const without = refused.flat()
-  return scope.filter((each) => !without.includes(each))
+  return whenKnown(user(), async (known) => {
+    const refused = await Promise.all(own.map(async (each) => ((await isAdmitted(each, { client, user: known })) ? [] : [each.scope])))
+    const without = refused.flat()
+    return scope.filter((each) => !without.includes(each))
+  })
+}
+
+/** @throws StorageUnavailable when the host cannot say */
+async function isAdmitted({ scope, admits }: Context['registry']['scopes'][number], asked: ScopeAsked): Promise<boolean> {
+  try {
+    return (await admits(asked)) === true
+  } catch (error) {
+    throw new StorageUnavailable(`The host could not say who is admitted to the scope ${scope}: ${String(error)}`, { cause: error })
+  }
 }

@@ -34,7 +34,7 @@ export function isUrn(text: string): boolean {
 
 /** @returns undefined for every other scope */
 export function readReservedScope(scope: string, vendor: string): ReservedScope | undefined {
-  const rest = after(`urn:${vendor}:iam:`, scope)
+  const rest = isUrn(scope) ? after(`urn:${vendor}:iam:`, scope) : undefined
   if (rest === undefined) return undefined
   if (scope === allRolesScope(vendor)) return { kind: 'roles' }
   if (rest === 'user:metadata') return { kind: 'metadata' }

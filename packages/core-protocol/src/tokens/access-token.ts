@@ -4,6 +4,8 @@ import type { Context } from '../contract/context.ts'
 import { ownClaimNames } from '../claims/define-claims.ts'
 import { digest } from '../crypto/digest.ts'
 import { signJwt } from '../keys/sign-jwt.ts'
+import { allKnown } from '../memory/awaitable.ts'
+import type { Awaitable } from '../memory/awaitable.ts'
 import type { AccessToken } from '../ports/access-token.ts'
 import type { Authorization } from '../ports/authorization.ts'
 import type { Client } from '../ports/client.ts'
@@ -27,11 +29,11 @@ export interface NewAccessToken {
 }
 
 /** Makes an access token in the format that the client or the request asks for. */
-export async function makeAccessToken(authorization: Authorization, subject: Subject, context: Context): Promise<NewAccessToken> {
+export function makeAccessToken(authorization: Authorization, subject: Subject, context: Context): Awaitable<NewAccessToken> {
   const expiresIn = lifetimeOf(authorization, context.lifetimes.accessToken, context)
   return (authorization.requestedToken?.format ?? authorization.client.accessTokenFormat) === 'jwt'
-    ? { token: await signAccessToken(authorization, subject, expiresIn, context), expiresIn }
-    : { ...makeOpaque(authorization, expiresIn, context), expiresIn }
+    ? signAccessToken(authorization, subject, expiresIn, context).then((token) => ({ token, expiresIn }))
+    : makeOpaque(authorization, expiresIn, context)
 }
 
 /** @returns how long a token that is issued now may live, in seconds: as long as usual, or until what it was exchanged for ends */
@@ -39,44 +41,40 @@ export function lifetimeOf({ endsAt }: Authorization, usual: number, { now }: Pi
   return endsAt === undefined ? usual : Math.min(usual, Math.floor((endsAt - now()) / 1000))
 }
 
-function makeOpaque(authorization: Authorization, expiresIn: number, context: Context): Required<Pick<NewAccessToken, 'token' | 'row'>> {
+function makeOpaque(authorization: Authorization, expiresIn: number, context: Context): NewAccessToken {
   const number = context.accessTokenNumber()
   const secret = context.randomToken()
-  const row = { ...opaqueRow(authorization, expiresIn, context), number, digest: digest(secret) }
-  return { token: opaqueAccessTokenText({ number, secret }), row }
-}
-
-function opaqueRow(authorization: Authorization, expiresIn: number, context: Context): Omit<AccessToken, 'digest' | 'number'> {
   const issuedAt = context.now()
   const { authentication, actor, origin, offlineUntil } = authorization
   const userinfoClaims = userinfoClaimNames(authorization, context)
-  return {
+  const row: AccessToken = {
+    number,
+    digest: digest(secret),
     id: tokenId(authorization, issuedAt, context),
     authorizationId: authorization.id,
     clientId: authorization.client.clientId,
     subject: authorization.subject,
+    sessionId: authentication?.sessionId,
     scope: authorization.scope,
     audience: authorization.audience,
-    ...(authentication === undefined ? {} : remembered(authentication)),
-    ...(userinfoClaims.length === 0 ? {} : { userinfoClaims }),
-    ...(actor === undefined ? {} : { actor }),
-    ...(origin === undefined ? {} : { origin }),
-    ...(offlineUntil === undefined ? {} : { offlineUntil }),
+    userinfoClaims: userinfoClaims.length === 0 ? undefined : userinfoClaims,
+    actor,
+    authentication: authentication === undefined ? undefined : { at: authentication.at, amr: authentication.amr, acr: authentication.acr },
+    origin,
+    offlineUntil,
     issuedAt,
     expiresAt: issuedAt + expiresIn * 1000,
   }
-}
-
-type Authentication = NonNullable<Authorization['authentication']>
-
-function remembered({ at, amr, acr, sessionId }: Authentication): Pick<AccessToken, 'authentication' | 'sessionId'> {
-  return { authentication: { at, amr, acr }, ...(sessionId === undefined ? {} : { sessionId }) }
+  return { token: opaqueAccessTokenText({ number, secret }), expiresIn, row }
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9068#section-2.2 */
 async function signAccessToken(authorization: Authorization, subject: Subject, expiresIn: number, context: Context): Promise<string> {
   const { accessTokenSigningAlg, accessTokenTyp } = authorization.client
-  const key = await context.keys.signingKey(accessTokenSigningAlg)
+  const [key, claims] = await allKnown([
+    context.keys.signingKey(accessTokenSigningAlg),
+    subject.reservedClaims(authorization, 'access_token'),
+  ])
   const issuedAtExactly = context.now()
   const issuedAt = Math.floor(issuedAtExactly / 1000)
   const { authentication, offlineUntil } = authorization
@@ -85,7 +83,7 @@ async function signAccessToken(authorization: Authorization, subject: Subject, e
     accessTokenTyp,
     {
       // Claims about the user come first, so that none of them can replace a claim of the protocol.
-      ...(await subject.reservedClaims(authorization, 'access_token')),
+      ...claims,
       iss: context.issuer,
       sub: authorization.subject,
       aud: [...authorization.audience],
@@ -117,7 +115,8 @@ export function offlineUntilMember(vendor: string): string {
 }
 
 function userinfoClaimNames(authorization: Authorization, context: Context): readonly string[] {
+  if (authorization.claims === undefined) return []
   // Names that mean nothing here would only make the token longer than servers take.
-  const names = Object.keys(authorization.claims?.userinfo ?? {})
+  const names = Object.keys(authorization.claims.userinfo ?? {})
   return [...names.filter((name) => userClaimNames.includes(name)), ...ownClaimNames(names, context)]
 }

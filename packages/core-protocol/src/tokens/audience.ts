@@ -1,18 +1,21 @@
 // The audience of access tokens. The audience of the provider's own API is granted to service users and to apps that are registered for it:
 // any other app would control the instance as soon as an owner signs in to it. https://www.rfc-editor.org/rfc/rfc9700#section-2.3
+import { whenKnown } from '../memory/awaitable.ts'
+import type { Awaitable } from '../memory/awaitable.ts'
 import type { Client } from '../ports/client.ts'
 import type { Stores } from '../ports/stores.ts'
 import { apiAudience, isUrn, readReservedScope, readReservedScopes } from '../scope/reserved-scope.ts'
 
 /** @returns the client ids of the app's project, the project itself, and what `…:aud` scopes add */
-export async function projectAudience(
+export function projectAudience(
   client: Client,
   scope: readonly string[],
   context: { readonly vendor: string; readonly stores: Pick<Stores, 'clients'> },
-): Promise<readonly string[]> {
-  const ofProject =
-    client.projectId === undefined ? [] : [...(await context.stores.clients.listClientIds(client.projectId)), client.projectId]
-  return [...new Set([client.clientId, ...ofProject, ...scopeAudience(scope, context.vendor)])]
+): Awaitable<readonly string[]> {
+  const { clientId, projectId } = client
+  const named = scopeAudience(scope, context.vendor)
+  if (projectId === undefined) return [...new Set([clientId, ...named])]
+  return whenKnown(context.stores.clients.listClientIds(projectId), (others) => [...new Set([clientId, ...others, projectId, ...named])])
 }
 
 /** @returns the project ids that `…:aud` scopes add */

@@ -1,6 +1,8 @@
 // Authorises a service user that has authenticated: its own access, within the requested scopes, without a refresh token.
 import { heldScopes } from '../claims/role-claims.ts'
 import type { Context } from '../contract/context.ts'
+import { whenKnown } from '../memory/awaitable.ts'
+import type { Awaitable } from '../memory/awaitable.ts'
 import { oncePerValue } from '../memory/once-per-value.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
 import type { Authorization, TokenSelection } from '../ports/authorization.ts'
@@ -20,30 +22,31 @@ export interface ServiceUserRequest {
 }
 
 /** @throws OAuthError invalid_scope */
-export async function authorizeServiceUser(
+export function authorizeServiceUser(
   { client, scope: asked, amr, tokens }: ServiceUserRequest,
   context: Context<'clients' | 'userGrants'>,
-): Promise<Authorization> {
-  const scope = await grantedScope(asked, context)
-  const named = scopeAudience(scope, context.vendor)
-  // Only what the scopes name: a service user belongs to no project. A token must have an audience, and one that is for nobody
-  // is for whoever asked. https://www.rfc-editor.org/rfc/rfc9068#section-3
-  const audience = named.length === 0 ? [client.clientId] : named
-  // A program that requests a role depends on it. The error is better than a token that fails later.
-  if ((await heldScopes(client.clientId, { scope, audience, client }, context)).length < scope.length) {
-    throw new OAuthError('invalid_scope', 'The scope names a role that the user does not have.')
-  }
-  return {
-    id: context.randomToken().slice(0, 22),
-    client,
-    subject: client.clientId,
-    scope,
-    audience,
-    // The client is the user.
-    validity: ownValidity(client),
-    authentication: { at: context.now(), amr: [amr], acr: '1' },
-    tokens,
-  }
+): Awaitable<Authorization> {
+  return whenKnown(grantedScope(asked, context), (scope) => {
+    const named = scopeAudience(scope, context.vendor)
+    // Only what the scopes name: a service user belongs to no project. A token must have an audience, and one that is for nobody
+    // is for whoever asked. https://www.rfc-editor.org/rfc/rfc9068#section-3
+    const audience = named.length === 0 ? [client.clientId] : named
+    return whenKnown(heldScopes(client.clientId, { scope, audience, client }, context), (held) => {
+      // A program that requests a role depends on it. The error is better than a token that fails later.
+      if (held.length < scope.length) throw new OAuthError('invalid_scope', 'The scope names a role that the user does not have.')
+      return {
+        id: context.randomToken().slice(0, 22),
+        client,
+        subject: client.clientId,
+        scope,
+        audience,
+        // The client is the user.
+        validity: ownValidity(client),
+        authentication: { at: context.now(), amr: [amr], acr: '1' },
+        tokens,
+      }
+    })
+  })
 }
 
 /** Of what a service user is issued: it is the client and the user. */
@@ -53,7 +56,7 @@ const ownValidity = oncePerValue((client: Client) => validityOf(uniteHolders(ofU
  * An unknown scope is refused. A project that does not exist, and a scope for a refresh token, are left out, and the response says so.
  * @throws OAuthError invalid_scope
  */
-async function grantedScope(text: string | undefined, context: Context<'clients'>): Promise<readonly string[]> {
+function grantedScope(text: string | undefined, context: Context<'clients'>): Awaitable<readonly string[]> {
   // "either process the request using a pre-defined default value or fail the request indicating an invalid scope"
   // https://www.rfc-editor.org/rfc/rfc6749#section-3.3
   if (text === undefined || text.trim() === '') throw new OAuthError('invalid_scope', 'The scope is missing.')
@@ -63,7 +66,9 @@ async function grantedScope(text: string | undefined, context: Context<'clients'
     throw new OAuthError('invalid_scope', 'The scope is not known.')
   }
   const unmet = [...tokenKinds.values()].map((kind) => kind.scope)
-  const granted = (await knownScopes(scope, context)).filter((each) => !unmet.some((other) => other === each))
-  if (granted.length === 0) throw new OAuthError('invalid_scope', 'Nothing of the scope can be granted.')
-  return granted
+  return whenKnown(knownScopes(scope, context), (known) => {
+    const granted = known.filter((each) => !unmet.some((other) => other === each))
+    if (granted.length === 0) throw new OAuthError('invalid_scope', 'Nothing of the scope can be granted.')
+    return granted
+  })
 }

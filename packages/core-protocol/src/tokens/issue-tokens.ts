@@ -8,12 +8,15 @@ import type { Context } from '../contract/context.ts'
 import type { Refusal, TokenKind } from '../contract/grant.ts'
 import { asksForOwnClaims, ownClaims } from '../claims/define-claims.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
+import { allKnown, mended, whenKnown } from '../memory/awaitable.ts'
+import type { Awaitable } from '../memory/awaitable.ts'
 import type { Authorization, Holders, RequestedToken, TokenSelection } from '../ports/authorization.ts'
 import type { Issuance } from '../ports/issuance.ts'
 import type { User } from '../ports/user.ts'
 import { admittedScopes } from '../scope/define-scope.ts'
 import { belongsTo, demandedOrganization } from '../scope/restricting-scopes.ts'
 import { makeAccessToken } from './access-token.ts'
+import type { NewAccessToken } from './access-token.ts'
 import { withoutForbiddenApi } from './audience.ts'
 import { ofClient, ofUser, uniteHolders, validityOf } from './validity.ts'
 import { issueIdToken } from './id-token.ts'
@@ -23,16 +26,16 @@ export const issuingStores = ['accessTokens', 'issuance', 'userGrants', 'userMet
 /** A context with the stores of `issueTokens`. */
 export type IssuingContext = Context<(typeof issuingStores)[number]>
 
-/** The members of a successful token response, or of an authorization response that carries tokens. */
+/** The members of a successful token response, or of an authorization response that carries tokens. Undefined ones are left out. */
 export interface TokenResponse {
-  readonly access_token?: string
+  readonly access_token?: string | undefined
   /** `N_A` if the value of `access_token` is not an access token. https://www.rfc-editor.org/rfc/rfc8693#section-2.2.1 */
-  readonly token_type?: 'Bearer' | 'N_A'
-  readonly issued_token_type?: string
+  readonly token_type?: 'Bearer' | 'N_A' | undefined
+  readonly issued_token_type?: string | undefined
   /** Seconds. */
-  readonly expires_in?: number
-  readonly id_token?: string
-  readonly refresh_token?: string
+  readonly expires_in?: number | undefined
+  readonly id_token?: string | undefined
+  readonly refresh_token?: string | undefined
   readonly scope: string
 }
 
@@ -53,9 +56,12 @@ export async function issueTokens(
   refuse: Refuse = refused,
 ): Promise<TokenResponse> {
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const { response, issuance } = await makeTokens(asked, selection, context).catch(async (error: unknown) => {
-      throw error instanceof OAuthError && asked.redeems !== undefined ? await refuse({ authorization: asked, reason: error }) : error
-    })
+    const { response, issuance } = await mended(
+      () => makeTokens(asked, selection, context),
+      async (error) => {
+        throw error instanceof OAuthError && asked.redeems !== undefined ? await refuse({ authorization: asked, reason: error }) : error
+      },
+    )
     const outcome = await context.stores.issuance.commit(issuance)
     if (outcome === 'issued' || outcome === 'repeated') return response
     // A number is taken if another process drew it in the same millisecond, or this one before its clock was set back.
@@ -70,6 +76,9 @@ const mostTries = 10
 const refused: Refuse = async ({ reason }) =>
   reason instanceof OAuthError ? reason : new OAuthError('invalid_grant', 'The grant is invalid, expired or was used before.', reason)
 
+/** With its row if it is the first of its family. */
+type AnsweredRefreshToken = Omit<ReturnType<TokenKind['make']>, 'row'> & Partial<ReturnType<TokenKind['make']>>
+
 /** Tokens that are signed and not stored yet. */
 interface MadeTokens {
   readonly response: TokenResponse
@@ -77,41 +86,44 @@ interface MadeTokens {
 }
 
 /** @throws OAuthError invalid_grant when the subject may not have tokens any more */
-async function makeTokens(asked: Authorization, selection: TokenSelection, context: IssuingContext): Promise<MadeTokens> {
-  const { redeems } = asked
-  const redeemed: Issuance = redeems === undefined ? {} : { redeems }
+function makeTokens(asked: Authorization, selection: TokenSelection, context: IssuingContext): Awaitable<MadeTokens> {
   const allowed = withoutForbiddenApi(asked, asked.client, context.vendor)
   const met = withOfflineEnd(withoutUnmetScopes(allowed, selection, context), context)
   const subject = subjectOf(met, context)
-  await checkOrganization(met, subject, context)
-  const validity = met.validity ?? validityOf(await holdersNow(met, subject, context))
-  const held = await heldScopes(met.subject, met, context)
-  const authorization = { ...met, validity, scope: await admittedScopes(held, met.client, subject.user, context) }
-  const { requestedToken } = authorization
-  if (requestedToken?.format === 'id_token')
-    return { response: await issueIdTokenAlone(authorization, requestedToken, subject, context), issuance: redeemed }
-  const accessToken = selection.includes('access_token') ? await makeAccessToken(authorization, subject, context) : undefined
-  const idToken =
-    selection.includes('id_token') && authorization.scope.includes('openid')
-      ? await issueIdToken(authorization, accessToken?.token, subject, context)
-      : undefined
-  // A refresh token keeps every requested scope. A role or scope that the user does not have today may be granted later.
-  const first =
-    selection.includes('refresh_token') && authorization.refreshToken === undefined ? makeByKind({ ...met, validity }, context) : undefined
-  const refreshToken = selection.includes('refresh_token') ? (authorization.refreshToken ?? first?.token) : undefined
-  const response: TokenResponse = {
-    ...(accessToken === undefined ? {} : { access_token: accessToken.token, token_type: 'Bearer', expires_in: accessToken.expiresIn }),
-    ...(requestedToken === undefined ? {} : { issued_token_type: requestedToken.type }),
-    ...(idToken === undefined ? {} : { id_token: idToken.token }),
-    ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
-    scope: authorization.scope.join(' '),
+  return whenKnown(withValidity(met, subject, context), (authorization) =>
+    whenKnown(scopeNow(authorization, subject, context), (scope) => {
+      const granted = { ...authorization, scope }
+      if (granted.requestedToken?.format === 'id_token') return issueIdTokenAlone(granted, granted.requestedToken, subject, context)
+      const accessToken = selection.includes('access_token') ? makeAccessToken(granted, subject, context) : undefined
+      // A refresh token keeps every requested scope. A role or scope that the user does not have today may be granted later.
+      const refreshToken = selection.includes('refresh_token') ? refreshTokenOf(authorization, context) : undefined
+      return whenKnown(accessToken, (made) => {
+        const idToken =
+          selection.includes('id_token') && scope.includes('openid') ? issueIdToken(granted, made?.token, subject, context) : undefined
+        return whenKnown(idToken, (signed) => answeredWith(granted, made, signed?.token, refreshToken))
+      })
+    }),
+  )
+}
+
+function answeredWith(
+  { redeems, requestedToken, scope }: Authorization,
+  accessToken: NewAccessToken | undefined,
+  idToken: string | undefined,
+  refreshToken: AnsweredRefreshToken | undefined,
+): MadeTokens {
+  return {
+    response: {
+      access_token: accessToken?.token,
+      token_type: accessToken === undefined ? undefined : 'Bearer',
+      issued_token_type: requestedToken?.type,
+      expires_in: accessToken?.expiresIn,
+      id_token: idToken,
+      refresh_token: refreshToken?.token,
+      scope: scope.join(' '),
+    },
+    issuance: { redeems, accessToken: accessToken?.row, refreshToken: refreshToken?.row },
   }
-  const issuance: Issuance = {
-    ...redeemed,
-    ...(accessToken?.row === undefined ? {} : { accessToken: accessToken.row }),
-    ...(first === undefined ? {} : { refreshToken: first.row }),
-  }
-  return { response, issuance }
 }
 
 /**
@@ -123,9 +135,11 @@ async function issueIdTokenAlone(
   { type }: RequestedToken,
   subject: Subject,
   context: SubjectContext,
-): Promise<TokenResponse> {
+): Promise<MadeTokens> {
   const { token, expiresIn } = await issueIdToken(authorization, undefined, subject, context)
-  return { access_token: token, token_type: 'N_A', issued_token_type: type, expires_in: expiresIn, scope: authorization.scope.join(' ') }
+  const scope = authorization.scope.join(' ')
+  const response = { access_token: token, token_type: 'N_A', issued_token_type: type, expires_in: expiresIn, scope } as const
+  return { response, issuance: { redeems: authorization.redeems } }
 }
 
 /**
@@ -133,10 +147,11 @@ async function issueIdTokenAlone(
  * https://openid.net/specs/openid-connect-core-1_0.html#OfflineAccess: it is ignored where no code is returned.
  */
 function withoutUnmetScopes(authorization: Authorization, selection: TokenSelection, { registry }: Context): Authorization {
-  const unmet = [...registry.tokenKinds.values()].filter(
-    ({ member, admits }) => !selection.includes(member) || !admits(authorization.client),
-  )
-  return { ...authorization, scope: authorization.scope.filter((scope) => !unmet.some((kind) => kind.scope === scope)) }
+  const { client, scope } = authorization
+  const asked = [...registry.tokenKinds.values()].filter((kind) => scope.includes(kind.scope))
+  const unmet = asked.filter(({ member, admits }) => !selection.includes(member) || !admits(client))
+  if (unmet.length === 0) return authorization
+  return { ...authorization, scope: scope.filter((each) => !unmet.some((kind) => kind.scope === each)) }
 }
 
 /** How long the refresh tokens of the authorization live: known from its beginning, and never longer for what comes of it. */
@@ -146,24 +161,51 @@ function withOfflineEnd(authorization: Authorization, { lifetimes, now, registry
   return { ...authorization, offlineUntil: authorization.offlineUntil ?? now() + lifetimes.refreshToken * 1000 }
 }
 
-async function holdersNow({ client, actor }: Authorization, subject: Subject, { stores }: Context<'users'>): Promise<Holders> {
-  const acting = actor === undefined ? undefined : await stores.users.findActive(actor.sub)
-  return uniteHolders(ofUser(await subject.user()), ofClient(client), acting === undefined ? {} : ofUser(acting))
+/**
+ * @returns the authorization of a subject that may have tokens, with what ends them
+ * @throws OAuthError invalid_grant
+ */
+function withValidity(authorization: Authorization, subject: Subject, context: Context<'users'>): Awaitable<Authorization> {
+  return whenKnown(checkOrganization(authorization, subject, context), () =>
+    authorization.validity === undefined
+      ? whenKnown(holdersNow(authorization, subject, context), (holders) => ({ ...authorization, validity: validityOf(holders) }))
+      : authorization,
+  )
+}
+
+function holdersNow({ client, actor }: Authorization, subject: Subject, { stores }: Context<'users'>): Awaitable<Holders> {
+  const acting = actor === undefined ? undefined : stores.users.findActive(actor.sub)
+  return whenKnown(allKnown([subject.user(), acting]), ([user, actingUser]) =>
+    uniteHolders(ofUser(user), ofClient(client), actingUser === undefined ? {} : ofUser(actingUser)),
+  )
+}
+
+/** The scope without what the subject does not have now: roles, and scopes of the host that do not admit it. */
+function scopeNow(authorization: Authorization, subject: Subject, context: Context<'userGrants'>): Awaitable<readonly string[]> {
+  return whenKnown(heldScopes(authorization.subject, authorization, context), (held) =>
+    admittedScopes(held, authorization.client, subject.user, context),
+  )
 }
 
 /**
  * Checked for every grant, at the end of the flow: a token about a user of another organization is never issued. GHSA-g2pf-ww5m-2r9m
  * describes a flow that checked too early.
  */
-async function checkOrganization({ scope }: Authorization, subject: Subject, { vendor }: Context): Promise<void> {
+function checkOrganization({ scope }: Authorization, subject: Subject, { vendor }: Context): Awaitable<void> {
   const demanded = demandedOrganization(scope, vendor)
-  if (demanded === undefined || belongsTo(await subject.user(), demanded)) return
-  throw new OAuthError('invalid_grant', 'The user is not of the organization that the scope demands.')
+  if (demanded === undefined) return
+  return whenKnown(subject.user(), (user) => {
+    if (!belongsTo(user, demanded)) throw new OAuthError('invalid_grant', 'The user is not of the organization that the scope demands.')
+  })
 }
 
-/** Refresh tokens are the business of whichever part declares the kind; without one there are none. */
-function makeByKind(authorization: Authorization, context: Context): ReturnType<TokenKind['make']> | undefined {
-  const kind = context.registry.tokenKinds.get('refresh_token')
+/**
+ * Refresh tokens are the business of whichever part declares the kind; without one there are none.
+ * @returns the one that is answered
+ */
+function refreshTokenOf(authorization: Authorization, { registry }: Context): AnsweredRefreshToken | undefined {
+  if (authorization.refreshToken !== undefined) return { token: authorization.refreshToken }
+  const kind = registry.tokenKinds.get('refresh_token')
   return kind !== undefined && authorization.scope.includes(kind.scope) ? kind.make(authorization) : undefined
 }
 
@@ -173,28 +215,33 @@ export type SubjectContext = Context<'userGrants' | 'userMetadata' | 'users'>
 /** The user that the tokens are about. Read at most once, and only if more than the id is needed. */
 export interface Subject {
   /** @throws OAuthError invalid_grant when the user no longer exists */
-  user(): Promise<User>
+  user(): Awaitable<User>
   /** The claims of a token of the authorization beyond the standard ones. */
-  reservedClaims(authorization: Authorization, place: ReservedClaimsRequest['place']): Promise<Claims>
+  reservedClaims(authorization: Authorization, place: ReservedClaimsRequest['place']): Awaitable<Claims>
 }
 
 /** @returns the subject of the authorization, which is read when it is first asked for */
 export function subjectOf({ subject }: Authorization, context: SubjectContext): Subject {
-  let reading: Promise<User> | undefined
-  const user = (): Promise<User> => (reading ??= findUser(subject, context))
+  let reading: Awaitable<User> | undefined
+  const user = (): Awaitable<User> => (reading ??= findUser(subject, context))
   return {
     user,
-    async reservedClaims({ scope, audience, client, claims }, place) {
-      const request = { place, scope, audience, client }
-      const own = { ...request, names: place === 'id_token' ? Object.keys(claims?.id_token ?? {}) : [] }
-      const reserved = asksForReservedClaims(request, context.vendor) ? await reservedClaims(await user(), request, context) : {}
-      return asksForOwnClaims(own, context) ? { ...(await ownClaims(await user(), own, context)), ...reserved } : reserved
+    reservedClaims({ scope, audience, client, claims }, place) {
+      const request = { place, scope, audience, client, names: place === 'id_token' ? Object.keys(claims?.id_token ?? {}) : [] }
+      const asksForReserved = asksForReservedClaims(request, context.vendor)
+      const asksForOwn = asksForOwnClaims(request, context)
+      if (!asksForReserved && !asksForOwn) return {}
+      return whenKnown(user(), async (known) => ({
+        ...(asksForOwn ? await ownClaims(known, request, context) : {}),
+        ...(asksForReserved ? await reservedClaims(known, request, context) : {}),
+      }))
     },
   }
 }
 
-async function findUser(id: string, { stores }: Context<'users'>): Promise<User> {
-  const user = await stores.users.findActive(id)
-  if (user === undefined) throw new OAuthError('invalid_grant', 'The user is not active.')
-  return user
+function findUser(id: string, { stores }: Context<'users'>): Awaitable<User> {
+  return whenKnown(stores.users.findActive(id), (user) => {
+    if (user === undefined) throw new OAuthError('invalid_grant', 'The user is not active.')
+    return user
+  })
 }

@@ -4,7 +4,7 @@
 // and no clock decides: a time stamp fails within its resolution, and after a clock that ran ahead.
 import type { Context } from '../contract/context.ts'
 import { digest } from '../crypto/digest.ts'
-import { whenKnown } from '../memory/awaitable.ts'
+import { allKnown, whenKnown } from '../memory/awaitable.ts'
 import type { Awaitable } from '../memory/awaitable.ts'
 import { oncePerValue } from '../memory/once-per-value.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
@@ -84,26 +84,30 @@ export interface EarlierGrant extends Issued {
 }
 
 /** @throws OAuthError invalid_grant */
-export async function checkStillGranted(
-  { subject, actor, origin, endedBy, ...issued }: EarlierGrant,
+export function checkStillGranted(
+  earlier: EarlierGrant,
   client: Client,
   context: Context<'clients' | 'revocations' | 'users'>,
-): Promise<void> {
+): Awaitable<void> {
   const { stores } = context
-  const [user, admitted, ended] = await Promise.all([
+  const { subject, endedBy } = earlier
+  const facts = allKnown([
     stores.users.findActive(subject),
     stores.clients.admits(client.clientId, subject),
     stores.revocations.includesAny(endedBy),
   ])
-  if (user === undefined) throw new OAuthError('invalid_grant', 'The user is not active.')
-  const further = await furtherHolders({ origin, actor }, user, context)
-  if (further === undefined)
-    throw new OAuthError('invalid_grant', 'The actor is not active, or a token from which this one was derived is not valid any more.')
-  if (!stillHeldBy(uniteHolders(ofUser(user), ofClient(client), further), issued)) {
-    throw new OAuthError('invalid_grant', 'It was issued before a change that ended it: of the password, the user or the client.')
-  }
-  if (!admitted) throw new OAuthError('invalid_grant', 'The user may not use this application.')
-  if (ended) throw new OAuthError('invalid_grant', 'The session or the authorization has ended.')
+  return whenKnown(facts, ([user, admitted, ended]) => {
+    if (user === undefined) throw new OAuthError('invalid_grant', 'The user is not active.')
+    return whenKnown(furtherHolders(earlier, user, context), (further) => {
+      if (further === undefined)
+        throw new OAuthError('invalid_grant', 'The actor is not active, or a token from which this one was derived is not valid any more.')
+      if (!stillHeldBy(uniteHolders(ofUser(user), ofClient(client), further), earlier)) {
+        throw new OAuthError('invalid_grant', 'It was issued before a change that ended it: of the password, the user or the client.')
+      }
+      if (!admitted) throw new OAuthError('invalid_grant', 'The user may not use this application.')
+      if (ended) throw new OAuthError('invalid_grant', 'The session or the authorization has ended.')
+    })
+  })
 }
 
 /** @returns seconds */

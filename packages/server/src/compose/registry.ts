@@ -95,8 +95,8 @@ function bindGrant(grant: AnyGrant, contextOf: ContextOf): readonly BoundGrant[]
       {
         ...shared,
         clientAuthenticationMethods,
-        authorize: async ({ parameters, client }: GrantRequest<GrantParameters, never>) =>
-          await authorize({ parameters: parse(schema, parameters), client }, contextOf(grant)),
+        authorize: ({ parameters, client }: GrantRequest<GrantParameters, never>) =>
+          authorize({ parameters: parse(schema, parameters), client }, contextOf(grant)),
       },
     ]
   }
@@ -105,8 +105,8 @@ function bindGrant(grant: AnyGrant, contextOf: ContextOf): readonly BoundGrant[]
     {
       ...shared,
       clientAuthenticationMethods,
-      authorize: async ({ parameters, client }: GrantRequest<GrantParameters, ClientAuthenticationMethod>) =>
-        await authorize({ parameters: parse(schema, parameters), client }, contextOf(grant)),
+      authorize: ({ parameters, client }: GrantRequest<GrantParameters, ClientAuthenticationMethod>) =>
+        authorize({ parameters: parse(schema, parameters), client }, contextOf(grant)),
     },
   ]
 }

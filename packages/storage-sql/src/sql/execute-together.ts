@@ -7,14 +7,14 @@ import type { SqlDialect } from './dialect.ts'
  * @param conditional whether the first query is a condition: if it returns no row, the others are not run
  * @returns false if the condition was not met
  */
-export async function executeTogether<Tables>(
+export function executeTogether<Tables>(
   db: Kysely<Tables>,
   dialect: SqlDialect,
   queries: readonly CompiledQuery[],
   conditional: boolean,
 ): Promise<boolean> {
-  if (dialect.executeTogether !== undefined) return await dialect.executeTogether(queries, conditional)
-  return await db.transaction().execute(async (transaction) => {
+  if (dialect.executeTogether !== undefined) return dialect.executeTogether(queries, conditional)
+  return db.transaction().execute(async (transaction) => {
     for (const [index, query] of queries.entries()) {
       const { rows } = await transaction.executeQuery(query)
       if (conditional && index === 0 && rows.length === 0) return false

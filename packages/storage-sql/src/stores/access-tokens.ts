@@ -43,8 +43,25 @@ export function accessTokenMigrations(dialect: SqlDialect): Migrations {
 
 type Content = Omit<AccessToken, 'digest' | 'number'>
 
-function toRow({ number, digest, ...content }: AccessToken): OpaqueAccessTokensTable {
-  return { number, digest, content: JSON.stringify(content satisfies Content) }
+/** Member by member: to copy the rest of an object takes longer than to write it as JSON. */
+function toRow(token: AccessToken): OpaqueAccessTokensTable {
+  const content: { readonly [Member in keyof Required<Content>]: Content[Member] } = {
+    id: token.id,
+    authorizationId: token.authorizationId,
+    clientId: token.clientId,
+    subject: token.subject,
+    sessionId: token.sessionId,
+    scope: token.scope,
+    audience: token.audience,
+    userinfoClaims: token.userinfoClaims,
+    actor: token.actor,
+    authentication: token.authentication,
+    origin: token.origin,
+    offlineUntil: token.offlineUntil,
+    issuedAt: token.issuedAt,
+    expiresAt: token.expiresAt,
+  }
+  return { number: token.number, digest: token.digest, content: JSON.stringify(content) }
 }
 
 function toToken({ number, digest, content }: OpaqueAccessTokensTable): AccessToken {

@@ -29,12 +29,11 @@ export function issuanceStore(db: Kysely<IssuanceTables>, dialect: SqlDialect, r
   const findCode = authorizationCodeLookup(db, dialect)
   const refreshTokens = refreshTokenStore(db, dialect)
 
-  async function insert(rows: readonly CompiledQuery[]): Promise<IssuanceOutcome> {
-    if (rows.length > 0) await executeTogether(db, dialect, rows, false)
-    return 'issued'
-  }
-
-  async function redeem(redeems: Redemption, rows: readonly CompiledQuery[]): Promise<IssuanceOutcome> {
+  async function redeem(redeems: Redemption | undefined, rows: readonly CompiledQuery[]): Promise<IssuanceOutcome> {
+    if (redeems === undefined) {
+      if (rows.length > 0) await executeTogether(db, dialect, rows, false)
+      return 'issued'
+    }
     if (redeems.kind === 'code') {
       recent.authorizationCodes.forget([redeems.digest])
       if (await executeTogether(db, dialect, [redeemCode(redeems), ...rows], true)) return 'issued'
@@ -59,12 +58,10 @@ export function issuanceStore(db: Kysely<IssuanceTables>, dialect: SqlDialect, r
     async commit({ redeems, accessToken, refreshToken }) {
       const insertion = accessToken === undefined ? undefined : insertAccessToken(accessToken)
       const family = refreshToken === undefined ? undefined : insertRefreshToken(refreshToken)
-      const rows = [
-        ...(insertion === undefined ? [] : [insertion.query]),
-        ...(family === undefined ? [] : [family.insert, ...(dialect.skipLocked ? [] : [family.removeSurplus])]),
-      ]
+      const rows = insertion === undefined ? [] : [insertion.query]
+      if (family !== undefined) rows.push(family.insert, ...(dialect.skipLocked ? [] : [family.removeSurplus]))
       try {
-        const outcome = redeems === undefined ? await insert(rows) : await redeem(redeems, rows)
+        const outcome = await redeem(redeems, rows)
         if (outcome === 'issued' || outcome === 'repeated') {
           insertion?.committed()
           if (family !== undefined && dialect.skipLocked) await removeAfterwards(family.removeSurplus)
