@@ -1,7 +1,7 @@
 // Routes a request to the endpoint that owns its path, and adds the header fields that every answer has. The issuer is configuration: no
 // header of a request determines a link, an issuer or a redirect.
 import { composedName, json, mended, PageNotFound, whenKnown } from '@symbolon/core-protocol'
-import type { Answer, AnyEndpoint, Awaitable, BoundLogin, HttpRequest, Log, Metrics, RequestOrigin, Tracing } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, Awaitable, BoundLogin, HttpRequest, Log, Metrics, Tracing } from '@symbolon/core-protocol'
 import { METHOD_NAME_ALL } from 'hono/router'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { answerGuarded } from './answer-guarded.ts'
@@ -126,12 +126,13 @@ function answerFrom(endpoint: AnyEndpoint, contextOf: ContextOf, options: RouteO
     if (request.method === 'OPTIONS' && endpoint.cors !== 'none') return preflight(request, endpoint, hasOrigin)
     if (!isAllowed(request.method, endpoint)) return notAllowed(endpoint, request, login)
     const origin = originOf(request.header, remoteAddress)
-    const handle = (from: RequestOrigin): Awaitable<Answer> => endpoint.handle(request, context, from)
-    const given = mended(
-      () => (guards.length === 0 ? handle(origin) : answerGuarded(guards, request, origin, { login, metrics }, handle)),
-      (error) => boundaryAnswer(error, request, options),
-    )
-    if (endpoint.cors === 'none') return given
+    const handle = (): Awaitable<Answer> =>
+      guards.length === 0
+        ? endpoint.handle(request, context, origin)
+        : answerGuarded(guards, request, origin, { login, metrics }, (from) => endpoint.handle(request, context, from))
+    // The caller makes the answer to an error. Pages that may read answers have to be able to read this one too.
+    if (endpoint.cors === 'none') return handle()
+    const given = mended(handle, (error) => boundaryAnswer(error, request, options))
     return whenKnown(given, (answer) => whenKnown(corsHeaders(request, endpoint, hasOrigin), (added) => addFields(answer, added)))
   }
 }
@@ -161,7 +162,7 @@ function isAllowed(method: string, endpoint: AnyEndpoint): boolean {
 }
 
 /** `uri-host [ ":" port ]`. https://www.rfc-editor.org/rfc/rfc9110#section-7.2 */
-const hostForm = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]{1,5}))?$/
+const hostForm = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/
 
 /**
  * Whether the target is a URL and the Host header is valid. "A server MUST respond with a 400 (Bad Request) status code to any HTTP/1.1
@@ -172,6 +173,11 @@ const hostForm = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]{1,5}))?$/
 function isWellFormed({ path, header }: HttpRequest): boolean {
   const host = header('host')
   if (path === '' || host === undefined) return path !== ''
-  const parsed = hostForm.exec(host)
-  return parsed !== null && Number(parsed[1] ?? 0) <= 65_535
+  return hostForm.test(host) && !(portOf(host) > 65_535)
+}
+
+/** NaN without a port. */
+function portOf(host: string): number {
+  const colon = host.lastIndexOf(':')
+  return colon === -1 ? Number.NaN : Number(host.slice(colon + 1))
 }

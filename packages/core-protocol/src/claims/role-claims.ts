@@ -23,6 +23,8 @@ interface RoleDemand {
 
 /** Whether anything asks for roles. Without it no grant is looked up. */
 export function asksForRoles(scopes: readonly ReservedScope[], request: ReservedClaimsRequest): boolean {
+  // Most requests name no reserved scope.
+  if (scopes.length === 0) return assertsOwnRoles(request)
   const { projectIds, roleKeys, roleProjectIds } = demandedRoles(scopes, request)
   return projectIds.length > 0 || (roleKeys.length > 0 && roleProjectIds.length > 0)
 }
@@ -72,10 +74,7 @@ function demandedRoles(scopes: readonly ReservedScope[], request: ReservedClaims
   const others = place === 'introspection' ? [] : projectsInAudience(scopes, request.audience)
   const roleKeys = scopes.flatMap((each) => (each.kind === 'role' ? each.roleKey : []))
   return {
-    projectIds: [
-      ...(client !== undefined && assertsRolesAt(place, client) ? own : []),
-      ...(scopes.some(({ kind }) => kind === 'roles') ? [...own, ...others] : []),
-    ],
+    projectIds: [...(assertsOwnRoles(request) ? own : []), ...(scopes.some(({ kind }) => kind === 'roles') ? [...own, ...others] : [])],
     roleKeys,
     // A service user is of no project; the roles that it asks for are those of the projects that it asks for.
     roleProjectIds: roleKeys.length === 0 ? [] : own.length > 0 ? own : others,
@@ -89,6 +88,11 @@ function demandedRoles(scopes: readonly ReservedScope[], request: ReservedClaims
  */
 function projectsInAudience(scopes: readonly ReservedScope[], audience: readonly string[]): readonly string[] {
   return scopes.flatMap((each) => (each.kind === 'audience' && audience.includes(each.audience) ? each.audience : []))
+}
+
+/** Whether the roles of the requesting project are asserted without a scope. */
+function assertsOwnRoles({ client, place }: ReservedClaimsRequest): boolean {
+  return client?.projectId !== undefined && assertsRolesAt(place, client)
 }
 
 /** The settings of the project and the app that assert roles without a scope. */

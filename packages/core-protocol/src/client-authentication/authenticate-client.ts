@@ -241,6 +241,9 @@ function carriesSecret(readings: readonly BasicValue[] | undefined): boolean {
   return readings?.some(({ clientId, clientSecret }) => clientId !== '' && clientSecret !== '') ?? true
 }
 
+/** https://www.rfc-editor.org/rfc/rfc7617#section-2 */
+const basicForm = /^basic +[A-Za-z0-9+/]+={0,2} *$/i
+
 interface BasicValue {
   readonly method: 'client_secret_basic'
   readonly clientId: string
@@ -253,8 +256,7 @@ interface BasicValue {
  * @returns undefined for a malformed header, and for another scheme
  */
 function readingsOf(header: string): readonly BasicValue[] | undefined {
-  const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header)?.[1]
-  const text = encoded === undefined ? undefined : decodeBase64(encoded)
+  const text = basicForm.test(header) ? decodeBase64(header.slice('basic'.length).trim()) : undefined
   const colon = text?.indexOf(':') ?? -1
   if (text === undefined || colon < 0 || controlCharacter.test(text)) return undefined
   const method = 'client_secret_basic'

@@ -38,19 +38,18 @@ export const introspection: AnyEndpoint = define({
     introspection_endpoint_auth_signing_alg_values_supported: clientAssertionAlgorithms,
   },
 
-  async handle(request, context: IntrospectionContext) {
-    try {
-      const parameters = await readUniqueForm(request)
-      const answered = whenKnown(authenticateClient(request, parameters, methods, context), (caller) =>
-        answerFor(requireApp(caller), parameters['token'] ?? '', context),
+  handle: (request, context: IntrospectionContext) =>
+    readUniqueForm(request)
+      .then((parameters) =>
+        whenKnown(authenticateClient(request, parameters, methods, context), (caller) =>
+          answerFor(requireApp(caller), parameters['token'] ?? '', context),
+        ),
       )
-      return answered instanceof Promise ? await answered : answered
-    } catch (error) {
-      if (!(error instanceof OAuthError)) throw error
-      context.log.info('introspection_refused', { error: error.error, description: error.description, reason: error.reason })
-      return errorAnswer(error, request, context.issuer)
-    }
-  },
+      .catch((error: unknown) => {
+        if (!(error instanceof OAuthError)) throw error
+        context.log.info('introspection_refused', { error: error.error, description: error.description, reason: error.reason })
+        return errorAnswer(error, request, context.issuer)
+      }),
 })
 
 /** @throws OAuthError invalid_request */

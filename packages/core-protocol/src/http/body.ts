@@ -77,6 +77,7 @@ export class BodyCollector {
 
   /** @returns the body so far */
   bytes(): Uint8Array {
-    return this.#bytes?.subarray(0, this.#length) ?? new Uint8Array()
+    if (this.#bytes === undefined) return new Uint8Array()
+    return this.#bytes.byteLength === this.#length ? this.#bytes : this.#bytes.subarray(0, this.#length)
   }
 }

@@ -86,12 +86,19 @@ export function readQuery(request: HttpRequest): ParsedParameters {
  * The form of a POST request.
  * @throws OAuthError invalid_request for another content type, a body over 64 KiB, or a malformed body
  */
-export async function readForm(request: HttpRequest): Promise<ParsedParameters> {
-  const contentType = request.header('content-type') ?? ''
-  if (!/^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(contentType)) {
-    throw new OAuthError('invalid_request', 'The content type must be application/x-www-form-urlencoded.')
-  }
-  const bytes = await request.body.bytes(formLimit)
+export function readForm(request: HttpRequest): Promise<ParsedParameters> {
+  return readFormAs(request, (form) => form)
+}
+
+const formType = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
+
+function readFormAs<T>(request: HttpRequest, take: (form: ParsedParameters) => T): Promise<T> {
+  return formType.test(request.header('content-type') ?? '')
+    ? request.body.bytes(formLimit).then((bytes) => take(parseForm(bytes)))
+    : Promise.reject(new OAuthError('invalid_request', 'The content type must be application/x-www-form-urlencoded.'))
+}
+
+function parseForm(bytes: Uint8Array): ParsedParameters {
   let text: string
   try {
     text = decoder.decode(bytes)
@@ -126,8 +133,11 @@ export function readUiLocales(value: string | undefined): readonly string[] {
  * https://www.rfc-editor.org/rfc/rfc6749#section-3.2: "Request and response parameters MUST NOT be included more than once."
  * @throws OAuthError invalid_request
  */
-export async function readUniqueForm(request: HttpRequest): Promise<Parameters> {
-  const form = await readForm(request)
+export function readUniqueForm(request: HttpRequest): Promise<Parameters> {
+  return readFormAs(request, uniqueParameters)
+}
+
+function uniqueParameters(form: ParsedParameters): Parameters {
   checkUnique(form)
   return withoutEmpty(form).parameters
 }

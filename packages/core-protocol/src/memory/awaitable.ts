@@ -11,10 +11,23 @@ export function whenKnown<T, R>(value: Awaitable<T>, next: (value: T) => Awaitab
   return value instanceof Promise ? value.then(next) : next(value)
 }
 
+/** @returns what `next` makes of the value, in the same turn if it is known; what `mend` makes of the error of a promise that rejects */
+export function whenSettled<T, R>(
+  value: Awaitable<T>,
+  next: (value: T) => Awaitable<R>,
+  mend: (error: unknown) => Awaitable<R>,
+): Awaitable<R> {
+  return value instanceof Promise ? value.then(next, mend) : next(value)
+}
+
 /** @returns the values: in the same turn if all of them are known */
 export function allKnown<T extends readonly unknown[] | []>(values: T): Awaitable<{ readonly [K in keyof T]: Awaited<T[K]> }>
 export function allKnown(values: readonly unknown[]): Awaitable<readonly unknown[]> {
-  return values.some((value) => value instanceof Promise) ? Promise.all(values) : values
+  return values.some(isPromise) ? Promise.all(values) : values
+}
+
+function isPromise(value: unknown): boolean {
+  return value instanceof Promise
 }
 
 /** Calls a function. @returns what it returns; what `mend` makes of an error that it throws or rejects with */

@@ -15,7 +15,9 @@ export interface OpaqueAccessToken {
 
 /** Base 36, because the runtime reads and writes it: so many digits hold 2^53 - 1. */
 const numberLength = 11
-const form = /^symbolon_at_([0-9a-z]{11})([\w-]{43})$/
+const form = /^symbolon_at_[0-9a-z]{11}[\w-]{43}$/
+const numberStart = opaqueAccessTokenPrefix.length
+const secretStart = numberStart + numberLength
 /** Tokens of earlier releases have no number. */
 const earlierForm = /^symbolon_at_[\w-]{43}$/
 
@@ -26,10 +28,9 @@ export function opaqueAccessTokenText({ number, secret }: OpaqueAccessToken): st
 
 /** @returns undefined for every text that `opaqueAccessTokenText` does not make */
 export function readOpaqueAccessToken(text: string): OpaqueAccessToken | undefined {
-  const [, digits, secret] = form.exec(text) ?? []
-  if (digits === undefined || secret === undefined) return undefined
-  const number = Number.parseInt(digits, 36)
-  return Number.isSafeInteger(number) ? { number, secret } : undefined
+  if (!form.test(text)) return undefined
+  const number = Number.parseInt(text.slice(numberStart, secretStart), 36)
+  return Number.isSafeInteger(number) ? { number, secret: text.slice(secretStart) } : undefined
 }
 
 /** Whether the text has the form of the opaque access tokens of earlier releases, which have no number. */

@@ -2,7 +2,7 @@
 // A personal access token is an access token that was issued to no client.
 import type { Context } from '../contract/context.ts'
 import { digest } from '../crypto/digest.ts'
-import { whenKnown } from '../memory/awaitable.ts'
+import { allKnown, whenKnown } from '../memory/awaitable.ts'
 import type { Awaitable } from '../memory/awaitable.ts'
 import type { Actor, AuthorizationOrigin, Holders } from '../ports/authorization.ts'
 import type { Client } from '../ports/client.ts'
@@ -67,12 +67,11 @@ function statesOf(
   { id, authorizationId, sessionId, clientId, subject }: AccessTokenFacts,
   { stores }: Context<AccessTokenStores>,
 ): Awaitable<States> {
-  const revoked = stores.revocations.includesAny(sessionId === undefined ? [id, authorizationId] : [id, authorizationId, sessionId])
-  const client = stores.clients.find(clientId)
-  const user = stores.users.findActive(subject)
-  return revoked instanceof Promise || client instanceof Promise || user instanceof Promise
-    ? Promise.all([revoked, client, user])
-    : [revoked, client, user]
+  return allKnown([
+    stores.revocations.includesAny(sessionId === undefined ? [id, authorizationId] : [id, authorizationId, sessionId]),
+    stores.clients.find(clientId),
+    stores.users.findActive(subject),
+  ])
 }
 
 function verified(

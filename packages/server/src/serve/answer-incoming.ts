@@ -1,5 +1,5 @@
 // Answers requests of Node's HTTP server: what `serve` listens with, and what `nodeHandler` hands to a provider.
-import { mended, whenKnown } from '@symbolon/core-protocol'
+import { whenKnown, whenSettled } from '@symbolon/core-protocol'
 import type { Answer, Awaitable } from '@symbolon/core-protocol'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fromIncoming } from './node-request.ts'
@@ -45,17 +45,23 @@ export function answerIncoming(
   // A client that has gone is no error.
   outgoing.on('error', ignore)
   const request = fromIncoming(incoming, url, turnEnd)
-  const answered = (): Awaitable<Answer> => {
-    const { remoteAddress } = incoming.socket
-    const answer = (): Awaitable<Answer> => provider.answer(request, { remoteAddress })
-    // A body is read as it arrives, and handed over at the end of a turn: its client may have closed the connection by then.
-    return request.method === 'GET' || request.method === 'HEAD' ? turnEnd().then(answer) : answer()
+  // Read at once: the client may have closed the connection at the end of the turn.
+  const { remoteAddress } = incoming.socket
+  const answer = (): Awaitable<Answer> => provider.answer(request, { remoteAddress })
+  const write = (given: Answer): Awaitable<void> => writeAnswer(given, outgoing, isLast?.() === true)
+  const end = (): void => request.body.dropRest()
+  const fail = (): void => {
+    if (outgoing.headersSent) outgoing.destroy()
+    else outgoing.writeHead(500).end()
+    end()
   }
-  const written = mended(
-    () => whenKnown(answered(), (answer) => writeAnswer(answer, outgoing, isLast?.() === true)),
-    () => void (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(500).end()),
-  )
-  void whenKnown(written, () => request.dropRest())
+  try {
+    // A body is read as it arrives, and handed over at the end of a turn.
+    const given = request.method === 'GET' || request.method === 'HEAD' ? turnEnd().then(answer) : answer()
+    void whenSettled(whenKnown(given, write), end, fail)
+  } catch {
+    fail()
+  }
 }
 
 function ignore(): void {}

@@ -5,8 +5,10 @@ import type { IncomingMessage } from 'node:http'
 
 /** A request of Node's server. */
 export interface IncomingRequest extends HttpRequest {
-  /** Drops what was not read of the body, so that the connection can take the next request. */
-  readonly dropRest: () => void
+  readonly body: RequestBody & {
+    /** Drops what was not read, so that the connection can take the next request. */
+    dropRest(): void
+  }
 }
 
 /**
@@ -18,8 +20,7 @@ export function fromIncoming(incoming: IncomingMessage, url: string, turnEnd: ()
   const header = (name: string): string | undefined => headerOf(incoming.rawHeaders, name)
   // A request without a Host header is older than HTTP/1.1. https://www.rfc-editor.org/rfc/rfc9112#section-3.2
   const [path, query] = header('host') === undefined ? ['', ''] : targetOf(url)
-  const body = new IncomingBody(incoming, header, turnEnd)
-  return { method: incoming.method ?? 'GET', path, query, header, body, dropRest: () => body.dropRest() }
+  return { method: incoming.method ?? 'GET', path, query, header, body: new IncomingBody(incoming, header, turnEnd) }
 }
 
 /** A target in origin form that a URL would contain unchanged. */
@@ -72,10 +73,10 @@ class IncomingBody implements RequestBody {
     return this.#streaming || this.#reading !== undefined
   }
 
-  async bytes(limit: number): Promise<Uint8Array> {
-    const bytes = await (this.#reading ??= readAll(this.#incoming, limit, declaredLength(this.#header), this.#turnEnd))
-    if (bytes.byteLength > limit) throw new BodyTooLarge()
-    return bytes
+  bytes(limit: number): Promise<Uint8Array> {
+    if (this.#reading !== undefined) return this.#reading.then((bytes) => checkedLength(bytes, limit))
+    this.#reading = readAll(this.#incoming, limit, this.#header, this.#turnEnd)
+    return this.#reading
   }
 
   stream(): ReadableStream<Uint8Array> | null {
@@ -122,14 +123,20 @@ class IncomingBody implements RequestBody {
   }
 }
 
+/** @throws BodyTooLarge */
+function checkedLength(bytes: Uint8Array, limit: number): Uint8Array {
+  if (bytes.byteLength > limit) throw new BodyTooLarge()
+  return bytes
+}
+
 function readAll(
   incoming: IncomingMessage,
   limit: number,
-  declared: number | undefined,
+  header: HttpRequest['header'],
   turnEnd: () => Promise<void>,
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const collector = new BodyCollector(limit, declared)
+    const collector = new BodyCollector(limit, declaredLength(header))
     let settled = false
     const add = (chunk: Uint8Array): void => {
       // What follows a body that is too large is read and dropped, so that the client sees the answer.
@@ -143,9 +150,7 @@ function readAll(
     }
     const end = (): void => {
       settled = true
-      turnEnd()
-        .then(() => resolve(collector.bytes()))
-        .catch(reject)
+      void turnEnd().then(() => resolve(collector.bytes()), reject)
     }
     // A request that was read to its end closes too.
     const close = (): void => {
