@@ -1,6 +1,6 @@
 // Routes a request to the endpoint that owns its path, and adds the header fields that every answer has. The issuer is configuration: no
 // header of a request determines a link, an issuer or a redirect.
-import { composedName, json, mended, PageNotFound, whenKnown } from '@symbolon/core-protocol'
+import { composedName, json, mended, PageNotFound, whenKnown, whenSettled } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, Awaitable, BoundLogin, HttpRequest, Log, Metrics, Tracing } from '@symbolon/core-protocol'
 import { METHOD_NAME_ALL } from 'hono/router'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
@@ -81,11 +81,13 @@ export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, o
   const answerWith = (route: Route, request: HttpRequest, peer: Peer): Awaitable<Answer> => {
     const started = performance.now()
     const seen = paths.request(request)
-    const given = mended(
-      () => route.handle(seen, peer),
-      (error) => boundaryAnswer(error, seen, options),
-    )
-    return whenKnown(given, (answer) => finished(answer, route, request, started))
+    const finish = (answer: Answer): Answer => finished(answer, route, request, started)
+    const fail = (error: unknown): Awaitable<Answer> => whenKnown(boundaryAnswer(error, seen, options), finish)
+    try {
+      return whenSettled(route.handle(seen, peer), finish, fail)
+    } catch (error) {
+      return fail(error)
+    }
   }
   const finished = (given: Answer, { measure }: Route, request: HttpRequest, started: number): Answer => {
     const answer = complete(paths.answer(given))

@@ -207,7 +207,8 @@ export function presentedCredentials(request: HttpRequest, parameters: Parameter
   if (Number(byHeader) + Number(bySecret) + Number(byAssertion) > 1)
     throw new OAuthError('invalid_request', 'Only one client authentication method may be used.')
   if (readings === undefined) throw new OAuthError('invalid_client', 'The Authorization header is malformed.')
-  const agreeing = readings.filter((basic) => basic.clientId !== '' && (clientId === undefined || basic.clientId === clientId))
+  const agrees = (basic: BasicValue): boolean => basic.clientId !== '' && (clientId === undefined || basic.clientId === clientId)
+  const agreeing = readings.every(agrees) ? readings : readings.filter(agrees)
   if (agreeing.length === 0 && readings.some((basic) => basic.clientId !== ''))
     throw new OAuthError('invalid_request', 'The client_id differs from the one in the Authorization header.')
 
@@ -256,7 +257,7 @@ interface BasicValue {
  * @returns undefined for a malformed header, and for another scheme
  */
 function readingsOf(header: string): readonly BasicValue[] | undefined {
-  const text = basicForm.test(header) ? decodeBase64(header.slice('basic'.length).trim()) : undefined
+  const text = basicForm.test(header) ? decodeBase64(header.slice('basic'.length)) : undefined
   const colon = text?.indexOf(':') ?? -1
   if (text === undefined || colon < 0 || controlCharacter.test(text)) return undefined
   const method = 'client_secret_basic'
@@ -267,7 +268,7 @@ function readingsOf(header: string): readonly BasicValue[] | undefined {
   return clientId === undefined || clientSecret === undefined ? [asItStands] : [{ method, clientId, clientSecret }, asItStands]
 }
 
-/** @returns undefined when it is not the base64 of UTF-8 */
+/** @param encoded may have spaces around it @returns undefined when it is not the base64 of UTF-8 */
 function decodeBase64(encoded: string): string | undefined {
   try {
     const binary = atob(encoded)

@@ -77,7 +77,7 @@ function requireApp(client: Client): Client {
 /** A personal access token is issued to no app: every API of the instance may accept it. */
 function isMeantFor(caller: Client, { client, audience }: VerifiedAccessToken): boolean {
   if (client === undefined) return caller.kind === 'api'
-  return namesOf(caller).some((name) => audience.includes(name))
+  return audience.includes(caller.clientId) || (caller.projectId !== undefined && audience.includes(caller.projectId))
 }
 
 function namesOf({ clientId, projectId }: Client): readonly string[] {

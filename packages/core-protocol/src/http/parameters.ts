@@ -29,19 +29,21 @@ export function parseParameters(text: string): ParsedParameters {
   if (text.length > formLimit) throw new OAuthError('invalid_request', 'The parameters are too large.')
   const fields = text.split('&')
   if (fields.length > countLimit) throw new OAuthError('invalid_request', 'There are too many parameters.')
-  const pairs: (readonly [string, string])[] = []
+  const pairs = (fields.includes('') ? fields.filter((field) => field !== '') : fields).map(pairOf)
   const parameters: Record<string, string> = Object.create(null)
-  const repeated: string[] = []
-  for (const field of fields) {
-    if (field === '') continue
-    const at = field.indexOf('=')
-    const name = decode(at < 0 ? field : field.slice(0, at))
-    const value = decode(at < 0 ? '' : field.slice(at + 1))
-    pairs.push([name, value])
-    if (!(name in parameters)) parameters[name] = value
-    else if (!repeated.includes(name)) repeated.push(name)
+  let repeated: Set<string> | undefined
+  for (const [name, value] of pairs) {
+    if (name in parameters) (repeated ??= new Set()).add(name)
+    else parameters[name] = value
   }
-  return { parameters, repeated, pairs }
+  return { parameters, repeated: repeated === undefined ? none : [...repeated], pairs }
+}
+
+const none: readonly string[] = []
+
+function pairOf(field: string): readonly [name: string, value: string] {
+  const at = field.indexOf('=')
+  return at < 0 ? [decode(field), ''] : [decode(field.slice(0, at)), decode(field.slice(at + 1))]
 }
 
 /** Characters that one parameter may have; the rest of the request is bounded by `formLimit`. */

@@ -47,7 +47,6 @@ export function answerIncoming(
   const request = fromIncoming(incoming, url, turnEnd)
   // Read at once: the client may have closed the connection at the end of the turn.
   const { remoteAddress } = incoming.socket
-  const answer = (): Awaitable<Answer> => provider.answer(request, { remoteAddress })
   const write = (given: Answer): Awaitable<void> => writeAnswer(given, outgoing, isLast?.() === true)
   const end = (): void => request.body.dropRest()
   const fail = (): void => {
@@ -57,7 +56,8 @@ export function answerIncoming(
   }
   try {
     // A body is read as it arrives, and handed over at the end of a turn.
-    const given = request.method === 'GET' || request.method === 'HEAD' ? turnEnd().then(answer) : answer()
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const given = isRead ? turnEnd().then(() => provider.answer(request, { remoteAddress })) : provider.answer(request, { remoteAddress })
     void whenSettled(whenKnown(given, write), end, fail)
   } catch {
     fail()
