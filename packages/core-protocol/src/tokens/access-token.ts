@@ -9,7 +9,7 @@ import type { Awaitable } from '../memory/awaitable.ts'
 import type { AccessToken } from '../ports/access-token.ts'
 import type { Authorization } from '../ports/authorization.ts'
 import type { Client } from '../ports/client.ts'
-import type { Subject } from './issue-tokens.ts'
+import type { Subject } from './subject.ts'
 import { opaqueAccessTokenText } from './access-token-text.ts'
 import { authenticationClaims, originClaim, tokenId } from './token-claims.ts'
 

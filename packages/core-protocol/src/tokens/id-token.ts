@@ -10,7 +10,7 @@ import type { Authorization } from '../ports/authorization.ts'
 import type { SigningAlgorithm } from '../ports/client.ts'
 import { restrictingScopes } from '../scope/restricting-scopes.ts'
 import { lifetimeOf } from './access-token.ts'
-import type { Subject } from './issue-tokens.ts'
+import type { Subject } from './subject.ts'
 import { authenticationClaims, originClaim, tokenId } from './token-claims.ts'
 
 /** Distinguishes an ID token from the other JWTs of the provider. https://www.rfc-editor.org/rfc/rfc8725#section-3.11 */

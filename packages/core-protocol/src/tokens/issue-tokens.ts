@@ -1,18 +1,13 @@
 // Turns an authorization into tokens. No grant and no endpoint makes an access token, an ID token or a token response by itself.
 // https://openid.net/specs/openid-connect-core-1_0.html#TokenResponse, https://www.rfc-editor.org/rfc/rfc6749#section-5.1
 import { heldScopes } from '../claims/role-claims.ts'
-import { asksForReservedClaims, reservedClaims } from '../claims/reserved-claims.ts'
-import type { ReservedClaimsRequest } from '../claims/reserved-claims.ts'
-import type { Claims } from '../ports/claims.ts'
 import type { Context } from '../contract/context.ts'
 import type { Refusal, TokenKind } from '../contract/grant.ts'
-import { asksForOwnClaims, ownClaims } from '../claims/define-claims.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
 import { allKnown, mended, whenKnown } from '../memory/awaitable.ts'
 import type { Awaitable } from '../memory/awaitable.ts'
 import type { Authorization, Holders, RequestedToken, TokenSelection } from '../ports/authorization.ts'
 import type { Issuance } from '../ports/issuance.ts'
-import type { User } from '../ports/user.ts'
 import { admittedScopes } from '../scope/define-scope.ts'
 import { belongsTo, demandedOrganization } from '../scope/restricting-scopes.ts'
 import { makeAccessToken } from './access-token.ts'
@@ -20,6 +15,8 @@ import type { NewAccessToken } from './access-token.ts'
 import { withoutForbiddenApi } from './audience.ts'
 import { ofClient, ofUser, uniteHolders, validityOf } from './validity.ts'
 import { issueIdToken } from './id-token.ts'
+import { subjectOf } from './subject.ts'
+import type { Subject, SubjectContext } from './subject.ts'
 
 /** The stores that `issueTokens` reads and writes. `accessTokens` holds what `issuance` stores, and its expired rows are removed. */
 export const issuingStores = ['accessTokens', 'issuance', 'userGrants', 'userMetadata', 'users'] as const
@@ -94,9 +91,9 @@ function makeTokens(asked: Authorization, selection: TokenSelection, context: Is
     whenKnown(scopeNow(authorization, subject, context), (scope) => {
       const granted = { ...authorization, scope }
       if (granted.requestedToken?.format === 'id_token') return issueIdTokenAlone(granted, granted.requestedToken, subject, context)
-      const accessToken = selection.includes('access_token') ? makeAccessToken(granted, subject, context) : undefined
       // A refresh token keeps every requested scope. A role or scope that the user does not have today may be granted later.
       const refreshToken = selection.includes('refresh_token') ? refreshTokenOf(authorization, context) : undefined
+      const accessToken = selection.includes('access_token') ? makeAccessToken(granted, subject, context) : undefined
       return whenKnown(accessToken, (made) => {
         const idToken =
           selection.includes('id_token') && scope.includes('openid') ? issueIdToken(granted, made?.token, subject, context) : undefined
@@ -106,6 +103,7 @@ function makeTokens(asked: Authorization, selection: TokenSelection, context: Is
   )
 }
 
+/** Undefined members of the response are left out of the JSON. */
 function answeredWith(
   { redeems, requestedToken, scope }: Authorization,
   accessToken: NewAccessToken | undefined,
@@ -207,41 +205,4 @@ function refreshTokenOf(authorization: Authorization, { registry }: Context): An
   if (authorization.refreshToken !== undefined) return { token: authorization.refreshToken }
   const kind = registry.tokenKinds.get('refresh_token')
   return kind !== undefined && authorization.scope.includes(kind.scope) ? kind.make(authorization) : undefined
-}
-
-/** A context with the stores that claims about a user are read from. */
-export type SubjectContext = Context<'userGrants' | 'userMetadata' | 'users'>
-
-/** The user that the tokens are about. Read at most once, and only if more than the id is needed. */
-export interface Subject {
-  /** @throws OAuthError invalid_grant when the user no longer exists */
-  user(): Awaitable<User>
-  /** The claims of a token of the authorization beyond the standard ones. */
-  reservedClaims(authorization: Authorization, place: ReservedClaimsRequest['place']): Awaitable<Claims>
-}
-
-/** @returns the subject of the authorization, which is read when it is first asked for */
-export function subjectOf({ subject }: Authorization, context: SubjectContext): Subject {
-  let reading: Awaitable<User> | undefined
-  const user = (): Awaitable<User> => (reading ??= findUser(subject, context))
-  return {
-    user,
-    reservedClaims({ scope, audience, client, claims }, place) {
-      const request = { place, scope, audience, client, names: place === 'id_token' ? Object.keys(claims?.id_token ?? {}) : [] }
-      const asksForReserved = asksForReservedClaims(request, context.vendor)
-      const asksForOwn = asksForOwnClaims(request, context)
-      if (!asksForReserved && !asksForOwn) return {}
-      return whenKnown(user(), async (known) => ({
-        ...(asksForOwn ? await ownClaims(known, request, context) : {}),
-        ...(asksForReserved ? await reservedClaims(known, request, context) : {}),
-      }))
-    },
-  }
-}
-
-function findUser(id: string, { stores }: Context<'users'>): Awaitable<User> {
-  return whenKnown(stores.users.findActive(id), (user) => {
-    if (user === undefined) throw new OAuthError('invalid_grant', 'The user is not active.')
-    return user
-  })
 }
