@@ -5,7 +5,7 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import Database from 'libsql'
 
 export type Rows = readonly Readonly<Record<string, unknown>>[]
 
@@ -29,10 +29,17 @@ export async function databaseFile(): Promise<DatabaseFile> {
   const path = join(directory, 'symbolon.db')
   const files = (): readonly string[] => [path, `${path}-wal`].filter((file) => existsSync(file))
 
-  function read<T>(use: (database: DatabaseSync) => T): T {
-    const database = new DatabaseSync(path, { readOnly: true })
+  // By the driver of the storage: two copies of SQLite in one process do not see each other's locks, so that one could move the log while
+  // the other reads it. https://www.sqlite.org/howtocorrupt.html
+  function read<T>(use: (list: (query: string) => Rows) => T): T {
+    const database = new Database(`file:${path}?mode=ro`)
     try {
-      return use(database)
+      return use((query) => {
+        const statement = database.prepare(query)
+        const names = statement.columns().map(({ name }) => name)
+        const rows = statement.raw().all() as unknown[][]
+        return rows.map((values) => Object.fromEntries(names.map((name, index) => [name, values[index]])))
+      })
     } finally {
       database.close()
     }
@@ -41,14 +48,12 @@ export async function databaseFile(): Promise<DatabaseFile> {
   return {
     storage: libsql({ url: `file:${path}` }),
     tables: () =>
-      read((database) => {
-        const names = database
-          .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite%' order by name")
-          .all()
-        return Object.fromEntries(names.map(({ name }) => [String(name), database.prepare(`select * from "${String(name)}"`).all()]))
+      read((list) => {
+        const names = list("select name from sqlite_master where type = 'table' and name not like 'sqlite%' order by name")
+        return Object.fromEntries(names.map(({ name }) => [String(name), list(`select * from "${String(name)}"`)]))
       }),
-    commits: () => read((database) => Number(database.prepare('pragma user_version').get()?.['user_version'])),
-    schema: () => read((database) => database.prepare('select type, name, tbl_name, sql from sqlite_master order by name').all()),
+    commits: () => read((list) => Number(list('pragma user_version')[0]?.['user_version'])),
+    schema: () => read((list) => list('select type, name, tbl_name, sql from sqlite_master order by name')),
     bytes: () => Buffer.concat(files().map((file) => readFileSync(file))),
     size: () => files().reduce((sum, file) => sum + statSync(file).size, 0),
     dispose: () => rmSync(directory, { recursive: true, force: true }),
