@@ -67,7 +67,7 @@ export interface Client {
   readonly orgs: CreatingCollection<OrgEntry, string, 'orgId'>
   /** @throws TypeError for an id that no path can hold */
   org(orgId: string): OrgClient
-  /** Reads whose token it is. */
+  /** Reads the user whose token the client sends. */
   me(): Promise<Me>
   /** The audit trail of the whole instance. */
   readonly events: Trail

@@ -64,14 +64,14 @@ export interface Trail {
    */
   signIns(days?: number): Promise<readonly SignInDay[]>
   /**
-   * Waits for events, without end: the loop over it is left with `break`.
-   * @param every milliseconds between two questions, 2000 by default
-   * @returns those that came since the last question, the oldest first
+   * Waits for events without end. Leave the loop over it with `break`.
+   * @param every milliseconds between two requests, 2000 by default
+   * @returns the events since the last request, the oldest first
    */
   follow(query?: Omit<EventQuery, 'before' | 'from' | 'to'>, every?: number): AsyncGenerator<readonly TrailEvent[], void>
 }
 
-/** Milliseconds: events of several processes, and of long transactions, come out of their order by less. */
+/** Milliseconds. Events of several processes and of long transactions are out of order by less than this. */
 const overlap = 10_000
 
 /**
@@ -98,7 +98,7 @@ export function trail(send: Send, base: string): Trail {
         const from = newest === undefined ? {} : { from: new Date(Date.parse(newest.at) - overlap).toISOString() }
         const items: TrailEvent[] = []
         for await (const page of pages({ ...query, ...from })) items.push(...page.items)
-        // What is there at the beginning is not new.
+        // The events of the first request are not new.
         if (seen !== undefined || newest === undefined) yield items.filter(({ id }) => seen?.has(id) !== true).toReversed()
         seen = new Set(items.map(({ id }) => id))
         newest = items[0] ?? newest

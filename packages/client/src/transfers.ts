@@ -1,4 +1,4 @@
-// Imports and exports of whole organizations. An import is a job that goes on when nobody looks.
+// Imports and exports of whole organizations. An import is a job of the server, which continues when the client disconnects.
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { listAt, pathOf } from './send.ts'
 import type { Open, Send } from './send.ts'
@@ -86,11 +86,11 @@ export interface Imports {
   begin(request: ImportRequest): Promise<ImportJob>
   get(jobId: string): Promise<ImportJob>
   /**
-   * Asks again and again, until the import has ended.
-   * @param every milliseconds between two questions, 1000 by default
+   * Reads the state of the import until it has ended.
+   * @param every milliseconds between two requests, 1000 by default
    */
   follow(jobId: string, every?: number): AsyncGenerator<ImportJob, void>
-  /** Asks a running import to stop, which it does within some seconds. It goes on when it is begun again with the same id. */
+  /** Asks a running import to stop, which it does within some seconds. It continues when it is begun again with the same id. */
   stop(jobId: string): Promise<ImportJob>
   /** @returns the whole report. It is as large as the document. */
   report(jobId: string): Promise<ImportReport>

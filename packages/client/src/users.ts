@@ -1,4 +1,4 @@
-// What hangs on a user beside the entries of a document: sessions, factors, and links to set a password.
+// What belongs to a user beside the entries of a document: sessions, factors, and links to set a password.
 import { pathOf } from './send.ts'
 import type { Send } from './send.ts'
 

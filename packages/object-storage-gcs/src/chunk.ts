@@ -6,7 +6,7 @@ import * as v from 'valibot'
 
 const metadata = v.object({ size: v.pipe(v.string(), v.digits()) })
 
-/** A question how much of the object there is. */
+/** A request that asks how much of the object is stored. */
 const question = 'bytes */*'
 
 /** In one piece, which has a length: not every runtime's `fetch` sends a stream of Node's, and none says how long it is. */
@@ -23,7 +23,7 @@ export async function chunkOf({ method, headers, body }: RequestInit): Promise<R
 export async function answerToChunk(answer: Response, sent: Headers): Promise<Response> {
   const range = rangeOf(sent)
   if (range === question && answer.ok) {
-    // All is there, and only the answer got lost. The library would begin anew; told how much there is, it asks for the end.
+    // All is stored, and only the answer was lost. The library would begin again. With the stored size, it asks for the end instead.
     const { success, output } = v.safeParse(metadata, await answer.json().catch(() => undefined))
     const size = success ? Number(output.size) : 0
     return new Response(null, { status: 308, headers: size === 0 ? {} : { range: `bytes=0-${size - 1}` } })

@@ -26,7 +26,7 @@ const reading: ReadonlySet<Action> = new Set(['search', 'list', 'get'])
 
 /**
  * @param place where the object is stored, or where it shall be created (`placeOf`)
- * @param target the user whom the action is about; required for users and for what hangs on them unless the action only reads
+ * @param target the user whom the action is about; required for users and for what belongs to them unless the action only reads
  * @returns why not, and which roles would do; undefined if the caller may
  */
 export function may(caller: Caller, action: Action, subject: Subject, place: Place, target?: Target): Refusal | undefined {

@@ -2,7 +2,7 @@
 import type { ResourceKind } from '@symbolon/core-protocol'
 import type { Area, Permission } from './permission.ts'
 
-/** What may be administrated: the resources of documents, and what hangs on users and on the instance beside them. */
+/** What may be administrated: the resources of documents, and what belongs to users and to the instance beside them. */
 export type Subject =
   | ResourceKind
   /** Authenticator apps and recovery codes of a person. */
@@ -31,7 +31,7 @@ function of(area: Area, others: Rights = {}): Rights {
   return { list: read, get: read, create: write, change: write, change_state: write, remove, ...others }
 }
 
-/** What hangs on another object: whoever may write that one may add and remove it. Nobody may remove more than they may add. */
+/** For an object that belongs to another one: the permission to write that one allows to add and to remove it. */
 function partOf(area: Area, write: Permission = `${area}.write`): Rights {
   return of(area, { create: write, change: write, change_state: write, remove: write })
 }

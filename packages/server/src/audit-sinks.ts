@@ -11,7 +11,7 @@ export interface AuditSinks {
   settled(): Promise<void>
 }
 
-/** Where failures are told, and where events are counted. */
+/** Where failures are logged, and where events are counted. */
 export interface AuditSurroundings {
   readonly log: Log
   readonly metrics: Metrics

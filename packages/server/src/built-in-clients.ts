@@ -30,7 +30,7 @@ export function withBuiltInClients(
   const isOwn = async (clientId: string): Promise<boolean> => fixed.has(clientId) || (await findAtSources(clientId)) !== undefined
 
   return {
-    // Most requests ask for a stored client, so nothing is awaited in vain.
+    // Not async, because most requests are for a stored client: the promise of the store is returned as it is.
     find(clientId) {
       const known = fixed.get(clientId)
       if (known !== undefined) return Promise.resolve(known)

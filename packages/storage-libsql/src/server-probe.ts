@@ -1,4 +1,4 @@
-// Asks a libSQL server whether it takes writes: its lock for writes can stay taken for ever while reads go on, until the server is restarted.
+// Asks a libSQL server whether it takes writes: its lock for writes can stay taken while reads go on, until the server is restarted.
 // https://github.com/libsql/sqld/issues/715
 import type { OpenStorage } from '@symbolon/core-protocol'
 import type { LibsqlDatabase } from './database.ts'

@@ -116,7 +116,7 @@ export interface ComposeOptions extends Pick<Configuration, Needed>, Partial<Pic
   readonly tracing?: Tracing | undefined
   /** Copies the database, where it is a file. */
   readonly backup?: BackupEndpointOptions['open'] | undefined
-  /** Puts a backup in its place, likewise. */
+  /** Replaces the database by a backup, where it is a file. */
   readonly restore?: RestoreEndpointOptions['receive'] | undefined
 }
 

@@ -113,7 +113,7 @@ async function watch(job: Job, signal: AbortSignal): Promise<ImportReport> {
   for (let hasRun = false; ;) {
     await pause(job.patience.betweenQuestions, signal)
     const found = await find(job).catch(() => undefined)
-    // A short import may have run between two questions. One that was completed before under this id is answered alike.
+    // A short import may have run between two requests. One that was completed before under this id is answered alike.
     const isCompleted = found?.state === 'completed' && performance.now() - startedAt > job.patience.unknown
     if (found?.state === 'running') show(job, found)
     else if (found !== undefined && (hasRun || isCompleted)) {
@@ -164,7 +164,7 @@ async function reportOf({ id, call, paths }: Job): Promise<ImportReport> {
   return readImportReport(await call({ path: paths.report(id), method: 'GET' }))
 }
 
-/** Milliseconds that the answer to a question may take. */
+/** Milliseconds that an answer may take. */
 const answerLimit = 30_000
 
 /** Whether the connection failed, or a proxy on the way, not what was asked: the server may be at work. */

@@ -37,7 +37,7 @@ export function checkOutputFile(file: string, { force }: OutputOptions, configur
 }
 
 /**
- * Writes the chunks to the file, which is there when it is whole, or not at all: also when the process is told to end.
+ * Writes the chunks to the file. The file appears when it is complete, or not at all, also when the process ends by a signal.
  * @throws StartError file_exists, file_unwritable; whatever the chunks throw
  */
 export async function writeOutputFile(file: string, chunks: AsyncIterable<Uint8Array>, options: OutputOptions): Promise<void> {

@@ -1,4 +1,4 @@
-// Standard output of a command whose text is told once.
+// Standard output of a command whose text is printed once, such as a generated secret.
 import { fsyncSync } from 'node:fs'
 import { StartError } from './start-error.ts'
 

@@ -15,7 +15,7 @@ export interface AuthenticatorAppSection {
   readonly enrolled: boolean
   /** Sets up an app, or another one; absent where the policy allows none. */
   readonly setUpPath?: string
-  /** Where the form posts to that removes it; absent without an app, or where the policy requires it. */
+  /** The path to which the form that removes it posts; absent without an app, or where the policy requires it. */
   readonly removePath?: string
 }
 

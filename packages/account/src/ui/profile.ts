@@ -1,7 +1,7 @@
 // The section that shows the name and the language, and the page that changes them.
 import type { AccountPageBase } from './ui.ts'
 
-/** What people call themselves here. */
+/** The names and the language of the user. */
 export interface ProfileFields {
   readonly firstName: string
   readonly lastName: string

@@ -10,7 +10,7 @@ export interface SessionRow {
   readonly device: SessionDevice
   /** Milliseconds since the epoch. */
   readonly createdAt: number
-  /** At most an hour old, milliseconds since the epoch. */
+  /** Milliseconds since the epoch. It is updated at most once an hour. */
   readonly lastUsedAt: number
 }
 

@@ -1,5 +1,5 @@
-// How a page and a form of the account become endpoints. Both are opened for a signed-in user alone; whoever is not signed in is led through
-// the login and comes back to the page. A form is read only when it comes from a page of this server that was shown in the same session.
+// How a page and a form of the account become endpoints. Both are opened for a signed-in user alone; everybody else is led through the
+// login and returns to the page. A form is read only when it comes from a page of this server that was shown in the same session.
 import {
   csrfToken,
   define,
@@ -79,7 +79,7 @@ export interface AccountEndpoints {
   farewell(declaration: FarewellDeclaration): AnyEndpoint
 }
 
-/** A page for whoever has just lost the session, by the last form of the account. */
+/** A page for a user whose session has ended with the form before, such as the deletion of the account. */
 export interface FarewellDeclaration {
   readonly name: string
   readonly path: string
@@ -117,7 +117,7 @@ export function accountEndpoints(ui: AccountUi, defaultLocale: Locale): AccountE
     })
   }
 
-  /** Opens a page for a signed-in user: everybody else is led through the login first, or chooses an account. */
+  /** Opens a page for a signed-in user. Everybody else is led through the login first, or chooses an account. */
   function opened<const S extends StoreName>(
     declaration: Declaration<S>,
     answer: (visitor: Visitor, context: RequestContext<VisitorStore | NoInfer<S>>) => Promise<Answer>,

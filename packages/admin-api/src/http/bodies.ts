@@ -3,7 +3,7 @@ import { BodyTooLarge, OAuthError } from '@symbolon/core-protocol'
 import type { HttpRequest, Answer } from '@symbolon/core-protocol'
 import { RestError } from '../rest-error.ts'
 
-/** JSON bodies of the administrative endpoints. Bytes of an inline document. */
+/** The largest JSON body, in bytes: that of an inline document. */
 const documentLimit = 64 * 1024 * 1024
 
 /** @throws RestError content_type, body_too_large, body_malformed */
@@ -39,7 +39,7 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || (Array.isArray(value) ? value : Object.values(value)).some((each: unknown) => isDeeperThan(levels - 1, each))
 }
 
-/** The header fields of a streamed answer, and who is told how it ended. */
+/** The header fields of a streamed answer, and the callbacks for its end. */
 export interface StreamedOptions {
   readonly fields?: Readonly<Record<string, string>>
   /** The client closed the connection, or the chunks failed. */

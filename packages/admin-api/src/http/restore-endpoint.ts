@@ -1,4 +1,4 @@
-// `POST /admin/v1/restore`: takes a backup, which the instance serves from then on. A backup decides about every user, so only service
+// `POST /admin/v1/restore`: receives a backup, which the instance serves from then on. A backup decides about every user, so only service
 // users of owners may restore one. The audit trail of the replaced database says who began; that of the new one says how it ended.
 import { json, StorageStartError } from '@symbolon/core-protocol'
 import type { AnyEndpoint, AuditEvent, HttpRequest } from '@symbolon/core-protocol'
@@ -12,13 +12,13 @@ export const restorePath = '/admin/v1/restore'
 /** How a restore ended. */
 export type RestoreOutcome = 'completed' | 'failed'
 
-/** A backup that was taken in and looked through. */
+/** A backup that was received and checked. */
 export interface ReceivedBackup {
   /** Bytes. */
   readonly size: number
   /**
-   * Lets other requests end, puts the backup in the place of the database, and serves on. What was there before serves on if that fails.
-   * @param ended what the audit trail says then, in whichever database is served
+   * Waits for other requests to end, replaces the database by the backup, and serves it. If that fails, the previous database is served again.
+   * @param ended makes the event for the audit trail of the database that is served afterwards
    * @returns the name of the database that was replaced; undefined where it was not to be kept
    */
   serve(options: { readonly keep: boolean; readonly ended: (outcome: RestoreOutcome) => AuditEvent }): Promise<string | undefined>
@@ -26,10 +26,10 @@ export interface ReceivedBackup {
   discard(): Promise<void>
 }
 
-/** How the host takes a backup and serves it. */
+/** How the host receives a backup and serves it. */
 export interface RestoreEndpointOptions {
   /**
-   * Takes a backup in, and looks whether it is whole.
+   * Receives a backup, and checks that it is complete.
    * @param keyId the master key that it must have been made with
    * @throws StorageStartError
    */
@@ -114,7 +114,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** Its words are for operators, as owners are. */
+/** The message of a StorageStartError is written for operators. Only owners reach this endpoint, so they may read it. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof StorageStartError)) return error
   const failed = error.code === 'storage_unwritable' || error.code === 'storage_locked'

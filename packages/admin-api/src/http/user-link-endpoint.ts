@@ -46,7 +46,7 @@ const bodySchema = v.variant('kind', [
   v.strictObject({ loginName: v.string(), kind: v.literal('reset'), withoutFactors: v.optional(v.boolean()) }),
 ])
 
-/** What an operator reads who asked for a link in vain. */
+/** The messages for an operator whose request for a link is refused. */
 export const userLinkRefusals: Readonly<Record<Extract<IssuedLink, { kind: 'refused' }>['reason'], string>> = {
   user_unknown: 'No user has this login name, or more than one has it. Use the whole login name, such as ann@acme.example.',
   user_not_active: 'The user or the organization is locked or inactive. Activate it first.',

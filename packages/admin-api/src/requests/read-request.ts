@@ -1,6 +1,6 @@
 // The body of an export or import request: strict JSON, read slice by slice so that other requests run in between. The document of an
-// import may be most of it: its bytes are only found here, and the text that holds one is unescaped where it stands, so that a body is in
-// memory once.
+// import may be most of the body. Its bytes are located and not copied, and a document in a JSON string is unescaped in place, so that the
+// body is in memory once.
 import { BodyTooLarge, OAuthError } from '@symbolon/core-protocol'
 import type { HttpRequest } from '@symbolon/core-protocol'
 import { createJsonReader, createValueBuilder, JsonInputError, slices, textInPlace } from '@symbolon/json-stream'

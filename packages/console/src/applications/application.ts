@@ -27,7 +27,7 @@ export async function applicationPage(visit: Visit): Promise<ConsoleContent> {
   return shown(visit, application, application.stored.content, [], 200, await notesOf(visit, application))
 }
 
-/** What does not act as it is stored. Nothing is changed for it. */
+/** The members that have no effect as they are stored. Nothing is changed. */
 async function notesOf(visit: Visit, { stored, target, frame, projectId }: Application): Promise<readonly FieldViolation[]> {
   if (!holds(visit.visitor.caller, 'project.app.write', { orgId: frame.org.id, projectId })) return []
   return await problemsOfEntry(target, stored.content, visit)
@@ -80,7 +80,7 @@ export async function changeApplication(visit: Visit, fields: URLSearchParams): 
   const application = await applicationOf(visit, 'project.app.write')
   const { stored, target, path, name } = application
   const entry = entryFrom(stored.kind, stored.content, fields)
-  // The script asks while somebody types.
+  // The script sends the form while somebody types.
   if (fields.has('check')) return shown(visit, application, entry, await problemsOfEntry(target, entry, visit), 200)
   try {
     const conditions = { ifMatch: fields.get('etag') ?? undefined, ifNoneMatch: undefined }
@@ -91,7 +91,7 @@ export async function changeApplication(visit: Visit, fields: URLSearchParams): 
   }
 }
 
-/** What a save would say of the entry. Nothing is stored. */
+/** The problems that a save of the entry would report. Nothing is stored. */
 async function problemsOfEntry(target: Target, entry: JsonObject, { management, texts }: Visit): Promise<readonly FieldViolation[]> {
   try {
     const conditions = { ifMatch: undefined, ifNoneMatch: undefined }

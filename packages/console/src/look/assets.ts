@@ -1,4 +1,4 @@
-// The style sheet and the script of the console. Their addresses hold a digest of the content, so that browsers may keep them for ever.
+// The style sheet and the script of the console. Their addresses hold a digest of the content, so that browsers may cache them without a limit.
 import { define, digest } from '@symbolon/core-protocol'
 import type { AnyEndpoint } from '@symbolon/core-protocol'
 import { script } from './script.ts'

@@ -35,7 +35,7 @@ export function eventRow(event: StoredAuditEvent, view: EventView): Markup {
 ${about === undefined ? '' : html`<a href="${queryOf({ subject: about })}">${texts.sameSubject}</a>`}</p></details></li>`
 }
 
-/** @returns what happened, in words. A person or an object without a name is told by its id. */
+/** @returns what happened, in words. A person or an object without a name is shown by its id. */
 export function sentence(event: StoredAuditEvent, { texts, names }: EventView): Markup {
   const { type, actorId, clientId, subject, details = {} } = event
   const actor = actorId === undefined ? undefined : isolatedName(names.user(actorId) ?? actorId)

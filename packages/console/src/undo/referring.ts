@@ -37,7 +37,7 @@ const referring: Readonly<Partial<Record<ResourceKind, readonly (readonly [Resou
   instanceOidcIdp: [['userLink', 'idpId']],
 }
 
-/** More than these are not looked through: then something refers to the object. */
+/** At most this many objects are searched. If there are more, something is taken to refer to the object. */
 const most = 50
 
 /** @returns whether something refers to the object that was made after it */

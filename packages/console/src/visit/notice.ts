@@ -1,5 +1,5 @@
-// What a form did, told above the page that follows it. The text is in the address, so it carries a code by which a link that somebody else
-// made up is told from ours.
+// What a form did, shown above the page that follows it. The text is in the address, so a code beside it proves that this server wrote the
+// text, and not whoever made the link.
 import { equalDigests, redirect } from '@symbolon/core-protocol'
 import type { Answer, Context } from '@symbolon/core-protocol'
 import type { Visit } from './visit.ts'

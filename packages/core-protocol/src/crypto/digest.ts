@@ -25,7 +25,7 @@ export function leftHalfDigest(text: string, algorithm: 'sha256' | 'sha512'): st
  * @returns gives the digest of a text as base64url, 43 characters
  */
 export function keyedDigest(key: Uint8Array, purpose: string): (text: string) => string {
-  // Made ready once: to do so for every digest costs six times the digest.
+  // Prepared once: to do so for every digest costs six times the digest.
   const derived = createSecretKey(new Uint8Array(hkdfSync('sha256', key, '', purpose, 32)))
   return (text) => createHmac('sha256', derived).update(text).digest('base64url')
 }

@@ -1,4 +1,4 @@
-// Decides whether a user has to change the password, or had better. Pure.
+// Decides whether a user must change the password, or is advised to. Pure.
 import type { Password, PasswordPolicy, Session, User } from '@symbolon/core-protocol'
 
 /** Why a change is due. */
@@ -13,7 +13,7 @@ const day = 86_400_000
  * Decides why the password of a session is to be changed. A user who signed in without the password is not asked: nobody but the user knows
  * whether it is still in use.
  *
- * @param password without a time of its last change it does not expire
+ * @param password does not expire without the time of its last change
  * @param now milliseconds since the epoch
  * @returns undefined when it may stay
  */

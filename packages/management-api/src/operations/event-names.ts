@@ -1,4 +1,4 @@
-// The names of the people and objects that events are about. The trail itself holds ids alone: whoever was removed has no name any more.
+// The names of the people and objects that events are about. The trail itself holds ids alone: a user who was removed has no name any more.
 import { resourceKeys } from '@symbolon/core-protocol'
 import type { Resource, ResourceKind, ResourceReference, StoredAuditEvent } from '@symbolon/core-protocol'
 import { isJsonObject } from '@symbolon/schema-v2'
@@ -8,7 +8,7 @@ import { findReadable } from './read.ts'
 /** Finds the names of what an event mentions. Undefined: there is none, or the caller may not read it. */
 export interface EventNames {
   user(id: string | undefined): string | undefined
-  /** Without a name: what tells the object from others of its kind. */
+  /** The part of the id that tells the object from others of its kind, if it has no name. */
   subject(subject: NonNullable<StoredAuditEvent['subject']>): string
   client(clientId: string | undefined): string | undefined
   org(orgId: string | undefined): string | undefined
@@ -49,7 +49,7 @@ function usersOf(id: string): readonly ResourceReference[] {
   ]
 }
 
-/** The id of a subject is the key of the object; for what hangs on a user it may be the id of the user. */
+/** The id of a subject is the key of the object; for what belongs to a user it may be the id of the user. */
 function referencesOf(subject: StoredAuditEvent['subject']): readonly ResourceReference[] {
   if (subject === undefined) return []
   const { kind, id } = subject
@@ -57,12 +57,12 @@ function referencesOf(subject: StoredAuditEvent['subject']): readonly ResourceRe
   if (!isResourceKind(kind)) return []
   const key = id.split('/')
   if (key.length !== resourceKeys[kind].length) return []
-  // A member is told by the user.
+  // A member is shown by the name of the user.
   const userAt = kind.endsWith('Member') ? resourceKeys[kind].indexOf('userId') : -1
   return userAt === -1 ? [{ kind, key }] : usersOf(key[userAt] ?? '')
 }
 
-/** An object of an organization is told by what follows the id of the organization. */
+/** @returns the part of the id that tells the object from others; for an object of an organization, what follows the id of the organization */
 function idWithin({ kind, id }: NonNullable<StoredAuditEvent['subject']>): string {
   const [first, ...others] = isResourceKind(kind) ? resourceKeys[kind] : []
   return first === 'orgId' && others.length > 0 ? id.slice(id.indexOf('/') + 1) : id

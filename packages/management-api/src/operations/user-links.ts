@@ -32,7 +32,7 @@ export type SentLink =
 /** Issues a link for a user: what `sendUserLink` of the login does. */
 export type SendLink = (kind: UserLinkKind, user: User, context: LinkContext) => Promise<SentLink>
 
-/** What an administrator reads who asked for a link in vain. */
+/** The messages for an administrator whose request for a link is refused. */
 const refusals: Readonly<Record<Extract<SentLink, { kind: 'refused' }>['reason'], string>> = {
   user_not_active: 'The user or the organization is locked or inactive. Activate it first.',
   user_not_invitable: 'The user has not accepted the invitation yet. Invite the user again.',

@@ -1,4 +1,4 @@
-// A user of an organization, and whether the caller may act on what hangs on the user.
+// A user of an organization, and whether the caller may act on what belongs to the user.
 import { callerFacts, RestError } from '@symbolon/admin-api'
 import type { AuditEvent, User } from '@symbolon/core-protocol'
 import { may } from '@symbolon/permissions'
@@ -13,7 +13,7 @@ export interface UserReference {
   readonly userId: string
 }
 
-/** An action on a user, or on what hangs on a user. */
+/** An action on a user, or on what belongs to a user. */
 export type UserAction = readonly [action: Action, subject: Subject]
 
 /**

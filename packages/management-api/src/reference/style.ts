@@ -1,5 +1,5 @@
-// The style sheet of the reference, in the colours of the sign-in pages. Its address holds a digest of the content, so that browsers may keep
-// it for ever.
+// The style sheet of the reference, in the colours of the sign-in pages. Its address holds a digest of the content, so that browsers may cache
+// it without a limit.
 import { digest } from '@symbolon/core-protocol'
 import { managementPath } from '../http/route.ts'
 

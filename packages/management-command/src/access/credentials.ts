@@ -26,7 +26,7 @@ const nothing: Credentials = { servers: {} }
 
 /** @returns the path of the file. https://specifications.freedesktop.org/basedir-spec/latest/ */
 export function credentialsFile({ XDG_CONFIG_HOME: configured, HOME: home }: Environment): string {
-  // The specification has relative paths ignored.
+  // The specification says that relative paths are ignored.
   const base = configured?.startsWith('/') === true ? configured : join(home ?? homedir(), '.config')
   return join(base, 'symbolon', 'credentials.json')
 }
@@ -49,12 +49,12 @@ export async function readCredentials(environment: Environment): Promise<Credent
     const read: unknown = JSON.parse(await readFile(file, 'utf8'))
     if (isCredentials(read)) return read
   } catch {
-    // Told below.
+    // The error is thrown below.
   }
   throw new CommandError('credentials_unreadable', `${file} cannot be read as JSON. Remove it, then sign in again.`)
 }
 
-/** Puts the sign-in in the place of the one before at the same server, or forgets it. */
+/** Replaces the sign-in at the server, or removes it. @param signIn undefined: removes it */
 export async function keepSignIn(issuer: string, signIn: SignIn | undefined, environment: Environment): Promise<void> {
   const { current, servers } = await readCredentials(environment)
   const { [issuer]: _, ...others } = servers
@@ -62,7 +62,7 @@ export async function keepSignIn(issuer: string, signIn: SignIn | undefined, env
   await write({ ...(current === undefined || current === issuer ? {} : { current }), servers: others }, environment)
 }
 
-/** Puts refreshed tokens in their place; the server that was signed in to last stays. */
+/** Stores refreshed tokens. The server that was signed in to last stays the current one. */
 export async function keepTokens(issuer: string, signIn: SignIn, environment: Environment): Promise<void> {
   const credentials = await readCredentials(environment)
   await write({ ...credentials, servers: { ...credentials.servers, [issuer]: signIn } }, environment)

@@ -75,7 +75,7 @@ async function listen({ issuer, redirectUri }: AuthorizationServer, state: strin
     resolve(answered)
   })
   const timer = setTimeout(() => reject(new CommandError('sign_in_timeout', 'Nobody signed in within ten minutes. Start again.')), patience)
-  // Whoever fails before the answer is awaited is told of that failure.
+  // Without a handler, a failure before `code` is awaited would be an unhandled rejection.
   code.catch(() => undefined)
   await new Promise<void>((listening, failed) => server.once('error', failed).listen(0, '127.0.0.1', listening))
   const address = server.address()

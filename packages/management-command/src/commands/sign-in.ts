@@ -82,7 +82,7 @@ function callerBlocks(issuer: string, { loginName, displayName, userId, orgId, m
   ]
 }
 
-/** Opens the address, where there is a desktop. Nothing is told of a failure: the address was printed. */
+/** Opens the address, where there is a desktop. A failure is not reported, because the address was printed. */
 function openBrowser(address: string, { DISPLAY: x11, WAYLAND_DISPLAY: wayland }: Terminal['environment']): void {
   const opener = openerOf(process.platform, x11 !== undefined || wayland !== undefined)
   if (opener === undefined) return

@@ -7,7 +7,7 @@ import { isEmptyPlace, OrgPieces } from './org-pieces.ts'
 import { ledgerRow } from './rows.ts'
 import type { ImportRow } from './rows.ts'
 
-/** How a document is read, and who is told about it. */
+/** How a document is read, and the callbacks for what is found. */
 export interface ReadPiecesOptions {
   /** The limit in bytes for a single value, and for members that wait for the id of the organization. */
   readonly limits: { readonly maxValueBytes: number; readonly maxHeldBytes: number }

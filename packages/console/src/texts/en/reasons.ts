@@ -1,4 +1,4 @@
-// English. What is wrong at a field, by the reason of the violation. Other reasons are told in the words of the management API.
+// English. The sentence for each reason of a field violation. For other reasons the message of the management API is shown.
 
 /** Sentences by reason. */
 export function reasons(): Readonly<Record<string, string>> {
