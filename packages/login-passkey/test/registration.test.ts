@@ -7,6 +7,11 @@ import { algorithms, creationOptions } from '../src/webauthn/ceremonies.ts'
 import type { Creation } from '../src/webauthn/ceremonies.ts'
 import { authenticator, challenge, origin, refused, register, rp, user, verifyCreation } from './authenticators.ts'
 
+/** A number as 32 bytes, the highest first. */
+function bytesOf(number: bigint): Uint8Array {
+  return Uint8Array.from(number.toString(16).padStart(64, '0').match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+}
+
 describe('registration', () => {
   test('WA-20 the three algorithms are offered explicitly, and a credential of each is registered', async () => {
     const { pubKeyCredParams } = creationOptions('passkey', challenge, rp, user, [])
@@ -120,6 +125,29 @@ describe('registration', () => {
     await refused(register({ algorithm: -7, labelledAs: -257 }), 'public_key')
     await refused(register({ algorithm: -257, labelledAs: -7 }), 'public_key')
     await refused(register({ algorithm: -8, labelledAs: -7 }), 'public_key')
+  })
+
+  test('WA-19 a coordinate that is not below the prime of P-256 is refused, also where the curve has its residue', async () => {
+    const p256 = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn
+    const y = 0x66485c780e2f83d72433bd5d84a06bb6541c2af31dae871728bf856a174f93f4n
+    const point = (x: bigint): CreationTraits => ({
+      algorithm: -7,
+      alterKey(key) {
+        key.set(-2, bytesOf(x)).set(-3, bytesOf(y))
+      },
+    })
+    // The curve has the point with the x 0.
+    await register(point(0n))
+    await refused(register(point(p256)), 'public_key')
+  })
+
+  test('WA-19 an RSA key of more than 8192 bits is refused', async () => {
+    const modulus = (bytes: number): CreationTraits => ({
+      algorithm: -257,
+      alterKey: (key) => void key.set(-1, new Uint8Array(bytes).fill(255)),
+    })
+    await register(modulus(1024))
+    await refused(register(modulus(1025)), 'public_key')
   })
 
   test('WA-19 a credential id of more than 1,023 bytes is refused', async () => {

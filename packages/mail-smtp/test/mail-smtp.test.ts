@@ -231,6 +231,17 @@ describe('options', () => {
       assert.throws(() => mailSmtp({ url: 'smtp://mail.example', from: sender }), { code: 'mail_from' }))
   }
 
+  for (const [scheme, port] of [
+    ['smtp', 587],
+    ['smtps', 465],
+  ] as const) {
+    test(`the default port of ${scheme} is ${port}`, async () => {
+      // Nothing listens there.
+      const mailer = mailSmtp({ url: `${scheme}://127.0.0.3`, from, timeLimit: 1000 })
+      await assert.rejects(mailer.send(mail, going), { message: `connect ECONNREFUSED 127.0.0.3:${port}` })
+    })
+  }
+
   test('user name and password are those of the address', async () => {
     const seen: unknown[] = []
     const server = await mailServer({

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { PasswordPolicy } from '@symbolon/core-protocol'
-import { brokenPasswordRules, longestPassword, personalWords } from '../src/index.ts'
+import { brokenPasswordRules, longestPassword, passwordRuleCodes, personalWords } from '../src/index.ts'
 
 const anyOf = (minLength: number): PasswordPolicy => ({ minLength, requires: [] })
 const everything: PasswordPolicy = { minLength: 8, requires: ['lowercase', 'uppercase', 'digit', 'symbol'] }
@@ -33,6 +33,20 @@ test('a policy may demand classes of characters; letters beyond ASCII are symbol
   assert.deepEqual(brokenPasswordRules('kettledrum', everything), ['uppercase', 'digit', 'symbol'])
   assert.deepEqual(brokenPasswordRules('KETTLEDRUM 8', everything), ['lowercase'])
   assert.deepEqual(brokenPasswordRules('Kettledrüm8', everything), [])
+})
+
+test('each rule has its own code', () => {
+  assert.deepEqual(passwordRuleCodes, {
+    min_length: 'password_too_short',
+    max_length: 'password_too_long',
+    lowercase: 'password_without_lowercase',
+    uppercase: 'password_without_uppercase',
+    digit: 'password_without_digit',
+    symbol: 'password_without_symbol',
+    common: 'password_common',
+    personal: 'password_personal',
+    predictable: 'password_predictable',
+  })
 })
 
 describe('common passwords', () => {
@@ -119,6 +133,11 @@ describe('personal words', () => {
       'ｋｒｕｉｓｐｕｎｔ12',
     ])
       assert.ok(brokenPasswordRules(password, anyOf(8), words).includes('personal'), password)
+  })
+
+  test('beside five other characters are allowed, and beside four are not', () => {
+    assert.deepEqual(brokenPasswordRules('katelijne7x#qm', anyOf(8), words), [])
+    assert.deepEqual(brokenPasswordRules('katelijne7x#q', anyOf(8), words), ['personal'])
   })
 
   test('beside enough else are allowed', () => {

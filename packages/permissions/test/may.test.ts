@@ -1,6 +1,6 @@
 // The decision about one action.
 import type { Membership } from '@symbolon/core-protocol'
-import { callerOf, may, mayGiveRole, placeOf, readingPlaceOf, system } from '@symbolon/permissions'
+import { callerOf, may, mayChange, mayGiveRole, placeOf, readingPlaceOf, system } from '@symbolon/permissions'
 import type { Caller, Given } from '@symbolon/permissions'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -102,6 +102,21 @@ test('a project is held by its organization alone, whatever a path says', () => 
   const owner = ann({ of: 'project', orgId: 'acme', projectId: 'shop', roles: ['PROJECT_OWNER'], active: true })
   assert.equal(may(owner, 'list', 'userGrant', { orgId: 'acme', projectId: 'shop' }), undefined)
   assert.equal(may(owner, 'list', 'userGrant', { orgId: 'club', projectId: 'shop' })?.rule, 'permission')
+})
+
+test('the secret of an authenticator app is a factor, and a password is a credential', () => {
+  const stored = { orgId: 'acme', content: {} }
+  const refusalOf = (role: string, ...secrets: readonly string[]): string | undefined =>
+    mayChange(
+      ann(ofOrg(role)),
+      { kind: 'humanUser', key: ['bob'], before: stored, after: stored, changed: [], secrets },
+      { find: () => undefined, membershipsOf: () => [] },
+    )?.permission
+  assert.equal(refusalOf('ORG_OWNER', 'passwordHash', 'sealedOtpSecret', 'otpSource'), undefined)
+  assert.equal(refusalOf('ORG_USER_MANAGER', 'passwordHash'), undefined)
+  for (const secret of ['sealedOtpSecret', 'otpSource']) {
+    assert.equal(refusalOf('ORG_USER_MANAGER', secret), 'user.credential.write', secret)
+  }
 })
 
 test('a project grant is read by the organization that has it', () => {

@@ -167,6 +167,16 @@ for (const [code, options] of mistakes) {
   })
 }
 
+test('the message names the option and its bounds', () => {
+  for (const [options, message] of [
+    [{ concurrency: 0 }, 'concurrency must be an integer from 1 to 64'],
+    [{ queueLimit: -1 }, 'queueLimit must be an integer from 0 to 10000'],
+    [{ queueWaitMilliseconds: 0 }, 'queueWaitMilliseconds must be an integer from 1 to 60000'],
+    [{ memoryBudgetMiB: 0 }, 'memoryBudgetMiB must be an integer from 1 to 1048576'],
+  ] as const)
+    assert.throws(() => secretHashing(options), { message })
+})
+
 test('an attempt is counted when its turn comes, and not if it was refused as busy', async () => {
   const small = secretHashing({ concurrency: 1, queueLimit: 3 })
   const hash = await small.hash('secret')

@@ -28,6 +28,8 @@ for (const locale of locales) {
         for (const line of text.split('\n').filter((each) => each !== ''))
           assert.ok(shown.includes(line.replaceAll(/\s|[:：]$/gu, '')), `${line}\n${shown}`)
         for (const fact of ['id.example', 'Shop', '192.0.2.1']) assert.ok(text.includes(fact))
+        const { application, code, place, service, time } = mailTextsByLocale[locale]
+        for (const label of [application, code, place, service, time]) assert.notEqual(label, '')
         assert.doesNotMatch(html, /<(?:img|script|link|iframe)|url\(/i)
       })
     }

@@ -121,6 +121,17 @@ describe('every page', () => {
         assert.equal(field.attributes.has('aria-invalid'), page.error !== undefined && faults.includes(page.error))
     }))
 
+  test('marks the second of two new passwords where they differ, and the first for every other fault', () =>
+    everyPage((page, document) => {
+      const [first, second] = ['newPassword', 'newPasswordAgain'].map((name) =>
+        all(document, 'input').find(({ attributes }) => attributes.get('name') === name),
+      )
+      if (!('csrf' in page) || first === undefined || second === undefined) return
+      assert.equal(first.attributes.get('enterkeyhint'), 'next')
+      assert.equal(second.attributes.has('aria-invalid'), page.error === 'passwords_differ')
+      if (page.error === 'passwords_differ') assert.ok(!first.attributes.has('aria-invalid'))
+    }))
+
   test('has no inline script, style, event handler or frame', () =>
     everyPage((page, document) => {
       for (const element of all(document)) {

@@ -53,6 +53,20 @@ describe('name and language', () => {
     assert.deepEqual(await userOf('alice'), before)
   })
 
+  test('a form that repeats a field is refused', async () => {
+    const { status } = await provider.fetch(
+      new Request(`${provider.issuer}${savePath}`, {
+        method: 'POST',
+        headers: { origin: provider.issuer, 'sec-fetch-site': 'same-origin' },
+        body: new URLSearchParams([
+          ['firstName', 'Ann'],
+          ['firstName', 'Bob'],
+        ]),
+      }),
+    )
+    assert.equal(status, 400)
+  })
+
   test('line breaks and overlong names are cut, and an unknown language changes nothing', async () => {
     const userAgent = provider.newUserAgent()
     await openAccount(provider, userAgent)

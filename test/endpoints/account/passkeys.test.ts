@@ -25,6 +25,8 @@ test('WA-10 a passkey is added, renamed and removed; the removal by a stale sess
 
   const link = /href="(\/ui\/account\/passkeys\/name\?passkey=[^"]*)"/.exec(added.text)?.[1] ?? ''
   const naming = await openAccount(provider, userAgent, alice, link)
+  const empty = await submitTo(userAgent, naming, '/ui/account/passkeys/rename', { name: ' ' })
+  assert.match(textOf(empty), /Fill in every field/)
   const renamed = await submitTo(userAgent, naming, '/ui/account/passkeys/rename', { name: 'My phone' })
   assert.match(textOf(renamed), /The passkey was renamed\..*My phone/)
 
