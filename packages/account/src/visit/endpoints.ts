@@ -167,7 +167,7 @@ export function accountEndpoints(ui: AccountUi, defaultLocale: Locale): AccountE
           throw new ForbiddenForm()
         }
         const { parameters: fields, repeated } = await readForm(request)
-        if (repeated.length > 0) throw new OAuthError('invalid_request', 'A field occurs more than once.')
+        if (repeated.length > 0) throw new OAuthError('invalid_request', 'A field is repeated.')
         const account = accountOf(fields)
         const visiting = await findVisitor(request, account, login, context)
         const returnTo = withAccount(shownOn, account)

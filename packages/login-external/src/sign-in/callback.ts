@@ -50,7 +50,7 @@ async function keepResponse(request: HttpRequest, context: ExternalContext): Pro
 
 async function takeResponse(request: HttpRequest, surroundings: Surroundings, context: ExternalContext): Promise<Answer> {
   const { parameters, repeated } = readQuery(request)
-  if (repeated.length > 0) throw new OAuthError('invalid_request', 'A parameter occurs more than once.')
+  if (repeated.length > 0) throw new OAuthError('invalid_request', 'A parameter is repeated.')
   const { state } = parameters
   const signIn = state === undefined ? undefined : await context.stores.externalSignIns.take(digest(state), context.now())
   if (state === undefined || signIn === undefined) throw expiredRequest()

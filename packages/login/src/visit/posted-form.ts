@@ -27,7 +27,7 @@ export async function openForm(request: HttpRequest, context: LoginContext): Pro
   const source = foreignSource(request, context.issuer)
   if (source !== undefined) refuse(source, context)
   const { parameters: fields, repeated } = await readForm(request)
-  if (repeated.length > 0) throw new OAuthError('invalid_request', 'A field occurs more than once.')
+  if (repeated.length > 0) throw new OAuthError('invalid_request', 'A field is repeated.')
   const { request: requestId, csrf } = v.parse(hiddenFields, { ...fields })
   const pending = await findPending(requestId, context)
   // This error comes before the CSRF check, so that a user whose page was open overnight reads what happened. It reveals nothing:
