@@ -47,7 +47,7 @@ export async function tokensFor(server: string): Promise<() => Promise<string>> 
  */
 export async function runLinkCommand(kind: 'invite' | 'reset', given: GivenArguments): Promise<number> {
   const [{ linkCommand }, { runWith }, { processTerminal }] = await Promise.all([
-    import('./commands/user-links.ts'),
+    import('./commands/users.ts'),
     import('./commands/run.ts'),
     import('./terminal/terminal.ts'),
   ])

@@ -37,7 +37,7 @@ import { deletionClock, tickedDeletionClock } from './deletion-clock.ts'
 import { createFeatures } from './features.ts'
 import { storedNames, withHostUsers } from './host-users.ts'
 import { issuerPath, pathMatcher, pathOf } from './compose/issuer-path.ts'
-import { createLog } from './log.ts'
+import { createLog, tracedLog } from './log.ts'
 import { providerMetrics } from './metrics/declared.ts'
 import { observe } from './metrics/observe.ts'
 import { readState } from './metrics/read-state.ts'
@@ -49,7 +49,6 @@ import type { AppliesDocuments, Provider } from './provider.ts'
 import { route } from './router.ts'
 import type { Peer } from './serve/served.ts'
 import { sweepExpired } from './sweep.ts'
-import { tracedLog } from './traced-log.ts'
 
 /** The stores that core itself needs in every composition. */
 const coreStores: readonly StoreName[] = ['instance', 'signingKeys']

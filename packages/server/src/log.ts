@@ -1,6 +1,6 @@
 // The log of the provider, where the host gives none: LogTape records with flat fields, or lines on the console. Only a command configures LogTape;
 // this library does not.
-import type { Log, LogFields } from '@symbolon/core-protocol'
+import type { Log, LogFields, Tracing } from '@symbolon/core-protocol'
 
 /** Fields that may contain a secret. No caller should pass them; if one does, the value is hidden. */
 const secretName = /(token|secret|password|cookie|authorization|assertion|verifier|code|hash)$/i
@@ -33,6 +33,16 @@ function consoleLog(now: () => number): Log {
     warn: (event, fields) => console.warn(line('warning', event, fields)),
     // oxlint-disable-next-line no-console -- As above.
     error: (event, fields) => console.error(line('error', event, fields)),
+  }
+}
+
+/** @returns the log with the fields of the request under way on every line */
+export function tracedLog(log: Log, tracing: Tracing | undefined): Log {
+  if (tracing === undefined) return log
+  return {
+    info: (event, fields) => log.info(event, { ...fields, ...tracing.fields() }),
+    warn: (event, fields) => log.warn(event, { ...fields, ...tracing.fields() }),
+    error: (event, fields) => log.error(event, { ...fields, ...tracing.fields() }),
   }
 }
 

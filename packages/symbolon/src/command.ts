@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The `symbolon` command. Each command loads what it needs when it runs: help, refused arguments and the commands that only speak to a
 // running server load nothing of the service.
-import { isManagementCommand, runManagementCommand } from '@symbolon/management-command'
+import { isManagementCommand, isSignedInTo, runLinkCommand, runManagementCommand } from '@symbolon/management-command'
 import { readArguments, UsageError, usageText } from './read-arguments.ts'
 import type { Arguments } from './read-arguments.ts'
 import { version } from './version.ts'
@@ -33,12 +33,23 @@ async function run(given: Arguments): Promise<number> {
   if (name === 'completion') return await completion(given)
   if (isManagementCommand(name)) return await runManagementCommand(name, given)
   if (name === 'users invite' || name === 'users reset') {
-    const { sendLinkAtServer } = await import('./link-at-server.ts')
     const code = await sendLinkAtServer(name, given)
     if (code !== undefined) return code
   }
   const { runServiceCommand } = await import('./service-commands.ts')
   return await runServiceCommand(name, given)
+}
+
+/**
+ * `symbolon users invite|reset` through a running server, where `--server` names one or somebody has signed in.
+ * @returns the exit code; undefined where the command works on the database
+ */
+async function sendLinkAtServer(name: 'users invite' | 'users reset', given: Arguments): Promise<number | undefined> {
+  // A new password that removes every other factor is first aid by an owner. It has an endpoint of its own.
+  if (given.has('without-factors')) return undefined
+  const server = given.value('server')
+  if (server === undefined && !(await isSignedInTo(server))) return undefined
+  return await runLinkCommand(name === 'users invite' ? 'invite' : 'reset', given)
 }
 
 async function completion({ argument = '' }: Arguments): Promise<number> {

@@ -121,16 +121,25 @@ describe('every page', () => {
         assert.equal(field.attributes.has('aria-invalid'), page.error !== undefined && faults.includes(page.error))
     }))
 
-  test('marks the second of two new passwords where they differ, and the first for every other fault', () =>
-    everyPage((page, document) => {
-      const [first, second] = ['newPassword', 'newPasswordAgain'].map((name) =>
-        all(document, 'input').find(({ attributes }) => attributes.get('name') === name),
-      )
-      if (!('csrf' in page) || first === undefined || second === undefined) return
-      assert.equal(first.attributes.get('enterkeyhint'), 'next')
-      assert.equal(second.attributes.has('aria-invalid'), page.error === 'passwords_differ')
-      if (page.error === 'passwords_differ') assert.ok(!first.attributes.has('aria-invalid'))
-    }))
+  test('marks the second of two new passwords where they differ, and the first for every other fault of it', () => {
+    for (const [error, marked] of [
+      ['passwords_differ', 'newPasswordAgain'],
+      ['password_too_short', 'newPassword'],
+      ['password_without_digit', 'newPassword'],
+      ['password_common', 'newPassword'],
+    ] as const) {
+      for (const page of pagesWith('Acme').filter(({ kind }) => kind === 'password_change')) {
+        const document = parse(ui.render({ ...page, error } as Page, 'en'))
+        const fields = all(document, 'input').filter(({ attributes }) => attributes.get('name')?.startsWith('newPassword') === true)
+        assert.deepEqual(
+          fields.map(({ attributes }) => attributes.get('enterkeyhint')),
+          ['next', 'go'],
+        )
+        const wrong = fields.filter(({ attributes }) => attributes.has('aria-invalid')).map(({ attributes }) => attributes.get('name'))
+        assert.deepEqual(wrong, [marked], error)
+      }
+    }
+  })
 
   test('has no inline script, style, event handler or frame', () =>
     everyPage((page, document) => {

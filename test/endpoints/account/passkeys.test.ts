@@ -1,4 +1,6 @@
 // Passkeys on the account page: added by a step of the login, renamed and removed there.
+import { passkeysSection } from '@symbolon/account'
+import { listPasskeys, removePasskey, renamePasskey } from '@symbolon/login-passkey'
 import { acmeDocument, alice, createSoftwareAuthenticator, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -54,6 +56,45 @@ test('WA-10 the last factor of a user stays where the policy requires a second o
   const refused = await submitTo(userAgent, page, '/ui/account/passkeys/remove')
   assert.match(textOf(refused), /Your organization requires a second step/)
   assert.equal((await storedPasskeys(provider)).length, 1)
+})
+
+test('WA-10 a passkey of another RP ID does not count when the last one of this RP ID is removed', async () => {
+  const passkeys = passkeysSection({
+    list: listPasskeys,
+    rename: renamePasskey,
+    remove: removePasskey,
+    others: { password: false, externalAccount: false },
+  })
+  const own = await startAccountProvider({ sections: [passkeys] })
+  const local = { ...own, audited: [], authenticator: createSoftwareAuthenticator(own.issuer) }
+  try {
+    const userAgent = own.newUserAgent()
+    await openAccount(own, userAgent)
+    await create(local, userAgent, await userAgent.get(`${own.issuer}/ui/account/passkey`))
+    const [current] = await storedPasskeys(local)
+    assert.ok(current !== undefined)
+    await own.storage.stores.passkeys?.insert({ ...current, credentialId: 'old', rpId: 'old.example' }, 10, 'any')
+    const page = await openAccount(own, userAgent)
+    const kept = await submitTo(userAgent, page, '/ui/account/passkeys/remove', { passkey: current.credentialId })
+    assert.doesNotMatch(textOf(kept), /The passkey was removed\./)
+    assert.equal((await storedPasskeys(local)).length, 2)
+  } finally {
+    await own.close()
+  }
+})
+
+test('the activity names the network from which a passkey was added', async () => {
+  const own = await startAccountProvider()
+  const local = { ...own, audited: [], authenticator: createSoftwareAuthenticator(own.issuer) }
+  try {
+    const userAgent = own.newUserAgent('203.0.113.77')
+    await openAccount(own, userAgent)
+    await create(local, userAgent, await userAgent.get(`${own.issuer}/ui/account/passkey`))
+    const page = await openAccount(own, userAgent)
+    assert.match(textOf(page), /Passkey added [^·]* UTC · Network 203\.0\.113\.0\/24/)
+  } finally {
+    await own.close()
+  }
 })
 
 test('WA-24 the page tells the browser every passkey of the user, and none after the last was removed', async () => {

@@ -154,8 +154,18 @@ async function addServiceUser(call: Call): Promise<Outcome> {
   return changeOutcome(call, change, `the service user ${name}`, userId === undefined ? [] : [{ facts: [['id', userId]] }])
 }
 
+/** @returns the command that sends a user a link: it is mailed, or printed where no mail can be sent */
+export function linkCommand(kind: 'invite' | 'reset'): Command {
+  return async (call) => {
+    const { client, ...org } = await orgOf(call)
+    const { userId, name } = await findUser({ client, ...org }, word(call))
+    const link = await client.user(userId)[kind]()
+    return { json: link, blocks: [linkText(link, name)] }
+  }
+}
+
 /** @returns what people read about a link: it is shown here and nowhere else, or was mailed */
-export function linkText({ link, mailedTo, expiresAt }: UserLink, name: string): string {
+function linkText({ link, mailedTo, expiresAt }: UserLink, name: string): string {
   const until = timeText(expiresAt)
   if (link === undefined) return `A link was mailed to ${mailedTo ?? name}. It works once, until ${until}.`
   return `Give this link to ${name} and nobody else. It works once, until ${until}:\n\n  ${link}`

@@ -1,7 +1,6 @@
 // The static files that the pages link to, and their addresses.
 import type { Asset } from '@symbolon/login'
 import { passkeyScript } from './passkey-script.ts'
-import { passkeySignalsScript } from './passkey-signals-script.ts'
 import { style } from './style/style.ts'
 
 /**
@@ -24,6 +23,28 @@ const logo: Asset = {
 const formPostScript: Asset = {
   contentType: 'text/javascript; charset=utf-8',
   body: 'HTMLFormElement.prototype.submit.call(document.forms[0]);\n',
+}
+
+/**
+ * The script of the account page. It tells the browser which passkeys the user has, and the names of the user: the data of the element with
+ * `data-passkey-signals`, where the browser has the methods. Nothing waits for it.
+ * https://www.w3.org/TR/webauthn-3/#sctn-signal-methods
+ */
+const passkeySignalsScript: Asset = {
+  contentType: 'text/javascript; charset=utf-8',
+  body: `'use strict';
+{
+  const api = window.PublicKeyCredential;
+  const data = document.querySelector('[data-passkey-signals]')?.dataset.passkeySignals;
+  if (api && data) {
+    const { rpId, name, displayName, accepted } = JSON.parse(data);
+    for (const { userHandle: userId, credentialIds: allAcceptedCredentialIds } of accepted) {
+      api.signalAllAcceptedCredentials?.({ rpId, userId, allAcceptedCredentialIds }).catch(() => {});
+      api.signalCurrentUserDetails?.({ rpId, userId, name, displayName }).catch(() => {});
+    }
+  }
+}
+`,
 }
 
 /** File names under `/ui/login/assets`. */
