@@ -18,7 +18,7 @@ import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { kindOf, methodOf } from './kinds.ts'
 import { entryFrom, memberFields } from './members.ts'
 import { factsOf, setupView } from './setup-view.ts'
-import { applicationOf, valuesOf } from './stored.ts'
+import { applicationOf, frameBelow, valuesOf } from './stored.ts'
 import type { Application } from './stored.ts'
 
 /** `GET /ui/console/orgs/:orgId/apps/:appId`. */
@@ -109,7 +109,7 @@ export async function applicationSetup(visit: Visit): Promise<ConsoleContent> {
   const values = valuesOf(application, visit)
   const hasSecret = values.method === 'client_secret_basic' || values.method === 'client_secret_post'
   return {
-    ...below(application),
+    ...frameBelow(application),
     title: texts.applications.setup.heading,
     main: html`${factsOf(values, texts)}
 ${hasSecret ? html`<p class="muted">${texts.applications.setup.secretMissing}</p>` : ''}
@@ -117,16 +117,11 @@ ${setupView(values, texts)}`,
   }
 }
 
-/** The frame of a page below the page of the application. */
-function below({ frame, path, name }: Application): Application['frame'] {
-  return { ...frame, above: [...frame.above, { path, title: name }] }
-}
-
 async function removalOf(visit: Visit): Promise<Removal> {
   const application = await applicationOf(visit, 'project.app.delete')
   const { target, name, frame } = application
   const { remove, removal } = visit.texts.applications
-  return { target, name, title: remove, consequences: removal, next: frame.above[0]?.path ?? '', page: below(application) }
+  return { target, name, title: remove, consequences: removal, next: frame.above[0]?.path ?? '', page: frameBelow(application) }
 }
 
 /** `GET /ui/console/orgs/:orgId/apps/:appId/remove`. */

@@ -15,7 +15,7 @@ import { after } from '../visit/notice.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import type { SetupValues } from './setup/values.ts'
 import { factsOf, setupView } from './setup-view.ts'
-import { applicationOf, valuesOf } from './stored.ts'
+import { applicationOf, frameBelow, secretHolderOf, valuesOf } from './stored.ts'
 import type { Application } from './stored.ts'
 
 /** `GET /ui/console/orgs/:orgId/apps/:appId/secret`. */
@@ -26,11 +26,11 @@ export async function secretPage(visit: Visit): Promise<ConsoleContent> {
 async function shown(visit: Visit, application: Application, errors: readonly FieldViolation[]): Promise<ConsoleContent> {
   const { texts } = visit
   return {
-    ...below(application),
+    ...frameBelow(application),
     title: texts.applications.secret.heading,
     status: errors.length === 0 ? 200 : 422,
     main: html`${errorSummary(errors, texts)}
-${await secretsView(referenceOf(application), visit)}`,
+${await secretsView(secretHolderOf(application), visit)}`,
   }
 }
 
@@ -78,11 +78,11 @@ export async function changeSecrets(visit: Visit, fields: URLSearchParams): Prom
   const { texts } = visit
   const application = await applicationOf(visit, 'project.app.write')
   try {
-    const done = await actOnSecrets(referenceOf(application), fields, visit)
+    const done = await actOnSecrets(secretHolderOf(application), fields, visit)
     if (done === undefined) throw new ForbiddenForm()
     if ('removed' in done) return after(visit, `${application.path}/secret`, 'removed', done.removed)
     const values = { ...valuesOf(application, visit), secret: done.added.clientSecret }
-    return { ...below(application), title: texts.applications.secret.created, main: newSecretView(values, texts) }
+    return { ...frameBelow(application), title: texts.applications.secret.created, main: newSecretView(values, texts) }
   } catch (error) {
     return await shown(visit, application, problemsOf(error, texts.reasons))
   }
@@ -93,13 +93,4 @@ export function newSecretView(values: SetupValues, texts: Texts): Markup {
   return html`<p class="warning" role="status">${texts.applications.created.once}</p>
 ${factsOf(values, texts)}
 ${setupView(values, texts)}`
-}
-
-function referenceOf({ target, stored }: Application): SecretHolderReference {
-  return { orgId: target.orgId ?? '', list: stored.kind === 'apiApp' ? 'apiApps' : 'oidcApps', id: stored.key[0] ?? '' }
-}
-
-/** The frame of a page below the page of the application. */
-function below({ frame, path, name }: Application): Application['frame'] {
-  return { ...frame, above: [...frame.above, { path, title: name }] }
 }

@@ -2,7 +2,7 @@
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { StoredResource } from '@symbolon/core-protocol'
 import { findResource, getResource } from '@symbolon/management-api'
-import type { Target } from '@symbolon/management-api'
+import type { SecretHolderReference, Target } from '@symbolon/management-api'
 import type { Permission } from '@symbolon/permissions'
 import { consoleAddress } from '../html/markup.ts'
 import { objectAt, orgOf, targetOf, textIn, textsIn } from '../resource/resources.ts'
@@ -50,6 +50,16 @@ export async function applicationOf(visit: Visit, permission: Permission): Promi
     }
   }
   throw new PageNotFound()
+}
+
+/** @returns the frame of a page below the page of the application */
+export function frameBelow({ frame, path, name }: Application): Application['frame'] {
+  return { ...frame, above: [...frame.above, { path, title: name }] }
+}
+
+/** @returns the application as the holder of secrets and keys */
+export function secretHolderOf({ frame, stored }: Application): SecretHolderReference {
+  return { orgId: frame.org.id, list: stored.kind === 'apiApp' ? 'apiApps' : 'oidcApps', id: stored.key[0] ?? '' }
 }
 
 /** @returns what its set-up texts are made of; without the secret, which is not stored */

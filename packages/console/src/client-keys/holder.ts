@@ -3,7 +3,7 @@ import { PageNotFound } from '@symbolon/core-protocol'
 import type { SecretHolderReference } from '@symbolon/management-api'
 import { may } from '@symbolon/permissions'
 import { methodOf } from '../applications/kinds.ts'
-import { applicationOf } from '../applications/stored.ts'
+import { applicationOf, frameBelow, secretHolderOf } from '../applications/stored.ts'
 import { nothing } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { allowedOn, framedInUser, tabs, userOf, userPath } from '../users/user.ts'
@@ -34,14 +34,15 @@ export async function keyHolderOf(visit: Visit): Promise<KeyHolder> {
 }
 
 async function application(visit: Visit): Promise<KeyHolder> {
-  const { stored, frame, path, name, projectId } = await applicationOf(visit, 'project.app.read')
+  const found = await applicationOf(visit, 'project.app.read')
+  const { stored, frame, path, name, projectId } = found
   const place = { orgId: frame.org.id, projectId }
   return {
-    reference: { orgId: frame.org.id, list: stored.kind === 'apiApp' ? 'apiApps' : 'oidcApps', id: stored.key[0] ?? '' },
+    reference: secretHolderOf(found),
     name,
     path: `${path}/keys`,
     secretPath: `${path}/secret`,
-    frame: { ...frame, above: [...frame.above, { path, title: name }] },
+    frame: frameBelow(found),
     tabs: nothing,
     mayChange: may(visit.visitor.caller, 'create', 'appKey', place) === undefined,
     usesKeys: methodOf(stored) === 'private_key_jwt',
