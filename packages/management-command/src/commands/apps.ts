@@ -10,7 +10,7 @@ import {
   confirm,
   doneLine,
   filterOf,
-  hintOfMore,
+  listOutcome,
   readList,
   requireChange,
   stateFrom,
@@ -39,24 +39,18 @@ export const apps: Readonly<Record<ApplicationCommandName, Command>> = {
       (limit) => client.oidcApps.pages({ limit, ...filter }),
       (limit) => client.apiApps.pages({ limit, ...filter }),
     )
-    return {
-      json: read,
-      blocks: [
-        {
-          columns: ['name', 'kind', 'client id', 'project', 'state', 'id'],
-          rows: read.items.map(({ path, entry }) => [
-            entry.app.name,
-            kindOf(path, entry),
-            entry.clientId,
-            entry.app.projectId,
-            stateOf(entry.state),
-            entry.appId,
-          ]),
-          empty: 'No applications.',
-        },
-      ],
-      hints: hintOfMore(read),
-    }
+    return listOutcome(
+      read,
+      {
+        name: ({ entry }) => entry.app.name,
+        kind: ({ path, entry }) => kindOf(path, entry),
+        'client id': ({ entry }) => entry.clientId,
+        project: ({ entry }) => entry.app.projectId,
+        state: ({ entry }) => stateOf(entry.state),
+        id: ({ entry }) => entry.appId,
+      },
+      'No applications.',
+    )
   },
 
   async 'apps show'(call) {

@@ -1,6 +1,6 @@
 // `symbolon grants`: the roles of projects that users have.
 import type { RightCommandName } from '../forms/rights.ts'
-import { filterOf, hintOfMore, readList, stateOf, timeText, withRolesOf, word } from './call.ts'
+import { filterOf, listOutcome, readList, stateOf, timeText, withRolesOf, word } from './call.ts'
 import type { Call, Command } from './call.ts'
 import { findProject, findUser, orgOf, projectIdOf } from './find.ts'
 import { addRoles, removeRoles, setRoles } from './held-roles.ts'
@@ -15,23 +15,17 @@ export const grants: Readonly<Record<Extract<RightCommandName, `grants ${string}
     const userId = user === undefined ? undefined : (await findUser(org, user)).userId
     const projectId = project === undefined ? undefined : await projectIdOf(org, project)
     const read = await readList(call, (limit) => org.client.userGrants.pages({ limit, ...filterOf({ userId, projectId }) }))
-    return {
-      json: read,
-      blocks: [
-        {
-          columns: ['user', 'project', 'project grant', 'roles', 'state'],
-          rows: read.items.map(({ entry }) => [
-            entry.userId,
-            entry.projectId,
-            entry.projectGrantId,
-            entry.roleKeys?.join(', '),
-            stateOf(entry.state),
-          ]),
-          empty: 'No grants.',
-        },
-      ],
-      hints: hintOfMore(read),
-    }
+    return listOutcome(
+      read,
+      {
+        user: ({ entry }) => entry.userId,
+        project: ({ entry }) => entry.projectId,
+        'project grant': ({ entry }) => entry.projectGrantId,
+        roles: ({ entry }) => entry.roleKeys?.join(', '),
+        state: ({ entry }) => stateOf(entry.state),
+      },
+      'No grants.',
+    )
   },
 
   async 'grants show'(call) {

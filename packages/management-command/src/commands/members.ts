@@ -1,7 +1,7 @@
 // `symbolon members`: who administrates an organization, a project or the instance.
 import type { RightCommandName } from '../forms/rights.ts'
 import { CommandError } from '../terminal/outcome.ts'
-import { filterOf, hintOfMore, readList, timeText, word } from './call.ts'
+import { filterOf, listOutcome, readList, timeText, word } from './call.ts'
 import type { Call, Command } from './call.ts'
 import { findProject, findUser, orgOf, otherwise } from './find.ts'
 import { addRoles, removeRoles, setRoles } from './held-roles.ts'
@@ -12,17 +12,15 @@ export const members: Readonly<Record<Extract<RightCommandName, `members ${strin
   async 'members list'(call) {
     const { given, client } = call
     const read = await readList(call, await listOf(call, client))
-    return {
-      json: read,
-      blocks: [
-        {
-          columns: ['user', 'roles', 'since'],
-          rows: read.items.map(({ entry, createdAt }) => [entry.userId, entry.roles?.join(', '), timeText(createdAt)]),
-          empty: given.has('instance') ? 'No members of the instance.' : 'No members.',
-        },
-      ],
-      hints: hintOfMore(read),
-    }
+    return listOutcome(
+      read,
+      {
+        user: ({ entry }) => entry.userId,
+        roles: ({ entry }) => entry.roles?.join(', '),
+        since: ({ createdAt }) => timeText(createdAt),
+      },
+      given.has('instance') ? 'No members of the instance.' : 'No members.',
+    )
   },
 
   async 'members show'(call) {

@@ -7,7 +7,7 @@ import {
   confirm,
   doneLine,
   filterOf,
-  hintOfMore,
+  listOutcome,
   readList,
   requireChange,
   stateFrom,
@@ -24,17 +24,16 @@ export const orgs: Readonly<Record<OrganizationCommandName, Command>> = {
     const { client, given } = call
     const filter = filterOf({ q: given.value('search'), state: given.value('state') })
     const read = await readList(call, (limit) => client.orgs.pages({ limit, ...filter }))
-    return {
-      json: read,
-      blocks: [
-        {
-          columns: ['id', 'name', 'state', 'created'],
-          rows: read.items.map(({ entry, createdAt }) => [entry.orgId, entry.org?.name, stateOf(entry.orgState), timeText(createdAt)]),
-          empty: 'No organizations.',
-        },
-      ],
-      hints: hintOfMore(read),
-    }
+    return listOutcome(
+      read,
+      {
+        id: ({ entry }) => entry.orgId,
+        name: ({ entry }) => entry.org?.name,
+        state: ({ entry }) => stateOf(entry.orgState),
+        created: ({ createdAt }) => timeText(createdAt),
+      },
+      'No organizations.',
+    )
   },
 
   async 'orgs show'(call) {
