@@ -13,7 +13,7 @@ const day = 24 * 60 * 60
 const given = 'a password that somebody else chose'
 const heading = 'Choose a new password'
 
-/** The clock goes forwards only, so that the tests stand in the order of time. */
+/** The clock goes forwards only, so the tests are in the order of time. */
 let stage: Stage
 let visitor: Visitor
 let page: Page
@@ -69,7 +69,7 @@ async function subjectOf(on: Page): Promise<string | undefined> {
   return (await stage.redeem((await answerAt(on))['code'])).sub
 }
 
-test('a demanded change tells its rules, takes a new password, and ends at the application', async () => {
+test('a demanded change shows the rules, takes a new password, and ends at the application', async () => {
   await toChange('marga')
   assert.equal(await page.title(), `${heading} · ${applicationName}`)
   await page.getByText('Your administrator asks you to change your password.').waitFor()
@@ -98,7 +98,7 @@ test('a demanded change tells its rules, takes a new password, and ends at the a
   await other.leave()
 })
 
-test('every refusal is told at the field, which is empty again, and says what to do', async () => {
+test('every refusal is shown at the field, which is empty again, and says what to do', async () => {
   await toChange('nadia')
   const mistakes: readonly (readonly [string, string, string])[] = [
     ['', '', 'Enter a new password.'],
@@ -111,15 +111,15 @@ test('every refusal is told at the field, which is empty again, and says what to
     ['kettledrum lighthouse', 'kettledrum lighthousf', 'The two passwords are different. Enter the same one twice.'],
     [given, given, 'This is your current password. Choose another one.'],
   ]
-  for (const [password, repeated, told] of mistakes) {
-    // Browsers tell a short password by themselves, in their own words.
+  for (const [password, repeated, message] of mistakes) {
+    // Browsers report a short password by themselves, in their own words.
     await page.evaluate(() => document.querySelector('form')?.setAttribute('novalidate', ''))
     await give(page, password, repeated)
-    const alert = page.getByRole('alert').getByText(told, { exact: true })
+    const alert = page.getByRole('alert').getByText(message, { exact: true })
     await alert.waitFor()
     assert.equal(await page.title(), `Error: ${heading} · ${applicationName}`)
-    const wrong = told.startsWith('The two') ? again(page) : newPassword(page)
-    assert.equal(await wrong.getAttribute('aria-invalid'), 'true', told)
+    const wrong = message.startsWith('The two') ? again(page) : newPassword(page)
+    assert.equal(await wrong.getAttribute('aria-invalid'), 'true', message)
     assert.deepEqual([await newPassword(page).inputValue(), await again(page).inputValue()], ['', ''])
   }
   await picture(page, 'password-change-refused')

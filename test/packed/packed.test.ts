@@ -1,4 +1,4 @@
-// The packages as they are published: built and packed once for all that is to be known of them.
+// The packages as they are published, built and packed once for the suites below.
 import { after, before, describe } from 'node:test'
 import { packAll } from '../support/packed.ts'
 import type { Packed } from '../support/packed.ts'

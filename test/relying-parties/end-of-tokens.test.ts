@@ -79,12 +79,12 @@ describe('oauth4webapi', () => {
         )
         return
       }
-      const told = await introspect(party, tokens.access_token)
-      assert.equal(told.active, true)
-      assert.equal(told.sub, alice.id)
-      assert.equal(told.username, alice.loginName)
-      assert.equal(told.client_id, clientId)
-      assert.equal(told['email'], 'alice@mail.example')
+      const response = await introspect(party, tokens.access_token)
+      assert.equal(response.active, true)
+      assert.equal(response.sub, alice.id)
+      assert.equal(response.username, alice.loginName)
+      assert.equal(response.client_id, clientId)
+      assert.equal(response['email'], 'alice@mail.example')
       assert.deepEqual(await introspect(party, 'a token that nobody has'), { active: false })
     })
   }

@@ -1,4 +1,4 @@
-// JWTs bent in every way: any header, any payload text, any key. And the assertions of the client `key`.
+// JWTs with any header, any payload text and any key, and the assertions of the client `key`.
 import { base64url } from 'jose'
 import type { ClientKeyPair } from '@symbolon/test-kit'
 import { clientAssertionType } from '@symbolon/core-protocol'

@@ -13,15 +13,15 @@ import { startTestProvider } from './provider.ts'
 import type { TestProvider, TestProviderOptions } from './provider.ts'
 import { signedIn } from './signed-in.ts'
 import { tokenDocument } from './token-document.ts'
-import type { Bent } from './token-document.ts'
+import type { Overrides } from './token-document.ts'
 
 export const offline = 'openid profile offline_access'
 
 const grantTypes = ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE' as const, 'OIDC_GRANT_TYPE_REFRESH_TOKEN' as const]
 
 /** The document of `tokenDocument`, with every app allowed to refresh, `no-refresh` excepted. */
-export function refreshDocument(keys: readonly ClientKeyPair[] = [], bent: Bent = {}): OrgDocument {
-  const [org, ...others] = tokenDocument(keys, bent).orgs ?? []
+export function refreshDocument(keys: readonly ClientKeyPair[] = [], overrides: Overrides = {}): OrgDocument {
+  const [org, ...others] = tokenDocument(keys, overrides).orgs ?? []
   if (org === undefined) throw new Error('The fixture has no organization')
   const apps = (org.oidcApps ?? []).map((each) => (each.appId === 'implicit' ? each : { ...each, app: { grantTypes, ...each.app } }))
   const [model] = org.oidcApps ?? []

@@ -11,7 +11,7 @@ export const acmeSam: Credentials = { loginName: 'sam@acme.example', password: '
 export const partnerSam: Credentials = { loginName: 'sam@partner.example', password: 'Sam of Partner, Inc. 2' }
 
 /** What differs from the document. */
-export interface Bent {
+export interface Overrides {
   readonly acme?: Partial<Org>
   readonly partner?: Partial<Org>
 }
@@ -40,7 +40,7 @@ const api = (id: string, projectId: string) => ({ appId: id, clientId: id, clien
  * Apps `quiet` (portal; no flag), `access` and `id` (portal; one flag each), `loud` (asserting; the flag of the project), `basic` …
  * as in `acmeDocument`; APIs `portal-api`, `other-api`, `asserting-api`. `auditor` is a role of `other`.
  */
-export function roleDocument({ acme = {}, partner = {} }: Bent = {}): OrgDocument {
+export function roleDocument({ acme = {}, partner = {} }: Overrides = {}): OrgDocument {
   const [org] = acmeDocument().orgs ?? []
   if (org === undefined) throw new Error('The fixture has no organization')
   const roleKeys = ['reader', 'writer', 'admin', '__proto__']

@@ -16,7 +16,7 @@ export const robotSecret = 'the secret of the robot: 100% of 32+ characters'
 export const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 
 /** What differs from the document; service users and keys by their ids. */
-export interface BentServiceUsers {
+export interface ServiceUserOverrides {
   readonly orgState?: Org['orgState']
   readonly users?: Readonly<Record<string, Partial<MachineUser>>>
   readonly keys?: Readonly<Record<string, Partial<MachineKey>>>
@@ -28,7 +28,7 @@ export interface BentServiceUsers {
  * `robot` gets opaque access tokens, `robot-jwt` and `robot-es256` JWTs; all have the secret. The keys are the robot's.
  * `twin` is the user name of two service users, of organizations of their own.
  */
-export function serviceUserDocument(keys: readonly ClientKeyPair[] = [], bent: BentServiceUsers = {}): OrgDocument {
+export function serviceUserDocument(keys: readonly ClientKeyPair[] = [], overrides: ServiceUserOverrides = {}): OrgDocument {
   const jwt = { accessTokenType: 'ACCESS_TOKEN_TYPE_JWT' } as const
   const users: readonly MachineUser[] = [
     { userId: 'robot', user: { userName: 'robbie', name: 'Robbie' }, clientSecret: robotSecret },
@@ -43,16 +43,16 @@ export function serviceUserDocument(keys: readonly ClientKeyPair[] = [], bent: B
     { userId: 'twin-1', user: { userName: 'twin', name: 'Twin' }, clientSecret: robotSecret },
   ]
   const document = acmeWith({
-    ...(bent.orgState === undefined ? {} : { orgState: bent.orgState }),
-    machineUsers: users.map((user) => ({ ...user, ...bent.users?.[user.userId] })),
+    ...(overrides.orgState === undefined ? {} : { orgState: overrides.orgState }),
+    machineUsers: users.map((user) => ({ ...user, ...overrides.users?.[user.userId] })),
     machineKeys: keys.map(({ id, publicKey }) => ({
       keyId: id,
       userId: 'robot',
       type: 'KEY_TYPE_JSON' as const,
       publicKey,
-      ...bent.keys?.[id],
+      ...overrides.keys?.[id],
     })),
-    ...bent.more,
+    ...overrides.more,
   })
   const another: Org = {
     orgId: 'another',

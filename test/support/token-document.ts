@@ -1,4 +1,4 @@
-// The small organization, with an app for every kind of token, and bent in the places that a test names.
+// The small organization, with an app for every kind of token. A test overrides the members that it names.
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { acmeDocument, clientSecret, redirectUri } from '@symbolon/test-kit'
 import type { ClientKeyPair } from '@symbolon/test-kit'
@@ -9,7 +9,7 @@ type Users = NonNullable<Org['humanUsers']>
 type Keys = NonNullable<Org['appKeys']>
 
 /** What differs from the document; users, apps and keys by their ids. */
-export interface Bent {
+export interface Overrides {
   readonly orgState?: Org['orgState']
   readonly projectState?: 'STATE_ACTIVE' | 'STATE_INACTIVE' | 'STATE_REMOVED'
   readonly project?: Readonly<Record<string, unknown>>
@@ -19,7 +19,7 @@ export interface Bent {
 }
 
 /** Beside the apps of `acmeDocument`: `es256`, `eddsa` and `jwt-es256` sign otherwise, `elsewhere` is of another project. */
-export function tokenDocument(keys: readonly ClientKeyPair[] = [], bent: Bent = {}): OrgDocument {
+export function tokenDocument(keys: readonly ClientKeyPair[] = [], overrides: Overrides = {}): OrgDocument {
   const [org] = acmeDocument(keys).orgs ?? []
   if (org === undefined) throw new Error('The fixture has no organization')
   const app = { projectId: 'portal', redirectUris: [redirectUri] }
@@ -41,17 +41,17 @@ export function tokenDocument(keys: readonly ClientKeyPair[] = [], bent: Bent = 
     orgs: [
       {
         ...org,
-        ...(bent.orgState === undefined ? {} : { orgState: bent.orgState }),
+        ...(overrides.orgState === undefined ? {} : { orgState: overrides.orgState }),
         projects: [
           {
             projectId: 'portal',
-            project: { name: 'Portal', ...bent.project },
-            ...(bent.projectState === undefined ? {} : { state: bent.projectState }),
+            project: { name: 'Portal', ...overrides.project },
+            ...(overrides.projectState === undefined ? {} : { state: overrides.projectState }),
           },
           { projectId: 'other', project: { name: 'Other' } },
         ],
-        humanUsers: (org.humanUsers ?? []).map((user) => ({ ...user, ...bent.users?.[user.userId] })),
-        oidcApps: apps.map((each) => ({ ...each, ...bent.apps?.[each.appId] })),
+        humanUsers: (org.humanUsers ?? []).map((user) => ({ ...user, ...overrides.users?.[user.userId] })),
+        oidcApps: apps.map((each) => ({ ...each, ...overrides.apps?.[each.appId] })),
         apiApps: [
           {
             appId: 'api',
@@ -60,7 +60,7 @@ export function tokenDocument(keys: readonly ClientKeyPair[] = [], bent: Bent = 
             app: { projectId: 'portal', name: 'API', authMethodType: 'API_AUTH_METHOD_TYPE_BASIC' },
           },
         ],
-        appKeys: (org.appKeys ?? []).map((key) => ({ ...key, ...bent.keys?.[key.id] })),
+        appKeys: (org.appKeys ?? []).map((key) => ({ ...key, ...overrides.keys?.[key.id] })),
       },
     ],
   }

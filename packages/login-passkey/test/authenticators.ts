@@ -1,4 +1,4 @@
-// What the tests of ceremonies share: a software authenticator, the expected values, and how a refusal is told.
+// What the tests of ceremonies share: a software authenticator, the expected values, and the check of a refusal.
 import assert from 'node:assert/strict'
 import type { Passkey } from '@symbolon/core-protocol'
 import { createSoftwareAuthenticator } from '@symbolon/test-kit'

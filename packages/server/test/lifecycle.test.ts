@@ -1,4 +1,4 @@
-// From start to end: whatever goes wrong leaves no database open, and expired rows are removed while nobody waits for it.
+// The life of a provider: no failure leaves a database open, and expired rows are removed in the background.
 import { MasterKeyMismatch, noMetrics, StorageStartError } from '@symbolon/core-protocol'
 import type { Storage } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
@@ -18,7 +18,7 @@ describe('close', () => {
     assert.equal(closed(), opened.length)
   })
 
-  test('a start task that fails: its error, and a closed database', async () => {
+  test('a start task that fails rejects with its error, and closes the database', async () => {
     const { storage, opened, closed } = watchedStorage()
     const failing = task(async () => {
       throw new Error('the task failed')
@@ -42,7 +42,7 @@ describe('close', () => {
     assert.deepEqual(ran, ['slow', 'failing'])
   })
 
-  test('another master key than the one of the database: MasterKeyMismatch, and a closed database', async () => {
+  test('another master key than that of the database rejects with MasterKeyMismatch, and closes the database', async () => {
     const { storage, opened, closed } = watchedStorage(({ stores, close }) => {
       const { instance } = stores
       const sealed = 'v1.AAAAAAAAAAAA.AAAAAAAAAAAAAAAA.AAAA'
@@ -59,7 +59,7 @@ describe('close', () => {
     assert.equal(closed(), opened.length)
   })
 
-  test('a storage that cannot be opened: its error as it is', async () => {
+  test('a storage that cannot be opened rejects with its error', async () => {
     const storage: Storage = { open: async () => await Promise.reject(new StorageStartError('storage_locked', 'Another process has it.')) }
     await assert.rejects(createProvider(options({ storage })), { name: 'StorageStartError', code: 'storage_locked' })
   })

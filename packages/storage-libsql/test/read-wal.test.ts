@@ -1,4 +1,4 @@
-// The log as it is while a transaction is written that is larger than the cache: nothing acknowledged is missing.
+// The log while a transaction that is larger than the cache is written: nothing acknowledged is missing.
 import assert from 'node:assert/strict'
 import { open } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
@@ -18,7 +18,7 @@ function openTransaction(path: string): DatabaseSync {
   return database
 }
 
-test('a transaction that is written over several checks is no damage', () => {
+test('a transaction that is written over several checks is not read as damage', () => {
   const path = temporaryPath()
   const database = openTransaction(path)
   assert.deepEqual(readWal(`${path}-wal`), { state: 'nothing' })

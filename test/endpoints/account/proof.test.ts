@@ -1,4 +1,4 @@
-// What opens an account is changed after a fresh proof alone, of the strength that the user has.
+// The factors of an account change only after a fresh proof by every factor that the user has.
 import { alice, signIn } from '@symbolon/test-kit'
 import type { Page, UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'

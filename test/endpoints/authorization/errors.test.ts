@@ -1,4 +1,4 @@
-// What the user or the client is told when something fails that is not the request's fault.
+// The answers to the user and to the client when something fails for a reason other than the request.
 // https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1, https://openid.net/specs/openid-connect-core-1_0.html#AuthError
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import { alice, bob, redirectUri } from '@symbolon/test-kit'
@@ -121,7 +121,7 @@ for (const { failure, error, status, event } of failures) {
     if (status === 503) assert.match(page.headers.get('retry-after') ?? '', /^[0-9]+$/)
   })
 
-  test(`${error}: told to the client once the redirect URI is known, whatever store fails and however the request came`, async () => {
+  test(`${error}: sent to the client once the redirect URI is known, whatever store fails and however the request was sent`, async () => {
     const userAgent = provider.newUserAgent()
     await authorize(provider, {}, userAgent)
     for (const method of ['sessions.list', 'users.findActive', 'policies.findLoginPolicy', 'clients.admits', 'authorizationCodes.insert']) {
@@ -140,7 +140,7 @@ for (const { failure, error, status, event } of failures) {
     assert.equal(provider.logged.findLast(({ level }) => level === 'error')?.event, event)
   })
 
-  test(`${error}: told to the client after the login, when the code cannot be stored`, async () => {
+  test(`${error}: sent to the client after the login, when the code cannot be stored`, async () => {
     faulty.fail('authorizationCodes.insert', failure)
     assertError(await authorize(provider), error)
   })

@@ -13,7 +13,7 @@ import type { TestProvider } from '../../support/provider.ts'
 import { claimsAt, introspect, places, reservedOf } from '../../support/reserved-claims.ts'
 import type { Claims } from '../../support/reserved-claims.ts'
 import { portalRoles, roleDocument } from '../../support/role-document.ts'
-import type { Bent } from '../../support/role-document.ts'
+import type { Overrides } from '../../support/role-document.ts'
 import { signedIn } from '../../support/signed-in.ts'
 
 type Org = NonNullable<OrgDocument['orgs']>[number]
@@ -24,7 +24,7 @@ const ofPartner = { reader: { partner: 'partner.example' } }
 const ofAcme = { reader: { acme: 'acme.example' }, writer: { acme: 'acme.example' } }
 
 const inactive = { state: 'STATE_INACTIVE' } as const
-const grants = (roleKeys: readonly string[], more: object = {}): Bent => ({
+const grants = (roleKeys: readonly string[], more: object = {}): Overrides => ({
   acme: { userGrants: [{ userId: 'alice', projectId: 'portal', roleKeys: [...roleKeys], ...more }] },
 })
 const projectGrants = (roleKeys: readonly string[], more: object = {}): NonNullable<Org['projectGrants']> => [
@@ -32,7 +32,7 @@ const projectGrants = (roleKeys: readonly string[], more: object = {}): NonNulla
 ]
 
 /** What the document says afterwards, and what is left of Alice's roles. */
-const changes: readonly (readonly [says: string, bent: Bent, left: Claims | undefined])[] = [
+const changes: readonly (readonly [says: string, overrides: Overrides, left: Claims | undefined])[] = [
   ['a role is taken from the grant', grants(['writer']), { ...ofPartner, writer: { acme: 'acme.example' } }],
   ['a role is added to the grant', grants(['reader', 'writer', 'admin']), { ...portalRoles, admin: { acme: 'acme.example' } }],
   ['the grant is switched off', grants(['reader', 'writer'], inactive), ofPartner],
@@ -58,7 +58,7 @@ async function refreshed(provider: TestProvider, { refresh_token: token }: Token
   return body
 }
 
-for (const [says, bent, left] of changes) {
+for (const [says, overrides, left] of changes) {
   test(`when ${says}, it counts at once: at userinfo, at introspection, and in the tokens of a refresh`, async () => {
     const provider = await startRefreshing()
     const scope = 'openid offline_access urn:symbolon:iam:org:projects:roles'
@@ -66,7 +66,7 @@ for (const [says, bent, left] of changes) {
     const before = await claimsAt(provider, tokens, 'portal-api')
     for (const place of places) assert.deepEqual(before[place][own], portalRoles, place)
 
-    const report = await provider.apply(roleDocument(bent))
+    const report = await provider.apply(roleDocument(overrides))
     assert.deepEqual(
       report.entries.filter(({ action }) => action === 'refused'),
       [],

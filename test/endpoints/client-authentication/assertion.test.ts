@@ -1,4 +1,4 @@
-// Client assertions: from the client, for us alone, just now, once. https://www.rfc-editor.org/rfc/rfc7523#section-3
+// A client assertion is made by the client for this provider alone, is recent, and is used once. https://www.rfc-editor.org/rfc/rfc7523#section-3
 import { generateClientKey } from '@symbolon/test-kit'
 import type { ClientKeyPair } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
@@ -108,7 +108,7 @@ test('CA-10 the times are numbers, near, and in order', async () => {
   }
 })
 
-test('CA-10 ten seconds of skew are forgiven, and iat and jti may be missing', async () => {
+test('CA-10 a clock skew of ten seconds is allowed, and iat and jti may be missing', async () => {
   const right: readonly Members[] = [
     { exp: now - 9, iat: now - 60 },
     { exp: now + 3600 },
@@ -126,14 +126,14 @@ test('CA-10 times with a fraction are times', async () => {
   for (const fraction of [0.5, 0.001, 0.123456789]) await accepts({ iat: now - 1 + fraction, exp: now + 60 + fraction })
 })
 
-test('CA-11 an assertion is good once', async () => {
+test('CA-11 an assertion is accepted once', async () => {
   const assertion = await clientAssertion(provider, key)
   assertError(await presentAssertion(provider, assertion), 400, 'invalid_grant')
   assertInvalidClient(await presentAssertion(provider, assertion))
   await refuses({ jti: JSON.parse(atob(assertion.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '')).jti })
 })
 
-test('CA-11 of 50 copies at once one is taken', async () => {
+test('CA-11 of 50 concurrent copies one is accepted', async () => {
   const assertion = await clientAssertion(provider, key)
   const answers = await Promise.all(Array.from({ length: 50 }, async () => await presentAssertion(provider, assertion)))
   assert.equal(answers.filter(({ body }) => body['error'] === 'invalid_grant').length, 1)

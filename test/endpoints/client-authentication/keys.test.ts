@@ -9,7 +9,7 @@ import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { assertError, assertInvalidClient } from '../../support/signed-in.ts'
 import { tokenDocument } from '../../support/token-document.ts'
-import type { Bent } from '../../support/token-document.ts'
+import type { Overrides } from '../../support/token-document.ts'
 
 let mine: ClientKeyPair
 let second: ClientKeyPair
@@ -17,8 +17,8 @@ let theirs: ClientKeyPair
 let provider: TestProvider
 
 /** The app `key` has two keys, the app `other-key` has one of its own. */
-function document(bent: Bent = {}): ReturnType<typeof tokenDocument> {
-  const [org] = tokenDocument([mine, second], bent).orgs ?? []
+function document(overrides: Overrides = {}): ReturnType<typeof tokenDocument> {
+  const [org] = tokenDocument([mine, second], overrides).orgs ?? []
   if (org === undefined) throw new Error('no organization')
   const app = org.oidcApps?.find(({ appId }) => appId === 'key')
   if (app === undefined) throw new Error('no app')

@@ -93,11 +93,11 @@ test('AZ-06 a code request stays one: whatever the login is sent besides, no tok
   const userAgent = provider.newUserAgent()
   const name = await userAgent.get(authorizationUrl(provider, { client_id: 'spa', ...challenge }))
   const password = await userAgent.submit(name, { loginName: alice.loginName, ...switched })
-  const bent = {
+  const overrides = {
     ...password,
     forms: password.forms.map((form) => ({ ...form, action: `${form.action}?${new URLSearchParams(switched)}` })),
   }
-  const { mode, parameters } = answerOf(await userAgent.submit(bent, { password: alice.password, ...switched }))
+  const { mode, parameters } = answerOf(await userAgent.submit(overrides, { password: alice.password, ...switched }))
   assert.equal(mode, 'query')
   assert.deepEqual(Object.keys(parameters).sort(), ['code', 'iss', 'state'])
 

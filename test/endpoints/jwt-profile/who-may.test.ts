@@ -13,7 +13,7 @@ import { clientAssertion, presentAssertion } from '../../support/jws.ts'
 import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { grantAssertion, requestByAssertion, requestByCredentials, robotSecret, serviceUserDocument } from '../../support/service-users.ts'
-import type { BentServiceUsers } from '../../support/service-users.ts'
+import type { ServiceUserOverrides } from '../../support/service-users.ts'
 import { assertError, assertInvalidClient, signedIn } from '../../support/signed-in.ts'
 
 let key: ClientKeyPair
@@ -21,9 +21,9 @@ let second: ClientKeyPair
 let appKey: ClientKeyPair
 let provider: TestProvider
 
-const document = (bent: BentServiceUsers = {}): ReturnType<typeof serviceUserDocument> =>
+const document = (overrides: ServiceUserOverrides = {}): ReturnType<typeof serviceUserDocument> =>
   serviceUserDocument([key, second], {
-    ...bent,
+    ...overrides,
     more: {
       appKeys: [{ id: appKey.id, projectId: 'portal', appId: 'key', clientId: 'key', type: 'KEY_TYPE_JSON', publicKey: appKey.publicKey }],
     },

@@ -11,7 +11,7 @@ import { decode } from '../../support/decode.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { basicOf, refresh, refreshDocument, refreshed, startRefreshing } from '../../support/refreshing.ts'
 import { assertError } from '../../support/signed-in.ts'
-import type { Bent } from '../../support/token-document.ts'
+import type { Overrides } from '../../support/token-document.ts'
 
 /** Authorises Alice, for whom Bob acts, to the app `jwt`, with whatever audience is asked for. */
 const acting = define({
@@ -54,10 +54,10 @@ async function refreshedClaims(token: unknown): Promise<{ readonly audience: unk
   return { audience: payload['aud'], actor: payload['act'], next: answer['refresh_token'] }
 }
 
-async function apply(bent: Bent): Promise<void> {
+async function apply(overrides: Overrides): Promise<void> {
   provider.clock.advance(1)
   assert.deepEqual(
-    (await provider.apply(refreshDocument([], bent))).entries.filter(({ action }) => action === 'refused'),
+    (await provider.apply(refreshDocument([], overrides))).entries.filter(({ action }) => action === 'refused'),
     [],
   )
   provider.clock.advance(1)

@@ -5,10 +5,10 @@ import { decode } from '../../support/decode.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { basicOf, isAlive, offlineTokens, refresh, refreshDocument, refreshed, startRefreshing } from '../../support/refreshing.ts'
 import { assertError, assertInvalidClient } from '../../support/signed-in.ts'
-import type { Bent } from '../../support/token-document.ts'
+import type { Overrides } from '../../support/token-document.ts'
 
 /** Everything switched on, said aloud: what a document leaves out it leaves as it is. */
-const on: Bent = {
+const on: Overrides = {
   orgState: 'ORG_STATE_ACTIVE',
   projectState: 'STATE_ACTIVE',
   project: { projectRoleCheck: false },
@@ -24,13 +24,13 @@ beforeEach(async () => {
   provider.clock.advance(1)
 })
 
-async function apply(bent: Bent): Promise<void> {
+async function apply(overrides: Overrides): Promise<void> {
   const { entries } = await provider.apply(
     refreshDocument([], {
       ...on,
-      ...bent,
-      apps: { ...on.apps, ...bent.apps },
-      users: { ...on.users, ...bent.users },
+      ...overrides,
+      apps: { ...on.apps, ...overrides.apps },
+      users: { ...on.users, ...overrides.users },
     }),
   )
   assert.deepEqual(
@@ -39,11 +39,11 @@ async function apply(bent: Bent): Promise<void> {
   )
 }
 
-const bothApps = (state: 'STATE_INACTIVE' | 'STATE_REMOVED'): Bent => ({ apps: { basic: { state }, jwt: { state } } })
+const bothApps = (state: 'STATE_INACTIVE' | 'STATE_REMOVED'): Overrides => ({ apps: { basic: { state }, jwt: { state } } })
 
 interface Change {
   readonly what: string
-  readonly bent: Bent
+  readonly overrides: Overrides
   /** A client that is not active cannot authenticate; a user that is not active has lost the grant. */
   readonly answer: 'invalid_client' | 'invalid_grant'
   /** Whether the refresh token works again when the change is taken back. */
@@ -51,22 +51,37 @@ interface Change {
 }
 
 const changes: readonly Change[] = [
-  { what: 'the user is locked', bent: { users: { alice: { state: 'USER_STATE_LOCKED' } } }, answer: 'invalid_grant', returns: false },
-  { what: 'the user is inactive', bent: { users: { alice: { state: 'USER_STATE_INACTIVE' } } }, answer: 'invalid_grant', returns: false },
-  { what: 'the user is suspended', bent: { users: { alice: { state: 'USER_STATE_SUSPEND' } } }, answer: 'invalid_grant', returns: false },
-  { what: 'the user is deleted', bent: { users: { alice: { state: 'USER_STATE_DELETED' } } }, answer: 'invalid_grant', returns: false },
-  { what: 'the project asks for a role', bent: { project: { projectRoleCheck: true } }, answer: 'invalid_grant', returns: true },
-  { what: 'the organization is inactive', bent: { orgState: 'ORG_STATE_INACTIVE' }, answer: 'invalid_client', returns: false },
-  { what: 'the project is inactive', bent: { projectState: 'STATE_INACTIVE' }, answer: 'invalid_client', returns: false },
-  { what: 'the app is inactive', bent: bothApps('STATE_INACTIVE'), answer: 'invalid_client', returns: false },
-  { what: 'the app is removed', bent: bothApps('STATE_REMOVED'), answer: 'invalid_client', returns: false },
+  { what: 'the user is locked', overrides: { users: { alice: { state: 'USER_STATE_LOCKED' } } }, answer: 'invalid_grant', returns: false },
+  {
+    what: 'the user is inactive',
+    overrides: { users: { alice: { state: 'USER_STATE_INACTIVE' } } },
+    answer: 'invalid_grant',
+    returns: false,
+  },
+  {
+    what: 'the user is suspended',
+    overrides: { users: { alice: { state: 'USER_STATE_SUSPEND' } } },
+    answer: 'invalid_grant',
+    returns: false,
+  },
+  {
+    what: 'the user is deleted',
+    overrides: { users: { alice: { state: 'USER_STATE_DELETED' } } },
+    answer: 'invalid_grant',
+    returns: false,
+  },
+  { what: 'the project asks for a role', overrides: { project: { projectRoleCheck: true } }, answer: 'invalid_grant', returns: true },
+  { what: 'the organization is inactive', overrides: { orgState: 'ORG_STATE_INACTIVE' }, answer: 'invalid_client', returns: false },
+  { what: 'the project is inactive', overrides: { projectState: 'STATE_INACTIVE' }, answer: 'invalid_client', returns: false },
+  { what: 'the app is inactive', overrides: bothApps('STATE_INACTIVE'), answer: 'invalid_client', returns: false },
+  { what: 'the app is removed', overrides: bothApps('STATE_REMOVED'), answer: 'invalid_client', returns: false },
 ]
 
-for (const { what, bent, answer, returns } of changes) {
+for (const { what, overrides, answer, returns } of changes) {
   test(`RT-07 when ${what}, nothing is refreshed, ${returns ? 'until' : 'also after'} it is taken back`, async () => {
     for (const clientId of ['basic', 'jwt']) {
       const { refresh_token: token } = await offlineTokens(provider, clientId)
-      await apply(bent)
+      await apply(overrides)
       const refused = await refresh(provider, token, {}, basicOf(clientId))
       if (answer === 'invalid_client') assertInvalidClient(refused)
       else assertError(refused, 400, 'invalid_grant')
@@ -81,10 +96,10 @@ for (const { what, bent, answer, returns } of changes) {
 }
 
 test('RT-07 an app, or a user, that is removed and made again within the same second inherits nothing', async () => {
-  for (const bent of [bothApps('STATE_REMOVED'), { users: { alice: { state: 'USER_STATE_DELETED' } } } satisfies Bent]) {
+  for (const overrides of [bothApps('STATE_REMOVED'), { users: { alice: { state: 'USER_STATE_DELETED' } } } satisfies Overrides]) {
     const { refresh_token: token } = await offlineTokens(provider)
     provider.clock.advance(0.1)
-    await apply(bent)
+    await apply(overrides)
     provider.clock.advance(0.1)
     await apply({})
     assertError(await refresh(provider, token), 400, 'invalid_grant')

@@ -110,8 +110,8 @@ describe('tokens of others, and altered ones', () => {
     assert.ok(key !== undefined)
     const now = Math.floor(provider.clock.now() / 1000)
     const claims: Members = { iss: 'key', sub: 'alice', aud: provider.issuer, iat: now, exp: now + 60 }
-    const ask = async (header: Members, bent: Members, client: ClientId = 'key'): Promise<number> => {
-      const token = await signJws({ alg: 'ES256', kid: key.id, ...header }, { ...claims, ...bent }, key.privateKey)
+    const ask = async (header: Members, overrides: Members, client: ClientId = 'key'): Promise<number> => {
+      const token = await signJws({ alg: 'ES256', kid: key.id, ...header }, { ...claims, ...overrides }, key.privateKey)
       return (await exchange(provider, acting({ subject_token: token, subject_token_type: types.jwt }), client, keys)).status
     }
     assert.equal(await ask({}, {}), 200)
@@ -119,7 +119,7 @@ describe('tokens of others, and altered ones', () => {
     for (const typ of ['client-authentication+jwt', 'authorization-grant+jwt', 'at+jwt', 'logout+jwt']) {
       assert.equal(await ask({ typ }, {}), 400, typ)
     }
-    const bent: readonly Members[] = [
+    const overrides: readonly Members[] = [
       { sub: 'key' },
       { sub: 'nobody' },
       { sub: 7 },
@@ -139,7 +139,7 @@ describe('tokens of others, and altered ones', () => {
       { iat: now + 60 },
       { nbf: now + 60 },
     ]
-    for (const claim of bent) assert.equal(await ask({}, claim), 400, JSON.stringify(claim))
+    for (const claim of overrides) assert.equal(await ask({}, claim), 400, JSON.stringify(claim))
     assert.equal(await ask({}, {}, 'basic'), 400, 'by the key of another client')
     assert.equal(await ask({}, { jti: 'once' }), 200)
     assert.equal(await ask({}, { jti: 'once' }), 400)

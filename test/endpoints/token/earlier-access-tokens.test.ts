@@ -42,7 +42,7 @@ async function withFixture(
   await run(path, start).finally(async () => await directory.dispose())
 }
 
-test('are valid until they expire, and are revoked like any other', async () => {
+test('tokens of an earlier release are valid until they expire, and are revoked like any other', async () => {
   await withFixture(async (_, start) => {
     const provider = await start()
     try {
@@ -62,13 +62,13 @@ test('are valid until they expire, and are revoked like any other', async () => 
   })
 })
 
-test('leave their table when they have expired, and none is added to it', async () => {
+test('expired tokens of an earlier release leave their table, and no token is added to it', async () => {
   await withFixture(async (path, start) => {
     assert.equal(rowsOf(path, 'access_tokens'), 4)
     const [provider, sweep] = await withHeldSweep(start)
     try {
-      const robot = await provider.storage.stores.accessTokens?.deleteExpired(issuedAt, 10)
-      assert.equal(robot, 0)
+      const deleted = await provider.storage.stores.accessTokens?.deleteExpired(issuedAt, 10)
+      assert.equal(deleted, 0)
       provider.clock.advance(12 * 3600)
       // The first sweep notes its time.
       await sweep.run()

@@ -1,5 +1,5 @@
-// Between the authorization and the token request, and after it, the world may change: what is switched off gets nothing, and
-// what was given out stops working at its next use.
+// Users, clients and organizations may change between the authorization and the token request, and after it. Whatever is switched off gets no
+// tokens, and tokens that were issued before are refused at their next use.
 import { clientSecret } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
@@ -9,10 +9,10 @@ import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { assertError, assertInvalidClient, signedIn } from '../../support/signed-in.ts'
 import { tokenDocument } from '../../support/token-document.ts'
-import type { Bent } from '../../support/token-document.ts'
+import type { Overrides } from '../../support/token-document.ts'
 
-/** Everything switched on, said aloud: what a document leaves out it leaves as it is. */
-const on: Bent = {
+/** Everything is switched on explicitly, because what a document leaves out is not changed. */
+const on: Overrides = {
   orgState: 'ORG_STATE_ACTIVE',
   projectState: 'STATE_ACTIVE',
   users: { alice: { state: 'USER_STATE_ACTIVE' } },
@@ -27,9 +27,9 @@ beforeEach(async () => {
   provider.clock.advance(10)
 })
 
-async function apply(bent: Bent): Promise<void> {
+async function apply(overrides: Overrides): Promise<void> {
   const { entries } = await provider.apply(
-    tokenDocument([], { ...on, ...bent, apps: { ...on.apps, ...bent.apps }, users: { ...on.users, ...bent.users } }),
+    tokenDocument([], { ...on, ...overrides, apps: { ...on.apps, ...overrides.apps }, users: { ...on.users, ...overrides.users } }),
   )
   assert.deepEqual(
     entries.filter(({ action }) => action === 'refused'),
@@ -39,31 +39,31 @@ async function apply(bent: Bent): Promise<void> {
 
 interface Change {
   readonly what: string
-  readonly bent: Bent
+  readonly overrides: Overrides
   /** A client that is not active cannot authenticate; a user that is not active has lost the grant. */
   readonly answer: 'invalid_client' | 'invalid_grant'
 }
 
-const both = (state: 'STATE_INACTIVE' | 'STATE_REMOVED'): Bent => ({ apps: { basic: { state }, jwt: { state } } })
+const both = (state: 'STATE_INACTIVE' | 'STATE_REMOVED'): Overrides => ({ apps: { basic: { state }, jwt: { state } } })
 const changes: readonly Change[] = [
-  { what: 'the user is locked', bent: { users: { alice: { state: 'USER_STATE_LOCKED' } } }, answer: 'invalid_grant' },
-  { what: 'the user is inactive', bent: { users: { alice: { state: 'USER_STATE_INACTIVE' } } }, answer: 'invalid_grant' },
-  { what: 'the user is suspended', bent: { users: { alice: { state: 'USER_STATE_SUSPEND' } } }, answer: 'invalid_grant' },
-  { what: 'the user is deleted', bent: { users: { alice: { state: 'USER_STATE_DELETED' } } }, answer: 'invalid_grant' },
-  { what: 'the organization is inactive', bent: { orgState: 'ORG_STATE_INACTIVE' }, answer: 'invalid_client' },
-  { what: 'the project is inactive', bent: { projectState: 'STATE_INACTIVE' }, answer: 'invalid_client' },
-  { what: 'the app is inactive', bent: both('STATE_INACTIVE'), answer: 'invalid_client' },
-  { what: 'the app is removed', bent: both('STATE_REMOVED'), answer: 'invalid_client' },
+  { what: 'the user is locked', overrides: { users: { alice: { state: 'USER_STATE_LOCKED' } } }, answer: 'invalid_grant' },
+  { what: 'the user is inactive', overrides: { users: { alice: { state: 'USER_STATE_INACTIVE' } } }, answer: 'invalid_grant' },
+  { what: 'the user is suspended', overrides: { users: { alice: { state: 'USER_STATE_SUSPEND' } } }, answer: 'invalid_grant' },
+  { what: 'the user is deleted', overrides: { users: { alice: { state: 'USER_STATE_DELETED' } } }, answer: 'invalid_grant' },
+  { what: 'the organization is inactive', overrides: { orgState: 'ORG_STATE_INACTIVE' }, answer: 'invalid_client' },
+  { what: 'the project is inactive', overrides: { projectState: 'STATE_INACTIVE' }, answer: 'invalid_client' },
+  { what: 'the app is inactive', overrides: both('STATE_INACTIVE'), answer: 'invalid_client' },
+  { what: 'the app is removed', overrides: both('STATE_REMOVED'), answer: 'invalid_client' },
 ]
 
-for (const { what, bent, answer } of changes) {
+for (const { what, overrides, answer } of changes) {
   for (const clientId of ['basic', 'jwt']) {
     const headers = { authorization: basicHeader(clientId, clientSecret) }
 
-    test(`TK-14 when ${what}, a code of ${clientId} issued before is worth nothing, nor after it is taken back`, async () => {
+    test(`TK-14 when ${what}, a code of ${clientId} issued before is refused, also after the change is undone`, async () => {
       const alice = await signedIn(provider)
       const code = await alice.code({ client_id: clientId })
-      await apply(bent)
+      await apply(overrides)
       const refused = await redeem(provider, code, {}, headers)
       if (answer === 'invalid_client') assertInvalidClient(refused)
       else assertError(refused, 400, 'invalid_grant')
@@ -72,11 +72,11 @@ for (const { what, bent, answer } of changes) {
       assertError(await redeem(provider, code, {}, headers), 400, 'invalid_grant')
     })
 
-    test(`when ${what}, access tokens of ${clientId} are dead, also after it is taken back`, async () => {
+    test(`when ${what}, access tokens of ${clientId} are refused, also after the change is undone`, async () => {
       const alice = await signedIn(provider)
       const { access_token: token } = await alice.tokens(clientId)
       assert.equal((await userinfoOf(provider, token)).status, 200)
-      await apply(bent)
+      await apply(overrides)
       const dead = await userinfoOf(provider, token)
       assert.equal(dead.status, 401)
       assert.equal(dead.body['error'], 'invalid_token')
@@ -112,7 +112,7 @@ test('a user who is deleted and made again does not inherit a code of the earlie
   }
 })
 
-test('TK-14 when the session was ended, a code of it is refused and its access tokens are dead', async () => {
+test('TK-14 when the session was ended, a code of it is refused, and so are its access tokens', async () => {
   for (const clientId of ['basic', 'jwt']) {
     const alice = await signedIn(provider)
     const body = await alice.tokens(clientId)
@@ -139,7 +139,7 @@ test('TK-14 when the client loses the grant type, its code is refused', async ()
   assertError(await redeem(provider, code), 400, 'unauthorized_client')
 })
 
-test('a client secret that was replaced is worth nothing from then on', async () => {
+test('a client secret is refused as soon as it is replaced', async () => {
   const code = await (await signedIn(provider)).code()
   const replaced = 'another-client-secret-of-32-characters-or-more'
   await apply({ apps: { basic: { state: 'STATE_ACTIVE', clientSecret: replaced } } })

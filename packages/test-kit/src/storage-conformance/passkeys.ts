@@ -154,7 +154,7 @@ export function passkeyTests(open: OpenFresh): void {
     )
 
     test(
-      'WA-06 0 after 0 is no counter; where any counter may come, the stored one still never falls',
+      'WA-06 a counter that stays 0 is not checked; where any counter is accepted, the stored one still never falls',
       withUsers(async ({ passkeys }) => {
         await passkeys.insert(passkey('c1', 'u1'), 10, 'any')
         assert.equal(await passkeys.recordUse('c1', use(0), false), true)
@@ -297,7 +297,7 @@ export function passkeyTests(open: OpenFresh): void {
     )
 
     test(
-      'LG-15 is removed with the user, and not inherited by a new user with the same identifier',
+      'LG-15 a passkey is removed with the user, and not inherited by a new user with the same identifier',
       withUsers(async ({ directory, passkeys }) => {
         await passkeys.insert(passkey('c1', 'u1'), 10, 'any')
         await directory.apply({ put: [], remove: [{ kind: 'humanUser', key: ['u1'] }] }, 2000)
