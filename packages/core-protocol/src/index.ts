@@ -37,7 +37,7 @@ export { BodyBrokenOff, BodyCollector, BodyTooLarge, declaredLength } from './ht
 export { pathParameters } from './http/path-parameters.ts'
 export { fromRequest, normalizedPath } from './http/request.ts'
 export type * from './http/request.ts'
-export { allKnown, mended, whenKnown, whenSettled } from './memory/awaitable.ts'
+export { allKnown, catching, whenKnown, whenSettled } from './memory/awaitable.ts'
 export type * from './memory/awaitable.ts'
 export { bearerErrorAnswer, errorAnswer, json, redirect, refusedRedirect, toResponse, withCookies } from './http/responses.ts'
 export type * from './http/responses.ts'

@@ -1,6 +1,7 @@
+// Values that are known or promised: what is done with them, and with errors.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mended, whenKnown } from '../src/index.ts'
+import { catching, whenKnown } from '../src/index.ts'
 import type { Awaitable } from '../src/index.ts'
 
 const failure = new Error('failed')
@@ -21,18 +22,18 @@ test('what is made of a known value may be a promise', async () => {
   assert.equal(await whenKnown(known, () => later()), 1)
 })
 
-test('an error is mended whether it is thrown or rejected', async () => {
-  const mend = (error: unknown): string => {
+test('an error is handled in the same way whether it is thrown or rejected', async () => {
+  const handle = (error: unknown): string => {
     assert.equal(error, failure)
-    return 'mended'
+    return 'handled'
   }
-  const thrown = mended((): string => {
+  const thrown = catching((): string => {
     throw failure
-  }, mend)
-  assert.equal(thrown, 'mended')
-  assert.equal(await mended<string>(() => Promise.reject(failure), mend), 'mended')
+  }, handle)
+  assert.equal(thrown, 'handled')
+  assert.equal(await catching<string>(() => Promise.reject(failure), handle), 'handled')
   assert.equal(
-    mended(() => 'well', mend),
+    catching(() => 'well', handle),
     'well',
   )
 })

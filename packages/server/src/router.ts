@@ -1,6 +1,6 @@
 // Routes a request to the endpoint that owns its path, and adds the header fields that every answer has. The issuer is configuration: no
 // header of a request determines a link, an issuer or a redirect.
-import { composedName, json, mended, PageNotFound, whenKnown, whenSettled } from '@symbolon/core-protocol'
+import { composedName, json, catching, PageNotFound, whenKnown, whenSettled } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, Awaitable, BoundLogin, HttpRequest, Log, Metrics, Tracing } from '@symbolon/core-protocol'
 import { METHOD_NAME_ALL } from 'hono/router'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
@@ -134,7 +134,7 @@ function answerFrom(endpoint: AnyEndpoint, contextOf: ContextOf, options: RouteO
         : answerGuarded(guards, request, origin, { login, metrics }, (from) => endpoint.handle(request, context, from))
     // The caller makes the answer to an error. Pages that may read answers have to be able to read this one too.
     if (endpoint.cors === 'none') return handle()
-    const given = mended(handle, (error) => boundaryAnswer(error, request, options))
+    const given = catching(handle, (error) => boundaryAnswer(error, request, options))
     return whenKnown(given, (answer) => whenKnown(corsHeaders(request, endpoint, hasOrigin), (added) => addFields(answer, added)))
   }
 }

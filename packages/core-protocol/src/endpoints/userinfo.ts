@@ -5,7 +5,7 @@ import type { ParsedParameters } from '../http/parameters.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { bearerErrorAnswer, json } from '../http/responses.ts'
 import type { Answer } from '../http/responses.ts'
-import { mended, whenKnown } from '../memory/awaitable.ts'
+import { catching, whenKnown } from '../memory/awaitable.ts'
 import type { Awaitable } from '../memory/awaitable.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
 import { define } from '../contract/part.ts'
@@ -28,7 +28,7 @@ export const userinfo: AnyEndpoint = define({
   cors: 'registered',
 
   handle: (request, context: UserinfoContext) =>
-    mended(
+    catching(
       () => whenKnown(presentedToken(request), (token) => answerFor(token, context)),
       (error) => {
         if (!(error instanceof OAuthError)) throw error

@@ -11,13 +11,13 @@ export function whenKnown<T, R>(value: Awaitable<T>, next: (value: T) => Awaitab
   return value instanceof Promise ? value.then(next) : next(value)
 }
 
-/** @returns what `next` makes of the value, in the same turn if it is known; what `mend` makes of the error of a promise that rejects */
+/** @returns what `next` makes of the value, in the same turn if it is known; what `handle` makes of the error of a promise that rejects */
 export function whenSettled<T, R>(
   value: Awaitable<T>,
   next: (value: T) => Awaitable<R>,
-  mend: (error: unknown) => Awaitable<R>,
+  handle: (error: unknown) => Awaitable<R>,
 ): Awaitable<R> {
-  return value instanceof Promise ? value.then(next, mend) : next(value)
+  return value instanceof Promise ? value.then(next, handle) : next(value)
 }
 
 /** @returns the values: in the same turn if all of them are known */
@@ -30,12 +30,12 @@ function isPromise(value: unknown): boolean {
   return value instanceof Promise
 }
 
-/** Calls a function. @returns what it returns; what `mend` makes of an error that it throws or rejects with */
-export function mended<T>(call: () => Awaitable<T>, mend: (error: unknown) => Awaitable<T>): Awaitable<T> {
+/** Calls a function. @returns what it returns; what `handle` makes of an error that it throws or rejects with */
+export function catching<T>(call: () => Awaitable<T>, handle: (error: unknown) => Awaitable<T>): Awaitable<T> {
   try {
     const called = call()
-    return called instanceof Promise ? called.catch(mend) : called
+    return called instanceof Promise ? called.catch(handle) : called
   } catch (error) {
-    return mend(error)
+    return handle(error)
   }
 }

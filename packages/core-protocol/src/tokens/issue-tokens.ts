@@ -4,7 +4,7 @@ import { heldScopes } from '../claims/role-claims.ts'
 import type { Context } from '../contract/context.ts'
 import type { Refusal, TokenKind } from '../contract/grant.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
-import { allKnown, mended, whenKnown } from '../memory/awaitable.ts'
+import { allKnown, catching, whenKnown } from '../memory/awaitable.ts'
 import type { Awaitable } from '../memory/awaitable.ts'
 import type { Authorization, Holders, RequestedToken, TokenSelection } from '../ports/authorization.ts'
 import type { Issuance } from '../ports/issuance.ts'
@@ -53,7 +53,7 @@ export async function issueTokens(
   refuse: Refuse = refused,
 ): Promise<TokenResponse> {
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const { response, issuance } = await mended(
+    const { response, issuance } = await catching(
       () => makeTokens(asked, selection, context),
       async (error) => {
         throw error instanceof OAuthError && asked.redeems !== undefined ? await refuse({ authorization: asked, reason: error }) : error
