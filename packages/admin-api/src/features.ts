@@ -25,7 +25,7 @@ const login: ReadMember = (value) => {
  * The members of the feature API, in the order of existing clients. Most belong to features that Symbolon does not have. They can be read,
  * and be turned off.
  */
-export const featureMembers: ReadonlyMap<string, ReadMember> = new Map(
+const featureMembers: ReadonlyMap<string, ReadMember> = new Map(
   Object.entries({
     loginDefaultOrg: flag,
     userSchema: flag,

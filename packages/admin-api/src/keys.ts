@@ -26,7 +26,7 @@ export interface KeyReport {
 }
 
 /** @param keys in the order of the store */
-export function describeKeys(keys: readonly SigningKey[], policy: KeyPolicy, now: number): readonly KeyDescription[] {
+function describeKeys(keys: readonly SigningKey[], policy: KeyPolicy, now: number): readonly KeyDescription[] {
   const order: readonly SigningKeyState[] = ['active', 'next', 'superseded', 'retired', 'revoked']
   return keys
     .map((key) => describeKey(key, keys, policy, now))

@@ -37,7 +37,7 @@ const setupPath = `${loginPath}/passkey-setup`
  *
  * @returns `offerable` when it is offered unless the user has skipped it lately
  */
-export function passkeySetupDue({
+function passkeySetupDue({
   enrolled,
   lacking,
   policy,

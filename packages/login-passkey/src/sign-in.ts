@@ -24,7 +24,7 @@ import { createChallenge } from './webauthn/challenge.ts'
 import { CeremonyRefused } from './webauthn/refusal.ts'
 
 /** The form of a sign-in with a passkey. */
-export const passkeySignInPath: string = `${loginPath}/passkey`
+const passkeySignInPath: string = `${loginPath}/passkey`
 
 /**
  * The form of a sign-in with a passkey, beside the field of a page. The policy is that of the organization that the request demands, else of the

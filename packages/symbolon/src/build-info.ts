@@ -6,7 +6,7 @@ import { version } from './version.ts'
 const labels = { version: 'composed', runtime: ['node', 'bun', 'deno'] } as const
 
 /** The metric: always 1. https://www.robustperception.io/exposing-the-software-version-to-prometheus/ */
-export const buildInfo = defineMetric({
+const buildInfo = defineMetric({
   kind: 'gauge',
   name: 'symbolon_build_info',
   help: 'Always 1; the labels say what runs.',

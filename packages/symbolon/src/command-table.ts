@@ -22,7 +22,7 @@ export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
 
 /** All commands with their arguments and options. The help and the reading of arguments follow it. */
-export const commandTable = {
+const commandTable = {
   start: {
     takes: [],
     example: 'symbolon start',

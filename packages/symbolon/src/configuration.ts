@@ -78,7 +78,7 @@ export interface BucketConfiguration {
 }
 
 /** Where the first start makes a master key. */
-export const defaultMasterKeyFile = '.symbolon/master-key'
+const defaultMasterKeyFile = '.symbolon/master-key'
 
 /**
  * @param environment e.g. `process.env`; names that do not begin with `SYMBOLON_` are not looked at

@@ -4,7 +4,7 @@ import type { OrgDocument } from '@symbolon/schema-v2'
 /** The id of the first organization. */
 export const organizationId = 'symbolon'
 /** The id of its administrator. */
-export const administratorId = 'administrator'
+const administratorId = 'administrator'
 /** The name with which the administrator signs in, before the domain. */
 export const administratorUserName = 'admin'
 /** The client id of the demo application. */

@@ -7,7 +7,7 @@ import type { TestClient, TestServiceUser, TestUser } from './options.ts'
 type Org = NonNullable<OrgDocument['orgs']>[number]
 
 /** The organization and the project of everything that a test adds. */
-export const testOrg = 'test'
+const testOrg = 'test'
 const projectId = 'test'
 
 /** What a test adds. */
@@ -18,7 +18,7 @@ export interface Added {
 }
 
 /** @returns the `sub` of the user's tokens */
-export function userIdOf({ id, userName }: TestUser): string {
+function userIdOf({ id, userName }: TestUser): string {
   return id ?? userName
 }
 

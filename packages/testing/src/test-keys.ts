@@ -30,7 +30,7 @@ export const testPrivateKeys: Readonly<Record<SigningAlgorithm, Readonly<Record<
 }
 
 /** @returns the key id of the test key of an algorithm, such as `test-only-rs256` */
-export function testKid(algorithm: SigningAlgorithm): string {
+function testKid(algorithm: SigningAlgorithm): string {
   return `test-only-${algorithm.toLowerCase()}`
 }
 

@@ -50,7 +50,7 @@ export function methodOf(stored: Pick<StoredResource, 'kind' | 'content'>): Meth
 }
 
 /** @returns what the document calls the method */
-export function methodName(kind: Kind, method: Method): string {
+function methodName(kind: Kind, method: Method): string {
   if (kind !== 'api') return oidcMethods[method]
   return method === 'private_key_jwt' ? 'API_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT' : 'API_AUTH_METHOD_TYPE_BASIC'
 }

@@ -22,7 +22,7 @@ type ImportFormContext = RequestContext<(typeof importStores)[number]>
 export const uploadLimit: number = 32 * 1024 * 1024
 
 /** @throws PageNotFound for visitors without an administrative role */
-export function requireImporter({ visitor: { caller } }: Visit): void {
+function requireImporter({ visitor: { caller } }: Visit): void {
   if (caller.kind === 'user' && !hasPermissions(caller.memberships)) throw new PageNotFound()
 }
 

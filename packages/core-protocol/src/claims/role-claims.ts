@@ -51,7 +51,7 @@ export function projectRolesClaim(vendor: string): string {
 }
 
 /** The user's roles that are asked for. */
-export async function assertedRoles(
+async function assertedRoles(
   userId: string,
   scopes: readonly ReservedScope[],
   request: ReservedClaimsRequest,

@@ -44,7 +44,7 @@ export function hostNetworkOf(address: InternetAddress): string {
 /**
  * The network that an internet provider gives one site: an IPv4 address, or an IPv6 /48. https://www.rfc-editor.org/rfc/rfc6177
  */
-export function siteNetworkOf(address: InternetAddress): string {
+function siteNetworkOf(address: InternetAddress): string {
   return network(address, 3)
 }
 

@@ -119,7 +119,7 @@ async function importKeys(
 }
 
 /** The audiences that an assertion may have: the issuer, or the token endpoint. https://www.rfc-editor.org/rfc/rfc7523#section-3 (3) */
-export function assertionAudiences(context: Context): readonly string[] {
+function assertionAudiences(context: Context): readonly string[] {
   const tokenEndpoint = context.registry.metadata.token_endpoint
   return tokenEndpoint === undefined ? [context.issuer] : [context.issuer, tokenEndpoint]
 }

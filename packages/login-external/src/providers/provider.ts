@@ -27,7 +27,7 @@ export interface ExternalProvider extends SignInClient {
 export type ProviderBrand = 'google' | 'microsoft' | 'gitlab' | 'apple' | 'github'
 
 /** The default rules of a provider that is configured in code. */
-export const defaultRules: IdentityProviderRules = { creationAllowed: true, linkingAllowed: true, autoCreation: false, autoUpdate: false }
+const defaultRules: IdentityProviderRules = { creationAllowed: true, linkingAllowed: true, autoCreation: false, autoUpdate: false }
 
 /** Options that every provider in code has. */
 export interface ProviderOptions {

@@ -38,7 +38,7 @@ const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const codeLength = 6
 
 /** Draws a code: six characters, 30 random bits. */
-export function drawCode({ randomToken }: Pick<CodeFlowContext, 'randomToken'>): string {
+function drawCode({ randomToken }: Pick<CodeFlowContext, 'randomToken'>): string {
   const bytes = Uint8Array.from(atob(randomToken().slice(0, 8).replaceAll('-', '+').replaceAll('_', '/')), (character) =>
     character.charCodeAt(0),
   )
@@ -46,7 +46,7 @@ export function drawCode({ randomToken }: Pick<CodeFlowContext, 'randomToken'>):
 }
 
 /** Reads a typed code: in any case, with spaces and hyphens. @returns undefined for text that is no code */
-export function readMailedCode(typed: string): string | undefined {
+function readMailedCode(typed: string): string | undefined {
   const folded = typed
     .slice(0, 100)
     .normalize('NFKC')

@@ -18,7 +18,7 @@ import { shownRecoveryCode } from './code-format.ts'
 import { beginRecoveryCodes, findNewRecoveryCodes, recoveryCodeStores, saveRecoveryCodes } from './code-set.ts'
 
 /** The name of the step. */
-export const recoveryCodeSetupStep = 'recovery_code_setup'
+const recoveryCodeSetupStep = 'recovery_code_setup'
 
 /** With so many codes left, users are told and offered new ones. */
 export const fewRecoveryCodes = 3
@@ -129,7 +129,7 @@ async function takeConfirmation(request: HttpRequest, mail: FactorNotices['mail'
  *
  * @param codes without hyphens
  */
-export function recoveryCodeFile(codes: readonly string[], loginName: string, { issuer }: Pick<RequestContext, 'issuer'>): Answer {
+function recoveryCodeFile(codes: readonly string[], loginName: string, { issuer }: Pick<RequestContext, 'issuer'>): Answer {
   const lines = [new URL(issuer).host, loginName, '', ...codes.map(shownRecoveryCode)]
   return {
     status: 200,

@@ -23,7 +23,7 @@ import type { LoginStore, Visit } from '../visit/visit.ts'
 import { beginTotpEnrolment, confirmTotpEnrolment, enrolmentStores, findTotpDraft } from './enrolment.ts'
 
 /** The name of the step. */
-export const totpSetupStep = 'totp_setup'
+const totpSetupStep = 'totp_setup'
 
 type SetupContext = RequestContext<LoginStore | (typeof enrolmentStores)[number] | (typeof messageStores)[number]>
 

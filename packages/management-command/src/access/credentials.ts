@@ -25,7 +25,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 const nothing: Credentials = { servers: {} }
 
 /** @returns the path of the file. https://specifications.freedesktop.org/basedir-spec/latest/ */
-export function credentialsFile({ XDG_CONFIG_HOME: configured, HOME: home }: Environment): string {
+function credentialsFile({ XDG_CONFIG_HOME: configured, HOME: home }: Environment): string {
   // The specification says that relative paths are ignored.
   const base = configured?.startsWith('/') === true ? configured : join(home ?? homedir(), '.config')
   return join(base, 'symbolon', 'credentials.json')

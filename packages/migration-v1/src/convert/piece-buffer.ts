@@ -88,4 +88,4 @@ export interface PieceLimits {
 }
 
 /** 500 entries, or 4 MiB of the input. */
-export const defaultPieceLimits: PieceLimits = { entries: 500, bytes: 4 * 1024 * 1024 }
+const defaultPieceLimits: PieceLimits = { entries: 500, bytes: 4 * 1024 * 1024 }

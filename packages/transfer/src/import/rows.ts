@@ -78,7 +78,7 @@ const types: Readonly<Partial<Record<ResourceKind, string>>> = {
 }
 
 /** @param member of the document, if the kind is not enough */
-export function errorType(kind: ResourceKind, member: string = ''): string {
+function errorType(kind: ResourceKind, member: string = ''): string {
   if (kind === 'orgPolicy' || kind === 'instancePolicy') return snakeCase(member)
   // `initMessages` is `init_message`, but `loginTexts` stays in the plural.
   if (kind === 'orgText') return snakeCase(member).replace(/messages$/, 'message')
