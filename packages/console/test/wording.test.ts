@@ -19,6 +19,10 @@ const otherWords = {
   de: /\bIds?\b|-Ids?\b|\bE-?mail\b|\bNutzer|Maschinenbenutzer|Kennw(?:ort|ört)|\b[Ee]inlogg|\bAccounts?\b|Zweifaktor|Zwei-Faktor|Redirect-URL|Weiterleitungs-UR|Prüfprotokoll/,
 } as const
 
+test('a button that changes one user has the singular: en', () => {
+  for (const [path, text] of textsOf(en(), 'en')) assert.doesNotMatch(text, /\b1 users\b/, `${path}: ${text}`)
+})
+
 for (const [language, texts] of [
   ['en', en()],
   ['de', de()],
