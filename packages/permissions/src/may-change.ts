@@ -53,13 +53,13 @@ export function mayChange(caller: Caller, change: ObjectChange, surroundings: Su
   )
 }
 
-/** Leaving is free. Whoever might add a role to themselves would keep it when the role that allowed it is taken away. */
+/** Users may give up their own roles, and may not add any: a role that they added would outlast the role that allowed it. */
 function mayChangeOwnRoles({ before, after }: ObjectChange): Refusal | undefined {
   const held = rolesOf(before)
   return rolesOf(after).every((role) => held.includes(role)) && before !== undefined ? undefined : refuse('self')
 }
 
-/** Where it is and where it shall be: whoever moves an object needs the right at both ends. */
+/** The places of the object before and after the change: to move an object needs the right at both. */
 function placesOf({ kind, key, before, after }: ObjectChange, { find }: Surroundings): readonly Place[] {
   // A new organization or project is not a place yet.
   if (before === undefined && kind === 'org') return [theInstance]
@@ -71,7 +71,7 @@ function placesOf({ kind, key, before, after }: ObjectChange, { find }: Surround
 
 const stateMembers: readonly string[] = ['state', 'orgState']
 
-/** Proofs of identity are sent there. Whoever changes an address receives the next one. */
+/** Proofs of identity are sent to these addresses, so whoever changes one receives the next proof. */
 const address = /^user\.(?:email|phone)(?:\.|$)/
 
 /** The secret of an authenticator app, and where it came from. */

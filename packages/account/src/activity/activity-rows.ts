@@ -1,4 +1,4 @@
-// What the audit trail says to the person whom its events are about. Pure. Nothing of other people is told: neither who they are nor where.
+// What the audit trail says to the person whom its events are about. Pure. It names no other person and no network of another person.
 import type { AuditEventType, StoredAuditEvent } from '@symbolon/core-protocol'
 import { coarseNetworkOf, parseAddress, personOf } from '@symbolon/core-protocol'
 import type { ActivityKind, ActivityRow } from '../ui/activity.ts'

@@ -64,8 +64,8 @@ export async function createAccount(
 }
 
 /**
- * The names that the identity provider says. A display name is split where it says no other. Of a user name that is an address of nobody knows
- * whom, the part before the at sign is left.
+ * The names that the identity provider sends. A display name is split if it sends no other name. A user name that the rules do not accept, such
+ * as an address, is cut at the at sign.
  */
 export function suggestedNames({ userName = '', firstName, lastName, displayName }: ExternalIdentity, rules: UserNameRules): AccountNames {
   const [first = '', ...others] = (displayName ?? '').split(/\s+/u)

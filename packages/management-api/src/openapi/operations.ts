@@ -48,14 +48,15 @@ function describe(route: AnyRoute, operation: AnyOperation, method: string): Ope
     operationId: id,
     tags: [route.group],
     summary,
-    description: needs(permission),
+    description: permissionSentence(permission),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBody(body) }),
     responses: { ...Object.fromEntries(answers), ...errorsOf(route, operation, method) },
   }
 }
 
-function needs(permission: OperationPermission): string {
+/** @returns the sentence that says which permissions an operation needs */
+function permissionSentence(permission: OperationPermission): string {
   if (permission === 'own') return 'Needs no permission: any role will do.'
   if ('action' in permission) {
     const { action, subject } = permission
@@ -65,7 +66,7 @@ function needs(permission: OperationPermission): string {
   if (permission.plans === 'document') return 'Every object of the document needs the permission to change it.'
   const of = rights[permission.plans]
   const names = [...new Set([of.create, of.change, of.change_state, of.change_credential, of.remove])].filter((name) => name !== undefined)
-  return `Needs, by what changes, ${names.map((name) => `\`${name}\``).join(', ')}.`
+  return `Depending on the change, needs one or more of ${names.map((name) => `\`${name}\``).join(', ')}.`
 }
 
 function pathParameter(name: string): ParameterObject {

@@ -1,4 +1,4 @@
-// The known browsers of users whom the host keeps. No row of a user is there to which they could belong: they end by their expiry.
+// The known browsers of users whom the host keeps. The database has no rows of these users, so a known browser ends by its expiry alone.
 import type { KnownBrowsersTable } from '../resources/tables/sign-in.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { required, schemaOf } from '../sql/schema.ts'
