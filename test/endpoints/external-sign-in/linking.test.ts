@@ -78,6 +78,14 @@ test('AC-01 a user who connects an unknown account proves the second factor for 
   assert.match(confirm.text, /Connect this account\?/)
 })
 
+test('the connection has the name of the account at the provider', async () => {
+  const { local } = await start()
+  const userAgent = await signedIn()
+  await userAgent.submit(await comeBack(userAgent, await connect(userAgent)))
+  const [link] = (await local.storage.stores.userLinks?.list(careful.id)) ?? []
+  assert.deepEqual([link?.externalId, link?.externalName, link?.idpName], [alice.id, alice.loginName, 'Upstream'])
+})
+
 test('XI-07 the answer for one user is asked of that user, whoever else is signed in to the browser', async () => {
   const { local } = await start()
   const userAgent = local.newUserAgent()

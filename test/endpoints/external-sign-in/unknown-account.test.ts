@@ -80,6 +80,31 @@ test('the registration form is filled in, and creates a user with the link and t
   assert.ok(codeOf(await signInThere(federation, local.newUserAgent())), 'the next sign-in needs no form')
 })
 
+for (const userLoginMustBeDomain of [true, false]) {
+  const outcome = userLoginMustBeDomain ? 'free where login names end in a domain' : 'taken where it signs in alone'
+  test(`the user name of a user of another organization is ${outcome}`, async () => {
+    const other = {
+      orgId: 'other',
+      org: { name: 'Other' },
+      domains: [{ orgId: 'other', domainName: 'elsewhere.example', isVerified: true, isPrimary: true }],
+      humanUsers: [{ userId: 'other-user', user: { userName: 'shared', profile: { firstName: 'Otto', lastName: 'Other' } } }],
+    }
+    const document = otherAddresses()
+    const { local } = await start({
+      document: {
+        ...document,
+        instance: { ...document.instance, domainPolicy: { userLoginMustBeDomain } },
+        orgs: [...document.orgs!, other],
+      },
+    })
+    const userAgent = local.newUserAgent()
+    const answer = await userAgent.submit(await signInThere(federation, userAgent), { userName: 'shared' })
+    if (!userLoginMustBeDomain) return assert.match(answer.text, /This user name is taken/)
+    codeOf(answer)
+    assert.equal((await users().findByLoginName('shared@acme.example'))[0]?.user.orgId, 'acme')
+  })
+}
+
 test('an address that the identity provider has not proven is not stored', async () => {
   const { local } = await start({ document: otherAddresses() })
   const userAgent = local.newUserAgent()
