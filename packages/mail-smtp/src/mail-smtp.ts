@@ -2,11 +2,11 @@
 import type { Mail, Mailer } from '@symbolon/login'
 import { createTransport } from 'nodemailer'
 
-/** To connect, and to wait for the greeting, milliseconds. The defaults of the library are minutes. */
+/** The time limit for the connection and for the greeting, milliseconds. The defaults of the library are minutes. */
 const connectLimit = 15_000
 /**
- * Of silence afterwards, milliseconds. Servers examine a mail before they answer that they have it, and one that they took is sent
- * again when the answer comes too late. The mail of a server that is silent for nearly as long at each of its four commands is still given up
+ * The time limit for silence afterwards, milliseconds. Servers examine a mail before they accept it, and a mail that was accepted is sent
+ * again if the answer comes too late. The mail of a server that is silent for nearly as long at each of its four commands is still given up
  * before another instance takes it over. https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.2.6
  */
 const silenceLimit = 60_000

@@ -19,7 +19,7 @@ export async function chunkOf({ method, headers, body }: RequestInit): Promise<R
   return { method: method ?? 'PUT', headers: sent, body: bytes ?? null }
 }
 
-/** @returns what the library understands in the same way */
+/** @returns the answer, or one in its place that the library handles correctly */
 export async function answerToChunk(answer: Response, sent: Headers): Promise<Response> {
   const range = rangeOf(sent)
   if (range === question && answer.ok) {
@@ -30,7 +30,7 @@ export async function answerToChunk(answer: Response, sent: Headers): Promise<Re
   }
   const isWhole = !range.endsWith('/*')
   if (range !== question && answer.status === 308 && !answer.headers.has('location') && (isWhole || !answer.headers.has('range'))) {
-    // Some of it got lost, with which the library would be at its end: so it has to ask what there is.
+    // Part of the chunk was lost, and the library would give up. After a 503 it asks how much is stored.
     await answer.body?.cancel()
     return new Response(null, { status: 503 })
   }

@@ -26,7 +26,7 @@ export interface Clocks {
 }
 
 /**
- * @returns gives the time, milliseconds since the epoch: that of the system's clock, or an earlier one. It begins where the last server
+ * @returns a function that returns the time, milliseconds since the epoch: that of the system's clock, or an earlier one. It begins where the last server
  * left it in the database, goes as fast as the steady clock, and catches up with the system's clock when that has been later for an hour.
  */
 export function deletionClock({ now, monotonic }: Clocks, instance: Pick<InstanceStore, 'get' | 'raise'>): () => Promise<number> {

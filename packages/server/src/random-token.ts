@@ -5,7 +5,7 @@ const tokenBytes = 32
 /** Random bytes are generated for this many tokens at once: a call for each token costs more than the rest of making it. */
 const tokensAtOnce = 64
 
-/** @returns makes a token of 43 characters whenever it is called */
+/** @returns a function that makes a token of 43 characters at each call */
 export function tokenSource(): () => string {
   const bytes = new Uint8Array(tokenBytes * tokensAtOnce)
   let used = bytes.length

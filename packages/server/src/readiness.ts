@@ -31,7 +31,7 @@ const patience = 5000
 /** Milliseconds by which the clocks may differ. Codes, leases and one-time passwords tolerate less than a minute. */
 const tolerance = 5000
 
-/** @returns asks whether the provider is ready. It never rejects. */
+/** @returns a function that reads whether the provider is ready. It never rejects. */
 export function createReadiness(options: ReadinessOptions): () => Promise<Readiness> {
   const { monotonic, log } = options
   let reported: NotReadyReason | undefined

@@ -23,7 +23,7 @@ export class FastHistogram {
     this.#bounds = bounds
   }
 
-  /** @returns counts a value with these labels */
+  /** @returns a function that counts a value with these labels */
   observer(labels: Labels): (value: number) => void {
     const key = JSON.stringify(Object.entries(labels))
     const bounds = this.#bounds

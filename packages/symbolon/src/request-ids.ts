@@ -1,9 +1,9 @@
-// A number for each request, on every log line that the request causes. A person who is told of an error can name it.
+// An id for each request, in the header `x-request-id` of its answer and on every log line that it causes.
 import type { Tracing } from '@symbolon/core-protocol'
 import { randomToken } from '@symbolon/server'
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** @returns gives each request a random id; an id that the client sends is not used */
+/** @returns tracing that gives each request a random id; an id that the client sends is not used */
 export function requestIds(): Tracing {
   const current = new AsyncLocalStorage<string>()
   return {

@@ -44,7 +44,7 @@ if (previewed) {
     }, 250)
   })
 }
-// Addresses are checked while one types, by the page that takes the form. Nothing is stored.
+// Addresses are checked while somebody types, by the page that takes the form. Nothing is stored.
 for (const field of document.querySelectorAll('textarea[data-check]')) {
   let waiting, asked = 0
   const check = async () => {

@@ -32,7 +32,7 @@ const vectorLength = 12
 /** Bytes of several vectors are requested at once, because a request costs as much as the encryption of a secret. */
 const vectorsAtOnce = 64
 
-/** @returns gives random vectors, each of them once */
+/** @returns a function that returns random vectors, each of them once */
 function initializationVectors(): () => Buffer {
   const random = Buffer.alloc(vectorsAtOnce * vectorLength)
   let next = random.length

@@ -22,7 +22,7 @@ export function leftHalfDigest(text: string, algorithm: 'sha256' | 'sha512'): st
 /**
  * HMAC-SHA-256 under a key that is derived for the purpose, so that the digests of one say nothing about those of another.
  * https://www.rfc-editor.org/rfc/rfc5869
- * @returns gives the digest of a text as base64url, 43 characters
+ * @returns a function that returns the digest of a text as base64url, 43 characters
  */
 export function keyedDigest(key: Uint8Array, purpose: string): (text: string) => string {
   // Prepared once: to do so for every digest costs six times the digest.

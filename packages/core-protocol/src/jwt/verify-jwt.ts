@@ -66,7 +66,7 @@ export async function verifyJwt(jwt: string, rules: JwtRules): Promise<VerifiedJ
 
 /**
  * The `keys` rule for JWTs that the provider signed itself.
- * @returns finds the key that `kid` names, whether it is published or retired
+ * @returns a function that finds the key that `kid` names, whether it is published or retired
  */
 export function ownKeys({ keys }: { readonly keys: ProviderKeys }): JwtRules['keys'] {
   return async (kid) => {

@@ -49,7 +49,7 @@ export function createWorkplace(beside: string | undefined): Workplace {
   }
 }
 
-/** @returns ends the listening */
+/** @returns a function that ends the listening */
 function exitOnSignals(): () => void {
   const handlers = Object.entries(signals).map(([signal, code]) => [signal, (): void => process.exit(code)] as const)
   for (const [signal, exit] of handlers) process.once(signal, exit)

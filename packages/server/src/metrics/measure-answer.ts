@@ -8,7 +8,7 @@ const classes = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const
 /** Measures an answer. @param started by `performance.now()` */
 export type MeasureAnswer = (method: string, answer: Answer, started: number) => void
 
-/** @returns measures the answers of one endpoint; each series is found once */
+/** @returns a function that measures the answers of one endpoint; each series is looked up once */
 export function measureAnswers(metrics: Metrics, endpoint: ComposedName): MeasureAnswer {
   if (!metrics.enabled) return () => undefined
   const observers = new Map<string, (seconds: number) => void>()

@@ -4,7 +4,7 @@ import type { Metrics } from '@symbolon/core-protocol'
 import { storageOperation } from './declared.ts'
 import type { Surround } from './observed-stores.ts'
 
-/** @returns measures a call from its beginning to its result; the result of a stream is its beginning */
+/** @returns a function that measures a call from its beginning to its result; the result of a stream is its beginning */
 export function measureCalls(metrics: Metrics): Surround {
   return (store, verb, method) => {
     const observers: { succeeded?: (seconds: number) => void; failed?: (seconds: number) => void } = {}

@@ -19,10 +19,10 @@ interface How {
 const atEndOfTurn = setImmediate
 
 /**
- * Gathers the requests of one turn of the event loop, so that they are decided together at its end. The same code then runs for one after the
- * other while it is in the caches of the processor, and their answers leave together: under load a request takes half the processor time,
- * and a single one waits for what else stands in the turn.
- * @returns gives the end of the present turn. Each caller that awaits it keeps its own asynchronous context.
+ * Gathers the requests of one turn of the event loop, so that they are decided together at its end. The same code then runs for one request
+ * after the other while it is in the caches of the processor, and their answers leave together. Under load a request takes half the processor
+ * time. A single request waits for the rest of the turn.
+ * @returns a function that returns the end of the present turn. Each caller that awaits it keeps its own asynchronous context.
  */
 export function turnEnds(): () => Promise<void> {
   let end: Promise<void> | undefined

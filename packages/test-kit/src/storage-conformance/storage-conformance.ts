@@ -144,7 +144,7 @@ export function storageConformance(label: string, open: OpenFresh, { extent = 'a
   })
 }
 
-/** @returns gives the named stores of one storage, which is closed after the tests */
+/** @returns a function that returns the named stores of one storage, which is closed after the tests */
 function openShared(open: OpenFresh, { stores, empty }: SharedStorage): OpenFresh {
   let opening: Promise<OpenStorage> | undefined
   after(async () => await (await opening)?.close())
