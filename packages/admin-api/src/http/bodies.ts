@@ -1,6 +1,7 @@
 // Bodies of requests and answers.
 import { BodyTooLarge, OAuthError } from '@symbolon/core-protocol'
 import type { HttpRequest, Answer } from '@symbolon/core-protocol'
+import { requireJson } from '../requests/read-request.ts'
 import { RestError } from '../rest-error.ts'
 
 /** The largest JSON body, in bytes: that of an inline document. */
@@ -8,9 +9,7 @@ const documentLimit = 64 * 1024 * 1024
 
 /** @throws RestError content_type, body_too_large, body_malformed */
 export async function readJsonBody(request: HttpRequest): Promise<unknown> {
-  if (!/^application\/json\s*(;|$)/i.test(request.header('content-type') ?? '')) {
-    throw new RestError('content_type', 'The content type must be application/json.')
-  }
+  requireJson(request)
   let bytes: Uint8Array
   try {
     bytes = await request.body.bytes(documentLimit)

@@ -28,9 +28,7 @@ const limitBeside = 4 * 1024 * 1024
 
 /** @throws RestError content_type, content_encoding, body_too_large, body_malformed */
 export async function readRequest(request: HttpRequest, options: ReadOptions): Promise<RequestBody> {
-  if (!/^application\/json\s*(;|$)/i.test(request.header('content-type') ?? '')) {
-    throw new RestError('content_type', 'The content type must be application/json.')
-  }
+  requireJson(request)
   const encoding = request.header('content-encoding') ?? 'identity'
   if (encoding.toLowerCase() !== 'identity') throw new RestError('content_encoding', 'The body must not be compressed.')
   const length = Number(request.header('content-length') ?? 0)
@@ -42,6 +40,13 @@ export async function readRequest(request: HttpRequest, options: ReadOptions): P
     if (error instanceof OAuthError) throw new RestError('body_malformed', error.description)
     if (error instanceof JsonInputError) throw new RestError('body_malformed', `The body is malformed. ${error.message}`)
     throw error
+  }
+}
+
+/** @throws RestError content_type */
+export function requireJson(request: HttpRequest): void {
+  if (!/^application\/json\s*(;|$)/i.test(request.header('content-type') ?? '')) {
+    throw new RestError('content_type', 'The content type must be application/json.')
   }
 }
 
