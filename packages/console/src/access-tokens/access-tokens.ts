@@ -2,7 +2,7 @@
 import type { FieldViolation } from '@symbolon/admin-api'
 import { ForbiddenForm, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, StoredResource, User } from '@symbolon/core-protocol'
-import { getResource, listResources, mayActOnUser, putResource, removeResource } from '@symbolon/management-api'
+import { getResource, ifAbsent, listResources, mayActOnUser, putResource, removeResource, unconditional } from '@symbolon/management-api'
 import { may } from '@symbolon/permissions'
 import { html } from 'hono/html'
 import { linesField, readLines } from '../html/controls.ts'
@@ -137,7 +137,7 @@ async function make(user: User, until: number | undefined, scopes: readonly stri
     ...(until === undefined ? {} : { expirationDate: new Date(until).toISOString() }),
     ...(scopes.length === 0 ? {} : { scopes }),
   }
-  const conditions = { ifMatch: undefined, ifNoneMatch: '*' }
+  const conditions = ifAbsent
   const target = targetOf('personalAccessTokens', user.orgId, tokenId)
   const { generated } = await putResource(target, entry, { conditions, dryRun: false }, management)
   return {
@@ -156,6 +156,6 @@ async function remove(user: User, tokenId: string, visit: Visit): Promise<Answer
   const target = targetOf('personalAccessTokens', user.orgId, tokenId)
   const stored = await getResource(target, visit.management)
   if (textIn(stored.content, 'userId') !== user.id) throw new PageNotFound()
-  await removeResource(target, { conditions: { ifMatch: undefined, ifNoneMatch: undefined }, dryRun: false }, visit.management)
+  await removeResource(target, { conditions: unconditional, dryRun: false }, visit.management)
   return after(visit, userPath(user, 'tokens'), 'removed', tokenId)
 }

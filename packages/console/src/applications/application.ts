@@ -1,7 +1,7 @@
 // The page of one application: what it is set up with, and every member that can be changed.
 import type { FieldViolation } from '@symbolon/admin-api'
 import type { Answer } from '@symbolon/core-protocol'
-import { entityTag, putResource } from '@symbolon/management-api'
+import { entityTag, putResource, unconditional } from '@symbolon/management-api'
 import type { Target } from '@symbolon/management-api'
 import { holds } from '@symbolon/permissions'
 import type { JsonObject } from '@symbolon/schema-v2'
@@ -94,7 +94,7 @@ export async function changeApplication(visit: Visit, fields: URLSearchParams): 
 /** The problems that a save of the entry would report. Nothing is stored. */
 async function problemsOfEntry(target: Target, entry: JsonObject, { management, texts }: Visit): Promise<readonly FieldViolation[]> {
   try {
-    const conditions = { ifMatch: undefined, ifNoneMatch: undefined }
+    const conditions = unconditional
     const { notices } = await putResource(target, entry, { conditions, dryRun: true }, management)
     return inWords(notices, texts.reasons)
   } catch (error) {

@@ -1,6 +1,6 @@
 // What a registration stores: the project if it is new, and the application or the service user, with a secret that is shown once.
 import type { Context } from '@symbolon/core-protocol'
-import { putResource } from '@symbolon/management-api'
+import { ifAbsent, putResource, unconditional } from '@symbolon/management-api'
 import type { Changed, Management, Target } from '@symbolon/management-api'
 import type { DocumentOrg } from '@symbolon/schema-v2'
 import { targetOf } from '../resource/resources.ts'
@@ -17,7 +17,7 @@ export interface ChosenIds {
 
 type Project = NonNullable<DocumentOrg['projects']>[number]
 
-const isNew = { conditions: { ifMatch: undefined, ifNoneMatch: '*' }, dryRun: false } as const
+const isNew = { conditions: ifAbsent, dryRun: false } as const
 
 /**
  * Registers the application.
@@ -42,7 +42,7 @@ export async function register(
   const projectId = application.projectId === '' ? newProjectId : application.projectId
   if (application.projectId === '') {
     // The project may be there already, from an attempt that was refused because of an address.
-    const repeatable = { conditions: { ifMatch: undefined, ifNoneMatch: undefined }, dryRun: false }
+    const repeatable = { conditions: unconditional, dryRun: false }
     await putResource(targetOf('projects', orgId, projectId), { project: { name } }, repeatable, management)
   }
   const target = targetOf(kind === 'api' ? 'apiApps' : 'oidcApps', orgId, appId)

@@ -3,7 +3,7 @@ import type { FieldViolation } from '@symbolon/admin-api'
 import { brandImageLimit, brandImageNames, ForbiddenForm, PageNotFound, readBrandImage } from '@symbolon/core-protocol'
 import type { Answer, BrandImageName, RequestContext } from '@symbolon/core-protocol'
 import { imagesPath } from '@symbolon/login'
-import { entityTag, putResource } from '@symbolon/management-api'
+import { entityTag, ifUnchanged, putResource } from '@symbolon/management-api'
 import type { Changed } from '@symbolon/management-api'
 import { brandContrasts } from '@symbolon/ui-templates'
 import { html } from 'hono/html'
@@ -152,7 +152,7 @@ export async function changeBranding(visit: Visit, fields: URLSearchParams, cont
     images.flatMap(({ name, read, isRemoved }) => (read === undefined && !isRemoved ? [] : [[name, read?.dataUrl]])),
   )
   const etag = fields.get('etag') ?? ''
-  const conditions = etag === '' ? { ifMatch: undefined, ifNoneMatch: '*' } : { ifMatch: etag, ifNoneMatch: undefined }
+  const conditions = ifUnchanged(etag)
   const target = place.targetOf(policy)
   const before = await ownPolicy(place, policy, visit)
   let changed: Changed

@@ -2,7 +2,7 @@
 import type { FieldViolation } from '@symbolon/admin-api'
 import { ForbiddenForm, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, StoredResource } from '@symbolon/core-protocol'
-import { addPublicKey, issueKey, keyTarget, listResources, removeResource } from '@symbolon/management-api'
+import { addPublicKey, issueKey, keyTarget, listResources, removeResource, unconditional } from '@symbolon/management-api'
 import type { IssuedKey } from '@symbolon/management-api'
 import { html } from 'hono/html'
 import { csrfField, describedBy, errorSummary, fieldId } from '../html/form.ts'
@@ -143,7 +143,7 @@ async function remove({ reference, path }: KeyHolder, keyId: string, visit: Visi
   const target = keyTarget(reference, keyId)
   const found = await findKey(reference, keyId, visit)
   if (found === undefined) throw new PageNotFound()
-  await removeResource(target, { conditions: { ifMatch: undefined, ifNoneMatch: undefined }, dryRun: false }, visit.management)
+  await removeResource(target, { conditions: unconditional, dryRun: false }, visit.management)
   return await afterChange(visit, path, 'removed', keyId, { target, before: found, now: undefined })
 }
 

@@ -2,7 +2,7 @@
 import type { FieldViolation } from '@symbolon/admin-api'
 import { ForbiddenForm, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, Resource } from '@symbolon/core-protocol'
-import { entityTag, putResource, removeResource } from '@symbolon/management-api'
+import { entityTag, ifUnchanged, putResource, removeResource } from '@symbolon/management-api'
 import { html } from 'hono/html'
 import { selectField } from '../html/controls.ts'
 import { csrfField, describedBy, errorSummary, fieldId } from '../html/form.ts'
@@ -172,7 +172,7 @@ export async function changeTexts(visit: Visit, fields: URLSearchParams): Promis
   if (act !== 'save' && act !== 'reset') throw new ForbiddenForm()
   const target = place.targetOf(list, language)
   const etag = fields.get('etag') ?? ''
-  const conditions = etag === '' ? { ifMatch: undefined, ifNoneMatch: '*' } : { ifMatch: etag, ifNoneMatch: undefined }
+  const conditions = ifUnchanged(etag)
   const typed = textFields(list, locale).map((field) => [field, (fields.get(field.name) ?? '').trim()] as const)
   const isEmpty = typed.every(([, text]) => text === '')
   const next = place.address()

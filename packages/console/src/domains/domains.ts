@@ -2,7 +2,7 @@
 import type { FieldViolation } from '@symbolon/admin-api'
 import { ForbiddenForm, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, StoredResource } from '@symbolon/core-protocol'
-import { findResource, getResource, listResources, putResource, removeResource } from '@symbolon/management-api'
+import { findResource, getResource, ifAbsent, listResources, putResource, removeResource } from '@symbolon/management-api'
 import type { Changed } from '@symbolon/management-api'
 import { holds, may } from '@symbolon/permissions'
 import { html } from 'hono/html'
@@ -86,8 +86,7 @@ export async function changeDomains(visit: Visit, fields: URLSearchParams): Prom
   const before = await findResource(target, management)
   let changed: Changed
   try {
-    if (act === 'add')
-      changed = await putResource(target, {}, { conditions: { ifMatch: undefined, ifNoneMatch: '*' }, dryRun: false }, management)
+    if (act === 'add') changed = await putResource(target, {}, { conditions: ifAbsent, dryRun: false }, management)
     else {
       const options = { conditions: { ifMatch: '*', ifNoneMatch: undefined }, dryRun: false }
       const { content } = await getResource(target, management)

@@ -1,7 +1,7 @@
 // The forms of an identity provider: a new one, with what is known of the service, and a change. The secret is written and never read.
 import type { FieldViolation } from '@symbolon/admin-api'
 import type { Answer } from '@symbolon/core-protocol'
-import { entityTag, identityProviderPresets, putResource } from '@symbolon/management-api'
+import { entityTag, identityProviderPresets, ifAbsent, putResource } from '@symbolon/management-api'
 import type { JsonObject } from '@symbolon/schema-v2'
 import { html } from 'hono/html'
 import { checkField, linesField, readLines, selectField } from '../html/controls.ts'
@@ -107,7 +107,7 @@ export async function createProvider(visit: Visit, fields: URLSearchParams): Pro
   if (problem !== undefined) return await newPage(visit, idp, [problem])
   const id = management.context.randomToken().slice(0, 22)
   try {
-    const conditions = { ifMatch: undefined, ifNoneMatch: '*' }
+    const conditions = ifAbsent
     const target = place.targetOf(id)
     const { stored: now } = await putResource(target, { idp }, { conditions, dryRun: false }, management)
     const [path, list] = [place.address(id), place.address()]

@@ -1,7 +1,7 @@
 // Whether the sign-in page offers an identity provider: the login policy of the organization, or of the instance, lists it.
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer } from '@symbolon/core-protocol'
-import { entityTag, listIdentityProviders, putResource } from '@symbolon/management-api'
+import { entityTag, ifUnchanged, listIdentityProviders, putResource } from '@symbolon/management-api'
 import type { IdentityProviderSummary } from '@symbolon/management-api'
 import { isJsonObject } from '@symbolon/schema-v2'
 import type { JsonObject } from '@symbolon/schema-v2'
@@ -71,8 +71,7 @@ export async function changeOffer(visit: Visit, fields: URLSearchParams): Promis
     : []
   const isOffered = fields.get('offered') === 'true'
   const content = isOffered ? { ...base, allowExternalIdp: true, idps: [...others, { idpId: provider.idpId }] } : { ...base, idps: others }
-  const conditions =
-    stored === undefined ? { ifMatch: undefined, ifNoneMatch: '*' } : { ifMatch: entityTag(stored), ifNoneMatch: undefined }
+  const conditions = ifUnchanged(stored === undefined ? undefined : entityTag(stored))
   const target = place.targetOf(policy)
   const { stored: now } = await putResource(target, content, { conditions, dryRun: false }, visit.management)
   const providers = await providerPlaceOf(visit, 'read')

@@ -2,7 +2,7 @@
 import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer } from '@symbolon/core-protocol'
-import { putResource } from '@symbolon/management-api'
+import { ifAbsent, putResource } from '@symbolon/management-api'
 import { html } from 'hono/html'
 import { csrfField, errorSummary, textField } from '../html/form.ts'
 import { isOvertaken } from '../resource/refusal.ts'
@@ -45,7 +45,7 @@ export async function addMember(visit: Visit, fields: URLSearchParams): Promise<
     errors.push({ field: 'user', reason: 'self', description: texts.members.refused.self })
   if (typeof user === 'string' || errors.length > 0) return newMemberPage({ ...typed, errors }, scope, visit)
   try {
-    const conditions = { ifMatch: undefined, ifNoneMatch: '*' }
+    const conditions = ifAbsent
     const target = scope.targetOf(user.id)
     const { stored: now } = await putResource(target, { roles: typed.roles }, { conditions, dryRun: false }, management)
     return await afterChange(visit, scope.address(), 'added', nameOf({ user, userId: user.id }), { target, before: undefined, now })

@@ -3,7 +3,7 @@ import { RestError } from '@symbolon/admin-api'
 import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, RequestContext } from '@symbolon/core-protocol'
-import { getResource, orgTarget, putResource } from '@symbolon/management-api'
+import { getResource, ifAbsent, orgTarget, putResource } from '@symbolon/management-api'
 import { holds, theInstance } from '@symbolon/permissions'
 import { html } from 'hono/html'
 import { factsOf } from '../facts/facts.ts'
@@ -72,7 +72,7 @@ export async function createOrganization(visit: Visit, fields: URLSearchParams):
   const name = fields.get('org.name') ?? ''
   const id = visit.management.context.randomToken().slice(0, 22)
   try {
-    const conditions = { ifMatch: undefined, ifNoneMatch: '*' }
+    const conditions = ifAbsent
     const target = orgTarget(id)
     const { stored: now } = await putResource(target, { org: { name } }, { conditions, dryRun: false }, visit.management)
     return await afterCreation(visit, { target, now, name, path: consoleAddress('orgs', id), list: consoleAddress('orgs') })

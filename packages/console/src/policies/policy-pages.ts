@@ -2,7 +2,7 @@
 import type { FieldViolation } from '@symbolon/admin-api'
 import { ForbiddenForm, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer } from '@symbolon/core-protocol'
-import { entityTag, putResource, removeResource } from '@symbolon/management-api'
+import { entityTag, ifUnchanged, putResource, removeResource } from '@symbolon/management-api'
 import type { Changed } from '@symbolon/management-api'
 import { html } from 'hono/html'
 import { problemsOf } from '../html/problems.ts'
@@ -92,7 +92,7 @@ export function changePolicy(policy: Policy): (visit: Visit, fields: URLSearchPa
     const act = fields.get('act')
     if (act !== 'save' && act !== 'reset') throw new ForbiddenForm()
     const etag = fields.get('etag') ?? ''
-    const conditions = etag === '' ? { ifMatch: undefined, ifNoneMatch: '*' } : { ifMatch: etag, ifNoneMatch: undefined }
+    const conditions = ifUnchanged(etag)
     const options = { conditions, dryRun: false }
     const target = place.targetOf(policy)
     const base = place.chainOf(policy)[0]?.content ?? {}

@@ -2,7 +2,7 @@
 import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer } from '@symbolon/core-protocol'
-import { listResources, putResource } from '@symbolon/management-api'
+import { ifAbsent, listResources, putResource } from '@symbolon/management-api'
 import { holds } from '@symbolon/permissions'
 import { html } from 'hono/html'
 import { csrfField, errorSummary, textField } from '../html/form.ts'
@@ -79,7 +79,7 @@ export async function createProject(visit: Visit, fields: URLSearchParams): Prom
   const name = (fields.get('project.name') ?? '').trim()
   const id = management.context.randomToken().slice(0, 22)
   try {
-    const conditions = { ifMatch: undefined, ifNoneMatch: '*' }
+    const conditions = ifAbsent
     const target = targetOf('projects', orgId, id)
     const { stored: now } = await putResource(target, { project: { name } }, { conditions, dryRun: false }, management)
     const list = consoleAddress('orgs', orgId, 'projects')

@@ -2,7 +2,7 @@
 import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer } from '@symbolon/core-protocol'
-import { entityTag, findResource, getResource, putResource } from '@symbolon/management-api'
+import { entityTag, findResource, getResource, ifAbsent, putResource } from '@symbolon/management-api'
 import { holds } from '@symbolon/permissions'
 import type { JsonObject } from '@symbolon/schema-v2'
 import { html } from 'hono/html'
@@ -77,7 +77,7 @@ export async function createRole(visit: Visit, fields: URLSearchParams): Promise
   const roleKey = (fields.get('roleKey') ?? '').trim()
   const role = typedRole(fields)
   try {
-    const conditions = { ifMatch: undefined, ifNoneMatch: '*' }
+    const conditions = ifAbsent
     const target = targetOf('projectRoles', orgId, projectId, roleKey)
     const { stored: now } = await putResource(target, role, { conditions, dryRun: false }, management)
     const list = consoleAddress('orgs', orgId, 'projects', projectId)

@@ -1,7 +1,7 @@
 // The page that removes an entry: what goes with it, and its name to be typed.
 import type { FieldViolation } from '@symbolon/admin-api'
 import type { Answer } from '@symbolon/core-protocol'
-import { removeResource } from '@symbolon/management-api'
+import { removeResource, unconditional } from '@symbolon/management-api'
 import type { Target } from '@symbolon/management-api'
 import { html } from 'hono/html'
 import { csrfField, errorSummary, textField } from '../html/form.ts'
@@ -46,7 +46,7 @@ export async function removeTyped(visit: Visit, removal: Removal, fields: URLSea
   if ((fields.get('name') ?? '').trim() !== removal.name.trim()) {
     return removalPage(visit, removal, [{ field: 'name', reason: 'other_name', description: visit.texts.removal.otherName }])
   }
-  const conditions = { ifMatch: undefined, ifNoneMatch: undefined }
+  const conditions = unconditional
   await removeResource(removal.target, { conditions, dryRun: false }, visit.management)
   return after(visit, removal.next, 'removed', removal.name)
 }

@@ -2,7 +2,7 @@
 import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, RequestContext } from '@symbolon/core-protocol'
-import { patchResource, putResource, removeResource, switchFeature } from '@symbolon/management-api'
+import { ifUnchanged, patchResource, putResource, removeResource, switchFeature } from '@symbolon/management-api'
 import type { Management } from '@symbolon/management-api'
 import { html } from 'hono/html'
 import { csrfField, errorSummary } from '../html/form.ts'
@@ -74,7 +74,7 @@ async function takeBack(change: TakenBack, management: Management): Promise<void
   const { etag, entry, patch } = change
   const target = targetOfUndo(change)
   if (target === undefined) throw new PageNotFound()
-  const conditions = etag === undefined ? { ifMatch: undefined, ifNoneMatch: '*' } : { ifMatch: etag, ifNoneMatch: undefined }
+  const conditions = ifUnchanged(etag)
   const options = { conditions, dryRun: false }
   if (entry !== undefined) await putResource(target, entry, options, management)
   else if (patch !== undefined) await patchResource(target, patch, options, management)

@@ -2,7 +2,7 @@
 import type { FieldViolation } from '@symbolon/admin-api'
 import { ForbiddenForm, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, StoredResource, User } from '@symbolon/core-protocol'
-import { entityTag, findReadable, findResource, listResources, putResource, removeResource } from '@symbolon/management-api'
+import { entityTag, findReadable, findResource, ifUnchanged, listResources, putResource, removeResource } from '@symbolon/management-api'
 import type { Changed } from '@symbolon/management-api'
 import { holds, may } from '@symbolon/permissions'
 import { html } from 'hono/html'
@@ -149,7 +149,7 @@ export async function changeGrant(visit: Visit, fields: URLSearchParams): Promis
     return await formPage(visit, [], [{ field: 'roleKeys', reason: 'empty', description: texts.users.grants.chooseRole }])
   }
   const etag = fields.get('etag') ?? ''
-  const conditions = etag === '' ? { ifMatch: undefined, ifNoneMatch: '*' } : { ifMatch: etag, ifNoneMatch: undefined }
+  const conditions = ifUnchanged(etag)
   let changed: Changed
   try {
     if (act === 'remove') changed = await removeResource(target, { conditions, dryRun: false }, management)

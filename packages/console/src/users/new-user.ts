@@ -3,7 +3,7 @@ import { RestError } from '@symbolon/admin-api'
 import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer } from '@symbolon/core-protocol'
-import { putResource } from '@symbolon/management-api'
+import { ifAbsent, putResource } from '@symbolon/management-api'
 import { holds } from '@symbolon/permissions'
 import { html } from 'hono/html'
 import { csrfField, errorSummary } from '../html/form.ts'
@@ -47,7 +47,7 @@ export async function createUser(kind: UserKind, visit: Visit, fields: URLSearch
   const userId = management.context.randomToken().slice(0, 22)
   const body = kind === 'human' ? { user: readPerson(fields), state: 'USER_STATE_INITIAL' } : { user: readMachine(fields) }
   try {
-    const conditions = { ifMatch: undefined, ifNoneMatch: '*' }
+    const conditions = ifAbsent
     const target = userTarget(kind, orgId, userId)
     const { stored: now } = await putResource(target, body, { conditions, dryRun: false }, management)
     const [path, list] = [userPath({ orgId, id: userId }), listPath(kind, orgId)]

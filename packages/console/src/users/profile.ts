@@ -1,6 +1,6 @@
 // The first page of a user: what is stored, and the acts that the visitor may do.
 import type { Answer, User } from '@symbolon/core-protocol'
-import { getResource, patchResource } from '@symbolon/management-api'
+import { getResource, patchResource, unconditional } from '@symbolon/management-api'
 import { html } from 'hono/html'
 import { csrfField } from '../html/form.ts'
 import { isolatedName } from '../html/markup.ts'
@@ -83,7 +83,7 @@ export async function changeUserState(visit: Visit, fields: URLSearchParams): Pr
   const name = fields.get('act') ?? ''
   if (!isAct(name)) return await userPage(visit)
   const { state, done } = acts[name]
-  const conditions = { ifMatch: undefined, ifNoneMatch: undefined }
+  const conditions = unconditional
   const target = userTarget(user.kind, user.orgId, user.id)
   const before = await getResource(target, visit.management)
   const { stored: now } = await patchResource(target, { state }, { conditions, dryRun: false }, visit.management)

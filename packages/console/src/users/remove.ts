@@ -2,7 +2,7 @@
 import { canonicalLoginName, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, User } from '@symbolon/core-protocol'
 import type { FieldViolation } from '@symbolon/admin-api'
-import { removeResource } from '@symbolon/management-api'
+import { removeResource, unconditional } from '@symbolon/management-api'
 import { html } from 'hono/html'
 import { csrfField, errorSummary, textField } from '../html/form.ts'
 import { isolatedName, plainName } from '../html/markup.ts'
@@ -39,7 +39,7 @@ export async function removeUser(visit: Visit, fields: URLSearchParams): Promise
   if (canonicalLoginName(fields.get('loginName') ?? '') !== canonicalLoginName(user.loginName)) {
     return await page(user, visit, [{ field: 'loginName', reason: 'other_name', description: visit.texts.users.removeOther }])
   }
-  const conditions = { ifMatch: undefined, ifNoneMatch: undefined }
+  const conditions = unconditional
   await removeResource(userTarget(user.kind, user.orgId, user.id), { conditions, dryRun: false }, visit.management)
   return after(visit, listPath(user.kind, user.orgId), 'removed', user.displayName)
 }

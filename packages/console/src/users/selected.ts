@@ -3,7 +3,7 @@ import { RestError } from '@symbolon/admin-api'
 import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, User } from '@symbolon/core-protocol'
-import { getResource, patchResource, removeResource } from '@symbolon/management-api'
+import { getResource, patchResource, removeResource, unconditional } from '@symbolon/management-api'
 import { html } from 'hono/html'
 import { csrfField, errorSummary, textField } from '../html/form.ts'
 import { isolatedName, nothing, plainName } from '../html/markup.ts'
@@ -135,7 +135,7 @@ export async function changeSelectedUsers(visit: Visit, fields: URLSearchParams)
 
 async function change(act: SelectedAct, user: User, { management }: Visit): Promise<Change> {
   const target = userTarget(user.kind, user.orgId, user.id)
-  const options = { conditions: { ifMatch: undefined, ifNoneMatch: undefined }, dryRun: false }
+  const options = { conditions: unconditional, dryRun: false }
   const before = await getResource(target, management)
   const state = states[act]
   const { stored: now } =

@@ -8,7 +8,7 @@ import { patchResource, putResource, removeResource } from '../operations/change
 import type { Changed, ChangeOptions } from '../operations/change.ts'
 import { getResource, listResources, shown } from '../operations/read.ts'
 import type { ListQuery } from '../operations/read.ts'
-import { entityTag } from '../resources/entity-tag.ts'
+import { entityTag, ifAbsent } from '../resources/entity-tag.ts'
 import type { Target } from '../resources/target.ts'
 import {
   cursorParameter,
@@ -198,7 +198,7 @@ export function createOperation(
       if (isJsonObject(body) && Object.keys(target.given).some((name) => body[name] !== undefined)) {
         throw new RestError('entry_invalid', 'The body has an id. Use PUT with this id in the path, or leave it out.')
       }
-      const options = { ...optionsOf(call), conditions: { ifMatch: undefined, ifNoneMatch: '*' } }
+      const options = { ...optionsOf(call), conditions: ifAbsent }
       return changeAnswer(target, await putResource(target, body, options, management), pathOf(target))
     },
   }

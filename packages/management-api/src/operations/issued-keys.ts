@@ -5,6 +5,7 @@ import { putResource } from './change.ts'
 import type { SecretHolderReference } from './client-secrets.ts'
 import { getResource } from './read.ts'
 import { entryTarget } from '../resources/target.ts'
+import { ifAbsent } from '../resources/entity-tag.ts'
 import type { Target } from '../resources/target.ts'
 import { managedLists } from '../resources/managed-lists.ts'
 
@@ -55,7 +56,7 @@ export async function addPublicKey(
     publicKey: btoa(String.fromCharCode(...new TextEncoder().encode(publicKey))),
     ...(expiresAt === undefined ? {} : { expirationDate: new Date(expiresAt).toISOString() }),
   }
-  const conditions = { ifMatch: undefined, ifNoneMatch: '*' }
+  const conditions = ifAbsent
   await putResource(keyTarget({ orgId, list }, keyId), entry, { conditions, dryRun: false }, management)
 }
 

@@ -17,6 +17,17 @@ export interface Conditions {
   readonly ifNoneMatch: string | undefined
 }
 
+/** No conditions. */
+export const unconditional: Conditions = { ifMatch: undefined, ifNoneMatch: undefined }
+
+/** The resource must not exist yet. */
+export const ifAbsent: Conditions = { ifMatch: undefined, ifNoneMatch: '*' }
+
+/** @returns the condition that the resource still has the entity tag; without a tag, that it does not exist yet */
+export function ifUnchanged(etag: string = ''): Conditions {
+  return etag === '' ? ifAbsent : { ifMatch: etag, ifNoneMatch: undefined }
+}
+
 /**
  * Checks the conditions of a change against what is stored.
  * @throws RestError precondition_failed (412) if a condition does not hold, query_malformed for an `If-None-Match` with versions
