@@ -1,6 +1,7 @@
 // The first name of a passkey, and names that users type.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { renamePasskey } from '../src/index.ts'
 import { longestName, passkeyName, readName } from '../src/passkey-name.ts'
 
 const unknown = '00000000-0000-0000-0000-000000000000'
@@ -14,6 +15,10 @@ test('a passkey is named after its provider, else after what it is', () => {
 test('a name that another passkey of the user has gets a number', () => {
   const stored = ['Passkey', 'Passkey 3'].map((name) => ({ name }) as Parameters<typeof passkeyName>[1][number])
   assert.equal(passkeyName({ aaguid: unknown, uvInitialized: true }, stored), 'Passkey 2')
+})
+
+test('an empty name is reported before any passkey is looked up', async () => {
+  assert.equal(await renamePasskey({ id: 'ann' }, 'c1', ' \n', { stores: {} } as never), 'missing_name')
 })
 
 test('a typed name is trimmed and cut, and has no control characters', () => {

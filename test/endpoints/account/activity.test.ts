@@ -78,3 +78,21 @@ test('more than a few are on a page of their own', async () => {
   const all = await openAccount(provider, userAgent, alice, '/ui/account/activity')
   assert.ok((textOf(all).match(/Network 203/g)?.length ?? 0) >= 8)
 })
+
+test('the page of the activity has the last 50 rows', async () => {
+  const userAgent = provider.newUserAgent()
+  await openAccount(provider, userAgent)
+  const now = provider.clock.now()
+  const types = ['password_changed', 'recovery_codes_made'] as const
+  await provider.storage.stores.auditEvents?.append(
+    Array.from({ length: 60 }, (_, index) => ({
+      id: `${String(now + 1).padStart(15, '0')}-${String(index).padStart(7, '0')}`,
+      at: now + 1,
+      type: types[index % 2] ?? 'password_changed',
+      actorId: 'alice',
+      subject: { kind: 'user', id: 'alice' },
+    })),
+  )
+  const all = await openAccount(provider, userAgent, alice, '/ui/account/activity')
+  assert.equal(textOf(all).match(/Password changed|Recovery codes created/g)?.length, 50)
+})
