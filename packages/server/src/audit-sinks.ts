@@ -1,4 +1,5 @@
-// Counts audit events, and passes them to the composed sinks. No sink can change an answer: an essential one can only fail it, any other one not even that.
+// Counts audit events, and passes them to the composed sinks. No sink changes an answer. An error of an essential sink fails the request; an error of
+// another sink is logged.
 import type { AnyAudit, AuditEvent, Context, Log, Metrics } from '@symbolon/core-protocol'
 import type { ContextOf } from './compose/registry.ts'
 import { codeReuse, lockouts, refreshReuse, signIns } from './metrics/declared.ts'
@@ -7,7 +8,7 @@ import { codeReuse, lockouts, refreshReuse, signIns } from './metrics/declared.t
 export interface AuditSinks {
   /** Resolves when the essential sinks have recorded the events. @throws what an essential sink throws */
   readonly record: Context['audit']
-  /** Resolves when all sinks have done what was under way. */
+  /** Resolves when the other sinks have recorded the events that were passed to them. */
   settled(): Promise<void>
 }
 
@@ -22,6 +23,7 @@ export function auditSinks(sinks: readonly AnyAudit[], contextOf: ContextOf, { l
   const underWay = new Set<Promise<void>>()
   const record = async (sink: AnyAudit, events: readonly AuditEvent[]): Promise<void> => await sink.record(events, contextOf(sink))
 
+  /** Records without being waited for. */
   function recordAside(sink: AnyAudit, events: readonly AuditEvent[]): void {
     const recording = record(sink, events)
       .catch((error: unknown) => log.error('audit_sink_failed', { sink: sink.name, reason: String(error) }))

@@ -7,7 +7,7 @@ const confirmedAfter = 3_600_000
 /** Milliseconds between two writes of the time to the database. */
 const writtenEvery = 600_000
 const name = 'deletion_time'
-/** By ticks: the time that the next one confirms or takes back. */
+/** For providers without timers: the time that a tick has shown, which the next tick confirms or replaces by an earlier one. */
 const shownName = 'deletion_time_shown'
 
 interface Sample {

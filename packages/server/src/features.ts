@@ -1,5 +1,6 @@
 // The feature flags that are on, cached for half a second. So a change acts on every process of the instance within a second, and few requests
-// wait for the database. While the database is away, they stand for three seconds: a flag may have been turned off meanwhile.
+// wait for the database. While the database is unavailable, cached flags are used for three seconds at most: a flag may have
+// been turned off meanwhile.
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import type { FeatureName, FeatureStore, Log, ProviderFeatures } from '@symbolon/core-protocol'
 

@@ -43,8 +43,8 @@ export interface Provider {
    */
   tick(): Promise<void>
   /**
-   * Asks whether requests can be answered: signing keys are there, and the database is read, takes writes where it says whether, and has the same
-   * time within 5 seconds. An answer is kept for a second. It never rejects.
+   * Reads whether requests can be answered: there are signing keys, the database answers reads and accepts writes (as far as the storage can
+   * tell), and its clock differs by less than 5 seconds. An answer is kept for a second. It never rejects.
    */
   readiness(): Promise<Readiness>
   /** Resolves when the database is lost while it is served, e.g. because its file was deleted. From then on every request gets 503. */
@@ -53,7 +53,7 @@ export interface Provider {
   close(): Promise<void>
 }
 
-/** What a provider with the option `documents` can be asked beside. `R` is the report of the part that applies documents. */
+/** What a provider with the option `documents` offers in addition. `R` is the report of the part that applies documents. */
 export interface AppliesDocuments<R> {
   /**
    * Brings the instance to what a document says, with every right, as the command `apply` does. What the document does not mention stays.

@@ -113,7 +113,7 @@ export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, o
   }
 }
 
-/** Who reports an error can name the request, and its log lines are found. */
+/** Adds the id by which the log lines of the request are found when somebody reports an error. */
 function withId(answer: Answer, tracing: Tracing): Answer {
   const { trace_id: traceId, request_id: requestId } = tracing.fields()
   const id = traceId ?? requestId

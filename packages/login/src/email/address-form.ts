@@ -1,5 +1,5 @@
-// The form of an email address, and the page and form of the code that is mailed to it. An address that another account has takes the same
-// way, and its mail says so: no page tells who has an account.
+// The form of an email address, and the page and form of the code that is mailed to it. An address of another account gets the same
+// pages, and the mail to it says so, because no page may reveal who has an account.
 import type { Answer, AnyEndpoint, DueStep, RequestContext, User } from '@symbolon/core-protocol'
 import { canonicalLoginName } from '@symbolon/core-protocol'
 import { codeFlowStores, sendFlowCode } from '../mail/code-flow.ts'

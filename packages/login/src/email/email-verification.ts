@@ -1,5 +1,5 @@
 // The step in which users prove the email address of their account, by a mailed code. It is offered, or required where the operator says so.
-// Who mistyped the address names another one here: it is the account's as soon as its code is typed.
+// A user who mistyped the address enters another one here. It becomes the address of the account when its code is typed.
 import type { LoginMail } from '../mail/login-mail.ts'
 import { defineSignInStep } from '../steps/contract.ts'
 import type { AnySignInStep } from '../steps/contract.ts'
@@ -35,7 +35,7 @@ export function emailVerification({ mail, required = false }: EmailVerificationO
     path: emailVerificationPath,
     kind: emailVerificationFlow,
     mail,
-    // Who finds an open browser must not give the account an address of their own.
+    // Somebody who finds an open browser must not give the account another address.
     mayChange: ({ session }, now) => hasFreshFirstFactor(session, now),
   }
   return defineSignInStep({

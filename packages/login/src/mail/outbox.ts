@@ -28,7 +28,7 @@ export interface OutgoingMail extends Omit<Mail, 'id' | 'to' | 'images'> {
   readonly recipient?: MailedUser | undefined
 }
 
-/** A code or a link that no mail carries, such as a printed one, takes the way of a mail to nobody. */
+/** The mail of a code or a link that is not mailed, such as a printed one: it is queued and dropped. */
 export const toNobody: OutgoingMail = { to: undefined, subject: '', text: '', html: '', locale: 'en', purpose: 'notice' }
 
 /** The user whom a mail is for. */

@@ -1,4 +1,4 @@
-// Measures the calls of stores. Every request makes several, so a call costs two looks at the clock and no look-up.
+// Measures the calls of stores. Every request makes several, so a call costs two reads of the clock and no lookup.
 import { composedName } from '@symbolon/core-protocol'
 import type { Metrics } from '@symbolon/core-protocol'
 import { storageOperation } from './declared.ts'

@@ -3,10 +3,10 @@ import type { Stores } from '@symbolon/core-protocol'
 
 type Method = (...given: readonly unknown[]) => unknown
 
-/** Surrounds a method of a store, once. What it makes returns what the method returns. */
+/** Wraps a method of a store, once. The wrapper returns what the method returns. */
 export type Surround = (store: string, verb: string, method: Method) => Method
 
-/** @returns the same stores, with every method surrounded */
+/** @returns the same stores, with every method wrapped */
 export function observedStores(stores: Stores, surround: Surround): Stores {
   return Object.fromEntries(Object.entries(stores).map(([name, store]) => [name, observed(name, store, surround)])) as unknown as Stores
 }

@@ -21,7 +21,7 @@ export interface ProviderState {
   readonly now: () => number
 }
 
-/** Has the metrics read from this provider, instead of one before it. */
+/** Makes the metrics show the state of this provider, in place of that of an earlier one. */
 export function readState(metrics: Metrics, { signingKeys, load, readiness, now }: ProviderState): void {
   metrics.read(ready, async () => [{ labels: {}, value: (await readiness()).reason === undefined ? 1 : 0 }])
   metrics.read(clockOffset, async () => {
