@@ -2,10 +2,10 @@
 import { composedName } from '@symbolon/core-protocol'
 import type { Metrics } from '@symbolon/core-protocol'
 import { storageOperation } from './declared.ts'
-import type { Surround } from './observed-stores.ts'
+import type { Wrap } from './observed-stores.ts'
 
 /** @returns a function that measures a call from its beginning to its result; the result of a stream is its beginning */
-export function measureCalls(metrics: Metrics): Surround {
+export function measureCalls(metrics: Metrics): Wrap {
   return (store, verb, method) => {
     const observers: { succeeded?: (seconds: number) => void; failed?: (seconds: number) => void } = {}
     const ended = (outcome: 'succeeded' | 'failed', started: number): void => {

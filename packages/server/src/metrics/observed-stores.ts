@@ -4,15 +4,15 @@ import type { Stores } from '@symbolon/core-protocol'
 type Method = (...given: readonly unknown[]) => unknown
 
 /** Wraps a method of a store, once. The wrapper returns what the method returns. */
-export type Surround = (store: string, verb: string, method: Method) => Method
+export type Wrap = (store: string, verb: string, method: Method) => Method
 
 /** @returns the same stores, with every method wrapped */
-export function observedStores(stores: Stores, surround: Surround): Stores {
-  return Object.fromEntries(Object.entries(stores).map(([name, store]) => [name, observed(name, store, surround)])) as unknown as Stores
+export function observedStores(stores: Stores, wrap: Wrap): Stores {
+  return Object.fromEntries(Object.entries(stores).map(([name, store]) => [name, observed(name, store, wrap)])) as unknown as Stores
 }
 
-function observed(name: string, store: object, surround: Surround): object {
-  const methods = [...methodsOf(store)].map(([verb, method]) => [verb, surround(name, verb, method.bind(store))])
+function observed(name: string, store: object, wrap: Wrap): object {
+  const methods = [...methodsOf(store)].map(([verb, method]) => [verb, wrap(name, verb, method.bind(store))])
   return { ...store, ...Object.fromEntries(methods) }
 }
 
