@@ -49,15 +49,23 @@ export function comparedGroups(wanted: readonly string[], servers: readonly Serv
   return groups.filter(({ rows }) => rows.length > 0)
 }
 
-/** Symbolon with many live tokens beside Symbolon with few. @param few also the number of tokens that the first row asks for, in both */
+/**
+ * Symbolon with many live tokens beside Symbolon with few. The row that asks for every token finds the few in memory, so it is measured beside a
+ * server that keeps none there as well.
+ * @param few also the number of tokens that the first row asks for, in both
+ */
 export function scaleGroup(many: number, few: number): Group {
+  const every = introspectionRow('introspection of every token', Infinity)
+  const subject = (count: number): Subject => ({ label: written(count), server: 'symbolon', tokens: { count, holder: 'robot' } })
+  const noneInMemory: Subject = {
+    ...subject(few),
+    label: `${written(few)}, none in memory`,
+    settings: { BENCH_TOKENS_IN_MEMORY: '0' },
+    rows: [every],
+  }
   return {
-    rows: [
-      introspectionRow(`introspection of ${written(few)} tokens`, few),
-      introspectionRow('introspection of every token', Infinity),
-      opaqueRow,
-    ],
-    servers: [many, few].map((count) => ({ label: written(count), server: 'symbolon', tokens: { count, holder: 'robot' } })),
+    rows: [introspectionRow(`introspection of ${written(few)} tokens`, few), every, opaqueRow],
+    servers: [subject(many), subject(few), noneInMemory],
   }
 }
 

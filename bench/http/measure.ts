@@ -32,6 +32,10 @@ export interface Subject {
   readonly tokens?: LiveTokens
   /** How many instances share a Postgres database; without it the server is one process by itself. */
   readonly instances?: number
+  /** Environment variables of the server. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** The rows of the group in which it is measured. Default: all. */
+  readonly rows?: readonly Row[]
 }
 
 export interface WarmUp {
@@ -65,7 +69,9 @@ export async function measureGroup(group: Group, effort: Effort, measured: (row:
   try {
     for (const each of started) if (each.status === 'rejected') throw each.reason
     for (const row of group.rows) {
-      const chosen = servers.filter(({ server }) => row.durable === true || server !== 'bare that commits')
+      const chosen = servers.filter(
+        ({ server, rows = group.rows }) => rows.includes(row) && (row.durable === true || server !== 'bare that commits'),
+      )
       measured(row, await measureRow(row, chosen, group, { ...effort, first: row === group.rows[0] }))
     }
   } finally {
@@ -73,8 +79,8 @@ export async function measureGroup(group: Group, effort: Effort, measured: (row:
   }
 }
 
-async function start({ server, tokens, instances }: Subject): Promise<StartedServer> {
-  return instances === undefined ? await startServer(server, tokens) : await startOnPostgres(instances, tokens)
+async function start({ server, tokens, instances, settings }: Subject): Promise<StartedServer> {
+  return instances === undefined ? await startServer(server, tokens, settings) : await startOnPostgres(instances, tokens)
 }
 
 type Running = Subject & { readonly started: StartedServer }

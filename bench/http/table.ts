@@ -71,18 +71,22 @@ export function runtimesText({ rows, seconds }: Report, effort: Effort, setting:
 }
 
 export function scaleHeader(scale: readonly RowResult[]): string {
-  const labels = Object.keys(scale[0]?.figures ?? {})
+  const labels = Object.keys(scale[0]?.figures ?? {}).slice(0, 2)
   return [
     `| live tokens | ${labels.map((label) => `${label}, requests /s`).join(' | ')} | ratio (target ${scaleTarget}) | ${labels.map((label) => `${label}, processor µs`).join(' | ')} |`,
     `|---|${labels.map(() => '---|---|').join('')}---|`,
   ].join('\n')
 }
 
-/** Symbolon with many live tokens, and with few. */
+/** Symbolon with many live tokens beside each of the others. @returns a line for each of them */
 export function scaleLine({ name, figures }: RowResult): string {
-  const [many, few] = Object.values(figures)
-  const rates = (many?.rate.median ?? Number.NaN) / (few?.rate.median ?? Number.NaN)
-  return cells([name, rateCell(many), rateCell(few), judged(rates, scaleTarget), processorCell(many), processorCell(few)])
+  const [[, many] = [], ...others] = Object.entries(figures)
+  const lines = others.map(([label, few], index) => {
+    const rates = (many?.rate.median ?? Number.NaN) / (few?.rate.median ?? Number.NaN)
+    const what = index === 0 ? name : `${name}, beside ${label}`
+    return cells([what, rateCell(many), rateCell(few), judged(rates, scaleTarget), processorCell(many), processorCell(few)])
+  })
+  return lines.join('\n')
 }
 
 export function where(seconds: number, effort: Effort, { date, machine, versions }: Setting): string {

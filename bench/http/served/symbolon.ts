@@ -1,6 +1,7 @@
 // Symbolon as it ships, without rate limits: libSQL in a file, with every acknowledged write synced, or the Postgres database of
 // BENCH_DATABASE_URL. Arguments: the directory of the database file, the number of live access tokens, and `robot` if they belong to the
-// service user instead of the users. With BENCH_ISSUER it joins the instance that made the database.
+// service user instead of the users. With BENCH_ISSUER it joins the instance that made the database. BENCH_TOKENS_IN_MEMORY is the number of
+// access tokens that are kept in memory.
 import { define } from '@symbolon/core-protocol'
 import type { Context } from '@symbolon/core-protocol'
 import { secretHashing } from '@symbolon/secret-hashing'
@@ -22,8 +23,9 @@ const [, , directory, liveTokens = '0', holder] = process.argv
 if (directory === undefined) throw new TypeError('The directory of the database is missing')
 
 const tokenPath = '/oauth/v2/token'
-const { BENCH_DATABASE_URL: databaseUrl, BENCH_ISSUER: joined, BENCH_MASTER_KEY: givenKey } = process.env
-const storage = databaseUrl === undefined ? libsql({ url: `file:${join(directory, 'bench.db')}` }) : postgres({ url: databaseUrl })
+const { BENCH_DATABASE_URL: databaseUrl, BENCH_ISSUER: joined, BENCH_MASTER_KEY: givenKey, BENCH_TOKENS_IN_MEMORY: inMemory } = process.env
+const file = { url: `file:${join(directory, 'bench.db')}`, ...(inMemory === undefined ? {} : { accessTokensInMemory: Number(inMemory) }) }
+const storage = databaseUrl === undefined ? libsql(file) : postgres({ url: databaseUrl })
 const masterKey = givenKey ?? Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')
 const hashing = secretHashing()
 const refreshTokens: string[] = []
