@@ -1,7 +1,7 @@
 // Values that are known or promised: what is done with them, and with errors.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { catching, whenKnown } from '../src/index.ts'
+import { allKnown, catching, whenKnown, whenSettled } from '../src/index.ts'
 import type { Awaitable } from '../src/index.ts'
 
 const failure = new Error('failed')
@@ -36,4 +36,25 @@ test('an error is handled in the same way whether it is thrown or rejected', asy
     catching(() => 'well', handle),
     'well',
   )
+})
+
+test('values that are all known are used in the same turn, and others after the last has come', async () => {
+  assert.deepEqual(allKnown([1, 'a', undefined]), [1, 'a', undefined])
+  const promised = allKnown([1, later()])
+  assert.ok(promised instanceof Promise)
+  assert.deepEqual(await promised, [1, 1])
+  await assert.rejects(async () => await allKnown([1, Promise.reject(failure)]), failure)
+})
+
+test('a promise that rejects is handled, and an error of what uses a value is not', async () => {
+  const double = (value: number): number => value * 2
+  const handle = (): number => 0
+  assert.equal(whenSettled(known, double, handle), 2)
+  assert.equal(await whenSettled(later(), double, handle), 2)
+  assert.equal(await whenSettled(Promise.reject(failure), double, handle), 0)
+  const fail = (): number => {
+    throw failure
+  }
+  assert.throws(() => whenSettled(known, fail, handle), failure)
+  await assert.rejects(async () => await whenSettled(later(), fail, handle), failure)
 })

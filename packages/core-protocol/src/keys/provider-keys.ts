@@ -106,7 +106,7 @@ export async function createProviderKeys(context: SigningKeyContext): Promise<Pr
     signingKey: (algorithm) =>
       whenKnown(list(), (keys) => {
         const signing = scheduleOf(keys).signing.get(algorithm)
-        if (signing === undefined) throw new Error(`There is no ${algorithm} key.`)
+        if (signing === undefined) return Promise.reject(new Error(`There is no ${algorithm} key.`))
         return whenKnown(privateKey(signing), (key) => ({ kid: signing.kid, algorithm, key }))
       }),
     verificationKey: (kid) =>
@@ -139,7 +139,7 @@ function scheduleAt(keys: readonly SigningKey[], now: number): Schedule {
   }
 }
 
-/** The signing keys of the provider: the published set, a key to sign with, a key to verify with. */
+/** The signing keys of the provider: the published set, a key to sign with, a key to verify with. No method throws: what fails is a promise. */
 export interface ProviderKeys {
   readonly policy: KeyPolicy
   /** The public keys that are published now; the same object for as long as they are the same. https://www.rfc-editor.org/rfc/rfc7517#section-5 */

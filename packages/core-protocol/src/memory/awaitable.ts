@@ -20,7 +20,10 @@ export function whenSettled<T, R>(
   return value instanceof Promise ? value.then(next, handle) : next(value)
 }
 
-/** @returns the values: in the same turn if all of them are known */
+/**
+ * A call that can throw stands before the others in the list: after it, the rejection of an earlier promise would be handled by nobody.
+ * @returns the values: in the same turn if all of them are known
+ */
 export function allKnown<T extends readonly unknown[] | []>(values: T): Awaitable<{ readonly [K in keyof T]: Awaited<T[K]> }>
 export function allKnown(values: readonly unknown[]): Awaitable<readonly unknown[]> {
   return values.some(isPromise) ? Promise.all(values) : values

@@ -71,9 +71,9 @@ function makeOpaque(authorization: Authorization, expiresIn: number, context: Co
 /** https://www.rfc-editor.org/rfc/rfc9068#section-2.2 */
 async function signAccessToken(authorization: Authorization, subject: Subject, expiresIn: number, context: Context): Promise<string> {
   const { accessTokenSigningAlg, accessTokenTyp } = authorization.client
-  const [key, claims] = await allKnown([
-    context.keys.signingKey(accessTokenSigningAlg),
+  const [claims, key] = await allKnown([
     subject.reservedClaims(authorization, 'access_token'),
+    context.keys.signingKey(accessTokenSigningAlg),
   ])
   const issuedAtExactly = context.now()
   const issuedAt = Math.floor(issuedAtExactly / 1000)

@@ -28,10 +28,10 @@ export async function issueIdToken(
   context: Context,
 ): Promise<{ readonly token: string; readonly expiresIn: number }> {
   const { client, authentication } = authorization
-  const [key, claims, reserved] = await allKnown([
-    context.keys.signingKey(client.idTokenSigningAlg),
+  const [claims, reserved, key] = await allKnown([
     claimsOfUser(authorization, accessToken, subject),
     subject.reservedClaims(authorization, 'id_token'),
+    context.keys.signingKey(client.idTokenSigningAlg),
   ])
   const issuedAtExactly = context.now()
   const issuedAt = Math.floor(issuedAtExactly / 1000)

@@ -172,10 +172,8 @@ function withValidity(authorization: Authorization, subject: Subject, context: C
 }
 
 function holdersNow({ client, actor }: Authorization, subject: Subject, { stores }: Context<'users'>): Awaitable<Holders> {
-  const acting = actor === undefined ? undefined : stores.users.findActive(actor.sub)
-  return whenKnown(allKnown([subject.user(), acting]), ([user, actingUser]) =>
-    uniteHolders(ofUser(user), ofClient(client), actingUser === undefined ? {} : ofUser(actingUser)),
-  )
+  const both = allKnown([subject.user(), actor === undefined ? undefined : stores.users.findActive(actor.sub)])
+  return whenKnown(both, ([user, acting]) => uniteHolders(ofUser(user), ofClient(client), acting === undefined ? {} : ofUser(acting)))
 }
 
 /** The scope without what the subject does not have now: roles, and scopes of the host that do not admit it. */
