@@ -31,7 +31,7 @@ async function measure({ prepare, run }: Call): Promise<number> {
 
 const [wanted = ''] = process.argv.slice(2)
 const directory = await mkdtemp(join(tmpdir(), 'symbolon-bench-'))
-// With so few tokens in memory, nearly every look-up of any token asks the database.
+// With so few tokens in memory, nearly every lookup of any token asks the database.
 const storage = await libsql({ url: `file:${join(directory, 'a.db')}`, accessTokensInMemory: 16 }).open(storeNames)
 for (const [name, call] of Object.entries(await hotCalls(storage.stores))) {
   if (!name.includes(wanted)) continue

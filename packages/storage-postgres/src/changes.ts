@@ -1,4 +1,4 @@
-// Whether another process has written what lookups from memory depend on. Triggers record each transaction that writes one of the tables, so
+// Tells whether another process has written rows that lookups from memory depend on. Triggers record each transaction that writes one of the tables, so
 // this holds for every writer: another instance, one of an earlier release, and an operator with psql. One small query, which all lookups of
 // a moment share, reads the record.
 //
@@ -30,7 +30,7 @@ export interface Reading {
   readonly since: string
   /** Stands for the changes from the horizon on. */
   readonly pending: string
-  /** Another one belongs to another server, or to one that was started again. */
+  /** The start of the server. A different value comes from another server, or from the same server after a restart. */
   readonly started: string
   /** Where the last checkpoint is in the log. Recovery after a crash ends with one, even where the server itself goes on. */
   readonly checkpoint: string

@@ -1,10 +1,10 @@
-// Look-ups that wait at the same time become one statement, which looks up each of them. The server and the driver spend most of their time
+// Lookups that wait at the same time become one statement, which looks up each of them. The server and the driver spend most of their time
 // per statement, not per row. A group sees the database as it is when the group is sent, which is after each of its calls was made.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CompiledQuery } from 'kysely'
 import { StorageUnavailable } from '@symbolon/core-protocol'
 
-/** Statements of one look-up that run at a time. While they run, the next calls wait. */
+/** Statements of one lookup that run at a time. While they run, the next calls wait. */
 const mostStatements = 2
 /** Calls of one statement. */
 const mostCalls = 128
@@ -14,7 +14,7 @@ const callColumn = '#call'
 /** Runs one statement by its name. */
 export type RunByName = <Row>(sql: string, parameters: readonly unknown[]) => Promise<readonly Row[]>
 
-/** Runs a look-up. Callers that ask the same at the same time get the same rows, which they do not change. */
+/** Runs a lookup. Callers that ask the same at the same time get the same rows, which they do not change. */
 export type LookUp<Row> = (parameters: readonly unknown[]) => Promise<readonly Row[]>
 
 interface Call<Row> {
@@ -31,7 +31,7 @@ interface Queue<Row> {
 }
 
 /**
- * Prepares a look-up.
+ * Prepares a lookup.
  * @param query for which `isLookUp`
  */
 export function gatheredLookUp<Row>({ sql }: CompiledQuery, run: RunByName): LookUp<Row> {
@@ -57,14 +57,14 @@ export function gatheredLookUp<Row>({ sql }: CompiledQuery, run: RunByName): Loo
 
   async function sendWaiting(queue: Queue<Row>): Promise<void> {
     queue.underWay += 1
-    // Look-ups of the same turn of the event loop join the statement: the rows of one statement let many requests ask the next question.
+    // Lookups of the same turn of the event loop join the statement: the rows of one statement let many requests send their next statement.
     await nextTurn()
     while (queue.waiting.length > 0) await lookUpTogether(queue, queue.waiting.splice(0, mostCalls))
     queue.underWay -= 1
   }
 
   async function lookUpTogether({ text }: Pick<Queue<Row>, 'text'>, calls: readonly Call<Row>[]): Promise<void> {
-    // The callers of one look-up, such as of the client that most requests come from.
+    // The callers of one lookup, such as of the client that most requests come from.
     const equal = Map.groupBy(calls, ({ parameters }) => JSON.stringify(parameters))
     const different = [...equal.values()].flatMap(([call]) => call ?? [])
     try {

@@ -1,5 +1,5 @@
 // Ids that are remembered until nothing can name them any more: revoked tokens (`jti`), ended authorizations and sessions, and the `jti` of
-// assertions that were used. One look-up decides for opaque and JWT tokens alike.
+// assertions that were used. One lookup decides for opaque and JWT tokens alike.
 import type { Awaitable } from '../memory/awaitable.ts'
 
 /** Stores ids of tokens, authorizations and sessions that were ended before they expire. */
