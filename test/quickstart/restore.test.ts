@@ -244,7 +244,10 @@ test('an upload that breaks off changes nothing', async () => {
     upload.destroy()
     assert.equal(await status, undefined)
     await settled(async () => (await readdir(files)).every((name) => !name.includes('-restoring-')))
-    assert.match(await (await fetch(`${service.issuer}/admin/v1/events`, { headers: owner })).text(), /"outcome":"refused"/)
+    const { events } = (await (await fetch(`${service.issuer}/admin/v1/events`, { headers: owner })).json()) as {
+      readonly events: readonly { readonly type: string; readonly details?: { readonly outcome?: string } }[]
+    }
+    assert.ok(events.some(({ type, details }) => type === 'restore_ended' && details?.outcome === 'refused'))
   })
   assert.equal((await restore('early.db', '?keep=false')).status, 200)
 })
