@@ -57,7 +57,7 @@ export async function register(
 }
 
 /**
- * Says what a registration would say of the members. Nothing is stored.
+ * Checks the members as a registration would. Nothing is stored.
  * @returns what does not act as it would be stored
  * @throws RestError as `putResource`
  */

@@ -128,7 +128,7 @@ function titleOf({ list, language }: TextEntry, { customTexts: words, language: 
   return `${words.lists[list].label} · ${new Intl.DisplayNames(own, { type: 'language' }).of(language) ?? language}`
 }
 
-/** A field of the pages is named by the text that it replaces: nothing else says better where it stands. */
+/** A field of the pages is named by the text that it replaces, which shows its place best. */
 function control(
   field: TextField,
   value: string,

@@ -99,7 +99,7 @@ export async function changeDomains(visit: Visit, fields: URLSearchParams): Prom
   const mayVerify = holds(visit.visitor.caller, 'org.verify', { orgId: org.id })
   return await afterChange(visit, consoleAddress('orgs', org.id, 'domains'), done[act], name, {
     target,
-    // Who may not say that a domain is verified adds it as one that is not.
+    // A visitor who may not verify domains adds an unverified one.
     before: act === 'remove' && !mayVerify ? { content: {} } : before,
     now: changed.stored,
   })

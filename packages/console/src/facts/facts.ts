@@ -1,4 +1,4 @@
-// What the first page of an organization and of the instance tells: how much there is, what is to do, and how many signed in. Every query is
+// The first page of an organization and of the instance: how much there is, what is to do, and how many signed in. Every query is
 // bounded, so that the page of a large instance is not slower than that of a small one. What the visitor may not list is left out.
 import type { AuditEventType, RequestContext, ResourceKind, StoredResource } from '@symbolon/core-protocol'
 import { listResources, listSignIns, mostSignIns } from '@symbolon/management-api'

@@ -9,7 +9,7 @@ export interface Typed {
   readonly fields: URLSearchParams
   /** The path of the page. */
   readonly path: string
-  /** Says at each field in which something else is stored now what that is. The entity tag is then the new one. */
+  /** Shows the stored value at each field whose stored value has changed meanwhile. The entity tag is then the new one. */
   readonly storedNow?: (value: string) => string
 }
 
@@ -28,7 +28,7 @@ export function withTyped(document: string, typed: Typed): string {
   })
 }
 
-/** Pages have several forms. Those without a control that somebody sees have nothing to be typed. */
+/** Pages have several forms. Forms without a visible control are left as they are. */
 function isFormOf(opening: string, content: string, { fields, path }: Typed): boolean {
   const form = attributesOf(opening)
   const action = valueOf(form, 'action')

@@ -53,7 +53,7 @@ ${kind === 'oidc' && orgId !== place.orgId && place.may('write') ? html` <a href
 <tbody>${found.map(row)}</tbody></table></div>`
 }
 
-/** Whoever administers an organization sees of a provider of the instance what its sign-in page shows. */
+/** An administrator of an organization sees only what the sign-in page shows of a provider of the instance. */
 function addressOf({ kind, idpId, orgId }: IdentityProviderSummary, place: ProviderPlace): string | undefined {
   if (kind === 'jwt') return undefined
   if (orgId === place.orgId) return place.address(idpId)

@@ -14,7 +14,7 @@ document.addEventListener('keydown', (event) => {
 addEventListener('pageshow', (event) => { if (event.persisted) location.reload() })
 const policy = globalThis.trustedTypes?.createPolicy('console', { createHTML: (text) => text })
 const parse = (text) => new DOMParser().parseFromString(policy?.createHTML(text) ?? text, 'text/html')
-// What changes by itself is read again, until a page without it comes.
+// A part of the page that changes by itself is read again until the page comes without it.
 const refreshed = document.querySelector('[data-refresh]')
 if (refreshed) {
   const again = async () => {
@@ -74,7 +74,7 @@ for (const box of document.querySelectorAll('input[data-all]')) {
     for (const each of box.form.elements[box.dataset.all].forEach ? box.form.elements[box.dataset.all] : [box.form.elements[box.dataset.all]]) each.checked = box.checked
   })
 }
-// The search over everything shows what it finds while one types. The arrow keys go through it.
+// The search over everything shows what it finds while somebody types. The arrow keys go through it.
 const find = document.querySelector('input[data-find]')
 if (find) {
   const found = document.getElementById(find.dataset.find)

@@ -11,7 +11,7 @@ const places = [
   ['a project', '/orgs/:orgId/projects/:projectId/members'],
 ] as const
 
-/** @returns the pages. Whoever adds or changes a member has given every factor just now. */
+/** @returns the pages. To add or to change a member needs a fresh proof of every factor. */
 export function memberPages({ page }: ConsolePages): readonly AnyEndpoint[] {
   return places.flatMap(([of, path]) => [
     page({ name: `members of ${of} in the console`, path, page: memberList }),

@@ -1,4 +1,4 @@
-// What members are members of: the instance, an organization or a project. The path says which.
+// The scope of a membership: the instance, an organization or a project. The path says which.
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { ResourceKind } from '@symbolon/core-protocol'
 import { entryTarget, getResource, instanceMemberTarget, managedLists } from '@symbolon/management-api'

@@ -1,4 +1,4 @@
-// What refers to a new object. Taking back that it was created removes it, and must not take along what somebody made of it meanwhile.
+// What refers to a new object. To undo its creation removes it, and must not remove what somebody made with it since.
 import type { DirectoryFilter, ResourceKind } from '@symbolon/core-protocol'
 import { listIdentityProviders } from '@symbolon/management-api'
 import type { Target } from '@symbolon/management-api'

@@ -3,7 +3,7 @@
 /** What an application is: it runs on a server, in a browser, or on a device; it is an API; or it acts for nobody but itself. */
 export type Kind = 'web' | 'spa' | 'native' | 'api' | 'service'
 
-/** How an application proves that it is the one. https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication */
+/** How an application authenticates. https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication */
 export type Method = 'client_secret_basic' | 'client_secret_post' | 'none' | 'private_key_jwt'
 
 /** The values of one application. */
