@@ -44,7 +44,7 @@ export interface MetricReading<L extends LabelSets> {
 export interface Metrics {
   /** Whether anything is measured. Where it is not, nothing has to be timed. */
   readonly enabled: boolean
-  /** @param by 1 by default */
+  /** @param by 1 unless told otherwise */
   count<L extends LabelSets>(metric: Metric<'counter', L>, labels: NoInfer<LabelsOf<L>>, by?: number): void
   observe<L extends LabelSets>(metric: Metric<'histogram', L>, labels: NoInfer<LabelsOf<L>>, value: number): void
   /** @returns `observe` for these labels, for what is measured at every request: the series is found once */
