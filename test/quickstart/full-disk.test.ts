@@ -110,6 +110,23 @@ test('files that may not grow: refusals in the REST shape that name the cause, a
   await dispose()
 })
 
+test('files that may not grow: a backup that does not fit is refused for this reason', { timeout: 120_000 }, async () => {
+  const { path, dispose } = await temporaryDirectory()
+  const service = await startTestService({ directory: path, document, tls: false, runtime: withLimit })
+  const answer = await fetch(`${service.issuer}/admin/v1/restore`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.sqlite3' },
+    body: new Uint8Array(6 * 1024 * 1024),
+  })
+  const text = await answer.text()
+  assert.equal(answer.status, 503, text)
+  assert.match(text, /"id":"storage_full"/)
+  await assertReadsOn(service)
+  service.kill('SIGKILL')
+  await service.ended
+  await dispose()
+})
+
 test('a file system that is full: as above, and room that returns is used at once', { timeout: 120_000 }, async (t) => {
   const { path, dispose } = await temporaryDirectory()
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', path]).status !== 0) {
