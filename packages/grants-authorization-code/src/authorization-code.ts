@@ -98,7 +98,7 @@ export interface CodeRedemption {
 }
 
 /** The stores that the grant reads and writes. */
-export const redemptionStores = ['authorizationCodes', 'clients', 'issuance', 'revocations', 'users'] as const
+const redemptionStores = ['authorizationCodes', 'clients', 'issuance', 'revocations', 'users'] as const
 /** A context with the stores of the authorization code grant. */
 export type RedemptionContext = Context<(typeof redemptionStores)[number]>
 

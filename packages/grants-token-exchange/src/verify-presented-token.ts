@@ -167,7 +167,7 @@ export interface PresentedToken {
  * A scope that names a role means a role of the project of the app that the token was issued to. For an app of another project it would
  * name a role of that project, which was not granted. https://github.com/advisories/GHSA-vrh8-c9cm-wh8v
  */
-export function carriedScope({ scope, client: issuedTo }: VerifiedAccessToken, client: Client, vendor: string): readonly string[] {
+function carriedScope({ scope, client: issuedTo }: VerifiedAccessToken, client: Client, vendor: string): readonly string[] {
   if (issuedTo?.projectId === undefined || issuedTo.projectId === client.projectId) return scope
   return scope.filter((each) => readReservedScope(each, vendor)?.kind !== 'role')
 }

@@ -14,7 +14,7 @@ import type { Subject } from './subject.ts'
 import { authenticationClaims, originClaim, tokenId } from './token-claims.ts'
 
 /** Distinguishes an ID token from the other JWTs of the provider. https://www.rfc-editor.org/rfc/rfc8725#section-3.11 */
-export const idTokenType = 'JWT'
+const idTokenType = 'JWT'
 
 /**
  * @returns the token and its lifetime in seconds
