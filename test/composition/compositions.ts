@@ -77,6 +77,7 @@ export const tables = {
     'project_members',
     'project_roles',
     'projects',
+    'large_organizations',
     'searched_words',
     'sign_in_attempts',
     'trigger_actions',

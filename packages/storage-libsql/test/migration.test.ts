@@ -180,9 +180,59 @@ test('the migrations of searched names find them in the documents', async () => 
   await again.close()
 })
 
+test('the migration of searched words leaves none of the earlier table behind, and records the large organizations', async () => {
+  const path = temporaryPath()
+  const stores = ['directory'] as const
+  const storage = await libsql({ url: `file:${path}` }).open(stores)
+  const person = (orgId: string, id: string): Resource => {
+    const user = { userName: id, profile: { firstName: 'Ada', lastName: `Byron ${id}` } }
+    return { kind: 'humanUser', key: [id], orgId, content: { userId: id, user } }
+  }
+  const orgs = ['o1', 'o2'].map((id): Resource => ({ kind: 'org', key: [id], orgId: id, content: { orgId: id, org: { name: id } } }))
+  const people = Array.from({ length: 800 }, (_, index) => person('o1', `u${index + 1000}`))
+  await storage.stores.directory?.apply({ put: [...orgs, ...people, person('o2', 'x1')], remove: [] }, 1000)
+  await storage.close()
+  await throughAnotherConnection(path, async (client) => {
+    for (const statement of earlierWords) await client.execute(statement)
+    await client.execute("delete from migrations_of_resources where name >= '018'")
+  })
+  const again = await libsql({ url: `file:${path}` }).open(stores)
+  const found = async (text: string, limit: number, orgId?: string): Promise<readonly (string | undefined)[]> =>
+    (await again.stores.directory?.search({ kind: 'humanUser', limit, text, ...(orgId === undefined ? {} : { orgId }) }))?.map(
+      ({ key: [id] }) => id,
+    ) ?? []
+  assert.equal((await found('ada', 1000)).length, 801)
+  assert.deepEqual(await found('byron u17', 3, 'o1'), ['u1700', 'u1701', 'u1702'])
+  assert.deepEqual(await found('byron u17', 3), ['u1700', 'u1701', 'u1702'])
+  assert.deepEqual(await found('ghost', 3, 'o1'), [])
+  assert.deepEqual(await found('x1', 3), ['x1'])
+  await again.close()
+  await throughAnotherConnection(path, async (client) => {
+    const { rows } = await client.execute('select resource_kind, org_id from large_organizations')
+    assert.deepEqual(
+      rows.map((row) => [row['resource_kind'], row['org_id']]),
+      [['humanUser', 'o1']],
+    )
+    const [counted] = (await client.execute("select count(*) as listed from searched_words where listed = 1 and org_id = 'o1'")).rows
+    assert.equal(Number(counted?.['listed']), 2000 + 1)
+  })
+})
+
+/** The table of words as it was before `018`, with a word that no resource has any more. */
+const earlierWords = [
+  'drop table searched_words',
+  'drop table large_organizations',
+  `create table searched_words (resource_kind text not null, word text not null, id text not null,
+    org_id text not null references orgs (org_id) on delete cascade,
+    constraint searched_words_key primary key (resource_kind, word, id)) strict, without rowid`,
+  'create index searched_words_by_org_id_and_resource_kind_and_word_and_id on searched_words (org_id, resource_kind, word, id)',
+  'create index searched_words_by_id_and_resource_kind_and_word on searched_words (id, resource_kind, word)',
+  "insert into searched_words values ('humanUser', 'ghost', 'u1000', 'o1')",
+]
+
 /** Takes the migration of searched names back. SQLite drops no column that an index has. */
 async function withoutLaterColumns(client: { execute(statement: string): Promise<unknown> }): Promise<void> {
-  for (const table of ['searched_words', 'instance_identity_providers', 'instance_texts', 'removed_user_links'])
+  for (const table of ['searched_words', 'large_organizations', 'instance_identity_providers', 'instance_texts', 'removed_user_links'])
     await client.execute(`drop table ${table}`)
   await client.execute('drop index users_by_org_id_and_kind_and_state_and_user_id')
   for (const table of ['orgs', 'users', 'projects', 'applications']) await client.execute(`alter table ${table} drop column name_canonical`)

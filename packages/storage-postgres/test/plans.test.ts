@@ -121,6 +121,12 @@ async function fill(stores: Stores, server: PostgresServer, url: string): Promis
   await server.run(url, copyOf('orgs', ['org_id'], 'true', 20_000))
   await server.run(url, copyOf('org_domains', ['org_id', 'domain_name', 'domain_canonical'], 'true', 20_000))
   await server.run(url, copyOf('searched_words', ['word', 'id', 'org_id'], "t.resource_kind = 'org'", 20_000))
+  // Half of the words of people are those of a large organization that are not in the index of the instance.
+  await server.run(
+    url,
+    "insert into large_organizations select resource_kind, org_id from searched_words where resource_kind like '%User' group by 1, 2",
+  )
+  await server.run(url, "update searched_words set listed = 0 where resource_kind like '%User' and id like '%1'")
   await server.run(url, 'analyze')
 }
 

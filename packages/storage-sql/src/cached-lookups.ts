@@ -34,6 +34,7 @@ const tables: Readonly<Record<keyof Database, boolean>> = {
   instance_policies: true,
   instance_texts: true,
   known_browsers: false,
+  large_organizations: false,
   machine_keys: true,
   mail_counts: false,
   mail_outbox: false,

@@ -1,36 +1,113 @@
-// Keeps the words by which resources are searched for.
+// Keeps the words by which resources are searched for. No index finds the words of a resource: they follow from its content.
 import { searchedKinds } from '@symbolon/core-protocol'
 import type { Resource, ResourceKind } from '@symbolon/core-protocol'
+import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
+import { parseContent } from '../documents/content.ts'
+import { largeOrganizations } from '../resources/tables/large-organizations.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
-import { searchedWords } from '../resources/tables/searched-words.ts'
-import type { SearchedWordsTable } from '../resources/tables/searched-words.ts'
-import { chunks, chunkSize } from '../sql/chunks.ts'
-import { insertRows } from './insert-rows.ts'
+import { searchedTables, searchedWords } from '../resources/tables/searched-words.ts'
+import type { SearchedWord } from '../resources/tables/searched-words.ts'
+import { chunks } from '../sql/chunks.ts'
+import { anyTables, matchesKey } from './any-table.ts'
+import { batchSize, insertRows } from './insert-rows.ts'
 import type { Insertions } from './insert-rows.ts'
+import type { Row } from './resource-layouts.ts'
 
-/** Replaces the words of the resources. @param isNew whether a resource is known to have none */
+/** The words of the resources that are stored, by the name of the resource (`nameOf`). */
+export type WordsOfResources = ReadonlyMap<string, readonly SearchedWord[]>
+
+const wordKey = ['org_id', 'resource_kind', 'word', 'id'] as const
+
+/** @returns one text for each resource */
+export function nameOf({ kind, key: [id = ''] }: Pick<Resource, 'kind' | 'key'>): string {
+  return `${kind} ${id}`
+}
+
+/**
+ * Reads the words that resources have. The rows stay as they are until the transaction ends, so that of two transactions that change the name
+ * of a resource, the second one finds the words of the first: they are written unchanged.
+ */
+export async function readSearchedWords(
+  trx: Transaction<ResourceTables>,
+  kind: ResourceKind,
+  ids: readonly string[],
+): Promise<WordsOfResources> {
+  const [table, key, shared] = searchedTables[kind] ?? []
+  const words = new Map<string, readonly SearchedWord[]>()
+  if (table === undefined || key === undefined) return words
+  for (const some of chunks(ids, batchSize)) {
+    const rows = await anyTables(trx)
+      .updateTable(table)
+      .set((eb) => ({ changed_at: eb.ref('changed_at') }))
+      .where(key, 'in', some)
+      .$if(shared !== undefined, (query) => query.where('kind', '=', shared ?? null))
+      .returning([`${key} as id`, 'org_id', 'content'])
+      .execute()
+    for (const row of rows) words.set(nameOf({ kind, key: [String(row['id'])] }), wordsOfRow(kind, row))
+  }
+  return words
+}
+
+/** @param row with the id, the organization and the content of a resource of the kind */
+export function wordsOfRow(kind: ResourceKind, { id, org_id: orgId, content }: Row): readonly SearchedWord[] {
+  return searchedWords({ kind, key: [String(id)], orgId: String(orgId), content: parseContent(String(content)) })
+}
+
+/** Writes the words of the resources. @param stored the words that they had */
 export async function putSearchedWords(
   trx: Transaction<ResourceTables>,
   resources: readonly Resource[],
-  isNew: (resource: Resource) => boolean,
+  stored: WordsOfResources,
   insertions: Insertions,
 ): Promise<void> {
   for (const kind of searchedKinds) {
-    const some = resources.filter((resource) => resource.kind === kind)
-    const ids = some.filter((resource) => !isNew(resource)).map(({ key: [id = ''] }) => id)
-    for (const few of chunks(ids, chunkSize)) await removeSearchedWords(trx, kind, few)
-    // In the order of the indexes, in which neighbours cost less.
-    const words = some.flatMap(searchedWords).toSorted(byWord)
-    await insertRows(trx, insertions, 'searched_words', words, (rows) => trx.insertInto('searched_words').values(rows))
+    const removed: SearchedWord[] = []
+    const added: SearchedWord[] = []
+    const counts = new Map<string, number>()
+    for (const resource of resources) {
+      if (resource.kind !== kind) continue
+      const words = searchedWords(resource)
+      const before = stored.get(nameOf(resource)) ?? []
+      removed.push(...before.filter((word) => !words.some((other) => isSame(word, other))))
+      added.push(...words.filter((word) => !before.some((other) => isSame(word, other))))
+      for (const { org_id: orgId } of words.slice(0, 1)) counts.set(orgId, (counts.get(orgId) ?? 0) + 1)
+    }
+    await removeWords(trx, removed)
+    if (added.length === 0) continue
+    const large = await largeOrganizations(trx, kind, counts)
+    for (const listed of [0, 1]) {
+      // In the order of the table, in which neighbours cost less.
+      const some = added.filter((word) => large.has(word.org_id) === (listed === 0)).toSorted(byWord)
+      // What all rows have in common is part of the statement.
+      const common = { resource_kind: sql.lit(kind), listed: sql.lit(listed) }
+      const rows = some.map(({ resource_kind: _, ...row }) => row)
+      await insertRows(trx, insertions, `searched_words of ${kind} ${listed}`, rows, (few) =>
+        trx
+          .insertInto('searched_words')
+          .values(few.map((row) => ({ ...row, ...common })))
+          // A release that reads other words from a content leaves some behind.
+          .onConflict((conflict) => conflict.columns(wordKey).doUpdateSet((eb) => ({ least_length: eb.ref('excluded.least_length') }))),
+      )
+    }
   }
 }
 
-function byWord(one: SearchedWordsTable, other: SearchedWordsTable): number {
+function isSame(one: SearchedWord, other: SearchedWord): boolean {
+  return one.word === other.word && one.least_length === other.least_length && one.org_id === other.org_id
+}
+
+function byWord(one: SearchedWord, other: SearchedWord): number {
   return one.word < other.word ? -1 : one.word > other.word ? 1 : 0
 }
 
-/** Removes the words of the resources of a kind. @param ids at most `chunkSize` */
-export async function removeSearchedWords(trx: Transaction<ResourceTables>, kind: ResourceKind, ids: readonly string[]): Promise<void> {
-  await trx.deleteFrom('searched_words').where('id', 'in', ids).where('resource_kind', '=', kind).execute()
+/** Removes the words. */
+export async function removeWords(trx: Transaction<ResourceTables>, words: readonly SearchedWord[]): Promise<void> {
+  for (const some of chunks(words, batchSize)) {
+    const keys = some.map((word) => wordKey.map((column) => word[column]))
+    await anyTables(trx)
+      .deleteFrom('searched_words')
+      .where((eb) => matchesKey(eb, wordKey, keys))
+      .execute()
+  }
 }

@@ -1,5 +1,6 @@
 // Inserts or replaces resources, parents first, and updates what is derived from them: client identifiers, web origins, passwords and
 // counts of failed attempts. The caller has checked the change with `checkPut`.
+import { searchedKinds } from '@symbolon/core-protocol'
 import type { Resource, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
 import { expressionBuilder } from 'kysely'
 import type { Compilable, Expression, SqlBool, Transaction } from 'kysely'
@@ -17,7 +18,8 @@ import { batchSize, insertRows } from './insert-rows.ts'
 import type { Insertions } from './insert-rows.ts'
 import { inKeyOrder } from './key-order.ts'
 import { putPasskeys } from './passkeys.ts'
-import { putSearchedWords } from './put-searched-words.ts'
+import { nameOf, putSearchedWords, readSearchedWords } from './put-searched-words.ts'
+import type { WordsOfResources } from './put-searched-words.ts'
 import { removeResources } from './remove.ts'
 import { kindsInOrder, resourceLayouts, secretMembers } from './resource-layouts.ts'
 import type { ResourceLayout, Row, SecretColumn } from './resource-layouts.ts'
@@ -38,16 +40,20 @@ export interface Put {
  * @param change no resource may occur twice in it
  */
 export async function putResources(trx: Transaction<ResourceTables>, change: Put): Promise<void> {
-  const put = { ...change, resources: inKeyOrder(change.resources) }
-  const stored = await storedUsers(trx, put)
+  const resources = inKeyOrder(change.resources)
+  const stored = await storedUsers(trx, resources)
+  const words = await storedWords(trx, resources, stored)
+  // Where another change has inserted the row in between, this one is tried again: it does not know the words of that row.
+  const isNew = (each: Resource): boolean =>
+    change.isNew?.(each) === true || (searchedKinds.includes(each.kind) && !words.has(nameOf(each)))
+  const put = { ...change, resources, isNew }
   await resetAttemptsOfUnlockedUsers(trx, put, stored)
   for (const kind of kindsInOrder) {
     const resources = put.resources.filter((resource) => resource.kind === kind)
     if (kind === 'passkey') await putPasskeys(trx, resources)
     else await putRows(trx, resourceLayouts[kind], resources, put)
   }
-  const isNew = ({ kind, key: [id = ''] }: Resource): boolean => kind === 'humanUser' && !stored.has(id)
-  await putSearchedWords(trx, put.resources, isNew, put.insertions)
+  await putSearchedWords(trx, put.resources, words, put.insertions)
   await putClientIds(trx, put)
   await putOrigins(trx, put)
   await putPasswords(trx, put, stored)
@@ -167,7 +173,7 @@ async function storedIds(trx: Transaction<ResourceTables>, kind: ResourceKind, i
 /** The states of those people of the change who are stored, by id. A new person has neither a password nor an app. */
 type StoredUsers = ReadonlyMap<string, string>
 
-async function storedUsers(trx: Transaction<ResourceTables>, { resources }: Put): Promise<StoredUsers> {
+async function storedUsers(trx: Transaction<ResourceTables>, resources: readonly Resource[]): Promise<StoredUsers> {
   const ids = resources.flatMap(({ kind, key: [id = ''] }) => (kind === 'humanUser' ? [id] : []))
   const stored = new Map<string, string>()
   for (const some of chunks(ids, batchSize)) {
@@ -175,6 +181,20 @@ async function storedUsers(trx: Transaction<ResourceTables>, { resources }: Put)
     for (const row of rows) stored.set(row.user_id, row.state)
   }
   return stored
+}
+
+/** The words by which those resources of the change are found that are stored. */
+async function storedWords(
+  trx: Transaction<ResourceTables>,
+  resources: readonly Resource[],
+  users: StoredUsers,
+): Promise<WordsOfResources> {
+  const words: WordsOfResources[] = []
+  for (const kind of searchedKinds) {
+    const ids = resources.flatMap((each) => (each.kind === kind ? (each.key[0] ?? []) : []))
+    words.push(await readSearchedWords(trx, kind, kind === 'humanUser' ? ids.filter((id) => users.has(id)) : ids))
+  }
+  return new Map(words.flatMap((some) => [...some]))
 }
 
 /** A user who is unlocked may try again at once. */

@@ -20,7 +20,8 @@ import { inKeyOrder } from './key-order.ts'
 import { findPasskeys, getPasskey, listPasskeys } from './passkeys.ts'
 import { kindsInOrder, resourceLayouts, secretMembers } from './resource-layouts.ts'
 import type { Row, SecretColumn } from './resource-layouts.ts'
-import { inState, searchRows } from './search.ts'
+import { searchRows } from './search.ts'
+import { inState } from './search-words.ts'
 
 /** Finds those of the resources that exist. */
 export async function findResources(db: Kysely<ResourceTables>, references: readonly ResourceReference[]): Promise<readonly Resource[]> {

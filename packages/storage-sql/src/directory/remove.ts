@@ -6,7 +6,7 @@ import type { SelectQueryBuilder, Transaction } from 'kysely'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { chunks, chunkSize } from '../sql/chunks.ts'
 import { anyTables, matchesKey } from './any-table.ts'
-import { removeSearchedWords } from './put-searched-words.ts'
+import { readSearchedWords, removeWords, wordsOfRow } from './put-searched-words.ts'
 import { detachRoles } from './detach-roles.ts'
 import { inKeyOrder } from './key-order.ts'
 import { kindsInOrder, resourceLayouts } from './resource-layouts.ts'
@@ -16,6 +16,10 @@ export async function removeResources(trx: Transaction<ResourceTables>, referenc
   for (const kind of kindsInOrder) {
     const keys = inKeyOrder(references.filter((reference) => reference.kind === kind)).map(({ key }) => key)
     for (const some of chunks(keys, chunkSize)) {
+      if (searchedKinds.includes(kind)) {
+        const ids = some.map(([id = '']) => id)
+        await removeWords(trx, [...(await readSearchedWords(trx, kind, ids)).values()].flat())
+      }
       if (kind === 'projectRole') await detachRoles(trx, some)
       else
         await detach(
@@ -31,12 +35,6 @@ export async function removeResources(trx: Transaction<ResourceTables>, referenc
           .$if(shared !== undefined, (query) => query.where('kind', '=', shared ?? null))
           .execute()
       }
-      if (searchedKinds.includes(kind))
-        await removeSearchedWords(
-          trx,
-          kind,
-          some.map(([id = '']) => id),
-        )
     }
   }
 }
@@ -49,6 +47,7 @@ async function detach(trx: Transaction<ResourceTables>, kind: ResourceKind, ids:
     await detachGrants(trx, trx.selectFrom('project_grants').select('grant_id').where('granted_org_id', 'in', ids))
     await trx.deleteFrom('project_grants').where('granted_org_id', 'in', ids).execute()
     await detachProviders(trx, trx.selectFrom('identity_providers').select('idp_id').where('org_id', 'in', ids))
+    await trx.deleteFrom('searched_words').where('org_id', 'in', ids).execute()
   } else if (kind === 'humanUser' || kind === 'machineUser') {
     const shared = kind === 'humanUser' ? 'human' : 'machine'
     await detachUsers(trx, trx.selectFrom('users').select('user_id').where('user_id', 'in', ids).where('kind', '=', shared))
@@ -75,8 +74,15 @@ async function detachUsers(trx: Transaction<ResourceTables>, users: Ids<'users',
 }
 
 async function detachProjects(trx: Transaction<ResourceTables>, projects: Ids<'projects', 'project_id'>): Promise<void> {
-  const apps = trx.selectFrom('applications').select('app_id').where('project_id', 'in', projects)
-  await trx.deleteFrom('searched_words').where('resource_kind', 'in', ['oidcApp', 'apiApp']).where('id', 'in', apps).execute()
+  const apps = await trx
+    .selectFrom('applications')
+    .select(['app_id as id', 'org_id', 'kind', 'content'])
+    .where('project_id', 'in', projects)
+    .execute()
+  await removeWords(
+    trx,
+    apps.flatMap((row) => wordsOfRow(row.kind === 'oidc' ? 'oidcApp' : 'apiApp', row)),
+  )
   await trx.deleteFrom('user_grants').where('project_id', 'in', projects).execute()
 }
 

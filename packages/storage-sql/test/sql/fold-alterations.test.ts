@@ -51,6 +51,19 @@ test('an index that is dropped again is never created', () => {
   )
 })
 
+test('a table that is dropped again is never created, and one of the same name that comes later is', () => {
+  assert.deepEqual(
+    folded(
+      create,
+      db.schema.createIndex('users_by_name').on('users').column('name'),
+      db.schema.createTable('orgs').addColumn('id', 'text'),
+      db.schema.dropTable('users'),
+      db.schema.createTable('users').addColumn('key', 'text'),
+    ),
+    ['create table "orgs" ("id" text)', 'create table "users" ("key" text)'],
+  )
+})
+
 test('other statements stay in their order', () => {
   const others = [
     create,

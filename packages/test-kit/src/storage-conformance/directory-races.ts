@@ -41,6 +41,26 @@ export function directoryRaceTests(open: OpenFresh): void {
         assert.equal(new Set(names.map((name) => name.split('x')[0])).size, 1)
       }))
 
+    test('DB-07 of names that are given at the same time only the one that stays is found', () =>
+      withStores(open, ['directory'], async ({ directory }) => {
+        await put(directory, org('o1'))
+        const ids = Array.from({ length: 30 }, (_, index) => `u${index}`)
+        // Some of the users are created by the first change, and others by the second one.
+        for (const some of [ids.slice(0, 20), ids]) {
+          await together(8, async (index) => {
+            const named = some.map((id) => human('o1', id, `name${index}-${id}`))
+            await put(directory, ...(index % 2 === 0 ? named : named.toReversed()))
+          })
+        }
+        const names = (await directory.list('humanUser', 'o1')).map(({ content }) => (content['user'] as { userName: string }).userName)
+        const found = await directory.search({ kind: 'humanUser', orgId: 'o1', text: 'name', limit: 500 })
+        assert.deepEqual(found.map(({ word }) => word).toSorted(), names.toSorted())
+        for (const name of names) {
+          const other = `name${name.startsWith('name1') ? 2 : 1}${name.slice(5)}`
+          assert.deepEqual(await directory.search({ kind: 'humanUser', orgId: 'o1', text: other, limit: 5 }), [])
+        }
+      }))
+
     test('DB-07 removals of the same resources in opposite orders all succeed', () =>
       withStores(open, ['directory'], async ({ directory }) => {
         const users = Array.from({ length: 60 }, (_, index) => human('o1', `u${index}`, `n${index}`))

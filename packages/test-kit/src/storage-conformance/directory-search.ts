@@ -132,6 +132,62 @@ export function directorySearchTests(open: OpenFresh): void {
       assert.deepEqual(await found(directory, { ...people, text: 'first@' }), [])
     })
 
+    withBase('a name that becomes longer, shorter or another one is found as it is', async (directory) => {
+      const rename = async (...names: readonly [first: string, last: string]): Promise<void> =>
+        await directory.apply({ put: [human('o1', 'u1', 'ann', { user: named(...names) })], remove: [] }, 2000)
+      // Each of these words begins like one that comes before it, or no longer does.
+      await rename('Mill', 'Miller')
+      assert.deepEqual(await pages(directory, { ...people, text: 'mill' }, 1), [['mill miller u1']])
+      assert.deepEqual(await pages(directory, { ...people, text: 'mille' }, 1), [['miller u1']])
+      await rename('Zoe', 'Miller')
+      assert.deepEqual(await pages(directory, { ...people, text: 'mill' }, 1), [['miller u1']])
+      assert.deepEqual(await pages(directory, { ...people, text: 'mi' }, 1), [['miller u1']])
+      await rename('Zoe', 'Mi Miller')
+      assert.deepEqual(await pages(directory, { ...people, text: 'mi' }, 1), [['mi miller u1']])
+      assert.deepEqual(await pages(directory, { ...people, text: 'mil' }, 1), [['miller u1']])
+    })
+
+    withBase('a user who becomes a service user is found as that alone', async (directory) => {
+      await directory.apply({ put: [machine('o1', 'u1', 'worker')], remove: [] }, 2000)
+      assert.deepEqual(await found(directory, { ...people, text: 'zoe' }), [])
+      assert.deepEqual(await found(directory, { ...people, text: 'u1' }), [])
+      assert.deepEqual(await found(directory, { kind: 'machineUser', orgId: 'o1', text: 'u1' }), ['u1'])
+    })
+
+    withBase('what an organization owned is not found after its removal', async (directory) => {
+      await directory.apply({ put: [], remove: [{ kind: 'org', key: ['o1'] }] }, 2000)
+      for (const kind of ['humanUser', 'machineUser', 'project', 'oidcApp', 'apiApp'] as const)
+        for (const text of ['a', 'u', 'w', 'p', 'm']) assert.deepEqual(await found(directory, { kind, orgId: 'o1', text }), [])
+      // The ids are free for other resources of an organization with the same id.
+      await directory.apply({ put: [org('o1'), human('o1', 'u1', 'eve')], remove: [] }, 3000)
+      assert.deepEqual(await found(directory, { ...people, text: 'e' }), ['u1'])
+      assert.deepEqual(await found(directory, { kind: 'humanUser', text: 'ann' }), ['u5'])
+    })
+
+    withBase('a search in the instance finds the users of large and of small organizations in one order', async (directory) => {
+      const texts = ['one', 'two', 'three']
+      const many = texts.flatMap((orgId, index) => [
+        org(orgId),
+        ...Array.from({ length: 700 }, (_, number) =>
+          human(orgId, `${orgId}-${number}`, `${orgId}${number}`, { user: named(`Kim ${number % 9}`, `Lee${(number * 3 + index) % 11}`) }),
+        ),
+      ])
+      for (let from = 0; from < many.length; from += 100) await directory.apply({ put: many.slice(from, from + 100), remove: [] }, 2000)
+      await directory.apply({ put: [human('o2', 'u9', 'kimmy', { user: named('Kim', 'Zo') })], remove: [] }, 2000)
+      const all = (await pages(directory, { kind: 'humanUser', text: 'kim' }, 450)).flat()
+      assert.equal(all.length, 2101)
+      assert.deepEqual(all, all.toSorted())
+      const place = all.findIndex((each) => each.endsWith(' u9'))
+      assert.equal(all[place], 'kim zo u9')
+      const rare = await pages(directory, { kind: 'humanUser', text: 'lee4', state: 'active' }, 60)
+      assert.deepEqual(rare.flat(), rare.flat().toSorted())
+      const called = many.filter(({ content }) => JSON.stringify(content).includes('"Lee4"'))
+      assert.equal(rare.flat().length, called.length)
+      const gone = many.filter(({ kind, key: [id = ''] }) => kind === 'humanUser' && id.endsWith('5'))
+      await directory.apply({ put: [], remove: gone.map(({ kind, key }) => ({ kind, key })) }, 3000)
+      assert.equal((await pages(directory, { kind: 'humanUser', text: 'kim' }, 500)).flat().length, 2101 - gone.length)
+    })
+
     withBase('what was removed is not found, also after its id was given to something else', async (directory) => {
       await directory.apply(
         {

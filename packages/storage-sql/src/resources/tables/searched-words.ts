@@ -1,39 +1,49 @@
-// The words by which administrators search for organizations, users, projects and applications. An index holds them in their order, so that a
-// page of results is read from it without sorting, and without reading what is not on the page.
-import { canonicalLoginName, searchedKinds } from '@symbolon/core-protocol'
+// The words by which administrators search for organizations, users, projects and applications. Each is stored once, in the order in which
+// the words of an organization are read, so that a page of results is read without sorting, and without reading what is not on the page.
+import { canonicalLoginName } from '@symbolon/core-protocol'
 import type { Resource, ResourceKind } from '@symbolon/core-protocol'
-import type { Kysely } from 'kysely'
-import { parseContent, textAt } from '../../documents/content.ts'
-import { chunks } from '../../sql/chunks.ts'
-import type { SqlDialect } from '../../sql/dialect.ts'
-import { owned, required, schemaOf } from '../../sql/schema.ts'
-import type { Migrations } from '../../sql/schema.ts'
+import { textAt } from '../../documents/content.ts'
 import { shownName } from './searched-names.ts'
 
 /** A name of a resource from one of its words on, in canonical form: `ann miller`, and `miller`. */
 export interface SearchedWordsTable {
+  /** The organization of the resource; of an organization, itself. */
+  readonly org_id: string
   readonly resource_kind: ResourceKind
   readonly word: string
   /** The key of the resource. */
   readonly id: string
-  /** The organization of the resource; of an organization, itself. */
+  /** The word finds the resource for texts of so many characters or more. For shorter ones another word does, which comes before this one. */
+  readonly least_length: number
+  /** Whether the word is in the index of the instance. */
+  readonly listed: number
+}
+
+/** An organization that has so many words of a kind that further ones are not in the index of the instance. */
+export interface LargeOrganizationsTable {
+  readonly resource_kind: ResourceKind
   readonly org_id: string
 }
 
-/** The table of this file. */
+/** The tables of this file. */
 export interface SearchedWordTables {
   readonly searched_words: SearchedWordsTable
+  readonly large_organizations: LargeOrganizationsTable
 }
 
+/** A word of a resource. */
+export type SearchedWord = Omit<SearchedWordsTable, 'listed'>
+
 /** Where the resources of a kind are stored: the table, the column of its key, and the value of `kind` where two kinds share a table. */
-const storedIn: Readonly<Partial<Record<ResourceKind, readonly [table: keyof typeof shownName, key: string, kind?: string]>>> = {
-  org: ['orgs', 'org_id'],
-  humanUser: ['users', 'user_id', 'human'],
-  machineUser: ['users', 'user_id', 'machine'],
-  project: ['projects', 'project_id'],
-  oidcApp: ['applications', 'app_id', 'oidc'],
-  apiApp: ['applications', 'app_id', 'api'],
-}
+export const searchedTables: Readonly<Partial<Record<ResourceKind, readonly [table: keyof typeof shownName, key: string, kind?: string]>>> =
+  {
+    org: ['orgs', 'org_id'],
+    humanUser: ['users', 'user_id', 'human'],
+    machineUser: ['users', 'user_id', 'machine'],
+    project: ['projects', 'project_id'],
+    oidcApp: ['applications', 'app_id', 'oidc'],
+    apiApp: ['applications', 'app_id', 'api'],
+  }
 
 /** Characters of a word that are compared. No database indexes long values. */
 const comparedLength = 100
@@ -46,16 +56,20 @@ export function comparedWord(text: string): string {
   return canonical.length <= comparedLength ? canonical : [...canonical].slice(0, comparedLength).join('')
 }
 
-/** @returns the rows of the resource: of its id and the words of its name, of a user also of the user name and the email address */
-export function searchedWords({ kind, key: [id = ''], orgId, content }: Resource): readonly SearchedWordsTable[] {
-  const [table] = storedIn[kind] ?? []
+/** @returns the words of the resource: its id and the words of its name, of a user also the user name and the email address */
+export function searchedWords({ kind, key: [id = ''], orgId, content }: Omit<Resource, 'secrets'>): readonly SearchedWord[] {
+  const [table] = searchedTables[kind] ?? []
   if (table === undefined) return []
   const whole = [id, textAt(content, 'user', 'userName') ?? '', textAt(content, 'user', 'email', 'email') ?? ''].map(comparedWord)
   // What another word begins with is found by that one.
-  const words = [...whole, ...wordsOf(shownName[table](content) ?? '')].toSorted()
-  return words
-    .filter((word, index) => word !== '' && words[index + 1]?.startsWith(word) !== true)
-    .map((word) => ({ resource_kind: kind, word, id, org_id: kind === 'org' ? id : (orgId ?? '') }))
+  const words = [...whole, ...wordsOf(shownName[table](content) ?? '')]
+    .toSorted()
+    .filter((word, index, sorted) => word !== '' && sorted[index + 1]?.startsWith(word) !== true)
+  const org = kind === 'org' ? id : (orgId ?? '')
+  return words.map((word, index) => {
+    const before = words[index - 1]
+    return { org_id: org, resource_kind: kind, word, id, least_length: before === undefined ? 0 : sharedLength(before, word) + 1 }
+  })
 }
 
 /** The name from its beginning and from each of its words on. */
@@ -65,57 +79,9 @@ function wordsOf(name: string): readonly string[] {
   return [...new Set([0, ...beginnings])].slice(0, mostWords).map((index) => comparedWord(canonical.slice(index)))
 }
 
-/** The migration that adds the table, and the words of what is stored. */
-export function searchedWordMigrations(dialect: SqlDialect): Migrations {
-  return {
-    '015-searched-words': {
-      async up(db) {
-        const { table, index } = schemaOf(db, dialect)
-        await table(
-          'searched_words',
-          (t) =>
-            t
-              .addColumn('resource_kind', 'text', required)
-              .addColumn('word', 'text', required)
-              .addColumn('id', 'text', required)
-              .addColumn('org_id', 'text', owned('orgs.org_id'))
-              .addPrimaryKeyConstraint('searched_words_key', ['resource_kind', 'word', 'id']),
-          { byKey: true },
-        )
-        await index('searched_words', ['org_id', 'resource_kind', 'word', 'id'])
-        await index('searched_words', ['id', 'resource_kind', 'word'])
-        for (const kind of searchedKinds) await fillWords(db.$extendTables<Pick<SearchedWordTables, 'searched_words'>>(), kind)
-        // Nothing reads these and `name_canonical` but earlier releases.
-        for (const column of ['name', 'email']) await db.schema.dropIndex(`users_by_org_id_and_${column}_canonical_and_user_id`).execute()
-      },
-    },
-  }
-}
-
-/** How many rows a migration reads at once. */
-const pageSize = 1000
-
-type AnyRows = Readonly<Record<string, Readonly<Record<string, string>>>>
-
-async function fillWords(db: Kysely<Pick<SearchedWordTables, 'searched_words'>>, kind: ResourceKind): Promise<void> {
-  const [table, key = '', shared] = storedIn[kind] ?? []
-  if (table === undefined) return
-  const untyped = db.$pickTables<never>().$extendTables<AnyRows>()
-  let after = ''
-  for (let isLast = false; !isLast;) {
-    const rows = await untyped
-      .selectFrom(table)
-      .select([`${key} as id`, 'org_id', 'content'])
-      .where(key, '>', after)
-      .$if(shared !== undefined, (some) => some.where('kind', '=', shared ?? ''))
-      .orderBy(key)
-      .limit(pageSize)
-      .execute()
-    const words = rows.flatMap(({ id, org_id: orgId, content }) =>
-      searchedWords({ kind, key: [id], orgId: orgId ?? '', content: parseContent(content ?? '{}') }),
-    )
-    for (const some of chunks(words, 100)) await db.insertInto('searched_words').values(some).execute()
-    after = rows.at(-1)?.id ?? after
-    isLast = rows.length < pageSize
-  }
+/** How many characters two words have in common at their beginning. */
+function sharedLength(one: string, other: string): number {
+  let length = 0
+  while (length < one.length && one[length] === other[length]) length += 1
+  return length
 }

@@ -1,0 +1,57 @@
+// Which organizations have so many words that further ones are not in the index of the instance.
+//
+// A search in one organization reads its words in their order. A search in the instance would have to look into every organization. So there
+// is a second tree in which the words of all small organizations stand in one order, and the few large ones are looked into one by one. In
+// an import nearly all words belong to large organizations, and cost one tree.
+import type { ResourceKind } from '@symbolon/core-protocol'
+import type { Transaction } from 'kysely'
+import type { SearchedWordTables } from './searched-words.ts'
+
+/** So many words of a kind, of an organization, are in the index of the instance. It then has at most one large organization in so many words. */
+export const mostListed = 2000
+
+/** An organization is counted when a change brings so many resources of it: for a single one the count would take longer than the change. */
+const counted = 50
+
+/**
+ * @param resources the number of resources of the kind that the change brings to each organization
+ * @returns those of the organizations that are large; those that have become so are recorded
+ */
+export async function largeOrganizations(
+  trx: Transaction<SearchedWordTables>,
+  kind: ResourceKind,
+  resources: ReadonlyMap<string, number>,
+): Promise<ReadonlySet<string>> {
+  // The words of an organization itself are few.
+  if (resources.size === 0 || kind === 'org') return new Set()
+  const known = await trx
+    .selectFrom('large_organizations')
+    .select('org_id')
+    .where('resource_kind', '=', kind)
+    .where('org_id', 'in', [...resources.keys()])
+    .execute()
+  const large = new Set(known.map((row) => row.org_id))
+  for (const [orgId, count] of resources) {
+    if (count < counted || large.has(orgId) || !(await hasMoreWords(trx, kind, orgId))) continue
+    const row = { resource_kind: kind, org_id: orgId }
+    await trx
+      .insertInto('large_organizations')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['resource_kind', 'org_id']).doNothing())
+      .execute()
+    large.add(orgId)
+  }
+  return large
+}
+
+async function hasMoreWords(trx: Transaction<SearchedWordTables>, kind: ResourceKind, orgId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('searched_words')
+    .select('listed')
+    .where('org_id', '=', orgId)
+    .where('resource_kind', '=', kind)
+    .limit(1)
+    .offset(mostListed)
+    .executeTakeFirst()
+  return row !== undefined
+}
