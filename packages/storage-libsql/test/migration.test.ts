@@ -184,13 +184,13 @@ test('the migration of searched words leaves none of the earlier table behind, a
   const path = temporaryPath()
   const stores = ['directory'] as const
   const storage = await libsql({ url: `file:${path}` }).open(stores)
-  const person = (orgId: string, id: string): Resource => {
+  const person = (orgId: string, id: string, state = 'USER_STATE_ACTIVE'): Resource => {
     const user = { userName: id, profile: { firstName: 'Ada', lastName: `Byron ${id}` } }
-    return { kind: 'humanUser', key: [id], orgId, content: { userId: id, user } }
+    return { kind: 'humanUser', key: [id], orgId, content: { userId: id, state, user } }
   }
   const orgs = ['o1', 'o2'].map((id): Resource => ({ kind: 'org', key: [id], orgId: id, content: { orgId: id, org: { name: id } } }))
   const people = Array.from({ length: 800 }, (_, index) => person('o1', `u${index + 1000}`))
-  await storage.stores.directory?.apply({ put: [...orgs, ...people, person('o2', 'x1')], remove: [] }, 1000)
+  await storage.stores.directory?.apply({ put: [...orgs, ...people, person('o2', 'x1', 'USER_STATE_LOCKED')], remove: [] }, 1000)
   await storage.close()
   await throughAnotherConnection(path, async (client) => {
     for (const statement of earlierWords) await client.execute(statement)
@@ -206,6 +206,8 @@ test('the migration of searched words leaves none of the earlier table behind, a
   assert.deepEqual(await found('byron u17', 3), ['u1700', 'u1701', 'u1702'])
   assert.deepEqual(await found('ghost', 3, 'o1'), [])
   assert.deepEqual(await found('x1', 3), ['x1'])
+  const locked = await again.stores.directory?.search({ kind: 'humanUser', orgId: 'o2', state: 'locked', text: 'ada', limit: 5 })
+  assert.equal(locked?.length, 1)
   await again.close()
   await throughAnotherConnection(path, async (client) => {
     const { rows } = await client.execute('select resource_kind, org_id from large_organizations')

@@ -13,10 +13,7 @@ import { temporaryPath, throughAnotherConnection } from './temporary-file.ts'
 
 const compiled: CompiledQuery[] = []
 
-/** How many users of every state the database is said to have. */
-let counted = 0
-
-/** Runs no query, and keeps each. A query for one row behind others finds it where so many are said to be there. */
+/** Runs no query, and keeps each. */
 class RecordingDriver extends DummyDriver {
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection()
@@ -24,8 +21,6 @@ class RecordingDriver extends DummyDriver {
       streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
       async executeQuery(query) {
         compiled.push(query)
-        if (query.sql.endsWith(' limit ? offset ?') && Number(query.parameters.at(-1)) < counted)
-          return { rows: [{ user_id: 'u1' } as never] }
         return await connection.executeQuery(query)
       },
     }
@@ -65,39 +60,34 @@ test('a page of a list or of a search is read from an index in its order: nothin
     await directory.get({ kind, key: ['u1'] })
   }
   await directory.page({ kind: 'humanUser', ...ofOrg, state: 'locked', limit: 51 })
-  for (counted of [5000, 50_000]) {
-    for (const after of [{}, { after: { word: 'ab', id: 'u1' } }])
-      await directory.search({ kind: 'humanUser', ...ofOrg, state: 'locked', text: 'a', limit: 51, ...after })
-  }
+  for (const after of [{}, { after: { word: 'ab', id: 'u1' } }])
+    await directory.search({ kind: 'humanUser', ...ofOrg, state: 'locked', text: 'a', limit: 51, ...after })
   assert.ok(compiled.length > 50)
-  let listedIds = 0
+  let ofState = 0
   let inInstance = 0
   await throughAnotherConnection(path, async (client) => {
     for (const { sql, parameters } of compiled) {
       const { rows } = await client.execute({ sql: `explain query plan ${sql}`, args: parameters.map(String) })
-      let steps = rows.map(({ detail }) => String(detail))
-      if (sql.includes('"found"."id" in (select')) {
-        assert.match(
-          steps.join('\n'),
-          /SEARCH users USING COVERING INDEX users_by_org_id_and_kind_and_state_and_user_id \(org_id=\? AND kind=\? AND state=\?\)/,
-        )
-        listedIds += 1
-        steps = steps.filter((step) => !/^(LIST SUBQUERY \d|CREATE BLOOM FILTER)$/.test(step))
-      }
+      const steps = rows.map(({ detail }) => String(detail))
       assert.ok(
         steps.every((step) => step.startsWith('SEARCH') || /^CORRELATED SCALAR SUBQUERY \d$/.test(step)),
         `${sql}\n${steps.join('\n')}`,
       )
       // The index of the instance holds all that decides which words are on the page.
       const ofInstance = sql.includes('"found"."listed" = 1')
+      const inState = sql.includes('"found"."state" = ?')
       if (ofInstance) inInstance += 1
-      const index = ofInstance ? 'COVERING INDEX searched_words_by_\\w+ \\(resource_kind' : 'PRIMARY KEY \\(org_id=\\? AND resource_kind'
-      if (sql.includes('searched_words'))
-        assert.match(steps.find((step) => step.includes('found')) ?? '', new RegExp(`^SEARCH found USING ${index}=\\? AND .*word`))
+      if (inState) ofState += 1
+      const index = ofInstance
+        ? /^SEARCH found USING COVERING INDEX searched_words_by_\w+ \(resource_kind=\? AND .*word/
+        : inState
+          ? /^SEARCH found USING COVERING INDEX searched_words_by_\w+ \(org_id=\? AND resource_kind=\? AND state=\? AND .*word/
+          : /^SEARCH found USING PRIMARY KEY \(org_id=\? AND resource_kind=\? AND .*word/
+      if (sql.includes('searched_words')) assert.match(steps.find((step) => step.includes('found')) ?? '', index)
       if (sql.includes('large_organizations')) assert.match(steps[0] ?? '', /^SEARCH large USING PRIMARY KEY \(resource_kind=\?\)/)
     }
   })
-  assert.equal(listedIds, 2)
+  assert.equal(ofState, 2)
   // With and without a state, the first page and another one.
   assert.equal(inInstance, searchedKinds.length * 4)
 })

@@ -87,14 +87,18 @@ export async function putSearchedWords(
           .insertInto('searched_words')
           .values(few.map((row) => ({ ...row, ...common })))
           // A release that reads other words from a content leaves some behind.
-          .onConflict((conflict) => conflict.columns(wordKey).doUpdateSet((eb) => ({ least_length: eb.ref('excluded.least_length') }))),
+          .onConflict((conflict) =>
+            conflict
+              .columns(wordKey)
+              .doUpdateSet((eb) => ({ least_length: eb.ref('excluded.least_length'), state: eb.ref('excluded.state') })),
+          ),
       )
     }
   }
 }
 
 function isSame(one: SearchedWord, other: SearchedWord): boolean {
-  return one.word === other.word && one.least_length === other.least_length && one.org_id === other.org_id
+  return (['word', 'org_id', 'state', 'least_length'] as const).every((column) => one[column] === other[column])
 }
 
 function byWord(one: SearchedWord, other: SearchedWord): number {

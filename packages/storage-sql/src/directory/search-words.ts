@@ -37,8 +37,10 @@ export interface WordPlace {
 const greatest = '\u{10FFFF}'
 
 /** The condition that a word is found: `found` begins with the text, and no word of the resource does that comes before it. */
-export function isFound(eb: Builder, { kind, from, after }: WordSearch): Expression<SqlBool> {
+export function isFound(eb: Builder, { kind, from, state, after }: WordSearch): Expression<SqlBool> {
   return eb.and([
+    // Users in a state that few have are found without looking at the words of the others.
+    ...(state === undefined || !isUser(kind) ? [] : [state === 'active' ? eb('found.state', 'is', null) : eb('found.state', '=', state)]),
     eb('found.resource_kind', '=', kind),
     eb('found.word', '>=', from),
     eb('found.word', '<', `${from}${greatest}`),
@@ -46,6 +48,10 @@ export function isFound(eb: Builder, { kind, from, after }: WordSearch): Express
     // Compared as a row, because the databases then begin in the index at this very row.
     ...(after === undefined ? [] : [eb(eb.refTuple('found.word', 'found.id'), '>', eb.tuple(after.word, after.id))]),
   ])
+}
+
+function isUser(kind: ResourceKind): boolean {
+  return kind === 'humanUser' || kind === 'machineUser'
 }
 
 /** @returns the query for one page of the words in the place, as `found`, each with the row of its resource, without columns */
@@ -72,7 +78,7 @@ export function foundIn(
     .$if(ids !== undefined, (some) => some.where('found.id', 'in', ids ?? []))
     .$if(shared !== undefined, (some) => some.where(`${table}.kind`, '=', shared ?? null))
     .where((eb) => eb.and(filters.map(([column, value]) => eb(`${table}.${column}`, '=', value))))
-    .$if(state !== undefined, (some) => some.where(inState(kind, state)))
+    .$if(state !== undefined && !isUser(kind), (some) => some.where(inState(kind, state)))
     .orderBy('found.word')
     .orderBy('found.id')
     .limit(limit)

@@ -7,7 +7,6 @@ import { resourceLayouts } from './resource-layouts.ts'
 import type { Row } from './resource-layouts.ts'
 import { foundIn, requireSearched, rowsOf } from './search-words.ts'
 import { wordsInInstance } from './search-instance.ts'
-import { countInState, idsInState, wordsOfFew } from './search-in-state.ts'
 
 /**
  * Reads one page of a search: the rows, each with the `word` by which it was found. A resource is found by the first of its words in the range.
@@ -21,18 +20,7 @@ export async function searchRows(
 ): Promise<readonly Row[]> {
   requireSearched(asked.kind)
   const search = { ...asked, from: comparedWord(asked.text), filters }
-  const { kind, orgId, state } = search
+  const { kind, orgId } = search
   if (orgId === undefined) return await rowsOf(db, kind, await wordsInInstance(db, search))
-  const { table, kind: shared } = resourceLayouts[kind]
-  const inOrg = state === undefined || shared === undefined ? undefined : { orgId, shared, state }
-  const holders = inOrg === undefined ? 'many' : await countInState(db, kind, inOrg)
-  if (holders === 'few' && inOrg !== undefined) return await rowsOf(db, kind, await wordsOfFew(db, search, inOrg))
-  return await foundIn(db, search, { orgId })
-    // The ids in the state are read once and kept, so that the words of the others are passed over without reading a row of each.
-    .$if(holders === 'some' && inOrg !== undefined, (some) =>
-      inOrg === undefined ? some : some.where('found.id', 'in', idsInState(db, inOrg)),
-    )
-    .selectAll(table)
-    .select('found.word')
-    .execute()
+  return await foundIn(db, search, { orgId }).selectAll(resourceLayouts[kind].table).select('found.word').execute()
 }

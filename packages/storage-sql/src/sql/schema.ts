@@ -10,6 +10,13 @@ export type Migrations = Readonly<Record<string, Migration>>
 type Builder = CreateTableBuilder<string, string>
 type Column = (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
 
+/** Which rows are in an index, and whether no two of them are alike. */
+export interface IndexOptions {
+  readonly unique?: boolean
+  readonly where?: string
+  readonly present?: string
+}
+
 /** What a migration can do to tables. */
 export interface Schema {
   /**
@@ -19,9 +26,10 @@ export interface Schema {
   table(name: string, define: (table: Builder) => Builder, options?: { readonly byKey?: boolean }): Promise<void>
   /**
    * Creates an index on the columns.
-   * @param options `where` names a flag column: only rows where it is 1 are in the index
+   * @param options `where` names a flag column: only rows where it is 1 are in the index. `present` names a column: only rows where it is not
+   *   null are.
    */
-  index(table: string, columns: readonly string[], options?: { readonly unique?: boolean; readonly where?: string }): Promise<void>
+  index(table: string, columns: readonly string[], options?: IndexOptions): Promise<void>
   /** Adds an integer column to an existing table. */
   addInteger(table: string, name: string, column?: Column): Promise<void>
   /** Adds a text column to an existing table; it is null in existing rows. */
@@ -60,6 +68,7 @@ export function schemaOf(db: Kysely<unknown>, dialect: SqlDialect): Schema {
         .columns([...columns])
       if (options.unique) index = index.unique()
       if (options.where !== undefined) index = index.where(sql.ref(options.where), '=', sql.lit(1))
+      if (options.present !== undefined) index = index.where(sql.ref(options.present), 'is not', null)
       await index.execute()
     },
     async addInteger(table, name, column = nullable) {

@@ -110,6 +110,19 @@ export function directorySearchTests(open: OpenFresh): void {
       assert.deepEqual(await found(directory, { kind: 'org', state: 'inactive', text: 'o' }), ['o2'])
     })
 
+    withBase('a user who is locked and unlocked again is found in the new state alone', async (directory) => {
+      const inState = async (state: 'active' | 'locked', place: { readonly orgId?: string } = people): Promise<readonly string[]> =>
+        await found(directory, { kind: 'humanUser', ...place, state, text: 'zoe' })
+      for (const state of ['USER_STATE_LOCKED', 'USER_STATE_ACTIVE']) {
+        await directory.apply({ put: [human('o1', 'u1', 'ann', { user: named('Zoe', 'Miller'), state })], remove: [] }, 2000)
+        const isLocked = state === 'USER_STATE_LOCKED'
+        for (const place of [{ orgId: 'o1' }, {}]) {
+          assert.deepEqual(await inState('locked', place), isLocked ? ['u1'] : [])
+          assert.deepEqual(await inState('active', place), isLocked ? [] : ['u1'])
+        }
+      }
+    })
+
     withBase('a list and a search are narrowed to ids', async (directory) => {
       assert.deepEqual(await listed(directory, { kind: 'org', ids: ['o2', 'none'] }), ['o2'])
       assert.deepEqual(await listed(directory, { kind: 'project', orgId: 'o2', ids: ['p1'] }), [])

@@ -53,10 +53,14 @@ export function searchedWordMigrations(dialect: SqlDialect): Migrations {
                 'least_length',
               ),
               'listed',
-            ).addPrimaryKeyConstraint('searched_words_key', ['org_id', 'resource_kind', 'word', 'id']),
+            )
+              .addColumn('state', 'text')
+              .addPrimaryKeyConstraint('searched_words_key', ['org_id', 'resource_kind', 'word', 'id']),
           { byKey: true },
         )
-        await index('searched_words', ['resource_kind', 'word', 'id', 'least_length'], { where: 'listed' })
+        await index('searched_words', ['resource_kind', 'word', 'id', 'least_length', 'state'], { where: 'listed' })
+        // Nearly everybody is active, and is in neither of these.
+        await index('searched_words', ['org_id', 'resource_kind', 'state', 'word', 'id', 'least_length'], { present: 'state' })
         await table(
           'large_organizations',
           (t) =>
@@ -93,7 +97,7 @@ async function fillWords(db: Kysely<SearchedWordTables>, kind: ResourceKind): Pr
       .orderBy(key)
       .limit(pageSize)
       .execute()
-    const words = rows.flatMap(({ id = '', org_id: orgId = '', content = '{}' }) =>
+    const words = rows.flatMap(({ id, org_id: orgId, content }) =>
       searchedWords({ kind, key: [id], orgId, content: parseContent(content) }).map((word) => ({
         ...word,
         listed: isListed(word, counts),
