@@ -17,7 +17,8 @@ import { checkPut } from './check-put.ts'
 import { findOwnersAtRisk, lastOwnerRefusals } from './last-owner.ts'
 import { predictedRefusals, withRollback } from './predicted-owners.ts'
 import type { Insertions } from './insert-rows.ts'
-import { putResources, removeOtherKinds } from './put.ts'
+import { removeOtherKinds } from './other-kinds.ts'
+import { putResources } from './put.ts'
 import { lastOfEach } from './key-order.ts'
 import { findResources, getResource, listResources, lockResources, pageOfResources, searchResources } from './read.ts'
 import { removeResources } from './remove.ts'
@@ -44,12 +45,12 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
       const stale = await findStale(trx, change.expected ?? [])
       if (stale.length > 0) throw new DirectoryConflict(stale)
       await removeResources(trx, change.remove)
-      await removeOtherKinds(trx, change.put)
+      const people = await removeOtherKinds(trx, change.put)
       const { refusals, released } = await checkPut(trx, change.put, true)
       if (refusals.length > 0) throw new DirectoryConflict(refusals)
       for (const [unique, holders] of released) if (holders.length > 0) await unique.release(trx, holders)
       const absent = new Set(change.expected?.flatMap((each) => (each.content === undefined ? [nameOf(each)] : [])))
-      await putResources(trx, { resources: change.put, keys, now, insertions, isNew: (resource) => absent.has(nameOf(resource)) })
+      await putResources(trx, { resources: change.put, keys, now, insertions, people, isNew: (resource) => absent.has(nameOf(resource)) })
       const lastOwners = atRisk === undefined ? [] : await lastOwnerRefusals(trx, atRisk, names)
       if (lastOwners.length > 0) throw new DirectoryConflict(lastOwners)
       if (change.record !== undefined) await keep(change.record, trx)

@@ -1,7 +1,7 @@
 // Inserts or replaces resources, parents first, and updates what is derived from them: client identifiers, web origins, passwords and
 // counts of failed attempts. The caller has checked the change with `checkPut`.
 import { searchedKinds } from '@symbolon/core-protocol'
-import type { Resource, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
+import type { Resource } from '@symbolon/core-protocol'
 import { expressionBuilder } from 'kysely'
 import type { Compilable, Expression, SqlBool, Transaction } from 'kysely'
 import { requiredTextAt, textAt, textsAt } from '../documents/content.ts'
@@ -17,10 +17,11 @@ import type { AnyTables } from './any-table.ts'
 import { batchSize, insertRows } from './insert-rows.ts'
 import type { Insertions } from './insert-rows.ts'
 import { inKeyOrder } from './key-order.ts'
+import { storedPeople } from './other-kinds.ts'
+import type { StoredPeople } from './other-kinds.ts'
 import { putPasskeys } from './passkeys.ts'
 import { nameOf, putSearchedWords, readSearchedWords } from './put-searched-words.ts'
 import type { WordsOfResources } from './put-searched-words.ts'
-import { removeResources } from './remove.ts'
 import { kindsInOrder, resourceLayouts, secretMembers } from './resource-layouts.ts'
 import type { ResourceLayout, Row, SecretColumn } from './resource-layouts.ts'
 
@@ -31,6 +32,8 @@ export interface Put {
   readonly keys: ReadonlyMap<Resource, PublicKey>
   readonly now: number
   readonly insertions: Insertions
+  /** Those people among the resources who are stored, if the caller has looked. */
+  readonly people?: StoredPeople
   /** Whether the resource must not exist. Its row then violates the key where another change has inserted it in between. Default: none. */
   readonly isNew?: (resource: Resource) => boolean
 }
@@ -41,7 +44,7 @@ export interface Put {
  */
 export async function putResources(trx: Transaction<ResourceTables>, change: Put): Promise<void> {
   const resources = inKeyOrder(change.resources)
-  const stored = await storedUsers(trx, resources)
+  const stored = change.people ?? (await storedPeople(trx, resources))
   const words = await storedWords(trx, resources, stored)
   // Where another change has inserted the row in between, this one is tried again: it does not know the words of that row.
   const isNew = (each: Resource): boolean =>
@@ -61,10 +64,10 @@ export async function putResources(trx: Transaction<ResourceTables>, change: Put
 }
 
 async function putRows(trx: Transaction<ResourceTables>, layout: ResourceLayout, resources: readonly Resource[], put: Put): Promise<void> {
-  const isNew = put.isNew ?? (() => false)
-  const rowsOf = (wanted: boolean): readonly Row[] => resources.filter((each) => isNew(each) === wanted).map((each) => toRow(each, put))
-  await insertRows(trx, put.insertions, layout.table, rowsOf(false), (some) => insertion(trx, layout, some))
-  await insertRows(trx, put.insertions, `new ${layout.table}`, rowsOf(true), (some) => anyTables(trx).insertInto(layout.table).values(some))
+  const [stored, added]: [Row[], Row[]] = [[], []]
+  for (const resource of resources) (put.isNew?.(resource) === true ? added : stored).push(toRow(resource, put))
+  await insertRows(trx, put.insertions, layout.table, stored, (some) => insertion(trx, layout, some))
+  await insertRows(trx, put.insertions, `new ${layout.table}`, added, (some) => anyTables(trx).insertInto(layout.table).values(some))
 }
 
 function insertion(
@@ -138,56 +141,11 @@ function toRow(resource: Resource, { keys, now }: Put): Row {
   return row
 }
 
-const otherKinds = {
-  humanUser: 'machineUser',
-  machineUser: 'humanUser',
-  oidcApp: 'apiApp',
-  apiApp: 'oidcApp',
-  oidcIdp: 'jwtIdp',
-  jwtIdp: 'oidcIdp',
-} as const
-
-/** Removes resources whose identifier is put as another kind: the new resource must inherit nothing from the old one. */
-export async function removeOtherKinds(trx: Transaction<ResourceTables>, resources: readonly Resource[]): Promise<void> {
-  const others = resources.flatMap(({ kind, key }) => {
-    const other = kind in otherKinds ? otherKinds[kind as keyof typeof otherKinds] : undefined
-    return other === undefined ? [] : [{ kind: other, key }]
-  })
-  // Usually nothing is stored that has to be removed, and a removal takes several statements.
-  const stored: ResourceReference[] = []
-  for (const kind of new Set(others.map((other) => other.kind))) {
-    const ids = others.filter((other) => other.kind === kind).map(({ key }) => key[0] ?? '')
-    for (const some of chunks(ids, batchSize)) for (const id of await storedIds(trx, kind, some)) stored.push({ kind, key: [id] })
-  }
-  if (stored.length > 0) await removeResources(trx, stored)
-}
-
-async function storedIds(trx: Transaction<ResourceTables>, kind: ResourceKind, ids: readonly string[]): Promise<readonly string[]> {
-  const { table, keys, kind: shared } = resourceLayouts[kind]
-  const [column] = keys
-  const query = anyTables(trx).selectFrom(table).select(column).where(column, 'in', ids)
-  const rows = await query.where('kind', '=', shared ?? null).execute()
-  return rows.map((row) => String(row[column]))
-}
-
-/** The states of those people of the change who are stored, by id. A new person has neither a password nor an app. */
-type StoredUsers = ReadonlyMap<string, string>
-
-async function storedUsers(trx: Transaction<ResourceTables>, resources: readonly Resource[]): Promise<StoredUsers> {
-  const ids = resources.flatMap(({ kind, key: [id = ''] }) => (kind === 'humanUser' ? [id] : []))
-  const stored = new Map<string, string>()
-  for (const some of chunks(ids, batchSize)) {
-    const rows = await trx.selectFrom('users').select(['user_id', 'state']).where('user_id', 'in', some).execute()
-    for (const row of rows) stored.set(row.user_id, row.state)
-  }
-  return stored
-}
-
 /** The words by which those resources of the change are found that are stored. */
 async function storedWords(
   trx: Transaction<ResourceTables>,
   resources: readonly Resource[],
-  users: StoredUsers,
+  users: StoredPeople,
 ): Promise<WordsOfResources> {
   const words: WordsOfResources[] = []
   for (const kind of searchedKinds) {
@@ -198,7 +156,7 @@ async function storedWords(
 }
 
 /** A user who is unlocked may try again at once. */
-async function resetAttemptsOfUnlockedUsers(trx: Transaction<ResourceTables>, { resources }: Put, stored: StoredUsers): Promise<void> {
+async function resetAttemptsOfUnlockedUsers(trx: Transaction<ResourceTables>, { resources }: Put, stored: StoredPeople): Promise<void> {
   const ids = resources.flatMap(({ kind, key: [id = ''], content }) =>
     kind === 'humanUser' && stored.get(id) === 'locked' && wireUserState(textAt(content, 'state')) !== 'locked' ? [id] : [],
   )
@@ -248,7 +206,7 @@ function webOrigin(uri: string): readonly string[] {
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? [url.origin] : []
 }
 
-async function putPasswords(trx: Transaction<ResourceTables>, { resources, now, insertions }: Put, users: StoredUsers): Promise<void> {
+async function putPasswords(trx: Transaction<ResourceTables>, { resources, now, insertions }: Put, users: StoredPeople): Promise<void> {
   const rows = resources.flatMap(({ kind, key, secrets }): readonly PasswordsTable[] => {
     const hash = kind === 'humanUser' ? secrets?.passwordHash : undefined
     if (hash === undefined) return []
@@ -310,7 +268,7 @@ async function endSessionsOfOldPasswords(trx: Transaction<ResourceTables>, rows:
 }
 
 /** Failed attempts against the old app do not count against the new one. The last time step stays, so that no code is accepted twice. */
-async function resetAttemptsOfNewOtpSecrets(trx: Transaction<ResourceTables>, { resources }: Put, stored: StoredUsers): Promise<void> {
+async function resetAttemptsOfNewOtpSecrets(trx: Transaction<ResourceTables>, { resources }: Put, stored: StoredPeople): Promise<void> {
   const ids = resources.flatMap(({ kind, key: [id = ''], secrets }) =>
     kind === 'humanUser' && secrets?.sealedOtpSecret !== undefined && stored.has(id) ? [id] : [],
   )

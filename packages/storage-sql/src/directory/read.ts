@@ -23,32 +23,46 @@ import type { Row, SecretColumn } from './resource-layouts.ts'
 import { searchRows } from './search.ts'
 import { inState } from './search-words.ts'
 
-/** Finds those of the resources that exist. */
+/** The kinds of each table, in an order in which parents come first. */
+const kindsOfTables: readonly (readonly ResourceKind[])[] = kindsInOrder.flatMap((kind, index) => {
+  const isOfTable = (other: ResourceKind): boolean => resourceLayouts[other].table === resourceLayouts[kind].table
+  return kindsInOrder.findIndex(isOfTable) === index ? [kindsInOrder.filter(isOfTable)] : []
+})
+
+/** Finds those of the resources that exist. Whoever asks for an id of two kinds that share a table costs one look-up. */
 export async function findResources(db: Kysely<ResourceTables>, references: readonly ResourceReference[]): Promise<readonly Resource[]> {
   const found: Resource[] = []
-  for (const kind of kindsInOrder) {
-    const { table, keys, kind: shared } = resourceLayouts[kind]
-    const wanted = references.filter((reference) => reference.kind === kind).map(({ key }) => key)
-    if (kind === 'passkey') {
-      found.push(
-        ...(await findPasskeys(
-          db,
-          wanted.map(([credentialId = '']) => credentialId),
-        )),
+  for (const kinds of kindsOfTables) {
+    const wanted = new Map(references.flatMap(({ kind, key }) => (kinds.includes(kind) ? [[JSON.stringify(key), key] as const] : [])))
+    const [first] = kinds
+    if (wanted.size === 0 || first === undefined) continue
+    const keys = [...wanted.values()]
+    if (first === 'passkey') {
+      const passkeys = await findPasskeys(
+        db,
+        keys.map(([credentialId = '']) => credentialId),
       )
+      found.push(...passkeys)
       continue
     }
-    for (const some of chunks(wanted, keys.length === 1 ? chunkSize : 100)) {
+    const { table, keys: columns } = resourceLayouts[first]
+    for (const some of chunks(keys, columns.length === 1 ? chunkSize : 100)) {
       const rows = await anyTables(db)
         .selectFrom(table)
         .selectAll()
-        .where((eb) => matchesKey(eb, keys, some))
-        .$if(shared !== undefined, (query) => query.where('kind', '=', shared ?? null))
+        .where((eb) => matchesKey(eb, columns, some))
         .execute()
-      found.push(...(await toResources(db, kind, rows)))
+      for (const kind of kinds) found.push(...(await toResources(db, kind, rowsOfKind(rows, kind, references))))
     }
   }
   return found
+}
+
+function rowsOfKind(rows: readonly Row[], kind: ResourceKind, references: readonly ResourceReference[]): readonly Row[] {
+  const { kind: shared, keys } = resourceLayouts[kind]
+  if (shared === undefined || rows.length === 0) return rows
+  const ids = new Set(references.flatMap((reference) => (reference.kind === kind ? (reference.key[0] ?? []) : [])))
+  return rows.filter((row) => row['kind'] === shared && ids.has(text(row[keys[0]]) ?? ''))
 }
 
 /** Keeps the resources as they are until the transaction ends, where other writers could change them: writes their rows unchanged. */

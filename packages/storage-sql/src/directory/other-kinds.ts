@@ -1,0 +1,67 @@
+// Kinds of resources that share a table, and so their identifiers: human and service users, applications, identity providers.
+import type { Resource, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
+import type { Transaction } from 'kysely'
+import type { ResourceTables } from '../resources/tables/resource-tables.ts'
+import { chunks } from '../sql/chunks.ts'
+import { anyTables } from './any-table.ts'
+import { batchSize } from './insert-rows.ts'
+import { removeResources } from './remove.ts'
+import { resourceLayouts } from './resource-layouts.ts'
+
+/** The states of those people of a change who are stored, by id. A new person has neither a password nor an app. */
+export type StoredPeople = ReadonlyMap<string, string>
+
+const pairs: readonly (readonly [ResourceKind, ResourceKind])[] = [
+  ['humanUser', 'machineUser'],
+  ['oidcApp', 'apiApp'],
+  ['oidcIdp', 'jwtIdp'],
+]
+
+/**
+ * Removes resources whose identifier is put as another kind: the new resource must inherit nothing from the old one.
+ * @returns the people who are stored afterwards
+ */
+export async function removeOtherKinds(trx: Transaction<ResourceTables>, resources: readonly Resource[]): Promise<StoredPeople> {
+  const people = new Map<string, string>()
+  // Usually nothing is stored that has to be removed, and a removal takes several statements.
+  const others: ResourceReference[] = []
+  for (const pair of pairs) {
+    const put = new Map<string, ResourceKind[]>()
+    for (const {
+      kind,
+      key: [id = ''],
+    } of resources)
+      if (pair.includes(kind)) put.set(id, [...(put.get(id) ?? []), kind])
+    for (const { id, kind, state } of await storedRows(trx, pair, [...put.keys()])) {
+      const isOther = put.get(id)?.some((wanted) => wanted !== kind) === true
+      if (isOther) others.push({ kind, key: [id] })
+      else if (kind === 'humanUser') people.set(id, state)
+    }
+  }
+  if (others.length > 0) await removeResources(trx, others)
+  return people
+}
+
+/** @returns the people among the resources who are stored */
+export async function storedPeople(trx: Transaction<ResourceTables>, resources: readonly Resource[]): Promise<StoredPeople> {
+  const ids = resources.flatMap(({ kind, key: [id = ''] }) => (kind === 'humanUser' ? [id] : []))
+  const rows = await storedRows(trx, ['humanUser', 'machineUser'], ids)
+  return new Map(rows.map(({ id, state }) => [id, state]))
+}
+
+/** One query for both kinds. */
+async function storedRows(
+  trx: Transaction<ResourceTables>,
+  [one, other]: (typeof pairs)[number],
+  ids: readonly string[],
+): Promise<readonly { readonly id: string; readonly kind: ResourceKind; readonly state: string }[]> {
+  const { table, keys, kind: shared, switchedBy } = resourceLayouts[one]
+  const [column] = keys
+  const columns = [column, 'kind', ...(switchedBy === 'state' ? ['state'] : [])]
+  const rows: { readonly id: string; readonly kind: ResourceKind; readonly state: string }[] = []
+  for (const some of chunks(ids, batchSize)) {
+    const found = await anyTables(trx).selectFrom(table).select(columns).where(column, 'in', some).execute()
+    for (const row of found) rows.push({ id: String(row[column]), kind: row['kind'] === shared ? one : other, state: String(row['state']) })
+  }
+  return rows
+}
