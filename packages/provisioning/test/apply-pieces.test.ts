@@ -261,6 +261,28 @@ test('a signal stops between two transactions, and the next run completes', asyn
   assert.deepEqual([second.stopped, second.counts.same, second.counts.created], [false, 501, 501])
 })
 
+for (const [objectsAtOnce, transactions] of [
+  // The organization comes with the first of them, and its default domain at the end.
+  [undefined, [101, 100, 100, 100, 99, 1]],
+  [200, [201, 200, 99, 1]],
+] as const) {
+  test(`a transaction takes ${objectsAtOnce ?? 'a hundred'} people ${objectsAtOnce === undefined ? 'unless the caller says otherwise' : 'if the caller says so'}`, async () => {
+    const instance = await openInstance()
+    const puts: number[] = []
+    const directory = {
+      ...instance.stores.directory,
+      async apply(...change: Parameters<typeof instance.stores.directory.apply>) {
+        puts.push(change[0].put.length)
+        await instance.stores.directory.apply(...change)
+      },
+    }
+    const users = Array.from({ length: 499 }, (_, index) => person(`w${index}`, `w${index}`))
+    const pieces = [{ path: 'orgs[0]', org: { orgId: 'p', org: { name: 'P' }, humanUsers: users } }]
+    const { counts } = await applyPieces(pieces, { ...instance.context, directory }, objectsAtOnce === undefined ? {} : { objectsAtOnce })
+    assert.deepEqual([counts.created, puts], [501, transactions])
+  })
+}
+
 test('conflicts cost the same however many there are', async () => {
   const instance = await openInstance()
   await applied(instance, people(500, 500))

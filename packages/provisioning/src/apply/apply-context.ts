@@ -74,6 +74,10 @@ export interface ApplyOptions {
 
 /** How the pieces of a document are applied. */
 export interface ApplyPiecesOptions extends ApplyOptions {
+  /**
+   * The number of objects in one transaction. Default: 100. A larger number takes less time for each object, and delays every other writer.
+   */
+  readonly objectsAtOnce?: number
   /** Where grants and members wait for the end of the document. Default: in memory. */
   readonly deferred?: Deferred
   /**

@@ -1,5 +1,5 @@
-// Applies a document of any size, piece by piece. The objects that an organization owns are applied as they come, up to a hundred in one
-// transaction. Objects that may refer to later ones wait for the end. If a run is killed, another run over the same document completes it,
+// Applies a document of any size, piece by piece. The objects that an organization owns are applied as they come, by default up to a hundred in
+// one transaction. Objects that may refer to later ones wait for the end. If a run is killed, another run over the same document completes it,
 // because existing objects stay the same.
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import { ignoredMembers, membersWithoutEffectOf, slowHashesOf } from '../desired/document-notices.ts'
@@ -73,6 +73,7 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
     record,
     settled,
     signal,
+    objectsAtOnce = largestChunk,
   } = options
   const run: Run = {
     context,
@@ -147,7 +148,7 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
       if (pass === 'projectGrants') {
         for await (const chunk of domains.missing(run.failedOrgs)) if (!(await apply(chunk, false))) return false
       }
-      for await (const { orgId, resources } of chunksOf(deferred.take(pass))) {
+      for await (const { orgId, resources } of chunksOf(deferred.take(pass), objectsAtOnce)) {
         const settled = pass === 'owned' && orgId !== undefined ? await domains.settle(resources, orgId) : resources
         if (!(await apply({ orgId, resources: settled }, false))) return false
       }
@@ -165,7 +166,7 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
       const { now, later } = clientIds.split(piece)
       for (const waiting of later) await deferred.add('parts', waiting)
       for (const { pass, piece: waiting } of waitingSlices(now)) await deferred.add(pass, waiting)
-      for (const slice of ownedSlices(now)) {
+      for (const slice of ownedSlices(now, objectsAtOnce)) {
         if (!(await apply({ orgId, resources: await domains.settle(resourcesOfPiece(slice), orgId) }, true))) return false
       }
       return true
@@ -209,12 +210,12 @@ function rememberSettled(rows: readonly PlannedResource[], { seen }: Run): void 
 }
 
 /** Consecutive pieces of one organization share transactions. */
-async function* chunksOf(pieces: AsyncIterable<DocumentPiece>): AsyncIterable<Chunk> {
+async function* chunksOf(pieces: AsyncIterable<DocumentPiece>, atOnce: number): AsyncIterable<Chunk> {
   let orgId: string | undefined
   let resources: DesiredResource[] = []
   for await (const piece of pieces) {
     for (const resource of resourcesOfPiece(piece)) {
-      if (resources.length === largestChunk || (resources.length > 0 && piece.org.orgId !== orgId)) {
+      if (resources.length === atOnce || (resources.length > 0 && piece.org.orgId !== orgId)) {
         yield { orgId, resources }
         resources = []
       }

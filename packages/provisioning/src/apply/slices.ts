@@ -1,4 +1,4 @@
-// Cuts pieces into transactions: a hundred objects each, in the order of creation.
+// Cuts pieces into transactions: a hundred objects each unless the caller says otherwise, in the order of creation.
 import { orgResourceLists } from '@symbolon/schema-v2'
 import type { DocumentOrg } from '@symbolon/schema-v2'
 import { pieceOf } from '../desired/document-piece.ts'
@@ -19,11 +19,11 @@ const waiting: Partial<Record<ListMember, DeferredPass>> = {
   projectGrantMembers: 'grantsAndMembers',
 }
 
-/** The objects that an organization owns: its own members first, then its lists, a hundred entries at a time. */
-export function* ownedSlices(piece: DocumentPiece): Iterable<DocumentPiece> {
+/** The objects that an organization owns: its own members first, then its lists, so many entries at a time. */
+export function* ownedSlices(piece: DocumentPiece, atOnce: number): Iterable<DocumentPiece> {
   const own = Object.entries(piece.org).filter(([, value]) => !Array.isArray(value))
   let slice: DocumentPiece = { ...piece, org: { ...Object.fromEntries(own), orgId: piece.org.orgId }, places: {} }
-  let room = largestChunk
+  let room = atOnce
   let empty = own.length === 1 && piece.resetPolicies === undefined
   for (const { member } of orgResourceLists.filter((list) => waiting[list.member] === undefined)) {
     const { length } = piece.org[member] ?? []
@@ -37,7 +37,7 @@ export function* ownedSlices(piece: DocumentPiece): Iterable<DocumentPiece> {
       yield slice
       slice = pieceOf(piece, member, [])
       empty = true
-      room = largestChunk
+      room = atOnce
     }
   }
   if (!empty) yield slice

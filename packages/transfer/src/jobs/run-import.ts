@@ -28,7 +28,9 @@ export interface ImportTask {
   readonly actorId: string
   /** Whose rights decide about each object. */
   readonly authority: Authority
-  /** Whether no other process can run an import. An import that seems to run has then lost its process. Default: false. */
+  /**
+   * Whether no other process can write. An import that seems to run has then lost its process, and transactions are larger. Default: false.
+   */
   readonly alone?: boolean
   /** Called with the progress during the import. */
   readonly progress?: (progress: ImportFacts['progress']) => void

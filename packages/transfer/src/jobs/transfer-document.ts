@@ -83,6 +83,8 @@ async function transferOnce(
       dryRun: options.dryRun,
       update: options.update,
       repeats: true,
+      // Nobody else waits to write.
+      ...(task.alone === true ? { objectsAtOnce: 200 } : {}),
       signal,
       deferred: deferredInJobs({ jobId: id, jobs: importJobs, sealing: context.sealing, nextPosition }),
       record: (generated) => report.record(generated),
