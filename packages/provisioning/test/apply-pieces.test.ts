@@ -277,7 +277,7 @@ for (const [objectsAtOnce, transactions] of [
       },
     }
     const users = Array.from({ length: 499 }, (_, index) => person(`w${index}`, `w${index}`))
-    const pieces = [{ path: 'orgs[0]', org: { orgId: 'p', org: { name: 'P' }, humanUsers: users } }]
+    const pieces = [{ path: 'orgs[0]', org: orgOf({ orgId: 'p', org: { name: 'P' }, humanUsers: users }) }]
     const { counts } = await applyPieces(pieces, { ...instance.context, directory }, objectsAtOnce === undefined ? {} : { objectsAtOnce })
     assert.deepEqual([counts.created, puts], [501, transactions])
   })

@@ -2,11 +2,10 @@
 import type { Resource, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
 import type { Transaction } from 'kysely'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
-import { chunks } from '../sql/chunks.ts'
 import { anyTables } from './any-table.ts'
-import { batchSize } from './insert-rows.ts'
 import { removeResources } from './remove.ts'
 import { resourceLayouts } from './resource-layouts.ts'
+import { selectByValues } from './select-by-values.ts'
 
 /** The states of those people of a change who are stored, by id. A new person has neither a password nor an app. */
 export type StoredPeople = ReadonlyMap<string, string>
@@ -58,10 +57,8 @@ async function storedRows(
   const { table, keys, kind: shared, switchedBy } = resourceLayouts[one]
   const [column] = keys
   const columns = [column, 'kind', ...(switchedBy === 'state' ? ['state'] : [])]
-  const rows: { readonly id: string; readonly kind: ResourceKind; readonly state: string }[] = []
-  for (const some of chunks(ids, batchSize)) {
-    const found = await anyTables(trx).selectFrom(table).select(columns).where(column, 'in', some).execute()
-    for (const row of found) rows.push({ id: String(row[column]), kind: row['kind'] === shared ? one : other, state: String(row['state']) })
-  }
-  return rows
+  const rows = await selectByValues(trx, `kinds of ${table}`, [], ids, (some) =>
+    anyTables(trx).selectFrom(table).select(columns).where(column, 'in', some),
+  )
+  return rows.map((row) => ({ id: String(row[column]), kind: row['kind'] === shared ? one : other, state: String(row['state']) }))
 }

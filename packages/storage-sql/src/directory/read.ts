@@ -22,6 +22,7 @@ import { kindsInOrder, resourceLayouts, secretMembers } from './resource-layouts
 import type { Row, SecretColumn } from './resource-layouts.ts'
 import { searchRows } from './search.ts'
 import { inState } from './search-words.ts'
+import { selectByKeys } from './select-by-values.ts'
 
 /** The kinds of each table, in an order in which parents come first. */
 const kindsOfTables: readonly (readonly ResourceKind[])[] = kindsInOrder.flatMap((kind, index) => {
@@ -45,15 +46,8 @@ export async function findResources(db: Kysely<ResourceTables>, references: read
       found.push(...passkeys)
       continue
     }
-    const { table, keys: columns } = resourceLayouts[first]
-    for (const some of chunks(keys, columns.length === 1 ? chunkSize : 100)) {
-      const rows = await anyTables(db)
-        .selectFrom(table)
-        .selectAll()
-        .where((eb) => matchesKey(eb, columns, some))
-        .execute()
-      for (const kind of kinds) found.push(...(await toResources(db, kind, rowsOfKind(rows, kind, references))))
-    }
+    const rows = await selectByKeys(db, first, keys)
+    for (const kind of kinds) found.push(...(await toResources(db, kind, rowsOfKind(rows, kind, references))))
   }
   return found
 }

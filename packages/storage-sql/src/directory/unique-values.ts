@@ -6,6 +6,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { flagAt, isActive, requiredTextAt } from '../documents/content.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { passkeyTables } from './passkeys.ts'
+import { selectByValues } from './select-by-values.ts'
 
 /** A value that a resource has. */
 export interface HeldValue {
@@ -38,12 +39,13 @@ const userName: UniqueValue = {
   async find(db, values) {
     const found: HeldValue[] = []
     for (const [orgId, names] of grouped(values)) {
-      const rows = await db
-        .selectFrom('users')
-        .select(['user_id', 'user_name_canonical'])
-        .where('org_id', '=', orgId)
-        .where('user_name_canonical', 'in', names)
-        .execute()
+      const rows = await selectByValues(db, 'user names', [orgId], names, (some) =>
+        db
+          .selectFrom('users')
+          .select(['user_id', 'user_name_canonical'])
+          .where('org_id', '=', orgId)
+          .where('user_name_canonical', 'in', some),
+      )
       found.push(...rows.map((row) => ({ value: JSON.stringify([orgId, row.user_name_canonical]), holder: [row.user_id] })))
     }
     return found
