@@ -2,7 +2,7 @@
 import { searchedKinds } from '@symbolon/core-protocol'
 import type { Resource, ResourceKind } from '@symbolon/core-protocol'
 import { sql } from 'kysely'
-import type { Transaction } from 'kysely'
+import type { Expression, Transaction } from 'kysely'
 import { parseContent } from '../documents/content.ts'
 import { largeOrganizations } from '../resources/tables/large-organizations.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
@@ -13,6 +13,22 @@ import { anyTables, matchesKey } from './any-table.ts'
 import { batchSize, insertRows } from './insert-rows.ts'
 import type { Insertions } from './insert-rows.ts'
 import type { Row } from './resource-layouts.ts'
+
+/** The kinds as parts of a statement: each value that is bound takes longer than comparing it. */
+const kindsInText: Readonly<Partial<Record<ResourceKind, Expression<ResourceKind>>>> = {
+  org: sql.lit('org'),
+  humanUser: sql.lit('humanUser'),
+  machineUser: sql.lit('machineUser'),
+  project: sql.lit('project'),
+  oidcApp: sql.lit('oidcApp'),
+  apiApp: sql.lit('apiApp'),
+}
+
+function kindInText(kind: ResourceKind): Expression<ResourceKind> {
+  const text = kindsInText[kind]
+  if (text === undefined) throw new TypeError(`${kind} has no words`)
+  return text
+}
 
 /** The words of the resources that are stored, by the name of the resource (`nameOf`). */
 export type WordsOfResources = ReadonlyMap<string, readonly SearchedWord[]>
@@ -80,7 +96,7 @@ export async function putSearchedWords(
       // In the order of the table, in which neighbours cost less.
       const some = added.filter((word) => large.has(word.org_id) === (listed === 0)).toSorted(byWord)
       // What all rows have in common is part of the statement.
-      const common = { resource_kind: sql.lit(kind), listed: sql.lit(listed) }
+      const common = { resource_kind: kindInText(kind), listed: listed === 1 ? sql.lit(1) : sql.lit(0) }
       const rows = some.map(({ resource_kind: _, ...row }) => row)
       await insertRows(trx, insertions, `searched_words of ${kind} ${listed}`, rows, (few) =>
         trx

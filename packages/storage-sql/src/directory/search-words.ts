@@ -73,7 +73,7 @@ export function foundIn(
     .crossJoin(table)
     .whereRef(`${table}.${id}`, '=', 'found.id')
     .$if(orgId !== undefined, (some) => some.where('found.org_id', '=', orgId ?? null))
-    .$if(listed !== undefined, (some) => some.where('found.listed', '=', sql.lit(listed ?? null)))
+    .$if(listed !== undefined, (some) => some.where('found.listed', '=', listed === 1 ? sql.lit(1) : sql.lit(0)))
     .where((eb) => isFound(eb, search))
     .$if(ids !== undefined, (some) => some.where('found.id', 'in', ids ?? []))
     .$if(shared !== undefined, (some) => some.where(`${table}.kind`, '=', shared ?? null))
