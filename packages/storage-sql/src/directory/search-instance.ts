@@ -2,28 +2,37 @@
 // first whose words come first: as many as a page can need.
 import type { Kysely } from 'kysely'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
-import { chunks } from '../sql/chunks.ts'
 import { anyTables } from './any-table.ts'
 import { compareFound, compareTexts, foundIn, isFound } from './search-words.ts'
 import type { FoundWord, WordPlace, WordSearch } from './search-words.ts'
 
-/** So many organizations are looked into before it is decided whether the page can hold anything of the others. */
-const atOnce = 10
+/** So many organizations are read in their own order. They fill a page, which tells the last word that matters. */
+const oneByOne = 5
+/** So many others are then looked into at once: few of their words come before that one. */
+const atOnce = 50
 
 /** @returns a page of what is found in the instance */
 export async function wordsInInstance(db: Kysely<ResourceTables>, search: WordSearch): Promise<readonly FoundWord[]> {
   const { limit } = search
-  const wordsIn = async (place: WordPlace): Promise<readonly FoundWord[]> => {
-    const rows = await foundIn(db, search, place).select(['found.word', 'found.id']).execute()
-    return rows.map(({ word, id }) => ({ word: String(word), id: String(id) }))
+  let page: readonly FoundWord[] = []
+  const last = (): string | undefined => (page.length < limit ? undefined : page.at(-1)?.word)
+  const add = async (place: WordPlace): Promise<void> => {
+    const until = last()
+    const found = await foundIn(db, until === undefined ? search : { ...search, until }, place)
+      .select(['found.word', 'found.id'])
+      .execute()
+    page = [...page, ...found.map(({ word, id }) => ({ word: String(word), id: String(id) }))].toSorted(compareFound).slice(0, limit)
   }
-  let page = await wordsIn({ listed: 1 })
-  for (const some of chunks(await firstWords(db, search), atOnce)) {
-    const [next] = some
-    const last = page.length < limit ? undefined : page.at(-1)
-    if (next === undefined || (last !== undefined && compareTexts(last.word, next.word) < 0)) break
-    const found = await Promise.all(some.map(({ orgId }) => wordsIn({ orgId, listed: 0 })))
-    page = [...page, ...found.flat()].toSorted(compareFound).slice(0, limit)
+  await add({ listed: 1 })
+  const large = await firstWords(db, search)
+  for (let next = 0; next < large.length;) {
+    const until = last()
+    // No other organization has a word that comes earlier.
+    if (until !== undefined && compareTexts(until, large[next]?.word ?? '') < 0) break
+    const size = next < oneByOne || until === undefined ? 1 : atOnce
+    const orgIds = large.slice(next, next + size).map(({ orgId }) => orgId)
+    await add({ orgIds, listed: 0 })
+    next += size
   }
   return page
 }

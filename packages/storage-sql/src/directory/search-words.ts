@@ -19,6 +19,8 @@ export interface WordSearch extends DirectorySearch {
   readonly from: string
   /** Columns of the table of the kind and their values. */
   readonly filters: readonly (readonly [column: string, value: string])[]
+  /** The last word that can still be on the page, if that is known. */
+  readonly until?: string
 }
 
 /** A resource that is found, and the word that finds it. */
@@ -30,6 +32,8 @@ export interface FoundWord {
 /** Which words are read in one order: those of an organization, those in the index of the instance, or those of an organization beside it. */
 export interface WordPlace {
   readonly orgId?: string
+  /** Several organizations, whose words are sorted. */
+  readonly orgIds?: readonly string[]
   readonly listed?: 0 | 1
 }
 
@@ -37,13 +41,14 @@ export interface WordPlace {
 const greatest = '\u{10FFFF}'
 
 /** The condition that a word is found: `found` begins with the text, and no word of the resource does that comes before it. */
-export function isFound(eb: Builder, { kind, from, state, after }: WordSearch): Expression<SqlBool> {
+export function isFound(eb: Builder, { kind, from, until, state, after }: WordSearch): Expression<SqlBool> {
   return eb.and([
     // Users in a state that few have are found without looking at the words of the others.
     ...(state === undefined || !isUser(kind) ? [] : [state === 'active' ? eb('found.state', 'is', null) : eb('found.state', '=', state)]),
     eb('found.resource_kind', '=', kind),
     eb('found.word', '>=', from),
     eb('found.word', '<', `${from}${greatest}`),
+    ...(until === undefined ? [] : [eb('found.word', '<=', until)]),
     eb('found.least_length', '<=', from.length),
     // Compared as a row, because the databases then begin in the index at this very row.
     ...(after === undefined ? [] : [eb(eb.refTuple('found.word', 'found.id'), '>', eb.tuple(after.word, after.id))]),
@@ -58,7 +63,7 @@ function isUser(kind: ResourceKind): boolean {
 export function foundIn(
   db: Kysely<ResourceTables>,
   search: WordSearch,
-  { orgId, listed }: WordPlace,
+  { orgId, orgIds, listed }: WordPlace,
 ): SelectQueryBuilder<AnyTables, string, object> {
   const { kind, ids, state, filters, limit } = search
   const {
@@ -73,6 +78,7 @@ export function foundIn(
     .crossJoin(table)
     .whereRef(`${table}.${id}`, '=', 'found.id')
     .$if(orgId !== undefined, (some) => some.where('found.org_id', '=', orgId ?? null))
+    .$if(orgIds !== undefined, (some) => some.where('found.org_id', 'in', orgIds ?? []))
     .$if(listed !== undefined, (some) => some.where('found.listed', '=', listed === 1 ? sql.lit(1) : sql.lit(0)))
     .where((eb) => isFound(eb, search))
     .$if(ids !== undefined, (some) => some.where('found.id', 'in', ids ?? []))
