@@ -26,7 +26,8 @@ const badge: AnyGrant = define({
   stores: [],
   grantType,
   clientAuthenticationMethods: ['client_secret_basic', 'client_secret_post'],
-  parameters: v.object({ badge: v.string() }),
+  // The parameters are an ordinary object, whatever was sent.
+  parameters: v.pipe(v.instance(Object), v.object({ badge: v.string() })),
   async authorize({ client }, context) {
     return { id: context.randomToken().slice(0, 22), client, subject: alice.id, scope: ['openid'], audience: [client.clientId] }
   },

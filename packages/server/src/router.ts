@@ -82,12 +82,16 @@ export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, o
     const started = performance.now()
     const seen = paths.request(request)
     const finish = (answer: Answer): Answer => finished(answer, route, request, started)
-    const fail = (error: unknown): Awaitable<Answer> => whenKnown(boundaryAnswer(error, seen, options), finish)
+    const boundary = (error: unknown): Promise<Answer> => boundaryAnswer(error, seen, options)
+    // The page for an error may fail too. What failed then is logged as well, and the page is tried once more.
+    const fail = (error: unknown): Promise<Answer> => boundary(error).catch(boundary).then(finish)
+    let given: Awaitable<Answer>
     try {
-      return whenSettled(route.handle(seen, peer), finish, fail)
+      given = route.handle(seen, peer)
     } catch (error) {
       return fail(error)
     }
+    return whenSettled(given, finish, fail)
   }
   const finished = (given: Answer, { measure }: Route, request: HttpRequest, started: number): Answer => {
     const answer = complete(paths.answer(given))

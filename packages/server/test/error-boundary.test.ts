@@ -3,7 +3,7 @@ import { StorageUnavailable } from '@symbolon/core-protocol'
 import type { Answer } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { endpoint, get, issuer, options, recordingLog, text } from './parts.ts'
+import { endpoint, get, issuer, login, options, recordingLog, responseTypeGrant, text } from './parts.ts'
 import type { Line } from './parts.ts'
 import { createProvider } from '../src/index.ts'
 
@@ -88,6 +88,51 @@ describe('an endpoint that throws', () => {
     assert.equal(response.status, 500)
     assertJsonError(response, await response.text())
     await provider.close()
+  })
+
+  test('a page for an error that fails once is made again, and the log tells both errors', async () => {
+    const { log, lines } = recordingLog()
+    let pages = 0
+    const broken = login({
+      async displayError() {
+        pages += 1
+        if (pages === 1) throw new Error('broken template')
+        return text('the page')
+      },
+    })
+    const handle = (): Promise<Answer> => Promise.reject(new Error(inside))
+    // Without a grant that uses the browser there is no login.
+    const parts = { log, login: broken, grants: [responseTypeGrant()], endpoints: [endpoint({ handle })] }
+    const provider = await createProvider(options(parts))
+    const response = await get(provider, '/here', { headers: { accept: 'text/html' } })
+    assert.equal(await response.text(), 'the page')
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
+    const errors = lines.filter(({ event }) => event === 'unexpected_error').map(({ fields }) => String(fields['reason']))
+    assert.deepEqual([errors.length, errors[0]?.includes(inside), errors[1]?.includes('broken template')], [2, true, true])
+    await provider.close()
+  })
+
+  test('an answer whose log record fails is finished once', async () => {
+    const { log, lines } = recordingLog()
+    const full = {
+      ...log,
+      info(event: string, fields = {}) {
+        log.info(event, fields)
+        if (event === 'request') throw new Error('The log is full')
+      },
+    }
+    for (const handle of [(): Answer => text('at once'), async (): Promise<Answer> => text('later')]) {
+      const provider = await createProvider(options({ log: full, endpoints: [endpoint({ handle })] }))
+      await assert.rejects(get(provider, '/here'), /The log is full/)
+      assert.deepEqual(
+        lines
+          .splice(0)
+          .filter(({ event }) => event === 'request' || event === 'unexpected_error')
+          .map(({ event }) => event),
+        ['request'],
+      )
+      await provider.close()
+    }
   })
 
   test('the next request is answered', async () => {

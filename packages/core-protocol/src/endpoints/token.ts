@@ -91,7 +91,8 @@ function authorize(form: ParsedParameters, grant: BoundGrant, request: HttpReque
 }
 
 function withLists({ parameters, pairs }: ParsedParameters, repeatable: readonly string[] = []): GrantParameters {
-  if (repeatable.length === 0) return parameters
+  // Schemas are given an ordinary object, whatever was sent.
+  if (repeatable.length === 0) return { ...parameters }
   const lists = repeatable
     .filter((name) => name in parameters)
     .map((name) => [name, pairs.filter(([each]) => each === name).map(([, value]) => value)] as const)

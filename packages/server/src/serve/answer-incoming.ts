@@ -45,8 +45,6 @@ export function answerIncoming(
   // A client that has gone is no error.
   outgoing.on('error', ignore)
   const request = fromIncoming(incoming, url, turnEnd)
-  // Read at once: the client may have closed the connection at the end of the turn.
-  const { remoteAddress } = incoming.socket
   const write = (given: Answer): Awaitable<void> => writeAnswer(given, outgoing, isLast?.() === true)
   const end = (): void => request.body.dropRest()
   const fail = (): void => {
@@ -55,6 +53,8 @@ export function answerIncoming(
     end()
   }
   try {
+    // Read at once: the client may have closed the connection at the end of the turn.
+    const { remoteAddress } = incoming.socket
     // A body is read as it arrives, and handed over at the end of a turn.
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const given = isRead ? turnEnd().then(() => provider.answer(request, { remoteAddress })) : provider.answer(request, { remoteAddress })
