@@ -33,7 +33,9 @@ describe('branding in the console', () => {
       const colour = async (): Promise<string> => await next.evaluate((element) => getComputedStyle(element).backgroundColor)
       await next.waitFor()
       if (javaScriptEnabled) {
-        await page.waitForFunction(() => document.querySelector('iframe')?.src.includes('ffee00'))
+        // Until the new preview has come, the old one is still there.
+        const preview = await (await page.locator('iframe[data-scheme=light]').elementHandle())?.contentFrame()
+        await preview?.waitForURL(/ffee00/)
         await next.waitFor()
         assert.equal(await colour(), 'rgb(255, 238, 0)')
       } else {
