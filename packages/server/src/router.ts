@@ -136,7 +136,7 @@ function answerFrom(endpoint: AnyEndpoint, contextOf: ContextOf, options: RouteO
       guards.length === 0
         ? endpoint.handle(request, context, origin)
         : answerGuarded(guards, request, origin, { login, metrics }, (from) => endpoint.handle(request, context, from))
-    // The caller makes the answer to an error. Pages that may read answers have to be able to read this one too.
+    // The caller turns an error into an answer. Where pages of other origins may read answers, that one needs its CORS header fields too.
     if (endpoint.cors === 'none') return handle()
     const given = catching(handle, (error) => boundaryAnswer(error, request, options))
     return whenKnown(given, (answer) => whenKnown(corsHeaders(request, endpoint, hasOrigin), (added) => addFields(answer, added)))

@@ -29,7 +29,7 @@ export function issuanceStore(db: Kysely<IssuanceTables>, dialect: SqlDialect, r
   const findCode = authorizationCodeLookup(db, dialect)
   const refreshTokens = refreshTokenStore(db, dialect)
 
-  async function redeem(redeems: Redemption | undefined, rows: readonly CompiledQuery[]): Promise<IssuanceOutcome> {
+  async function redeemAndStore(redeems: Redemption | undefined, rows: readonly CompiledQuery[]): Promise<IssuanceOutcome> {
     if (redeems === undefined) {
       if (rows.length > 0) await executeTogether(db, dialect, rows, false)
       return 'issued'
@@ -61,7 +61,7 @@ export function issuanceStore(db: Kysely<IssuanceTables>, dialect: SqlDialect, r
       const rows = insertion === undefined ? [] : [insertion.query]
       if (family !== undefined) rows.push(family.insert, ...(dialect.skipLocked ? [] : [family.removeSurplus]))
       try {
-        const outcome = await redeem(redeems, rows)
+        const outcome = await redeemAndStore(redeems, rows)
         if (outcome === 'issued' || outcome === 'repeated') {
           insertion?.committed()
           if (family !== undefined && dialect.skipLocked) await removeAfterwards(family.removeSurplus)
