@@ -58,6 +58,18 @@ async function fill(service: TestService): Promise<Call> {
   throw new Error('The disk was never full.')
 }
 
+/** Uploads a backup of so many bytes, which do not fit on the disk. */
+async function assertRefusesBackup(service: TestService, bytes: number): Promise<void> {
+  const answer = await fetch(`${service.issuer}/admin/v1/restore`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.sqlite3' },
+    body: new Uint8Array(bytes),
+  })
+  const text = await answer.text()
+  assert.equal(answer.status, 503, text)
+  assert.match(text, /"id":"storage_full"/)
+}
+
 async function assertReadsOn(service: TestService): Promise<void> {
   for (const path of [
     '/.well-known/openid-configuration',
@@ -113,14 +125,7 @@ test('files that may not grow: refusals in the REST shape that name the cause, a
 test('files that may not grow: a backup that does not fit is refused for this reason', { timeout: 120_000 }, async () => {
   const { path, dispose } = await temporaryDirectory()
   const service = await startTestService({ directory: path, document, tls: false, runtime: withLimit })
-  const answer = await fetch(`${service.issuer}/admin/v1/restore`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.sqlite3' },
-    body: new Uint8Array(6 * 1024 * 1024),
-  })
-  const text = await answer.text()
-  assert.equal(answer.status, 503, text)
-  assert.match(text, /"id":"storage_full"/)
+  await assertRefusesBackup(service, 6 * 1024 * 1024)
   await assertReadsOn(service)
   service.kill('SIGKILL')
   await service.ended
@@ -148,14 +153,7 @@ test('a file system that is full: as above, and room that returns is used at onc
   const refused = await runSymbolon(['backup', join(path, 'backup.db'), '--server', service.issuer], { SYMBOLON_TOKEN: token }, path)
   assert.equal(refused.code, 1)
   assert.match(refused.stderr, /^symbolon: [^\n]*(?:no space|disk)[^\n]*\n$/)
-  const uploaded = await fetch(`${service.issuer}/admin/v1/restore`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.sqlite3' },
-    body: new Uint8Array(2 * 1024 * 1024),
-  })
-  const refusal = await uploaded.text()
-  assert.equal(uploaded.status, 503, refusal)
-  assert.match(refusal, /"id":"storage_full"/)
+  await assertRefusesBackup(service, 2 * 1024 * 1024)
   assert.deepEqual(
     (await readdir(path)).filter((name) => name.includes('-restoring-')),
     [],
