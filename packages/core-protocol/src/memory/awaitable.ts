@@ -21,7 +21,7 @@ export function whenSettled<T, R>(
 }
 
 /**
- * A call that can throw stands before the others in the list: after it, the rejection of an earlier promise would be handled by nobody.
+ * Put a call that can throw first in the list. If it throws after another call has returned a promise, nobody handles a rejection of that promise.
  * @returns the values: in the same turn if all of them are known
  */
 export function allKnown<T extends readonly unknown[] | []>(values: T): Awaitable<{ readonly [K in keyof T]: Awaited<T[K]> }>

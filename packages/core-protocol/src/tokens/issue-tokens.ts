@@ -73,7 +73,7 @@ const mostTries = 10
 const refused: Refuse = async ({ reason }) =>
   reason instanceof OAuthError ? reason : new OAuthError('invalid_grant', 'The grant is invalid, expired or was used before.', reason)
 
-/** With its row if it is the first of its family. */
+/** The refresh token of a response. It has a row only if it is the first of its family. */
 type AnsweredRefreshToken = Omit<ReturnType<TokenKind['make']>, 'row'> & Partial<ReturnType<TokenKind['make']>>
 
 /** Tokens that are signed and not stored yet. */

@@ -45,7 +45,7 @@ export async function removeOtherKinds(trx: Transaction<ResourceTables>, resourc
 export async function storedPeople(trx: Transaction<ResourceTables>, resources: readonly Resource[]): Promise<StoredPeople> {
   const ids = resources.flatMap(({ kind, key: [id = ''] }) => (kind === 'humanUser' ? [id] : []))
   const rows = await storedRows(trx, ['humanUser', 'machineUser'], ids)
-  return new Map(rows.map(({ id, state }) => [id, state]))
+  return new Map(rows.flatMap(({ id, kind, state }) => (kind === 'humanUser' ? [[id, state] as const] : [])))
 }
 
 /** One query for both kinds. */

@@ -25,13 +25,13 @@ export async function predictedRefusals(
     const atRisk = await findOwnersAtRisk(trx, change, names)
     if (atRisk === undefined) return []
     await removeResources(trx, change.remove)
-    await removeOtherKinds(trx, change.put)
+    const stored = await removeOtherKinds(trx, change.put)
     const put = change.put.filter(({ kind }) => ofOwners.includes(kind))
     const { refusals, released } = await checkPut(trx, put, true)
     for (const [unique, holders] of released) if (holders.length > 0) await unique.release(trx, holders)
     const refused = new Set(refusals.map(({ resource: { kind, key } }) => JSON.stringify([kind, key])))
     const resources = put.filter(({ kind, key }) => !refused.has(JSON.stringify([kind, key])))
-    await putResources(trx, { resources, keys: new Map(), now: 0, insertions: new Map() })
+    await putResources(trx, { resources, keys: new Map(), now: 0, insertions: new Map(), people: stored })
     // What the change refers to may not be stored, because the document brings it: an owner who is unknown counts as usable.
     const gained = change.put.filter(({ kind, content }) => kind === 'instanceMember' && hasOwnerRole(content))
     const known = await findResources(

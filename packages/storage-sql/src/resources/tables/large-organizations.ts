@@ -7,10 +7,13 @@ import type { ResourceKind } from '@symbolon/core-protocol'
 import type { Transaction } from 'kysely'
 import type { SearchedWordTables } from './searched-words.ts'
 
-/** So many words of a kind, of an organization, are in the index of the instance. It then has at most one large organization in so many words. */
+/**
+ * At most about so many words of a kind of one organization are in the index of the instance. An organization with more of them is large, so
+ * large ones are few beside the words.
+ */
 export const mostListed = 2000
 
-/** An organization is counted when a change brings so many resources of it: for a single one the count would take longer than the change. */
+/** The words of an organization are counted when a change brings so many of its resources. For a single one the count would take longer than the change. */
 const counted = 50
 
 /**
