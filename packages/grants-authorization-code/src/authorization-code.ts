@@ -7,11 +7,9 @@ import {
   equalDigests,
   longestLifetime,
   OAuthError,
-  ofClient,
-  ofUser,
   projectAudience,
-  uniteHolders,
   validityOf,
+  ofUserAndClient,
 } from '@symbolon/core-protocol'
 import type {
   AnyGrant,
@@ -82,7 +80,7 @@ export async function issueAuthorizationCode(
     amr,
     acr,
     issuedAt,
-    validity: validityOf(uniteHolders(ofUser(user), ofClient(client))),
+    validity: validityOf(ofUserAndClient(user, client)),
     expiresAt: issuedAt + context.lifetimes.authorizationCode * 1000,
     // A reuse is recognised for as long as anything that the code gave out could live.
     rememberedUntil: issuedAt + longestLifetime(context) * 1000,

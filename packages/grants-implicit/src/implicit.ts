@@ -1,6 +1,6 @@
 // The implicit flow: the authorization endpoint returns ID tokens, with or without an access token.
 // https://openid.net/specs/openid-connect-core-1_0.html#ImplicitFlowAuth
-import { define, OAuthError, ofClient, ofUser, projectAudience, uniteHolders, validityOf } from '@symbolon/core-protocol'
+import { define, OAuthError, ofUserAndClient, projectAudience, validityOf } from '@symbolon/core-protocol'
 import type { AnyGrant, Authorization, AuthorizationRequest, Client, Context, GrantedRequest, ResponseType } from '@symbolon/core-protocol'
 
 const responseTypes: readonly ResponseType<'clients'>[] = [
@@ -50,7 +50,7 @@ export async function authorizeImplicit(granted: GrantedRequest, context: Contex
     subject: session.userId,
     scope: request.scope,
     audience: await projectAudience(client, request.scope, context),
-    validity: validityOf(uniteHolders(ofUser(user), ofClient(client))),
+    validity: validityOf(ofUserAndClient(user, client)),
     authentication: { at: session.authenticatedAt, amr, acr, sessionId: session.id },
     ...(request.nonce === undefined ? {} : { nonce: request.nonce }),
     ...(request.claims === undefined ? {} : { claims: request.claims }),

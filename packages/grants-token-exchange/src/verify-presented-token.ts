@@ -2,7 +2,6 @@
 // is refused. https://www.rfc-editor.org/rfc/rfc8725#section-3.12
 import {
   InvalidJwt,
-  ofClient,
   ofUser,
   readReservedScope,
   restrictingScopes,
@@ -11,6 +10,7 @@ import {
   verifyAccessToken,
   verifyAssertion,
   verifyIdToken,
+  ofUserAndClient,
 } from '@symbolon/core-protocol'
 import type { Actor, Authorization, Client, Holders, User, VerifiedAccessToken } from '@symbolon/core-protocol'
 import type { ExchangeContext } from './authorize-exchange.ts'
@@ -106,7 +106,7 @@ async function presentedIdToken(token: string, client: Client, context: Exchange
   const origin = uniteOrigins(own, earlier)
   const further = await exchangeHolders({ origin, actor, subject: user }, context)
   if (further === undefined) return undefined
-  const holders = uniteHolders(ofUser(user), ofClient(client), further)
+  const holders = uniteHolders(ofUserAndClient(user, client), further)
   if (!stillHeldBy(holders, { validity, issuedAt })) return undefined
   return {
     user,

@@ -195,9 +195,11 @@ function toRow(prepared: Prepared, values: unknown): Row {
   // When a table gets another column, statements that were prepared before return it too.
   if (values.length !== prepared.columns.length) prepared.columns = columnsOf(prepared.statement)
   const row: Record<string, unknown> = {}
-  prepared.columns.forEach((name, index) => {
+  let index = 0
+  for (const name of prepared.columns) {
     row[name] = exact(values[index], name)
-  })
+    index += 1
+  }
   return row
 }
 

@@ -12,7 +12,7 @@ export interface LibsqlOptions {
   /** Milliseconds that a statement may wait for its turn or for the server, before it fails with `StorageUnavailable`. Default: 5000. */
   readonly waitLimit?: number
   /**
-   * How many access tokens are kept in memory besides the database, where this process alone uses it: those that were issued or used last.
+   * How many access tokens are kept in memory besides the database, where this process alone uses it: those that were issued last or asked for twice.
    * As many authorization codes are kept until their redemption.
    * Default: 50000. 0 keeps none. On a libSQL server it has no effect.
    */

@@ -28,7 +28,7 @@ const isFound = async (accessTokens: AccessTokenStore, name: string): Promise<bo
 const deleteAll = async (path: string): Promise<void> =>
   await throughAnotherConnection(path, async (client) => void (await client.execute('delete from opaque_access_tokens')))
 
-test('a token that was inserted or found is answered from memory, and with 0 tokens in memory from the database', async () => {
+test('a token that was inserted, or found twice, is answered from memory, and with 0 tokens in memory from the database', async () => {
   await withTokens({}, async ({ accessTokens, issuance }, path) => {
     await issuance.commit({ accessToken: token('a') })
     await deleteAll(path)
@@ -36,7 +36,7 @@ test('a token that was inserted or found is answered from memory, and with 0 tok
   })
   await withTokens({ accessTokensInMemory: 2 }, async ({ accessTokens, issuance }, path) => {
     for (const name of ['found', 'b', 'c', 'd']) await issuance.commit({ accessToken: token(name) })
-    assert.equal(await isFound(accessTokens, 'found'), true)
+    for (let time = 0; time < 2; time += 1) assert.equal(await isFound(accessTokens, 'found'), true)
     await deleteAll(path)
     assert.equal(await isFound(accessTokens, 'found'), true)
     assert.equal(await isFound(accessTokens, 'b'), false, 'there is no more room')
@@ -46,6 +46,25 @@ test('a token that was inserted or found is answered from memory, and with 0 tok
     assert.equal(await isFound(accessTokens, 'a'), true)
     await deleteAll(path)
     assert.equal(await isFound(accessTokens, 'a'), false)
+  })
+})
+
+test('only what the memory keeps says so, and tokens that are asked for once do not displace it', async () => {
+  await withTokens({ accessTokensInMemory: 8 }, async ({ accessTokens, issuance }, path) => {
+    const others = Array.from({ length: 100 }, (_, index) => `other ${index}`)
+    for (const name of ['in use', ...others, 'inserted']) await issuance.commit({ accessToken: token(name) })
+    const isKept = async (name: string): Promise<boolean> => (await accessTokens.find(token(name).number))?.isKept === true
+    assert.deepEqual([await isKept('in use'), await isKept('in use'), await isKept('in use')], [false, true, true])
+    assert.equal(await isKept('inserted'), true)
+    for (const name of others.slice(0, 50)) await isFound(accessTokens, name)
+    await deleteAll(path)
+    assert.equal(await isFound(accessTokens, 'in use'), true)
+    assert.equal(await isFound(accessTokens, 'inserted'), true)
+    assert.equal(await isFound(accessTokens, 'other 0'), false)
+  })
+  await withTokens({ accessTokensInMemory: 0 }, async ({ accessTokens, issuance }) => {
+    await issuance.commit({ accessToken: token('a') })
+    for (let time = 0; time < 3; time += 1) assert.equal((await accessTokens.find(token('a').number))?.isKept, undefined)
   })
 })
 

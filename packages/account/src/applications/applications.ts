@@ -1,6 +1,6 @@
 // The section of the applications that hold refresh tokens of the user: they may act while the user is away. Revoking ends the tokens of all
 // authorizations of the application, the access tokens included.
-import { longestLifetime, ofClient, ofUser, PageNotFound, stillHeldBy, uniteHolders } from '@symbolon/core-protocol'
+import { longestLifetime, ofUserAndClient, PageNotFound, stillHeldBy } from '@symbolon/core-protocol'
 import type { Client, RefreshTokenFamily, RequestContext, User } from '@symbolon/core-protocol'
 import { remoteAddressOf } from '@symbolon/login'
 import type { ApplicationRow } from '../ui/applications.ts'
@@ -62,7 +62,7 @@ async function isLive(family: RefreshTokenFamily, user: User, client: Client, { 
   const { authorizationId, authentication, issuedAt, validity, actor, origin } = family
   // The tokens of an exchange depend on more, which only the exchange knows.
   const isPlain = actor === undefined && origin === undefined
-  if (isPlain && !stillHeldBy(uniteHolders(ofUser(user), ofClient(client)), { issuedAt, validity })) return false
+  if (isPlain && !stillHeldBy(ofUserAndClient(user, client), { issuedAt, validity })) return false
   const { sessionId } = authentication ?? {}
   return !(await stores.revocations.includesAny(sessionId === undefined ? [authorizationId] : [authorizationId, sessionId]))
 }

@@ -37,10 +37,16 @@ export interface AccessToken extends EarlierAccessToken {
   readonly number: number
 }
 
+/** An opaque access token that was found. */
+export interface FoundAccessToken extends AccessToken {
+  /** The store has this object in memory and finds it again, so what follows from it is worth keeping too. */
+  readonly isKept?: true
+}
+
 /** Finds and removes opaque access tokens. `IssuanceStore` stores them. */
 export interface AccessTokenStore {
   /** The caller compares the digest. Expired tokens may be found or not. */
-  find(number: number): Awaitable<AccessToken | undefined>
+  find(number: number): Awaitable<FoundAccessToken | undefined>
   /** Finds a token of an earlier release. No more of them are inserted. */
   findByDigest(digest: string): Promise<EarlierAccessToken | undefined>
   /**

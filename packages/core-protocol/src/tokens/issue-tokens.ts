@@ -13,7 +13,7 @@ import { belongsTo, demandedOrganization } from '../scope/restricting-scopes.ts'
 import { makeAccessToken } from './access-token.ts'
 import type { NewAccessToken } from './access-token.ts'
 import { withoutForbiddenApi } from './audience.ts'
-import { ofClient, ofUser, uniteHolders, validityOf } from './validity.ts'
+import { ofUser, ofUserAndClient, uniteHolders, validityOf } from './validity.ts'
 import { issueIdToken } from './id-token.ts'
 import { subjectOf } from './subject.ts'
 import type { Subject, SubjectContext } from './subject.ts'
@@ -173,7 +173,7 @@ function withValidity(authorization: Authorization, subject: Subject, context: C
 
 function holdersNow({ client, actor }: Authorization, subject: Subject, { stores }: Context<'users'>): Awaitable<Holders> {
   const both = allKnown([subject.user(), actor === undefined ? undefined : stores.users.findActive(actor.sub)])
-  return whenKnown(both, ([user, acting]) => uniteHolders(ofUser(user), ofClient(client), acting === undefined ? {} : ofUser(acting)))
+  return whenKnown(both, ([user, acting]) => uniteHolders(ofUserAndClient(user, client), acting === undefined ? {} : ofUser(acting)))
 }
 
 /** The scope without what the subject does not have now: roles, and scopes of the host that do not admit it. */

@@ -4,16 +4,13 @@ import { digest, equalDigests } from '../crypto/digest.ts'
 import { InvalidJwt, ownKeys, singleAudience, verifyJwt } from '../jwt/verify-jwt.ts'
 import { whenKnown } from '../memory/awaitable.ts'
 import type { Awaitable } from '../memory/awaitable.ts'
-import type { EarlierAccessToken } from '../ports/access-token.ts'
+import type { EarlierAccessToken, FoundAccessToken } from '../ports/access-token.ts'
 import { accessTokenTypes, offlineUntilMember, userinfoClaimsMember } from './access-token.ts'
 import { isEarlierOpaqueAccessToken, opaqueAccessTokenPrefix, readOpaqueAccessToken } from './access-token-text.ts'
 import { readActor, readAuthentication, readOrigin, readTokenId } from './token-claims.ts'
 
 /** The content of an access token, opaque or JWT. */
-export interface AccessTokenFacts extends Omit<EarlierAccessToken, 'digest'> {
-  /** The number of a stored token. It is the same object for as long as the storage has it in memory. */
-  readonly number?: number
-}
+export interface AccessTokenFacts extends Omit<EarlierAccessToken, 'digest'>, Pick<FoundAccessToken, 'isKept'> {}
 
 /** Seconds. A token of this provider has an issue time in the future only if the clock of another of its servers runs ahead. */
 const clockSkew = 60

@@ -24,6 +24,15 @@ export const ofClient: (client: Pick<Client, 'clientId' | keyof Holder>) => Hold
   ({ clientId, createdAt, timesEnded }) => ({ [`client ${clientId}`]: { createdAt, timesEnded } }),
 )
 
+const withClient = oncePerValue((user: Parameters<typeof ofUser>[0]) =>
+  oncePerValue((client: Parameters<typeof ofClient>[0]) => uniteHolders(ofUser(user), ofClient(client))),
+)
+
+/** @returns the user and the client as holders */
+export function ofUserAndClient(user: Parameters<typeof ofUser>[0], client: Parameters<typeof ofClient>[0]): Holders {
+  return withClient(user)(client)
+}
+
 /** @returns the personal access token as a holder */
 export function ofPersonalAccessToken({ id, createdAt, timesEnded }: Holder & { readonly id: string }): Holders {
   return { [`personal access token ${id}`]: { createdAt, timesEnded } }
@@ -34,14 +43,12 @@ export function uniteHolders(...all: readonly Holders[]): Holders {
   let united = noHolders
   for (const next of all) {
     if (united === noHolders) united = next
-    else if (isNotEmpty(next)) united = unitedWith(united)(next)
+    else if (next !== noHolders) united = unitedWith(united)(next)
   }
   return united
 }
 
 const noHolders: Holders = {}
-
-const isNotEmpty = oncePerValue((holders: Holders) => Object.keys(holders).length > 0)
 
 const unitedWith = oncePerValue((first: Holders) =>
   oncePerValue((second: Holders): Holders => {
@@ -101,7 +108,7 @@ export function checkStillGranted(
     return whenKnown(furtherHolders(earlier, user, context), (further) => {
       if (further === undefined)
         throw new OAuthError('invalid_grant', 'The actor is not active, or a token from which this one was derived is not valid any more.')
-      if (!stillHeldBy(uniteHolders(ofUser(user), ofClient(client), further), earlier)) {
+      if (!stillHeldBy(uniteHolders(ofUserAndClient(user, client), further), earlier)) {
         throw new OAuthError('invalid_grant', 'It was issued before a change that ended it: of the password, the user or the client.')
       }
       if (!admitted) throw new OAuthError('invalid_grant', 'The user may not use this application.')

@@ -10,7 +10,7 @@ import type { User } from '../ports/user.ts'
 import { apiAudience } from '../scope/reserved-scope.ts'
 import { opaqueAccessTokenPrefix } from './access-token-text.ts'
 import { withoutForbiddenApi } from './audience.ts'
-import { furtherHolders, ofClient, ofPersonalAccessToken, ofUser, stillHeldBy, uniteHolders } from './validity.ts'
+import { furtherHolders, ofPersonalAccessToken, ofUser, ofUserAndClient, stillHeldBy, uniteHolders } from './validity.ts'
 import { readAccessToken } from './read-access-token.ts'
 import type { AccessTokenFacts } from './read-access-token.ts'
 import { readTokenId } from './token-claims.ts'
@@ -80,7 +80,7 @@ function verified(
   context: Context<AccessTokenStores>,
 ): Awaitable<VerifiedAccessToken | undefined> {
   if (revoked || client === undefined || user === undefined) return undefined
-  const last = lastVerified.get(facts)
+  const last = facts.isKept === true ? lastVerified.get(facts) : undefined
   if (last?.client === client && last.user === user) return last
   return whenKnown(furtherHolders(facts, user, context), (further) =>
     further === undefined ? undefined : verifiedBy(further, facts, client, user, context),
@@ -88,7 +88,7 @@ function verified(
 }
 
 /**
- * The last result for each stored token that depends on its client and its user alone. Tokens, clients and users are objects that do not
+ * The last result for each token in memory that depends on its client and its user alone. Tokens, clients and users are objects that do not
  * change, and a change of one makes another object: with the same three, the result is the same.
  */
 const lastVerified = new WeakMap<AccessTokenFacts, VerifiedAccessToken>()
@@ -101,7 +101,7 @@ function verifiedBy(
   { vendor }: Context,
 ): VerifiedAccessToken | undefined {
   const { id, userinfoClaims = [], sessionId, actor, authentication, origin, offlineUntil, issuedAt, expiresAt } = facts
-  const holders = uniteHolders(ofUser(user), ofClient(client), further)
+  const holders = uniteHolders(ofUserAndClient(user, client), further)
   if (!stillHeldBy(holders, { validity: readTokenId(id)?.validity, issuedAt })) return undefined
   // The client may have lost the access to our own API since.
   const { scope, audience } = withoutForbiddenApi(facts, client, vendor)
@@ -121,7 +121,7 @@ function verifiedBy(
     issuedAt,
     expiresAt,
   }
-  if (facts.number !== undefined && origin === undefined && actor === undefined) lastVerified.set(facts, result)
+  if (facts.isKept === true && origin === undefined && actor === undefined) lastVerified.set(facts, result)
   return result
 }
 

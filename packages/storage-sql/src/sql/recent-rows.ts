@@ -54,3 +54,21 @@ export function recentRows<Row, Key = number>({
     },
   }
 }
+
+/**
+ * Tells which numbers come again, so that a row is kept in memory when it is found in the database for the second time. Whoever asks for many
+ * rows once does not displace those in use, and a row that is not asked for again costs no garbage collection.
+ * @param rowsInMemory a quarter as many numbers are remembered: of those with the same remainder, the last one
+ * @returns a function that tells whether the number came before, and remembers it
+ */
+export function repetitions(rowsInMemory: number): (number: number) => boolean {
+  const places = Math.ceil(rowsInMemory / 4)
+  let remembered: Float64Array | undefined
+  return (number) => {
+    remembered ??= new Float64Array(places).fill(-1)
+    const place = number % places
+    if (remembered[place] === number) return true
+    remembered[place] = number
+    return false
+  }
+}

@@ -1,11 +1,12 @@
 // Opaque access tokens, found by number. The table is only appended to, and shortened at its beginning: the number is its only key, and
 // what a token says is one column of JSON. Where no other process writes, the latest rows are kept in memory too.
 import { whenKnown } from '@symbolon/core-protocol'
-import type { AccessToken, AccessTokenStore } from '@symbolon/core-protocol'
+import type { AccessToken, AccessTokenStore, FoundAccessToken } from '@symbolon/core-protocol'
 import type { CompiledQuery, Kysely } from 'kysely'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { prepared, preparedOne, preparedQuery } from '../sql/prepared.ts'
 import type { Placeholders } from '../sql/prepared.ts'
+import { repetitions } from '../sql/recent-rows.ts'
 import type { RecentRows } from '../sql/recent-rows.ts'
 import { key, required, schemaOf } from '../sql/schema.ts'
 import type { Migrations } from '../sql/schema.ts'
@@ -64,15 +65,16 @@ function toRow(token: AccessToken): OpaqueAccessTokensTable {
   return { number: token.number, digest: token.digest, content: JSON.stringify(content) }
 }
 
-function toToken({ number, digest, content }: OpaqueAccessTokensTable): AccessToken {
-  return { number, digest, ...(JSON.parse(content) as Content) }
+/** The members are added to what was parsed: to copy it takes longer. */
+function toToken(number: number, { digest, content }: Pick<OpaqueAccessTokensTable, 'digest' | 'content'>): AccessToken {
+  return Object.assign(JSON.parse(content) as Content, { number, digest })
 }
 
 /**
  * Access tokens in memory. What was inserted is kept as its row, and read when it is first used. It is never the object that was inserted,
  * whose texts may be parts of a request, which would stay in memory with them.
  */
-export type RecentAccessTokens = RecentRows<AccessToken | OpaqueAccessTokensTable>
+export type RecentAccessTokens = RecentRows<FoundAccessToken | OpaqueAccessTokensTable>
 
 /** The insertion of one token. */
 export interface AccessTokenInsertion {
@@ -97,17 +99,18 @@ export function accessTokenInsertion(
 /** Stores opaque access tokens by number. @param recent the rows in memory */
 export function accessTokenStore(db: Kysely<AccessTokenTables>, dialect: SqlDialect, recent: RecentAccessTokens): AccessTokenStore {
   const findRow = preparedOne(db, dialect, ({ number }: Placeholders<Pick<OpaqueAccessTokensTable, 'number'>>) =>
-    db.selectFrom('opaque_access_tokens').selectAll().where('number', '=', number),
+    db.selectFrom('opaque_access_tokens').select(['digest', 'content']).where('number', '=', number),
   )
   const listOldest = prepared(db, dialect, ({ limit }: Placeholders<{ readonly limit: number }>) =>
     db.selectFrom('opaque_access_tokens').select(['number', 'content']).orderBy('number').limit(limit),
   )
   const earlier = earlierAccessTokens(db, dialect)
+  const isRepeated = repetitions(dialect.rowsInMemory ?? 0)
 
-  function keepToken(row: OpaqueAccessTokensTable): AccessToken {
-    const token = toToken(row)
-    recent.keep(row.number, token)
-    return token
+  function kept(token: AccessToken): FoundAccessToken {
+    const found = { ...token, isKept: true } as const
+    recent.keep(token.number, found)
+    return found
   }
 
   async function deleteOldest(now: number, limit: number): Promise<number> {
@@ -135,8 +138,12 @@ export function accessTokenStore(db: Kysely<AccessTokenTables>, dialect: SqlDial
   return {
     find(number) {
       const known = recent.find(number)
-      if (known !== undefined) return 'content' in known ? keepToken(known) : known
-      return whenKnown(findRow({ number }), (row) => (row === undefined ? undefined : keepToken(row)))
+      if (known !== undefined) return 'content' in known ? kept(toToken(number, known)) : known
+      return whenKnown(findRow({ number }), (row) => {
+        if (row === undefined) return undefined
+        const token = toToken(number, row)
+        return isRepeated(number) ? kept(token) : token
+      })
     },
     findByDigest: earlier.findByDigest,
     async deleteExpired(now, limit) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Generation } from '../../src/sql/generation.ts'
-import { recentRows } from '../../src/sql/recent-rows.ts'
+import { recentRows, repetitions } from '../../src/sql/recent-rows.ts'
 
 const keepAll = (numbers: readonly number[], rows: ReturnType<typeof recentRows<string>>): void => {
   for (const number of numbers) rows.keep(number, `row ${number}`)
@@ -59,4 +59,17 @@ test('there are none where other processes write, and none if the limit is 0', (
     rows.keep(1, 'row 1')
     assert.equal(rows.find(1), undefined)
   }
+})
+
+test('a number comes again if no other number took its place meanwhile', () => {
+  const isRepeated = repetitions(40)
+  assert.deepEqual([1, 1, 1].map(isRepeated), [false, true, true])
+  assert.deepEqual([2, 3, 1, 2].map(isRepeated), [false, false, true, true])
+  assert.deepEqual([11, 1, 1].map(isRepeated), [false, false, true], '11 and 1 share one of ten places')
+  assert.deepEqual([Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER].map(isRepeated), [false, true])
+  assert.deepEqual([0, 0].map(isRepeated), [false, true])
+})
+
+test('without rows in memory no number comes again', () => {
+  assert.deepEqual([0, 0, 7, 7].map(repetitions(0)), [false, false, false, false])
 })

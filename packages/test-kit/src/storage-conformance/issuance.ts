@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { AccessToken, Issuance, NewRefreshToken, RefreshTokenRotation, Stores } from '@symbolon/core-protocol'
+import { withoutMemory } from './access-tokens.ts'
 import { authorizationCode } from './fixtures.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
@@ -120,7 +121,7 @@ export function issuanceTests(open: OpenFresh): void {
           stores.issuance.commit({ accessToken: accessToken(2) }),
         ])
         assert.deepEqual(outcomes, ['taken', 'taken', 'issued'])
-        assert.deepEqual(await stores.accessTokens.find(1), first)
+        assert.deepEqual(withoutMemory(await stores.accessTokens.find(1)), first)
         assert.equal(await stores.refreshTokens.find('f1', 1500), undefined)
         assert.equal(await stores.issuance.commit({ redeems, accessToken: accessToken(3) }), 'issued')
         for (const number of [1, 2, 3]) assert.notEqual(await stores.accessTokens.find(number), undefined)
