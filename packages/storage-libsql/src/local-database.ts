@@ -73,6 +73,7 @@ function localDatabase(path: string, { writer, reader, record }: Connections, wa
   return {
     read,
     write: (unit) => queue.unit(unit).catch(rethrow),
+    timeToDecide: () => queue.timeToDecide(),
     waitingWrites: () => queue.length,
     groups: () => queue.groups,
     begin: () => begin({ writer, record }, queue, budget).catch(rethrow),

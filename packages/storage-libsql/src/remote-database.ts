@@ -54,6 +54,7 @@ function remoteDatabase(client: Client, waitLimit: number): LibsqlDatabase {
   return {
     read: (statement) => track(within(waitLimit, (limit) => read(statement, limit))),
     write: (unit) => track(within(waitLimit, () => queue.unit(unit))),
+    timeToDecide: () => queue.timeToDecide(),
     waitingWrites: () => queue.length,
     groups: () => queue.groups,
     begin: () => track(begin(client, queue, waitLimit)),

@@ -1,6 +1,6 @@
 // The queue of all writes of a process, in the order of their arrival. Adjacent units share one transaction, so that one sync serves
-// all of them (group commit). While another process has locked the database, the queue waits without blocking the event loop. A write that
-// waits longer than the limit fails.
+// all of them (group commit), and what leads to them is decided together. While another process has locked the database, the queue waits
+// without blocking the event loop. A write that waits longer than the limit fails.
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import type { Result, Unit } from './statement.ts'
 import { backOff } from './retry-while-busy.ts'
@@ -48,16 +48,20 @@ const maxGroupSize = 100
 /** Milliseconds that a group waits at most for writes that are expected. */
 const longestGathering = 5
 
-/** What a group waits for. */
-interface Expected {
-  readonly units: number
-  /** When the wait ends, on the clock of `performance.now`. */
-  readonly until: number
-  /** Called when so many writes wait. */
-  readonly come: () => void
-}
+/** Decisions are held while groups have so many writes: with fewer it saves little. */
+const leastHeld = 8
 
-const nothingExpected: Expected = { units: 0, until: 0, come: () => undefined }
+/** Milliseconds that decisions wait at most, should a commit take longer. */
+const longestHold = 50
+
+/** Decisions that wait until the next group has been gathered. */
+interface Held {
+  count: number
+  /** Resolves when they begin. */
+  readonly begin: Promise<void>
+  readonly resolve: () => void
+  readonly timer: ReturnType<typeof setTimeout>
+}
 
 /** The queue. */
 export class WriteQueue<Connection> {
@@ -70,7 +74,15 @@ export class WriteQueue<Connection> {
   #closed = false
   #groups = 0
   #units = 0
-  #expected = nothingExpected
+  /** How many writes the next group waits for, and until when at most, on the clock of `performance.now`. */
+  #expected = { units: 0, until: 0 }
+  /** Whether decisions are held until the next group has been gathered. */
+  #holds = false
+  #held: Held | undefined
+  /** How many of the decisions that were held last have not written. Those that never write are counted until others are held. */
+  #begun = 0
+  /** Called when a write or a decision has come. */
+  #onCome: () => void = ignore
 
   constructor(writer: Writer<Connection>, waitLimit: number) {
     this.#writer = writer
@@ -92,6 +104,20 @@ export class WriteQueue<Connection> {
     return new Promise((resolve, reject) => this.#enqueue({ unit, resolve, reject, deadline: this.#deadline() }))
   }
 
+  /**
+   * When to decide what may end with a unit. While large groups are gathered and committed, that is some milliseconds later, for all who wait
+   * for it: decisions that are made one after the other run from the caches of the processor, and share the next commit.
+   * @returns undefined where it is now
+   */
+  timeToDecide(): Promise<void> | undefined {
+    if (!this.#holds) return undefined
+    const held = (this.#held ??= this.#hold())
+    held.count += 1
+    if (held.count >= maxGroupSize) this.#release()
+    else this.#onCome()
+    return held.begin
+  }
+
   /** Waits for a turn, in which a transaction has begun. */
   turn(): Promise<Turn<Connection>> {
     return new Promise((resolve, reject) => this.#enqueue({ take: resolve, reject, deadline: this.#deadline() }))
@@ -100,6 +126,7 @@ export class WriteQueue<Connection> {
   /** Refuses further work, and resolves when all queued work is done. */
   async close(): Promise<void> {
     // Work that was requested before may still be waiting for promises only.
+    this.#release()
     await nextTurn()
     this.#closed = true
     await this.#running
@@ -112,15 +139,17 @@ export class WriteQueue<Connection> {
   #enqueue(job: WaitingUnit | WaitingTurn<Connection>): void {
     if (this.#closed) return job.reject(new StorageUnavailable('The storage is closed.'))
     this.#waiting.push(job)
-    if (this.#isGathered()) this.#expected.come()
+    if (this.#begun > 0 && 'unit' in job) this.#begun -= 1
+    this.#onCome()
     this.#running ??= this.#run()
     this.#timer ??= setTimeout(() => this.#rejectOverdue(), this.#waitLimit)
   }
 
   async #run(): Promise<void> {
     let refusals = 0
-    // Waiting for the next turn of the event loop gathers the writes of this turn into one group, and lets requests run.
-    while ((await nextTurn(), this.#waiting.length > 0)) {
+    // Waiting for the next turn of the event loop gathers the writes of this turn into one group, and lets requests run. After a large group
+    // its senders are expected back, so what they send is held from the first one on.
+    while ((await nextTurn(), this.#waiting.length > 0 || this.#held !== undefined || this.#expected.units >= leastHeld)) {
       await this.#gather()
       const served = await this.#serve()
       if (served) refusals = 0
@@ -130,33 +159,65 @@ export class WriteQueue<Connection> {
       }
     }
     this.#running = undefined
+    this.#holds = false
     clearTimeout(this.#timer)
     this.#timer = undefined
   }
 
   /**
    * Waits for as many writes as there were during the last group, in it and behind it: those who were answered at its end send their next
-   * writes now. Without the wait, two groups of half the size would alternate, and each would also wait for the sync of the other. The wait
-   * is not longer than the last commit was.
+   * requests now. Without the wait, two groups of half the size would alternate, and each would also wait for the sync of the other. The wait
+   * is not longer than the last commit was. Then the decisions that were held begin. What they write in this turn belongs to the group.
    */
   async #gather(): Promise<void> {
-    const rest = this.#expected.until - performance.now()
-    if (rest > 0 && !this.#isGathered()) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, rest)
-        const come = (): void => {
-          clearTimeout(timer)
-          setImmediate(resolve)
-        }
-        this.#expected = { ...this.#expected, come }
-      })
-    }
-    this.#expected = nothingExpected
+    const { units, until } = this.#expected
+    this.#expected = { units: 0, until: 0 }
+    await this.#until(() => this.#coming() >= units, until)
+    if (this.#held === undefined) return
+    this.#release()
+    await nextTurn()
   }
 
-  #isGathered(): boolean {
+  /** Waits until the condition is met, or a transaction waits for its turn. @param time when the wait ends at the latest */
+  async #until(isMet: () => boolean, time: number): Promise<void> {
+    const rest = time - performance.now()
+    const isOver = (): boolean => isMet() || this.#endsWithTurn()
+    if (rest <= 0 || isOver()) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, rest)
+      this.#onCome = () => {
+        if (!isOver()) return
+        this.#onCome = ignore
+        clearTimeout(timer)
+        // The rest of this turn may bring more.
+        setImmediate(resolve)
+      }
+    })
+    this.#onCome = ignore
+  }
+
+  #endsWithTurn(): boolean {
     const last = this.#waiting.at(-1)
-    return this.#waiting.length >= this.#expected.units || last === undefined || 'take' in last
+    return last !== undefined && 'take' in last
+  }
+
+  /** How many writes wait or may come from decisions. */
+  #coming(): number {
+    return this.#waiting.length + this.#begun + (this.#held?.count ?? 0)
+  }
+
+  #hold(): Held {
+    const { promise: begin, resolve } = Promise.withResolvers<void>()
+    return { count: 0, begin, resolve, timer: setTimeout(() => this.#release(), longestHold) }
+  }
+
+  #release(): void {
+    if (this.#held === undefined) return
+    const { count, resolve, timer } = this.#held
+    clearTimeout(timer)
+    this.#held = undefined
+    this.#begun = count
+    resolve()
   }
 
   /** @returns false while another process has locked the database; nothing was done then */
@@ -182,6 +243,9 @@ export class WriteQueue<Connection> {
   async #work(connection: Connection, jobs: readonly (WaitingUnit | WaitingTurn<Connection>)[]): Promise<boolean> {
     const [first] = jobs
     if (first !== undefined && 'take' in first) {
+      // A transaction may take long. What is decided meanwhile takes its place in the queue at once, before the next transaction.
+      this.#holds = false
+      this.#release()
       await new Promise<void>((end) => first.take({ connection, end }))
       return true
     }
@@ -192,7 +256,7 @@ export class WriteQueue<Connection> {
       units.map(({ unit }) => unit),
     )
     if (outcomes === undefined) return false
-    if (this.#writer.waits) this.#expect(units.length + this.#waiting.length, performance.now() - began)
+    if (this.#writer.waits) this.#expect(units.length + this.#coming(), performance.now() - began)
     this.#groups += 1
     this.#units += units.length
     units.forEach(({ resolve, reject }, index) => {
@@ -204,8 +268,8 @@ export class WriteQueue<Connection> {
   }
 
   #expect(units: number, milliseconds: number): void {
-    const until = performance.now() + Math.min(milliseconds, longestGathering)
-    this.#expected = { ...nothingExpected, units: Math.min(units, maxGroupSize), until }
+    this.#holds = units >= leastHeld
+    this.#expected = { units: Math.min(units, maxGroupSize), until: performance.now() + Math.min(milliseconds, longestGathering) }
   }
 
   /** One transaction, or the units up to the next transaction. */
@@ -228,6 +292,8 @@ export class WriteQueue<Connection> {
         : setTimeout(() => this.#rejectOverdue(), Math.max(1, (next?.deadline ?? this.#deadline()) - now))
   }
 }
+
+function ignore(): void {}
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))

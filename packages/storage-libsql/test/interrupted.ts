@@ -35,6 +35,7 @@ export async function migrateUntil(path: string, statement: number, interrupt: (
       }
     },
     waitingWrites: () => database.waitingWrites(),
+    timeToDecide: () => database.timeToDecide(),
     groups: () => database.groups(),
     close: () => database.close(),
   }

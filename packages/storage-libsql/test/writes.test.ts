@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { libsql } from '../src/index.ts'
+import type { LibsqlDatabase } from '../src/database.ts'
 import { openLocalDatabase } from '../src/local-database.ts'
 import { code } from './records.ts'
-import { storedDigests, temporaryDatabase } from './temporary-file.ts'
+import { storedDigests, temporaryDatabase, throughAnotherConnection } from './temporary-file.ts'
 
 test('group commit stores the neighbours of an insert that violates a constraint', async () => {
   const path = temporaryDatabase()
@@ -142,4 +143,126 @@ test('integers stay integers, and unsupported types are refused', async () => {
     await assert.rejects(storage.stores.sessions?.insert({ ...session, expiresAt }, 'ua', undefined) ?? Promise.resolve(), TypeError)
   }
   await storage.close()
+})
+
+async function withTable(path: string, run: (database: LibsqlDatabase, insert: () => Promise<unknown>) => Promise<void>): Promise<void> {
+  const database = await openLocalDatabase(path, 5000)
+  await database.write({ statements: [{ sql: 'create table t (a integer primary key) strict', args: [] }] })
+  try {
+    await run(database, () => database.write({ statements: [{ sql: 'insert into t default values', args: [] }] }))
+  } finally {
+    await database.close()
+  }
+}
+
+/** Commits a group that is large enough for those who wrote it to be expected back. */
+async function writeGroup(insert: () => Promise<unknown>): Promise<void> {
+  await Promise.all(Array.from({ length: 10 }, insert))
+}
+
+test('what arrives after a large group, turn by turn, is decided at one time and shares a commit', async () => {
+  await withTable(temporaryDatabase(), async (database, insert) => {
+    await sleep(20)
+    assert.equal(database.timeToDecide(), undefined, 'nothing is written')
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      await writeGroup(insert)
+      const before = database.groups()
+      const decidedIn: number[] = []
+      const written: Promise<unknown>[] = []
+      for (let turn = 0; turn < 10; turn += 1) {
+        const arrival = database.timeToDecide() ?? Promise.resolve()
+        written.push(arrival.then(() => decidedIn.push(turn)).then(insert))
+        const hasWaited = decidedIn.length === 0
+        if (turn < 9 && hasWaited) await nextTurn()
+      }
+      await Promise.all(written)
+      const { count, writes } = database.groups()
+      assert.equal(writes - before.writes, 10)
+      // On a busy machine the group is not waited for until all have come.
+      if (count - before.count === 1 && decidedIn.length === 10) return
+    }
+    assert.fail('never in one commit')
+  })
+})
+
+test('few writers are decided at once', async () => {
+  await withTable(temporaryDatabase(), async (database, insert) => {
+    for (let round = 0; round < 20; round += 1) {
+      const written = Promise.all([insert(), insert(), insert()])
+      assert.equal(database.timeToDecide(), undefined)
+      await nextTurn()
+      assert.equal(database.timeToDecide(), undefined)
+      await written
+      assert.equal(database.timeToDecide(), undefined)
+    }
+  })
+})
+
+test('a decision that writes nothing is not waited for, and the queue ends', async () => {
+  await withTable(temporaryDatabase(), async (database, insert) => {
+    await writeGroup(insert)
+    const times = [database.timeToDecide(), database.timeToDecide()]
+    assert.ok(times.every((time) => time instanceof Promise))
+    const start = performance.now()
+    await Promise.all(times)
+    await insert()
+    assert.ok(performance.now() - start < 1000)
+    await sleep(20)
+    assert.equal(database.timeToDecide(), undefined)
+  })
+})
+
+test('during a transaction, and in memory, decisions are made at once', async () => {
+  await withTable(temporaryDatabase(), async (database, insert) => {
+    await writeGroup(insert)
+    const held = database.timeToDecide()
+    const transaction = await database.begin()
+    await held
+    assert.equal(database.timeToDecide(), undefined)
+    const order: string[] = []
+    const written = insert().then(() => order.push('decided during the transaction'))
+    const next = database.begin()
+    await transaction.commit()
+    const second = await next
+    order.push('next transaction')
+    await second.rollback()
+    await written
+    assert.deepEqual(order, ['decided during the transaction', 'next transaction'])
+  })
+  await withTable(':memory:', async (database, insert) => {
+    await writeGroup(insert)
+    assert.equal(database.timeToDecide(), undefined)
+  })
+})
+
+test('while another program locks the database, decisions are made soon nevertheless', async () => {
+  const path = temporaryDatabase()
+  await withTable(path, async (database, insert) => {
+    await throughAnotherConnection(path, async (client) => {
+      await writeGroup(insert)
+      const other = await client.transaction('write')
+      const written = insert()
+      const start = performance.now()
+      let isWritten = false
+      void written.then(() => (isWritten = true))
+      for (let round = 0; round < 5; round += 1) await database.timeToDecide()
+      assert.ok(performance.now() - start < 2000)
+      assert.equal(isWritten, false)
+      await other.rollback()
+      other.close()
+      await written
+    })
+  })
+})
+
+test('what waits to be decided is written before the database closes', async () => {
+  const database = await openLocalDatabase(temporaryDatabase(), 5000)
+  await database.write({ statements: [{ sql: 'create table t (a integer primary key) strict', args: [] }] })
+  const insert = (): Promise<unknown> => database.write({ statements: [{ sql: 'insert into t default values', args: [] }] })
+  await writeGroup(insert)
+  const time = database.timeToDecide()
+  assert.ok(time instanceof Promise)
+  const [written] = await Promise.allSettled([time.then(insert), database.close()])
+  assert.equal(written.status, 'fulfilled')
+  assert.equal(database.timeToDecide(), undefined)
 })

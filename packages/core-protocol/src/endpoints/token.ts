@@ -42,7 +42,7 @@ export const token: AnyEndpoint = define({
 
   async handle(request, context: TokenContext) {
     try {
-      const sent = await readForm(request)
+      const sent = await readForm(request, () => context.stores.issuance.timeToDecide?.())
       // The grant declares which parameters may repeat. `grant_type` itself may not.
       checkUnique(sent, context.registry.grants.get(sent.parameters['grant_type'] ?? '')?.repeatable)
       const form = withoutEmpty(sent)

@@ -27,9 +27,10 @@ export interface RequestBody {
   /**
    * The whole body. It is kept, so that a limit and the endpoint can both read it.
    * @param limit bytes
+   * @param time asked when the body is there, for when to hand it over; undefined: now
    * @throws BodyTooLarge, BodyBrokenOff
    */
-  bytes(limit: number): Promise<Uint8Array>
+  bytes(limit: number, time?: () => Promise<void> | undefined): Promise<Uint8Array>
   /** The body as it arrives, once and instead of `bytes`; null without a body. */
   stream(): ReadableStream<Uint8Array> | null
 }
@@ -64,8 +65,9 @@ function bodyOf(request: Request): RequestBody {
     get used() {
       return request.bodyUsed
     },
-    async bytes(limit) {
+    async bytes(limit, time) {
       const bytes = await (reading ??= readBody(request, limit))
+      await time?.()
       if (bytes.byteLength > limit) throw new BodyTooLarge()
       return bytes
     },

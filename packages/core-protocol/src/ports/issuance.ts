@@ -28,6 +28,12 @@ export type IssuanceOutcome = 'issued' | 'repeated' | 'reused' | 'invalid' | 'ta
 /** Stores issued tokens. */
 export interface IssuanceStore {
   /**
+   * When to decide about a request that may end with `commit`. While others are being committed, that is some milliseconds later: requests
+   * that are decided one after the other take less time, and share the next commit.
+   * @returns undefined where that is now
+   */
+  timeToDecide?(): Promise<void> | undefined
+  /**
    * Redeems and stores in one transaction. Of any number of parallel calls that redeem the same authorization code exactly one gets
    * `issued`, the others `reused`; of those that rotate the same refresh token exactly one gets `issued`, the others `repeated`.
    */

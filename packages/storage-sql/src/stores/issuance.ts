@@ -55,6 +55,7 @@ export function issuanceStore(db: Kysely<IssuanceTables>, dialect: SqlDialect, r
   }
 
   return {
+    timeToDecide: () => dialect.timeToDecide?.(),
     async commit({ redeems, accessToken, refreshToken }) {
       const insertion = accessToken === undefined ? undefined : insertAccessToken(accessToken)
       const family = refreshToken === undefined ? undefined : insertRefreshToken(refreshToken)
