@@ -6,7 +6,7 @@ import { opaqueAccessTokenText, readOpaqueAccessToken } from '../src/tokens/acce
 
 const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const secrets = fc.string({ unit: fc.constantFrom(...base64url), minLength: 43, maxLength: 43 })
-const numbers = fc.oneof(fc.maxSafeNat(), fc.constantFrom(0, 1, 35, 36, 2 ** 32, Number.MAX_SAFE_INTEGER))
+const numbers = fc.oneof(fc.maxSafeNat(), fc.constantFrom(0, 1, 35, 36, 36 ** 5 - 1, 36 ** 5, 2 ** 32, Number.MAX_SAFE_INTEGER))
 
 test('every number and secret is read from its text, and the text always has 66 characters', () => {
   fc.assert(

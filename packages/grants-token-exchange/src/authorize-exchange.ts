@@ -74,7 +74,7 @@ export async function authorizeExchange(request: ExchangeRequest, client: Client
     ...(authentication === undefined ? {} : { authentication }),
     ...(chain === undefined ? {} : { actor: chain }),
     origin,
-    validity: validityOf(uniteHolders(subject.holders, actor?.holders ?? {}, ofClient(client))),
+    validity: validityOf(uniteHolders(subject.holders, actor?.holders, ofClient(client))),
     requestedToken,
     ...(endsAt === undefined ? {} : { endsAt }),
     ...(offlineUntil === undefined ? {} : { offlineUntil }),

@@ -2,6 +2,7 @@
 // all of them (group commit), and what leads to them is decided together. While another process has locked the database, the queue waits
 // without blocking the event loop. A write that waits longer than the limit fails.
 import { StorageUnavailable } from '@symbolon/core-protocol'
+import { HeldDecisions } from './held-decisions.ts'
 import type { Result, Unit } from './statement.ts'
 import { backOff } from './retry-while-busy.ts'
 
@@ -54,15 +55,6 @@ const leastHeld = 8
 /** Milliseconds that decisions wait at most, should a commit take longer. */
 const longestHold = 50
 
-/** Decisions that wait until the next group has been gathered. */
-interface Held {
-  count: number
-  /** Resolves when they begin. */
-  readonly begin: Promise<void>
-  readonly resolve: () => void
-  readonly timer: ReturnType<typeof setTimeout>
-}
-
 /** The queue. */
 export class WriteQueue<Connection> {
   readonly #writer: Writer<Connection>
@@ -78,9 +70,7 @@ export class WriteQueue<Connection> {
   #expected = { units: 0, until: 0 }
   /** Whether decisions are held until the next group has been gathered. */
   #holds = false
-  #held: Held | undefined
-  /** How many of the decisions that were held last have not written. Those that never write are counted until others are held. */
-  #begun = 0
+  readonly #decisions = new HeldDecisions(longestHold)
   /** Called when a write or a decision has come. */
   #onCome: () => void = ignore
 
@@ -111,11 +101,10 @@ export class WriteQueue<Connection> {
    */
   timeToDecide(): Promise<void> | undefined {
     if (!this.#holds) return undefined
-    const held = (this.#held ??= this.#hold())
-    held.count += 1
-    if (held.count >= maxGroupSize) this.#release()
+    const time = this.#decisions.wait()
+    if (this.#decisions.length >= maxGroupSize) this.#decisions.begin()
     else this.#onCome()
-    return held.begin
+    return time
   }
 
   /** Waits for a turn, in which a transaction has begun. */
@@ -126,7 +115,7 @@ export class WriteQueue<Connection> {
   /** Refuses further work, and resolves when all queued work is done. */
   async close(): Promise<void> {
     // Work that was requested before may still be waiting for promises only.
-    this.#release()
+    this.#decisions.begin()
     await nextTurn()
     this.#closed = true
     await this.#running
@@ -139,7 +128,7 @@ export class WriteQueue<Connection> {
   #enqueue(job: WaitingUnit | WaitingTurn<Connection>): void {
     if (this.#closed) return job.reject(new StorageUnavailable('The storage is closed.'))
     this.#waiting.push(job)
-    if (this.#begun > 0 && 'unit' in job) this.#begun -= 1
+    if ('unit' in job) this.#decisions.wrote()
     this.#onCome()
     this.#running ??= this.#run()
     this.#timer ??= setTimeout(() => this.#rejectOverdue(), this.#waitLimit)
@@ -149,7 +138,7 @@ export class WriteQueue<Connection> {
     let refusals = 0
     // Waiting for the next turn of the event loop gathers the writes of this turn into one group, and lets requests run. After a large group
     // its senders are expected back, so what they send is held from the first one on.
-    while ((await nextTurn(), this.#waiting.length > 0 || this.#held !== undefined || this.#expected.units >= leastHeld)) {
+    while ((await nextTurn(), this.#waiting.length > 0 || this.#decisions.length > 0 || this.#expected.units >= leastHeld)) {
       await this.#gather()
       const served = await this.#serve()
       if (served) refusals = 0
@@ -173,8 +162,8 @@ export class WriteQueue<Connection> {
     const { units, until } = this.#expected
     this.#expected = { units: 0, until: 0 }
     await this.#until(() => this.#coming() >= units, until)
-    if (this.#held === undefined) return
-    this.#release()
+    if (this.#decisions.length === 0) return
+    this.#decisions.begin()
     await nextTurn()
   }
 
@@ -203,21 +192,7 @@ export class WriteQueue<Connection> {
 
   /** How many writes wait or may come from decisions. */
   #coming(): number {
-    return this.#waiting.length + this.#begun + (this.#held?.count ?? 0)
-  }
-
-  #hold(): Held {
-    const { promise: begin, resolve } = Promise.withResolvers<void>()
-    return { count: 0, begin, resolve, timer: setTimeout(() => this.#release(), longestHold) }
-  }
-
-  #release(): void {
-    if (this.#held === undefined) return
-    const { count, resolve, timer } = this.#held
-    clearTimeout(timer)
-    this.#held = undefined
-    this.#begun = count
-    resolve()
+    return this.#waiting.length + this.#decisions.coming
   }
 
   /** @returns false while another process has locked the database; nothing was done then */
@@ -245,7 +220,7 @@ export class WriteQueue<Connection> {
     if (first !== undefined && 'take' in first) {
       // A transaction may take long. What is decided meanwhile takes its place in the queue at once, before the next transaction.
       this.#holds = false
-      this.#release()
+      this.#decisions.begin()
       await new Promise<void>((end) => first.take({ connection, end }))
       return true
     }

@@ -173,7 +173,7 @@ function withValidity(authorization: Authorization, subject: Subject, context: C
 
 function holdersNow({ client, actor }: Authorization, subject: Subject, { stores }: Context<'users'>): Awaitable<Holders> {
   const both = allKnown([subject.user(), actor === undefined ? undefined : stores.users.findActive(actor.sub)])
-  return whenKnown(both, ([user, acting]) => uniteHolders(ofUserAndClient(user, client), acting === undefined ? {} : ofUser(acting)))
+  return whenKnown(both, ([user, acting]) => uniteHolders(ofUserAndClient(user, client), acting === undefined ? undefined : ofUser(acting)))
 }
 
 /** The scope without what the subject does not have now: roles, and scopes of the host that do not admit it. */

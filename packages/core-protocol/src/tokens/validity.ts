@@ -39,11 +39,11 @@ export function ofPersonalAccessToken({ id, createdAt, timesEnded }: Holder & { 
 }
 
 /** @returns all holders. Of one that was read twice the earlier state stays: what was proven in it may have ended since. */
-export function uniteHolders(...all: readonly Holders[]): Holders {
+export function uniteHolders(...all: readonly (Holders | undefined)[]): Holders {
   let united = noHolders
   for (const next of all) {
-    if (united === noHolders) united = next
-    else if (next !== noHolders) united = unitedWith(united)(next)
+    if (next === undefined || next === noHolders) continue
+    united = united === noHolders ? next : unitedWith(united)(next)
   }
   return united
 }
