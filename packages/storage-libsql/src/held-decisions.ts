@@ -11,7 +11,7 @@ interface Held {
 export class HeldDecisions {
   readonly #longest: number
   #held: Held | undefined
-  /** How many of those that began last have not written. Those that never write are counted until others begin. */
+  /** How many writes may still come from those that began last: an estimate, since any write counts as one of them. */
   #begun = 0
 
   /** @param longest milliseconds that a decision waits at most */

@@ -54,7 +54,8 @@ function remoteDatabase(client: Client, waitLimit: number): LibsqlDatabase {
   return {
     read: (statement) => track(within(waitLimit, (limit) => read(statement, limit))),
     write: (unit) => track(within(waitLimit, () => queue.unit(unit))),
-    timeToDecide: () => queue.timeToDecide(),
+    // Each decision reads from the server, and would miss the group for which it was held.
+    timeToDecide: () => undefined,
     waitingWrites: () => queue.length,
     groups: () => queue.groups,
     begin: () => track(begin(client, queue, waitLimit)),

@@ -49,7 +49,7 @@ const maxGroupSize = 100
 /** Milliseconds that a group waits at most for writes that are expected. */
 const longestGathering = 5
 
-/** Decisions are held while groups have so many writes: with fewer it saves little. */
+/** Decisions are held after a group with so many writes: with fewer it saves little. */
 const leastHeld = 8
 
 /** Milliseconds that decisions wait at most, should a commit take longer. */
@@ -71,8 +71,8 @@ export class WriteQueue<Connection> {
   /** Whether decisions are held until the next group has been gathered. */
   #holds = false
   readonly #decisions = new HeldDecisions(longestHold)
-  /** Called when a write or a decision has come. */
-  #onCome: () => void = ignore
+  /** Called when a write, a transaction or a held decision arrives. */
+  #onArrival: () => void = ignore
 
   constructor(writer: Writer<Connection>, waitLimit: number) {
     this.#writer = writer
@@ -100,10 +100,10 @@ export class WriteQueue<Connection> {
    * @returns undefined where it is now
    */
   timeToDecide(): Promise<void> | undefined {
-    if (!this.#holds) return undefined
+    if (!this.#holds || this.#closed) return undefined
     const time = this.#decisions.wait()
     if (this.#decisions.length >= maxGroupSize) this.#decisions.begin()
-    else this.#onCome()
+    else this.#onArrival()
     return time
   }
 
@@ -115,7 +115,7 @@ export class WriteQueue<Connection> {
   /** Refuses further work, and resolves when all queued work is done. */
   async close(): Promise<void> {
     // Work that was requested before may still be waiting for promises only.
-    this.#decisions.begin()
+    this.#holdNone()
     await nextTurn()
     this.#closed = true
     await this.#running
@@ -129,7 +129,7 @@ export class WriteQueue<Connection> {
     if (this.#closed) return job.reject(new StorageUnavailable('The storage is closed.'))
     this.#waiting.push(job)
     if ('unit' in job) this.#decisions.wrote()
-    this.#onCome()
+    this.#onArrival()
     this.#running ??= this.#run()
     this.#timer ??= setTimeout(() => this.#rejectOverdue(), this.#waitLimit)
   }
@@ -137,12 +137,13 @@ export class WriteQueue<Connection> {
   async #run(): Promise<void> {
     let refusals = 0
     // Waiting for the next turn of the event loop gathers the writes of this turn into one group, and lets requests run. After a large group
-    // its senders are expected back, so what they send is held from the first one on.
-    while ((await nextTurn(), this.#waiting.length > 0 || this.#decisions.length > 0 || this.#expected.units >= leastHeld)) {
+    // there is one more round, which holds also the first of those who come back. It ends at its time when nobody comes.
+    while ((await nextTurn(), this.#waiting.length > 0 || this.#decisions.length > 0 || (this.#holds && this.#expected.units > 0))) {
       await this.#gather()
       const served = await this.#serve()
       if (served) refusals = 0
       else {
+        this.#holdNone()
         await backOff(refusals)
         refusals += 1
       }
@@ -156,7 +157,8 @@ export class WriteQueue<Connection> {
   /**
    * Waits for as many writes as there were during the last group, in it and behind it: those who were answered at its end send their next
    * requests now. Without the wait, two groups of half the size would alternate, and each would also wait for the sync of the other. The wait
-   * is not longer than the last commit was. Then the decisions that were held begin. What they write in this turn belongs to the group.
+   * is not longer than the last commit was. Then the decisions that were held begin. What they write in this turn belongs to the group; what
+   * they write after a signature or a read does not.
    */
   async #gather(): Promise<void> {
     const { units, until } = this.#expected
@@ -167,22 +169,28 @@ export class WriteQueue<Connection> {
     await nextTurn()
   }
 
-  /** Waits until the condition is met, or a transaction waits for its turn. @param time when the wait ends at the latest */
+  /** Waits until the condition is met, or the last that waits is a transaction. @param time when the wait ends at the latest */
   async #until(isMet: () => boolean, time: number): Promise<void> {
     const rest = time - performance.now()
     const isOver = (): boolean => isMet() || this.#endsWithTurn()
     if (rest <= 0 || isOver()) return
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, rest)
-      this.#onCome = () => {
+      this.#onArrival = () => {
         if (!isOver()) return
-        this.#onCome = ignore
+        this.#onArrival = ignore
         clearTimeout(timer)
         // The rest of this turn may bring more.
         setImmediate(resolve)
       }
     })
-    this.#onCome = ignore
+    this.#onArrival = ignore
+  }
+
+  /** Begins the decisions that are held, and holds no more until the next large group. */
+  #holdNone(): void {
+    this.#holds = false
+    this.#decisions.begin()
   }
 
   #endsWithTurn(): boolean {
@@ -219,8 +227,7 @@ export class WriteQueue<Connection> {
     const [first] = jobs
     if (first !== undefined && 'take' in first) {
       // A transaction may take long. What is decided meanwhile takes its place in the queue at once, before the next transaction.
-      this.#holds = false
-      this.#decisions.begin()
+      this.#holdNone()
       await new Promise<void>((end) => first.take({ connection, end }))
       return true
     }
@@ -231,6 +238,7 @@ export class WriteQueue<Connection> {
       units.map(({ unit }) => unit),
     )
     if (outcomes === undefined) return false
+    this.#holds = this.#writer.waits && units.length >= leastHeld && !this.#closed
     if (this.#writer.waits) this.#expect(units.length + this.#coming(), performance.now() - began)
     this.#groups += 1
     this.#units += units.length
@@ -243,7 +251,6 @@ export class WriteQueue<Connection> {
   }
 
   #expect(units: number, milliseconds: number): void {
-    this.#holds = units >= leastHeld
     this.#expected = { units: Math.min(units, maxGroupSize), until: performance.now() + Math.min(milliseconds, longestGathering) }
   }
 

@@ -235,23 +235,59 @@ test('during a transaction, and in memory, decisions are made at once', async ()
   })
 })
 
-test('while another program locks the database, decisions are made soon nevertheless', async () => {
+test('while another program locks the database, decisions are made at once', async () => {
   const path = temporaryDatabase()
   await withTable(path, async (database, insert) => {
     await throughAnotherConnection(path, async (client) => {
       await writeGroup(insert)
       const other = await client.transaction('write')
       const written = insert()
+      while (database.timeToDecide() !== undefined) await sleep(1)
       const start = performance.now()
       let isWritten = false
       void written.then(() => (isWritten = true))
-      for (let round = 0; round < 5; round += 1) await database.timeToDecide()
+      for (let round = 0; round < 5; round += 1) {
+        assert.equal(database.timeToDecide(), undefined)
+        await sleep(5)
+      }
       assert.ok(performance.now() - start < 2000)
       assert.equal(isWritten, false)
       await other.rollback()
       other.close()
       await written
     })
+  })
+})
+
+test('a database closes while requests that write nothing keep coming', async () => {
+  const database = await openLocalDatabase(temporaryDatabase(), 5000)
+  await database.write({ statements: [{ sql: 'create table t (a integer primary key) strict', args: [] }] })
+  await writeGroup(() => database.write({ statements: [{ sql: 'insert into t default values', args: [] }] }))
+  let isFlooded = true
+  const flood = Array.from({ length: 24 }, async () => {
+    while (isFlooded) {
+      await database.timeToDecide()
+      await nextTurn()
+    }
+  })
+  const start = performance.now()
+  const late = setTimeout(() => (isFlooded = false), 3000)
+  await database.close()
+  clearTimeout(late)
+  isFlooded = false
+  await Promise.all(flood)
+  assert.ok(performance.now() - start < 2000)
+})
+
+test('requests that write nothing are not held after the writers have gone', async () => {
+  await withTable(temporaryDatabase(), async (database, insert) => {
+    await writeGroup(insert)
+    await insert()
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all([insert(), ...Array.from({ length: 20 }, () => database.timeToDecide())])
+      if (round > 1) assert.equal(database.timeToDecide(), undefined)
+      await nextTurn()
+    }
   })
 })
 

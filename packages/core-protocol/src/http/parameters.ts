@@ -86,18 +86,18 @@ export function readQuery(request: HttpRequest): ParsedParameters {
 
 /**
  * The form of a POST request.
- * @param time asked when the form is there, for when to read it; undefined: now
+ * @param when called once the form has arrived, which is read when its promise resolves, or at once for undefined; must not throw
  * @throws OAuthError invalid_request for another content type, a body over 64 KiB, or a malformed body
  */
-export function readForm(request: HttpRequest, time?: () => Promise<void> | undefined): Promise<ParsedParameters> {
-  return readFormAs(request, (form) => form, time)
+export function readForm(request: HttpRequest, when?: () => Promise<void> | undefined): Promise<ParsedParameters> {
+  return readFormAs(request, (form) => form, when)
 }
 
 const formType = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 
-function readFormAs<T>(request: HttpRequest, take: (form: ParsedParameters) => T, time?: () => Promise<void> | undefined): Promise<T> {
+function readFormAs<T>(request: HttpRequest, take: (form: ParsedParameters) => T, when?: () => Promise<void> | undefined): Promise<T> {
   return formType.test(request.header('content-type') ?? '')
-    ? request.body.bytes(formLimit, time).then((bytes) => take(parseForm(bytes)))
+    ? request.body.bytes(formLimit, when).then((bytes) => take(parseForm(bytes)))
     : Promise.reject(new OAuthError('invalid_request', 'The content type must be application/x-www-form-urlencoded.'))
 }
 

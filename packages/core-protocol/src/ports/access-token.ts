@@ -39,7 +39,7 @@ export interface AccessToken extends EarlierAccessToken {
 
 /** An opaque access token that was found. */
 export interface FoundAccessToken extends AccessToken {
-  /** The store has this object in memory and finds it again, so what follows from it is worth keeping too. */
+  /** The store has this object in memory: the next `find` returns it again unless it is displaced, so what follows from it is worth keeping. */
   readonly isKept?: true
 }
 

@@ -28,9 +28,9 @@ export type IssuanceOutcome = 'issued' | 'repeated' | 'reused' | 'invalid' | 'ta
 /** Stores issued tokens. */
 export interface IssuanceStore {
   /**
-   * When to decide about a request that may end with `commit`. While others are being committed, that is some milliseconds later: requests
-   * that are decided one after the other take less time, and share the next commit.
-   * @returns undefined where that is now
+   * Awaited before a request is decided that may end with `commit`. While many are being committed, it resolves some milliseconds later: requests
+   * that are decided one after the other take less time, and share the next commit. It must not throw or reject.
+   * @returns undefined where the time is now
    */
   timeToDecide?(): Promise<void> | undefined
   /**

@@ -13,7 +13,8 @@ export interface IncomingRequest extends HttpRequest {
 
 /**
  * @param url the target, where a router may have changed that of the request
- * @param turnEnd a body that is read in one piece is handed over at the end of the turn in which it ended, see `turnEnds`
+ * @param turnEnd a body that is read in one piece is handed over at the end of the turn in which it ended, see `turnEnds`, unless its reader
+ *   names another time
  * @returns the request as plain data
  */
 export function fromIncoming(incoming: IncomingMessage, url: string, turnEnd: () => Promise<void>): IncomingRequest {
@@ -73,11 +74,11 @@ class IncomingBody implements RequestBody {
     return this.#streaming || this.#reading !== undefined
   }
 
-  bytes(limit: number, time?: () => Promise<void> | undefined): Promise<Uint8Array> {
+  bytes(limit: number, when?: () => Promise<void> | undefined): Promise<Uint8Array> {
     if (this.#reading !== undefined) {
-      return this.#reading.then((bytes) => whenKnown(time?.(), () => checkedLength(bytes, limit)))
+      return this.#reading.then((bytes) => whenKnown(when?.(), () => checkedLength(bytes, limit)))
     }
-    this.#reading = readAll(this.#incoming, limit, this.#header, () => time?.() ?? this.#turnEnd())
+    this.#reading = readAll(this.#incoming, limit, this.#header, () => when?.() ?? this.#turnEnd())
     return this.#reading
   }
 
@@ -135,7 +136,7 @@ function readAll(
   incoming: IncomingMessage,
   limit: number,
   header: HttpRequest['header'],
-  turnEnd: () => Promise<void>,
+  handOver: () => Promise<void>,
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const collector = new BodyCollector(limit, declaredLength(header))
@@ -152,7 +153,7 @@ function readAll(
     }
     const end = (): void => {
       settled = true
-      void turnEnd().then(() => resolve(collector.bytes()), reject)
+      void handOver().then(() => resolve(collector.bytes()), reject)
     }
     // A request that was read to its end closes too.
     const close = (): void => {

@@ -1,12 +1,12 @@
-// Rows of a table in memory: those that were inserted or found last. A row in memory says what was inserted, so it suits rows that never
+// Rows of a table in memory: those that their store has kept or found there last. A row in memory says what was inserted, so it suits rows that never
 // change, and changes that the database alone decides.
 import type { SqlDialect } from './dialect.ts'
 
 /** Some of the rows of one table, by key. */
 export interface RecentRows<Row, Key = number> {
   find(key: Key): Row | undefined
-  /** Must be called only with a row that is committed. */
-  keep(key: Key, row: Row): void
+  /** Must be called only with a row that is committed. @returns whether the row is in memory now */
+  keep(key: Key, row: Row): boolean
   /** Must be called after rows were deleted. */
   forget(keys: readonly Key[]): void
 }
@@ -24,13 +24,14 @@ export function recentRows<Row, Key = number>({
   let newer = new Map<Key, Row>()
   let older = new Map<Key, Row>()
 
-  function keep(key: Key, row: Row): void {
-    if (half === 0 || generation === undefined || generation.ended) return
+  function keep(key: Key, row: Row): boolean {
+    if (half === 0 || generation === undefined || generation.ended) return false
     if (newer.size >= half) {
       older = newer
       newer = new Map()
     }
     newer.set(key, row)
+    return true
   }
 
   return {
@@ -58,7 +59,7 @@ export function recentRows<Row, Key = number>({
 /**
  * Tells which numbers come again, so that a row is kept in memory when it is found in the database for the second time. Whoever asks for many
  * rows once does not displace those in use, and a row that is not asked for again costs no garbage collection.
- * @param rowsInMemory a quarter as many numbers are remembered: of those with the same remainder, the last one
+ * @param rowsInMemory a quarter as many numbers are remembered, one for each remainder: another with the same remainder replaces it
  * @returns a function that tells whether the number came before, and remembers it
  */
 export function repetitions(rowsInMemory: number): (number: number) => boolean {

@@ -65,7 +65,7 @@ function toRow(token: AccessToken): OpaqueAccessTokensTable {
   return { number: token.number, digest: token.digest, content: JSON.stringify(content) }
 }
 
-/** The members are added to what was parsed: to copy it takes longer. */
+/** The members are added to what was parsed: copying it would take longer. */
 function toToken(number: number, { digest, content }: Pick<OpaqueAccessTokensTable, 'digest' | 'content'>): AccessToken {
   return Object.assign(JSON.parse(content) as Content, { number, digest })
 }
@@ -92,7 +92,7 @@ export function accessTokenInsertion(
   const insert = preparedQuery((row: Placeholders<OpaqueAccessTokensTable>) => db.insertInto('opaque_access_tokens').values(row))
   return (token) => {
     const row = toRow(token)
-    return { query: insert(row), committed: () => recent.keep(row.number, row) }
+    return { query: insert(row), committed: () => void recent.keep(row.number, row) }
   }
 }
 
@@ -109,8 +109,7 @@ export function accessTokenStore(db: Kysely<AccessTokenTables>, dialect: SqlDial
 
   function kept(token: AccessToken): FoundAccessToken {
     const found = { ...token, isKept: true } as const
-    recent.keep(token.number, found)
-    return found
+    return recent.keep(token.number, found) ? found : token
   }
 
   async function deleteOldest(now: number, limit: number): Promise<number> {
