@@ -2,7 +2,8 @@
 
 interface Held {
   count: number
-  readonly begin: Promise<void>
+  /** Resolves when they begin. */
+  readonly began: Promise<void>
   readonly resolve: () => void
   readonly timer: ReturnType<typeof setTimeout>
 }
@@ -33,7 +34,7 @@ export class HeldDecisions {
   wait(): Promise<void> {
     this.#held ??= this.#hold()
     this.#held.count += 1
-    return this.#held.begin
+    return this.#held.began
   }
 
   /** Begins those that wait. */
@@ -52,7 +53,7 @@ export class HeldDecisions {
   }
 
   #hold(): Held {
-    const { promise: begin, resolve } = Promise.withResolvers<void>()
-    return { count: 0, begin, resolve, timer: setTimeout(() => this.begin(), this.#longest) }
+    const { promise: began, resolve } = Promise.withResolvers<void>()
+    return { count: 0, began, resolve, timer: setTimeout(() => this.begin(), this.#longest) }
   }
 }

@@ -238,8 +238,10 @@ export class WriteQueue<Connection> {
       units.map(({ unit }) => unit),
     )
     if (outcomes === undefined) return false
-    this.#holds = this.#writer.waits && units.length >= leastHeld && !this.#closed
-    if (this.#writer.waits) this.#expect(units.length + this.#coming(), performance.now() - began)
+    if (this.#writer.waits) {
+      this.#holds = units.length >= leastHeld && !this.#closed
+      this.#expect(units.length + this.#coming(), performance.now() - began)
+    }
     this.#groups += 1
     this.#units += units.length
     units.forEach(({ resolve, reject }, index) => {

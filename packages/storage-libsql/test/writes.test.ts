@@ -145,18 +145,25 @@ test('integers stay integers, and unsupported types are refused', async () => {
   await storage.close()
 })
 
-async function withTable(path: string, run: (database: LibsqlDatabase, insert: () => Promise<unknown>) => Promise<void>): Promise<void> {
+type Insert = () => Promise<unknown>
+
+async function openWithTable(path: string): Promise<{ readonly database: LibsqlDatabase; readonly insert: Insert }> {
   const database = await openLocalDatabase(path, 5000)
   await database.write({ statements: [{ sql: 'create table t (a integer primary key) strict', args: [] }] })
+  return { database, insert: () => database.write({ statements: [{ sql: 'insert into t default values', args: [] }] }) }
+}
+
+async function withTable(path: string, run: (database: LibsqlDatabase, insert: Insert) => Promise<void>): Promise<void> {
+  const { database, insert } = await openWithTable(path)
   try {
-    await run(database, () => database.write({ statements: [{ sql: 'insert into t default values', args: [] }] }))
+    await run(database, insert)
   } finally {
     await database.close()
   }
 }
 
 /** Commits a group that is large enough for those who wrote it to be expected back. */
-async function writeGroup(insert: () => Promise<unknown>): Promise<void> {
+async function writeGroup(insert: Insert): Promise<void> {
   await Promise.all(Array.from({ length: 10 }, insert))
 }
 
@@ -260,9 +267,8 @@ test('while another program locks the database, decisions are made at once', asy
 })
 
 test('a database closes while requests that write nothing keep coming', async () => {
-  const database = await openLocalDatabase(temporaryDatabase(), 5000)
-  await database.write({ statements: [{ sql: 'create table t (a integer primary key) strict', args: [] }] })
-  await writeGroup(() => database.write({ statements: [{ sql: 'insert into t default values', args: [] }] }))
+  const { database, insert } = await openWithTable(temporaryDatabase())
+  await writeGroup(insert)
   let isFlooded = true
   const flood = Array.from({ length: 24 }, async () => {
     while (isFlooded) {
@@ -292,9 +298,7 @@ test('requests that write nothing are not held after the writers have gone', asy
 })
 
 test('what waits to be decided is written before the database closes', async () => {
-  const database = await openLocalDatabase(temporaryDatabase(), 5000)
-  await database.write({ statements: [{ sql: 'create table t (a integer primary key) strict', args: [] }] })
-  const insert = (): Promise<unknown> => database.write({ statements: [{ sql: 'insert into t default values', args: [] }] })
+  const { database, insert } = await openWithTable(temporaryDatabase())
   await writeGroup(insert)
   const time = database.timeToDecide()
   assert.ok(time instanceof Promise)

@@ -14,22 +14,25 @@ import type { User } from '../ports/user.ts'
 
 // Users and clients are kept in memory while they do not change, so what follows from them is computed once.
 
+type HoldingUser = Pick<User, 'id' | keyof Holder>
+type HoldingClient = Pick<Client, 'clientId' | keyof Holder>
+
 /** @returns the user as a holder */
-export const ofUser: (user: Pick<User, 'id' | keyof Holder>) => Holders = oncePerValue(({ id, createdAt, timesEnded }) => ({
+export const ofUser: (user: HoldingUser) => Holders = oncePerValue(({ id, createdAt, timesEnded }) => ({
   [`user ${id}`]: { createdAt, timesEnded },
 }))
 
 /** @returns the client as a holder */
-export const ofClient: (client: Pick<Client, 'clientId' | keyof Holder>) => Holders = oncePerValue(
-  ({ clientId, createdAt, timesEnded }) => ({ [`client ${clientId}`]: { createdAt, timesEnded } }),
-)
+export const ofClient: (client: HoldingClient) => Holders = oncePerValue(({ clientId, createdAt, timesEnded }) => ({
+  [`client ${clientId}`]: { createdAt, timesEnded },
+}))
 
-const withClient = oncePerValue((user: Parameters<typeof ofUser>[0]) =>
-  oncePerValue((client: Parameters<typeof ofClient>[0]) => uniteHolders(ofUser(user), ofClient(client))),
+const withClient = oncePerValue((user: HoldingUser) =>
+  oncePerValue((client: HoldingClient) => uniteHolders(ofUser(user), ofClient(client))),
 )
 
 /** @returns the user and the client as holders */
-export function ofUserAndClient(user: Parameters<typeof ofUser>[0], client: Parameters<typeof ofClient>[0]): Holders {
+export function ofUserAndClient(user: HoldingUser, client: HoldingClient): Holders {
   return withClient(user)(client)
 }
 

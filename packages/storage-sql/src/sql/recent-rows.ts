@@ -1,4 +1,4 @@
-// Rows of a table in memory: those that their store has kept or found there last. A row in memory says what was inserted, so it suits rows that never
+// Rows of a table in memory: those that were kept last, or used since. A row in memory says what was inserted, so it suits rows that never
 // change, and changes that the database alone decides.
 import type { SqlDialect } from './dialect.ts'
 
