@@ -272,9 +272,7 @@ export function membersWithoutEffect(value: unknown, effects: Effects, path: Mem
       return
     }
     if (typeof given !== 'object' || given === null) return
-    for (const [name, member] of Object.entries(given) as readonly (readonly [string, unknown])[]) {
-      if (Object.hasOwn(of, name)) visitMember(name, member, of[name] ?? 'acts')
-    }
+    for (const name of Object.keys(given)) if (Object.hasOwn(of, name)) visitMember(name, Reflect.get(given, name), of[name] ?? 'acts')
   }
 
   visit(value, effects)

@@ -94,6 +94,7 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
   const clientIds = inMemory?.clientIds ?? clientIdsOfKeys(true)
   const domains = primaryDomains(context, update)
   const counts = noCounts()
+  const reporting = { dryRun, repeats, grantTypes: context.grantTypes }
   const objects = { taken: 0, settled: 0 }
   let stopped = false
   /** A run counts as stopped unless it reached its end. */
@@ -135,7 +136,7 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
     rememberSettled(final, run)
     await report(
       chunk.orgId,
-      final.flatMap((row) => reportEntriesOf(row, { dryRun, repeats, grantTypes: context.grantTypes })),
+      final.flatMap((row) => reportEntriesOf(row, reporting)),
       final.filter(isEntry).length,
     )
     await run.turns.rest()

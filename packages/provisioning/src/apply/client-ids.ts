@@ -45,13 +45,8 @@ export function clientIdsOfKeys(wait: boolean): ClientIds {
     },
     given: (resources) =>
       resources.map((resource) => {
-        const {
-          kind,
-          key: [id = ''],
-          content,
-          generates,
-        } = resource
-        const clientId = (kind === 'oidcApp' || kind === 'apiApp') && generates.includes('clientId') ? known.get(id) : undefined
+        const { kind, key, content, generates } = resource
+        const clientId = (kind === 'oidcApp' || kind === 'apiApp') && generates.includes('clientId') ? known.get(key[0] ?? '') : undefined
         if (clientId === undefined) return resource
         return { ...resource, content: { ...content, clientId }, generates: generates.filter((name) => name !== 'clientId') }
       }),

@@ -46,13 +46,12 @@ export function primaryDomains({ directory, issuerHost }: ApplyContext, update: 
         problem,
         prepared: { desired },
       } of rows) {
-        const {
-          kind,
-          key: [orgId = ''],
-        } = desired
+        const { kind, key } = desired
+        if (kind !== 'org' && kind !== 'orgDomain') continue
+        const orgId = key[0] ?? ''
         if (kind === 'org' && desired.removed) open.delete(orgId)
         // Nothing follows from what the caller may not do.
-        if ((kind === 'org' || kind === 'orgDomain') && problem?.reason === 'permission_denied') open.delete(orgId)
+        if (problem?.reason === 'permission_denied') open.delete(orgId)
         if (kind !== 'orgDomain') continue
         // The next run stores the domain. A default domain in its place would keep it out.
         if (problem?.reason === 'storage_failed') open.delete(orgId)

@@ -55,7 +55,7 @@ export interface Run {
 }
 
 /** The names (`nameOf`) of applications and of project grants. */
-const placing = /^\["(?:oidcApp|apiApp|projectGrant)"/
+const placing = /^(?:oidcApp|apiApp|projectGrant) /
 
 /** Keeps the facts that later plans need and that the storage does not know: every object in a dry run, otherwise the removed ones. */
 export function rememberPlan(plan: Plan, { dryRun, existences, held, accepted }: Run): void {
@@ -86,7 +86,9 @@ const removable: ReadonlySet<ResourceReference['kind']> = new Set(['passkey', 'u
 
 /** Looks up the stored state of many resources, some hundred at a time. */
 export async function findStored(directory: DirectoryStore, references: readonly ResourceReference[]): Promise<Lookup> {
-  const wanted = [...new Map(references.map(({ kind, key }) => [nameOf({ kind, key }), { kind, key }])).values()]
+  const byName = new Map<string, ResourceReference>()
+  for (const reference of references) byName.set(nameOf(reference), reference)
+  const wanted = [...byName.values()]
   const found = new Map<string, Resource>()
   for (let start = 0; start < wanted.length; start += chunkSize) {
     for (const resource of await directory.find(wanted.slice(start, start + chunkSize))) found.set(nameOf(resource), resource)

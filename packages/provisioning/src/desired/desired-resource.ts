@@ -70,7 +70,9 @@ type Described = Pick<DesiredResource, 'kind' | 'key' | 'path' | 'content'> & Pa
 
 /** @param problem why it cannot be stored, independent of the stored state */
 export function desiredResource(described: Described, problem?: Problem): DesiredResource {
-  return { secrets: {}, removed: false, references: [], generates: [], ...described, ...(problem === undefined ? {} : { problem }) }
+  const { secrets = {}, removed = false, references = [], generates = [] } = described
+  const desired = { ...described, secrets, removed, references, generates }
+  return problem === undefined ? desired : { ...desired, problem }
 }
 
 /** @returns the reference to an organization, from the member that names it */

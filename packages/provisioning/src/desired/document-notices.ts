@@ -51,8 +51,8 @@ function ignored(path: string, reason: Reason, count?: number): ApplyEntry {
 }
 
 interface Finding {
-  /** A single place. */
-  readonly path: string
+  /** A single place. Most findings share a row with others, which does not name it. */
+  readonly path: () => string
   /** The place without indices. Findings with the same pattern become one row. */
   readonly pattern: string
   readonly reason: Reason
@@ -91,7 +91,7 @@ export function instanceMembersWithoutEffect(instance: InstanceSettings = {}): r
 function finding(member: MemberPath, root: object, place: (keys: MemberPath) => string, base: string): Finding {
   const value = valueAt(root, member)
   return {
-    path: place(member),
+    path: () => place(member),
     pattern: `${base}${member.map((key) => (typeof key === 'number' ? '[*]' : `.${key}`)).join('')}`,
     reason: 'no_effect',
     // A list of objects without effect counts as many objects without effect.
@@ -117,13 +117,13 @@ function unmetDemands(policy: LoginPolicy | undefined, path: string): readonly F
   const allowed: readonly string[] = [...(policy.secondFactors ?? []), ...(policy.multiFactors ?? [])]
   if (allowed.length === 0 || allowed.some((factor) => factorsOfPeople.includes(factor))) return []
   const member = `${path}.${policy.forceMfa === true ? 'forceMfa' : 'forceMfaLocalOnly'}`
-  return [{ path: member, pattern: member, reason: 'no_effect_sign_in_refused', count: 1 }]
+  return [{ path: () => member, pattern: member, reason: 'no_effect_sign_in_refused', count: 1 }]
 }
 
 /** Texts of pages that are those of the original product. One row for a piece. */
 function defaultTexts({ loginTexts = [] }: DocumentPiece['org'], path: string): readonly Finding[] {
   const count = loginTexts.reduce((sum, texts) => sum + defaultsIn(texts), 0)
-  return [{ path, pattern: path, reason: 'default_text', count }]
+  return [{ path: () => path, pattern: path, reason: 'default_text', count }]
 }
 
 function defaultsIn(texts: object): number {
@@ -144,7 +144,7 @@ const weaknesses: Readonly<Record<Weakness, Reason>> = {
 function weakMembers(policies: ProtectingPolicies, path: string): readonly Finding[] {
   return weakMembersOf(policies).map(({ policy, member, weakness }) => {
     const place = `${path}.${policy}.${member}`
-    return { path: place, pattern: place, reason: weaknesses[weakness], count: 1 }
+    return { path: () => place, pattern: place, reason: weaknesses[weakness], count: 1 }
   })
 }
 
@@ -156,7 +156,7 @@ function rowsOf(findings: readonly Finding[]): readonly ApplyEntry[] {
     const count = found.reduce((sum, each) => sum + each.count, 0)
     if (count === 0) return []
     return [
-      { path: second === undefined ? path : pattern, kind: 'member', key: [], action: 'notice', reason, ...(count === 1 ? {} : { count }) },
+      { path: second === undefined ? path() : pattern, kind: 'member', key: [], action: 'notice', reason, ...(count === 1 ? {} : { count }) },
     ]
   })
 }

@@ -32,6 +32,8 @@ function humanUserOf({ item: { userId, user: given, state }, path, origin }: Pla
   const passwordHash = hashedPassword?.value
   // The format demands a new password only from users whose password is given in clear.
   const changeRequired = passwordChangeRequired === true && passwordHash === undefined
+  // The hash overrides the password in clear, as in the format.
+  const secret = passwordHash !== undefined ? { passwordHash } : password !== undefined ? { password } : {}
   return desiredResource(
     {
       kind: 'humanUser',
@@ -39,13 +41,8 @@ function humanUserOf({ item: { userId, user: given, state }, path, origin }: Pla
       path,
       origin,
       orgId,
-      content: { userId, user: { ...user, ...(changeRequired ? { passwordChangeRequired } : {}) }, ...withState(state) },
-      secrets: {
-        ...(passwordHash === undefined ? {} : { passwordHash }),
-        // The hash overrides the password in clear, as in the format.
-        ...(password === undefined || passwordHash !== undefined ? {} : { password }),
-        ...(otpCode === undefined ? {} : { otpSecret: otpCode }),
-      },
+      content: { userId, user: changeRequired ? { ...user, passwordChangeRequired } : user, ...withState(state) },
+      secrets: otpCode === undefined ? secret : { ...secret, otpSecret: otpCode },
       removed: state === 'USER_STATE_DELETED',
       references: [orgReference(orgId)],
       dropped,
@@ -56,17 +53,15 @@ function humanUserOf({ item: { userId, user: given, state }, path, origin }: Pla
 }
 
 /** The user without an invalid address, number or password. */
-function soundUser({ email, phone, ...user }: HumanUser['user']): Sound<HumanUser['user']> {
+function soundUser(user: HumanUser['user']): Sound<HumanUser['user']> {
+  const { email, phone, password } = user
   const address = email?.email === undefined ? undefined : normalizeEmail(email.email)
-  const normalized = email === undefined ? {} : { email: { ...email, ...(address === undefined ? {} : { email: address }) } }
-  return replaced(
-    { ...user, ...normalized, ...(phone === undefined ? {} : { phone }) },
-    {
-      email: soundValue(normalized.email, emailProblem(address)),
-      phone: soundValue(phone, phoneProblem(phone?.phone)),
-      password: soundValue(user.password, passwordProblem(user.password)),
-    },
-  )
+  const normalized = address === email?.email ? user : { ...user, email: { ...email, email: address } }
+  return replaced(normalized, {
+    email: soundValue(normalized.email, emailProblem(address)),
+    phone: soundValue(phone, phoneProblem(phone?.phone)),
+    password: soundValue(password, passwordProblem(password)),
+  })
 }
 
 /** Links inside of the user. They are stored as entries of `userLinks`, the list in which exports write them. */

@@ -1,9 +1,9 @@
 // Whether an object exists at a point of a run: the changes of earlier plans over what was stored before.
 import type { Resource, ResourceReference } from '@symbolon/core-protocol'
 
-/** One text per resource, for maps. */
+/** One text per resource, for maps. All keys of a kind have the same number of parts. */
 export function nameOf({ kind, key }: ResourceReference): string {
-  return JSON.stringify([kind, ...key])
+  return `${kind} ${key.length === 1 ? key[0] : JSON.stringify(key)}`
 }
 
 /** What is stored, by name (`nameOf`). */

@@ -11,7 +11,7 @@ import type { Existence, Existences, Lookup } from './existence.ts'
 import { deniedProblem, storedAs } from './rights.ts'
 import type { Accepted, Rights } from './rights.ts'
 import { uniqueValueOf, ValueRegister } from './unique-values.ts'
-import type { HeldValues } from './unique-values.ts'
+import type { HeldValues, UniqueValue } from './unique-values.ts'
 
 /**
  * What to do with a resource. `conflict`: it differs and may not be updated. `skip`: it belongs to another organization, or an earlier
@@ -86,8 +86,9 @@ export function createPlanner(situation: Situation): Planner {
       const { desired } = prepared
       const name = nameOf(desired)
       const earlier = desired.amends === true ? undefined : (seen.get(name) ?? situation.seen.get(name))
+      const unique = uniqueValueOf(prepared)
       const decision =
-        earlier === undefined ? withRights(prepared, decide(prepared, situation, existences, held)) : repeated(earlier, desired)
+        earlier === undefined ? withRights(prepared, decide(prepared, unique, situation, existences, held)) : repeated(earlier, desired)
       rows.push({ prepared, ...decision })
       if (earlier !== undefined || decision.action === 'skip') return
       seen.set(name, desired)
@@ -95,8 +96,8 @@ export function createPlanner(situation: Situation): Planner {
       if (existence?.state === 'present') accepted.set(name, storedAs(desired, prepared.content))
       if (existence !== undefined) existences.set(name, existence)
       else if (!situation.stored.has(name)) existences.set(name, { state: 'absent' })
-      const unique = existence?.state === 'present' && decision.action !== 'conflict' ? uniqueValueOf(prepared) : undefined
-      if (unique !== undefined) held.register(unique.value, name)
+      const isHeld = existence?.state === 'present' && decision.action !== 'conflict'
+      if (isHeld && unique !== undefined) held.register(unique.value, name)
     },
     plan: () => ({ rows, change: changeOf(rows), existences, held, accepted }),
   }
@@ -122,6 +123,7 @@ const removedByUser: ReadonlySet<Reason> = new Set(['passkey_removed', 'link_rem
 
 function decide(
   prepared: PreparedResource,
+  unique: UniqueValue | undefined,
   { stored, existences, held, refused, taken, update }: Situation,
   planned: Existences,
   plannedValues: HeldValues,
@@ -148,9 +150,14 @@ function decide(
   // Nothing is wrong with the document: a person has gone on since it was made.
   if (problem !== undefined) return { action: removedByUser.has(problem.reason) ? 'skip' : 'invalid', changed: [], problem }
   const refusal = refused.get(name)
-  if (refusal !== undefined) return { action: 'invalid', changed: [], problem: refusedProblem(prepared, refusal) }
+  if (refusal !== undefined) {
+    return { action: 'invalid', changed: [], problem: unique?.taken.reason === refusal ? unique.taken : { reason: refusal } }
+  }
   if (twinsOf(desired).some((twin) => at(twin).state === 'present')) return invalid('id_taken')
-  const conflict = takenProblem(prepared, at, [plannedValues, held]) ?? takenOutside(prepared, existing, taken)
+  const conflict =
+    unique === undefined
+      ? undefined
+      : (takenProblem(prepared, unique, at, [plannedValues, held]) ?? takenOutside(prepared, unique, existing, taken))
   if (conflict !== undefined) return { action: 'invalid', changed: [], problem: conflict }
 
   // In a dry run, an earlier part of the document has created it.
@@ -182,11 +189,10 @@ function referenceProblem(desired: DesiredResource, at: (reference: ResourceRefe
 
 function takenProblem(
   prepared: PreparedResource,
+  unique: UniqueValue,
   at: (reference: ResourceReference) => Existence,
   given: readonly HeldValues[],
 ): Problem | undefined {
-  const unique = uniqueValueOf(prepared)
-  if (unique === undefined) return undefined
   const name = nameOf(prepared.desired)
   if (given.some(({ byValue }) => (byValue.get(unique.value) ?? name) !== name)) return unique.taken
   const { clientIdHolder: holder } = prepared
@@ -196,14 +202,13 @@ function takenProblem(
   return handedOver || at(holder).state === 'removed' ? undefined : unique.taken
 }
 
-function refusedProblem(prepared: PreparedResource, reason: Reason): Problem {
-  const unique = uniqueValueOf(prepared)
-  return unique?.taken.reason === reason ? unique.taken : { reason }
-}
-
-function takenOutside(prepared: PreparedResource, existing: Resource | undefined, taken: ReadonlySet<string>): Problem | undefined {
-  const unique = uniqueValueOf(prepared)
-  if (unique === undefined || !taken.has(unique.value)) return undefined
+function takenOutside(
+  prepared: PreparedResource,
+  unique: UniqueValue,
+  existing: Resource | undefined,
+  taken: ReadonlySet<string>,
+): Problem | undefined {
+  if (!taken.has(unique.value)) return undefined
   const stored = existing === undefined ? undefined : uniqueValueOf({ ...prepared, content: existing.content })
   return stored?.value === unique.value ? undefined : unique.taken
 }

@@ -45,17 +45,14 @@ export async function prepareResource(
 
   try {
     const clientId = prepareClientId(desired, stored, context)
-    const parts: PreparedSecrets[] = []
+    const parts: PreparedSecrets[] = [{ generated: clientId }]
     for (const step of stepsOf[desired.kind] ?? []) parts.push(await step(desired, stored, context, dryRun))
-    const merged = mergeSecrets([...parts, { generated: clientId }])
-    const content = { ...desired.content, ...(stored === undefined ? {} : desired.keep?.(stored.content)), ...clientId, ...merged.instead }
-    const holder = await clientIdHolder(content['clientId'], desired, stored, context)
-    return {
-      desired,
-      content,
-      ...merged,
-      ...(holder === undefined ? {} : { clientIdHolder: holder }),
-    }
+    const { secrets, changed, generated, ignored, instead } = mergeSecrets(parts)
+    const content = { ...desired.content, ...(stored === undefined ? {} : desired.keep?.(stored.content)), ...clientId, ...instead }
+    const prepared: PreparedResource = { desired, content, secrets, changed, generated, ignored, instead }
+    const isApp = desired.kind === 'oidcApp' || desired.kind === 'apiApp'
+    const holder = isApp ? await clientIdHolder(content['clientId'], stored, context) : undefined
+    return holder === undefined ? prepared : { ...prepared, clientIdHolder: holder }
   } catch (error) {
     if (isSecretHashingBusy(error)) return { ...unprepared, problem: { reason: 'secret_hashing_busy', member: 'user.password' } }
     throw error
@@ -86,10 +83,8 @@ function issuerOf({ idp }: Resource['content']): unknown {
 
 async function clientIdHolder(
   clientId: unknown,
-  { kind }: DesiredResource,
   stored: Resource | undefined,
   { directory }: PrepareContext,
 ): Promise<ResourceReference | undefined> {
-  if (kind !== 'oidcApp' && kind !== 'apiApp') return undefined
   return typeof clientId !== 'string' || stored?.content['clientId'] === clientId ? undefined : directory.findClientId(clientId)
 }

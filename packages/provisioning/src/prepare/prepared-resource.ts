@@ -65,17 +65,17 @@ export const noSecrets: Required<PreparedSecrets> = { secrets: {}, changed: [], 
 
 /** @returns all parts as one; later parts override earlier ones */
 export function mergeSecrets(parts: readonly PreparedSecrets[]): Required<PreparedSecrets> {
-  const given = parts.filter((part) => Object.keys(part).length > 0)
-  return given.reduce<Required<PreparedSecrets>>(
-    (merged, { secrets, changed = [], generated, ignored = [], instead }) => ({
-      secrets: { ...merged.secrets, ...secrets },
-      changed: [...merged.changed, ...changed],
-      generated: { ...merged.generated, ...generated },
-      ignored: [...merged.ignored, ...ignored],
-      instead: { ...merged.instead, ...instead },
-    }),
-    noSecrets,
-  )
+  const changed: string[] = []
+  const ignored: Problem[] = []
+  const merged = { secrets: {}, changed, generated: {}, ignored, instead: {} }
+  for (const part of parts) {
+    Object.assign(merged.secrets, part.secrets)
+    Object.assign(merged.generated, part.generated)
+    Object.assign(merged.instead, part.instead)
+    changed.push(...(part.changed ?? []))
+    ignored.push(...(part.ignored ?? []))
+  }
+  return merged
 }
 
 /** @returns the resource, refused as a whole if any of its members may not be stored */

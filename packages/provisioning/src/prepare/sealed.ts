@@ -24,7 +24,8 @@ export async function prepareOtpSecret(
   const purpose = otpSecretPurpose(userId)
   const otpSource = digest(`${purpose} ${secret}`)
   if (stored?.secrets?.otpSource === otpSource) return {}
-  if ((await opened(sealing, stored?.secrets?.sealedOtpSecret, purpose)) === secret)
+  const sealed = stored?.secrets?.sealedOtpSecret
+  if (sealed !== undefined && (await opened(sealing, sealed, purpose)) === secret)
     return { secrets: { otpSource }, changed: ['user.otpCode'] }
   return { secrets: { sealedOtpSecret: await sealing.seal(secret, purpose), otpSource }, changed: ['user.otpCode'] }
 }
@@ -37,13 +38,13 @@ export async function prepareIdpSecret(
 ): Promise<PreparedSecrets> {
   if (idpSecret === undefined) return {}
   const purpose = idpSecretPurpose(idpId)
-  if ((await opened(sealing, stored?.secrets?.sealedIdpSecret, purpose)) === idpSecret) return {}
+  const sealed = stored?.secrets?.sealedIdpSecret
+  if (sealed !== undefined && (await opened(sealing, sealed, purpose)) === idpSecret) return {}
   return { secrets: { sealedIdpSecret: await sealing.seal(idpSecret, purpose) }, changed: ['idp.clientSecret'] }
 }
 
 /** A secret that can no longer be decrypted is replaced by the one of the document. */
-async function opened(sealing: Sealing, sealed: string | undefined, purpose: string): Promise<string | undefined> {
-  if (sealed === undefined) return undefined
+async function opened(sealing: Sealing, sealed: string, purpose: string): Promise<string | undefined> {
   try {
     return await sealing.open(sealed, purpose)
   } catch {

@@ -61,7 +61,7 @@ export function message<TFields extends Fields>(fields: TFields): MessageSchema<
 
   /** The given values in the order of the fields, or the name of a member that occurs in both spellings. */
   function valuesOf(input: JsonObject): readonly unknown[] | string {
-    const values: unknown[] = []
+    const values = new Array<unknown>(members.length)
     for (const spelling of Object.keys(input)) {
       const position = positionOf.get(spelling)
       const value = input[spelling]

@@ -39,8 +39,9 @@ interface ValueRequests {
  * @param withParents whether the parents of each resource must exist
  */
 export async function checkPut(db: Kysely<ResourceTables>, resources: readonly Resource[], withParents: boolean): Promise<PutCheck> {
+  const ofKinds = Map.groupBy(resources, ({ kind }) => kind)
   const candidates = kindsInOrder
-    .flatMap((kind) => resources.filter((resource) => resource.kind === kind))
+    .flatMap((kind) => ofKinds.get(kind) ?? [])
     .map((resource): Candidate => ({ resource, parents: withParents ? parentsOf(resource) : [] }))
   const stored = await storedParents(db, candidates)
   const requests = await Promise.all(uniqueValues.map((unique) => findRequests(db, unique, resources)))
@@ -56,11 +57,11 @@ export async function checkPut(db: Kysely<ResourceTables>, resources: readonly R
 
 async function findRequests(db: Kysely<ResourceTables>, unique: UniqueValue, resources: readonly Resource[]): Promise<ValueRequests> {
   const requested = new Map<Resource, string>()
-  const own = new Map<string, Resource>()
+  const changing: Resource[] = []
   for (const resource of resources) {
     const value = unique.valueOf(resource)
     if (value === undefined) continue
-    own.set(nameOf(unique.holderOf(resource)), resource)
+    changing.push(resource)
     if (value !== null) requested.set(resource, value)
   }
   const holders = new Map<string, readonly string[]>()
@@ -68,6 +69,8 @@ async function findRequests(db: Kysely<ResourceTables>, unique: UniqueValue, res
     for (const { value, holder } of await unique.find(db, some)) holders.set(value, holder)
   }
   const givers = new Map<string, Resource>()
+  // Usually nobody has a value that is asked for.
+  const own = new Map(holders.size === 0 ? [] : changing.map((resource) => [nameOf(unique.holderOf(resource)), resource]))
   for (const [value, holder] of holders) {
     const giver = own.get(nameOf(holder))
     if (giver !== undefined && requested.get(giver) !== value) givers.set(nameOf(holder), giver)

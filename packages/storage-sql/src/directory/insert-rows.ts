@@ -22,14 +22,16 @@ export async function insertRows<Row extends object>(
   rows: readonly Row[],
   build: (rows: readonly Row[]) => Compilable,
 ): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {})
+  if (rows.length === 0) return
+  const columns = Object.keys(rows[0] ?? {}) as (keyof Row & string)[]
   const name = [table, ...columns].join(' ')
   for (const some of chunks(rows, batchSize)) {
     const isWhole = some.length === batchSize
     const query = (isWhole ? insertions.get(name) : undefined) ?? build(some).compile()
     if (isWhole) insertions.set(name, query)
-    const values: unknown[] = []
-    for (const row of some) for (const column of columns) values.push(Reflect.get(row, column))
-    await trx.executeQuery({ ...query, parameters: [...values, ...query.parameters.slice(values.length)] })
+    const parameters = [...query.parameters]
+    let index = 0
+    for (const row of some) for (const column of columns) parameters[index++] = row[column]
+    await trx.executeQuery({ ...query, parameters })
   }
 }

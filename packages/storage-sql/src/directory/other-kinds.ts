@@ -26,11 +26,12 @@ export async function removeOtherKinds(trx: Transaction<ResourceTables>, resourc
   const others: ResourceReference[] = []
   for (const pair of pairs) {
     const put = new Map<string, ResourceKind[]>()
-    for (const {
-      kind,
-      key: [id = ''],
-    } of resources)
-      if (pair.includes(kind)) put.set(id, [...(put.get(id) ?? []), kind])
+    for (const { kind, key } of resources) {
+      if (!pair.includes(kind)) continue
+      const kinds = put.get(key[0] ?? '')
+      if (kinds === undefined) put.set(key[0] ?? '', [kind])
+      else kinds.push(kind)
+    }
     for (const { id, kind, state } of await storedRows(trx, pair, [...put.keys()])) {
       const isOther = put.get(id)?.some((wanted) => wanted !== kind) === true
       if (isOther) others.push({ kind, key: [id] })

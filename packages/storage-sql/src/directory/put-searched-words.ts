@@ -77,17 +77,18 @@ export async function putSearchedWords(
   stored: WordsOfResources,
   insertions: Insertions,
 ): Promise<void> {
+  const ofKinds = Map.groupBy(resources, ({ kind }) => kind)
   for (const kind of searchedKinds) {
     const removed: SearchedWord[] = []
     const added: SearchedWord[] = []
     const counts = new Map<string, number>()
-    for (const resource of resources) {
-      if (resource.kind !== kind) continue
+    for (const resource of ofKinds.get(kind) ?? []) {
       const words = searchedWords(resource)
       const before = stored.get(nameOf(resource)) ?? []
-      removed.push(...before.filter((word) => !words.some((other) => isSame(word, other))))
-      added.push(...words.filter((word) => !before.some((other) => isSame(word, other))))
-      for (const { org_id: orgId } of words.slice(0, 1)) counts.set(orgId, (counts.get(orgId) ?? 0) + 1)
+      for (const word of before) if (!words.some((other) => isSame(word, other))) removed.push(word)
+      for (const word of words) if (!before.some((other) => isSame(word, other))) added.push(word)
+      const orgId = words[0]?.org_id
+      if (orgId !== undefined) counts.set(orgId, (counts.get(orgId) ?? 0) + 1)
     }
     await removeWords(trx, removed)
     if (added.length === 0) continue
@@ -97,7 +98,7 @@ export async function putSearchedWords(
       const some = added.filter((word) => large.has(word.org_id) === (listed === 0)).toSorted(byWord)
       // What all rows have in common is part of the statement.
       const common = { resource_kind: kindInText(kind), listed: listed === 1 ? sql.lit(1) : sql.lit(0) }
-      const rows = some.map(({ resource_kind: _, ...row }) => row)
+      const rows = some.map(({ org_id, word, id, least_length, state }) => ({ org_id, word, id, least_length, state }))
       await insertRows(trx, insertions, `searched_words of ${kind} ${listed}`, rows, (few) =>
         trx
           .insertInto('searched_words')

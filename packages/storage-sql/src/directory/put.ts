@@ -48,13 +48,14 @@ export async function putResources(trx: Transaction<ResourceTables>, change: Put
   const words = await storedWords(trx, resources, stored)
   // Where another change has inserted the row in between, this one is tried again: it does not know the words of that row.
   const isNew = (each: Resource): boolean =>
-    change.isNew?.(each) === true || (searchedKinds.includes(each.kind) && !words.has(nameOf(each)))
+    change.isNew?.(each) === true || (searchedKinds.includes(each.kind) && (words.size === 0 || !words.has(nameOf(each))))
   const put = { ...change, resources, isNew }
   await resetAttemptsOfUnlockedUsers(trx, put, stored)
+  const ofKinds = Map.groupBy(resources, ({ kind }) => kind)
   for (const kind of kindsInOrder) {
-    const resources = put.resources.filter((resource) => resource.kind === kind)
-    if (kind === 'passkey') await putPasskeys(trx, resources)
-    else await putRows(trx, resourceLayouts[kind], resources, put)
+    const some = ofKinds.get(kind) ?? []
+    if (kind === 'passkey') await putPasskeys(trx, some)
+    else await putRows(trx, resourceLayouts[kind], some, put)
   }
   await putSearchedWords(trx, put.resources, words, put.insertions)
   await putClientIds(trx, put)
@@ -130,7 +131,7 @@ function toRow(resource: Resource, { keys, now }: Put): Row {
   if (key.length !== layout.keys.length) throw new TypeError(`The key of ${kind} has ${layout.keys.length} parts, not ${key.length}`)
   if (layout.owned && orgId === undefined) throw new TypeError(`${kind} ${key.join('/')} has no organization`)
   const row: Record<string, string | number | null> = {}
-  for (const [index, column] of layout.keys.entries()) row[column] = key[index] ?? ''
+  layout.keys.forEach((column, index) => (row[column] = key[index] ?? ''))
   if (layout.owned) row['org_id'] = orgId ?? ''
   if (layout.kind !== undefined) row['kind'] = layout.kind
   Object.assign(row, layout.columns?.(resource, keys.get(resource)))
@@ -157,6 +158,7 @@ async function storedWords(
 
 /** A user who is unlocked may try again at once. */
 async function resetAttemptsOfUnlockedUsers(trx: Transaction<ResourceTables>, { resources }: Put, stored: StoredPeople): Promise<void> {
+  if (stored.size === 0) return
   const ids = resources.flatMap(({ kind, key: [id = ''], content }) =>
     kind === 'humanUser' && stored.get(id) === 'locked' && wireUserState(textAt(content, 'state')) !== 'locked' ? [id] : [],
   )
@@ -166,10 +168,12 @@ async function resetAttemptsOfUnlockedUsers(trx: Transaction<ResourceTables>, { 
 }
 
 async function putClientIds(trx: Transaction<ResourceTables>, { resources }: Put): Promise<void> {
-  const rows = resources.flatMap(({ kind, key: [id = ''], content }): readonly ClientIdsTable[] => {
-    if (kind === 'machineUser') return [{ client_id: id, app_id: null, user_id: id }]
-    return kind === 'oidcApp' || kind === 'apiApp' ? [{ client_id: requiredTextAt(content, 'clientId'), app_id: id, user_id: null }] : []
-  })
+  const rows: ClientIdsTable[] = []
+  for (const { kind, key, content } of resources) {
+    const id = key[0] ?? ''
+    if (kind === 'machineUser') rows.push({ client_id: id, app_id: null, user_id: id })
+    else if (kind === 'oidcApp' || kind === 'apiApp') rows.push({ client_id: requiredTextAt(content, 'clientId'), app_id: id, user_id: null })
+  }
   // All identifiers are freed before the first is assigned, so that two applications can swap theirs.
   for (const some of chunks(rows, batchSize)) {
     const holders = { app_id: some.flatMap((row) => row.app_id ?? []), user_id: some.flatMap((row) => row.user_id ?? []) }
@@ -207,12 +211,13 @@ function webOrigin(uri: string): readonly string[] {
 }
 
 async function putPasswords(trx: Transaction<ResourceTables>, { resources, now, insertions }: Put, users: StoredPeople): Promise<void> {
-  const rows = resources.flatMap(({ kind, key, secrets }): readonly PasswordsTable[] => {
+  const rows: PasswordsTable[] = []
+  for (const { kind, key, secrets } of resources) {
     const hash = kind === 'humanUser' ? secrets?.passwordHash : undefined
-    if (hash === undefined) return []
+    if (hash === undefined) continue
     const { passwordSource: source = null, passwordCost: cost = null } = secrets ?? {}
-    return [{ user_id: key[0] ?? '', hash, source, cost, changed_at: now, replaced_hash: null }]
-  })
+    rows.push({ user_id: key[0] ?? '', hash, source, cost, changed_at: now, replaced_hash: null })
+  }
   const ofStored = chunks(
     rows.filter((row) => users.has(row.user_id)),
     batchSize,
@@ -269,6 +274,7 @@ async function endSessionsOfOldPasswords(trx: Transaction<ResourceTables>, rows:
 
 /** Failed attempts against the old app do not count against the new one. The last time step stays, so that no code is accepted twice. */
 async function resetAttemptsOfNewOtpSecrets(trx: Transaction<ResourceTables>, { resources }: Put, stored: StoredPeople): Promise<void> {
+  if (stored.size === 0) return
   const ids = resources.flatMap(({ kind, key: [id = ''], secrets }) =>
     kind === 'humanUser' && secrets?.sealedOtpSecret !== undefined && stored.has(id) ? [id] : [],
   )

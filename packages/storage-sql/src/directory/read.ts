@@ -33,11 +33,11 @@ const kindsOfTables: readonly (readonly ResourceKind[])[] = kindsInOrder.flatMap
 /** Finds those of the resources that exist. Whoever asks for an id of two kinds that share a table costs one look-up. */
 export async function findResources(db: Kysely<ResourceTables>, references: readonly ResourceReference[]): Promise<readonly Resource[]> {
   const found: Resource[] = []
+  const wanted = keysByTable(references)
   for (const kinds of kindsOfTables) {
-    const wanted = new Map(references.flatMap(({ kind, key }) => (kinds.includes(kind) ? [[JSON.stringify(key), key] as const] : [])))
     const [first] = kinds
-    if (wanted.size === 0 || first === undefined) continue
-    const keys = [...wanted.values()]
+    const keys = first === undefined ? undefined : wanted.get(resourceLayouts[first].table)
+    if (first === undefined || keys === undefined) continue
     if (first === 'passkey') {
       const passkeys = await findPasskeys(
         db,
@@ -47,14 +47,27 @@ export async function findResources(db: Kysely<ResourceTables>, references: read
       continue
     }
     const rows = await selectByKeys(db, first, keys)
+    if (rows.length === 0) continue
     for (const kind of kinds) found.push(...(await toResources(db, kind, rowsOfKind(rows, kind, references))))
   }
   return found
 }
 
+/** The keys to look up in each table, each once. */
+function keysByTable(references: readonly ResourceReference[]): ReadonlyMap<string, readonly (readonly string[])[]> {
+  const tables = new Map<string, Map<string, readonly string[]>>()
+  for (const { kind, key } of references) {
+    const { table } = resourceLayouts[kind]
+    const keys = tables.get(table) ?? new Map<string, readonly string[]>()
+    tables.set(table, keys)
+    keys.set(key.length === 1 ? (key[0] ?? '') : JSON.stringify(key), key)
+  }
+  return new Map([...tables].map(([table, keys]) => [table, [...keys.values()]]))
+}
+
 function rowsOfKind(rows: readonly Row[], kind: ResourceKind, references: readonly ResourceReference[]): readonly Row[] {
   const { kind: shared, keys } = resourceLayouts[kind]
-  if (shared === undefined || rows.length === 0) return rows
+  if (shared === undefined) return rows
   const ids = new Set(references.flatMap((reference) => (reference.kind === kind ? (reference.key[0] ?? []) : [])))
   return rows.filter((row) => row['kind'] === shared && ids.has(text(row[keys[0]]) ?? ''))
 }

@@ -63,23 +63,26 @@ function comparedPart(canonical: string): string {
 }
 
 /** @returns the words of the resource: its id and the words of its name, of a user also the user name and the email address */
-export function searchedWords({ kind, key: [id = ''], orgId, content }: Omit<Resource, 'secrets'>): readonly SearchedWord[] {
+export function searchedWords({ kind, key, orgId, content }: Omit<Resource, 'secrets'>): readonly SearchedWord[] {
+  const id = key[0] ?? ''
   const [table] = searchedTables[kind] ?? []
   if (table === undefined) return []
   const words = wordsOf(shownName[table](content) ?? '')
   for (const whole of [id, textAt(content, 'user', 'userName'), textAt(content, 'user', 'email', 'email')])
     if (whole !== undefined) words.push(comparedWord(whole))
   words.sort()
-  const state = table === 'users' ? wireUserState(textAt(content, 'state')) : 'active'
-  const common = { org_id: kind === 'org' ? id : (orgId ?? ''), resource_kind: kind, id, state: state === 'active' ? null : state }
+  const owner = kind === 'org' ? id : (orgId ?? '')
+  const userState = table === 'users' ? wireUserState(textAt(content, 'state')) : 'active'
+  const state = userState === 'active' ? null : userState
   const found: SearchedWord[] = []
   let before: string | undefined
-  for (const [index, word] of words.entries()) {
+  words.forEach((word, index) => {
     // What another word begins with is found by that one.
-    if (word === '' || words[index + 1]?.startsWith(word) === true) continue
-    found.push({ ...common, word, least_length: before === undefined ? 0 : sharedLength(before, word) + 1 })
+    if (word === '' || words[index + 1]?.startsWith(word) === true) return
+    const length = before === undefined ? 0 : sharedLength(before, word) + 1
+    found.push({ org_id: owner, resource_kind: kind, word, id, least_length: length, state })
     before = word
-  }
+  })
   return found
 }
 
