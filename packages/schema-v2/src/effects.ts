@@ -254,29 +254,40 @@ export type MemberPath = readonly (string | number)[]
  */
 export function membersWithoutEffect(value: unknown, effects: Effects, path: MemberPath = []): readonly MemberPath[] {
   const found: MemberPath[] = []
-  const place = [...path]
-
-  function visitMember(key: string | number, member: unknown, of: Effects): void {
-    place.push(key)
-    visit(member, of)
-    place.pop()
-  }
-
-  function visit(given: unknown, of: Effects): void {
-    if (given === undefined) return
-    if (of === 'no_effect' || of === 'refuses') return void found.push([...place])
-    if (typeof of === 'string') return
-    if (Array.isArray(given)) return given.forEach((entry: unknown, index) => visitMember(index, entry, of))
-    if (isListOfValues(of)) {
-      if (typeof given === 'string' && of.includes(given)) found.push([...place])
-      return
-    }
-    if (typeof given !== 'object' || given === null) return
-    for (const name of Object.keys(given)) if (Object.hasOwn(of, name)) visitMember(name, Reflect.get(given, name), of[name] ?? 'acts')
-  }
-
-  visit(value, effects)
+  visit(value, effects, { found, place: [...path] })
   return found
+}
+
+/** A search in a value. It is passed on: V8 would compile functions that are created for each search again and again. */
+interface EffectSearch {
+  readonly found: MemberPath[]
+  /** The keys to the present value. */
+  readonly place: (string | number)[]
+}
+
+function visit(given: unknown, of: Effects, search: EffectSearch): void {
+  if (given === undefined) return
+  const { found, place } = search
+  if (of === 'no_effect' || of === 'refuses') return void found.push([...place])
+  if (typeof of === 'string') return
+  if (Array.isArray(given)) {
+    for (const [index, entry] of given.entries()) visitMember(index, entry, of, search)
+    return
+  }
+  if (isListOfValues(of)) {
+    if (typeof given === 'string' && of.includes(given)) found.push([...place])
+    return
+  }
+  if (typeof given !== 'object' || given === null) return
+  for (const name of Object.keys(given)) {
+    if (Object.hasOwn(of, name)) visitMember(name, Reflect.get(given, name), of[name] ?? 'acts', search)
+  }
+}
+
+function visitMember(key: string | number, member: unknown, of: Effects, search: EffectSearch): void {
+  search.place.push(key)
+  visit(member, of, search)
+  search.place.pop()
 }
 
 function isListOfValues(effects: Effects): effects is readonly string[] {

@@ -134,11 +134,9 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
     )
     const final = rows.filter((row) => !isPointless(row) && !paths.has(row.prepared.desired.inside ?? row.prepared.desired.path))
     rememberSettled(final, run)
-    await report(
-      chunk.orgId,
-      final.flatMap((row) => reportEntriesOf(row, reporting)),
-      final.filter(isEntry).length,
-    )
+    const entries: ApplyEntry[] = []
+    for (const row of final) entries.push(...reportEntriesOf(row, reporting))
+    await report(chunk.orgId, entries, final.filter(isEntry).length)
     await run.turns.rest()
     return true
   }

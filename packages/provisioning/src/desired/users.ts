@@ -14,7 +14,9 @@ import { clientSecrets } from './projects.ts'
 
 /** @returns the people of a piece, with the links to identity providers inside of them */
 export function humanUsersOf(piece: DocumentPiece): readonly DesiredResource[] {
-  return entriesOf(piece, 'humanUsers').flatMap((place) => [humanUserOf(place), ...inlineLinksOf(place)])
+  const desired: DesiredResource[] = []
+  for (const place of entriesOf(piece, 'humanUsers')) desired.push(humanUserOf(place), ...inlineLinksOf(place))
+  return desired
 }
 
 function humanUserOf({ item: { userId, user: given, state }, path, origin }: Place<HumanUser>): DesiredResource {

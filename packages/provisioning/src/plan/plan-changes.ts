@@ -107,14 +107,18 @@ function changeOf(rows: readonly PlannedResource[]): DirectoryChange {
   const rowsOf = (...actions: readonly PlannedAction[]): readonly PreparedResource[] =>
     rows.filter(({ action }) => actions.includes(action)).map(({ prepared }) => prepared)
   return {
-    put: rowsOf('create', 'update').map(({ desired: { kind, key, orgId }, content, secrets }) => ({
-      kind,
-      key,
-      ...(orgId === undefined ? {} : { orgId }),
-      content,
-      ...(Object.keys(secrets).length === 0 ? {} : { secrets }),
-    })),
+    put: rowsOf('create', 'update').map(resourceOf),
     remove: rowsOf('remove').map(({ desired: { kind, key } }) => ({ kind, key })),
+  }
+}
+
+function resourceOf({ desired: { kind, key, orgId }, content, secrets }: PreparedResource): Resource {
+  return {
+    kind,
+    key,
+    ...(orgId === undefined ? {} : { orgId }),
+    content,
+    ...(Object.keys(secrets).length === 0 ? {} : { secrets }),
   }
 }
 

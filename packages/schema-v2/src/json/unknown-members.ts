@@ -23,45 +23,51 @@ export interface Inspection {
 
 const DEEPEST_LEVEL = 32
 
+/** A walk through a document. It is passed on: V8 would compile functions that are created for each entry again and again. */
+interface Walk {
+  readonly unknownMembers: UnknownMember[]
+  readonly emptyPlaces: EmptyPlaces[]
+  /** The keys from the root to the present value. */
+  readonly place: PathKey[]
+}
+
 /** `base` is the place of the input itself; every path begins with its keys. */
 export function inspectInput(input: unknown, schema: v.GenericSchema, base: readonly PathKey[] = []): Inspection {
-  const unknownMembers: UnknownMember[] = []
-  const emptyPlaces: EmptyPlaces[] = []
-  const place: PathKey[] = [...base]
+  const walk: Walk = { unknownMembers: [], emptyPlaces: [], place: [...base] }
+  visit(input, schema, 1 + base.length, walk)
+  return walk
+}
 
-  function visitMember(key: PathKey, value: unknown, memberSchema: v.GenericSchema | undefined, level: number): void {
-    place.push(key)
-    visit(value, memberSchema, level + 1)
-    place.pop()
+function visit(value: unknown, schema: v.GenericSchema | undefined, level: number, walk: Walk): void {
+  const { unknownMembers, emptyPlaces, place } = walk
+  if (typeof value !== 'object' || value === null) {
+    if (value !== null && isLenient(schema) && !schema.knows(value)) unknownMembers.push({ path: formatJsonPath(place) })
+    return
   }
-
-  function visit(value: unknown, valueSchema: v.GenericSchema | undefined, level: number): void {
-    if (typeof value !== 'object' || value === null) {
-      if (value !== null && isLenient(valueSchema) && !valueSchema.knows(value)) unknownMembers.push({ path: formatJsonPath(place) })
-      return
-    }
-    if (level > DEEPEST_LEVEL) {
-      throw new DocumentError(formatJsonPath(place), `is nested deeper than ${DEEPEST_LEVEL} levels; flatten or remove it`)
-    }
-    if (Array.isArray(value)) {
-      const item = isListSchema(valueSchema) ? valueSchema.item : undefined
-      const empty = item === undefined ? [] : value.flatMap((element, index) => (isEmptyPlace(element) ? [index] : []))
-      if (empty.length > 0) emptyPlaces.push({ list: formatJsonPath(place), indices: empty })
-      value.forEach((element, index) => visitMember(index, element, item, level))
-    } else if (isJsonObject(value)) {
-      const messageSchema = isMessageSchema(valueSchema) ? valueSchema : undefined
-      for (const key of Object.keys(value)) {
-        const member = value[key]
-        const name = messageSchema?.spellings.get(key)
-        // Every member below an unknown member is unknown too. One row for it is enough.
-        if (messageSchema !== undefined && name === undefined && member !== null) {
-          unknownMembers.push({ path: formatJsonPath([...place, key]) })
-        }
-        visitMember(name ?? key, member, name === undefined ? undefined : schemaOf(messageSchema?.fields[name]), level)
+  if (level > DEEPEST_LEVEL) {
+    throw new DocumentError(formatJsonPath(place), `is nested deeper than ${DEEPEST_LEVEL} levels; flatten or remove it`)
+  }
+  if (Array.isArray(value)) {
+    const item = isListSchema(schema) ? schema.item : undefined
+    const empty = item === undefined ? [] : value.flatMap((element, index) => (isEmptyPlace(element) ? [index] : []))
+    if (empty.length > 0) emptyPlaces.push({ list: formatJsonPath(place), indices: empty })
+    for (const [index, element] of value.entries()) visitMember(index, element, item, level, walk)
+  } else if (isJsonObject(value)) {
+    const messageSchema = isMessageSchema(schema) ? schema : undefined
+    for (const key of Object.keys(value)) {
+      const member = value[key]
+      const name = messageSchema?.spellings.get(key)
+      // Every member below an unknown member is unknown too. One row for it is enough.
+      if (messageSchema !== undefined && name === undefined && member !== null) {
+        unknownMembers.push({ path: formatJsonPath([...place, key]) })
       }
+      visitMember(name ?? key, member, name === undefined ? undefined : schemaOf(messageSchema?.fields[name]), level, walk)
     }
   }
+}
 
-  visit(input, schema, 1 + base.length)
-  return { unknownMembers, emptyPlaces }
+function visitMember(key: PathKey, value: unknown, schema: v.GenericSchema | undefined, level: number, walk: Walk): void {
+  walk.place.push(key)
+  visit(value, schema, level + 1, walk)
+  walk.place.pop()
 }
