@@ -1,4 +1,4 @@
-// Inserts many rows of one table. The statement of a whole batch is compiled once, because compiling it takes longer than running it.
+// Inserts many rows of one table. The statement for a number of rows is compiled once, because compiling it takes longer than running it.
 import type { Compilable, CompiledQuery, Transaction } from 'kysely'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { chunks } from '../sql/chunks.ts'
@@ -6,7 +6,7 @@ import { chunks } from '../sql/chunks.ts'
 /** Rows of one statement: few enough that the driver keeps it prepared and that the event loop is not blocked. */
 export const batchSize = 100
 
-/** The inserts of whole batches, by table and columns. They are those of one database. */
+/** The inserts by table, columns and number of rows. They are those of one database. */
 export type Insertions = Map<string, CompiledQuery>
 
 /**
@@ -25,13 +25,19 @@ export async function insertRows<Row extends object>(
   if (rows.length === 0) return
   const columns = Object.keys(rows[0] ?? {}) as (keyof Row & string)[]
   const name = [table, ...columns].join(' ')
-  for (const some of chunks(rows, batchSize)) {
-    const isWhole = some.length === batchSize
-    const query = (isWhole ? insertions.get(name) : undefined) ?? build(some).compile()
-    if (isWhole) insertions.set(name, query)
+  for (const some of batches(rows)) {
+    const sized = `${name} ${some.length}`
+    const query = insertions.get(sized) ?? build(some).compile()
+    insertions.set(sized, query)
     const parameters = [...query.parameters]
     let index = 0
     for (const row of some) for (const column of columns) parameters[index++] = row[column]
     await trx.executeQuery({ ...query, parameters })
   }
+}
+
+/** Hundreds of rows, then tens, then the rest: a table has nineteen statements, not a hundred. */
+function batches<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
+  const [hundreds, tens] = [rows.length - (rows.length % batchSize), rows.length - (rows.length % 10)]
+  return [...chunks(rows.slice(0, hundreds), batchSize), rows.slice(hundreds, tens), rows.slice(tens)].filter(({ length }) => length > 0)
 }
