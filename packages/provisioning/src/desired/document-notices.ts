@@ -156,7 +156,14 @@ function rowsOf(findings: readonly Finding[]): readonly ApplyEntry[] {
     const count = found.reduce((sum, each) => sum + each.count, 0)
     if (count === 0) return []
     return [
-      { path: second === undefined ? path() : pattern, kind: 'member', key: [], action: 'notice', reason, ...(count === 1 ? {} : { count }) },
+      {
+        path: second === undefined ? path() : pattern,
+        kind: 'member',
+        key: [],
+        action: 'notice',
+        reason,
+        ...(count === 1 ? {} : { count }),
+      },
     ]
   })
 }

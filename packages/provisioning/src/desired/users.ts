@@ -58,7 +58,7 @@ function humanUserOf({ item: { userId, user: given, state }, path, origin }: Pla
 function soundUser(user: HumanUser['user']): Sound<HumanUser['user']> {
   const { email, phone, password } = user
   const address = email?.email === undefined ? undefined : normalizeEmail(email.email)
-  const normalized = address === email?.email ? user : { ...user, email: { ...email, email: address } }
+  const normalized = address === undefined || address === email?.email ? user : { ...user, email: { ...email, email: address } }
   return replaced(normalized, {
     email: soundValue(normalized.email, emailProblem(address)),
     phone: soundValue(phone, phoneProblem(phone?.phone)),

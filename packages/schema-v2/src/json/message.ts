@@ -56,12 +56,13 @@ export function message<TFields extends Fields>(fields: TFields): MessageSchema<
     ),
   )
   const members = Object.entries(fields).map(([name, field]) => ({ name, field, reader: readerOf(field) }))
+  const absent = members.map(() => undefined)
   const positions = new Map(members.map(({ name }, position) => [name, position]))
   const positionOf = new Map([...spellings].map(([spelling, name]) => [spelling, positions.get(name)]))
 
   /** The given values in the order of the fields, or the name of a member that occurs in both spellings. */
   function valuesOf(input: JsonObject): readonly unknown[] | string {
-    const values = new Array<unknown>(members.length)
+    const values: unknown[] = [...absent]
     for (const spelling of Object.keys(input)) {
       const position = positionOf.get(spelling)
       const value = input[spelling]

@@ -5,6 +5,7 @@ import type { DirectoryRefusal, Resource } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { chunks, chunkSize } from '../sql/chunks.ts'
+import { selectByValues } from '../sql/select-by-values.ts'
 import { anyTables } from './any-table.ts'
 import { kindsInOrder, resourceLayouts } from './resource-layouts.ts'
 import type { Parent } from './resource-layouts.ts'
@@ -40,9 +41,7 @@ interface ValueRequests {
  */
 export async function checkPut(db: Kysely<ResourceTables>, resources: readonly Resource[], withParents: boolean): Promise<PutCheck> {
   const ofKinds = Map.groupBy(resources, ({ kind }) => kind)
-  const candidates = kindsInOrder
-    .flatMap((kind) => ofKinds.get(kind) ?? [])
-    .map(withParents ? withItsParents : withoutParents)
+  const candidates = kindsInOrder.flatMap((kind) => ofKinds.get(kind) ?? []).map(withParents ? withItsParents : withoutParents)
   const stored = await storedParents(db, candidates)
   const requests = await Promise.all(uniqueValues.map((unique) => findRequests(db, unique, resources)))
   // A refused resource keeps its values, which may refuse others. The loop ends when a round refuses no further resource.
@@ -154,10 +153,10 @@ async function storedParents(db: Kysely<ResourceTables>, candidates: readonly Ca
   const found = new Set<string>()
   for (const [table, ids] of wanted) {
     const column = parentKeys[table]
-    for (const some of chunks([...ids], chunkSize)) {
-      const rows = await anyTables(db).selectFrom(table).select(column).where(column, 'in', some).execute()
-      for (const row of rows) found.add(parentName({ table, id: String(row[column]) }))
-    }
+    const rows = await selectByValues(db, `parents in ${table}`, [], [...ids], (some) =>
+      anyTables(db).selectFrom(table).select(column).where(column, 'in', some),
+    )
+    for (const row of rows) found.add(parentName({ table, id: String(row[column]) }))
   }
   return found
 }

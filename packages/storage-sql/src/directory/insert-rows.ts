@@ -1,10 +1,7 @@
 // Inserts many rows of one table. The statement for a number of rows is compiled once, because compiling it takes longer than running it.
 import type { Compilable, CompiledQuery, Transaction } from 'kysely'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
-import { chunks } from '../sql/chunks.ts'
-
-/** Rows of one statement: few enough that the driver keeps it prepared and that the event loop is not blocked. */
-export const batchSize = 100
+import { batchSize, chunks } from '../sql/chunks.ts'
 
 /** The inserts by table, columns and number of rows. They are those of one database. */
 export type Insertions = Map<string, CompiledQuery>

@@ -2,10 +2,10 @@
 import type { Resource, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
 import type { Transaction } from 'kysely'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
+import { selectByValues } from '../sql/select-by-values.ts'
 import { anyTables } from './any-table.ts'
 import { removeResources } from './remove.ts'
 import { resourceLayouts } from './resource-layouts.ts'
-import { selectByValues } from './select-by-values.ts'
 
 /** The states of those people of a change who are stored, by id. A new person has neither a password nor an app. */
 export type StoredPeople = ReadonlyMap<string, string>

@@ -10,11 +10,11 @@ import { endWhatPasswordsOpened, forgetFailedAttempts } from '../resources/new-p
 import type { ClientIdsTable } from '../resources/tables/clients.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import type { PasswordsTable } from '../resources/tables/sign-in.ts'
-import { chunks } from '../sql/chunks.ts'
+import { batchSize, chunks } from '../sql/chunks.ts'
 import { wireUserState } from '../documents/wire-names.ts'
 import { anyTables } from './any-table.ts'
 import type { AnyTables } from './any-table.ts'
-import { batchSize, insertRows } from './insert-rows.ts'
+import { insertRows } from './insert-rows.ts'
 import type { Insertions } from './insert-rows.ts'
 import { inKeyOrder } from './key-order.ts'
 import { storedPeople } from './other-kinds.ts'
@@ -172,7 +172,8 @@ async function putClientIds(trx: Transaction<ResourceTables>, { resources }: Put
   for (const { kind, key, content } of resources) {
     const id = key[0] ?? ''
     if (kind === 'machineUser') rows.push({ client_id: id, app_id: null, user_id: id })
-    else if (kind === 'oidcApp' || kind === 'apiApp') rows.push({ client_id: requiredTextAt(content, 'clientId'), app_id: id, user_id: null })
+    else if (kind === 'oidcApp' || kind === 'apiApp')
+      rows.push({ client_id: requiredTextAt(content, 'clientId'), app_id: id, user_id: null })
   }
   // All identifiers are freed before the first is assigned, so that two applications can swap theirs.
   for (const some of chunks(rows, batchSize)) {

@@ -22,7 +22,7 @@ import { kindsInOrder, resourceLayouts, secretMembers } from './resource-layouts
 import type { Row, SecretColumn } from './resource-layouts.ts'
 import { searchRows } from './search.ts'
 import { inState } from './search-words.ts'
-import { selectByKeys } from './select-by-values.ts'
+import { selectByKeys } from './select-by-keys.ts'
 
 /** The kinds of each table, in an order in which parents come first. */
 const kindsOfTables: readonly (readonly ResourceKind[])[] = kindsInOrder.flatMap((kind, index) => {

@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
 import { flagAt, isActive, requiredTextAt } from '../documents/content.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
+import { selectByValues } from '../sql/select-by-values.ts'
 import { passkeyTables } from './passkeys.ts'
-import { selectByValues } from './select-by-values.ts'
 
 /** A value that a resource has. */
 export interface HeldValue {

@@ -6,6 +6,7 @@ import type { Credentials, StoreName } from '@symbolon/core-protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { parseContent, textsAt } from '../documents/content.ts'
 import type { Content } from '../documents/content.ts'
+import { compiledOnce } from '../sql/compiled-once.ts'
 import { toPasskey } from '../stores/passkeys.ts'
 import type { PasskeyTables } from '../stores/passkeys.ts'
 import { identityProviderStore } from './identity-providers.ts'
@@ -47,17 +48,19 @@ export function hasOwnerRole(content: Content): boolean {
 
 /** The usable owners of the instance. */
 export async function findOwners(db: Kysely<ResourceTables>): Promise<readonly Owner[]> {
-  const rows = await db
-    .selectFrom('instance_members')
-    // SQLite begins a cross join at its left: from the users, of whom there may be millions, it would read all. https://www.sqlite.org/lang_select.html
-    .crossJoin('users')
-    .innerJoin('orgs', 'orgs.org_id', 'users.org_id')
-    .select(['users.user_id', 'users.org_id', 'instance_members.content'])
-    .whereRef('users.user_id', '=', 'instance_members.user_id')
-    .where('users.kind', '=', 'human')
-    .where('users.state', '=', 'active')
-    .where('orgs.active', '=', 1)
-    .execute()
+  const query = compiledOnce(db, 'usable owners', () =>
+    db
+      .selectFrom('instance_members')
+      // SQLite begins a cross join at its left: from the users, of whom there may be millions, it would read all. https://www.sqlite.org/lang_select.html
+      .crossJoin('users')
+      .innerJoin('orgs', 'orgs.org_id', 'users.org_id')
+      .select(['users.user_id', 'users.org_id', 'instance_members.content'])
+      .whereRef('users.user_id', '=', 'instance_members.user_id')
+      .where('users.kind', '=', 'human')
+      .where('users.state', '=', 'active')
+      .where('orgs.active', '=', 1),
+  )
+  const { rows } = await db.executeQuery(query)
   return rows.filter(({ content }) => hasOwnerRole(parseContent(content))).map((row) => ({ userId: row.user_id, orgId: row.org_id }))
 }
 

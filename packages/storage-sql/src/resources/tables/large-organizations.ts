@@ -5,7 +5,8 @@
 // an import nearly all words belong to large organizations, and cost one tree.
 import type { ResourceKind } from '@symbolon/core-protocol'
 import type { Transaction } from 'kysely'
-import type { SearchedWordTables } from './searched-words.ts'
+import { selectByValues } from '../../sql/select-by-values.ts'
+import type { LargeOrganizationsTable, SearchedWordTables } from './searched-words.ts'
 
 /**
  * At most about so many words of a kind of one organization are in the index of the instance. An organization with more of them is large, so
@@ -27,12 +28,13 @@ export async function largeOrganizations(
 ): Promise<ReadonlySet<string>> {
   // The words of an organization itself are few.
   if (resources.size === 0 || kind === 'org') return new Set()
-  const known = await trx
-    .selectFrom('large_organizations')
-    .select('org_id')
-    .where('resource_kind', '=', kind)
-    .where('org_id', 'in', [...resources.keys()])
-    .execute()
+  const known = await selectByValues<SearchedWordTables, Pick<LargeOrganizationsTable, 'org_id'>>(
+    trx,
+    'large organizations',
+    [kind],
+    [...resources.keys()],
+    (some) => trx.selectFrom('large_organizations').select('org_id').where('resource_kind', '=', kind).where('org_id', 'in', some),
+  )
   const large = new Set(known.map((row) => row.org_id))
   for (const [orgId, count] of resources) {
     if (count < counted || large.has(orgId) || !(await hasMoreWords(trx, kind, orgId))) continue
