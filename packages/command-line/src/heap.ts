@@ -6,6 +6,8 @@ import { runInNewContext } from 'node:vm'
 
 /** Bytes of the young generation: two halves, of which one is filled at a time. */
 const youngGeneration = 16 * 1024 * 1024
+/** From two halves of 1 MiB each, with which V8 begins. It counts only one of them while it has no memory for the other. */
+const largestGrowth = 8
 
 /**
  * Keeps the heap of this process small from now on; `giveMemoryBack` shrinks one that has grown. Does nothing on Bun and Deno, which have
@@ -27,7 +29,7 @@ function boundYoungGeneration(): void {
   let factor = 0
   const bound = (): void => {
     const { space_size: size } = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space') ?? { space_size: 0 }
-    const next = Math.max(1, Math.floor(youngGeneration / size))
+    const next = Math.max(1, Math.min(largestGrowth, Math.floor(youngGeneration / size)))
     if (next !== factor) setFlagsFromString(`--semi-space-growth-factor=${next}`)
     factor = next
   }

@@ -35,7 +35,8 @@ interface Walk {
 export function inspectInput(input: unknown, schema: v.GenericSchema, base: readonly PathKey[] = []): Inspection {
   const walk: Walk = { unknownMembers: [], emptyPlaces: [], place: [...base] }
   visit(input, schema, 1 + base.length, walk)
-  return walk
+  const { unknownMembers, emptyPlaces } = walk
+  return { unknownMembers, emptyPlaces }
 }
 
 function visit(value: unknown, schema: v.GenericSchema | undefined, level: number, walk: Walk): void {

@@ -1,0 +1,48 @@
+// The size of the young generation, in a process of its own: flags of V8 hold for a whole process.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { test } from 'node:test'
+
+const megabyte = 1024 * 1024
+
+/** Keeps much of what it creates for a while, as an import does, and yields to the event loop now and then. */
+const program = `
+  import { getHeapSpaceStatistics } from 'node:v8'
+  import { setImmediate as turn } from 'node:timers/promises'
+  import { collectSooner, giveMemoryBack } from ${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)}
+  const size = () => getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size
+  async function work() {
+    let greatest = 0
+    let kept = []
+    for (let round = 0; round < 2000; round += 1) {
+      for (let count = 0; count < 500; count += 1) kept.push({ round, text: 'text ' + count })
+      if (kept.length > 100_000) kept = []
+      greatest = Math.max(greatest, size())
+      await turn()
+    }
+    return greatest
+  }
+  if (process.argv[1] === 'bounded') collectSooner()
+  const first = size()
+  const worked = await work()
+  giveMemoryBack()
+  const idle = size()
+  console.log(JSON.stringify({ first, worked, idle, again: await work() }))
+`
+
+function sizes(how: 'bounded' | 'free'): { readonly first: number; readonly worked: number; readonly idle: number; readonly again: number } {
+  const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program, how]
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as ReturnType<typeof sizes>
+}
+
+test('the young generation grows for work like an import, to 16 MB and no further, also after its memory was given back', () => {
+  const { first, worked, idle, again } = sizes('bounded')
+  assert.ok(first < 8 * megabyte, `${first} at the start`)
+  assert.equal(worked, 16 * megabyte)
+  assert.ok(idle < 8 * megabyte, `${idle} when idle`)
+  assert.equal(again, 16 * megabyte)
+})
+
+test('without a bound the same work makes it larger', () => {
+  assert.ok(sizes('free').worked > 16 * megabyte)
+})
