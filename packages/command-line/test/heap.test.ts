@@ -30,7 +30,12 @@ const program = `
   console.log(JSON.stringify({ first, worked, idle, again: await work() }))
 `
 
-function sizes(how: 'bounded' | 'free'): { readonly first: number; readonly worked: number; readonly idle: number; readonly again: number } {
+function sizes(how: 'bounded' | 'free'): {
+  readonly first: number
+  readonly worked: number
+  readonly idle: number
+  readonly again: number
+} {
   const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program, how]
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as ReturnType<typeof sizes>
 }

@@ -14,7 +14,14 @@ import { serverProbe } from './server-probe.ts'
 import type { LibsqlOptions, Target } from './options.ts'
 
 /** The facts about libSQL that the SQL depends on. */
-export const sqlDialect: SqlDialect = { strictTables: true, snapshots: false, integer: 'integer', violation }
+export const sqlDialect: SqlDialect = {
+  strictTables: true,
+  snapshots: false,
+  integer: 'integer',
+  // https://www.sqlite.org/lang_expr.html#varparam
+  parameter: (number) => `?${number}`,
+  violation,
+}
 
 /**
  * Creates the storage. The database is opened when the provider starts.

@@ -23,6 +23,7 @@ const sqlDialect: SqlDialect = {
   snapshots: true,
   skipLocked: true,
   integer: 'bigint',
+  parameter: (number) => `$${number}`,
   violation,
 }
 

@@ -33,7 +33,13 @@ test('a database with tables of a group that this release does not know is used'
   assert.equal(canUse([], ['001-brushes', '002-without-paint.needs-001']), false)
 })
 
-const dialect: SqlDialect = { strictTables: false, integer: 'bigint', snapshots: false, violation: () => undefined }
+const dialect: SqlDialect = {
+  strictTables: false,
+  integer: 'bigint',
+  snapshots: false,
+  parameter: (number) => `$${number}`,
+  violation: () => undefined,
+}
 
 const contractionsWithoutName = [
   // Their own statements only fill columns that they add.

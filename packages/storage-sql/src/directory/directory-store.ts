@@ -16,7 +16,6 @@ import type { SqlDialect } from '../sql/dialect.ts'
 import { checkPut } from './check-put.ts'
 import { findOwnersAtRisk, lastOwnerRefusals } from './last-owner.ts'
 import { predictedRefusals, withRollback } from './predicted-owners.ts'
-import type { Insertions } from './insert-rows.ts'
 import { removeOtherKinds } from './other-kinds.ts'
 import { putResources } from './put.ts'
 import { lastOfEach } from './key-order.ts'
@@ -38,7 +37,6 @@ const maxAttempts = 3
 
 /** Stores resources. @param names the stores that are open: the tables of the others may be missing */
 export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, names: readonly StoreName[]): DirectoryStore {
-  const insertions: Insertions = new Map()
   const applyOnce = (change: DirectoryChange, keys: ReadonlyMap<Resource, PublicKey>, now: number): Promise<void> =>
     db.transaction().execute(async (trx) => {
       const atRisk = await findOwnersAtRisk(trx, change, names)
@@ -50,7 +48,7 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
       if (refusals.length > 0) throw new DirectoryConflict(refusals)
       for (const [unique, holders] of released) if (holders.length > 0) await unique.release(trx, holders)
       const absent = new Set(change.expected?.flatMap((each) => (each.content === undefined ? [nameOf(each)] : [])))
-      await putResources(trx, { resources: change.put, keys, now, insertions, people, isNew: (resource) => absent.has(nameOf(resource)) })
+      await putResources(trx, { resources: change.put, keys, now, dialect, people, isNew: (resource) => absent.has(nameOf(resource)) })
       const lastOwners = atRisk === undefined ? [] : await lastOwnerRefusals(trx, atRisk, names)
       if (lastOwners.length > 0) throw new DirectoryConflict(lastOwners)
       if (change.record !== undefined) await keep(change.record, trx)
@@ -69,7 +67,7 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
     },
     async findTaken(given) {
       const change = { ...given, put: lastOfEach(given.put) }
-      const lastOwners = await predictedRefusals(db, change, names)
+      const lastOwners = await predictedRefusals(db, dialect, change, names)
       if (lastOwners.length > 0) return lastOwners
       if (change.remove.length === 0) return (await checkPut(db, change.put, false)).refusals
       return withRollback(db, async (trx) => {

@@ -1,10 +1,10 @@
-// Inserts many rows of one table. The statement for a number of rows is compiled once, because compiling it takes longer than running it.
-import type { Compilable, CompiledQuery, Transaction } from 'kysely'
+// Inserts many rows of one table.
+import { sql } from 'kysely'
+import type { Compilable, Transaction } from 'kysely'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { batchSize, chunks } from '../sql/chunks.ts'
-
-/** The inserts by table, columns and number of rows. They are those of one database. */
-export type Insertions = Map<string, CompiledQuery>
+import { compiledOnce } from '../sql/compiled-once.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
 
 /**
  * Inserts the rows, some at a time.
@@ -14,22 +14,19 @@ export type Insertions = Map<string, CompiledQuery>
  */
 export async function insertRows<Row extends object>(
   trx: Transaction<ResourceTables>,
-  insertions: Insertions,
+  { parameter }: Pick<SqlDialect, 'parameter'>,
   table: string,
   rows: readonly Row[],
   build: (rows: readonly Row[]) => Compilable,
 ): Promise<void> {
   if (rows.length === 0) return
   const columns = Object.keys(rows[0] ?? {}) as (keyof Row & string)[]
-  const name = [table, ...columns].join(' ')
   for (const some of batches(rows)) {
-    const sized = `${name} ${some.length}`
-    const query = insertions.get(sized) ?? build(some).compile()
-    insertions.set(sized, query)
-    const parameters = [...query.parameters]
-    let index = 0
-    for (const row of some) for (const column of columns) parameters[index++] = row[column]
-    await trx.executeQuery({ ...query, parameters })
+    const shared = sharedColumns(some, columns)
+    const name = ['insert', table, ...columns, some.length, ...shared].join(' ')
+    const values = valuesOf(some, columns, shared)
+    const query = compiledOnce(trx, name, () => build(withReferences(some, columns, shared, parameter)), values.length)
+    await trx.executeQuery({ ...query, parameters: [...values, ...query.parameters] })
   }
 }
 
@@ -37,4 +34,38 @@ export async function insertRows<Row extends object>(
 function batches<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
   const [hundreds, tens] = [rows.length - (rows.length % batchSize), rows.length - (rows.length % 10)]
   return [...chunks(rows.slice(0, hundreds), batchSize), rows.slice(hundreds, tens), rows.slice(tens)].filter(({ length }) => length > 0)
+}
+
+/**
+ * The columns in which all rows of a whole batch have one value, such as the organization. It is bound once: binding the values takes about
+ * half of the time of an insert.
+ */
+function sharedColumns<Row extends object>(rows: readonly Row[], columns: readonly (keyof Row)[]): readonly (keyof Row)[] {
+  const [first] = rows
+  if (first === undefined || rows.length < batchSize) return []
+  return columns.filter((column) => rows.every((row) => row[column] === first[column]))
+}
+
+/** The first row binds the shared values, and the others refer to them. Kysely takes a reference for a value of any type. */
+function withReferences<Row extends object>(
+  [first, ...others]: readonly Row[],
+  columns: readonly (keyof Row)[],
+  shared: readonly (keyof Row)[],
+  parameter: SqlDialect['parameter'],
+): readonly Row[] {
+  if (first === undefined) return []
+  const references = Object.fromEntries(shared.map((column) => [column, sql.raw(parameter(columns.indexOf(column) + 1))]))
+  return [first, ...others.map((row) => ({ ...row, ...references }))]
+}
+
+/** The values that a statement binds: all of the first row, and of the others those that are not shared. */
+function valuesOf<Row extends object>(
+  [first, ...others]: readonly Row[],
+  columns: readonly (keyof Row)[],
+  shared: readonly (keyof Row)[],
+): readonly unknown[] {
+  const own = columns.filter((column) => !shared.includes(column))
+  const values: unknown[] = first === undefined ? [] : columns.map((column) => first[column])
+  for (const row of others) for (const column of own) values.push(row[column])
+  return values
 }

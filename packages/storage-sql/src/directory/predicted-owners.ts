@@ -3,6 +3,7 @@ import type { DirectoryChange, DirectoryRefusal, ResourceKind, StoreName } from 
 import type { Kysely, Transaction } from 'kysely'
 import { hasOwnerRole } from '../resources/owners.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
 import { checkPut } from './check-put.ts'
 import { concernsOwners, findOwnersAtRisk, lastOwnerRefusals } from './last-owner.ts'
 import { removeOtherKinds } from './other-kinds.ts'
@@ -17,6 +18,7 @@ import { removeResources } from './remove.ts'
  */
 export async function predictedRefusals(
   db: Kysely<ResourceTables>,
+  dialect: SqlDialect,
   change: DirectoryChange,
   names: readonly StoreName[],
 ): Promise<readonly DirectoryRefusal[]> {
@@ -31,7 +33,7 @@ export async function predictedRefusals(
     for (const [unique, holders] of released) if (holders.length > 0) await unique.release(trx, holders)
     const refused = new Set(refusals.map(({ resource: { kind, key } }) => JSON.stringify([kind, key])))
     const resources = put.filter(({ kind, key }) => !refused.has(JSON.stringify([kind, key])))
-    await putResources(trx, { resources, keys: new Map(), now: 0, insertions: new Map(), people: stored })
+    await putResources(trx, { resources, keys: new Map(), now: 0, dialect, people: stored })
     // What the change refers to may not be stored, because the document brings it: an owner who is unknown counts as usable.
     const gained = change.put.filter(({ kind, content }) => kind === 'instanceMember' && hasOwnerRole(content))
     const known = await findResources(

@@ -9,9 +9,9 @@ import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { searchedTables, searchedWords } from '../resources/tables/searched-words.ts'
 import type { SearchedWord } from '../resources/tables/searched-words.ts'
 import { batchSize, chunks } from '../sql/chunks.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
 import { anyTables, matchesKey } from './any-table.ts'
 import { insertRows } from './insert-rows.ts'
-import type { Insertions } from './insert-rows.ts'
 import type { Row } from './resource-layouts.ts'
 
 /** The kinds as parts of a statement: each value that is bound takes longer than comparing it. */
@@ -75,7 +75,7 @@ export async function putSearchedWords(
   trx: Transaction<ResourceTables>,
   resources: readonly Resource[],
   stored: WordsOfResources,
-  insertions: Insertions,
+  dialect: Pick<SqlDialect, 'parameter'>,
 ): Promise<void> {
   const ofKinds = Map.groupBy(resources, ({ kind }) => kind)
   for (const kind of searchedKinds) {
@@ -99,7 +99,7 @@ export async function putSearchedWords(
       // What all rows have in common is part of the statement.
       const common = { resource_kind: kindInText(kind), listed: listed === 1 ? sql.lit(1) : sql.lit(0) }
       const rows = some.map(({ org_id, word, id, least_length, state }) => ({ org_id, word, id, least_length, state }))
-      await insertRows(trx, insertions, `searched_words of ${kind} ${listed}`, rows, (few) =>
+      await insertRows(trx, dialect, `searched_words of ${kind} ${listed}`, rows, (few) =>
         trx
           .insertInto('searched_words')
           .values(few.map((row) => ({ ...row, ...common })))

@@ -11,11 +11,11 @@ import type { ClientIdsTable } from '../resources/tables/clients.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import type { PasswordsTable } from '../resources/tables/sign-in.ts'
 import { batchSize, chunks } from '../sql/chunks.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
 import { wireUserState } from '../documents/wire-names.ts'
 import { anyTables } from './any-table.ts'
 import type { AnyTables } from './any-table.ts'
 import { insertRows } from './insert-rows.ts'
-import type { Insertions } from './insert-rows.ts'
 import { inKeyOrder } from './key-order.ts'
 import { storedPeople } from './other-kinds.ts'
 import type { StoredPeople } from './other-kinds.ts'
@@ -31,7 +31,7 @@ export interface Put {
   /** The public keys of key resources. They are read before the transaction, which only waits for the database. */
   readonly keys: ReadonlyMap<Resource, PublicKey>
   readonly now: number
-  readonly insertions: Insertions
+  readonly dialect: Pick<SqlDialect, 'parameter'>
   /** Those people among the resources who are stored, if the caller has looked. */
   readonly people?: StoredPeople
   /** Whether the resource must not exist. Its row then violates the key where another change has inserted it in between. Default: none. */
@@ -57,7 +57,7 @@ export async function putResources(trx: Transaction<ResourceTables>, change: Put
     if (kind === 'passkey') await putPasskeys(trx, some)
     else await putRows(trx, resourceLayouts[kind], some, put)
   }
-  await putSearchedWords(trx, put.resources, words, put.insertions)
+  await putSearchedWords(trx, put.resources, words, put.dialect)
   await putClientIds(trx, put)
   await putOrigins(trx, put)
   await putPasswords(trx, put, stored)
@@ -67,8 +67,8 @@ export async function putResources(trx: Transaction<ResourceTables>, change: Put
 async function putRows(trx: Transaction<ResourceTables>, layout: ResourceLayout, resources: readonly Resource[], put: Put): Promise<void> {
   const [stored, added]: [Row[], Row[]] = [[], []]
   for (const resource of resources) (put.isNew?.(resource) === true ? added : stored).push(toRow(resource, put))
-  await insertRows(trx, put.insertions, layout.table, stored, (some) => insertion(trx, layout, some))
-  await insertRows(trx, put.insertions, `new ${layout.table}`, added, (some) => anyTables(trx).insertInto(layout.table).values(some))
+  await insertRows(trx, put.dialect, layout.table, stored, (some) => insertion(trx, layout, some))
+  await insertRows(trx, put.dialect, `new ${layout.table}`, added, (some) => anyTables(trx).insertInto(layout.table).values(some))
 }
 
 function insertion(
@@ -211,7 +211,7 @@ function webOrigin(uri: string): readonly string[] {
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? [url.origin] : []
 }
 
-async function putPasswords(trx: Transaction<ResourceTables>, { resources, now, insertions }: Put, users: StoredPeople): Promise<void> {
+async function putPasswords(trx: Transaction<ResourceTables>, { resources, now, dialect }: Put, users: StoredPeople): Promise<void> {
   const rows: PasswordsTable[] = []
   for (const { kind, key, secrets } of resources) {
     const hash = kind === 'humanUser' ? secrets?.passwordHash : undefined
@@ -224,7 +224,7 @@ async function putPasswords(trx: Transaction<ResourceTables>, { resources, now, 
     batchSize,
   )
   for (const some of ofStored) await endSessionsOfOldPasswords(trx, some)
-  await insertRows(trx, insertions, 'passwords', rows, (some) => passwordInsertion(trx, some))
+  await insertRows(trx, dialect, 'passwords', rows, (some) => passwordInsertion(trx, some))
   for (const some of ofStored) {
     await forgetFailedAttempts(
       trx,

@@ -59,7 +59,7 @@ export function userAccountStore(
         const resources = await decide(trx, all)
         const [refusal] = (await checkPut(trx, resources, true)).refusals
         if (refusal !== undefined) throw new Refused(refusalOf(refusal.reason))
-        await putResources(trx, { resources, keys: new Map(), now, insertions: new Map() })
+        await putResources(trx, { resources, keys: new Map(), now, dialect })
         if (passkey !== undefined && !(await insertPasskey(all.$pickTables<keyof PasskeyTables>(), { ...passkey, userId })))
           throw new Refused('passkey_taken')
         const user = await findPerson(trx, userId)

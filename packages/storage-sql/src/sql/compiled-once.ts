@@ -1,19 +1,43 @@
 // Compiles a query once for each database: compiling it takes longer than running it.
-import type { Compilable, CompiledQuery, Kysely } from 'kysely'
+import { InsertQueryNode, SelectQueryNode } from 'kysely'
+import type { Compilable, CompiledQuery, Kysely, RootOperationNode } from 'kysely'
 
 /** The queries by name, of each database. */
 const compiled = new WeakMap<object, Map<string, CompiledQuery>>()
 
 /**
  * @param name names the query: `build` gives the same one, but for its parameters, whenever it is called for the name
- * @returns the compiled query, with the parameters of the first call
+ * @param given how many of its parameters each run gives, from the first on
+ * @returns the compiled query with the other parameters. Nothing of the values of the first run stays in memory.
  */
-export function compiledOnce<Tables, Row>(db: Kysely<Tables>, name: string, build: () => Compilable<Row>): CompiledQuery<Row>
-export function compiledOnce<Tables>(db: Kysely<Tables>, name: string, build: () => Compilable): CompiledQuery {
+export function compiledOnce<Tables, Row>(
+  db: Kysely<Tables>,
+  name: string,
+  build: () => Compilable<Row>,
+  given?: number,
+): CompiledQuery<Row>
+export function compiledOnce<Tables>(db: Kysely<Tables>, name: string, build: () => Compilable, given: number = 0): CompiledQuery {
   const { adapter } = db.getExecutor()
   const known = compiled.get(adapter) ?? new Map<string, CompiledQuery>()
   compiled.set(adapter, known)
-  const query = known.get(name) ?? build().compile()
+  const query = known.get(name) ?? withoutGiven(build().compile(), given)
   known.set(name, query)
+  return query
+}
+
+function withoutGiven(query: CompiledQuery, given: number): CompiledQuery {
+  return { ...query, query: withoutValues(query.query), parameters: query.parameters.slice(given) }
+}
+
+/** The tree of a query holds its values too. What runs it looks at its kind, its table and its limit. */
+function withoutValues(query: RootOperationNode): RootOperationNode {
+  if (InsertQueryNode.is(query)) {
+    const { values: _values, ...rest } = query
+    return rest
+  }
+  if (SelectQueryNode.is(query)) {
+    const { where: _where, ...rest } = query
+    return rest
+  }
   return query
 }

@@ -9,6 +9,8 @@ export interface SqlDialect {
   readonly strictTables: boolean
   /** A column type that holds milliseconds since the epoch. */
   readonly integer: 'integer' | 'bigint'
+  /** How a statement names the parameter with this number, from 1 on, to use its value again. */
+  parameter(number: number): string
   /** Whether a read-only transaction sees one state of the database for as long as it lasts, while others write. */
   readonly snapshots: boolean
   /** The kind of constraint that an error of the driver reports as violated; undefined for any other error. */

@@ -20,8 +20,9 @@ export async function selectByValues<Tables, Row>(
   for (const some of chunks(values, batchSize)) {
     // Most look-ups are for one value or for a whole batch.
     const isUsual = some.length === batchSize || some.length === 1
-    const query = isUsual ? compiledOnce(db, `${some.length} ${name}`, () => build(some)) : build(some).compile()
-    const found = await db.executeQuery<Row>({ ...query, parameters: [...before, ...some] })
+    const parameters = [...before, ...some]
+    const query = isUsual ? compiledOnce(db, `${some.length} ${name}`, () => build(some), parameters.length) : build(some).compile()
+    const found = await db.executeQuery<Row>({ ...query, parameters })
     rows.push(...found.rows)
   }
   return rows

@@ -59,9 +59,53 @@ async function everything(): Promise<readonly Resource[]> {
   ]
 }
 
+/** A person who has no value in common with all others. */
+function differentPerson(id: string, release: number): Resource {
+  const number = Number(id.slice(1)) + release
+  return human(number % 2 === 0 ? 'o1' : 'o2', id, `name ${release} ${id}`, {
+    ...(number % 3 === 0 ? { state: 'USER_STATE_INACTIVE' } : {}),
+    secrets: { passwordHash: `hash ${number}`, passwordSource: `source ${number}`, sealedOtpSecret: `sealed ${number}` },
+  })
+}
+
+function byKey(resources: readonly Resource[]): readonly Resource[] {
+  return resources.toSorted((one, other) => (String(one.key) < String(other.key) ? -1 : 1))
+}
+
 /** Registers the tests of directory. @param open opens an empty storage with the named stores */
 export function directoryTests(open: OpenFresh): void {
   describe('directory', () => {
+    // Statements for many rows are written once, and bind once what all rows have in common.
+    for (const [how, person] of [
+      [
+        'alike',
+        (id: string, release: number) => human('o1', id, `name ${release} ${id}`, { secrets: { passwordHash: `hash ${release}` } }),
+      ],
+      ['different', differentPerson],
+    ] as const) {
+      test(`many people who are ${how} are found as they were put, also once they are replaced, and by their names`, () =>
+        withStores(open, ['directory'], async ({ directory }) => {
+          const ids = Array.from({ length: 237 }, (_, index) => `u${index}`)
+          await directory.apply({ put: [org('o1'), org('o2')], remove: [] }, 1000)
+          for (const [release, some] of [
+            [1, ids.slice(0, 137)],
+            [2, ids],
+            [3, ids],
+          ] as const) {
+            const people = some.map((id) => person(id, release))
+            await directory.apply({ put: people, remove: [] }, 1000 + release)
+            assert.deepEqual(byKey(await directory.find(people.map(reference))), byKey(people))
+            for (const { orgId = '', key } of [people[0], people.at(-1)].filter((each) => each !== undefined)) {
+              const found = await directory.search({ kind: 'humanUser', orgId, text: `name ${release} ${key[0]}`, limit: 2 })
+              assert.deepEqual(
+                found.map((each) => each.key),
+                [key],
+              )
+            }
+          }
+        }))
+    }
+
     test('every kind of resource is found as it was put, in any order', () =>
       withStores(open, ['directory', 'passkeys'], async ({ directory }) => {
         const resources = await everything()
