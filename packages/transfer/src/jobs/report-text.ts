@@ -6,7 +6,7 @@ import type { Turns } from '@symbolon/provisioning'
 import { sealingPurpose } from '../import/report.ts'
 import type { ImportError, ImportLedgerRow } from '../import/rows.ts'
 import { successLists } from '../import/success.ts'
-import type { SuccessLists } from '../import/success.ts'
+import type { SuccessList, SuccessLists } from '../import/success.ts'
 import { readFacts } from './import-facts.ts'
 import type { ImportFacts } from './import-facts.ts'
 
@@ -123,7 +123,7 @@ async function* successText(jobId: string, orgId: string, jobs: ImportJobStore, 
   const gathered = few.length < pageSize ? await listsOf(few, turns) : undefined
   for (const list of successLists) {
     let separator = `,"${list}":[`
-    for await (const lists of gathered ?? listByList(jobId, orgId, jobs, turns)) {
+    for await (const lists of gathered ?? partsWith(list, jobId, orgId, jobs, turns)) {
       const entries = lists[list] ?? []
       if (entries.length === 0) continue
       yield separator + entries.map((entry) => JSON.stringify(entry)).join(',')
@@ -133,8 +133,17 @@ async function* successText(jobId: string, orgId: string, jobs: ImportJobStore, 
   }
 }
 
-async function* listByList(jobId: string, orgId: string, jobs: ImportJobStore, turns: Turns): AsyncGenerator<SuccessLists> {
-  for await (const part of parts(jobId, 'success', orgId, jobs)) yield* await listsOf([part], turns)
+/** The lists of those parts that hold this list. Most parts hold one or two, and to parse all of them for each list would take long. */
+async function* partsWith(
+  list: SuccessList,
+  jobId: string,
+  orgId: string,
+  jobs: ImportJobStore,
+  turns: Turns,
+): AsyncGenerator<SuccessLists> {
+  for await (const part of parts(jobId, 'success', orgId, jobs)) {
+    if (part.content.includes(`"${list}"`)) yield* await listsOf([part], turns)
+  }
 }
 
 async function listsOf(some: readonly ImportJobPart[], turns: Turns): Promise<readonly SuccessLists[]> {
