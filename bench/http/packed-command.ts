@@ -34,7 +34,7 @@ const idleAfter = 5000
 export async function measurePackedCommand(): Promise<PackedCommand> {
   const directory = await mkdtemp(join(tmpdir(), 'symbolon-bench-'))
   try {
-    const command = await install(directory)
+    const command = await installCommand(directory)
     const times: Start[] = []
     let idleMemory: number | undefined
     for (let count = 0; count <= starts; count += 1) {
@@ -54,7 +54,7 @@ export async function measurePackedCommand(): Promise<PackedCommand> {
 }
 
 /** Lays the command out as npm does. @returns its path */
-async function install(directory: string): Promise<string> {
+export async function installCommand(directory: string): Promise<string> {
   const folder = join(directory, 'symbolon')
   await mkdir(folder)
   await bundleCommand(join(folder, 'dist'))

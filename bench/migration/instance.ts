@@ -24,8 +24,6 @@ const document = {
   instanceMembers: [{ userId: 'mover', roles: ['IAM_OWNER'] }],
 }
 
-export const command = '../../packages/symbolon/src/command.ts'
-
 /** Settings of the command in a directory of its own. */
 export function settingsIn(directory: string): Readonly<Record<string, string>> {
   return {
@@ -42,7 +40,8 @@ export interface Instance {
   call(path: string, body: object | Uint8Array): Promise<number>
 }
 
-export async function startInstance(directory: string, bucket: string): Promise<Instance> {
+/** @param command the file of the command */
+export async function startInstance(command: string, directory: string, bucket: string): Promise<Instance> {
   const file = join(directory, 'operations.json')
   await writeFile(file, JSON.stringify(document))
   const port = await freePort()

@@ -31,6 +31,9 @@ const directory = await mkdtemp(join(tmpdir(), 'symbolon-bench-'))
 try {
   const file = join(directory, 'export.json')
   await pipeline(Readable.from(v1ExportStream({ orgs, humanUsers: users / orgs, machineUsers: 10 })), createWriteStream(file))
+  const installing = start({ file: 'install.ts', args: [directory] })
+  await installing.ended
+  const command = installing.output().trim()
   const nobody = start({ file: 'nobody.ts' })
   const storage = start({ file: 'bucket.ts', args: [file] })
   await storage.said('\n')
@@ -40,7 +43,7 @@ try {
     for (const name of names) {
       const step = steps[name]
       if (step === undefined) throw new TypeError(`--step is one of: ${Object.keys(steps).join('; ')}`)
-      const result = await step({ users, file, directory, bucket: storage.output().trim() })
+      const result = await step({ users, file, directory, command, bucket: storage.output().trim() })
       results[name] = result
       console.log(line([name, result]))
     }

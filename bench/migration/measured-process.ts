@@ -10,7 +10,7 @@ import type { Reading } from './probe.ts'
 const readingSchema = v.object({ peakMemory: v.number(), longestStall: v.number(), longestTurn: v.number(), processor: v.number() })
 
 export interface Program {
-  /** Relative to this folder. */
+  /** Relative to this folder, or absolute. */
   readonly file: string
   readonly args?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>

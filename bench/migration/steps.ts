@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { join } from 'node:path'
-import { command, settingsIn, startInstance } from './instance.ts'
+import { settingsIn, startInstance } from './instance.ts'
 import type { Instance } from './instance.ts'
 import { start } from './measured-process.ts'
 import type { Program } from './measured-process.ts'
@@ -17,6 +17,8 @@ export interface Workload {
   readonly file: string
   /** The directory for databases and documents. */
   readonly directory: string
+  /** The file of the command, as it ships. */
+  readonly command: string
   /** The origin of a bucket that holds the file. */
   readonly bucket: string
 }
@@ -75,6 +77,7 @@ export const steps: Readonly<Record<string, (workload: Workload) => Promise<Step
   },
 
   async 'import, command'(workload) {
+    const { command } = workload
     const home = await folder(workload, 'command')
     const args = ['import', workload.file, '--v1']
     const result = await run(workload.users, { file: command, args, environment: settingsIn(home) }, [0, 2])
@@ -85,6 +88,7 @@ export const steps: Readonly<Record<string, (workload: Workload) => Promise<Step
   },
 
   async 'export, command'(workload) {
+    const { command } = workload
     const home = await folder(workload, 'server')
     const file = join(home, 'export.json')
     const args = ['export', file, '--with-passwords', '--with-otp']
@@ -102,11 +106,11 @@ async function run(users: number, program: Program, codes?: readonly number[]): 
 
 /** Measures work of a server that answers other requests meanwhile. */
 async function beside(
-  { users, bucket }: Workload,
+  { users, bucket, command }: Workload,
   home: string,
   work: (instance: Instance) => Promise<number | void>,
 ): Promise<StepResult> {
-  const instance = await startInstance(home, bucket)
+  const instance = await startInstance(command, home, bucket)
   try {
     await warmUp(instance)
     const before = askForTokens(instance.port)
