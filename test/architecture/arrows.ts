@@ -180,10 +180,11 @@ export const grantIdentifierPlaces: readonly RegExp[] = [
 ]
 
 /**
- * Files that may give Kysely text to write into SQL as it is: the condition of an index, which the migrations spell out, and the names of the
- * tables that get a trigger.
+ * Files that may give Kysely text to write into SQL as it is: the condition of an index, which the migrations spell out, the number of a
+ * parameter that is used again, and the names of the tables that get a trigger.
  */
 export const sqlTextPlaces: readonly RegExp[] = [
   /^packages\/storage-sql\/src\/sql\/schema\.ts$/,
+  /^packages\/storage-sql\/src\/directory\/insert-rows\.ts$/,
   /^packages\/storage-postgres\/src\/changes\.ts$/,
 ]

@@ -21,20 +21,33 @@ export function collectSooner(): void {
 }
 
 /**
- * Lets the young generation grow as soon as much survives in it, but not to the 128 MB that V8 would give it. In one that is too small, most
- * of what an import reads is moved twice. V8 takes a greatest size only at the start of a process, so growing is switched off when the size
- * is reached, and on again after V8 has given memory back.
+ * Lets the young generation grow as soon as much survives in it, but not to stay at the 128 MB that V8 would give it. In one that is too
+ * small, most of what an import reads is moved twice. V8 takes a greatest size only at the start of a process, so growing is switched off when
+ * the size is reached, and on again after V8 has given memory back.
  */
 function boundYoungGeneration(): void {
   let factor = 0
+  let tooLarge = youngGeneration
   const bound = (): void => {
-    const { space_size: size } = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space') ?? { space_size: 0 }
+    const size = sizeOfYoungGeneration()
     const next = Math.max(1, Math.min(largestGrowth, Math.floor(youngGeneration / size)))
     if (next !== factor) setFlagsFromString(`--semi-space-growth-factor=${next}`)
     factor = next
+    if (size <= tooLarge) return
+    // It has grown several times within one turn of the event loop, for instance while a large text was parsed.
+    tooLarge = Number.POSITIVE_INFINITY
+    setTimeout(() => {
+      giveMemoryBack()
+      // Larger still if the options of the process demand it.
+      tooLarge = Math.max(youngGeneration, sizeOfYoungGeneration())
+    }, 1000).unref()
   }
   bound()
   new PerformanceObserver(bound).observe({ entryTypes: ['gc'] })
+}
+
+function sizeOfYoungGeneration(): number {
+  return getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0
 }
 
 /**

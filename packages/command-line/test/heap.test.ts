@@ -11,14 +11,14 @@ const program = `
   import { setImmediate as turn } from 'node:timers/promises'
   import { collectSooner, giveMemoryBack } from ${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)}
   const size = () => getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size
-  async function work() {
+  async function work(rounds = 2000, rest = turn) {
     let greatest = 0
     let kept = []
-    for (let round = 0; round < 2000; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       for (let count = 0; count < 500; count += 1) kept.push({ round, text: 'text ' + count })
       if (kept.length > 100_000) kept = []
       greatest = Math.max(greatest, size())
-      await turn()
+      await rest()
     }
     return greatest
   }
@@ -27,25 +27,39 @@ const program = `
   const worked = await work()
   giveMemoryBack()
   const idle = size()
-  console.log(JSON.stringify({ first, worked, idle, again: await work() }))
+  const again = await work()
+  const inOneTurn = await work(2000, () => undefined)
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  console.log(JSON.stringify({ first, worked, idle, again, inOneTurn, afterwards: size(), last: await work() }))
 `
 
-function sizes(how: 'bounded' | 'free'): {
-  readonly first: number
-  readonly worked: number
-  readonly idle: number
-  readonly again: number
-} {
-  const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program, how]
+type Moment = 'first' | 'worked' | 'idle' | 'again' | 'inOneTurn' | 'afterwards' | 'last'
+
+function sizes(how: 'bounded' | 'free', ...options: readonly string[]): Readonly<Record<Moment, number>> {
+  const args = [...options, '--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program, how]
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as ReturnType<typeof sizes>
 }
 
+const bounded = sizes('bounded')
+
 test('the young generation grows for work like an import, to 16 MB and no further, also after its memory was given back', () => {
-  const { first, worked, idle, again } = sizes('bounded')
+  const { first, worked, idle, again } = bounded
   assert.ok(first < 8 * megabyte, `${first} at the start`)
   assert.equal(worked, 16 * megabyte)
   assert.ok(idle < 8 * megabyte, `${idle} when idle`)
   assert.equal(again, 16 * megabyte)
+})
+
+test('one that outgrew its bound within one turn of the event loop is made smaller', () => {
+  const { inOneTurn, afterwards, last } = bounded
+  assert.ok(inOneTurn > 16 * megabyte, `${inOneTurn} in one turn`)
+  assert.ok(afterwards <= 16 * megabyte, `${afterwards} afterwards`)
+  assert.equal(last, 16 * megabyte)
+})
+
+test('one that the options of the process make larger stays', () => {
+  const { again, last } = sizes('bounded', '--min-semi-space-size=16')
+  assert.deepEqual([again, last], [32 * megabyte, 32 * megabyte])
 })
 
 test('without a bound the same work makes it larger', () => {

@@ -174,3 +174,10 @@ test('the resources of a document are flat, in the order of creation, with their
   const contents = canonicalJson(resources.map(({ content }) => content))
   assert.ok(!contents.includes('secret') && !contents.includes('xxx'))
 })
+
+test('a person may have more links than a call may have arguments', () => {
+  const idps = Array.from({ length: 150_000 }, (_, index) => ({ configId: 'i', externalUserId: `e${index}` }))
+  const humanUsers = [{ userId: 'u', user: { userName: 'u', profile: { firstName: 'U', lastName: 'U' }, idps } }]
+  const { rows } = planChanges(prepared({ humanUsers }), situation())
+  assert.deepEqual([rows.length, rows.filter(({ action }) => action !== 'create').length], [idps.length + 1, 0])
+})

@@ -45,8 +45,9 @@ export async function prepareResource(
 
   try {
     const clientId = prepareClientId(desired, stored, context)
-    const parts: PreparedSecrets[] = [{ generated: clientId }]
+    const parts: PreparedSecrets[] = []
     for (const step of stepsOf[desired.kind] ?? []) parts.push(await step(desired, stored, context, dryRun))
+    parts.push({ generated: clientId })
     const { secrets, changed, generated, ignored, instead } = mergeSecrets(parts)
     const content = { ...desired.content, ...(stored === undefined ? {} : desired.keep?.(stored.content)), ...clientId, ...instead }
     const prepared: PreparedResource = { desired, content, secrets, changed, generated, ignored, instead }

@@ -2,8 +2,9 @@
 import { InsertQueryNode, SelectQueryNode } from 'kysely'
 import type { Compilable, CompiledQuery, Kysely, RootOperationNode } from 'kysely'
 
-/** The queries by name, of each database. */
+/** The queries by name, of each database, oldest first. */
 const compiled = new WeakMap<object, Map<string, CompiledQuery>>()
+const mostQueries = 500
 
 /**
  * @param name names the query: `build` gives the same one, but for its parameters, whenever it is called for the name
@@ -22,6 +23,8 @@ export function compiledOnce<Tables>(db: Kysely<Tables>, name: string, build: ()
   compiled.set(adapter, known)
   const query = known.get(name) ?? withoutGiven(build().compile(), given)
   known.set(name, query)
+  const [oldest] = known.keys()
+  if (known.size > mostQueries && oldest !== undefined) known.delete(oldest)
   return query
 }
 
