@@ -4,10 +4,8 @@ import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Bytes of the young generation: two halves, of which one is filled at a time. */
-const youngGeneration = 16 * 1024 * 1024
-/** From two halves of 1 MiB each, with which V8 begins. It counts only one of them while it has no memory for the other. */
-const largestGrowth = 8
+/** Bytes of each half of the young generation, of which one is filled at a time. */
+const largestHalf = 8 * 1024 * 1024
 
 /**
  * Keeps the heap of this process small from now on; `giveMemoryBack` shrinks one that has grown. Does nothing on Bun and Deno, which have
@@ -21,33 +19,35 @@ export function collectSooner(): void {
 }
 
 /**
- * Lets the young generation grow as soon as much survives in it, but not to stay at the 128 MB that V8 would give it. In one that is too
- * small, most of what an import reads is moved twice. V8 takes a greatest size only at the start of a process, so growing is switched off when
- * the size is reached, and on again after V8 has given memory back.
+ * Lets the young generation grow when much survives in it: in one that is too small, most of what an import reads is moved twice. V8 would let
+ * it grow to 128 MB, and takes another greatest size only at the start of a process. So growing is switched off at 16 MB, and on again after V8
+ * has given memory back.
  */
 function boundYoungGeneration(): void {
   let factor = 0
-  let tooLarge = youngGeneration
+  /** Twice as much is given back. */
+  let accepted = largestHalf
   const bound = (): void => {
-    const size = sizeOfYoungGeneration()
-    const next = Math.max(1, Math.min(largestGrowth, Math.floor(youngGeneration / size)))
+    const half = halfOfYoungGeneration()
+    const next = 2 ** Math.max(0, Math.round(Math.log2(largestHalf / half)))
     if (next !== factor) setFlagsFromString(`--semi-space-growth-factor=${next}`)
     factor = next
-    if (size <= tooLarge) return
-    // It has grown several times within one turn of the event loop, for instance while a large text was parsed.
-    tooLarge = Number.POSITIVE_INFINITY
-    setTimeout(() => {
-      giveMemoryBack()
-      // Larger still if the options of the process demand it.
-      tooLarge = Math.max(youngGeneration, sizeOfYoungGeneration())
-    }, 1000).unref()
+    const growth = Math.round(Math.log2(half / accepted))
+    if (growth < 0) accepted = largestHalf
+    if (growth <= 0) return
+    // It has grown several times within one turn of the event loop, for instance while a large text was parsed. If it is as large afterwards,
+    // the options of the process demand that.
+    accepted = half
+    setTimeout(giveMemoryBack, 1000).unref()
   }
   bound()
   new PerformanceObserver(bound).observe({ entryTypes: ['gc'] })
 }
 
-function sizeOfYoungGeneration(): number {
-  return getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0
+/** Not half of `space_size`: V8 may have memory for one half only. */
+function halfOfYoungGeneration(): number {
+  const space = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')
+  return space === undefined ? largestHalf : space.space_used_size + space.space_available_size
 }
 
 /**

@@ -9,7 +9,7 @@ const megabyte = 1024 * 1024
 /** Keeps much of what it creates for a while, as an import does, and yields to the event loop now and then. */
 const program = `
   import { getHeapSpaceStatistics } from 'node:v8'
-  import { setImmediate as turn } from 'node:timers/promises'
+  import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
   import { collectSooner, giveMemoryBack } from ${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)}
   const size = () => getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size
   async function work(rounds = 2000, rest = turn) {
@@ -29,8 +29,11 @@ const program = `
   giveMemoryBack()
   const idle = size()
   const again = await work()
+  giveMemoryBack()
+  // The collection is told in a later turn, after which it may grow again.
+  await wait(50)
   const inOneTurn = await work(2000, () => undefined)
-  await new Promise((resolve) => setTimeout(resolve, 1500))
+  await wait(1500)
   console.log(JSON.stringify({ first, worked, idle, again, inOneTurn, afterwards: size(), last: await work() }))
 `
 
@@ -45,27 +48,32 @@ async function sizes(how: 'bounded' | 'free', ...options: readonly string[]): Pr
 
 const bounded = sizes('bounded')
 
+/** V8 may add a page of 256 KiB to each half. */
+function assertSize(size: number, megabytes: number): void {
+  assert.ok(size >= megabytes * megabyte && size <= (megabytes + 0.5) * megabyte, `${size} bytes`)
+}
+
 test('the young generation grows for work like an import, to 16 MB and no further, also after its memory was given back', async () => {
   const { first, worked, idle, again } = await bounded
   assert.ok(first < 8 * megabyte, `${first} at the start`)
-  assert.equal(worked, 16 * megabyte)
+  assertSize(worked, 16)
   assert.ok(idle < 8 * megabyte, `${idle} when idle`)
-  assert.equal(again, 16 * megabyte)
+  assertSize(again, 16)
 })
 
 test('one that outgrew its bound within one turn of the event loop is made smaller', async () => {
   const { inOneTurn, afterwards, last } = await bounded
-  assert.ok(inOneTurn > 16 * megabyte, `${inOneTurn} in one turn`)
-  assert.ok(afterwards <= 16 * megabyte, `${afterwards} afterwards`)
-  assert.equal(last, 16 * megabyte)
+  assert.ok(inOneTurn >= 64 * megabyte, `${inOneTurn} in one turn`)
+  assert.ok(afterwards < 17 * megabyte, `${afterwards} afterwards`)
+  assertSize(last, 16)
 })
 
 test('one that the options of the process make larger stays', async () => {
   const { again, last } = await sizes('bounded', '--min-semi-space-size=16')
-  assert.deepEqual([again, last], [32 * megabyte, 32 * megabyte])
+  for (const size of [again, last]) assertSize(size, 32)
 })
 
 test('without a bound the same work makes it larger', async () => {
   const { worked } = await sizes('free')
-  assert.ok(worked > 16 * megabyte, `${worked}`)
+  assert.ok(worked >= 32 * megabyte, `${worked}`)
 })
