@@ -95,6 +95,8 @@ export async function startPostgresProcess(programs: string, { settings, tls }: 
   const host = `127.0.0.1:${port}`
   const run: PostgresProcess['run'] = async (url, sql, values = []) => {
     const client = new Client({ connectionString: url })
+    // A connection that breaks between two calls makes the next one fail.
+    client.on('error', () => undefined)
     await client.connect()
     try {
       return (await client.query<Record<string, unknown>>(sql, values.length === 0 ? undefined : [...values])).rows
