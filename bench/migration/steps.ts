@@ -77,10 +77,9 @@ export const steps: Readonly<Record<string, (workload: Workload) => Promise<Step
   },
 
   async 'import, command'(workload) {
-    const { command } = workload
     const home = await folder(workload, 'command')
     const args = ['import', workload.file, '--v1']
-    const result = await run(workload.users, { file: command, args, environment: settingsIn(home) }, [0, 2])
+    const result = await run(workload.users, { file: workload.command, args, environment: settingsIn(home) }, [0, 2])
     const bytes = await sizeOf(join(home, 'symbolon.db'))
     // No later step uses this database, and a million users take some gigabytes.
     await rm(home, { recursive: true })
@@ -88,11 +87,10 @@ export const steps: Readonly<Record<string, (workload: Workload) => Promise<Step
   },
 
   async 'export, command'(workload) {
-    const { command } = workload
     const home = await folder(workload, 'server')
     const file = join(home, 'export.json')
     const args = ['export', file, '--with-passwords', '--with-otp']
-    return { ...(await run(workload.users, { file: command, args, environment: settingsIn(home) })), bytes: await sizeOf(file) }
+    return { ...(await run(workload.users, { file: workload.command, args, environment: settingsIn(home) })), bytes: await sizeOf(file) }
   },
 }
 

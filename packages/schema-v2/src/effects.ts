@@ -258,7 +258,10 @@ export function membersWithoutEffect(value: unknown, effects: Effects, path: Mem
   return found
 }
 
-/** A search in a value. It is passed on: V8 would compile functions that are created for each search again and again. */
+/**
+ * What a search has found, and where it is. The functions that share it are not created for each search: V8 would drop their compiled code with
+ * them, and compile it anew.
+ */
 interface EffectSearch {
   readonly found: MemberPath[]
   /** The keys to the present value. */

@@ -134,8 +134,7 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
     )
     const final = rows.filter((row) => !isPointless(row) && !paths.has(row.prepared.desired.inside ?? row.prepared.desired.path))
     rememberSettled(final, run)
-    const entries: ApplyEntry[] = []
-    for (const row of final) for (const entry of reportEntriesOf(row, reporting)) entries.push(entry)
+    const entries = final.flatMap((row) => reportEntriesOf(row, reporting))
     await report(chunk.orgId, entries, final.filter(isEntry).length)
     await run.turns.rest()
     return true

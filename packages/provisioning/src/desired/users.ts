@@ -14,13 +14,7 @@ import { clientSecrets } from './projects.ts'
 
 /** @returns the people of a piece, with the links to identity providers inside of them */
 export function humanUsersOf(piece: DocumentPiece): readonly DesiredResource[] {
-  const desired: DesiredResource[] = []
-  for (const place of entriesOf(piece, 'humanUsers')) {
-    desired.push(humanUserOf(place))
-    // One by one: a list of the document may have more entries than a call may have arguments.
-    for (const link of inlineLinksOf(place)) desired.push(link)
-  }
-  return desired
+  return entriesOf(piece, 'humanUsers').flatMap((place) => [humanUserOf(place), ...inlineLinksOf(place)])
 }
 
 function humanUserOf({ item: { userId, user: given, state }, path, origin }: Place<HumanUser>): DesiredResource {

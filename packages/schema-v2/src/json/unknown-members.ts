@@ -23,7 +23,10 @@ export interface Inspection {
 
 const DEEPEST_LEVEL = 32
 
-/** A walk through a document. It is passed on: V8 would compile functions that are created for each entry again and again. */
+/**
+ * What a walk has found, and where it is. The functions that share it are not created for each value: V8 would drop their compiled code with
+ * them, and compile it anew.
+ */
 interface Walk {
   readonly unknownMembers: UnknownMember[]
   readonly emptyPlaces: EmptyPlaces[]
@@ -33,9 +36,9 @@ interface Walk {
 
 /** `base` is the place of the input itself; every path begins with its keys. */
 export function inspectInput(input: unknown, schema: v.GenericSchema, base: readonly PathKey[] = []): Inspection {
-  const walk: Walk = { unknownMembers: [], emptyPlaces: [], place: [...base] }
-  visit(input, schema, 1 + base.length, walk)
-  const { unknownMembers, emptyPlaces } = walk
+  const unknownMembers: UnknownMember[] = []
+  const emptyPlaces: EmptyPlaces[] = []
+  visit(input, schema, 1 + base.length, { unknownMembers, emptyPlaces, place: [...base] })
   return { unknownMembers, emptyPlaces }
 }
 

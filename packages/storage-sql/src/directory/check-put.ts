@@ -41,7 +41,9 @@ interface ValueRequests {
  */
 export async function checkPut(db: Kysely<ResourceTables>, resources: readonly Resource[], withParents: boolean): Promise<PutCheck> {
   const ofKinds = Map.groupBy(resources, ({ kind }) => kind)
-  const candidates = kindsInOrder.flatMap((kind) => ofKinds.get(kind) ?? []).map(withParents ? withItsParents : withoutParents)
+  const candidates = kindsInOrder
+    .flatMap((kind) => ofKinds.get(kind) ?? [])
+    .map((resource): Candidate => ({ resource, parents: withParents ? parentsOf(resource) : [] }))
   const stored = await storedParents(db, candidates)
   const requests = await Promise.all(uniqueValues.map((unique) => findRequests(db, unique, resources)))
   // A refused resource keeps its values, which may refuse others. The loop ends when a round refuses no further resource.
@@ -123,14 +125,6 @@ function isTaken(
 
 function holdersOf({ givers, unique }: ValueRequests): readonly (readonly string[])[] {
   return [...givers.values()].map((resource) => unique.holderOf(resource))
-}
-
-function withItsParents(resource: Resource): Candidate {
-  return { resource, parents: parentsOf(resource) }
-}
-
-function withoutParents(resource: Resource): Candidate {
-  return { resource, parents: [] }
 }
 
 function parentsOf(resource: Resource): readonly Parent[] {

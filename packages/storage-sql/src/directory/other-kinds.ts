@@ -28,8 +28,9 @@ export async function removeOtherKinds(trx: Transaction<ResourceTables>, resourc
     const put = new Map<string, ResourceKind[]>()
     for (const { kind, key } of resources) {
       if (!pair.includes(kind)) continue
-      const kinds = put.get(key[0] ?? '')
-      if (kinds === undefined) put.set(key[0] ?? '', [kind])
+      const id = key[0] ?? ''
+      const kinds = put.get(id)
+      if (kinds === undefined) put.set(id, [kind])
       else kinds.push(kind)
     }
     for (const { id, kind, state } of await storedRows(trx, pair, [...put.keys()])) {

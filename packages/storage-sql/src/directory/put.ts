@@ -48,7 +48,7 @@ export async function putResources(trx: Transaction<ResourceTables>, change: Put
   const words = await storedWords(trx, resources, stored)
   // Where another change has inserted the row in between, this one is tried again: it does not know the words of that row.
   const isNew = (each: Resource): boolean =>
-    change.isNew?.(each) === true || (searchedKinds.includes(each.kind) && (words.size === 0 || !words.has(nameOf(each))))
+    change.isNew?.(each) === true || (searchedKinds.includes(each.kind) && !words.has(nameOf(each)))
   const put = { ...change, resources, isNew }
   await resetAttemptsOfUnlockedUsers(trx, put, stored)
   const ofKinds = Map.groupBy(resources, ({ kind }) => kind)
@@ -131,7 +131,7 @@ function toRow(resource: Resource, { keys, now }: Put): Row {
   if (key.length !== layout.keys.length) throw new TypeError(`The key of ${kind} has ${layout.keys.length} parts, not ${key.length}`)
   if (layout.owned && orgId === undefined) throw new TypeError(`${kind} ${key.join('/')} has no organization`)
   const row: Record<string, string | number | null> = {}
-  layout.keys.forEach((column, index) => (row[column] = key[index] ?? ''))
+  for (const [index, column] of layout.keys.entries()) row[column] = key[index] ?? ''
   if (layout.owned) row['org_id'] = orgId ?? ''
   if (layout.kind !== undefined) row['kind'] = layout.kind
   Object.assign(row, layout.columns?.(resource, keys.get(resource)))

@@ -1,6 +1,8 @@
-// Compiles a query once for each database: compiling it takes longer than running it.
+// Compiles a query once for each database, because compiling it takes longer than running it. For queries whose text depends on the number of
+// their values, and for those of transactions; see `prepared` for others.
 import { InsertQueryNode, SelectQueryNode } from 'kysely'
 import type { Compilable, CompiledQuery, Kysely, RootOperationNode } from 'kysely'
+import { deleteOldest } from './generation.ts'
 
 /** The queries by name, of each database, oldest first. */
 const compiled = new WeakMap<object, Map<string, CompiledQuery>>()
@@ -21,10 +23,11 @@ export function compiledOnce<Tables>(db: Kysely<Tables>, name: string, build: ()
   const { adapter } = db.getExecutor()
   const known = compiled.get(adapter) ?? new Map<string, CompiledQuery>()
   compiled.set(adapter, known)
-  const query = known.get(name) ?? withoutGiven(build().compile(), given)
+  const found = known.get(name)
+  if (found !== undefined) return found
+  const query = withoutGiven(build().compile(), given)
   known.set(name, query)
-  const [oldest] = known.keys()
-  if (known.size > mostQueries && oldest !== undefined) known.delete(oldest)
+  if (known.size > mostQueries) deleteOldest(known)
   return query
 }
 

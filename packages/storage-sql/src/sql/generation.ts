@@ -103,7 +103,8 @@ function keyOf(args: readonly unknown[]): string {
   return args.length === 1 && typeof only === 'string' && !only.startsWith('[') ? only : JSON.stringify(args)
 }
 
-function deleteOldest(answers: Map<string, unknown>): void {
-  const [oldest] = answers.keys()
-  if (oldest !== undefined) answers.delete(oldest)
+/** Deletes the entry that was set first. */
+export function deleteOldest(entries: Map<string, unknown>): void {
+  const [oldest] = entries.keys()
+  if (oldest !== undefined) entries.delete(oldest)
 }

@@ -59,7 +59,7 @@ async function everything(): Promise<readonly Resource[]> {
   ]
 }
 
-/** A person who has no value in common with all others. */
+/** A person whose organization, state and secrets are not those of all others. */
 function differentPerson(id: string, release: number): Resource {
   const number = Number(id.slice(1)) + release
   return human(number % 2 === 0 ? 'o1' : 'o2', id, `name ${release} ${id}`, {
