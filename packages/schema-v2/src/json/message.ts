@@ -55,7 +55,7 @@ export function message<TFields extends Fields>(fields: TFields): MessageSchema<
         ] as const,
     ),
   )
-  const members = Object.entries(fields).map(([name, field]) => ({ name, field, reader: readerOf(field) }))
+  const members = Object.entries(fields).map(([name, field]) => ({ name, needed: isRequired(field), reader: readerOf(field) }))
   const absent = members.map(() => undefined)
   const positions = new Map(members.map(({ name }, position) => [name, position]))
   const positionOf = new Map([...spellings].map(([spelling, name]) => [spelling, positions.get(name)]))
@@ -81,13 +81,13 @@ export function message<TFields extends Fields>(fields: TFields): MessageSchema<
     const output: Record<string, unknown> = {}
     const issues: v.BaseIssue<unknown>[] = []
     let position = 0
-    for (const { name, field, reader } of members) {
+    for (const { name, needed, reader } of members) {
       const value = values[position++]
       if (value !== undefined) {
         const read = reader['~run']({ value }, config)
         if (read.issues !== undefined) issues.push(...issuesInside(read.issues, placeOf(input, name, value)))
         else if (!isDefault(read.value, reader)) output[name] = read.value
-      } else if (isRequired(field)) issues.push(issueOf(undefined, config, 'is missing; add it', placeOf(input, name, undefined)))
+      } else if (needed) issues.push(issueOf(undefined, config, 'is missing; add it', placeOf(input, name, undefined)))
       if (issues.length > 0 && config.abortEarly === true) break
     }
     return issues.length === 0 ? { typed: true, value: output } : failure(input, issues)
