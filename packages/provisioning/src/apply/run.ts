@@ -11,16 +11,18 @@ import type { PasswordPolicies } from './password-policies.ts'
 
 /** Long work on the thread of a server. It yields between two steps, so that requests are answered in between. */
 export interface Turns {
-  /** Resolves at once, or in the next turn of the event loop after the time limit of this turn. */
-  rest(): Promise<void>
+  /** Whether the time limit of this turn is over. */
+  isOver(): boolean
+  /** Resolves in the next turn of the event loop. */
+  next(): Promise<void>
 }
 
 /** @param milliseconds the time after which the event loop gets a turn */
 export function eventLoopTurns(milliseconds: number = 5): Turns {
   let since = performance.now()
   return {
-    async rest() {
-      if (performance.now() - since < milliseconds) return
+    isOver: () => performance.now() - since >= milliseconds,
+    async next() {
       await new Promise((resolve) => {
         setTimeout(resolve)
       })
