@@ -9,8 +9,13 @@ export function inKeyOrder<Reference extends ResourceReference>(references: read
 
 /** Keeps the last of several resources with the same kind and key: a statement can write a row only once. */
 export function lastOfEach(resources: readonly Resource[]): readonly Resource[] {
-  const last = new Map(resources.map((resource) => [JSON.stringify([resource.kind, resource.key]), resource]))
+  const last = new Map(resources.map((resource) => [nameOf(resource), resource]))
   return last.size === resources.length ? resources : [...last.values()]
+}
+
+/** All keys of a kind have the same number of parts. */
+function nameOf({ kind, key }: ResourceReference): string {
+  return `${kind} ${key.length === 1 ? key[0] : JSON.stringify(key)}`
 }
 
 function compareKeys(one: readonly string[], other: readonly string[]): number {

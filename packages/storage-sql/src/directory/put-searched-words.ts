@@ -35,6 +35,9 @@ export type WordsOfResources = ReadonlyMap<string, readonly SearchedWord[]>
 
 const wordKey = ['org_id', 'resource_kind', 'word', 'id'] as const
 
+/** The columns whose values are bound. What all rows have in common is part of the statement. */
+const boundColumns = ['org_id', 'word', 'id', 'least_length', 'state'] as const
+
 /** @returns one text for each resource */
 export function nameOf({ kind, key: [id = ''] }: Pick<Resource, 'kind' | 'key'>): string {
   return `${kind} ${id}`
@@ -86,20 +89,19 @@ export async function putSearchedWords(
       const words = searchedWords(resource)
       const before = stored.get(nameOf(resource)) ?? []
       for (const word of before) if (!words.some((other) => isSame(word, other))) removed.push(word)
-      for (const word of words) if (!before.some((other) => isSame(word, other))) added.push(word)
+      for (const word of words) if (before.length === 0 || !before.some((other) => isSame(word, other))) added.push(word)
       const orgId = words[0]?.org_id
       if (orgId !== undefined) counts.set(orgId, (counts.get(orgId) ?? 0) + 1)
     }
     await removeWords(trx, removed)
     if (added.length === 0) continue
     const large = await largeOrganizations(trx, kind, counts)
+    // In the order of the table, in which neighbours cost less.
+    added.sort(byWord)
     for (const listed of [0, 1]) {
-      // In the order of the table, in which neighbours cost less.
-      const some = added.filter((word) => large.has(word.org_id) === (listed === 0)).toSorted(byWord)
-      // What all rows have in common is part of the statement.
+      const some = added.filter((word) => large.has(word.org_id) === (listed === 0))
       const common = { resource_kind: kindInText(kind), listed: listed === 1 ? sql.lit(1) : sql.lit(0) }
-      const rows = some.map(({ org_id, word, id, least_length, state }) => ({ org_id, word, id, least_length, state }))
-      await insertRows(trx, dialect, `searched_words of ${kind} ${listed}`, rows, (few) =>
+      await insertRows(trx, dialect, `searched_words of ${kind} ${listed}`, boundColumns, some, (few) =>
         trx
           .insertInto('searched_words')
           .values(few.map((row) => ({ ...row, ...common })))

@@ -67,8 +67,9 @@ export async function putResources(trx: Transaction<ResourceTables>, change: Put
 async function putRows(trx: Transaction<ResourceTables>, layout: ResourceLayout, resources: readonly Resource[], put: Put): Promise<void> {
   const [stored, added]: [Row[], Row[]] = [[], []]
   for (const resource of resources) (put.isNew?.(resource) === true ? added : stored).push(toRow(resource, put))
-  await insertRows(trx, put.dialect, layout.table, stored, (some) => insertion(trx, layout, some))
-  await insertRows(trx, put.dialect, `new ${layout.table}`, added, (some) => anyTables(trx).insertInto(layout.table).values(some))
+  const columns = Object.keys(stored[0] ?? added[0] ?? {})
+  await insertRows(trx, put.dialect, layout.table, columns, stored, (some) => insertion(trx, layout, some))
+  await insertRows(trx, put.dialect, `new ${layout.table}`, columns, added, (some) => anyTables(trx).insertInto(layout.table).values(some))
 }
 
 function insertion(
@@ -224,7 +225,7 @@ async function putPasswords(trx: Transaction<ResourceTables>, { resources, now, 
     batchSize,
   )
   for (const some of ofStored) await endSessionsOfOldPasswords(trx, some)
-  await insertRows(trx, dialect, 'passwords', rows, (some) => passwordInsertion(trx, some))
+  await insertRows(trx, dialect, 'passwords', passwordColumns, rows, (some) => passwordInsertion(trx, some))
   for (const some of ofStored) {
     await forgetFailedAttempts(
       trx,
@@ -232,6 +233,8 @@ async function putPasswords(trx: Transaction<ResourceTables>, { resources, now, 
     )
   }
 }
+
+const passwordColumns = ['user_id', 'hash', 'source', 'cost', 'changed_at', 'replaced_hash'] as const
 
 function passwordInsertion(trx: Transaction<ResourceTables>, rows: readonly PasswordsTable[]): Compilable {
   return trx

@@ -31,10 +31,15 @@ export interface UniqueValue {
 
 const first = ([id = '']: readonly string[]): string => id
 
+/** A value that is unique within a group: the length of the name of the group, that name, and the member. `grouped` takes it apart. */
+function within(group: string, member: string): string {
+  return `${group.length}:${group}${member}`
+}
+
 const userName: UniqueValue = {
   reason: 'user_name_taken',
   valueOf: ({ kind, orgId, content }) =>
-    isUser(kind) ? JSON.stringify([orgId, canonicalLoginName(requiredTextAt(content, 'user', 'userName'))]) : undefined,
+    isUser(kind) ? within(orgId ?? '', canonicalLoginName(requiredTextAt(content, 'user', 'userName'))) : undefined,
   holderOf: ({ key }) => key,
   async find(db, values) {
     const found: HeldValue[] = []
@@ -46,7 +51,7 @@ const userName: UniqueValue = {
           .where('org_id', '=', orgId)
           .where('user_name_canonical', 'in', some),
       )
-      found.push(...rows.map((row) => ({ value: JSON.stringify([orgId, row.user_name_canonical]), holder: [row.user_id] })))
+      found.push(...rows.map((row) => ({ value: within(orgId, row.user_name_canonical), holder: [row.user_id] })))
     }
     return found
   },
@@ -118,7 +123,7 @@ const accessToken: UniqueValue = {
 /** An account at an identity provider belongs to one user. */
 const identity: UniqueValue = {
   reason: 'identity_taken',
-  valueOf: ({ kind, key: [, idpId, providedUserId] }) => (kind === 'userLink' ? JSON.stringify([idpId, providedUserId]) : undefined),
+  valueOf: ({ kind, key: [, idpId = '', providedUserId = ''] }) => (kind === 'userLink' ? within(idpId, providedUserId) : undefined),
   holderOf: ({ key }) => key,
   async find(db, values) {
     const found: HeldValue[] = []
@@ -131,7 +136,7 @@ const identity: UniqueValue = {
         .execute()
       found.push(
         ...rows.map((row) => ({
-          value: JSON.stringify([idpId, row.provided_user_id]),
+          value: within(idpId, row.provided_user_id),
           holder: [row.user_id, idpId, row.provided_user_id],
         })),
       )
@@ -170,11 +175,13 @@ function isApp(kind: Resource['kind']): boolean {
   return kind === 'oidcApp' || kind === 'apiApp'
 }
 
-/** Groups values that are JSON of two texts by the first one. */
+/** The members of each group, of values that `within` made. */
 function grouped(values: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>()
   for (const value of values) {
-    const [group = '', member = '']: readonly string[] = JSON.parse(value)
+    const start = value.indexOf(':') + 1
+    const end = start + Number(value.slice(0, start - 1))
+    const [group, member] = [value.slice(start, end), value.slice(end)]
     const members = groups.get(group)
     if (members === undefined) groups.set(group, [member])
     else members.push(member)
