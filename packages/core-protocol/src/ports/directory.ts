@@ -112,6 +112,11 @@ export interface DirectoryChange {
   /** What the change was decided from. A resource that another writer changed in between is refused with `stale`. */
   readonly expected?: readonly ExpectedContent[]
   /**
+   * Those of the resources to put that were not there when the change was decided. It saves the storage a look: the change is applied in the
+   * same way if one is there by now.
+   */
+  readonly absent?: readonly ResourceReference[]
+  /**
    * What an import says about the change, or the secrets that it generates and that have to be told: stored in the same transaction, so that
    * neither is there without the other. Untold secrets need the store `untoldSecrets`.
    */

@@ -99,16 +99,17 @@ export function createPlanner(situation: Situation): Planner {
       const isHeld = existence?.state === 'present' && decision.action !== 'conflict'
       if (isHeld && unique !== undefined) held.register(unique.value, name)
     },
-    plan: () => ({ rows, change: changeOf(rows), existences, held, accepted }),
+    plan: () => ({ rows, change: changeOf(rows, situation.stored), existences, held, accepted }),
   }
 }
 
-function changeOf(rows: readonly PlannedResource[]): DirectoryChange {
+function changeOf(rows: readonly PlannedResource[], stored: Lookup): DirectoryChange {
   const rowsOf = (...actions: readonly PlannedAction[]): readonly PreparedResource[] =>
     rows.filter(({ action }) => actions.includes(action)).map(({ prepared }) => prepared)
   return {
     put: rowsOf('create', 'update').map(resourceOf),
     remove: rowsOf('remove').map(({ desired: { kind, key } }) => ({ kind, key })),
+    absent: rowsOf('create').flatMap(({ desired: { kind, key } }) => (stored.has(nameOf({ kind, key })) ? [] : [{ kind, key }])),
   }
 }
 

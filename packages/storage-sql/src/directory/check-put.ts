@@ -35,17 +35,28 @@ interface ValueRequests {
   readonly givers: ReadonlyMap<string, Resource>
 }
 
-/**
- * Checks whether the resources can be put.
- * @param withParents whether the parents of each resource must exist
- */
-export async function checkPut(db: Kysely<ResourceTables>, resources: readonly Resource[], withParents: boolean): Promise<PutCheck> {
+/** What is checked. */
+export interface PutChecks {
+  /** Whether the parents of each resource must exist. */
+  readonly withParents: boolean
+  /** Resources that the database checks. Others may belong to them. Default: none. */
+  readonly unchecked?: ReadonlySet<Resource>
+}
+
+/** Checks whether the resources can be put. */
+export async function checkPut(
+  db: Kysely<ResourceTables>,
+  resources: readonly Resource[],
+  { withParents, unchecked = new Set() }: PutChecks,
+): Promise<PutCheck> {
+  if (unchecked.size === resources.length) return { refusals: [], released: new Map() }
   const ofKinds = Map.groupBy(resources, ({ kind }) => kind)
   const candidates = kindsInOrder
     .flatMap((kind) => ofKinds.get(kind) ?? [])
-    .map((resource): Candidate => ({ resource, parents: withParents ? parentsOf(resource) : [] }))
+    .map((resource): Candidate => ({ resource, parents: withParents && !unchecked.has(resource) ? parentsOf(resource) : [] }))
   const stored = await storedParents(db, candidates)
-  const requests = await Promise.all(uniqueValues.map((unique) => findRequests(db, unique, resources)))
+  const checked = resources.filter((resource) => !unchecked.has(resource))
+  const requests = await Promise.all(uniqueValues.map((unique) => findRequests(db, unique, checked)))
   // A refused resource keeps its values, which may refuse others. The loop ends when a round refuses no further resource.
   for (let keeping: ReadonlySet<Resource> = new Set(); ;) {
     const refused = refuse(candidates, stored, requests, keeping)

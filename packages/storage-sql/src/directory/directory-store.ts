@@ -37,22 +37,40 @@ const maxAttempts = 3
 
 /** Stores resources. @param names the stores that are open: the tables of the others may be missing */
 export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, names: readonly StoreName[]): DirectoryStore {
-  const applyOnce = (change: DirectoryChange, keys: ReadonlyMap<Resource, PublicKey>, now: number): Promise<void> =>
+  const applyOnce = (
+    change: DirectoryChange,
+    keys: ReadonlyMap<Resource, PublicKey>,
+    unchecked: ReadonlySet<Resource>,
+    now: number,
+  ): Promise<void> =>
     db.transaction().execute(async (trx) => {
       const atRisk = await findOwnersAtRisk(trx, change, names)
-      const stale = await findStale(trx, change.expected ?? [])
+      const stale = await findStale(trx, change.expected ?? [], unchecked)
       if (stale.length > 0) throw new DirectoryConflict(stale)
       await removeResources(trx, change.remove)
-      const people = await removeOtherKinds(trx, change.put)
-      const { refusals, released } = await checkPut(trx, change.put, true)
+      const checked = unchecked.size === 0 ? change.put : change.put.filter((resource) => !unchecked.has(resource))
+      const people = await removeOtherKinds(trx, checked)
+      const { refusals, released } = await checkPut(trx, change.put, { withParents: true, unchecked })
       if (refusals.length > 0) throw new DirectoryConflict(refusals)
       for (const [unique, holders] of released) if (holders.length > 0) await unique.release(trx, holders)
       const absent = new Set(change.expected?.flatMap((each) => (each.content === undefined ? [nameOf(each)] : [])))
-      await putResources(trx, { resources: change.put, keys, now, dialect, people, isNew: (resource) => absent.has(nameOf(resource)) })
+      const isNew = (resource: Resource): boolean => absent.size > 0 && absent.has(nameOf(resource))
+      await putResources(trx, { resources: change.put, keys, now, dialect, people, isNew })
       const lastOwners = atRisk === undefined ? [] : await lastOwnerRefusals(trx, atRisk, names)
       if (lastOwners.length > 0) throw new DirectoryConflict(lastOwners)
       if (change.record !== undefined) await keep(change.record, trx)
     })
+
+  /** @returns false if the change is refused. Only an attempt with all checks finds every resource at fault. */
+  const succeeds = async (attempt: Promise<void>): Promise<boolean> => {
+    try {
+      await attempt
+      return true
+    } catch (error) {
+      if (error instanceof DirectoryConflict || dialect.violation(error) !== undefined) return false
+      throw error
+    }
+  }
 
   return {
     find: (references) => findResources(db, references),
@@ -69,18 +87,20 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
       const change = { ...given, put: lastOfEach(given.put) }
       const lastOwners = await predictedRefusals(db, dialect, change, names)
       if (lastOwners.length > 0) return lastOwners
-      if (change.remove.length === 0) return (await checkPut(db, change.put, false)).refusals
+      if (change.remove.length === 0) return (await checkPut(db, change.put, { withParents: false })).refusals
       return withRollback(db, async (trx) => {
         await removeResources(trx, change.remove)
-        return (await checkPut(trx, change.put, false)).refusals
+        return (await checkPut(trx, change.put, { withParents: false })).refusals
       })
     },
     async apply(given, now) {
       const change = { ...given, put: lastOfEach(given.put) }
       const keys = await readKeys(change.put)
+      const people = newPeople(change)
+      if (people.size > 0 && (await succeeds(applyOnce(change, keys, people, now)))) return
       for (let left = maxAttempts; ; left -= 1) {
         try {
-          return await applyOnce(change, keys, now)
+          return await applyOnce(change, keys, new Set(), now)
         } catch (error) {
           if (dialect.violation(error) === undefined || left === 1) throw error
         }
@@ -90,13 +110,31 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
   }
 }
 
+/**
+ * The people of a change who are inserted without a look for their id, their user name and their organization: one row holds all three, so
+ * the database refuses it if another has the id or the name, or if there is no organization. All checks are made then, and also where the
+ * change removes something: that may free what the database would refuse.
+ */
+function newPeople({ put, remove, absent = [] }: DirectoryChange): ReadonlySet<Resource> {
+  if (remove.length > 0) return new Set()
+  const ids = new Set(absent.flatMap(({ kind, key: [id = ''] }) => (kind === 'humanUser' ? [id] : [])))
+  return new Set(ids.size === 0 ? [] : put.filter(({ kind, key: [id = ''] }) => kind === 'humanUser' && ids.has(id)))
+}
+
 async function keep(record: NonNullable<DirectoryChange['record']>, trx: Transaction<ResourceTables>): Promise<void> {
   if ('jobId' in record) return await storeRecord(trx.$extendTables<Pick<ImportJobTables, keyof ImportJobTables>>(), record)
   await storeUntold(trx.$extendTables<Pick<UntoldSecretTables, keyof UntoldSecretTables>>(), record)
 }
 
-/** The resources that another writer changed after they were read. */
-async function findStale(trx: Transaction<ResourceTables>, expected: readonly ExpectedContent[]): Promise<readonly DirectoryRefusal[]> {
+/** The resources that another writer changed after they were read. @param unchecked see `newPeople` */
+async function findStale(
+  trx: Transaction<ResourceTables>,
+  given: readonly ExpectedContent[],
+  unchecked: ReadonlySet<Resource>,
+): Promise<readonly DirectoryRefusal[]> {
+  if (given.length === 0) return []
+  const inserted = new Set([...unchecked].map(nameOf))
+  const expected = given.filter((each) => each.content !== undefined || !inserted.has(nameOf(each)))
   if (expected.length === 0) return []
   // What must not exist has no row to lock: inserting it fails where another writer was faster.
   await lockResources(

@@ -29,7 +29,7 @@ export async function predictedRefusals(
     await removeResources(trx, change.remove)
     const stored = await removeOtherKinds(trx, change.put)
     const put = change.put.filter(({ kind }) => ofOwners.includes(kind))
-    const { refusals, released } = await checkPut(trx, put, true)
+    const { refusals, released } = await checkPut(trx, put, { withParents: true })
     for (const [unique, holders] of released) if (holders.length > 0) await unique.release(trx, holders)
     const refused = new Set(refusals.map(({ resource: { kind, key } }) => JSON.stringify([kind, key])))
     const resources = put.filter(({ kind, key }) => !refused.has(JSON.stringify([kind, key])))

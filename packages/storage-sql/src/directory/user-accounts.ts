@@ -57,7 +57,7 @@ export function userAccountStore(
       return await db.transaction().execute(async (all) => {
         const trx = all.$pickTables<keyof ResourceTables>()
         const resources = await decide(trx, all)
-        const [refusal] = (await checkPut(trx, resources, true)).refusals
+        const [refusal] = (await checkPut(trx, resources, { withParents: true })).refusals
         if (refusal !== undefined) throw new Refused(refusalOf(refusal.reason))
         await putResources(trx, { resources, keys: new Map(), now, dialect })
         if (passkey !== undefined && !(await insertPasskey(all.$pickTables<keyof PasskeyTables>(), { ...passkey, userId })))

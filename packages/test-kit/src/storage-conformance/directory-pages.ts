@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { DirectoryConflict } from '@symbolon/core-protocol'
 import type { DirectoryStore, Resource } from '@symbolon/core-protocol'
-import { apiApp, machine, oidcApp, org, personalAccessToken, project, reference } from './fixtures.ts'
+import { apiApp, human, machine, oidcApp, org, personalAccessToken, project, reference } from './fixtures.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
@@ -118,6 +118,17 @@ export function directoryPageTests(open: OpenFresh): void {
         await directory.apply({ put: [put], remove: [], expected }, 2000)
         await assert.rejects(directory.apply({ put: [put], remove: [], expected }, 2000), DirectoryConflict)
         await assert.rejects(directory.apply({ put: [], remove: [reference(put)], expected }, 2000), DirectoryConflict)
+      }))
+
+    test('a person who must not exist is not created in place of one whom the same change removes', () =>
+      withStores(open, ['directory'], async ({ directory }) => {
+        const ada = human('o1', 'u1', 'ada')
+        await directory.apply({ put: [org('o1'), org('o2'), ada], remove: [] }, 1000)
+        const expected = [{ ...reference(ada), content: undefined }]
+        for (const remove of [{ kind: 'org', key: ['o1'] } as const, reference(ada)]) {
+          await assert.rejects(directory.apply({ put: [human('o2', 'u1', 'ada')], remove: [remove], expected }, 2000), DirectoryConflict)
+        }
+        assert.deepEqual(await directory.find([reference(ada)]), [ada])
       }))
 
     test('of changes that create the same resource at once, and expect that it does not exist, one is applied', () =>

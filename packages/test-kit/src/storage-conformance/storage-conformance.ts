@@ -14,6 +14,7 @@ import { clientTests } from './clients.ts'
 import { clientAdmissionTests } from './client-admission.ts'
 import { consoleSessionTests } from './console-sessions.ts'
 import { directoryTests } from './directory.ts'
+import { directoryAbsentTests } from './directory-absent.ts'
 import { directoryConflictTests } from './directory-conflicts.ts'
 import { directoryRaceTests } from './directory-races.ts'
 import { directoryRemovalTests } from './directory-removal.ts'
@@ -62,6 +63,7 @@ const ofTransactions = [
   ableOwnerTests,
   authorizationCodeTests,
   directoryTests,
+  directoryAbsentTests,
   directoryConflictTests,
   directoryRaceTests,
   directoryRemovalTests,
