@@ -1,5 +1,5 @@
 // Encryption at rest: a value opens under its key and for its purpose, unless it was altered.
-import { base64url, compactDecrypt, decodeProtectedHeader } from 'jose'
+import { base64url, CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSealing, MasterKeyMismatch, sealedUnder } from '../src/crypto/sealing.ts'
@@ -8,7 +8,7 @@ const key = (byte: number): Uint8Array => new Uint8Array(32).fill(byte)
 
 test('a value opens for its purpose under its key', async () => {
   const sealing = await createSealing(key(1))
-  for (const text of ['', 'secret', 'ä💥\u0000', 'x'.repeat(100_000)]) {
+  for (const text of ['', 'secret', 'ä💥\u0000', '\uFEFFsecret', 'x'.repeat(100_000)]) {
     const sealed = await sealing.seal(text, 'purpose')
     assert.equal(await (await createSealing(key(1))).open(sealed, 'purpose'), text)
     if (text !== '') assert.ok(!sealed.includes(text))
@@ -55,6 +55,9 @@ test('an altered value does not open', async () => {
     [header, encryptedKey, iv, text, tag.slice(0, -4)].join('.'),
     [header, encryptedKey, '', text, tag].join('.'),
     [header, 'AAAA', iv, text, tag].join('.'),
+    [header, encryptedKey, iv, text, tag, ''].join('.'),
+    [header, encryptedKey, iv, text, `${tag.slice(0, -1)}%`].join('.'),
+    ` ${sealed}`,
     withHeader({ purpose: 'another' }),
     withHeader({ enc: 'A128GCM' }),
     withHeader({ alg: 'A256KW' }),
@@ -75,6 +78,16 @@ test('a value is a JWE whose header names the key and the purpose, and any JWE l
   assert.deepEqual(decodeProtectedHeader(sealed), { alg: 'dir', enc: 'A256GCM', kid: keyId, purpose: 'signing key 1' })
   const { plaintext } = await compactDecrypt(sealed, key(1))
   assert.equal(new TextDecoder().decode(plaintext), 'secret')
+})
+
+test('a value opens that another JWE library made, with the members of the header in any order', async () => {
+  const sealing = await createSealing(key(1))
+  const members = { alg: 'dir', enc: 'A256GCM', kid: sealing.keyId, purpose: 'signing key 1' }
+  for (const header of [members, Object.fromEntries(Object.entries(members).toReversed()) as typeof members]) {
+    const made = await new CompactEncrypt(new TextEncoder().encode('secret')).setProtectedHeader(header).encrypt(key(1))
+    assert.equal(await sealing.open(made, 'signing key 1'), 'secret')
+    await assert.rejects(sealing.open(made, 'signing key 2'))
+  }
 })
 
 test('a value of the first format opens, under its key and for its purpose alone', async () => {

@@ -52,7 +52,7 @@ export async function createSealing(masterKey: Uint8Array): Promise<Sealing> {
   }
   const bytes = new Uint8Array(masterKey)
   const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
-  const encrypt = compactEncryption(bytes)
+  const encryption = compactEncryption(bytes)
   const keyId = await deriveKeyId(bytes)
   const derived = new Map<string, (text: string) => string>()
 
@@ -66,9 +66,11 @@ export async function createSealing(masterKey: Uint8Array): Promise<Sealing> {
   return {
     keyId,
     async seal(clearText, purpose) {
-      return encrypt(clearText, { kid: keyId, purpose })
+      return encryption.encrypt(clearText, { kid: keyId, purpose })
     },
     async open(sealed, purpose) {
+      const clearText = encryption.decrypt(sealed, { kid: keyId, purpose })
+      if (clearText !== undefined) return clearText
       const sealedKeyId = sealedUnder(sealed)
       if (sealedKeyId === undefined) throw new Error('This is not a sealed value.')
       if (sealedKeyId !== keyId) throw new MasterKeyMismatch(`The value is sealed under key ${sealedKeyId}, not ${keyId}.`)
