@@ -15,7 +15,7 @@ export function collectSooner(): void {
   if (hasOtherHeap()) return
   // The heap may double before it is collected, instead of growing fourfold.
   setFlagsFromString('--heap-growing-percent=100')
-  // In a young generation of 16 MB, waking other threads for a collection takes longer than what they do.
+  // With a young generation of 16 MB, it takes longer to wake other threads for a collection than they save.
   setFlagsFromString('--no-parallel-scavenge')
   boundYoungGeneration()
 }
@@ -27,7 +27,7 @@ export function collectSooner(): void {
  */
 function boundYoungGeneration(): void {
   let factor = 0
-  /** Twice as much is given back. */
+  /** Bytes of a half that may stay. The memory of a larger one is given back once. */
   let accepted = largestHalf
   const bound = (): void => {
     const half = halfOfYoungGeneration()

@@ -112,8 +112,8 @@ export interface DirectoryChange {
   /** What the change was decided from. A resource that another writer changed in between is refused with `stale`. */
   readonly expected?: readonly ExpectedContent[]
   /**
-   * Those of the resources to put that were not there when the change was decided. It saves the storage a look: the change is applied in the
-   * same way if one is there by now.
+   * Those of the resources to put that did not exist when the change was decided. The storage may insert them before it looks them up. The
+   * result is the same if one exists by now.
    */
   readonly absent?: readonly ResourceReference[]
   /**
