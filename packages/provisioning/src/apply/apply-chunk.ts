@@ -44,7 +44,7 @@ export async function applyChunk(chunk: Chunk, run: Run): Promise<readonly Plann
     for (const [index, desired] of resources.entries()) {
       const resource = await prepareResource(desired, stored.get(nameOf(desired)), preparing, run.dryRun)
       prepared.push(run.strict ? wholeOrRefused(resource) : resource)
-      if (isNextGroup(index) && run.turns.isOver()) await run.turns.next()
+      if (endsGroup(index)) await run.turns.rest()
     }
     return await applyPrepared(prepared, stored, rights, preparing, run)
   } catch (error) {
@@ -89,13 +89,13 @@ async function planned(prepared: readonly PreparedResource[], situation: Situati
   const planner = createPlanner(situation)
   for (const [index, resource] of prepared.entries()) {
     planner.add(resource)
-    if (isNextGroup(index) && turns.isOver()) await turns.next()
+    if (endsGroup(index)) await turns.rest()
   }
   return planner.plan()
 }
 
-/** The clock is read for every eighth resource: to read it for each took one percent of an import. */
-function isNextGroup(index: number): boolean {
+/** The clock is read after every eighth resource. Reading it after each one took one percent of an import. */
+function endsGroup(index: number): boolean {
   return index % 8 === 7
 }
 

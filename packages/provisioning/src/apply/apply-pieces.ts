@@ -136,7 +136,7 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
     rememberSettled(final, run)
     const entries = final.flatMap((row) => reportEntriesOf(row, reporting))
     await report(chunk.orgId, entries, final.filter(isEntry).length)
-    if (run.turns.isOver()) await run.turns.next()
+    await run.turns.rest()
     return true
   }
 

@@ -11,18 +11,16 @@ import type { PasswordPolicies } from './password-policies.ts'
 
 /** Long work on the thread of a server. It yields between two steps, so that requests are answered in between. */
 export interface Turns {
-  /** Whether the time limit of this turn is over. */
-  isOver(): boolean
-  /** Resolves in the next turn of the event loop. */
-  next(): Promise<void>
+  /** Resolves at once, or in the next turn of the event loop after the time limit of this turn. */
+  rest(): Promise<void>
 }
 
 /** @param milliseconds the time after which the event loop gets a turn */
 export function eventLoopTurns(milliseconds: number = 5): Turns {
   let since = performance.now()
   return {
-    isOver: () => performance.now() - since >= milliseconds,
-    async next() {
+    async rest() {
+      if (performance.now() - since < milliseconds) return
       await new Promise((resolve) => {
         setTimeout(resolve)
       })
@@ -75,7 +73,7 @@ export async function findRemovedByUsers(
   resources: readonly DesiredResource[],
   stored: Lookup,
 ): Promise<ReadonlySet<string>> {
-  const absent = resources.filter(({ kind, removed, ...rest }) => removable.has(kind) && !removed && !stored.has(nameOf({ kind, ...rest })))
+  const absent = resources.filter((desired) => removable.has(desired.kind) && !desired.removed && !stored.has(nameOf(desired)))
   const found = new Set<string>()
   for (let start = 0; start < absent.length; start += chunkSize) {
     const references = absent.slice(start, start + chunkSize).map(({ kind, key }) => ({ kind, key }))

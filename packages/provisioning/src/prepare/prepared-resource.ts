@@ -69,11 +69,11 @@ export function mergeSecrets(parts: readonly PreparedSecrets[]): Required<Prepar
   const ignored: Problem[] = []
   const merged = { secrets: {}, changed, generated: {}, ignored, instead: {} }
   for (const part of parts) {
-    if (part.secrets !== undefined) Object.assign(merged.secrets, part.secrets)
-    if (part.generated !== undefined) Object.assign(merged.generated, part.generated)
-    if (part.instead !== undefined) Object.assign(merged.instead, part.instead)
-    if (part.changed !== undefined) changed.push(...part.changed)
-    if (part.ignored !== undefined) ignored.push(...part.ignored)
+    Object.assign(merged.secrets, part.secrets)
+    Object.assign(merged.generated, part.generated)
+    Object.assign(merged.instead, part.instead)
+    changed.push(...(part.changed ?? []))
+    ignored.push(...(part.ignored ?? []))
   }
   return merged
 }

@@ -1,14 +1,6 @@
 // The store of resources. A change is one transaction: all of it is applied, or nothing and a conflict names every resource at fault.
 import { DirectoryConflict } from '@symbolon/core-protocol'
-import type {
-  DirectoryChange,
-  DirectoryRefusal,
-  DirectoryStore,
-  ExpectedContent,
-  Resource,
-  ResourceReference,
-  StoreName,
-} from '@symbolon/core-protocol'
+import type { DirectoryChange, DirectoryRefusal, DirectoryStore, ExpectedContent, Resource, StoreName } from '@symbolon/core-protocol'
 import { canonicalJson } from '@symbolon/schema-v2'
 import type { Kysely, Transaction } from 'kysely'
 import { requiredTextAt } from '../documents/content.ts'
@@ -18,7 +10,7 @@ import { findOwnersAtRisk, lastOwnerRefusals } from './last-owner.ts'
 import { predictedRefusals, withRollback } from './predicted-owners.ts'
 import { removeOtherKinds } from './other-kinds.ts'
 import { putResources } from './put.ts'
-import { lastOfEach } from './key-order.ts'
+import { lastOfEach, nameOf } from './key-order.ts'
 import { findResources, getResource, listResources, lockResources, pageOfResources, searchResources } from './read.ts'
 import { removeResources } from './remove.ts'
 import { findRemovedByUsers } from './removed-by-users.ts'
@@ -48,13 +40,15 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
       const stale = await findStale(trx, change.expected ?? [], unchecked)
       if (stale.length > 0) throw new DirectoryConflict(stale)
       await removeResources(trx, change.remove)
-      const checked = unchecked.size === 0 ? change.put : change.put.filter((resource) => !unchecked.has(resource))
-      const people = await removeOtherKinds(trx, checked)
+      const people = await removeOtherKinds(
+        trx,
+        change.put.filter((resource) => !unchecked.has(resource)),
+      )
       const { refusals, released } = await checkPut(trx, change.put, { withParents: true, unchecked })
       if (refusals.length > 0) throw new DirectoryConflict(refusals)
       for (const [unique, holders] of released) if (holders.length > 0) await unique.release(trx, holders)
-      const absent = new Set(change.expected?.flatMap((each) => (each.content === undefined ? [nameOf(each)] : [])))
-      const isNew = (resource: Resource): boolean => absent.size > 0 && absent.has(nameOf(resource))
+      const mustNotExist = new Set(change.expected?.flatMap((each) => (each.content === undefined ? [nameOf(each)] : [])))
+      const isNew = (resource: Resource): boolean => mustNotExist.has(nameOf(resource))
       await putResources(trx, { resources: change.put, keys, now, dialect, people, isNew })
       const lastOwners = atRisk === undefined ? [] : await lastOwnerRefusals(trx, atRisk, names)
       if (lastOwners.length > 0) throw new DirectoryConflict(lastOwners)
@@ -111,9 +105,9 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
 }
 
 /**
- * The people of a change who are inserted without a look for their id, their user name and their organization: one row holds all three, so
- * the database refuses it if another has the id or the name, or if there is no organization. All checks are made then, and also where the
- * change removes something: that may free what the database would refuse.
+ * The people of a change who are inserted before their id, their user name and their organization are looked up. One row holds all three, so
+ * the database refuses the row if another user has the id or the name, or if there is no organization; all checks are made then. They are also
+ * made where the change removes something: a removal may free what has to be refused.
  */
 function newPeople({ put, remove, absent = [] }: DirectoryChange): ReadonlySet<Resource> {
   if (remove.length > 0) return new Set()
@@ -132,7 +126,6 @@ async function findStale(
   given: readonly ExpectedContent[],
   unchecked: ReadonlySet<Resource>,
 ): Promise<readonly DirectoryRefusal[]> {
-  if (given.length === 0) return []
   const inserted = new Set([...unchecked].map(nameOf))
   const expected = given.filter((each) => each.content !== undefined || !inserted.has(nameOf(each)))
   if (expected.length === 0) return []
@@ -151,10 +144,6 @@ async function findStale(
 
 function hasSecret({ clientSecretDigest, clientSecretHash, tokenDigest }: Resource['secrets'] = {}): boolean {
   return clientSecretDigest !== undefined || clientSecretHash !== undefined || tokenDigest !== undefined
-}
-
-function nameOf({ kind, key }: ResourceReference): string {
-  return JSON.stringify([kind, key])
 }
 
 async function readKeys(resources: readonly Resource[]): Promise<ReadonlyMap<Resource, PublicKey>> {

@@ -9,23 +9,24 @@ import type { SqlDialect } from '../sql/dialect.ts'
 /**
  * Inserts the rows, some at a time.
  * @param table names the statement: `build` gives the same one for all rows of the table with the same columns
- * @param columns those of the rows that are bound, in the order of all rows
+ * @param rows all with the same columns, in the same order
  * @param build the statement for some rows: their values come first, and all other parameters are constants
  */
 export async function insertRows<Row extends object>(
   trx: Transaction<ResourceTables>,
   { parameter }: Pick<SqlDialect, 'parameter'>,
   table: string,
-  columns: readonly (keyof Row & string)[],
   rows: readonly Row[],
   build: (rows: readonly Row[]) => Compilable,
 ): Promise<void> {
+  if (rows.length === 0) return
+  const columns = Object.keys(rows[0] ?? {}) as (keyof Row & string)[]
   for (const some of batches(rows)) {
     const shared = sharedColumns(some, columns)
     const name = ['insert', table, ...columns, some.length, ...shared].join(' ')
     const values = valuesOf(some, columns, shared)
     const query = compiledOnce(trx, name, () => build(withReferences(some, columns, shared, parameter)), values.length)
-    await trx.executeQuery({ ...query, parameters: values.concat(query.parameters) })
+    await trx.executeQuery({ ...query, parameters: [...values, ...query.parameters] })
   }
 }
 
@@ -62,7 +63,7 @@ function valuesOf<Row extends object>(
   [first, ...others]: readonly Row[],
   columns: readonly (keyof Row)[],
   shared: readonly (keyof Row)[],
-): unknown[] {
+): readonly unknown[] {
   const own = columns.filter((column) => !shared.includes(column))
   const values: unknown[] = first === undefined ? [] : columns.map((column) => first[column])
   for (const row of others) for (const column of own) values.push(row[column])

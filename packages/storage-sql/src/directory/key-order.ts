@@ -13,8 +13,8 @@ export function lastOfEach(resources: readonly Resource[]): readonly Resource[] 
   return last.size === resources.length ? resources : [...last.values()]
 }
 
-/** All keys of a kind have the same number of parts. */
-function nameOf({ kind, key }: ResourceReference): string {
+/** One text for each resource. All keys of a kind have the same number of parts. */
+export function nameOf({ kind, key }: ResourceReference): string {
   return `${kind} ${key.length === 1 ? key[0] : JSON.stringify(key)}`
 }
 

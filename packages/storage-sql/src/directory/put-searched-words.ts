@@ -12,6 +12,7 @@ import { batchSize, chunks } from '../sql/chunks.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { anyTables, matchesKey } from './any-table.ts'
 import { insertRows } from './insert-rows.ts'
+import { nameOf } from './key-order.ts'
 import type { Row } from './resource-layouts.ts'
 
 /** The kinds as parts of a statement: each value that is bound takes longer than comparing it. */
@@ -34,14 +35,6 @@ function kindInText(kind: ResourceKind): Expression<ResourceKind> {
 export type WordsOfResources = ReadonlyMap<string, readonly SearchedWord[]>
 
 const wordKey = ['org_id', 'resource_kind', 'word', 'id'] as const
-
-/** The columns whose values are bound. What all rows have in common is part of the statement. */
-const boundColumns = ['org_id', 'word', 'id', 'least_length', 'state'] as const
-
-/** @returns one text for each resource */
-export function nameOf({ kind, key: [id = ''] }: Pick<Resource, 'kind' | 'key'>): string {
-  return `${kind} ${id}`
-}
 
 /**
  * Reads the words that resources have. The rows stay as they are until the transaction ends, so that of two transactions that change the name
@@ -89,7 +82,7 @@ export async function putSearchedWords(
       const words = searchedWords(resource)
       const before = stored.get(nameOf(resource)) ?? []
       for (const word of before) if (!words.some((other) => isSame(word, other))) removed.push(word)
-      for (const word of words) if (before.length === 0 || !before.some((other) => isSame(word, other))) added.push(word)
+      for (const word of words) if (!before.some((other) => isSame(word, other))) added.push(word)
       const orgId = words[0]?.org_id
       if (orgId !== undefined) counts.set(orgId, (counts.get(orgId) ?? 0) + 1)
     }
@@ -100,8 +93,10 @@ export async function putSearchedWords(
     added.sort(byWord)
     for (const listed of [0, 1]) {
       const some = added.filter((word) => large.has(word.org_id) === (listed === 0))
+      // What all rows have in common is part of the statement.
       const common = { resource_kind: kindInText(kind), listed: listed === 1 ? sql.lit(1) : sql.lit(0) }
-      await insertRows(trx, dialect, `searched_words of ${kind} ${listed}`, boundColumns, some, (few) =>
+      const rows = some.map(({ org_id, word, id, least_length, state }) => ({ org_id, word, id, least_length, state }))
+      await insertRows(trx, dialect, `searched_words of ${kind} ${listed}`, rows, (few) =>
         trx
           .insertInto('searched_words')
           .values(few.map((row) => ({ ...row, ...common })))

@@ -16,11 +16,11 @@ import { wireUserState } from '../documents/wire-names.ts'
 import { anyTables } from './any-table.ts'
 import type { AnyTables } from './any-table.ts'
 import { insertRows } from './insert-rows.ts'
-import { inKeyOrder } from './key-order.ts'
+import { inKeyOrder, nameOf } from './key-order.ts'
 import { storedPeople } from './other-kinds.ts'
 import type { StoredPeople } from './other-kinds.ts'
 import { putPasskeys } from './passkeys.ts'
-import { nameOf, putSearchedWords, readSearchedWords } from './put-searched-words.ts'
+import { putSearchedWords, readSearchedWords } from './put-searched-words.ts'
 import type { WordsOfResources } from './put-searched-words.ts'
 import { kindsInOrder, resourceLayouts, secretMembers } from './resource-layouts.ts'
 import type { ResourceLayout, Row, SecretColumn } from './resource-layouts.ts'
@@ -67,9 +67,8 @@ export async function putResources(trx: Transaction<ResourceTables>, change: Put
 async function putRows(trx: Transaction<ResourceTables>, layout: ResourceLayout, resources: readonly Resource[], put: Put): Promise<void> {
   const [stored, added]: [Row[], Row[]] = [[], []]
   for (const resource of resources) (put.isNew?.(resource) === true ? added : stored).push(toRow(resource, put))
-  const columns = Object.keys(stored[0] ?? added[0] ?? {})
-  await insertRows(trx, put.dialect, layout.table, columns, stored, (some) => insertion(trx, layout, some))
-  await insertRows(trx, put.dialect, `new ${layout.table}`, columns, added, (some) => anyTables(trx).insertInto(layout.table).values(some))
+  await insertRows(trx, put.dialect, layout.table, stored, (some) => insertion(trx, layout, some))
+  await insertRows(trx, put.dialect, `new ${layout.table}`, added, (some) => anyTables(trx).insertInto(layout.table).values(some))
 }
 
 function insertion(
@@ -225,7 +224,7 @@ async function putPasswords(trx: Transaction<ResourceTables>, { resources, now, 
     batchSize,
   )
   for (const some of ofStored) await endSessionsOfOldPasswords(trx, some)
-  await insertRows(trx, dialect, 'passwords', passwordColumns, rows, (some) => passwordInsertion(trx, some))
+  await insertRows(trx, dialect, 'passwords', rows, (some) => passwordInsertion(trx, some))
   for (const some of ofStored) {
     await forgetFailedAttempts(
       trx,
@@ -233,8 +232,6 @@ async function putPasswords(trx: Transaction<ResourceTables>, { resources, now, 
     )
   }
 }
-
-const passwordColumns = ['user_id', 'hash', 'source', 'cost', 'changed_at', 'replaced_hash'] as const
 
 function passwordInsertion(trx: Transaction<ResourceTables>, rows: readonly PasswordsTable[]): Compilable {
   return trx

@@ -93,7 +93,7 @@ async function* listText(member: ListMember, orgId: string, selection: ExportSel
       count(context, member)
     }
     yield text
-    if (context.turns.isOver()) await context.turns.next()
+    await context.turns.rest()
   }
   if (separator === ',') yield ']'
 }

@@ -150,7 +150,7 @@ async function listsOf(some: readonly ImportJobPart[], turns: Turns): Promise<re
   const lists: SuccessLists[] = []
   for (const { content } of some) {
     lists.push(JSON.parse(content) as SuccessLists)
-    if (turns.isOver()) await turns.next()
+    await turns.rest()
   }
   return lists
 }
