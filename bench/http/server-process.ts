@@ -126,6 +126,7 @@ export async function startServer(
 function commandOf(runtime: string): readonly string[] {
   const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url))
   if (runtime === 'bun') return [join(modules, '.bin/bun')]
-  if (runtime === 'deno') return [join(modules, 'deno/deno'), 'run', '--allow-all']
+  // A server that waits for ten seconds, as each does while the others warm up, would lose what V8 has compiled.
+  if (runtime === 'deno') return [join(modules, 'deno/deno'), 'run', '--v8-flags=--no-memory-reducer', '--allow-all']
   return [process.execPath, '--disable-warning=ExperimentalWarning']
 }
