@@ -17,6 +17,7 @@ import { anyTables } from './any-table.ts'
 import type { AnyTables } from './any-table.ts'
 import { insertRows } from './insert-rows.ts'
 import { inKeyOrder, nameOf } from './key-order.ts'
+import { removeLeftRoles } from './left-roles.ts'
 import { storedPeople } from './other-kinds.ts'
 import type { StoredPeople } from './other-kinds.ts'
 import { putPasskeys } from './passkeys.ts'
@@ -50,6 +51,10 @@ export async function putResources(trx: Transaction<ResourceTables>, change: Put
   const isNew = (each: Resource): boolean =>
     change.isNew?.(each) === true || (searchedKinds.includes(each.kind) && !words.has(nameOf(each)))
   const put = { ...change, resources, isNew }
+  await removeLeftRoles(
+    trx,
+    resources.flatMap((each) => (isUser(each) && isNew(each) ? (each.key[0] ?? []) : [])),
+  )
   await resetAttemptsOfUnlockedUsers(trx, put, stored)
   const ofKinds = Map.groupBy(resources, ({ kind }) => kind)
   for (const kind of kindsInOrder) {
@@ -62,6 +67,10 @@ export async function putResources(trx: Transaction<ResourceTables>, change: Put
   await putOrigins(trx, put)
   await putPasswords(trx, put, stored)
   await resetAttemptsOfNewOtpSecrets(trx, put, stored)
+}
+
+function isUser({ kind }: Resource): boolean {
+  return kind === 'humanUser' || kind === 'machineUser'
 }
 
 async function putRows(trx: Transaction<ResourceTables>, layout: ResourceLayout, resources: readonly Resource[], put: Put): Promise<void> {

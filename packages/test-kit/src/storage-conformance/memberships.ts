@@ -2,7 +2,7 @@
 import type { DirectoryStore, Resource } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { human, org, project, projectGrant, reference } from './fixtures.ts'
+import { human, machine, org, project, projectGrant, reference, userGrant } from './fixtures.ts'
 import { withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
@@ -93,6 +93,26 @@ export function membershipTests(open: OpenFresh): void {
           ],
         )
       }))
+
+    // A change that gives roles and one that removes the user may be decided at the same time.
+    for (const newUser of [human('o1', 'gone', 'gone'), machine('o1', 'gone', 'gone')]) {
+      test(`LG-15 a new ${newUser.kind} does not get the roles of an earlier user with the id`, () =>
+        withStores(open, names, async ({ directory, memberships }) => {
+          await furnish(directory)
+          const left = [instanceMember, ofOrg, ofProject, ofGrant].map((membership): Resource => {
+            const key = membership.key.map((part) => (part === 'ada' ? 'gone' : part))
+            return { ...membership, key, content: { ...membership.content, userId: 'gone' } }
+          })
+          const grant = userGrant('o1', 'gone', 'p1')
+          await directory.apply({ put: [...left, grant], remove: [] }, 2000)
+          assert.equal((await memberships.list('gone')).length, 4)
+
+          await directory.apply({ put: [newUser], remove: [] }, 3000)
+          assert.deepEqual(await memberships.list('gone'), [])
+          assert.equal(await directory.get(reference(grant)), undefined)
+          assert.equal((await memberships.list('ada')).length, 4)
+        }))
+    }
 
     test('are removed one by one', () =>
       withStores(open, names, async ({ directory, memberships }) => {

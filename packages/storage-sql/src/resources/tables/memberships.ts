@@ -48,7 +48,7 @@ export interface MembershipTables {
   readonly instance_members: InstanceMembersTable
 }
 
-/** Creates the tables. An import may bring a row before its user: no foreign key points to users. */
+/** Creates the tables. No foreign key points to users: `removeLeftRoles` keeps roles whose user is gone from a later user with the id. */
 export async function createMembershipTables(schema: Schema): Promise<void> {
   const { table, index, integer } = schema
   await table('user_grants', (t) =>
