@@ -128,7 +128,15 @@ export type { Credentials } from './ports/can-sign-in.ts'
 export { pendingRequestLimit } from './authorization/pending-request.ts'
 export { isSecretHash } from './ports/client.ts'
 export type * from './ports/client.ts'
-export { DirectoryConflict, directoryFilters, idpSecretPurpose, otpSecretPurpose, resourceKeys, searchedKinds } from './ports/directory.ts'
+export {
+  DirectoryConflict,
+  directoryFilters,
+  idpSecretPurpose,
+  nameOfResource,
+  otpSecretPurpose,
+  resourceKeys,
+  searchedKinds,
+} from './ports/directory.ts'
 export type * from './ports/directory.ts'
 export { identityProviderCallbackPath } from './ports/identity-provider.ts'
 export type * from './ports/identity-provider.ts'

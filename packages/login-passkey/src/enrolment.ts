@@ -17,7 +17,7 @@ import { verifyRegistration } from './webauthn/verify.ts'
 import type { RegisteredPasskey } from './webauthn/verify.ts'
 
 /** How many passkeys and security keys a user may have. */
-export const passkeysOfUser = 20
+const passkeysOfUser = 20
 
 /** Where a creation takes place. */
 export interface EnrolmentPlace {

@@ -15,7 +15,7 @@ import { userLinkRoutes, userRoutes } from './http/user-routes.ts'
 import type { SendLink } from './operations/user-links.ts'
 import { documentationEndpoints } from './reference/endpoints.ts'
 
-export { commandSignIn, commandSignInPath } from './command/sign-in.ts'
+export { commandSignIn } from './command/sign-in.ts'
 export type { CommandSignIn } from './command/sign-in.ts'
 export { openApiDocument } from './openapi/document.ts'
 export type { OpenApiDocument } from './openapi/document.ts'

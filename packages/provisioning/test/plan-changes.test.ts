@@ -1,13 +1,13 @@
 // The planner alone: prepared resources and what is stored go in, a decision per resource comes out. No storage, no clock.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { nameOfResource } from '@symbolon/core-protocol'
 import type { Resource } from '@symbolon/core-protocol'
 import { system } from '@symbolon/permissions'
 import { canonicalJson, readDocument } from '@symbolon/schema-v2'
 import { resourcesOf } from '../src/desired/resources-of.ts'
 import { createPlanner } from '../src/plan/plan-changes.ts'
 import type { Plan, Situation } from '../src/plan/plan-changes.ts'
-import { nameOf } from '../src/plan/existence.ts'
 import type { Lookup } from '../src/plan/existence.ts'
 import type { PreparedResource } from '../src/prepare/prepared-resource.ts'
 
@@ -21,7 +21,7 @@ function planChanges(resources: readonly PreparedResource[], given: Situation): 
 }
 
 function stored(...resources: readonly Resource[]): Lookup {
-  return new Map(resources.map((resource) => [nameOf(resource), resource]))
+  return new Map(resources.map((resource) => [nameOfResource(resource), resource]))
 }
 
 function prepared(orgMembers: object, extra: Partial<PreparedResource> = {}): readonly PreparedResource[] {
@@ -92,14 +92,14 @@ const decisions: readonly (readonly [string, readonly PreparedResource[], Situat
   [
     'a reference that an earlier plan created is there',
     prepared(projects({})),
-    situation({ stored: stored(), existences: new Map([[nameOf(org), { state: 'present', orgId: 'o' }]]) }),
+    situation({ stored: stored(), existences: new Map([[nameOfResource(org), { state: 'present', orgId: 'o' }]]) }),
     'create',
     [],
   ],
   [
     'a reference that an earlier plan removed skips it',
     prepared(projects({})),
-    situation({ existences: new Map([[nameOf(org), { state: 'removed' }]]) }),
+    situation({ existences: new Map([[nameOfResource(org), { state: 'removed' }]]) }),
     'skip',
     [],
   ],
@@ -120,7 +120,7 @@ const decisions: readonly (readonly [string, readonly PreparedResource[], Situat
   [
     'what the storage refused is invalid',
     prepared(projects({})),
-    situation({ refused: new Map([[nameOf(project), 'domain_taken']]) }),
+    situation({ refused: new Map([[nameOfResource(project), 'domain_taken']]) }),
     'invalid',
     [],
   ],
@@ -142,7 +142,7 @@ for (const [title, resources, given, action, changed] of decisions) {
 
 test('dependents of an invalid new object are invalid, and those of an invalid stored one are not', () => {
   const members = { ...projects({}), projectRoles: [{ projectId: 'p', roleKey: 'r', displayName: 'R' }] }
-  const refused = new Map([[nameOf(project), 'domain_taken']] as const)
+  const refused = new Map([[nameOfResource(project), 'domain_taken']] as const)
   assert.deepEqual(
     planChanges(prepared(members), situation({ refused })).rows.map(({ action }) => action),
     ['invalid', 'invalid'],

@@ -1,8 +1,8 @@
 // The secrets that documents generate, from the transaction that stores their objects until they are told: the database keeps no more than a
 // digest of them afterwards. A run that is killed in between leaves them there, sealed, and the next run tells them first.
-import { digest, equalDigests } from '@symbolon/core-protocol'
+import { digest, equalDigests, nameOfResource } from '@symbolon/core-protocol'
 import type { Context, UntoldSecrets } from '@symbolon/core-protocol'
-import { findStored, hasSecret, nameOf, withoutSecrets } from '@symbolon/provisioning'
+import { findStored, hasSecret, withoutSecrets } from '@symbolon/provisioning'
 import type { ApplyEntry, ApplyOptions, ApplyReport } from '@symbolon/provisioning'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -201,5 +201,5 @@ function purposeOf(id: string): string {
 }
 
 function nameOfEntry({ kind, key }: Pick<ApplyEntry, 'kind' | 'key'>): string {
-  return kind === 'member' ? '' : nameOf({ kind, key })
+  return kind === 'member' ? '' : nameOfResource({ kind, key })
 }

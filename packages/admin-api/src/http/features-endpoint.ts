@@ -7,7 +7,7 @@ import { readJsonBody } from './bodies.ts'
 import { callerFacts } from './caller.ts'
 
 /** The path of the feature API. */
-export const featuresPath = '/v2/features/instance'
+const featuresPath = '/v2/features/instance'
 
 /** `GET`, `PUT` and `DELETE /v2/features/instance`. Refuses with body_malformed, feature_unknown, feature_unavailable. */
 export const featuresEndpoint: AnyEndpoint = administrativeResource({

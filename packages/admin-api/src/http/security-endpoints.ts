@@ -12,7 +12,7 @@ import { callerFacts } from './caller.ts'
 const { securityPolicy: securityEffects } = instanceEffects as Readonly<Record<string, Effects>>
 
 /** The path at which the security policy is read. */
-export const securitySettingsPath = '/v2/settings/security'
+const securitySettingsPath = '/v2/settings/security'
 
 const settings = administrativeEndpoint({
   name: 'security settings',

@@ -43,6 +43,11 @@ export interface ResourceReference {
   readonly key: readonly string[]
 }
 
+/** @returns one text for each resource, for maps. All keys of a kind have the same number of parts. */
+export function nameOfResource({ kind, key }: ResourceReference): string {
+  return `${kind} ${key.length === 1 ? key[0] : JSON.stringify(key)}`
+}
+
 /** The secrets that are stored beside the canonical object: digests and hashes, never clear text. */
 export interface ResourceSecrets {
   /** SHA-256, base64url: client secrets of apps and service users. Takes the place of a hash. */

@@ -5,7 +5,7 @@ import type { AnyClient, AnyEndpoint } from '@symbolon/core-protocol'
 import { managementPath } from '../http/route.ts'
 
 /** The path of what a command has to know before it can sign somebody in. It is public. */
-export const commandSignInPath: string = `${managementPath}/command`
+const commandSignInPath = `${managementPath}/command`
 
 const redirectUri = 'http://127.0.0.1/callback'
 

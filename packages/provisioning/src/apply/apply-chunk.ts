@@ -1,11 +1,10 @@
 // Applies up to a hundred objects of one organization in one transaction. Objects that the storage refuses are left out and the rest is
 // tried again, so that one taken name does not affect other objects. When the storage fails, the whole chunk is refused and the run
 // continues.
-import { DirectoryConflict, StorageUnavailable } from '@symbolon/core-protocol'
+import { DirectoryConflict, nameOfResource, StorageUnavailable } from '@symbolon/core-protocol'
 import type { DirectoryChange, DirectoryRefusal, ExpectedContent } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { Rights } from '../plan/rights.ts'
-import { nameOf } from '../plan/existence.ts'
 import type { Lookup } from '../plan/existence.ts'
 import { createPlanner, lookedUpWith } from '../plan/plan-changes.ts'
 import type { Plan, PlannedResource, Situation } from '../plan/plan-changes.ts'
@@ -38,11 +37,11 @@ export async function applyChunk(chunk: Chunk, run: Run): Promise<readonly Plann
     const preparing: PrepareContext = {
       ...run.context,
       passwordPolicy: run.passwordPolicies.of,
-      isRemovedByUser: (reference) => removedByUsers.has(nameOf(reference)),
+      isRemovedByUser: (reference) => removedByUsers.has(nameOfResource(reference)),
     }
     const prepared: PreparedResource[] = []
     for (const [index, desired] of resources.entries()) {
-      const resource = await prepareResource(desired, stored.get(nameOf(desired)), preparing, run.dryRun)
+      const resource = await prepareResource(desired, stored.get(nameOfResource(desired)), preparing, run.dryRun)
       prepared.push(run.strict ? wholeOrRefused(resource) : resource)
       if (endsGroup(index)) await run.turns.rest()
     }
@@ -72,13 +71,13 @@ async function applyPrepared(
       rememberPlan(plan, run)
       return plan.rows
     }
-    const byName = new Map(refusals.map(({ resource, reason }) => [nameOf(resource), reason]))
+    const byName = new Map(refusals.map(({ resource, reason }) => [nameOfResource(resource), reason]))
     const instead = await alternatives(plan, byName, stored, preparing, run)
     prepared = prepared.map((resource) => instead.get(resource) ?? resource)
     for (const [name, reason] of byName) if (!refused.has(name)) refused.set(name, reason)
     for (const row of plan.rows) {
       const unique = uniqueValueOf(row.prepared)
-      if (unique !== undefined && byName.get(nameOf(row.prepared.desired)) === unique.taken.reason) taken.add(unique.value)
+      if (unique !== undefined && byName.get(nameOfResource(row.prepared.desired)) === unique.taken.reason) taken.add(unique.value)
     }
     // The same attempt would fail again.
     if (instead.size === 0 && !leavesOut(plan, byName)) throw new DirectoryConflict(refusals)
@@ -119,8 +118,8 @@ async function refusalsOf(change: DirectoryChange, plan: Plan, run: Run): Promis
 
 function expectedOf({ put, remove }: DirectoryChange, { expected }: Run): readonly ExpectedContent[] {
   if (expected.length === 0) return []
-  const changing = new Set([...put, ...remove].map(nameOf))
-  return expected.filter((content) => changing.has(nameOf(content)))
+  const changing = new Set([...put, ...remove].map(nameOfResource))
+  return expected.filter((content) => changing.has(nameOfResource(content)))
 }
 
 /** The record of what a transaction generates; none if it generates nothing. */
@@ -142,20 +141,20 @@ function generates({ prepared }: PlannedResource): boolean {
  * changed it and the decision does not count: of two runs that generate a secret for one object, one stores and tells it.
  */
 function decidedFrom({ change, rows }: Plan, stored: Lookup, { caller }: Rights): DirectoryChange {
-  const generating = new Set(rows.filter(generates).map(({ prepared }) => nameOf(prepared.desired)))
+  const generating = new Set(rows.filter(generates).map(({ prepared }) => nameOfResource(prepared.desired)))
   const givenSecret = new Set(
     rows
       .filter(({ prepared: { generated } }) => generated.clientSecret !== undefined || generated.token !== undefined)
-      .map(({ prepared }) => nameOf(prepared.desired)),
+      .map(({ prepared }) => nameOfResource(prepared.desired)),
   )
   const changing = [...change.put, ...change.remove]
-  const counting = caller.kind === 'system' ? changing.filter((each) => generating.has(nameOf(each))) : changing
+  const counting = caller.kind === 'system' ? changing.filter((each) => generating.has(nameOfResource(each))) : changing
   if (counting.length === 0) return change
   const decided = counting.map(({ kind, key }) => ({
     kind,
     key,
-    content: stored.get(nameOf({ kind, key }))?.content,
-    ...(givenSecret.has(nameOf({ kind, key })) ? { withoutSecret: true as const } : {}),
+    content: stored.get(nameOfResource({ kind, key }))?.content,
+    ...(givenSecret.has(nameOfResource({ kind, key })) ? { withoutSecret: true as const } : {}),
   }))
   return { ...change, expected: decided }
 }
@@ -171,15 +170,15 @@ async function alternatives(
   const found = new Map<PreparedResource, PreparedResource>()
   for (const { prepared } of plan.rows) {
     const { alternative } = prepared.desired
-    if (alternative === undefined || !refused.has(nameOf(prepared.desired))) continue
-    found.set(prepared, await prepareResource(alternative, stored.get(nameOf(alternative)), preparing, run.dryRun))
+    if (alternative === undefined || !refused.has(nameOfResource(prepared.desired))) continue
+    found.set(prepared, await prepareResource(alternative, stored.get(nameOfResource(alternative)), preparing, run.dryRun))
   }
   return found
 }
 
 function leavesOut({ rows }: Plan, refused: ReadonlyMap<string, Reason>): boolean {
   const written: readonly PlannedResource['action'][] = ['create', 'update', 'remove']
-  return rows.some(({ action, prepared }) => written.includes(action) && refused.has(nameOf(prepared.desired)))
+  return rows.some(({ action, prepared }) => written.includes(action) && refused.has(nameOfResource(prepared.desired)))
 }
 
 function unapplied(desired: DesiredResource, error?: unknown): PlannedResource {

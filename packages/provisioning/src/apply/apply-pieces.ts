@@ -1,12 +1,12 @@
 // Applies a document of any size, piece by piece. The objects that an organization owns are applied as they come, by default up to a hundred in
 // one transaction. Objects that may refer to later ones wait for the end. If a run is killed, another run over the same document completes it,
 // because existing objects stay the same.
+import { nameOfResource } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import { ignoredMembers, membersWithoutEffectOf, slowHashesOf } from '../desired/document-notices.ts'
 import { entryCount, pieceOf } from '../desired/document-piece.ts'
 import type { DocumentPiece, ListMember } from '../desired/document-piece.ts'
 import { resourcesOfPiece } from '../desired/resources-of.ts'
-import { nameOf } from '../plan/existence.ts'
 import type { PlannedResource } from '../plan/plan-changes.ts'
 import { ValueRegister } from '../plan/unique-values.ts'
 import { noCounts } from '../report/apply-report.ts'
@@ -203,7 +203,7 @@ function rememberSettled(rows: readonly PlannedResource[], { seen }: Run): void 
     prepared: { desired },
     action,
   } of rows) {
-    if (action !== 'skip' && seen?.has(nameOf(desired)) === false) seen.set(nameOf(desired), desired)
+    if (action !== 'skip' && seen?.has(nameOfResource(desired)) === false) seen.set(nameOfResource(desired), desired)
   }
 }
 

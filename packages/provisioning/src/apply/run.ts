@@ -1,7 +1,7 @@
 // The state of one run over a document, with its lookups and its yields to the event loop.
+import { nameOfResource } from '@symbolon/core-protocol'
 import type { DirectoryStore, ExpectedContent, Resource, ResourceReference } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
-import { nameOf } from '../plan/existence.ts'
 import type { Existence, Lookup } from '../plan/existence.ts'
 import type { Accepted } from '../plan/rights.ts'
 import type { Plan } from '../plan/plan-changes.ts'
@@ -54,7 +54,7 @@ export interface Run {
   readonly passwordPolicies: PasswordPolicies
 }
 
-/** The names (`nameOf`) of applications and of project grants. */
+/** The names (`nameOfResource`) of applications and of project grants. */
 const placing = /^(?:oidcApp|apiApp|projectGrant) /
 
 /** Keeps the facts that later plans need and that the storage does not know: every object in a dry run, otherwise the removed ones. */
@@ -67,17 +67,17 @@ export function rememberPlan(plan: Plan, { dryRun, existences, held, accepted }:
 
 const chunkSize = 500
 
-/** The names (`nameOf`) of what does not exist because its user has removed it, some hundred at a time. */
+/** The names (`nameOfResource`) of what does not exist because its user has removed it, some hundred at a time. */
 export async function findRemovedByUsers(
   directory: DirectoryStore,
   resources: readonly DesiredResource[],
   stored: Lookup,
 ): Promise<ReadonlySet<string>> {
-  const absent = resources.filter((desired) => removable.has(desired.kind) && !desired.removed && !stored.has(nameOf(desired)))
+  const absent = resources.filter((desired) => removable.has(desired.kind) && !desired.removed && !stored.has(nameOfResource(desired)))
   const found = new Set<string>()
   for (let start = 0; start < absent.length; start += chunkSize) {
     const references = absent.slice(start, start + chunkSize).map(({ kind, key }) => ({ kind, key }))
-    for (const reference of await directory.findRemovedByUsers(references)) found.add(nameOf(reference))
+    for (const reference of await directory.findRemovedByUsers(references)) found.add(nameOfResource(reference))
   }
   return found
 }
@@ -87,11 +87,11 @@ const removable: ReadonlySet<ResourceReference['kind']> = new Set(['passkey', 'u
 /** Looks up the stored state of many resources, some hundred at a time. */
 export async function findStored(directory: DirectoryStore, references: readonly ResourceReference[]): Promise<Lookup> {
   const byName = new Map<string, ResourceReference>()
-  for (const reference of references) byName.set(nameOf(reference), reference)
+  for (const reference of references) byName.set(nameOfResource(reference), reference)
   const wanted = [...byName.values()]
   const found = new Map<string, Resource>()
   for (let start = 0; start < wanted.length; start += chunkSize) {
-    for (const resource of await directory.find(wanted.slice(start, start + chunkSize))) found.set(nameOf(resource), resource)
+    for (const resource of await directory.find(wanted.slice(start, start + chunkSize))) found.set(nameOfResource(resource), resource)
   }
   return found
 }

@@ -1,12 +1,8 @@
 // Whether an object exists at a point of a run: the changes of earlier plans over what was stored before.
+import { nameOfResource } from '@symbolon/core-protocol'
 import type { Resource, ResourceReference } from '@symbolon/core-protocol'
 
-/** One text per resource, for maps. All keys of a kind have the same number of parts. */
-export function nameOf({ kind, key }: ResourceReference): string {
-  return `${kind} ${key.length === 1 ? key[0] : JSON.stringify(key)}`
-}
-
-/** What is stored, by name (`nameOf`). */
+/** What is stored, by name (`nameOfResource`). */
 export type Lookup = ReadonlyMap<string, Resource>
 
 /** Whether an object exists at the current point of the run. */
@@ -16,12 +12,12 @@ export type Existence =
   /** The document removes it. */
   | { readonly state: 'removed' }
 
-/** Existences by name (`nameOf`). */
+/** Existences by name (`nameOfResource`). */
 export type Existences = ReadonlyMap<string, Existence>
 
 /** @param layers the newest first */
 export function existenceOf(reference: ResourceReference, layers: readonly Existences[], stored: Lookup): Existence {
-  const name = nameOf(reference)
+  const name = nameOfResource(reference)
   for (const layer of layers) {
     const existence = layer.get(name)
     if (existence !== undefined) return existence

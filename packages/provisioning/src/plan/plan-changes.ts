@@ -1,12 +1,13 @@
 // Decides for each object, in the order of the document, how the directory has to change. Pure: the input is prepared resources and what is
 // stored, the output is rows and one change.
+import { nameOfResource } from '@symbolon/core-protocol'
 import type { DirectoryChange, Resource, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
 import { canonicalJson } from '@symbolon/schema-v2'
 import type { DesiredResource, RequiredReference } from '../desired/desired-resource.ts'
 import type { PreparedResource } from '../prepare/prepared-resource.ts'
 import type { Problem, Reason } from '../report/reason.ts'
 import { changedMembers } from './changed-members.ts'
-import { existenceOf, nameOf } from './existence.ts'
+import { existenceOf } from './existence.ts'
 import type { Existence, Existences, Lookup } from './existence.ts'
 import { deniedProblem, storedAs } from './rights.ts'
 import type { Accepted, Rights } from './rights.ts'
@@ -46,9 +47,9 @@ export interface Situation {
   readonly existences: Existences
   /** The unique values that earlier plans of the run gave out, where the storage does not know them. */
   readonly held: HeldValues
-  /** The objects that earlier plans of the document settled, by name (`nameOf`). */
+  /** The objects that earlier plans of the document settled, by name (`nameOfResource`). */
   readonly seen: ReadonlyMap<string, DesiredResource>
-  /** The objects that the storage refused, by name (`nameOf`). */
+  /** The objects that the storage refused, by name (`nameOfResource`). */
   readonly refused: ReadonlyMap<string, Reason>
   /** The unique values of the refused objects. Objects outside of the plan have these values, so no other resource gets them. */
   readonly taken: ReadonlySet<string>
@@ -84,7 +85,7 @@ export function createPlanner(situation: Situation): Planner {
   return {
     add(prepared) {
       const { desired } = prepared
-      const name = nameOf(desired)
+      const name = nameOfResource(desired)
       const earlier = desired.amends === true ? undefined : (seen.get(name) ?? situation.seen.get(name))
       const unique = uniqueValueOf(prepared)
       const decision =
@@ -109,7 +110,7 @@ function changeOf(rows: readonly PlannedResource[], stored: Lookup): DirectoryCh
   return {
     put: rowsOf('create', 'update').map(resourceOf),
     remove: rowsOf('remove').map(({ desired: { kind, key } }) => ({ kind, key })),
-    absent: rowsOf('create').flatMap(({ desired: { kind, key } }) => (stored.has(nameOf({ kind, key })) ? [] : [{ kind, key }])),
+    absent: rowsOf('create').flatMap(({ desired: { kind, key } }) => (stored.has(nameOfResource({ kind, key })) ? [] : [{ kind, key }])),
   }
 }
 
@@ -134,7 +135,7 @@ function decide(
   plannedValues: HeldValues,
 ): Decision {
   const { desired, content, secrets, changed, problem } = prepared
-  const name = nameOf(desired)
+  const name = nameOfResource(desired)
   const layers = [planned, existences]
   const at = (reference: ResourceReference): Existence => existenceOf(reference, layers, stored)
 
@@ -198,12 +199,12 @@ function takenProblem(
   at: (reference: ResourceReference) => Existence,
   given: readonly HeldValues[],
 ): Problem | undefined {
-  const name = nameOf(prepared.desired)
+  const name = nameOfResource(prepared.desired)
   if (given.some(({ byValue }) => (byValue.get(unique.value) ?? name) !== name)) return unique.taken
   const { clientIdHolder: holder } = prepared
-  if (holder === undefined || nameOf(holder) === name) return undefined
+  if (holder === undefined || nameOfResource(holder) === name) return undefined
   // The document removes the holder of the value, or gave the holder another value before.
-  const handedOver = given.some(({ holders }) => holders.has(nameOf(holder)))
+  const handedOver = given.some(({ holders }) => holders.has(nameOfResource(holder)))
   return handedOver || at(holder).state === 'removed' ? undefined : unique.taken
 }
 

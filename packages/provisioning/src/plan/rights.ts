@@ -1,17 +1,17 @@
 // The right to each change of a plan: what the caller may do to the object as it is stored and as it would be. Pure.
 import { mayChange, usersOf } from '@symbolon/permissions'
 import type { Caller, Find, Given, ObjectChange } from '@symbolon/permissions'
+import { nameOfResource } from '@symbolon/core-protocol'
 import type { ResourceReference } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { PreparedResource } from '../prepare/prepared-resource.ts'
 import type { Problem } from '../report/reason.ts'
-import { nameOf } from './existence.ts'
 import type { Lookup } from './existence.ts'
 
 /** An object as it is stored, or as the plan stores it. */
 type Stored = NonNullable<ReturnType<Find>>
 
-/** Objects that a plan accepted, by name (`nameOf`). */
+/** Objects that a plan accepted, by name (`nameOfResource`). */
 export type Accepted = ReadonlyMap<string, Stored>
 
 /** Who changes something, and what the right to it depends on. */
@@ -38,7 +38,7 @@ export function deniedProblem(
   if (caller.kind === 'system') return undefined
   // What is stored comes first: an entry of the document must not say where a stored object is.
   const find = (reference: ResourceReference): Stored | undefined => {
-    const name = nameOf(reference)
+    const name = nameOfResource(reference)
     return stored.get(name) ?? accepted.find((layer) => layer.has(name))?.get(name)
   }
   const refusal = mayChange(caller, changeOf(prepared, action, changed, stored), { find, membershipsOf: (id) => memberships.get(id) ?? [] })
@@ -53,7 +53,7 @@ function changeOf(
 ): ObjectChange {
   const { kind, key, removed, origin } = desired
   const after = storedAs(desired, content)
-  const existing = stored.get(nameOf(desired))
+  const existing = stored.get(nameOfResource(desired))
   // An object of another organization is none that the caller asked for. That it exists is another reason, for those who may create it.
   const before = existing === undefined || existing.orgId !== desired.orgId ? undefined : existing
   const common = { kind, key, consequence: kind === 'orgDomain' && origin === undefined }
@@ -78,7 +78,7 @@ export function storedAs({ orgId }: DesiredResource, content: PreparedResource['
 export function usersConcerned(resources: readonly DesiredResource[], stored: Lookup): ReadonlySet<string> {
   return new Set(
     resources.flatMap((desired) => {
-      const before = stored.get(nameOf(desired))
+      const before = stored.get(nameOfResource(desired))
       return usersOf({ kind: desired.kind, key: desired.key, after: desired, ...(before === undefined ? {} : { before }) })
     }),
   )

@@ -1,5 +1,5 @@
 // The store of resources. A change is one transaction: all of it is applied, or nothing and a conflict names every resource at fault.
-import { DirectoryConflict } from '@symbolon/core-protocol'
+import { DirectoryConflict, nameOfResource } from '@symbolon/core-protocol'
 import type { DirectoryChange, DirectoryRefusal, DirectoryStore, ExpectedContent, Resource, StoreName } from '@symbolon/core-protocol'
 import { canonicalJson } from '@symbolon/schema-v2'
 import type { Kysely, Transaction } from 'kysely'
@@ -10,7 +10,7 @@ import { findOwnersAtRisk, lastOwnerRefusals } from './last-owner.ts'
 import { predictedRefusals, withRollback } from './predicted-owners.ts'
 import { removeOtherKinds } from './other-kinds.ts'
 import { putResources } from './put.ts'
-import { lastOfEach, nameOf } from './key-order.ts'
+import { lastOfEach } from './key-order.ts'
 import { findResources, getResource, listResources, lockResources, pageOfResources, searchResources } from './read.ts'
 import { removeResources } from './remove.ts'
 import { findRemovedByUsers } from './removed-by-users.ts'
@@ -47,8 +47,8 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
       const { refusals, released } = await checkPut(trx, change.put, { withParents: true, unchecked })
       if (refusals.length > 0) throw new DirectoryConflict(refusals)
       for (const [unique, holders] of released) if (holders.length > 0) await unique.release(trx, holders)
-      const mustNotExist = new Set(change.expected?.flatMap((each) => (each.content === undefined ? [nameOf(each)] : [])))
-      const isNew = (resource: Resource): boolean => mustNotExist.has(nameOf(resource))
+      const mustNotExist = new Set(change.expected?.flatMap((each) => (each.content === undefined ? [nameOfResource(each)] : [])))
+      const isNew = (resource: Resource): boolean => mustNotExist.has(nameOfResource(resource))
       await putResources(trx, { resources: change.put, keys, now, dialect, people, isNew })
       const lastOwners = atRisk === undefined ? [] : await lastOwnerRefusals(trx, atRisk, names)
       if (lastOwners.length > 0) throw new DirectoryConflict(lastOwners)
@@ -126,17 +126,17 @@ async function findStale(
   given: readonly ExpectedContent[],
   unchecked: ReadonlySet<Resource>,
 ): Promise<readonly DirectoryRefusal[]> {
-  const inserted = new Set([...unchecked].map(nameOf))
-  const expected = given.filter((each) => each.content !== undefined || !inserted.has(nameOf(each)))
+  const inserted = new Set([...unchecked].map(nameOfResource))
+  const expected = given.filter((each) => each.content !== undefined || !inserted.has(nameOfResource(each)))
   if (expected.length === 0) return []
   // What must not exist has no row to lock: inserting it fails where another writer was faster.
   await lockResources(
     trx,
     expected.filter(({ content }) => content !== undefined),
   )
-  const stored = new Map((await findResources(trx, expected)).map((resource) => [nameOf(resource), resource]))
+  const stored = new Map((await findResources(trx, expected)).map((resource) => [nameOfResource(resource), resource]))
   return expected.flatMap(({ kind, key, content, withoutSecret }): DirectoryRefusal[] => {
-    const { content: found, secrets } = stored.get(nameOf({ kind, key })) ?? {}
+    const { content: found, secrets } = stored.get(nameOfResource({ kind, key })) ?? {}
     const same = found === undefined || content === undefined ? found === content : canonicalJson(found) === canonicalJson(content)
     return same && !(withoutSecret === true && hasSecret(secrets)) ? [] : [{ reason: 'stale', resource: { kind, key } }]
   })

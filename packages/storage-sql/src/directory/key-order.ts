@@ -1,5 +1,6 @@
 // The order in which a change writes rows. Where several transactions write at the same time, each locks the rows that it writes until it
 // ends; two that write the same rows in opposite orders would wait for one another for ever.
+import { nameOfResource } from '@symbolon/core-protocol'
 import type { Resource, ResourceReference } from '@symbolon/core-protocol'
 
 /** Sorts resources by their keys. Those of one kind are then in one order in every change. */
@@ -9,13 +10,8 @@ export function inKeyOrder<Reference extends ResourceReference>(references: read
 
 /** Keeps the last of several resources with the same kind and key: a statement can write a row only once. */
 export function lastOfEach(resources: readonly Resource[]): readonly Resource[] {
-  const last = new Map(resources.map((resource) => [nameOf(resource), resource]))
+  const last = new Map(resources.map((resource) => [nameOfResource(resource), resource]))
   return last.size === resources.length ? resources : [...last.values()]
-}
-
-/** One text for each resource. All keys of a kind have the same number of parts. */
-export function nameOf({ kind, key }: ResourceReference): string {
-  return `${kind} ${key.length === 1 ? key[0] : JSON.stringify(key)}`
 }
 
 function compareKeys(one: readonly string[], other: readonly string[]): number {

@@ -1,11 +1,11 @@
 // Whether a change that is not applied would take the last owner away: it is made as far as it can be, and rolled back.
+import { nameOfResource } from '@symbolon/core-protocol'
 import type { DirectoryChange, DirectoryRefusal, ResourceKind, StoreName } from '@symbolon/core-protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { hasOwnerRole } from '../resources/owners.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { checkPut } from './check-put.ts'
-import { nameOf } from './key-order.ts'
 import { concernsOwners, findOwnersAtRisk, lastOwnerRefusals } from './last-owner.ts'
 import { removeOtherKinds } from './other-kinds.ts'
 import { putResources } from './put.ts'
@@ -32,8 +32,8 @@ export async function predictedRefusals(
     const put = change.put.filter(({ kind }) => ofOwners.includes(kind))
     const { refusals, released } = await checkPut(trx, put, { withParents: true })
     for (const [unique, holders] of released) if (holders.length > 0) await unique.release(trx, holders)
-    const refused = new Set(refusals.map(({ resource }) => nameOf(resource)))
-    const resources = put.filter((resource) => !refused.has(nameOf(resource)))
+    const refused = new Set(refusals.map(({ resource }) => nameOfResource(resource)))
+    const resources = put.filter((resource) => !refused.has(nameOfResource(resource)))
     await putResources(trx, { resources, keys: new Map(), now: 0, dialect, people: stored })
     // What the change refers to may not be stored, because the document brings it: an owner who is unknown counts as usable.
     const gained = change.put.filter(({ kind, content }) => kind === 'instanceMember' && hasOwnerRole(content))

@@ -1,5 +1,5 @@
 // Keeps the words by which resources are searched for. No index finds the words of a resource: they follow from its content.
-import { searchedKinds } from '@symbolon/core-protocol'
+import { nameOfResource, searchedKinds } from '@symbolon/core-protocol'
 import type { Resource, ResourceKind } from '@symbolon/core-protocol'
 import { sql } from 'kysely'
 import type { Expression, Transaction } from 'kysely'
@@ -12,7 +12,6 @@ import { batchSize, chunks } from '../sql/chunks.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { anyTables, matchesKey } from './any-table.ts'
 import { insertRows } from './insert-rows.ts'
-import { nameOf } from './key-order.ts'
 import type { Row } from './resource-layouts.ts'
 
 /** The kinds as parts of a statement: each value that is bound takes longer than comparing it. */
@@ -31,7 +30,7 @@ function kindInText(kind: ResourceKind): Expression<ResourceKind> {
   return text
 }
 
-/** The words of the resources that are stored, by the name of the resource (`nameOf`). */
+/** The words of the resources that are stored, by the name of the resource (`nameOfResource`). */
 export type WordsOfResources = ReadonlyMap<string, readonly SearchedWord[]>
 
 const wordKey = ['org_id', 'resource_kind', 'word', 'id'] as const
@@ -56,7 +55,7 @@ export async function readSearchedWords(
       .$if(shared !== undefined, (query) => query.where('kind', '=', shared ?? null))
       .returning([`${key} as id`, 'org_id', 'content'])
       .execute()
-    for (const row of rows) words.set(nameOf({ kind, key: [String(row['id'])] }), wordsOfRow(kind, row))
+    for (const row of rows) words.set(nameOfResource({ kind, key: [String(row['id'])] }), wordsOfRow(kind, row))
   }
   return words
 }
@@ -80,7 +79,7 @@ export async function putSearchedWords(
     const counts = new Map<string, number>()
     for (const resource of ofKinds.get(kind) ?? []) {
       const words = searchedWords(resource)
-      const before = stored.get(nameOf(resource)) ?? []
+      const before = stored.get(nameOfResource(resource)) ?? []
       for (const word of before) if (!words.some((other) => isSame(word, other))) removed.push(word)
       for (const word of words) if (!before.some((other) => isSame(word, other))) added.push(word)
       const orgId = words[0]?.org_id

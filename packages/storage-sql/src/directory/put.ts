@@ -1,26 +1,25 @@
 // Inserts or replaces resources, parents first, and updates what is derived from them: client identifiers, web origins, passwords and
 // counts of failed attempts. The caller has checked the change with `checkPut`.
-import { searchedKinds } from '@symbolon/core-protocol'
+import { nameOfResource, searchedKinds } from '@symbolon/core-protocol'
 import type { Resource } from '@symbolon/core-protocol'
 import { expressionBuilder } from 'kysely'
 import type { Compilable, Expression, SqlBool, Transaction } from 'kysely'
 import { requiredTextAt, textAt, textsAt } from '../documents/content.ts'
 import type { PublicKey } from '../documents/public-key.ts'
-import { endWhatPasswordsOpened, forgetFailedAttempts } from '../resources/new-passwords.ts'
 import type { ClientIdsTable } from '../resources/tables/clients.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
-import type { PasswordsTable } from '../resources/tables/sign-in.ts'
 import { batchSize, chunks } from '../sql/chunks.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { wireUserState } from '../documents/wire-names.ts'
 import { anyTables } from './any-table.ts'
 import type { AnyTables } from './any-table.ts'
 import { insertRows } from './insert-rows.ts'
-import { inKeyOrder, nameOf } from './key-order.ts'
+import { inKeyOrder } from './key-order.ts'
 import { removeLeftRoles } from './left-roles.ts'
 import { storedPeople } from './other-kinds.ts'
 import type { StoredPeople } from './other-kinds.ts'
 import { putPasskeys } from './passkeys.ts'
+import { putPasswords } from './put-passwords.ts'
 import { putSearchedWords, readSearchedWords } from './put-searched-words.ts'
 import type { WordsOfResources } from './put-searched-words.ts'
 import { kindsInOrder, resourceLayouts, secretMembers } from './resource-layouts.ts'
@@ -49,7 +48,7 @@ export async function putResources(trx: Transaction<ResourceTables>, change: Put
   const words = await storedWords(trx, resources, stored)
   // Where another change has inserted the row in between, this one is tried again: it does not know the words of that row.
   const isNew = (each: Resource): boolean =>
-    change.isNew?.(each) === true || (searchedKinds.includes(each.kind) && !words.has(nameOf(each)))
+    change.isNew?.(each) === true || (searchedKinds.includes(each.kind) && !words.has(nameOfResource(each)))
   const put = { ...change, resources, isNew }
   await removeLeftRoles(
     trx,
@@ -218,68 +217,6 @@ async function putOrigins(trx: Transaction<ResourceTables>, { resources }: Put):
 function webOrigin(uri: string): readonly string[] {
   const url = URL.parse(uri)
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? [url.origin] : []
-}
-
-async function putPasswords(trx: Transaction<ResourceTables>, { resources, now, dialect }: Put, users: StoredPeople): Promise<void> {
-  const rows: PasswordsTable[] = []
-  for (const { kind, key, secrets } of resources) {
-    const hash = kind === 'humanUser' ? secrets?.passwordHash : undefined
-    if (hash === undefined) continue
-    const { passwordSource: source = null, passwordCost: cost = null } = secrets ?? {}
-    rows.push({ user_id: key[0] ?? '', hash, source, cost, changed_at: now, replaced_hash: null })
-  }
-  const ofStored = chunks(
-    rows.filter((row) => users.has(row.user_id)),
-    batchSize,
-  )
-  for (const some of ofStored) await endSessionsOfOldPasswords(trx, some)
-  await insertRows(trx, dialect, 'passwords', rows, (some) => passwordInsertion(trx, some))
-  for (const some of ofStored) {
-    await forgetFailedAttempts(
-      trx,
-      some.map((row) => row.user_id),
-    )
-  }
-}
-
-function passwordInsertion(trx: Transaction<ResourceTables>, rows: readonly PasswordsTable[]): Compilable {
-  return trx
-    .insertInto('passwords')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet((eb) => ({
-        hash: eb.ref('excluded.hash'),
-        source: eb.ref('excluded.source'),
-        cost: eb.ref('excluded.cost'),
-        replaced_hash: eb.ref('excluded.replaced_hash'),
-        // A hash that is put again unchanged is as old as it was.
-        changed_at: eb
-          .case()
-          .when('excluded.hash', '=', eb.ref('passwords.hash'))
-          .then(eb.ref('passwords.changed_at'))
-          .else(eb.ref('excluded.changed_at'))
-          .end(),
-      })),
-    )
-}
-
-/** A changed password ends what was opened with the old one. A first password ends nothing, nor does one that is set again unchanged. */
-async function endSessionsOfOldPasswords(trx: Transaction<ResourceTables>, rows: readonly PasswordsTable[]): Promise<void> {
-  const stored = await trx
-    .selectFrom('passwords')
-    .select(['user_id', 'hash'])
-    .where(
-      'user_id',
-      'in',
-      rows.map((row) => row.user_id),
-    )
-    .execute()
-  const replaced = stored.filter(({ user_id: id, hash }) => rows.some((row) => row.user_id === id && row.hash !== hash))
-  if (replaced.length === 0) return
-  await endWhatPasswordsOpened(
-    trx,
-    replaced.map((row) => row.user_id),
-  )
 }
 
 /** Failed attempts against the old app do not count against the new one. The last time step stays, so that no code is accepted twice. */

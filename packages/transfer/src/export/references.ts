@@ -1,8 +1,8 @@
 // An object that refers to an object outside of the export is not exported, because its reference could not be resolved. Identity providers
 // and actions are the exception, because another instance may have them under the same id. Objects that refer to them are exported, with a
 // row in the ledger.
+import { nameOfResource } from '@symbolon/core-protocol'
 import type { DirectorySnapshot, Resource, ResourceReference } from '@symbolon/core-protocol'
-import { nameOf } from '@symbolon/provisioning'
 import type { ChosenOrgs } from './selection.ts'
 
 /** The objects that a resource refers to. Each has alternatives: a user is a person or a service user. */
@@ -56,14 +56,14 @@ export interface Whereabouts {
  * objects that refer to it: a member of a project grant follows the grant, and the grant follows the organization that it was granted to.
  */
 export async function whereabouts(names: Names, snapshot: DirectorySnapshot, orgs: ChosenOrgs): Promise<Whereabouts> {
-  const wanted = new Map(names.flat().map((reference) => [nameOf(reference), reference]))
+  const wanted = new Map(names.flat().map((reference) => [nameOfResource(reference), reference]))
   if (wanted.size === 0) return { isExported: () => false }
   const found = (await snapshot.find([...wanted.values()])).filter((resource) =>
     orgs.includes(resource.kind === 'org' ? resource.key[0] : resource.orgId),
   )
   const further = await whereabouts(found.flatMap(namedBy), snapshot, orgs)
-  const exported = new Set(found.filter((resource) => namedBy(resource).every(further.isExported)).map(nameOf))
-  return { isExported: (alternatives) => alternatives.some((reference) => exported.has(nameOf(reference))) }
+  const exported = new Set(found.filter((resource) => namedBy(resource).every(further.isExported)).map(nameOfResource))
+  return { isExported: (alternatives) => alternatives.some((reference) => exported.has(nameOfResource(reference))) }
 }
 
 const identityProvider = (id: string): readonly ResourceReference[] => [

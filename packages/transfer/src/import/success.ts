@@ -1,7 +1,7 @@
 // The lists of objects that exist after an import, per organization, with the names and the order that existing clients know, including the
 // misspelt `oidcIpds`.
+import { nameOfResource } from '@symbolon/core-protocol'
 import type { Resource, ResourceKind } from '@symbolon/core-protocol'
-import { nameOf } from '@symbolon/provisioning'
 import type { ApplyEntry } from '@symbolon/provisioning'
 
 /** In the order of the answer. */
@@ -87,7 +87,7 @@ export function successOf(entries: readonly ApplyEntry[], contents: ReadonlyMap<
     if (kind === 'member' || (action !== 'created' && action !== 'changed' && action !== 'same')) continue
     const [list, describe] = described[kind] ?? []
     if (list === undefined || describe === undefined) continue
-    ;(lists[list] ??= []).push(describe(key, contents.get(nameOf({ kind, key }))?.content ?? {}))
+    ;(lists[list] ??= []).push(describe(key, contents.get(nameOfResource({ kind, key }))?.content ?? {}))
   }
   return lists
 }
