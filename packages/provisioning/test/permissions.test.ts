@@ -71,7 +71,9 @@ async function open(): Promise<Open> {
   return {
     ...instance,
     async by(userId, document, options) {
-      const context = { ...instance.context, authority: userAuthority({ id: userId }, instance.stores.memberships) }
+      const user = await instance.stores.users.find(userId)
+      assert.ok(user, userId)
+      const context = { ...instance.context, authority: userAuthority(user, instance.stores) }
       const { entries } = await applyDocument(readDocument(document), context, options)
       return entries
         .filter(({ kind, action }) => kind !== 'member' && action !== 'notice')

@@ -21,7 +21,7 @@ function planChanges(resources: readonly PreparedResource[], given: Situation): 
 }
 
 function stored(...resources: readonly Resource[]): Lookup {
-  return new Map(resources.map((resource) => [nameOfResource(resource), resource]))
+  return new Map(resources.map((resource) => [nameOfResource(resource), { ...resource, createdAt: 1000, changedAt: 1000 }]))
 }
 
 function prepared(orgMembers: object, extra: Partial<PreparedResource> = {}): readonly PreparedResource[] {

@@ -85,7 +85,7 @@ test('a refusal that names nothing of the change refuses the transaction once, a
       async apply(change, now) {
         if (!change.put.some(({ kind }) => kind === 'project')) return await directory.apply(change, now)
         tries += 1
-        throw new DirectoryConflict([{ reason: 'stale', resource: { kind: 'project', key: ['elsewhere'] } }])
+        throw new DirectoryConflict([{ reason: 'missing_reference', resource: { kind: 'project', key: ['elsewhere'] } }])
       },
     },
   })

@@ -32,7 +32,7 @@ export function applyEndpoint({ hashing, passkeys }: ApplyEndpointOptions): AnyE
     async handle(request, caller, context) {
       const dryRun = readDryRun(request)
       const document = parseDocument(await readJsonBody(request))
-      const applying = applyContextOf(context, hashing, userAuthority(caller, context.stores.memberships), passkeys)
+      const applying = applyContextOf(context, hashing, userAuthority(caller, context.stores), passkeys)
       const report = await applyDocument(document, applying, { dryRun })
       if (!dryRun) await context.audit(...auditEventsOf(report).map((event) => ({ ...event, ...callerFacts(caller, context) })))
       return json(200, report)

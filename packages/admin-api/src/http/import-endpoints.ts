@@ -49,7 +49,7 @@ export function importEndpoints(options: ImportEndpointOptions): readonly AnyEnd
 async function answerImport(
   request: HttpRequest,
   caller: User,
-  context: RequestContext<'directory' | 'importJobs' | 'memberships'>,
+  context: RequestContext<'directory' | 'importJobs' | 'memberships' | 'users'>,
   options: ImportEndpointOptions,
 ): Promise<Answer> {
   const { id, ended } = await startImport(await readImport(request, options), caller, context, options)

@@ -23,7 +23,7 @@ export interface ImportEndpointOptions {
   readonly storageLimits?: Partial<StorageLimits>
 }
 
-type ImportsContext = RequestContext<'directory' | 'importJobs' | 'memberships'>
+type ImportsContext = RequestContext<'directory' | 'importJobs' | 'memberships' | 'users'>
 
 /** An import that a request began. */
 export interface StartedImport {
@@ -54,7 +54,7 @@ export async function startImport(
   const id = asked.jobId ?? context.randomToken()
   if (asked.jobId !== undefined && (await isOfAnother(id, caller, context))) throw taken(id)
   const source = await sourceOf(asked, options)
-  const authority = userAuthority(caller, context.stores.memberships)
+  const authority = userAuthority(caller, context.stores)
   const task = { ...asked, id, source, format: asked.source.format, actorId: caller.id, authority }
   const beginning = await beginImport(task, { ...context, hashing: options.hashing, passkeys: options.passkeys })
   if (beginning.outcome === 'running') {

@@ -108,6 +108,12 @@ export interface ExpectedContent extends ResourceReference {
   readonly withoutSecret?: true
 }
 
+/** Which resource had a key when a change was decided. Another one may have it by now: made again, perhaps in another organization. */
+export interface ResourceIdentity extends ResourceReference {
+  /** Its organization and the time of its creation. Absent: neither a resource of this kind had the key nor one that would share its row. */
+  readonly was?: Pick<StoredResource, 'orgId' | 'createdAt'>
+}
+
 /** The changes of one transaction in the directory. */
 export interface DirectoryChange {
   /** Inserted or replaced. A secret that is absent stays as it was. */
@@ -116,6 +122,11 @@ export interface DirectoryChange {
   readonly remove: readonly ResourceReference[]
   /** What the change was decided from. A resource that another writer changed in between is refused with `stale`. */
   readonly expected?: readonly ExpectedContent[]
+  /**
+   * The resources that the change was decided with: those that it puts and removes, and those that they belong to or refer to. Where another
+   * one has the key of such a resource by now, or none, the change is refused with `stale`: a right to the one is not a right to the other.
+   */
+  readonly decidedWith?: readonly ResourceIdentity[]
   /**
    * Those of the resources to put that did not exist when the change was decided. The storage may insert them before it looks them up. The
    * result is the same if one exists by now.
@@ -180,8 +191,8 @@ export function idpSecretPurpose(idpId: string): string {
 
 /** Stores the resources that documents describe. */
 export interface DirectoryStore {
-  /** The resources among the references that exist. Secrets come as stored. */
-  find(references: readonly ResourceReference[]): Promise<readonly Resource[]>
+  /** The resources among the references that exist, with their times. Secrets come as stored. */
+  find(references: readonly ResourceReference[]): Promise<readonly StoredResource[]>
   /**
    * The resources of one kind of one organization (of the instance without `orgId`, among them every organization), in key order.
    * All at once: for lists that may be long there is `snapshot`.

@@ -104,7 +104,7 @@ async function apply(
   noteAsked(management, { plans: target.reference.kind })
   // The engine reads the object again. Between the two somebody may change it, which the conditions of the request would not see.
   const expected = [{ ...target.reference, content: stored?.content }]
-  const authority = userAuthority(caller, context.stores.memberships)
+  const authority = userAuthority(caller, context.stores)
   const applying = applyContextOf(context, hashing, authority)
   // Whether a change is dangerous follows from what it would change. Without a fresh proof it is planned first.
   const planned = dryRun || staleProof !== undefined

@@ -13,7 +13,7 @@ import { requireFreshProof } from './fresh-proof.ts'
 export type ImportSettings = Omit<ImportEndpointOptions, 'hashing'>
 
 /** The stores of these operations. An import of passkeys needs `passkeys`, too. */
-export const importStores = ['directory', 'importJobs', 'memberships'] as const
+export const importStores = ['directory', 'importJobs', 'memberships', 'users'] as const
 
 type ImportsContext = RequestContext<(typeof importStores)[number]>
 

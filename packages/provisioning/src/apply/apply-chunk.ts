@@ -31,26 +31,39 @@ export async function applyChunk(chunk: Chunk, run: Run): Promise<readonly Plann
   if (orgId !== undefined && run.failedOrgs.has(orgId)) return resources.map((desired) => unapplied(desired))
   try {
     run.passwordPolicies.learn(resources)
-    const stored = await findStored(run.context.directory, resources.flatMap(lookedUpWith))
-    const rights = await readRights(run.context.authority, resources, stored)
-    const removedByUsers = await findRemovedByUsers(run.context.directory, resources, stored)
-    const preparing: PrepareContext = {
-      ...run.context,
-      passwordPolicy: run.passwordPolicies.of,
-      isRemovedByUser: (reference) => removedByUsers.has(nameOfResource(reference)),
+    for (let left = mostDecisions; left > 0; left -= 1) {
+      const rows = await decideAndApply(resources, run)
+      if (rows !== undefined) return rows
     }
-    const prepared: PreparedResource[] = []
-    for (const [index, desired] of resources.entries()) {
-      const resource = await prepareResource(desired, stored.get(nameOfResource(desired)), preparing, run.dryRun)
-      prepared.push(run.strict ? wholeOrRefused(resource) : resource)
-      if (endsGroup(index)) await run.turns.rest()
-    }
-    return await applyPrepared(prepared, stored, rights, preparing, run)
+    return resources.map((desired) => unapplied(desired, 'stale'))
   } catch (error) {
     run.context.failed?.(error, orgId)
     if (orgId !== undefined && resources.some(({ kind }) => kind === 'org')) run.failedOrgs.add(orgId)
-    return resources.map((desired) => unapplied(desired, error))
+    const reason = error instanceof StorageUnavailable && error.full ? 'storage_full' : 'storage_failed'
+    return resources.map((desired) => unapplied(desired, reason))
   }
+}
+
+/** How often a chunk is decided before it is refused, where others go on changing what it is decided from. */
+const mostDecisions = 5
+
+/** @returns undefined if others have changed what was decided from: nothing was applied then */
+async function decideAndApply(resources: readonly DesiredResource[], run: Run): Promise<readonly PlannedResource[] | undefined> {
+  const stored = await findStored(run.context.directory, resources.flatMap(lookedUpWith))
+  const rights = await readRights(run.context.authority, resources, stored)
+  const removedByUsers = await findRemovedByUsers(run.context.directory, resources, stored)
+  const preparing: PrepareContext = {
+    ...run.context,
+    passwordPolicy: run.passwordPolicies.of,
+    isRemovedByUser: (reference) => removedByUsers.has(nameOfResource(reference)),
+  }
+  const prepared: PreparedResource[] = []
+  for (const [index, desired] of resources.entries()) {
+    const resource = await prepareResource(desired, stored.get(nameOfResource(desired)), preparing, run.dryRun)
+    prepared.push(run.strict ? wholeOrRefused(resource) : resource)
+    if (endsGroup(index)) await run.turns.rest()
+  }
+  return await applyPrepared(prepared, stored, rights, preparing, run)
 }
 
 async function applyPrepared(
@@ -59,7 +72,7 @@ async function applyPrepared(
   rights: Rights,
   preparing: PrepareContext,
   run: Run,
-): Promise<readonly PlannedResource[]> {
+): Promise<readonly PlannedResource[] | undefined> {
   const { existences, held, accepted, update, seen = new Map() } = run
   const refused = new Map<string, Reason>()
   const taken = new Set<string>()
@@ -71,6 +84,7 @@ async function applyPrepared(
       rememberPlan(plan, run)
       return plan.rows
     }
+    if (refusals.some((refusal) => isOvertaken(refusal, run))) return undefined
     const byName = new Map(refusals.map(({ resource, reason }) => [nameOfResource(resource), reason]))
     const instead = await alternatives(plan, byName, stored, preparing, run)
     prepared = prepared.map((resource) => instead.get(resource) ?? resource)
@@ -82,6 +96,11 @@ async function applyPrepared(
     // The same attempt would fail again.
     if (instead.size === 0 && !leavesOut(plan, byName)) throw new DirectoryConflict(refusals)
   }
+}
+
+/** Whether the decision no longer counts. What the caller itself expects is refused instead. */
+function isOvertaken({ reason, resource }: DirectoryRefusal, { expected }: Run): boolean {
+  return reason === 'stale' && !expected.some((each) => nameOfResource(each) === nameOfResource(resource))
 }
 
 async function planned(prepared: readonly PreparedResource[], situation: Situation, { turns }: Run): Promise<Plan> {
@@ -181,12 +200,7 @@ function leavesOut({ rows }: Plan, refused: ReadonlyMap<string, Reason>): boolea
   return rows.some(({ action, prepared }) => written.includes(action) && refused.has(nameOfResource(prepared.desired)))
 }
 
-function unapplied(desired: DesiredResource, error?: unknown): PlannedResource {
+function unapplied(desired: DesiredResource, reason: Reason = 'storage_failed'): PlannedResource {
   const prepared: PreparedResource = { desired, content: desired.content, ...noSecrets }
-  return {
-    prepared,
-    action: 'invalid',
-    changed: [],
-    problem: { reason: error instanceof StorageUnavailable && error.full ? 'storage_full' : 'storage_failed' },
-  }
+  return { prepared, action: 'invalid', changed: [], problem: { reason } }
 }

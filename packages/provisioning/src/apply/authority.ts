@@ -1,5 +1,5 @@
 // Who changes the directory: the system, or a user by the rights that the user has now.
-import type { MembershipStore, User } from '@symbolon/core-protocol'
+import type { Stores, User } from '@symbolon/core-protocol'
 import { callerOf, system } from '@symbolon/permissions'
 import type { Caller, Given } from '@symbolon/permissions'
 import type { DesiredResource } from '../desired/desired-resource.ts'
@@ -18,10 +18,19 @@ export interface Authority {
 /** The command at the database, and documents at start-up: whoever has the database may do everything. */
 export const systemAuthority: Authority = { caller: async () => system, membershipsOf: async () => new Map() }
 
-/** @returns the authority of a user, by the roles that the store has when they are needed */
-export function userAuthority(user: Pick<User, 'id'>, memberships: MembershipStore): Authority {
+/**
+ * @returns the authority of a user, by the roles that the store has when they are needed. A user who was locked or removed has none, nor has
+ *   another one who got the id.
+ */
+export function userAuthority(
+  user: Pick<User, 'id' | 'createdAt'>,
+  { memberships, users }: Pick<Stores, 'memberships' | 'users'>,
+): Authority {
   return {
-    caller: async () => callerOf(user, await memberships.list(user.id)),
+    async caller() {
+      const active = await users.findActive(user.id)
+      return callerOf(user, active?.createdAt === user.createdAt ? await memberships.list(user.id) : [])
+    },
     membershipsOf: async (userIds) => await memberships.listOf(userIds),
   }
 }

@@ -1,6 +1,6 @@
 // The state of one run over a document, with its lookups and its yields to the event loop.
 import { nameOfResource } from '@symbolon/core-protocol'
-import type { DirectoryStore, ExpectedContent, Resource, ResourceReference } from '@symbolon/core-protocol'
+import type { DirectoryStore, ExpectedContent, ResourceReference, StoredResource } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { Existence, Lookup } from '../plan/existence.ts'
 import type { Accepted } from '../plan/rights.ts'
@@ -89,7 +89,7 @@ export async function findStored(directory: DirectoryStore, references: readonly
   const byName = new Map<string, ResourceReference>()
   for (const reference of references) byName.set(nameOfResource(reference), reference)
   const wanted = [...byName.values()]
-  const found = new Map<string, Resource>()
+  const found = new Map<string, StoredResource>()
   for (let start = 0; start < wanted.length; start += chunkSize) {
     for (const resource of await directory.find(wanted.slice(start, start + chunkSize))) found.set(nameOfResource(resource), resource)
   }

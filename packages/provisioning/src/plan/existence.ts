@@ -1,9 +1,9 @@
 // Whether an object exists at a point of a run: the changes of earlier plans over what was stored before.
 import { nameOfResource } from '@symbolon/core-protocol'
-import type { Resource, ResourceReference } from '@symbolon/core-protocol'
+import type { ResourceReference, StoredResource } from '@symbolon/core-protocol'
 
 /** What is stored, by name (`nameOfResource`). */
-export type Lookup = ReadonlyMap<string, Resource>
+export type Lookup = ReadonlyMap<string, StoredResource>
 
 /** Whether an object exists at the current point of the run. */
 export type Existence =

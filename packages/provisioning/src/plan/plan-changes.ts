@@ -1,7 +1,7 @@
 // Decides for each object, in the order of the document, how the directory has to change. Pure: the input is prepared resources and what is
 // stored, the output is rows and one change.
 import { nameOfResource } from '@symbolon/core-protocol'
-import type { DirectoryChange, Resource, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
+import type { DirectoryChange, Resource, ResourceIdentity, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
 import { canonicalJson } from '@symbolon/schema-v2'
 import type { DesiredResource, RequiredReference } from '../desired/desired-resource.ts'
 import type { PreparedResource } from '../prepare/prepared-resource.ts'
@@ -110,8 +110,28 @@ function changeOf(rows: readonly PlannedResource[], stored: Lookup): DirectoryCh
   return {
     put: rowsOf('create', 'update').map(resourceOf),
     remove: rowsOf('remove').map(({ desired: { kind, key } }) => ({ kind, key })),
+    decidedWith: identitiesOf(rowsOf('create', 'update', 'remove'), stored),
     absent: rowsOf('create').flatMap(({ desired: { kind, key } }) => (stored.has(nameOfResource({ kind, key })) ? [] : [{ kind, key }])),
   }
+}
+
+/** What the changes write, what must not be there because it would share a row, and what they refer to unless the plan creates it. */
+function identitiesOf(changed: readonly PreparedResource[], stored: Lookup): readonly ResourceIdentity[] {
+  const identities = new Map<string, ResourceIdentity>()
+  const add = ({ kind, key }: ResourceReference, mayBeAbsent: boolean): void => {
+    const name = nameOfResource({ kind, key })
+    const found = stored.get(name)
+    if (identities.has(name) || (found === undefined && !mayBeAbsent)) return
+    const was =
+      found === undefined ? {} : { was: { ...(found.orgId === undefined ? {} : { orgId: found.orgId }), createdAt: found.createdAt } }
+    identities.set(name, { kind, key, ...was })
+  }
+  for (const { desired } of changed) {
+    add(desired, true)
+    if (!stored.has(nameOfResource(desired))) for (const twin of twinsOf(desired)) add(twin, true)
+    for (const { anyOf } of desired.references) for (const reference of anyOf) add(reference, false)
+  }
+  return [...identities.values()]
 }
 
 function resourceOf({ desired: { kind, key, orgId }, content, secrets }: PreparedResource): Resource {

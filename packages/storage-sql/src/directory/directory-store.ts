@@ -5,6 +5,7 @@ import { canonicalJson } from '@symbolon/schema-v2'
 import type { Kysely, Transaction } from 'kysely'
 import { requiredTextAt } from '../documents/content.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
+import { findReplaced, lockForRemoval } from './check-identities.ts'
 import { checkPut } from './check-put.ts'
 import { findOwnersAtRisk, lastOwnerRefusals } from './last-owner.ts'
 import { predictedRefusals, withRollback } from './predicted-owners.ts'
@@ -37,8 +38,9 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
   ): Promise<void> =>
     db.transaction().execute(async (trx) => {
       const atRisk = await findOwnersAtRisk(trx, change, names)
-      const stale = await findStale(trx, change.expected ?? [], unchecked)
+      const stale = [...(await findReplacedBy(trx, change, unchecked)), ...(await findStale(trx, change.expected ?? [], unchecked))]
       if (stale.length > 0) throw new DirectoryConflict(stale)
+      await lockForRemoval(trx, change.remove, dialect)
       await removeResources(trx, change.remove)
       const people = await removeOtherKinds(
         trx,
@@ -47,13 +49,28 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
       const { refusals, released } = await checkPut(trx, change.put, { withParents: true, unchecked })
       if (refusals.length > 0) throw new DirectoryConflict(refusals)
       for (const [unique, holders] of released) if (holders.length > 0) await unique.release(trx, holders)
-      const mustNotExist = new Set(change.expected?.flatMap((each) => (each.content === undefined ? [nameOfResource(each)] : [])))
+      const mustNotExist = new Set([
+        ...(change.expected ?? []).flatMap((each) => (each.content === undefined ? [nameOfResource(each)] : [])),
+        ...(change.decidedWith ?? []).flatMap((each) => (each.was === undefined ? [nameOfResource(each)] : [])),
+      ])
       const isNew = (resource: Resource): boolean => mustNotExist.has(nameOfResource(resource))
       await putResources(trx, { resources: change.put, keys, now, dialect, people, isNew })
       const lastOwners = atRisk === undefined ? [] : await lastOwnerRefusals(trx, atRisk, names)
       if (lastOwners.length > 0) throw new DirectoryConflict(lastOwners)
       if (change.record !== undefined) await keep(change.record, trx)
     })
+
+  /** @param unchecked see `newPeople` */
+  const findReplacedBy = async (
+    trx: Transaction<ResourceTables>,
+    { put, remove, decidedWith = [] }: DirectoryChange,
+    unchecked: ReadonlySet<Resource>,
+  ): Promise<readonly DirectoryRefusal[]> => {
+    const inserted = new Set([...unchecked].map(({ key: [id] }) => id))
+    const checked = decidedWith.filter(({ kind, key: [id] }) => !((kind === 'humanUser' || kind === 'machineUser') && inserted.has(id)))
+    if (checked.length === 0) return []
+    return await findReplaced(trx, checked, new Set([...put, ...remove].map(nameOfResource)), dialect)
+  }
 
   /** @returns false if the change is refused. Only an attempt with all checks finds every resource at fault. */
   const succeeds = async (attempt: Promise<void>): Promise<boolean> => {

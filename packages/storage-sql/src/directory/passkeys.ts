@@ -19,10 +19,11 @@ export function passkeyTables(db: Kysely<ResourceTables>): Kysely<Tables> {
 }
 
 /** Finds those of the passkeys that exist, by their credential ids. */
-export async function findPasskeys(db: Kysely<ResourceTables>, credentialIds: readonly string[]): Promise<readonly Resource[]> {
-  const found: Resource[] = []
+export async function findPasskeys(db: Kysely<ResourceTables>, credentialIds: readonly string[]): Promise<readonly StoredResource[]> {
+  const found: StoredResource[] = []
   for (const some of chunks(credentialIds, chunkSize)) {
-    found.push(...(await selectPasskeys(db).where('passkeys.credential_id', 'in', some).execute()).map(toResource))
+    const rows = await selectPasskeys(db).where('passkeys.credential_id', 'in', some).execute()
+    found.push(...rows.map((row) => ({ ...toResource(row), ...times(row) })))
   }
   return found
 }

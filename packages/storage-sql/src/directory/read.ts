@@ -31,8 +31,11 @@ const kindsOfTables: readonly (readonly ResourceKind[])[] = kindsInOrder.flatMap
 })
 
 /** Finds those of the resources that exist. Whoever asks for an id of two kinds that share a table costs one look-up. */
-export async function findResources(db: Kysely<ResourceTables>, references: readonly ResourceReference[]): Promise<readonly Resource[]> {
-  const found: Resource[] = []
+export async function findResources(
+  db: Kysely<ResourceTables>,
+  references: readonly ResourceReference[],
+): Promise<readonly StoredResource[]> {
+  const found: StoredResource[] = []
   const wanted = keysByTable(references)
   for (const kinds of kindsOfTables) {
     const [first] = kinds
@@ -48,7 +51,7 @@ export async function findResources(db: Kysely<ResourceTables>, references: read
     }
     const rows = await selectByKeys(db, first, keys)
     if (rows.length === 0) continue
-    for (const kind of kinds) found.push(...(await toResources(db, kind, rowsOfKind(rows, kind, references))))
+    for (const kind of kinds) found.push(...(await toStored(db, kind, rowsOfKind(rows, kind, references))))
   }
   return found
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { DirectoryConflict } from '@symbolon/core-protocol'
 import type { DirectoryStore, Resource } from '@symbolon/core-protocol'
-import { apiApp, human, machine, oidcApp, org, personalAccessToken, project, reference } from './fixtures.ts'
+import { apiApp, findAsPut, human, machine, oidcApp, org, personalAccessToken, project, reference } from './fixtures.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
@@ -128,7 +128,7 @@ export function directoryPageTests(open: OpenFresh): void {
         for (const remove of [{ kind: 'org', key: ['o1'] } as const, reference(ada)]) {
           await assert.rejects(directory.apply({ put: [human('o2', 'u1', 'ada')], remove: [remove], expected }, 2000), DirectoryConflict)
         }
-        assert.deepEqual(await directory.find([reference(ada)]), [ada])
+        assert.deepEqual(await findAsPut(directory, [reference(ada)]), [ada])
       }))
 
     test('of changes that create the same resource at once, and expect that it does not exist, one is applied', () =>

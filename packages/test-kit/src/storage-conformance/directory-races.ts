@@ -2,7 +2,7 @@
 import type { DirectoryStore, Resource } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { human, machine, oidcApp, org, project, projectGrant, reference, userGrant } from './fixtures.ts'
+import { findAsPut, human, machine, oidcApp, org, project, projectGrant, reference, userGrant } from './fixtures.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
@@ -83,7 +83,7 @@ export function directoryRaceTests(open: OpenFresh): void {
         await together(removed.length, async (index) => {
           await directory.apply({ put: [], remove: [{ kind: 'projectRole', key: ['p1', removed[index] ?? ''] }] }, 2000)
         })
-        for (const grant of grants) assert.deepEqual(await directory.find([reference(grant)]), [withRoles(grant, ['kept'])])
+        for (const grant of grants) assert.deepEqual(await findAsPut(directory, [reference(grant)]), [withRoles(grant, ['kept'])])
       }))
 
     test('of a resource that a change names twice, the last counts', () =>
@@ -100,7 +100,7 @@ export function directoryRaceTests(open: OpenFresh): void {
         ]
         assert.deepEqual(await directory.findTaken({ put: twice, remove: [] }), [])
         await put(directory, ...twice)
-        assert.deepEqual(await directory.find(twice.slice(3).map(reference)), twice.slice(3))
+        assert.deepEqual(await findAsPut(directory, twice.slice(3).map(reference)), twice.slice(3))
         assert.equal((await passwords.find('u2'))?.hash, 'second')
         assert.deepEqual([await clients.find('one'), (await clients.find('two'))?.name], [undefined, 'App a1'])
       }))

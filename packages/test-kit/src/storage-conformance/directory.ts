@@ -6,6 +6,7 @@ import {
   apiApp,
   appKey,
   domain,
+  findAsPut,
   human,
   link,
   machine,
@@ -94,7 +95,7 @@ export function directoryTests(open: OpenFresh): void {
           ] as const) {
             const people = some.map((id) => person(id, release))
             await directory.apply({ put: people, remove: [] }, 1000 + release)
-            assert.deepEqual(byKey(await directory.find(people.map(reference))), byKey(people))
+            assert.deepEqual(byKey(await findAsPut(directory, people.map(reference))), byKey(people))
             for (const { orgId = '', key } of [people[0], people.at(-1)].filter((each) => each !== undefined)) {
               const found = await directory.search({ kind: 'humanUser', orgId, text: `name ${release} ${key[0]}`, limit: 2 })
               assert.deepEqual(
@@ -111,7 +112,7 @@ export function directoryTests(open: OpenFresh): void {
         const resources = await everything()
         await directory.apply({ put: resources.toReversed(), remove: [] }, 1000)
         for (const resource of resources) {
-          assert.deepEqual(await directory.find([reference(resource)]), [resource], resource.kind)
+          assert.deepEqual(await findAsPut(directory, [reference(resource)]), [resource], resource.kind)
           const ofInstance = resource.kind.startsWith('instance')
           assert.deepEqual(await directory.list(resource.kind, ofInstance ? undefined : 'o1'), [resource], resource.kind)
           assert.deepEqual(await directory.list(resource.kind, ofInstance ? 'o1' : 'o2'), [], resource.kind)
@@ -131,7 +132,7 @@ export function directoryTests(open: OpenFresh): void {
       withStores(open, ['directory', 'passkeys'], async ({ directory }) => {
         const resources = await everything()
         for (const now of [1000, 2000]) await directory.apply({ put: resources, remove: [] }, now)
-        for (const resource of resources) assert.deepEqual(await directory.find([reference(resource)]), [resource], resource.kind)
+        for (const resource of resources) assert.deepEqual(await findAsPut(directory, [reference(resource)]), [resource], resource.kind)
       }))
 
     test('a change without a secret keeps the stored one, and a new secret replaces it', () =>

@@ -1,5 +1,5 @@
 // Minimal resources of documents.
-import type { AuthorizationCode, Resource, ResourceReference, ResourceSecrets } from '@symbolon/core-protocol'
+import type { AuthorizationCode, DirectoryStore, Resource, ResourceReference, ResourceSecrets } from '@symbolon/core-protocol'
 
 type Content = Readonly<Record<string, unknown>>
 
@@ -184,6 +184,11 @@ export function reference({ kind, key }: ResourceReference): ResourceReference {
 }
 
 /** A new public key as documents carry it: base64 of a PEM text. */
+/** What is stored, without its times. */
+export async function findAsPut(directory: DirectoryStore, references: readonly ResourceReference[]): Promise<readonly Resource[]> {
+  return (await directory.find(references)).map(({ createdAt: _, changedAt: __, ...resource }) => resource)
+}
+
 export async function publicKey(algorithm: 'RS256' | 'ES256' | 'EdDSA'): Promise<string> {
   const { publicKey: key } = await generate(algorithm)
   const body = base64(new Uint8Array(await crypto.subtle.exportKey('spki', key))).replace(/(.{64})/g, '$1\n')

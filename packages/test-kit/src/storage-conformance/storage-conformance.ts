@@ -18,6 +18,7 @@ import { directoryAbsentTests } from './directory-absent.ts'
 import { directoryConflictTests } from './directory-conflicts.ts'
 import { directoryRaceTests } from './directory-races.ts'
 import { directoryRemovalTests } from './directory-removal.ts'
+import { directoryIdentityTests } from './directory-identities.ts'
 import { directoryPageTests } from './directory-pages.ts'
 import { directorySearchTests } from './directory-search.ts'
 import { directorySnapshotTests } from './directory-snapshot.ts'
@@ -64,6 +65,7 @@ const ofTransactions = [
   authorizationCodeTests,
   directoryTests,
   directoryAbsentTests,
+  directoryIdentityTests,
   directoryConflictTests,
   directoryRaceTests,
   directoryRemovalTests,

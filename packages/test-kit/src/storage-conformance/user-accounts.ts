@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { AccountOutcome, NewUserAccount, Resource, Stores, User } from '@symbolon/core-protocol'
-import { domain, human, link, machine, org } from './fixtures.ts'
+import { domain, findAsPut, human, link, machine, org } from './fixtures.ts'
 import { passkey } from './passkeys.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
@@ -278,7 +278,7 @@ export function userAccountTests(open: OpenFresh): void {
         const user = userOf(await activate())
         assert.equal(user.state, 'active')
         assert.deepEqual(await users.findActive('u3'), user)
-        assert.deepEqual(await directory.find([{ kind: 'humanUser', key: ['u3'] }]), [human('o1', 'u3', 'eve')])
+        assert.deepEqual(await findAsPut(directory, [{ kind: 'humanUser', key: ['u3'] }]), [human('o1', 'u3', 'eve')])
         const seen = { state: 'initial' } as const
         assert.deepEqual(await userAccounts.change('u3', seen, { state: 'active' }, 2000), refused('changed'))
       }),

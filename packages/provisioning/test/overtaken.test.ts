@@ -1,0 +1,170 @@
+// Others change the directory between the decision about a document and its transaction. The decision then no longer counts: it is made again,
+// with the rights and the objects of that moment.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { systemAuthority, userAuthority } from '../src/apply/authority.ts'
+import { applyDocument } from '../src/apply/apply-document.ts'
+import { readDocument } from '@symbolon/schema-v2'
+import type { OrgDocument } from '@symbolon/schema-v2'
+import type { DirectoryStore } from '@symbolon/core-protocol'
+import { instances } from './instance.ts'
+import type { Instance } from './instance.ts'
+
+const openInstance = instances()
+
+const robot = (userId: string): object => ({ userId, user: { userName: userId, name: 'Robot' } })
+const person = (userId: string): object => ({ userId, user: { userName: userId, profile: { firstName: 'A', lastName: 'B' } } })
+const token = (tokenId: string, userId: string): object => ({
+  tokenId,
+  userId,
+  token: `symbolon_pat_${tokenId}_0123456789_0123456789_0123456789`,
+})
+const inOrg = (orgId: string, members: object): OrgDocument => ({ orgs: [{ orgId, ...members }] }) as OrgDocument
+
+/** Two organizations with an owner each, and an owner of the instance. */
+const world = {
+  orgs: [
+    {
+      orgId: 'acme',
+      org: { name: 'Acme' },
+      humanUsers: [person('eve'), person('root')],
+      machineUsers: [robot('x')],
+      orgMembers: [{ userId: 'eve', roles: ['ORG_OWNER'] }],
+    },
+    { orgId: 'club', org: { name: 'Club' }, humanUsers: [person('bob')], orgMembers: [{ userId: 'bob', roles: ['ORG_OWNER'] }] },
+  ],
+  instanceMembers: [{ userId: 'root', roles: ['IAM_OWNER'] }],
+} as unknown as OrgDocument
+
+/** Before the transaction that puts or removes an object of the kind, once: what somebody else does. */
+interface Meanwhile {
+  readonly kind: string
+  readonly others: () => Promise<unknown>
+}
+
+async function open(): Promise<{
+  readonly instance: Instance
+  /** Applies a document by a user, or by the system. @returns its rows: action, kind, key and reason */
+  by(userId: string | undefined, document: OrgDocument, meanwhile?: Meanwhile): Promise<readonly string[]>
+}> {
+  let now = 1000
+  const instance = await openInstance({ now: () => (now += 1) })
+  assert.equal((await instance.apply(world)).counts.refused, 0)
+  return {
+    instance,
+    async by(userId, document, meanwhile) {
+      const user = userId === undefined ? undefined : await instance.stores.users.find(userId)
+      const authority = user === undefined ? systemAuthority : userAuthority(user, instance.stores)
+      const directory = meanwhile === undefined ? instance.stores.directory : overtaken(instance.stores.directory, meanwhile)
+      const { entries } = await applyDocument(readDocument(document), { ...instance.context, directory, authority })
+      return entries
+        .filter(({ kind, action }) => kind !== 'member' && action !== 'notice')
+        .map(({ action, kind, key, reason }) => [action, kind, key.join('/'), reason].filter(Boolean).join(' '))
+    },
+  }
+}
+
+function overtaken(directory: DirectoryStore, { kind, others }: Meanwhile): DirectoryStore {
+  let done = false
+  return {
+    ...directory,
+    async apply(change, now) {
+      if (!done && [...change.put, ...change.remove].some((each) => each.kind === kind)) {
+        done = true
+        await others()
+      }
+      await directory.apply(change, now)
+    },
+  }
+}
+
+for (const [kind, list, made] of [
+  ['machineUser', 'machineUsers', robot('new')],
+  ['humanUser', 'humanUsers', person('new')],
+] as const) {
+  test(`AD-38 a ${kind} that somebody else creates first stays theirs, and gets no role`, async () => {
+    const { instance, by } = await open()
+    const document = { ...inOrg('acme', { [list]: [made] }), instanceMembers: [{ userId: 'new', roles: ['IAM_OWNER'] }] } as OrgDocument
+    const rows = await by(undefined, document, { kind, others: () => by('bob', inOrg('club', { [list]: [made] })) })
+    assert.deepEqual(rows.slice(0, 1), [`refused ${kind} new owned_by_other_org`])
+    assert.equal((await instance.stores.directory.get({ kind, key: ['new'] }))?.orgId, 'club')
+  })
+}
+
+test('AD-38 a person does not take the place of a service user who was created first', async () => {
+  const { instance, by } = await open()
+  const others = (): Promise<unknown> =>
+    by('bob', inOrg('club', { machineUsers: [robot('new')], personalAccessTokens: [token('t', 'new')] }))
+  assert.deepEqual(await by('eve', inOrg('acme', { humanUsers: [person('new')] }), { kind: 'humanUser', others }), [
+    'refused humanUser new id_taken',
+  ])
+  assert.equal((await instance.stores.directory.get({ kind: 'personalAccessToken', key: ['t'] }))?.orgId, 'club')
+})
+
+/** The service user of Acme is removed, and Club has one with the id, and with a role. */
+async function moveToClub(by: Awaited<ReturnType<typeof open>>['by']): Promise<void> {
+  await by('eve', inOrg('acme', { machineUsers: [{ ...robot('x'), state: 'USER_STATE_DELETED' }] }))
+  await by('bob', inOrg('club', { machineUsers: [robot('x')], orgMembers: [{ userId: 'x', roles: ['ORG_OWNER'] }] }))
+}
+
+for (const [what, kind, members, expected] of [
+  ['a token', 'personalAccessToken', { personalAccessTokens: [token('t', 'x')] }, 'refused personalAccessToken t permission_denied'],
+  [
+    'a new secret',
+    'machineUser',
+    { machineUsers: [{ ...robot('x'), clientSecret: 'a-client-secret-of-at-least-32-characters' }] },
+    'refused machineUser x owned_by_other_org',
+  ],
+  [
+    'its removal',
+    'machineUser',
+    { machineUsers: [{ ...robot('x'), state: 'USER_STATE_DELETED' }] },
+    'refused machineUser x permission_denied',
+  ],
+] as const) {
+  test(`AD-38 ${what} for a service user who is another one by now is refused`, async () => {
+    const { instance, by } = await open()
+    const rows = await by('eve', inOrg('acme', members), { kind, others: () => moveToClub(by) })
+    assert.deepEqual(rows, [expected])
+    const [found] = await instance.stores.directory.find([{ kind: 'machineUser', key: ['x'] }])
+    assert.equal(found?.orgId, 'club')
+    assert.equal(found.secrets, undefined)
+    assert.equal(await instance.stores.directory.get({ kind: 'personalAccessToken', key: ['t'] }), undefined)
+  })
+}
+
+test('AD-38 a role that was removed meanwhile is not granted', async () => {
+  const { by } = await open()
+  const project = (state?: string): object => ({
+    projects: [{ projectId: 'p', project: { name: 'P' } }],
+    projectRoles: [{ projectId: 'p', roleKey: 'admin', role: { displayName: 'Admin' }, ...(state === undefined ? {} : { state }) }],
+  })
+  await by('eve', inOrg('acme', project()))
+  const grant = inOrg('acme', { userGrants: [{ userId: 'x', projectId: 'p', roleKeys: ['admin'] }] })
+  const others = (): Promise<unknown> => by('eve', inOrg('acme', project('STATE_REMOVED')))
+  assert.deepEqual(await by('eve', grant, { kind: 'userGrant', others }), ['refused userGrant x/p/ missing_reference'])
+})
+
+test('AD-38 what somebody else creates equal stays as it is, without a refusal', async () => {
+  const { by } = await open()
+  const document = inOrg('acme', { machineUsers: [robot('new')] })
+  assert.deepEqual(await by('eve', document, { kind: 'machineUser', others: () => by('eve', document) }), ['same machineUser new'])
+})
+
+test('AD-39 an import of a user who was locked changes nothing more', async () => {
+  const { instance, by } = await open()
+  const eve = { kind: 'humanUser', key: ['eve'] } as const
+  const [stored] = await instance.stores.directory.find([eve])
+  assert.ok(stored)
+  const others = async (): Promise<void> => {
+    const { createdAt: _, changedAt: __, ...user } = stored
+    await instance.stores.directory.apply(
+      { put: [{ ...user, content: { ...user.content, state: 'USER_STATE_LOCKED' } }], remove: [] },
+      5000,
+    )
+  }
+  const many = Array.from({ length: 150 }, (_, index) => robot(`many-${index}`))
+  const rows = await by('eve', inOrg('acme', { machineUsers: many }), { kind: 'machineUser', others })
+  assert.equal(rows.filter((row) => row.startsWith('created')).length, 100)
+  assert.equal(rows.filter((row) => row.endsWith('permission_denied')).length, 50)
+})

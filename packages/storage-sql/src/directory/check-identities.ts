@@ -1,0 +1,97 @@
+// Whether the resources that a change was decided with are still the same ones. Another change may have removed one and created another with
+// its key in between, in another organization: a right to the one is not a right to the other.
+import { nameOfResource } from '@symbolon/core-protocol'
+import type { DirectoryRefusal, ResourceIdentity, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
+import type { Compilable, Transaction } from 'kysely'
+import type { ResourceTables } from '../resources/tables/resource-tables.ts'
+import { batchSize, chunks } from '../sql/chunks.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+import { selectByValues } from '../sql/select-by-values.ts'
+import { anyTables, matchesKey } from './any-table.ts'
+import { inKeyOrder } from './key-order.ts'
+import { kindsInOrder, resourceLayouts } from './resource-layouts.ts'
+import type { Row } from './resource-layouts.ts'
+
+/**
+ * How long rows are kept as they are, where several transactions write at the same time: both until the end of the transaction. `share` lets
+ * others keep them too.
+ */
+type Lock = 'update' | 'share'
+
+/**
+ * Finds the resources that are no longer the ones that were read. On databases with several writers, all others stay until the transaction ends.
+ * @param changed names (`nameOfResource`) of the resources that the change writes or removes
+ */
+export async function findReplaced(
+  trx: Transaction<ResourceTables>,
+  identities: readonly ResourceIdentity[],
+  changed: ReadonlySet<string>,
+  dialect: Pick<SqlDialect, 'skipLocked'>,
+): Promise<readonly DirectoryRefusal[]> {
+  const refusals: DirectoryRefusal[] = []
+  // A passkey belongs to its user, whose identity is checked.
+  const ofKinds = Map.groupBy(inKeyOrder(identities), ({ kind }) => kind)
+  for (const kind of kindsInOrder) {
+    const some = kind === 'passkey' ? [] : (ofKinds.get(kind) ?? [])
+    for (const lock of ['update', 'share'] as const) {
+      const locked = some.filter((each) => changed.has(nameOfResource(each)) === (lock === 'update'))
+      const rows = await storedRows(trx, kind, locked, dialect.skipLocked === true ? lock : undefined)
+      for (const identity of locked) {
+        const row = rows.get(JSON.stringify(identity.key))
+        if (!isSame(identity, row)) refusals.push({ reason: 'stale', resource: { kind, key: identity.key } })
+      }
+    }
+  }
+  return refusals
+}
+
+/** Keeps resources from getting anything that belongs to them until the transaction ends, where several transactions write at the same time. */
+export async function lockForRemoval(
+  trx: Transaction<ResourceTables>,
+  references: readonly ResourceReference[],
+  dialect: Pick<SqlDialect, 'skipLocked'>,
+): Promise<void> {
+  if (dialect.skipLocked !== true) return
+  const ofKinds = Map.groupBy(inKeyOrder(references), ({ kind }) => kind)
+  for (const [kind, some] of ofKinds) if (kind !== 'passkey') await storedRows(trx, kind, some, 'update')
+}
+
+function isSame({ kind, was }: ResourceIdentity, row: Row | undefined): boolean {
+  if (was === undefined || row === undefined) return was === undefined && row === undefined
+  const { kind: shared } = resourceLayouts[kind]
+  return (
+    (shared === undefined || row['kind'] === shared) &&
+    (row['org_id'] ?? undefined) === was.orgId &&
+    Number(row['created_at']) === was.createdAt
+  )
+}
+
+/** @returns the rows by their keys as JSON, also those of another kind with the same table */
+async function storedRows(
+  trx: Transaction<ResourceTables>,
+  kind: ResourceKind,
+  references: readonly ResourceReference[],
+  lock: Lock | undefined,
+): Promise<ReadonlyMap<string, Row>> {
+  const { table, keys, kind: shared, owned } = resourceLayouts[kind]
+  const hasOrg = owned && !keys.includes('org_id')
+  const columns = [...keys, ...(hasOrg ? ['org_id'] : []), ...(shared === undefined ? [] : ['kind']), 'created_at']
+  const select = (some: readonly (readonly string[])[]): Compilable<Row> => {
+    const rows = anyTables(trx)
+      .selectFrom(table)
+      .select(columns)
+      .where((eb) => matchesKey(eb, keys, some))
+    if (lock === undefined) return rows
+    const ordered = keys.reduce((all, column) => all.orderBy(column), rows)
+    return lock === 'update' ? ordered.forUpdate() : ordered.forShare()
+  }
+  const found: Row[] = []
+  if (keys.length === 1) {
+    const ids = references.map(({ key: [id = ''] }) => id)
+    found.push(...(await selectByValues(trx, `identities in ${table} ${lock}`, [], ids, (some) => select(some.map((id) => [id])))))
+  } else {
+    const all = references.map(({ key }) => key)
+    for (const some of chunks(all, batchSize)) found.push(...(await trx.executeQuery(select(some).compile())).rows)
+  }
+  return new Map(found.map((row) => [JSON.stringify(keys.map((column) => row[column])), row]))
+}
