@@ -12,10 +12,7 @@ import { inKeyOrder } from './key-order.ts'
 import { kindsInOrder, resourceLayouts } from './resource-layouts.ts'
 import type { Row } from './resource-layouts.ts'
 
-/**
- * How long rows are kept as they are, where several transactions write at the same time: both until the end of the transaction. `share` lets
- * others keep them too.
- */
+/** How rows are kept as they are until the transaction ends, where several transactions write at the same time. `share` lets others keep them too. */
 type Lock = 'update' | 'share'
 
 /**
@@ -26,16 +23,18 @@ export async function findReplaced(
   trx: Transaction<ResourceTables>,
   identities: readonly ResourceIdentity[],
   changed: ReadonlySet<string>,
-  dialect: Pick<SqlDialect, 'skipLocked'>,
+  { skipLocked }: Pick<SqlDialect, 'skipLocked'>,
 ): Promise<readonly DirectoryRefusal[]> {
   const refusals: DirectoryRefusal[] = []
+  // Where a row is that must not be, the change is refused. To share the lock of a row that is then written would block two such changes.
+  const lockOf = (each: ResourceIdentity): Lock | undefined =>
+    each.was === undefined || skipLocked !== true ? undefined : changed.has(nameOfResource(each)) ? 'update' : 'share'
   // A passkey belongs to its user, whose identity is checked.
   const ofKinds = Map.groupBy(inKeyOrder(identities), ({ kind }) => kind)
   for (const kind of kindsInOrder) {
     const some = kind === 'passkey' ? [] : (ofKinds.get(kind) ?? [])
-    for (const lock of ['update', 'share'] as const) {
-      const locked = some.filter((each) => changed.has(nameOfResource(each)) === (lock === 'update'))
-      const rows = await storedRows(trx, kind, locked, dialect.skipLocked === true ? lock : undefined)
+    for (const [lock, locked] of Map.groupBy(some, lockOf)) {
+      const rows = await storedRows(trx, kind, locked, lock)
       for (const identity of locked) {
         const row = rows.get(JSON.stringify(identity.key))
         if (!isSame(identity, row)) refusals.push({ reason: 'stale', resource: { kind, key: identity.key } })

@@ -52,7 +52,7 @@ export async function putResources(trx: Transaction<ResourceTables>, change: Put
   const put = { ...change, resources, isNew }
   await removeLeftRoles(
     trx,
-    resources.flatMap((each) => (isUser(each) && isNew(each) ? (each.key[0] ?? []) : [])),
+    resources.flatMap((each) => (isUser(each) && !words.has(nameOfResource(each)) ? (each.key[0] ?? []) : [])),
   )
   await resetAttemptsOfUnlockedUsers(trx, put, stored)
   const ofKinds = Map.groupBy(resources, ({ kind }) => kind)
