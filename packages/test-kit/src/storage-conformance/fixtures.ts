@@ -183,12 +183,12 @@ export function reference({ kind, key }: ResourceReference): ResourceReference {
   return { kind, key }
 }
 
-/** A new public key as documents carry it: base64 of a PEM text. */
 /** What is stored, without its times. */
 export async function findAsPut(directory: DirectoryStore, references: readonly ResourceReference[]): Promise<readonly Resource[]> {
   return (await directory.find(references)).map(({ createdAt: _, changedAt: __, ...resource }) => resource)
 }
 
+/** A new public key as documents carry it: base64 of a PEM text. */
 export async function publicKey(algorithm: 'RS256' | 'ES256' | 'EdDSA'): Promise<string> {
   const { publicKey: key } = await generate(algorithm)
   const body = base64(new Uint8Array(await crypto.subtle.exportKey('spki', key))).replace(/(.{64})/g, '$1\n')
