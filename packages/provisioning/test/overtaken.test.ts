@@ -86,10 +86,28 @@ for (const [kind, list, made] of [
     const { instance, by } = await open()
     const document = { ...inOrg('acme', { [list]: [made] }), instanceMembers: [{ userId: 'new', roles: ['IAM_OWNER'] }] } as OrgDocument
     const rows = await by(undefined, document, { kind, others: () => by('bob', inOrg('club', { [list]: [made] })) })
-    assert.deepEqual(rows.slice(0, 1), [`refused ${kind} new owned_by_other_org`])
+    assert.deepEqual(rows, [`refused ${kind} new owned_by_other_org`, 'refused instanceMember new missing_reference'])
     assert.equal((await instance.stores.directory.get({ kind, key: ['new'] }))?.orgId, 'club')
+    assert.deepEqual(await instance.stores.memberships.list('new'), [])
   })
 }
+
+test('AD-40 a user who has the id of a user of a document gets none of the roles that it gives', async () => {
+  const { instance, by } = await open()
+  await by('bob', inOrg('club', { humanUsers: [person('ann')], machineUsers: [robot('new')] }))
+  const roles = (userId: string): object => ({ userId, roles: ['ORG_OWNER'] })
+  const document = {
+    orgs: [{ orgId: 'acme', humanUsers: [person('new')], machineUsers: [robot('ann')], orgMembers: [roles('new'), roles('ann')] }],
+    instanceMembers: [
+      { userId: 'new', roles: ['IAM_OWNER'] },
+      { userId: 'ann', roles: ['IAM_OWNER'] },
+    ],
+  } as unknown as OrgDocument
+  const rows = await by(undefined, document)
+  assert.equal(rows.length, 6)
+  assert.ok(rows.every((row) => row.startsWith('refused')))
+  for (const userId of ['new', 'ann']) assert.deepEqual(await instance.stores.memberships.list(userId), [])
+})
 
 test('AD-38 a person does not take the place of a service user who was created first', async () => {
   const { instance, by } = await open()

@@ -7,7 +7,7 @@ import { ignoredMembers, membersWithoutEffectOf, slowHashesOf } from '../desired
 import { entryCount, pieceOf } from '../desired/document-piece.ts'
 import type { DocumentPiece, ListMember } from '../desired/document-piece.ts'
 import { resourcesOfPiece } from '../desired/resources-of.ts'
-import type { PlannedResource } from '../plan/plan-changes.ts'
+import type { PlannedResource } from '../plan/planned-resource.ts'
 import { ValueRegister } from '../plan/unique-values.ts'
 import { noCounts } from '../report/apply-report.ts'
 import type { ApplyEntry } from '../report/apply-report.ts'

@@ -4,7 +4,7 @@
 import { defaultDomain, isDefault, isPrimary, isUsablePrimary, settleDomains, unchanged } from '../desired/default-domain.ts'
 import type { OrgNaming } from '../desired/default-domain.ts'
 import type { DesiredResource } from '../desired/desired-resource.ts'
-import type { PlannedResource } from '../plan/plan-changes.ts'
+import type { PlannedResource } from '../plan/planned-resource.ts'
 import type { Chunk } from './apply-chunk.ts'
 import type { ApplyContext } from './apply-context.ts'
 

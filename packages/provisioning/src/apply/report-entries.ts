@@ -1,7 +1,7 @@
 // The rows of the report for one planned resource, with the paths and members of the document.
 import { inputPaths } from '@symbolon/schema-v2'
 import type { DesiredResource } from '../desired/desired-resource.ts'
-import type { PlannedAction, PlannedResource } from '../plan/plan-changes.ts'
+import type { PlannedAction, PlannedResource } from '../plan/planned-resource.ts'
 import type { ApplyAction, ApplyEntry } from '../report/apply-report.ts'
 import type { Problem } from '../report/reason.ts'
 

@@ -57,9 +57,12 @@ export interface Run {
 /** The names (`nameOfResource`) of applications and of project grants. */
 const placing = /^(?:oidcApp|apiApp|projectGrant) /
 
-/** Keeps the facts that later plans need and that the storage does not know: every object in a dry run, otherwise the removed ones. */
+/** Keeps the facts that later plans need and that the storage does not know: every object in a dry run, otherwise the removed
+ * ones and those whose place others have. */
 export function rememberPlan(plan: Plan, { dryRun, existences, held, accepted }: Run): void {
-  for (const [name, existence] of plan.existences) if (dryRun || existence.state === 'removed') existences.set(name, existence)
+  for (const [name, existence] of plan.existences) {
+    if (dryRun || existence.state === 'removed' || existence.state === 'foreign') existences.set(name, existence)
+  }
   if (!dryRun) return
   held.registerAll(plan.held)
   for (const [name, stored] of plan.accepted) if (placing.test(name)) accepted.set(name, stored)

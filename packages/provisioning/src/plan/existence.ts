@@ -1,6 +1,6 @@
 // Whether an object exists at a point of a run: the changes of earlier plans over what was stored before.
 import { nameOfResource } from '@symbolon/core-protocol'
-import type { ResourceReference, StoredResource } from '@symbolon/core-protocol'
+import type { ResourceKind, ResourceReference, StoredResource } from '@symbolon/core-protocol'
 
 /** What is stored, by name (`nameOfResource`). */
 export type Lookup = ReadonlyMap<string, StoredResource>
@@ -11,6 +11,11 @@ export type Existence =
   | { readonly state: 'absent' }
   /** The document removes it. */
   | { readonly state: 'removed' }
+  /**
+   * It belongs to another organization, and the document holds one with its id that was refused. What the document says about its own must not
+   * be stored about the other one.
+   */
+  | { readonly state: 'foreign' }
 
 /** Existences by name (`nameOfResource`). */
 export type Existences = ReadonlyMap<string, Existence>
@@ -30,4 +35,20 @@ export function existenceOf(reference: ResourceReference, layers: readonly Exist
       ? undefined
       : existenceOf({ kind: 'org', key: [resource.orgId] }, layers, new Map())
   return owner?.state === 'removed' ? owner : { state: 'present', orgId: resource.orgId }
+}
+
+const twins: Partial<Record<ResourceKind, readonly ResourceKind[]>> = {
+  humanUser: ['machineUser'],
+  machineUser: ['humanUser'],
+  oidcApp: ['apiApp'],
+  apiApp: ['oidcApp'],
+  // Links of users name a provider by its id alone. Nobody may take the id of a provider of the instance, whose users would become theirs.
+  oidcIdp: ['jwtIdp', 'instanceOidcIdp'],
+  jwtIdp: ['oidcIdp', 'instanceOidcIdp'],
+  instanceOidcIdp: ['oidcIdp', 'jwtIdp'],
+}
+
+/** People and service users share their ids, and so do the kinds of apps and of identity providers. */
+export function twinsOf({ kind, key }: ResourceReference): readonly ResourceReference[] {
+  return (twins[kind] ?? []).map((twin) => ({ kind: twin, key }))
 }

@@ -1,32 +1,20 @@
 // Decides for each object, in the order of the document, how the directory has to change. Pure: the input is prepared resources and what is
 // stored, the output is rows and one change.
 import { nameOfResource } from '@symbolon/core-protocol'
-import type { DirectoryChange, Resource, ResourceIdentity, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
+import type { DirectoryChange, Resource, ResourceReference } from '@symbolon/core-protocol'
 import { canonicalJson } from '@symbolon/schema-v2'
 import type { DesiredResource, RequiredReference } from '../desired/desired-resource.ts'
 import type { PreparedResource } from '../prepare/prepared-resource.ts'
 import type { Problem, Reason } from '../report/reason.ts'
 import { changedMembers } from './changed-members.ts'
-import { existenceOf } from './existence.ts'
+import { changeOf } from './directory-change.ts'
+import { existenceOf, twinsOf } from './existence.ts'
 import type { Existence, Existences, Lookup } from './existence.ts'
+import type { PlannedAction, PlannedResource } from './planned-resource.ts'
 import { deniedProblem, storedAs } from './rights.ts'
 import type { Accepted, Rights } from './rights.ts'
 import { uniqueValueOf, ValueRegister } from './unique-values.ts'
 import type { HeldValues, UniqueValue } from './unique-values.ts'
-
-/**
- * What to do with a resource. `conflict`: it differs and may not be updated. `skip`: it belongs to another organization, or an earlier
- * entry settled it.
- */
-export type PlannedAction = 'create' | 'update' | 'same' | 'remove' | 'conflict' | 'invalid' | 'skip'
-
-/** A resource with the decision about it. */
-export interface PlannedResource {
-  readonly prepared: PreparedResource
-  readonly action: PlannedAction
-  readonly changed: readonly string[]
-  readonly problem?: Problem
-}
 
 /** The decisions about some resources, and the change of the directory that carries them out. */
 export interface Plan {
@@ -91,6 +79,8 @@ export function createPlanner(situation: Situation): Planner {
       const decision =
         earlier === undefined ? withRights(prepared, decide(prepared, unique, situation, existences, held)) : repeated(earlier, desired)
       rows.push({ prepared, ...decision })
+      if (decision.action === 'invalid')
+        for (const other of heldElsewhere(desired, situation.stored)) existences.set(nameOfResource(other), { state: 'foreign' })
       if (earlier !== undefined || decision.action === 'skip') return
       seen.set(name, desired)
       const existence = existenceAfter(decision.action, desired)
@@ -101,46 +91,6 @@ export function createPlanner(situation: Situation): Planner {
       if (isHeld && unique !== undefined) held.register(unique.value, name)
     },
     plan: () => ({ rows, change: changeOf(rows, situation.stored), existences, held, accepted }),
-  }
-}
-
-function changeOf(rows: readonly PlannedResource[], stored: Lookup): DirectoryChange {
-  const rowsOf = (...actions: readonly PlannedAction[]): readonly PreparedResource[] =>
-    rows.filter(({ action }) => actions.includes(action)).map(({ prepared }) => prepared)
-  return {
-    put: rowsOf('create', 'update').map(resourceOf),
-    remove: rowsOf('remove').map(({ desired: { kind, key } }) => ({ kind, key })),
-    decidedWith: identitiesOf(rowsOf('create', 'update', 'remove'), stored),
-    absent: rowsOf('create').flatMap(({ desired: { kind, key } }) => (stored.has(nameOfResource({ kind, key })) ? [] : [{ kind, key }])),
-  }
-}
-
-/** What the changes write, what must not be there because it would share a row, and what they refer to unless the plan creates it. */
-function identitiesOf(changed: readonly PreparedResource[], stored: Lookup): readonly ResourceIdentity[] {
-  const identities = new Map<string, ResourceIdentity>()
-  const add = ({ kind, key }: ResourceReference, mayBeAbsent: boolean): void => {
-    const name = nameOfResource({ kind, key })
-    const found = stored.get(name)
-    if (identities.has(name) || (found === undefined && !mayBeAbsent)) return
-    const was =
-      found === undefined ? {} : { was: { ...(found.orgId === undefined ? {} : { orgId: found.orgId }), createdAt: found.createdAt } }
-    identities.set(name, { kind, key, ...was })
-  }
-  for (const { desired } of changed) {
-    add(desired, true)
-    if (!stored.has(nameOfResource(desired))) for (const twin of twinsOf(desired)) add(twin, true)
-    for (const { anyOf } of desired.references) for (const reference of anyOf) add(reference, false)
-  }
-  return [...identities.values()]
-}
-
-function resourceOf({ desired: { kind, key, orgId }, content, secrets }: PreparedResource): Resource {
-  return {
-    kind,
-    key,
-    ...(orgId === undefined ? {} : { orgId }),
-    content,
-    ...(Object.keys(secrets).length === 0 ? {} : { secrets }),
   }
 }
 
@@ -161,7 +111,7 @@ function decide(
 
   const found = at(desired)
   const existing = found.state === 'present' ? stored.get(name) : undefined
-  const foreign = found.state === 'present' && found.orgId !== desired.orgId
+  const foreign = found.state === 'foreign' || (found.state === 'present' && found.orgId !== desired.orgId)
   if (desired.removed) {
     if (foreign) return invalid('owned_by_other_org')
     if (existing === undefined) return { action: 'same', changed: [] }
@@ -179,7 +129,7 @@ function decide(
   if (refusal !== undefined) {
     return { action: 'invalid', changed: [], problem: unique?.taken.reason === refusal ? unique.taken : { reason: refusal } }
   }
-  if (twinsOf(desired).some((twin) => at(twin).state === 'present')) return invalid('id_taken')
+  if (twinsOf(desired).some((twin) => isThere(at(twin)))) return invalid('id_taken')
   const conflict =
     unique === undefined
       ? undefined
@@ -196,19 +146,20 @@ function decide(
 function referenceProblem(desired: DesiredResource, at: (reference: ResourceReference) => Existence): Decision | undefined {
   for (const reference of desired.references) {
     const existences = reference.anyOf.map(at)
-    const present = existences.find((existence) => existence.state === 'present')
+    const present = existences.find((existence) => isThere(existence))
     if (present === undefined) {
       const removed = existences.some(({ state }) => state === 'removed')
       return removed
         ? { action: 'skip', changed: [], problem: problemOf('parent_removed', reference) }
         : invalid('missing_reference', reference.member)
     }
-    if (reference.owned === true && present.orgId !== desired.orgId) {
+    if (reference.owned === true && (present.state === 'foreign' || present.orgId !== desired.orgId)) {
       // Real exports repeat the members of all projects in every organization.
       return desired.kind === 'projectMember'
         ? { action: 'skip', changed: [], problem: problemOf('other_org', reference) }
         : invalid('foreign_reference', reference.member)
     }
+    if (present.state === 'foreign') return invalid('missing_reference', reference.member)
   }
   return undefined
 }
@@ -239,20 +190,17 @@ function takenOutside(
   return stored?.value === unique.value ? undefined : unique.taken
 }
 
-const twins: Partial<Record<ResourceKind, readonly ResourceKind[]>> = {
-  humanUser: ['machineUser'],
-  machineUser: ['humanUser'],
-  oidcApp: ['apiApp'],
-  apiApp: ['oidcApp'],
-  // Links of users name a provider by its id alone. Nobody may take the id of a provider of the instance, whose users would become theirs.
-  oidcIdp: ['jwtIdp', 'instanceOidcIdp'],
-  jwtIdp: ['oidcIdp', 'instanceOidcIdp'],
-  instanceOidcIdp: ['oidcIdp', 'jwtIdp'],
+function isThere(existence: Existence): existence is Extract<Existence, { readonly state: 'present' | 'foreign' }> {
+  return existence.state === 'present' || existence.state === 'foreign'
 }
 
-/** People and service users share their ids, and so do the kinds of apps and of identity providers. */
-function twinsOf({ kind, key }: DesiredResource): readonly ResourceReference[] {
-  return (twins[kind] ?? []).map((twin) => ({ kind: twin, key }))
+/** Users of other organizations who have the id of the user: a role that the document gives to its own user is not for them. */
+function heldElsewhere(desired: DesiredResource, stored: Lookup): readonly ResourceReference[] {
+  if (desired.kind !== 'humanUser' && desired.kind !== 'machineUser') return []
+  return [desired, ...twinsOf(desired)].filter((each) => {
+    const found = stored.get(nameOfResource(each))
+    return found !== undefined && found.orgId !== desired.orgId
+  })
 }
 
 /**
