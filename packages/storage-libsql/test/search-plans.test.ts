@@ -148,3 +148,23 @@ test('a search finds the users in a state page by page, however many are in it',
   assert.equal((await stored.search({ kind: 'humanUser', ...ofOrg, state: 'locked', text: 'an', limit: 500 })).length, 3)
   await storage.close()
 })
+
+test('a word that was left behind by a removed organization finds nobody of another one', async () => {
+  const path = temporaryPath()
+  const open = async () => await libsql({ url: `file:${path}` }).open(['directory'])
+  const orgs = ['o1', 'o2'].map((orgId): Resource => ({ kind: 'org', key: [orgId], orgId, content: { orgId, org: { name: orgId } } }))
+  const user: Resource = { kind: 'humanUser', key: ['u1'], orgId: 'o1', content: { userId: 'u1', user: { userName: 'ann' } } }
+  const first = await open()
+  await first.stores.directory?.apply({ put: [...orgs, user], remove: [] }, 1000)
+  await first.close()
+  await throughAnotherConnection(path, async (client) => {
+    await client.execute("insert into searched_words values ('o2', 'humanUser', 'anders', 'u1', 0, 1, null)")
+  })
+  const { stores, close } = await open()
+  const found = async (orgId?: string): Promise<readonly unknown[] | undefined> =>
+    await stores.directory?.search({ kind: 'humanUser', ...(orgId === undefined ? {} : { orgId }), text: 'an', limit: 10 })
+  assert.equal((await found('o2'))?.length, 0)
+  assert.equal((await found('o1'))?.length, 1)
+  assert.equal((await found())?.length, 1)
+  await close()
+})

@@ -57,8 +57,10 @@ export interface Run {
 /** The names (`nameOfResource`) of applications and of project grants. */
 const placing = /^(?:oidcApp|apiApp|projectGrant) /
 
-/** Keeps the facts that later plans need and that the storage does not know: every object in a dry run, otherwise the removed
- * ones and those whose place others have. */
+/**
+ * Keeps the facts that later plans need and that the storage does not know: every object in a dry run, otherwise those that the document
+ * removes, and users of others who have the ids of its own.
+ */
 export function rememberPlan(plan: Plan, { dryRun, existences, held, accepted }: Run): void {
   for (const [name, existence] of plan.existences) {
     if (dryRun || existence.state === 'removed' || existence.state === 'foreign') existences.set(name, existence)

@@ -73,21 +73,25 @@ export function foundIn(
   } = resourceLayouts[kind]
   const table: string = layout.table
   // A cross join, because SQLite then reads the first table first: the words in their order. https://www.sqlite.org/optoverview.html#crossjoin
-  return anyTables(db)
-    .selectFrom('searched_words as found')
-    .crossJoin(table)
-    .whereRef(`${table}.${id}`, '=', 'found.id')
-    .$if(orgId !== undefined, (some) => some.where('found.org_id', '=', orgId ?? null))
-    .$if(orgIds !== undefined, (some) => some.where('found.org_id', 'in', orgIds ?? []))
-    .$if(listed !== undefined, (some) => some.where('found.listed', '=', listed === 1 ? sql.lit(1) : sql.lit(0)))
-    .where((eb) => isFound(eb, search))
-    .$if(ids !== undefined, (some) => some.where('found.id', 'in', ids ?? []))
-    .$if(shared !== undefined, (some) => some.where(`${table}.kind`, '=', shared ?? null))
-    .where((eb) => eb.and(filters.map(([column, value]) => eb(`${table}.${column}`, '=', value))))
-    .$if(state !== undefined && !isUser(kind), (some) => some.where(inState(kind, state)))
-    .orderBy('found.word')
-    .orderBy('found.id')
-    .limit(limit)
+  return (
+    anyTables(db)
+      .selectFrom('searched_words as found')
+      .crossJoin(table)
+      .whereRef(`${table}.${id}`, '=', 'found.id')
+      // Words may outlive a resource whose organization is removed while it is created. The id may be that of another one by now.
+      .whereRef(`${table}.org_id`, '=', 'found.org_id')
+      .$if(orgId !== undefined, (some) => some.where('found.org_id', '=', orgId ?? null))
+      .$if(orgIds !== undefined, (some) => some.where('found.org_id', 'in', orgIds ?? []))
+      .$if(listed !== undefined, (some) => some.where('found.listed', '=', listed === 1 ? sql.lit(1) : sql.lit(0)))
+      .where((eb) => isFound(eb, search))
+      .$if(ids !== undefined, (some) => some.where('found.id', 'in', ids ?? []))
+      .$if(shared !== undefined, (some) => some.where(`${table}.kind`, '=', shared ?? null))
+      .where((eb) => eb.and(filters.map(([column, value]) => eb(`${table}.${column}`, '=', value))))
+      .$if(state !== undefined && !isUser(kind), (some) => some.where(inState(kind, state)))
+      .orderBy('found.word')
+      .orderBy('found.id')
+      .limit(limit)
+  )
 }
 
 /** @returns the rows of what was found, in the same order, each with its word */
