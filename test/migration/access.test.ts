@@ -148,6 +148,26 @@ test('AD-02 the report of an import is for those who began it, and for owners', 
   assert.equal((await mover.import(begun, patOf('project-owner'))).status, 409)
 })
 
+test('LG-15 the report of an import is not for a later user with the id of the one who began it', async () => {
+  const orgOf = (state?: string): OrgDocument => ({
+    orgs: [
+      {
+        orgId: 'acme',
+        machineUsers: [{ userId: 'again', user: { userName: 'again', name: 'Again' }, ...(state === undefined ? {} : { state }) }],
+        ...(state === undefined ? { personalAccessTokens: [{ tokenId: 'again', userId: 'again', token: patOf('again') }] } : {}),
+        ...(state === undefined ? { orgMembers: [{ userId: 'again', roles: ['ORG_OWNER'] }] } : {}),
+      },
+    ],
+  })
+  await mover.provider.apply(orgOf())
+  assert.equal((await mover.import({ data_orgs: { orgs: [] }, job_id: 'of-the-first' }, patOf('again'))).status, 200)
+  assert.equal((await mover.report('of-the-first', patOf('again'))).status, 200)
+  await mover.provider.apply(orgOf('USER_STATE_DELETED'))
+  mover.provider.clock.advance(1)
+  await mover.provider.apply(orgOf())
+  assert.equal((await mover.report('of-the-first', patOf('again'))).status, 404)
+})
+
 test('AD-03 a person is refused, with the owner role too, and so is a token that an application got for itself', async () => {
   const { tokens } = await signedIn(mover.provider)
   const own = await tokens('basic', { scope: `openid ${apiScope}` })

@@ -116,8 +116,9 @@ async function isOfAnother(id: string, caller: User, context: ImportsContext): P
   return job !== undefined && !(await mayRead(job, caller, context))
 }
 
-async function mayRead({ actorId }: ImportJob, caller: User, { stores }: ImportsContext): Promise<boolean> {
-  return actorId === caller.id || isOwner(await stores.memberships.list(caller.id))
+/** A user does not get the imports of an earlier user with the same id: their reports may hold secrets. */
+async function mayRead({ actorId, startedAt }: ImportJob, caller: User, { stores }: ImportsContext): Promise<boolean> {
+  return (actorId === caller.id && startedAt >= caller.createdAt) || isOwner(await stores.memberships.list(caller.id))
 }
 
 function taken(id: string): RestError {
