@@ -149,7 +149,7 @@ test('AD-02 the report of an import is for those who began it, and for owners', 
 })
 
 test('LG-15 the report of an import is not for a later user with the id of the one who began it', async () => {
-  const orgOf = (state?: string): OrgDocument => ({
+  const orgOf = (state?: 'USER_STATE_DELETED'): OrgDocument => ({
     orgs: [
       {
         orgId: 'acme',
