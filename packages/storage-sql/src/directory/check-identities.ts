@@ -2,18 +2,14 @@
 // its key in between, in another organization: a right to the one is not a right to the other.
 import { nameOfResource } from '@symbolon/core-protocol'
 import type { DirectoryRefusal, ResourceIdentity, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
-import type { Compilable, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
-import { batchSize, chunks } from '../sql/chunks.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
-import { selectByValues } from '../sql/select-by-values.ts'
-import { anyTables, matchesKey } from './any-table.ts'
 import { inKeyOrder } from './key-order.ts'
 import { kindsInOrder, resourceLayouts } from './resource-layouts.ts'
 import type { Row } from './resource-layouts.ts'
-
-/** How rows are kept as they are until the transaction ends, where several transactions write at the same time. `share` lets others keep them too. */
-type Lock = 'update' | 'share'
+import { selectByKeys } from './select-by-keys.ts'
+import type { Lock } from './select-by-keys.ts'
 
 /**
  * Finds the resources that are no longer the ones that were read. On databases with several writers, all others stay until the transaction ends.
@@ -26,7 +22,7 @@ export async function findReplaced(
   { skipLocked }: Pick<SqlDialect, 'skipLocked'>,
 ): Promise<readonly DirectoryRefusal[]> {
   const refusals: DirectoryRefusal[] = []
-  // Where a row is that must not be, the change is refused. To share the lock of a row that is then written would block two such changes.
+  // A row that must not exist refuses the change, so it is not locked. Nor is a row locked in two ways: two such changes would block each other.
   const lockOf = (each: ResourceIdentity): Lock | undefined =>
     each.was === undefined || skipLocked !== true ? undefined : changed.has(nameOfResource(each)) ? 'update' : 'share'
   // A passkey belongs to its user, whose identity is checked.
@@ -72,25 +68,14 @@ async function storedRows(
   references: readonly ResourceReference[],
   lock: Lock | undefined,
 ): Promise<ReadonlyMap<string, Row>> {
-  const { table, keys, kind: shared, owned } = resourceLayouts[kind]
+  const { keys, kind: shared, owned } = resourceLayouts[kind]
   const hasOrg = owned && !keys.includes('org_id')
   const columns = [...keys, ...(hasOrg ? ['org_id'] : []), ...(shared === undefined ? [] : ['kind']), 'created_at']
-  const select = (some: readonly (readonly string[])[]): Compilable<Row> => {
-    const rows = anyTables(trx)
-      .selectFrom(table)
-      .select(columns)
-      .where((eb) => matchesKey(eb, keys, some))
-    if (lock === undefined) return rows
-    const ordered = keys.reduce((all, column) => all.orderBy(column), rows)
-    return lock === 'update' ? ordered.forUpdate() : ordered.forShare()
-  }
-  const found: Row[] = []
-  if (keys.length === 1) {
-    const ids = references.map(({ key: [id = ''] }) => id)
-    found.push(...(await selectByValues(trx, `identities in ${table} ${lock}`, [], ids, (some) => select(some.map((id) => [id])))))
-  } else {
-    const all = references.map(({ key }) => key)
-    for (const some of chunks(all, batchSize)) found.push(...(await trx.executeQuery(select(some).compile())).rows)
-  }
+  const found = await selectByKeys(
+    trx,
+    kind,
+    references.map(({ key }) => key),
+    { name: `identities for ${lock ?? 'reading'}`, columns, lock },
+  )
   return new Map(found.map((row) => [JSON.stringify(keys.map((column) => row[column])), row]))
 }

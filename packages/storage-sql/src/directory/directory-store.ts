@@ -14,6 +14,7 @@ import { putResources } from './put.ts'
 import { lastOfEach } from './key-order.ts'
 import { findResources, getResource, listResources, lockResources, pageOfResources, searchResources } from './read.ts'
 import { removeResources } from './remove.ts'
+import { isUser } from './resource-layouts.ts'
 import { findRemovedByUsers } from './removed-by-users.ts'
 import { openSnapshot } from './snapshot.ts'
 import { readPublicKey } from '../documents/public-key.ts'
@@ -67,7 +68,7 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
     unchecked: ReadonlySet<Resource>,
   ): Promise<readonly DirectoryRefusal[]> => {
     const inserted = new Set([...unchecked].map(({ key: [id] }) => id))
-    const checked = decidedWith.filter(({ kind, key: [id] }) => !((kind === 'humanUser' || kind === 'machineUser') && inserted.has(id)))
+    const checked = decidedWith.filter(({ kind, key: [id] }) => !(isUser(kind) && inserted.has(id)))
     if (checked.length === 0) return []
     return await findReplaced(trx, checked, new Set([...put, ...remove].map(nameOfResource)), dialect)
   }

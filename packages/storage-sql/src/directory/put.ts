@@ -22,7 +22,7 @@ import { putPasskeys } from './passkeys.ts'
 import { putPasswords } from './put-passwords.ts'
 import { putSearchedWords, readSearchedWords } from './put-searched-words.ts'
 import type { WordsOfResources } from './put-searched-words.ts'
-import { kindsInOrder, resourceLayouts, secretMembers } from './resource-layouts.ts'
+import { isUser, kindsInOrder, resourceLayouts, secretMembers } from './resource-layouts.ts'
 import type { ResourceLayout, Row, SecretColumn } from './resource-layouts.ts'
 
 /** Resources to put. */
@@ -52,7 +52,7 @@ export async function putResources(trx: Transaction<ResourceTables>, change: Put
   const put = { ...change, resources, isNew }
   await removeLeftRoles(
     trx,
-    resources.flatMap((each) => (isUser(each) && !words.has(nameOfResource(each)) ? (each.key[0] ?? []) : [])),
+    resources.flatMap((each) => (isUser(each.kind) && !words.has(nameOfResource(each)) ? (each.key[0] ?? []) : [])),
   )
   await resetAttemptsOfUnlockedUsers(trx, put, stored)
   const ofKinds = Map.groupBy(resources, ({ kind }) => kind)
@@ -66,10 +66,6 @@ export async function putResources(trx: Transaction<ResourceTables>, change: Put
   await putOrigins(trx, put)
   await putPasswords(trx, put, stored)
   await resetAttemptsOfNewOtpSecrets(trx, put, stored)
-}
-
-function isUser({ kind }: Resource): boolean {
-  return kind === 'humanUser' || kind === 'machineUser'
 }
 
 async function putRows(trx: Transaction<ResourceTables>, layout: ResourceLayout, resources: readonly Resource[], put: Put): Promise<void> {

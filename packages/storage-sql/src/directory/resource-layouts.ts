@@ -241,6 +241,11 @@ export const resourceLayouts: Readonly<Record<ResourceKind, ResourceLayout>> = {
   orgText: { table: 'org_texts', keys: ['org_id', 'member', 'language'], owned: false },
 }
 
+/** Whether the kind is one of those that share the table of users. */
+export function isUser(kind: ResourceKind): boolean {
+  return kind === 'humanUser' || kind === 'machineUser'
+}
+
 /** The kinds in an order in which parents come first. */
 export const kindsInOrder: readonly ResourceKind[] = [
   'org',

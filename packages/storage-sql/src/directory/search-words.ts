@@ -7,7 +7,7 @@ import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { chunks, chunkSize } from '../sql/chunks.ts'
 import { anyTables } from './any-table.ts'
 import type { AnyTables } from './any-table.ts'
-import { resourceLayouts } from './resource-layouts.ts'
+import { isUser, resourceLayouts } from './resource-layouts.ts'
 import type { Row } from './resource-layouts.ts'
 
 type Builder = ExpressionBuilder<AnyTables, string>
@@ -53,10 +53,6 @@ export function isFound(eb: Builder, { kind, from, until, state, after }: WordSe
     // Compared as a row, because the databases then begin in the index at this very row.
     ...(after === undefined ? [] : [eb(eb.refTuple('found.word', 'found.id'), '>', eb.tuple(after.word, after.id))]),
   ])
-}
-
-function isUser(kind: ResourceKind): boolean {
-  return kind === 'humanUser' || kind === 'machineUser'
 }
 
 /** @returns the query for one page of the words in the place, as `found`, each with the row of its resource, without columns */

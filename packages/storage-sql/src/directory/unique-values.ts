@@ -7,6 +7,7 @@ import { flagAt, isActive, requiredTextAt } from '../documents/content.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { selectByValues } from '../sql/select-by-values.ts'
 import { passkeyTables } from './passkeys.ts'
+import { isUser } from './resource-layouts.ts'
 
 /** A value that a resource has. */
 export interface HeldValue {
@@ -166,10 +167,6 @@ const passkey: UniqueValue = {
 
 /** All kinds of unique values. */
 export const uniqueValues: readonly UniqueValue[] = [userName, clientId, domain, accessToken, identity, passkey]
-
-function isUser(kind: Resource['kind']): boolean {
-  return kind === 'humanUser' || kind === 'machineUser'
-}
 
 function isApp(kind: Resource['kind']): boolean {
   return kind === 'oidcApp' || kind === 'apiApp'
