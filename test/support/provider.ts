@@ -1,7 +1,7 @@
 // A provider for tests: everything composed, in this process, on a real database in memory.
 import { readDocument } from '@symbolon/schema-v2'
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { applyDocument, systemAuthority } from '@symbolon/provisioning'
+import { applyContextOf, applyDocument, systemAuthority } from '@symbolon/provisioning'
 import type { ApplyReport, PasskeyRules } from '@symbolon/provisioning'
 import { define, endSession, introspection, openSealing, revocation, userinfo } from '@symbolon/core-protocol'
 import type {
@@ -127,17 +127,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
 
   async function apply(document: OrgDocument): Promise<ApplyReport> {
     if (context === undefined) throw new Error('not started')
-    return await applyDocument(readDocument(document), {
-      directory: context.stores.directory,
-      authority: systemAuthority,
-      hashing,
-      sealing: context.sealing,
-      now: clock.now,
-      randomToken: context.randomToken,
-      issuerHost: new URL(issuer).hostname,
-      ...(options.passkeyRules === undefined ? {} : { passkeys: options.passkeyRules }),
-      grantTypes: [...context.registry.grants.keys()],
-    })
+    return await applyDocument(readDocument(document), applyContextOf(context, hashing, systemAuthority, options.passkeyRules))
   }
   const report = await apply(options.document ?? acmeDocument())
   const refused = report.entries.filter(({ action }) => action === 'refused')

@@ -50,6 +50,7 @@ export function external(options: ExternalOptions = {}): AnyAuthenticator {
     name: 'external',
     step: 'first_factor',
     stores: externalStores,
+    identityProviders: providers.map(({ id }) => id),
     // A link is no second factor, and nothing else asks for it here.
     enrolled: async () => [],
     async onlyWay(visit, loginName, context) {

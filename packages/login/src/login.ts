@@ -65,6 +65,7 @@ export function login(options: LoginOptions): AnyLogin {
     stores,
     metadata: { ui_locales_supported: ui.locales },
     path: loginPath,
+    identityProviders: authenticators.flatMap(({ identityProviders = [] }) => identityProviders),
     endpoints: [
       dispatcher(pages, composed, stores),
       loginNameStep(pages, composed, stores),

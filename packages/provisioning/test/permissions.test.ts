@@ -344,6 +344,47 @@ test('AD-19 a domain is verified, and an application trusted with this API, by t
     assert.match((await by('owner', inAcme({ oidcApps: [changed] }))).join(), /^refused oidcApp \w+ permission_denied permission$/)
 })
 
+test('AD-42 an identity provider on which the instance relies is created, changed and removed by those who may change the instance', async () => {
+  const { by, apply } = await open()
+  const idp = (idpId: string, more: object = {}): object => ({
+    idpId,
+    idp: { name: idpId, clientId: 'c', clientSecret: 'idp-secret', issuer: `https://${idpId}.example`, scopes: ['openid'] },
+    ...more,
+  })
+  const providers = (...oidcIdps: readonly object[]): OrgDocument => inAcme({ oidcIdps: oidcIdps as NonNullable<DocumentOrg['oidcIdps']> })
+  await apply(providers(idp('listed'), idp('linked'), idp('own')))
+  await apply(
+    inAcme({
+      userLinks: [
+        { userId: 'root', idpId: 'linked', providedUserId: '1' },
+        { userId: 'root', idpId: 'coming', providedUserId: '1' },
+        { userId: 'plain', idpId: 'own', providedUserId: '1' },
+        { userId: 'plain', idpId: 'free', providedUserId: '1' },
+      ],
+    }),
+  )
+  const listing = { loginPolicy: { allowExternalIdp: true, idps: [{ idpId: 'listed' }, { idpId: 'squatted' }] } }
+  await apply({ instance: listing } as OrgDocument)
+  const elsewhere = { idp: { name: 'x', clientId: 'c', clientSecret: 'other', issuer: 'https://evil.example', scopes: ['openid'] } }
+  for (const id of ['listed', 'linked', 'coming', 'squatted'])
+    assert.deepEqual(await by('owner', providers(idp(id, elsewhere))), [`refused oidcIdp ${id} permission_denied permission`])
+  for (const id of ['listed', 'linked'])
+    assert.deepEqual(await by('owner', providers(idp(id, { state: 'STATE_REMOVED' }))), [
+      `refused oidcIdp ${id} permission_denied permission`,
+    ])
+  assert.deepEqual(await by('owner', providers(idp('own', elsewhere), idp('free', elsewhere))), [
+    'changed oidcIdp own',
+    'created oidcIdp free',
+  ])
+  assert.deepEqual(await by('carl', inClub({ jwtIdps: [], oidcIdps: [idp('squatted')] as NonNullable<DocumentOrg['oidcIdps']> })), [
+    'refused oidcIdp squatted permission_denied permission',
+  ])
+  assert.deepEqual(await by('root', providers(idp('listed', elsewhere), idp('squatted', elsewhere))), [
+    'changed oidcIdp listed',
+    'created oidcIdp squatted',
+  ])
+})
+
 test('AD-04 rights are read for each transaction: what a document takes away acts within it', async () => {
   const { by, apply } = await open()
   await apply(inAcme({ humanUsers: [person('second')], orgMembers: [{ userId: 'second', roles: ['ORG_OWNER'] }] }))

@@ -38,8 +38,9 @@ function situation(overrides: Partial<Situation> = {}): Situation {
     seen: new Map(),
     refused: new Map(),
     taken: new Set(),
+    inCode: new Set(),
     update: true,
-    rights: { caller: system, memberships: new Map() },
+    rights: { caller: system, memberships: new Map(), trustedProviders: new Set() },
     accepted: new Map(),
     ...overrides,
   }

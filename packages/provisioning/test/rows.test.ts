@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DirectoryConflict } from '@symbolon/core-protocol'
 import { readDocument } from '@symbolon/schema-v2'
-import { applyPieces, auditEventsOf, denialOf, formatReport } from '../src/index.ts'
+import { applyDocument, applyPieces, auditEventsOf, denialOf, formatReport } from '../src/index.ts'
 import type { ApplyEntry } from '../src/index.ts'
 import { person } from './full-document.ts'
 import { instances, lines } from './instance.ts'
@@ -159,6 +159,27 @@ test('the id of an identity provider belongs to one kind of them, also among tho
   ])
   for (const id of ['one', 'two'])
     assert.deepEqual(await refused({ instance: { oidcIdps: [oidc(id)] } }), ['refused instance.oidcIdps[0] id_taken'])
+})
+
+test('AD-41 no stored identity provider gets the id of one in code, and none that has it is changed or removed', async () => {
+  const oidc = (idpId: string, more: object = {}): object => ({
+    idpId,
+    idp: { name: 'I', clientId: 'c', clientSecret: 'idp-secret', issuer: 'https://idp.example', scopes: ['openid'] },
+    ...more,
+  })
+  const before = await openInstance()
+  const refused = async (document: object, identityProvidersInCode: readonly string[]): Promise<readonly string[]> =>
+    lines(await applyDocument(readDocument(document), { ...before.context, identityProvidersInCode }), 'refused')
+  const holding = { orgs: [{ orgId: 'o', org: { name: 'O' }, oidcIdps: [oidc('github')] }] }
+  assert.deepEqual(await refused(holding, []), [])
+  const inCode = ['google', 'github']
+  for (const document of [{ orgs: [{ orgId: 'o', oidcIdps: [oidc('google')] }] }, { orgs: [{ orgId: 'o', oidcIdps: [oidc('github')] }] }])
+    assert.deepEqual(await refused(document, inCode), ['refused orgs[0].oidcIdps[0] idp_in_code'])
+  assert.deepEqual(await refused({ instance: { oidcIdps: [oidc('google')] } }, inCode), ['refused instance.oidcIdps[0] idp_in_code'])
+  const removed = { state: 'STATE_REMOVED' }
+  const removal = { orgs: [{ orgId: 'o', oidcIdps: [oidc('github', removed), oidc('google', removed)] }] }
+  assert.deepEqual(await refused(removal, inCode), ['refused orgs[0].oidcIdps[0] idp_in_code'])
+  assert.notEqual(await before.content({ kind: 'oidcIdp', key: ['github'] }), undefined)
 })
 
 test('settings of the instance that a document leaves out are no objects of it', async () => {

@@ -125,6 +125,16 @@ async function withoutIss(announces: boolean, request: Request): Promise<Respons
   return Response.json({ ...metadata, authorization_response_iss_parameter_supported: false })
 }
 
+test('AD-41 a document cannot take the id of a provider in code', async () => {
+  federation = await startFederation()
+  const [given] = members.oidcIdps
+  const report = await federation.local.apply(acmeWith({ oidcIdps: [{ ...given!, idpId: 'upstream' }] }))
+  assert.deepEqual(
+    report.entries.filter(({ action }) => action === 'refused').map(({ kind, key, reason }) => [kind, ...key, reason]),
+    [['oidcIdp', 'upstream', 'idp_in_code']],
+  )
+})
+
 test('a typed name leads to the providers of the organization that holds its domain, unless the policy forbids it', async () => {
   for (const allowDomainDiscovery of [true, false]) {
     const instance = { loginPolicy: { allowUsernamePassword: true, allowExternalIdp: true, allowDomainDiscovery } }

@@ -16,6 +16,8 @@ export interface LoginPart<S extends StoreName = never> extends Part<S> {
   readonly endpoints: readonly AnyEndpoint[]
   /** Takes `?request=<id>` and leads the user through every step that is required. */
   readonly path: string
+  /** The ids of the identity providers that it has in code: links of users name them, and no stored provider may have one of them. */
+  readonly identityProviders?: readonly string[]
   /**
    * The steps that the session lacks before it may answer a request of its user.
    * @param twoFactors how much the request insists on two factors; undefined when it does not

@@ -216,6 +216,11 @@ export interface DirectoryStore {
    * back. Of other kinds there are none.
    */
   findRemovedByUsers(references: readonly ResourceReference[]): Promise<readonly ResourceReference[]>
+  /**
+   * Those of the ids of identity providers on which the instance relies, whether or not the providers exist: its login policy lists them, or a
+   * member of the instance is linked to them.
+   */
+  findTrustedProviders(idpIds: readonly string[]): Promise<readonly string[]>
   /** Who holds a client id (apps' client ids, service users' ids and names share one key space). */
   findClientId(clientId: string): Promise<ResourceReference | undefined>
   /**

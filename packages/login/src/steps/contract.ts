@@ -86,6 +86,8 @@ export interface Authenticator<S extends StoreName = never> {
   /** `first_factor`, or `second_factor`, which comes after the first. */
   readonly step: 'first_factor' | 'second_factor'
   readonly stores: readonly S[]
+  /** The ids of the identity providers that it has in code. */
+  readonly identityProviders?: readonly string[]
   /** The factors of the user that this authenticator can check; none when the user has not set it up. */
   readonly enrolled: (user: User, context: Context<LoginStore | NoInfer<S>>) => Promise<readonly EnrolledFactor[]>
   /**

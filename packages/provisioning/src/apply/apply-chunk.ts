@@ -51,7 +51,7 @@ const mostDecisions = 5
 /** @returns undefined if others have changed what was decided from: nothing was applied then */
 async function decideAndApply(resources: readonly DesiredResource[], run: Run): Promise<readonly PlannedResource[] | undefined> {
   const stored = await findStored(run.context.directory, resources.flatMap(lookedUpWith))
-  const rights = await readRights(run.context.authority, resources, stored)
+  const rights = await readRights(run.context, resources, stored)
   const removedByUsers = await findRemovedByUsers(run.context.directory, resources, stored)
   const preparing: PrepareContext = {
     ...run.context,
@@ -77,9 +77,10 @@ async function applyPrepared(
   const { existences, held, accepted, update, seen = new Map() } = run
   const refused = new Map<string, Reason>()
   const taken = new Set<string>()
+  const inCode = new Set(run.context.identityProvidersInCode)
   let prepared = resources
   for (;;) {
-    const plan = await planned(prepared, { stored, existences, held, accepted, seen, refused, taken, update, rights }, run)
+    const plan = await planned(prepared, { stored, existences, held, accepted, seen, refused, taken, inCode, update, rights }, run)
     const refusals = await refusalsOf(decidedFrom(plan, stored, rights), plan, run)
     if (refusals.length === 0) {
       rememberPlan(plan, run)

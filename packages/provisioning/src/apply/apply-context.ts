@@ -14,6 +14,8 @@ export interface ApplyContext extends Omit<PrepareContext, 'passwordPolicy' | 'i
   readonly issuerHost: string
   /** The composed grant types. Apps that list other grant types are reported. */
   readonly grantTypes?: readonly string[]
+  /** The ids of the identity providers that the login has in code. No stored provider may get one of them. */
+  readonly identityProvidersInCode?: readonly string[]
   /** For documents in memory: the number of settled objects, and the number of all objects. */
   readonly progress?: (done: number, total: number) => void
   /**
@@ -49,6 +51,7 @@ export function applyContextOf(
     randomToken,
     issuerHost: new URL(issuer).hostname,
     grantTypes: [...(registry?.grants.keys() ?? [])],
+    identityProvidersInCode: registry?.login?.identityProviders ?? [],
     failed: (error, orgId) => log.error('apply_failed', { orgId, reason: error instanceof Error ? error.message : String(error) }),
   }
 }

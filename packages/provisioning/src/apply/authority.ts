@@ -1,8 +1,9 @@
 // Who changes the directory: the system, or a user by the rights that the user has now.
-import type { Stores, User } from '@symbolon/core-protocol'
+import type { DirectoryStore, Stores, User } from '@symbolon/core-protocol'
 import { callerOf, system } from '@symbolon/permissions'
 import type { Caller, Given } from '@symbolon/permissions'
 import type { DesiredResource } from '../desired/desired-resource.ts'
+import { isIdentityProvider } from '../plan/existence.ts'
 import type { Lookup } from '../plan/existence.ts'
 import { usersConcerned } from '../plan/rights.ts'
 import type { Rights } from '../plan/rights.ts'
@@ -36,8 +37,17 @@ export function userAuthority(
 }
 
 /** @returns what the rights to the resources depend on */
-export async function readRights(authority: Authority, resources: readonly DesiredResource[], stored: Lookup): Promise<Rights> {
+export async function readRights(
+  { authority, directory }: { readonly authority: Authority; readonly directory: DirectoryStore },
+  resources: readonly DesiredResource[],
+  stored: Lookup,
+): Promise<Rights> {
   const caller = await authority.caller()
-  if (caller.kind === 'system') return { caller, memberships: new Map() }
-  return { caller, memberships: await authority.membershipsOf([...usersConcerned(resources, stored)]) }
+  if (caller.kind === 'system') return { caller, memberships: new Map(), trustedProviders: new Set() }
+  const providers = resources.filter(({ kind }) => isIdentityProvider(kind)).map(({ key: [id = ''] }) => id)
+  return {
+    caller,
+    memberships: await authority.membershipsOf([...usersConcerned(resources, stored)]),
+    trustedProviders: new Set(providers.length === 0 ? [] : await directory.findTrustedProviders(providers)),
+  }
 }

@@ -37,6 +37,11 @@ export function existenceOf(reference: ResourceReference, layers: readonly Exist
   return owner?.state === 'removed' ? owner : { state: 'present', orgId: resource.orgId }
 }
 
+/** Whether resources of the kind share the ids that links of users name. */
+export function isIdentityProvider(kind: ResourceKind): boolean {
+  return kind === 'oidcIdp' || kind === 'jwtIdp' || kind === 'instanceOidcIdp'
+}
+
 const twins: Partial<Record<ResourceKind, readonly ResourceKind[]>> = {
   humanUser: ['machineUser'],
   machineUser: ['humanUser'],

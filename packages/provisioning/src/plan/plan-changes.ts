@@ -8,7 +8,7 @@ import type { PreparedResource } from '../prepare/prepared-resource.ts'
 import type { Problem, Reason } from '../report/reason.ts'
 import { changedMembers } from './changed-members.ts'
 import { changeOf } from './directory-change.ts'
-import { existenceOf, twinsOf } from './existence.ts'
+import { existenceOf, isIdentityProvider, twinsOf } from './existence.ts'
 import type { Existence, Existences, Lookup } from './existence.ts'
 import type { PlannedAction, PlannedResource } from './planned-resource.ts'
 import { deniedProblem, storedAs } from './rights.ts'
@@ -41,6 +41,8 @@ export interface Situation {
   readonly refused: ReadonlyMap<string, Reason>
   /** The unique values of the refused objects. Objects outside of the plan have these values, so no other resource gets them. */
   readonly taken: ReadonlySet<string>
+  /** The ids of the identity providers that the login has in code. */
+  readonly inCode: ReadonlySet<string>
   readonly update: boolean
   /** Whose rights decide. */
   readonly rights: Rights
@@ -100,7 +102,7 @@ const removedByUser: ReadonlySet<Reason> = new Set(['passkey_removed', 'link_rem
 function decide(
   prepared: PreparedResource,
   unique: UniqueValue | undefined,
-  { stored, existences, held, refused, taken, update }: Situation,
+  { stored, existences, held, refused, taken, inCode, update }: Situation,
   planned: Existences,
   plannedValues: HeldValues,
 ): Decision {
@@ -111,10 +113,13 @@ function decide(
 
   const found = at(desired)
   const existing = found.state === 'present' ? stored.get(name) : undefined
+  // Links of users name a provider by its id alone: those of a provider in code would be removed with a stored one.
+  const isInCode = isIdentityProvider(desired.kind) && inCode.has(desired.key[0] ?? '')
   const foreign = found.state === 'foreign' || (found.state === 'present' && found.orgId !== desired.orgId)
   if (desired.removed) {
     if (foreign) return invalid('owned_by_other_org')
     if (existing === undefined) return { action: 'same', changed: [] }
+    if (isInCode) return invalid('idp_in_code')
     const kept = refused.get(name)
     if (kept !== undefined) return invalid(kept)
     return { action: update ? 'remove' : 'conflict', changed: [], ...differing(update) }
@@ -122,6 +127,7 @@ function decide(
 
   const missing = referenceProblem(desired, at)
   if (missing !== undefined) return missing
+  if (isInCode) return invalid('idp_in_code')
   if (foreign) return invalid('owned_by_other_org')
   // Nothing is wrong with the document: a person has gone on since it was made.
   if (problem !== undefined) return { action: removedByUser.has(problem.reason) ? 'skip' : 'invalid', changed: [], problem }

@@ -1,11 +1,12 @@
 // The right to each change of a plan: what the caller may do to the object as it is stored and as it would be. Pure.
-import { mayChange, usersOf } from '@symbolon/permissions'
+import { may, mayChange, theInstance, usersOf } from '@symbolon/permissions'
 import type { Caller, Find, Given, ObjectChange } from '@symbolon/permissions'
 import { nameOfResource } from '@symbolon/core-protocol'
 import type { ResourceReference } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { PreparedResource } from '../prepare/prepared-resource.ts'
 import type { Problem } from '../report/reason.ts'
+import { isIdentityProvider } from './existence.ts'
 import type { Lookup } from './existence.ts'
 
 /** An object as it is stored, or as the plan stores it. */
@@ -19,6 +20,8 @@ export interface Rights {
   readonly caller: Caller
   /** The memberships of the users that the objects belong to (`usersConcerned`), by user id. */
   readonly memberships: ReadonlyMap<string, readonly Given[]>
+  /** The ids of the identity providers on which the instance relies (`findTrustedProviders`). */
+  readonly trustedProviders: ReadonlySet<string>
 }
 
 /** A row of a plan before the right to it is known. */
@@ -31,7 +34,7 @@ export interface Row {
 /** @returns why the caller may not know or do this, undefined if the caller may */
 export function deniedProblem(
   { prepared, action, changed }: Row,
-  { caller, memberships }: Rights,
+  { caller, memberships, trustedProviders }: Rights,
   stored: Lookup,
   accepted: readonly Accepted[],
 ): Problem | undefined {
@@ -41,7 +44,12 @@ export function deniedProblem(
     const name = nameOfResource(reference)
     return stored.get(name) ?? accepted.find((layer) => layer.has(name))?.get(name)
   }
-  const refusal = mayChange(caller, changeOf(prepared, action, changed, stored), { find, membershipsOf: (id) => memberships.get(id) ?? [] })
+  const refusal =
+    mayChange(caller, changeOf(prepared, action, changed, stored), { find, membershipsOf: (id) => memberships.get(id) ?? [] }) ??
+    // Whoever has the provider could sign in as everybody who comes from there.
+    (changes(action) && isIdentityProvider(prepared.desired.kind) && trustedProviders.has(prepared.desired.key[0] ?? '')
+      ? may(caller, 'change', 'instancePolicy', theInstance)
+      : undefined)
   return refusal === undefined ? undefined : { reason: 'permission_denied', refusal }
 }
 
@@ -59,14 +67,18 @@ function changeOf(
   const common = { kind, key, consequence: kind === 'orgDomain' && origin === undefined }
   if (removed) return { ...common, before: before ?? after, changed: [], secrets: [] }
   // Why an object is refused, and that it would change, is told to those who may change it.
-  const differing = action === 'same' || action === 'conflict' ? [] : action === 'update' ? changed : [...changed, 'content']
+  const differing = !changes(action) ? [] : action === 'update' ? changed : [...changed, 'content']
   return {
     ...common,
     ...(before === undefined ? {} : { before }),
     after,
     changed: differing,
-    secrets: action === 'same' || action === 'conflict' ? [] : Object.keys(secrets),
+    secrets: changes(action) ? Object.keys(secrets) : [],
   }
+}
+
+function changes(action: Row['action']): boolean {
+  return action !== 'same' && action !== 'conflict'
 }
 
 /** @returns the object as the plan would store it, for the places of later objects */

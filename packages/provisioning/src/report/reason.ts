@@ -24,6 +24,7 @@ export type Reason =
   | 'foreign_reference'
   | 'owned_by_other_org'
   | 'id_taken'
+  | 'idp_in_code'
   | 'id_malformed'
   | 'user_id_not_ascii'
   | 'duplicate'
@@ -115,6 +116,8 @@ export const advice: Readonly<Record<Reason, string>> = {
   foreign_reference: 'The entry belongs to an object of another organization. Move the entry to that organization.',
   owned_by_other_org: 'The id belongs to an object of another organization. Choose another id.',
   id_taken: 'The id belongs to an object of another kind. Choose another id.',
+  idp_in_code:
+    'The login has an identity provider with this id in code, which is used in any case. Choose another id. A stored one stays as it is: its removal would remove the links of users.',
   id_malformed: 'An id has 1 to 200 characters and no control characters. Correct the id.',
   user_id_not_ascii: 'The id of a user is the sub of tokens, which holds only visible ASCII characters. Correct the id.',
   duplicate: 'The document already has an entry for this object. Keep one of the entries.',

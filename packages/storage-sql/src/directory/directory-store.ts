@@ -16,6 +16,7 @@ import { findResources, getResource, listResources, lockResources, pageOfResourc
 import { removeResources } from './remove.ts'
 import { isUser } from './resource-layouts.ts'
 import { findRemovedByUsers } from './removed-by-users.ts'
+import { findTrustedProviders } from '../resources/identity-providers.ts'
 import { openSnapshot } from './snapshot.ts'
 import { readPublicKey } from '../documents/public-key.ts'
 import type { PublicKey } from '../documents/public-key.ts'
@@ -91,6 +92,7 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
     page: (query) => pageOfResources(db, query),
     search: (query) => searchResources(db, query),
     findRemovedByUsers: (references) => findRemovedByUsers(db, references),
+    findTrustedProviders: (idpIds) => findTrustedProviders(db, idpIds),
     async findClientId(clientId) {
       const holder = await findClientHolder(db, clientId)
       return holder === undefined ? undefined : { kind: holder.kind, key: [holder.id] }

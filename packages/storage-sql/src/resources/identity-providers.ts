@@ -21,10 +21,8 @@ export function identityProviderStore(db: Kysely<ResourceTables>): IdentityProvi
             .where('policy', '=', 'loginPolicy')
             .executeTakeFirst()
     if (ofOrg !== undefined) return { policyOf: 'organization', ...readPolicy(parseContent(ofOrg.content)) }
-    const ofInstance = await db.selectFrom('instance_policies').select('content').where('policy', '=', 'loginPolicy').executeTakeFirst()
     // Without any policy, every way to sign in is allowed.
-    if (ofInstance === undefined) return { policyOf: 'instance', allowed: true, listed: [] }
-    return { policyOf: 'instance', ...readPolicy(parseContent(ofInstance.content)) }
+    return { policyOf: 'instance', ...((await findInstancePolicy(db)) ?? { allowed: true, listed: [] }) }
   }
 
   const listOfPolicy: IdentityProviderStore['listOfPolicy'] = async (orgId) => {
@@ -59,6 +57,22 @@ export function identityProviderStore(db: Kysely<ResourceTables>): IdentityProvi
   }
 }
 
+/** Those of the ids that the login policy of the instance lists, or that links of its members name. */
+export async function findTrustedProviders(db: Kysely<ResourceTables>, idpIds: readonly string[]): Promise<readonly string[]> {
+  const trusted = new Set((await findInstancePolicy(db))?.listed)
+  for (const some of chunks(idpIds, chunkSize)) {
+    const rows = await db
+      .selectFrom('instance_members')
+      .innerJoin('user_links', 'user_links.user_id', 'instance_members.user_id')
+      .where('user_links.idp_id', 'in', some)
+      .select('user_links.idp_id')
+      .distinct()
+      .execute()
+    for (const row of rows) trusted.add(row.idp_id)
+  }
+  return idpIds.filter((id) => trusted.has(id))
+}
+
 type OwnedRow = Pick<IdentityProvidersTable, 'idp_id' | 'org_id' | 'kind' | 'sealed_secret' | 'content'>
 type ProviderRow = Omit<OwnedRow, 'org_id'> & { readonly org_id?: string }
 
@@ -84,6 +98,11 @@ async function findOfInstance(db: Kysely<ResourceTables>, ids: readonly string[]
     .where('idp_id', 'in', ids)
     .execute()
   return rows.map((row) => ({ ...row, kind: 'oidc' }))
+}
+
+async function findInstancePolicy(db: Kysely<ResourceTables>): Promise<ReturnType<typeof readPolicy> | undefined> {
+  const row = await db.selectFrom('instance_policies').select('content').where('policy', '=', 'loginPolicy').executeTakeFirst()
+  return row === undefined ? undefined : readPolicy(parseContent(row.content))
 }
 
 function readPolicy(policy: Content): Pick<PolicyIdentityProviders, 'allowed' | 'listed'> {

@@ -88,6 +88,20 @@ export function identityProviderTests(open: OpenFresh): void {
         assert.deepEqual([await list('o1'), await list(), await userLinks.list('u1')], [['own'], [], []])
       }))
 
+    test('AD-42 the instance relies on providers that its policy lists, or that its members are linked to, whether or not they exist', () =>
+      withStores(open, ['directory', 'userLinks'], async ({ directory, userLinks }) => {
+        const ids = ['listed', 'linked', 'none', 'of-a-user', 'elsewhere']
+        assert.deepEqual(await directory.findTrustedProviders(ids), [])
+        const put = [org('o1'), human('o1', 'u1', 'ada'), human('o1', 'u2', 'bob'), oidcIdp('o1', 'none')]
+        const member: Resource = { kind: 'instanceMember', key: ['u1'], content: { userId: 'u1', roles: ['IAM_OWNER_VIEWER'] } }
+        const policies = [ofInstance(listing('listed')), ofOrg('o1', listing('elsewhere'))]
+        await directory.apply({ put: [...put, member, ...policies], remove: [] }, 1000)
+        await userLinks.add({ userId: 'u1', idpId: 'linked', externalId: '1' }, 1000)
+        await userLinks.add({ userId: 'u2', idpId: 'of-a-user', externalId: '1' }, 1000)
+        assert.deepEqual(await directory.findTrustedProviders(ids), ['listed', 'linked'])
+        assert.deepEqual(await directory.findTrustedProviders([]), [])
+      }))
+
     test('the policy of an organization lists its own providers alone, that of the instance those of all', () =>
       withStores(open, ['directory', 'identityProviders'], async ({ directory, identityProviders }) => {
         const list = async (orgId?: string): Promise<readonly unknown[]> => {

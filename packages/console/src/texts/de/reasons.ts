@@ -35,6 +35,8 @@ export function reasons(): Readonly<Record<string, string>> {
     foreign_reference: 'Der Eintrag gehört zu einem Objekt einer anderen Organisation. Verschieben Sie ihn dorthin.',
     owned_by_other_org: 'Die ID gehört einem Objekt einer anderen Organisation. Wählen Sie eine andere.',
     id_taken: 'Die ID gehört einem Objekt anderer Art. Wählen Sie eine andere.',
+    idp_in_code:
+      'Die Anmeldung hat einen Identitätsanbieter mit dieser ID im Code, der auf jeden Fall gilt. Wählen Sie eine andere ID. Ein gespeicherter bleibt, wie er ist: mit ihm würden die Verknüpfungen der Benutzer entfernt.',
     id_malformed: 'Eine ID hat 1 bis 200 Zeichen und keine Steuerzeichen. Korrigieren Sie sie.',
     user_id_not_ascii: 'Die ID eines Benutzers ist das sub von Tokens, das nur sichtbare ASCII-Zeichen enthält. Korrigieren Sie sie.',
     duplicate: 'Das Dokument hat schon einen Eintrag für dieses Objekt. Behalten Sie einen davon.',
