@@ -1,14 +1,7 @@
-// Insertions of single rows that wait at the same time become one statement. The server and the driver spend most of their time per
-// statement, not per row.
-import { setImmediate as nextTurn } from 'node:timers/promises'
+// Insertions of single rows that wait at the same time become one statement.
 import { createQueryId, ValuesNode } from 'kysely'
 import type { CompiledQuery, QueryId, RootOperationNode } from 'kysely'
-import { StorageUnavailable } from '@symbolon/core-protocol'
-
-/** Statements under way for one table. While they run, the next rows gather. */
-const flights = 2
-/** Rows of one statement. */
-const mostRows = 128
+import { Gathering } from './gathering.ts'
 
 /** What runs the statements. */
 export interface InsertRunner {
@@ -18,24 +11,11 @@ export interface InsertRunner {
   compile(node: RootOperationNode, id: QueryId): Pick<CompiledQuery, 'sql'>
 }
 
-interface Row {
-  readonly parameters: readonly unknown[]
-  readonly inserted: PromiseWithResolvers<void>
-}
-
-/** The rows of one statement that wait. */
-interface Queue {
-  readonly query: CompiledQuery
-  /** The text for a number of rows, which is a power of two, so that there are few. */
-  readonly texts: Map<number, string>
-  readonly waiting: Row[]
-  underWay: number
-}
-
 /** Gathers insertions. */
 export class GatheredInserts {
   readonly #runner: InsertRunner
-  readonly #queues = new Map<string, Queue>()
+  /** By the text for one row. */
+  readonly #gatherings = new Map<string, Gathering<readonly unknown[], true>>()
   readonly #groups = { count: 0, writes: 0 }
 
   constructor(runner: InsertRunner) {
@@ -46,24 +26,10 @@ export class GatheredInserts {
    * Inserts a row, alone or together with others. A row that cannot be inserted does not keep the others out.
    * @param query for which `insertsOneRow`
    */
-  insert(query: CompiledQuery): Promise<void> {
-    const queue: Queue = this.#queues.get(query.sql) ?? { query, texts: new Map(), waiting: [], underWay: 0 }
-    this.#queues.set(query.sql, queue)
-    const inserted = Promise.withResolvers<void>()
-    queue.waiting.push({ parameters: query.parameters, inserted })
-    if (queue.underWay < flights) void this.#fly(queue)
-    return inserted.promise
-  }
-
-  async #fly(queue: Queue): Promise<void> {
-    queue.underWay += 1
-    // Rows that are inserted in the same turn of the event loop join the statement.
-    await nextTurn()
-    while (queue.waiting.length > 0) {
-      const rows = queue.waiting.splice(0, Math.min(mostRows, 2 ** Math.floor(Math.log2(queue.waiting.length))))
-      await this.#insertTogether(queue, rows)
-    }
-    queue.underWay -= 1
+  async insert(query: CompiledQuery): Promise<void> {
+    const gathering = this.#gatherings.get(query.sql) ?? this.#gatheringOf(query)
+    this.#gatherings.set(query.sql, gathering)
+    await gathering.add(query.parameters)
   }
 
   /** How many statements there were, and how many rows in them. */
@@ -71,30 +37,20 @@ export class GatheredInserts {
     return { ...this.#groups }
   }
 
-  async #insertTogether(queue: Queue, rows: readonly Row[]): Promise<void> {
-    this.#groups.count += 1
-    this.#groups.writes += rows.length
-    try {
-      await this.#runner.run(
-        this.#textFor(queue, rows.length),
-        rows.flatMap(({ parameters }) => parameters),
-      )
-      for (const { inserted } of rows) inserted.resolve()
-    } catch (error) {
-      const [first, ...others] = rows
-      // It is unknown whether an insertion that got no answer took effect.
-      if (others.length === 0 || error instanceof StorageUnavailable) for (const { inserted } of rows) inserted.reject(error)
-      else for (const row of first === undefined ? [] : [first, ...others]) await this.#insertTogether(queue, [row])
-    }
-  }
-
-  #textFor({ query, texts }: Queue, rows: number): string {
-    if (rows === 1) return query.sql
-    const known = texts.get(rows)
-    if (known !== undefined) return known
-    const text = this.#runner.compile(withRows(query.query, rows), createQueryId()).sql
-    texts.set(rows, text)
-    return text
+  #gatheringOf(query: CompiledQuery): Gathering<readonly unknown[], true> {
+    const texts = new Map([[1, query.sql]])
+    return new Gathering({
+      // So there are few texts.
+      sizeOf: (waiting) => 2 ** Math.floor(Math.log2(waiting)),
+      send: async (rows) => {
+        this.#groups.count += 1
+        this.#groups.writes += rows.length
+        const text = texts.get(rows.length) ?? this.#runner.compile(withRows(query.query, rows.length), createQueryId()).sql
+        texts.set(rows.length, text)
+        await this.#runner.run(text, rows.flat())
+        return rows.map(() => true)
+      },
+    })
   }
 }
 

@@ -11,7 +11,8 @@ import { applicationName, openConnections, openForMigration } from './connection
 import type { Connections } from './connections.ts'
 import { GatheredInserts, insertsOneRow } from './gathered-inserts.ts'
 import { gatheredLookUp, isLookUp } from './gathered-lookups.ts'
-import { oneStatement } from './one-statement.ts'
+import type { RunByName } from './gathered-lookups.ts'
+import { GatheredUpdates } from './gathered-updates.ts'
 import { postgresDialect } from './dialect.ts'
 import { codeOf, violation } from './errors.ts'
 import { readOptions } from './options.ts'
@@ -120,10 +121,12 @@ function gatheredInserts(connections: Connections, db: Kysely<Database>): Gather
 
 /** Ways around Kysely for what every request does: named statements, gathered insertions, and transactions with few waits. */
 function shortcuts(connections: Connections, gathered: GatheredInserts): Pick<Required<SqlDialect>, 'prepare' | 'executeTogether'> {
+  const run: RunByName = (text, parameters) => connections.run(text, parameters)
+  const updates = new GatheredUpdates(run)
   return {
     prepare: <Row>(query: CompiledQuery) => {
       if (isLookUp(query)) {
-        const lookUp = gatheredLookUp<Row>(query, (text, parameters) => connections.run(text, parameters))
+        const lookUp = gatheredLookUp<Row>(query, run)
         return async (parameters) => ({ rows: await lookUp(parameters) })
       }
       if (!insertsOneRow(query)) return async (parameters) => ({ rows: await connections.run<Row>(query.sql, parameters) })
@@ -133,12 +136,10 @@ function shortcuts(connections: Connections, gathered: GatheredInserts): Pick<Re
       }
     },
     async executeTogether(queries, conditional) {
+      const updated = conditional ? updates.update(queries) : undefined
+      if (updated !== undefined) return await updated
       const [query, ...others] = queries
-      if (query === undefined || others.length > 0) {
-        const together = conditional ? oneStatement(queries) : undefined
-        if (together === undefined) return await connections.runTogether(queries, conditional)
-        return (await connections.run(together.sql, together.parameters)).length > 0
-      }
+      if (query === undefined || others.length > 0) return await connections.runTogether(queries, conditional)
       if (insertsOneRow(query)) {
         await gathered.insert(query)
         return true

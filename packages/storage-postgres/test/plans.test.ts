@@ -88,6 +88,7 @@ const copied = {
   sessions: ['id', 'user_id', 'user_agent'],
   audit_events: ['id', 'actor_id', 'subject_id'],
   refresh_tokens: ['family', 'subject', 'digest'],
+  authorization_codes: ['digest'],
 } as const
 
 function event(index: number): StoredAuditEvent {
@@ -107,7 +108,7 @@ async function fill(stores: Stores, server: PostgresServer, url: string): Promis
     await stores.sessions.insert({ ...session(`s${index}`), userId: `u${index}`, expiresAt: 9_000_000 }, `agent${index}`, undefined)
     await stores.passkeys.insert(passkeyOf(index), 10, 'any')
     await stores.auditEvents.append([event(index)])
-    await stores.authorizationCodes.insert(code(`first${index}`))
+    for (const name of ['first', 'unused']) await stores.authorizationCodes.insert(code(`${name}${index}`))
     const accessToken = token(`token${index}`)
     await stores.issuance.commit({
       redeems: redemption(`first${index}`),
@@ -236,6 +237,12 @@ async function lookUp(stores: Stores): Promise<void> {
   await stores.authorizationCodes.insert(code('another'))
   await stores.issuance.commit({ redeems: redemption('another'), accessToken: token('another') })
   await stores.issuance.commit({ redeems: rotation('family5', 'r5', 'next'), accessToken: token('next') })
+  await Promise.all(
+    ['6', '7', '8'].flatMap((each) => [
+      stores.issuance.commit({ redeems: redemption(`unused${each}`), accessToken: token(`of-code${each}`) }),
+      stores.issuance.commit({ redeems: rotation(`family${each}`, `r${each}`, `next${each}`), accessToken: token(`next${each}`) }),
+    ]),
+  )
   await stores.userAccounts.remove(userId)
 }
 
@@ -297,6 +304,8 @@ function planTests(server: PostgresServer): void {
         }
       }
       assert.deepEqual(scans, [])
+      const ofSeveral = [...recorded.values()].filter(({ text }) => text.startsWith('with call as')).length
+      assert.equal(ofSeveral, 2)
       assert.ok(recorded.size > 80, `${recorded.size} statements`)
       assert.deepEqual(
         [...Object.keys(copied), 'orgs', 'org_domains', 'searched_words'].filter((table) => !seen.has(table)),
