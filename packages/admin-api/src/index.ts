@@ -1,10 +1,11 @@
 // The administrative endpoints, and the operations that they share with the command.
 export { administrativeResource } from './http/administrative-endpoint.ts'
-export type { Administration, AdministrativeContext, AdministrativeMethod } from './http/administrative-endpoint.ts'
+export type { Administration, AdministrativeContext, AdministrativeMethod, FreshProof } from './http/administrative-endpoint.ts'
 export { readJsonBody } from './http/bodies.ts'
 export { callerFacts } from './http/caller.ts'
 export type { Access, CallerStores } from './http/caller.ts'
 export { applyEndpoint, applyPath } from './http/apply-endpoint.ts'
+export { freshProofNeeded, staleProofOf } from './http/fresh-proof.ts'
 export { backupEndpoint, backupPath } from './http/backup-endpoint.ts'
 export type { BackupEndpointOptions } from './http/backup-endpoint.ts'
 export { eventsEndpoint } from './http/events-endpoint.ts'

@@ -1,44 +1,7 @@
-// Whose proof counts as fresh.
-import type { User } from '@symbolon/core-protocol'
+// Which changes need a fresh proof.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isDangerous, staleProofOf } from '../src/operations/fresh-proof.ts'
-
-const now = 10_000_000
-const userWith = (more: Partial<User>): User => ({ kind: 'human', secondFactors: [], ...more }) as User
-const signedIn = (secondsAgo: number, acr: string): { readonly at: number; readonly amr: readonly string[]; readonly acr: string } => ({
-  at: now - secondsAgo * 1000,
-  amr: ['pwd'],
-  acr,
-})
-
-test('a sign-in counts for five minutes, in both directions of a clock that was set', () => {
-  for (const [secondsAgo, isFresh] of [
-    [0, true],
-    [299, true],
-    [300, false],
-    [-299, true],
-    [-300, false],
-  ] as const) {
-    assert.equal(staleProofOf(userWith({}), signedIn(secondsAgo, '1'), now) === undefined, isFresh, String(secondsAgo))
-  }
-  assert.equal(staleProofOf(userWith({}), undefined, now)?.id, 'insufficient_user_authentication')
-})
-
-test('a person with a second factor must have used it', () => {
-  const withApp = userWith({ secondFactors: ['otp'] })
-  assert.equal(staleProofOf(withApp, signedIn(0, '1'), now)?.challenge['acr_values'], '2')
-  assert.equal(staleProofOf(withApp, signedIn(0, '2'), now), undefined)
-})
-
-test('a person with a passkey must have used it', () => {
-  assert.equal(staleProofOf(userWith({}), signedIn(0, '1'), now, true)?.challenge['acr_values'], '2')
-  assert.equal(staleProofOf(userWith({}), signedIn(0, '2'), now, true), undefined)
-})
-
-test('a service user has no second proof to give', () => {
-  assert.equal(staleProofOf(userWith({ kind: 'machine' }), undefined, now), undefined)
-})
+import { isDangerous } from '../src/operations/fresh-proof.ts'
 
 test('a change of a policy that says who may sign in, and how, needs a fresh proof, in an organization and in the instance', () => {
   const change = { action: 'changed', changed: ['some.member'] } as const
@@ -51,4 +14,27 @@ test('a change of a policy that says who may sign in, and how, needs a fresh pro
     assert.equal(isDangerous({ kind: 'instancePolicy', key: [name] }, { ...change, action: 'same' }, {}), false)
   }
   assert.equal(isDangerous({ kind: 'orgPolicy', key: ['acme', 'privacyPolicy'] }, change, {}), false)
+})
+
+test('a change of an application whose tokens are for this API needs a fresh proof, whatever changes', () => {
+  const app = { kind: 'oidcApp', key: ['tool'] } as const
+  const change = { action: 'changed', changed: ['app.redirectUris'] } as const
+  assert.ok(isDangerous(app, change, { before: { managementAccess: true }, after: { managementAccess: true } }))
+  assert.ok(isDangerous(app, change, { before: { managementAccess: true }, after: {} }))
+  assert.ok(isDangerous(app, { action: 'created', changed: [] }, { after: { managementAccess: true } }))
+  assert.equal(isDangerous(app, change, { before: {}, after: {} }), false)
+})
+
+test('a domain that becomes verified needs a fresh proof, and so do user names and the state of an organization', () => {
+  const domain = { kind: 'orgDomain', key: ['acme', 'bank.example'] } as const
+  assert.ok(isDangerous(domain, { action: 'created', changed: [] }, { after: { isVerified: true } }))
+  assert.equal(isDangerous(domain, { action: 'created', changed: [] }, { after: { isVerified: false } }), false)
+  for (const [kind, member, expected] of [
+    ['humanUser', 'user.userName', true],
+    ['machineUser', 'user.userName', true],
+    ['humanUser', 'user.profile.nickName', false],
+    ['org', 'orgState', true],
+    ['org', 'org.name', false],
+  ] as const)
+    assert.equal(isDangerous({ kind, key: ['x'] }, { action: 'changed', changed: [member] }, { before: {}, after: {} }), expected, member)
 })

@@ -1,5 +1,6 @@
 // Dangerous acts through `/manage/v1` need a fresh proof of the person. https://www.rfc-editor.org/rfc/rfc9470
 import { auditTrail } from '@symbolon/core-protocol'
+import { applyEndpoint, featuresEndpoint, keysEndpoints, securityEndpoints, userLinkEndpoint } from '@symbolon/admin-api'
 import { managementEndpoints } from '@symbolon/management-api'
 import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
@@ -11,7 +12,15 @@ import { ownerToken, startWholeProvider } from '../../support/whole-provider.ts'
 
 let provider: TestProvider
 before(async () => {
-  provider = await startWholeProvider({ endpoints: managementEndpoints({ hashing: testHashing, sendLink }), audit: auditTrail })
+  const endpoints = [
+    ...managementEndpoints({ hashing: testHashing, sendLink }),
+    applyEndpoint({ hashing: testHashing }),
+    featuresEndpoint,
+    ...keysEndpoints,
+    ...securityEndpoints,
+    userLinkEndpoint({ issue: async ({ loginName }) => ({ ...(await sendLink()), kind: 'issued', userId: bob.id, loginName }) }),
+  ]
+  provider = await startWholeProvider({ endpoints, audit: auditTrail })
   for (const [path, body] of [
     [`/instance/members/${alice.id}`, { roles: ['IAM_OWNER'] }],
     ['/orgs/acme/orgMembers/robot', { roles: ['ORG_OWNER_VIEWER'] }],
@@ -31,7 +40,7 @@ async function sendLink(): Promise<{ readonly kind: 'shown'; readonly link: stri
 
 async function call(token: string, method: string, path: string, body?: unknown): Promise<Response> {
   return await provider.fetch(
-    new Request(`${provider.issuer}/manage/v1${path}`, {
+    new Request(`${provider.issuer}${/^\/(?:admin|v2)\//.test(path) ? path : `/manage/v1${path}`}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -55,6 +64,16 @@ const dangerous: readonly (readonly [method: string, path: string, body: unknown
   ['DELETE', '/orgs/acme/projects/spare', undefined, 204],
   ['PUT', '/features/oidcTokenExchange', { enabled: true }, 404],
   ['POST', '/signingKeys', undefined, 200],
+  ['PATCH', '/orgs/acme/oidcApps/tool', { app: { devMode: true } }, 200],
+  ['PUT', '/orgs/acme/domains/new.example', { isVerified: true }, 201],
+  ['PATCH', '/orgs/acme/machineUsers/robot', { user: { userName: 'automaton' } }, 200],
+  // Outside of `/manage/v1`.
+  ['POST', '/admin/v1/apply', { instanceMembers: [{ userId: bob.id, roles: ['IAM_OWNER'] }] }, 200],
+  ['POST', '/admin/v1/users/link', { loginName: bob.loginName, kind: 'reset' }, 200],
+  ['POST', '/admin/v1/keys/rotate', {}, 200],
+  ['PUT', '/v2/features/instance', { oidcTokenExchange: true }, 400],
+  ['DELETE', '/v2/features/instance', undefined, 200],
+  ['PUT', '/v2/policies/security', { enableImpersonation: true }, 200],
 ]
 
 test('AD-32 a dangerous act is refused with a challenge when the sign-in is old, and changes nothing', async () => {
@@ -81,6 +100,8 @@ test('what is not dangerous, and what is only planned, needs no fresh proof', as
     ['PATCH', '/orgs/acme/orgMembers/robot?dry_run=true', { roles: ['ORG_OWNER'] }, 200],
     ['PATCH', '/orgs/acme/orgMembers/robot', {}, 200],
     ['DELETE', '/orgs/acme/projects/spare?dry_run=true', undefined, 200],
+    ['POST', '/admin/v1/apply?dry_run=true', { instanceMembers: [{ userId: bob.id, roles: ['IAM_OWNER'] }] }, 200],
+    ['GET', '/admin/v1/keys', undefined, 200],
   ] as const) {
     assert.equal((await call(token, method, path, body)).status, status, `${method} ${path}`)
   }

@@ -30,6 +30,7 @@ before(async () => {
         path: '/plans',
         stores,
         access: 'owner',
+        freshProof: 'methods',
         methods: {
           GET: managed(async (management, { query }, _, context) => await getPlannedImport(idOf(query), management, context)),
           POST: managed(async (management, { body }, _, context) => ({
@@ -49,6 +50,7 @@ before(async () => {
         path: '/begun',
         stores,
         access: 'owner',
+        freshProof: 'methods',
         methods: {
           GET: managed(async (_, { query }, __, context) => {
             const events = await context.stores.auditEvents.list({ limit: 1000 })

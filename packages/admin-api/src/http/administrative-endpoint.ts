@@ -15,6 +15,7 @@ import type {
 import { RestError, restErrorResponse } from '../rest-error.ts'
 import { authenticateCaller } from './caller.ts'
 import type { Access, AuthenticatedCaller, CallerStores } from './caller.ts'
+import { requireFreshProof } from './fresh-proof.ts'
 
 const callerStores: readonly CallerStores[] = [
   'accessTokens',
@@ -44,6 +45,7 @@ export interface AdministrativeEndpoint<S extends StoreName> {
   readonly path: string
   readonly method: AdministrativeMethod
   readonly access: Access
+  readonly freshProof: FreshProof
   /** The stores beside those that identify the caller. */
   readonly stores: readonly S[]
   readonly handle: Administration<S>
@@ -57,7 +59,14 @@ export interface AdministrativeResource<S extends StoreName> {
   readonly methods: Readonly<Partial<Record<AdministrativeMethod, Administration<S>>>>
   /** Who may call, for all methods or for each. */
   readonly access: Access | Readonly<Partial<Record<AdministrativeMethod, Access>>>
+  readonly freshProof: FreshProof
 }
+
+/**
+ * Who asks people for a fresh proof. `every_change`: the endpoint does, for every method but GET. `methods`: they do where they need one, or they
+ * admit no people.
+ */
+export type FreshProof = 'every_change' | 'methods'
 
 /** @returns an endpoint with one method */
 export function administrativeEndpoint<const S extends StoreName>({ method, handle, ...endpoint }: AdministrativeEndpoint<S>): AnyEndpoint {
@@ -66,7 +75,7 @@ export function administrativeEndpoint<const S extends StoreName>({ method, hand
 
 /** @returns an endpoint that authenticates the caller before any of its methods runs, and answers errors in the REST shape */
 export function administrativeResource<const S extends StoreName>(resource: AdministrativeResource<S>): AnyEndpoint {
-  const { name, path, stores, access } = resource
+  const { name, path, stores, access, freshProof } = resource
   const methods = new Map(Object.entries(resource.methods))
   return define({
     kind: 'endpoint',
@@ -81,6 +90,7 @@ export function administrativeResource<const S extends StoreName>(resource: Admi
         const needed = typeof access === 'string' ? access : isMethod(request.method) ? access[request.method] : undefined
         const { user, authentication } = await authenticateCaller(request, needed ?? 'owner', context)
         if (request.method !== 'GET') requireRoom(user, context)
+        if (request.method !== 'GET' && freshProof === 'every_change') requireFreshProof(user, { ...context, authentication })
         const handle = methods.get(request.method)
         // The router admits only the declared methods.
         if (handle === undefined) throw new TypeError(`${path} has no ${request.method}`)

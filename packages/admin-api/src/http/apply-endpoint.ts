@@ -10,6 +10,7 @@ import { RestError } from '../rest-error.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
 import { readJsonBody } from './bodies.ts'
 import { callerFacts } from './caller.ts'
+import { requireFreshProof } from './fresh-proof.ts'
 
 /** The path of `POST /admin/v1/apply`. */
 export const applyPath = '/admin/v1/apply'
@@ -28,9 +29,11 @@ export function applyEndpoint({ hashing, passkeys }: ApplyEndpointOptions): AnyE
     path: applyPath,
     method: 'POST',
     access: 'manager',
+    freshProof: 'methods',
     stores: storesOf(passkeys),
     async handle(request, caller, context) {
       const dryRun = readDryRun(request)
+      if (!dryRun) requireFreshProof(caller, context)
       const document = parseDocument(await readJsonBody(request))
       const applying = applyContextOf(context, hashing, userAuthority(caller, context.stores), passkeys)
       const report = await applyDocument(document, applying, { dryRun })

@@ -34,6 +34,7 @@ export function backupEndpoint({ open }: BackupEndpointOptions): AnyEndpoint {
     path: backupPath,
     method: 'POST',
     access: 'owner',
+    freshProof: 'methods',
     stores: [],
     async handle(_request, caller, context) {
       requireServiceUser(caller)

@@ -13,6 +13,7 @@ export const eventsEndpoint: AnyEndpoint = administrativeEndpoint({
   path: '/admin/v1/events',
   method: 'GET',
   access: 'owner',
+  freshProof: 'methods',
   stores: ['auditEvents'],
   async handle(request, _owner, context) {
     const searchParams = new URLSearchParams(request.query)

@@ -27,6 +27,7 @@ export function exportEndpoint({ storages = {} }: ExportEndpointOptions = {}): A
     path: exportPath,
     method: 'POST',
     access: 'owner',
+    freshProof: 'methods',
     stores: [],
     async handle(request, caller, context) {
       requireServiceUser(caller)

@@ -15,6 +15,7 @@ export const featuresEndpoint: AnyEndpoint = administrativeResource({
   path: featuresPath,
   stores: ['features'],
   access: { GET: 'user', PUT: 'owner', DELETE: 'owner' },
+  freshProof: 'every_change',
   methods: {
     async GET(_request, _user, { stores, features }) {
       return json(200, describeFeatures(await stores.features.get(), features.carried))

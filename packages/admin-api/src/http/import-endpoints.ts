@@ -19,6 +19,7 @@ export function importEndpoints(options: ImportEndpointOptions): readonly AnyEnd
     path: importPath,
     method: 'POST',
     access: 'manager',
+    freshProof: 'methods',
     stores: ['importJobs', ...storesOf(options.passkeys)],
     async handle(request, caller, context) {
       requireServiceUser(caller)
@@ -31,6 +32,7 @@ export function importEndpoints(options: ImportEndpointOptions): readonly AnyEnd
     path: `${importPath}/:id`,
     method: 'GET',
     access: 'manager',
+    freshProof: 'methods',
     stores: ['importJobs'],
     async handle(request, caller, context) {
       requireServiceUser(caller)

@@ -21,6 +21,7 @@ const list = administrativeEndpoint({
   path: keysPath,
   method: 'GET',
   access: 'owner',
+  freshProof: 'every_change',
   stores: ['signingKeys'],
   async handle(_request, _owner, context) {
     return json(200, (await listKeys(signingKeyContextOf(context))).report)
@@ -32,6 +33,7 @@ const rotate = administrativeEndpoint({
   path: `${keysPath}/rotate`,
   method: 'POST',
   access: 'owner',
+  freshProof: 'every_change',
   stores: ['signingKeys'],
   async handle(_request, owner, context) {
     return await done(await rotateKeys(signingKeyContextOf(context)), owner, context)
@@ -43,6 +45,7 @@ const revoke = administrativeEndpoint({
   path: `${keysPath}/revoke`,
   method: 'POST',
   access: 'owner',
+  freshProof: 'every_change',
   stores: ['signingKeys'],
   async handle(request, owner, context) {
     const { success, output } = v.safeParse(revocation, await readJsonBody(request))

@@ -67,6 +67,7 @@ export function masterKeyEndpoints({ read }: MasterKeyEndpointOptions): readonly
       path: action === 'list' ? masterKeysPath : `${masterKeysPath}/${action}`,
       method: action === 'list' ? 'GET' : 'POST',
       access: 'owner',
+      freshProof: 'every_change',
       stores: ['instance'],
       handle: async (_request: unknown, owner: User, context: RequestContext<'instance'>) =>
         json(200, await act(action, await read(), owner, context)),

@@ -44,6 +44,7 @@ export function restoreEndpoint({ receive }: RestoreEndpointOptions): AnyEndpoin
     path: restorePath,
     method: 'POST',
     access: 'owner',
+    freshProof: 'methods',
     stores: [],
     async handle(request, caller, context) {
       requireServiceUser(caller)

@@ -19,6 +19,7 @@ const settings = administrativeEndpoint({
   path: securitySettingsPath,
   method: 'GET',
   access: 'owner',
+  freshProof: 'every_change',
   stores: [],
   async handle(_request, _owner, { stores }) {
     const { enableImpersonation, enableIframeEmbedding, allowedOrigins } = await findSecurityPolicy(stores.directory)
@@ -39,6 +40,7 @@ function replacement(name: string, path: string, read: (body: unknown) => Securi
     path,
     method: 'PUT',
     access: 'owner',
+    freshProof: 'every_change',
     stores: [],
     handle: async (request, owner, context) => await replace(read(await readJsonBody(request)), owner, context),
   })

@@ -60,6 +60,7 @@ export function userLinkEndpoint({ issue }: UserLinkEndpointOptions): AnyEndpoin
     path: userLinkPath,
     method: 'POST',
     access: 'owner',
+    freshProof: 'every_change',
     stores,
     async handle(request, owner, context) {
       const { success, output } = v.safeParse(bodySchema, await readJsonBody(request))

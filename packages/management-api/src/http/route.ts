@@ -1,5 +1,5 @@
 // A route of the API as data: its path, and for each method what it does. Endpoints and the OpenAPI document are made from routes.
-import { administrativeResource, RestError } from '@symbolon/admin-api'
+import { administrativeResource, RestError, staleProofOf } from '@symbolon/admin-api'
 import type { Administration } from '@symbolon/admin-api'
 import { pathParameters } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, HttpRequest, RequestContext, SecretHashing, StoreName, User } from '@symbolon/core-protocol'
@@ -8,7 +8,6 @@ import type { PasskeyRules } from '@symbolon/provisioning'
 import type { JsonSchema, MessageSchema } from '@symbolon/schema-v2'
 import { hasAsked, managementStores } from '../operations/context.ts'
 import type { Management, ManagementStore, OperationPermission } from '../operations/context.ts'
-import { staleProofOf } from '../operations/fresh-proof.ts'
 import { readQuery } from './query.ts'
 import type { Query, QueryParameter } from './query.ts'
 
@@ -129,6 +128,7 @@ export function endpointOf({ path, stores = [], operations }: AnyRoute, { hashin
     // The table of passkeys is there only if the login has them.
     stores: [...managementStores, ...(passkeys === undefined ? [] : (['passkeys'] as const)), ...stores],
     access: 'manager',
+    freshProof: 'methods',
     methods: Object.fromEntries(Object.entries(operations).map(([method, operation]) => [method, handler(operation)])),
   })
 }

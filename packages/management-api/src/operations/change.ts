@@ -109,7 +109,7 @@ async function apply(
   // Whether a change is dangerous follows from what it would change. Without a fresh proof it is planned first.
   const planned = dryRun || staleProof !== undefined
   const first = await applyEntry(change, applying, { dryRun: planned, expected })
-  const isPlanOnly = dryRun || (planned && !isHarmless(target, first, entry))
+  const isPlanOnly = dryRun || (planned && !isHarmless(target, first, { before: stored?.content, after: entry }))
   const rows = isPlanOnly || !planned ? first : await applyEntry(change, applying, { dryRun, expected })
   const own = rows.filter((row) => isOf(row, target))
   const result = own.find(({ action }) => action !== 'notice')
@@ -130,11 +130,11 @@ async function apply(
 }
 
 /** A plan that is refused is harmless, too. */
-function isHarmless(target: Target, rows: readonly ApplyEntry[], entry: JsonObject | undefined): boolean {
+function isHarmless(target: Target, rows: readonly ApplyEntry[], contents: Parameters<typeof isDangerous>[2]): boolean {
   const planned = rows.find((row) => isOf(row, target) && row.action !== 'notice')
   const { action, changed = [] } = planned ?? {}
   if (action !== 'created' && action !== 'changed' && action !== 'removed') return true
-  return !isDangerous(target.reference, { action, changed }, entry)
+  return !isDangerous(target.reference, { action, changed }, contents)
 }
 
 function isOf({ kind, key }: ApplyEntry, { reference }: Target): boolean {
