@@ -71,8 +71,11 @@ function placesOf({ kind, key, before, after }: ObjectChange, { find }: Surround
 
 const stateMembers: readonly string[] = ['state', 'orgState']
 
-/** Proofs of identity are sent to these addresses, so whoever changes one receives the next proof. */
-const address = /^user\.(?:email|phone)(?:\.|$)/
+/**
+ * Proofs of identity are sent to the addresses, so whoever changes one receives the next proof. By the user name a user is found, at a sign-in
+ * and wherever somebody is given rights.
+ */
+const identifying = /^user\.(?:userName$|(?:email|phone)(?:\.|$))/
 
 /** The secret of an authenticator app, and where it came from. */
 const isOfApp = (secret: string): boolean => secret === 'sealedOtpSecret' || secret === 'otpSource'
@@ -85,7 +88,7 @@ function actionsOf(change: ObjectChange): readonly Step[] {
   if (before === undefined) return [['create', kind], ...factor]
   if (after === undefined) return [['remove', kind]]
   if (isSame(change)) return [['get', kind]]
-  const isCredential = (name: string): boolean => kind === 'humanUser' && address.test(name)
+  const isCredential = (name: string): boolean => isUser(kind) && identifying.test(name)
   const proves = secrets.some((name) => !isOfApp(name)) || changed.some(isCredential)
   return [
     ...(changed.some((name) => stateMembers.includes(name)) ? [['change_state', kind] as const] : []),
@@ -157,15 +160,14 @@ function refusedGrant(caller: Caller, change: ObjectChange, { find }: Surroundin
   } = change
   if (kind !== 'userGrant' || grantId === '' || after === undefined) return undefined
   const stored = find({ kind: 'projectGrant', key: [grantId] })
+  const grant = stored?.content['projectGrant']
+  if (stored !== undefined && textAt(grant, 'projectId') !== projectId) return refuse('grant')
   // Whoever may pass the roles on gives nothing away here. Exports hold grants of users in the organization that granted the project, too.
   const passing = stored?.orgId === undefined ? holds(caller, 'instance.write', theInstance) : mayPassOn(caller, stored.orgId, projectId)
   if (passing) return undefined
-  const grant = stored?.content['projectGrant']
   const passedOn = textsAt(grant, 'roleKeys')
   const within =
-    textAt(grant, 'projectId') === projectId &&
-    textAt(grant, 'grantedOrgId') === after.orgId &&
-    textsAt(after.content, 'roleKeys').every((roleKey) => passedOn.includes(roleKey))
+    textAt(grant, 'grantedOrgId') === after.orgId && textsAt(after.content, 'roleKeys').every((roleKey) => passedOn.includes(roleKey))
   return within ? undefined : refuse('grant')
 }
 
@@ -180,13 +182,19 @@ function refusedMember(caller: Caller, change: ObjectChange, { find }: Surroundi
     holds(caller, permission, place) ? undefined : refuse('permission', { permission, roles: rolesWith(permission, place) })
   if (kind === 'orgDomain' && !consequence) {
     const becomes = (member: string): boolean => after?.content[member] === true && before?.content[member] !== true
-    // Login names end in a verified domain and in the primary one, and mail of the addresses of a verified one is believed.
-    const claims = becomes('isVerified') || (becomes('isPrimary') && after?.content['isVerified'] !== true)
+    const isVerified = after?.content['isVerified'] === true
+    // Login names end in a verified domain and in the primary one, and mail of the addresses of a verified one is believed. One that the instance
+    // has switched off stays off.
+    const claims = isVerified ? becomes('isVerified') || (isOn(after) && !isOn(before)) : becomes('isPrimary')
     return claims ? needs('org.verify', after?.orgId === undefined ? {} : { orgId: after.orgId }) : undefined
   }
   // Such an application gets tokens of this API from everybody who signs in to it, owners of the instance among them.
   const apps = kind === 'appKey' ? appsOf([before, after], find) : kind === 'oidcApp' || kind === 'apiApp' ? [before, after] : []
   return apps.some((app) => app?.content['managementAccess'] === true) ? needs('instance.write', theInstance) : undefined
+}
+
+function isOn(domain: Pick<Resource, 'content'> | undefined): boolean {
+  return textAt(domain?.content, 'state') !== 'STATE_INACTIVE'
 }
 
 function appsOf(keys: readonly (Pick<Resource, 'content'> | undefined)[], find: Find): readonly ReturnType<Find>[] {

@@ -39,7 +39,14 @@ export function may(caller: Caller, action: Action, subject: Subject, place: Pla
   if (!leaving && !holds(caller, needed, place)) return refuse('permission', { permission: needed, roles: rolesWith(needed, place) })
   if (target === undefined || self || reading.has(action)) return undefined
   if (!overUser.has(action) && !actsAsUser.has(subject)) return undefined
-  return coversAll(caller.memberships, target.memberships) ? undefined : refuse('manager', { roles: ['IAM_OWNER'] })
+  const endsAccount = isUser(subject) && (action === 'change_state' || action === 'remove')
+  const counting = endsAccount ? target.memberships.filter((membership) => countsAtHome(membership, place)) : target.memberships
+  return coversAll(caller.memberships, counting) ? undefined : refuse('manager', { roles: ['IAM_OWNER'] })
+}
+
+/** Whether a role keeps administrators of the own organization from shutting its holder out. Other organizations cannot give one that does. */
+function countsAtHome({ of, orgId }: Given, { orgId: home }: Place): boolean {
+  return of === 'instance' || orgId === home
 }
 
 function isUser(subject: Subject): boolean {

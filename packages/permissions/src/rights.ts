@@ -41,7 +41,8 @@ const ofApp: Rights = of('project.app', { change_credential: 'project.app.write'
 
 /** The table. */
 export const rights: Readonly<Record<Subject, Rights>> = {
-  org: of('org', { search: 'org.search', create: 'org.create' }),
+  // To switch an organization off shuts everybody out of it, as its removal does.
+  org: of('org', { search: 'org.search', create: 'org.create', change_state: 'org.delete' }),
   orgDomain: partOf('org'),
   orgPolicy: of('policy'),
   orgText: of('policy'),

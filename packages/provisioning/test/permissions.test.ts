@@ -1,89 +1,10 @@
 // Rights in the planner: what a document may change depends on who applies it. Each rule against the real storage.
-import type { DocumentOrg, OrgDocument } from '@symbolon/schema-v2'
-import { readDocument } from '@symbolon/schema-v2'
+import type { OrgDocument } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applyDocument, userAuthority } from '../src/index.ts'
-import type { ApplyOptions } from '../src/index.ts'
-import { instances } from './instance.ts'
-import type { Instance } from './instance.ts'
+import { app, inAcme, inClub, person, token, worlds } from './two-organizations.ts'
 
-const openInstance = instances()
-
-const person = (userId: string, more: object = {}, user: object = {}) => ({
-  userId,
-  user: { userName: userId, profile: { firstName: userId, lastName: 'Lee' }, email: { email: `${userId}@acme.example` }, ...user },
-  ...more,
-})
-const app = (appId: string, projectId: string, more: object = {}) => ({
-  appId,
-  app: { projectId, name: appId, redirectUris: ['https://app.example/cb'] },
-  ...more,
-})
-const robot = { userId: 'robot', user: { userName: 'robot', name: 'robot' } }
-const token = (userId: string) => ({ tokenId: `of-${userId}`, userId, token: `symbolon_pat_${userId}-0123456789-0123456789-0123456789` })
-
-/** Two organizations; `acme` grants its project `shop` to `club`. The names of people say what they are. */
-const world: OrgDocument = {
-  orgs: [
-    {
-      orgId: 'acme',
-      org: { name: 'Acme' },
-      domains: [{ domainName: 'acme.example', isVerified: true, isPrimary: true }],
-      projects: [
-        { projectId: 'shop', project: { name: 'Shop' } },
-        { projectId: 'desk', project: { name: 'Desk' } },
-      ],
-      projectRoles: ['clerk', 'boss'].map((roleKey) => ({ projectId: 'shop', roleKey, displayName: roleKey })),
-      oidcApps: [app('web', 'shop'), app('intranet', 'desk'), app('console', 'shop', { managementAccess: true })],
-      humanUsers: ['root', 'owner', 'manager', 'seller', 'plain', 'creator'].map((userId) => person(userId)),
-      machineUsers: [robot, { userId: 'boss', user: { userName: 'boss', name: 'boss' } }],
-      orgMembers: [
-        { userId: 'owner', roles: ['ORG_OWNER'] },
-        { userId: 'manager', roles: ['ORG_USER_MANAGER'] },
-        { userId: 'creator', roles: ['ORG_PROJECT_CREATOR'] },
-      ],
-      projectMembers: [{ projectId: 'shop', userId: 'seller', roles: ['PROJECT_OWNER'] }],
-      projectGrants: [{ grantId: 'to-club', projectGrant: { projectId: 'shop', grantedOrgId: 'club', roleKeys: ['clerk'] } }],
-    },
-    {
-      orgId: 'club',
-      org: { name: 'Club' },
-      humanUsers: [person('carl'), person('cora')],
-      orgMembers: [{ userId: 'carl', roles: ['ORG_OWNER'] }],
-    },
-  ],
-  instanceMembers: [
-    { userId: 'root', roles: ['IAM_OWNER'] },
-    { userId: 'boss', roles: ['IAM_OWNER'] },
-  ],
-}
-
-type Open = Instance & {
-  /** Applies a document with the rights of a user. @returns its rows: action, kind, key and reason */
-  by(userId: string, document: OrgDocument, options?: ApplyOptions): Promise<readonly string[]>
-}
-
-async function open(): Promise<Open> {
-  const instance = await openInstance()
-  const report = await instance.apply(world)
-  assert.equal(report.counts.refused, 0, JSON.stringify(report.entries.filter(({ action }) => action === 'refused')))
-  return {
-    ...instance,
-    async by(userId, document, options) {
-      const user = await instance.stores.users.find(userId)
-      assert.ok(user, userId)
-      const context = { ...instance.context, authority: userAuthority(user, instance.stores) }
-      const { entries } = await applyDocument(readDocument(document), context, options)
-      return entries
-        .filter(({ kind, action }) => kind !== 'member' && action !== 'notice')
-        .map(({ action, kind, key, reason, refusal }) => [action, kind, key.join('/'), reason, refusal?.rule].filter(Boolean).join(' '))
-    },
-  }
-}
-
-const inAcme = (org: Partial<DocumentOrg>): OrgDocument => ({ orgs: [{ orgId: 'acme', ...org }] })
-const inClub = (org: Partial<DocumentOrg>): OrgDocument => ({ orgs: [{ orgId: 'club', ...org }] })
+const open = worlds()
 
 test('AD-02 each row is decided by its own: what the role allows is done, and the rest refused', async () => {
   const { by, content } = await open()
@@ -342,47 +263,6 @@ test('AD-19 a domain is verified, and an application trusted with this API, by t
     },
   ])
     assert.match((await by('owner', inAcme({ oidcApps: [changed] }))).join(), /^refused oidcApp \w+ permission_denied permission$/)
-})
-
-test('AD-42 an identity provider on which the instance relies is created, changed and removed by those who may change the instance', async () => {
-  const { by, apply } = await open()
-  const idp = (idpId: string, more: object = {}): object => ({
-    idpId,
-    idp: { name: idpId, clientId: 'c', clientSecret: 'idp-secret', issuer: `https://${idpId}.example`, scopes: ['openid'] },
-    ...more,
-  })
-  const providers = (...oidcIdps: readonly object[]): OrgDocument => inAcme({ oidcIdps: oidcIdps as NonNullable<DocumentOrg['oidcIdps']> })
-  await apply(providers(idp('listed'), idp('linked'), idp('own')))
-  await apply(
-    inAcme({
-      userLinks: [
-        { userId: 'root', idpId: 'linked', providedUserId: '1' },
-        { userId: 'root', idpId: 'coming', providedUserId: '1' },
-        { userId: 'plain', idpId: 'own', providedUserId: '1' },
-        { userId: 'plain', idpId: 'free', providedUserId: '1' },
-      ],
-    }),
-  )
-  const listing = { loginPolicy: { allowExternalIdp: true, idps: [{ idpId: 'listed' }, { idpId: 'squatted' }] } }
-  await apply({ instance: listing } as OrgDocument)
-  const elsewhere = { idp: { name: 'x', clientId: 'c', clientSecret: 'other', issuer: 'https://evil.example', scopes: ['openid'] } }
-  for (const id of ['listed', 'linked', 'coming', 'squatted'])
-    assert.deepEqual(await by('owner', providers(idp(id, elsewhere))), [`refused oidcIdp ${id} permission_denied permission`])
-  for (const id of ['listed', 'linked'])
-    assert.deepEqual(await by('owner', providers(idp(id, { state: 'STATE_REMOVED' }))), [
-      `refused oidcIdp ${id} permission_denied permission`,
-    ])
-  assert.deepEqual(await by('owner', providers(idp('own', elsewhere), idp('free', elsewhere))), [
-    'changed oidcIdp own',
-    'created oidcIdp free',
-  ])
-  assert.deepEqual(await by('carl', inClub({ jwtIdps: [], oidcIdps: [idp('squatted')] as NonNullable<DocumentOrg['oidcIdps']> })), [
-    'refused oidcIdp squatted permission_denied permission',
-  ])
-  assert.deepEqual(await by('root', providers(idp('listed', elsewhere), idp('squatted', elsewhere))), [
-    'changed oidcIdp listed',
-    'created oidcIdp squatted',
-  ])
 })
 
 test('AD-04 rights are read for each transaction: what a document takes away acts within it', async () => {

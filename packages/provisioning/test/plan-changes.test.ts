@@ -40,7 +40,7 @@ function situation(overrides: Partial<Situation> = {}): Situation {
     taken: new Set(),
     inCode: new Set(),
     update: true,
-    rights: { caller: system, memberships: new Map(), trustedProviders: new Set() },
+    rights: { caller: system, memberships: new Map(), reliedOn: new Set() },
     accepted: new Map(),
     ...overrides,
   }

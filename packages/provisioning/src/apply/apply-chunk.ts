@@ -31,7 +31,6 @@ export async function applyChunk(chunk: Chunk, run: Run): Promise<readonly Plann
   const { orgId, resources } = chunk
   if (orgId !== undefined && run.failedOrgs.has(orgId)) return resources.map((desired) => unapplied(desired))
   try {
-    run.passwordPolicies.learn(resources)
     for (let left = mostDecisions; left > 0; left -= 1) {
       const rows = await decideAndApply(resources, run)
       if (rows !== undefined) return rows
@@ -52,6 +51,7 @@ const mostDecisions = 5
 async function decideAndApply(resources: readonly DesiredResource[], run: Run): Promise<readonly PlannedResource[] | undefined> {
   const stored = await findStored(run.context.directory, resources.flatMap(lookedUpWith))
   const rights = await readRights(run.context, resources, stored)
+  run.passwordPolicies.learn([...run.ofInstance, ...resources], rights.caller)
   const removedByUsers = await findRemovedByUsers(run.context.directory, resources, stored)
   const preparing: PrepareContext = {
     ...run.context,

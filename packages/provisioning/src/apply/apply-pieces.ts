@@ -88,9 +88,9 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
     accepted: new Map(),
     seen: inMemory?.seen,
     failedOrgs: new Set(),
+    ofInstance: inMemory?.instance ?? [],
     passwordPolicies: passwordPolicies(context.directory, update),
   }
-  run.passwordPolicies.learn(inMemory?.instance ?? [])
   const clientIds = inMemory?.clientIds ?? clientIdsOfKeys(true)
   const domains = primaryDomains(context, update)
   const counts = noCounts()

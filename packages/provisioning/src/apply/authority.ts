@@ -3,10 +3,10 @@ import type { DirectoryStore, Stores, User } from '@symbolon/core-protocol'
 import { callerOf, system } from '@symbolon/permissions'
 import type { Caller, Given } from '@symbolon/permissions'
 import type { DesiredResource } from '../desired/desired-resource.ts'
-import { isIdentityProvider } from '../plan/existence.ts'
 import type { Lookup } from '../plan/existence.ts'
 import { usersConcerned } from '../plan/rights.ts'
 import type { Rights } from '../plan/rights.ts'
+import { findReliedOn } from './relied-on.ts'
 
 /** Whose rights decide about each object. */
 export interface Authority {
@@ -43,11 +43,10 @@ export async function readRights(
   stored: Lookup,
 ): Promise<Rights> {
   const caller = await authority.caller()
-  if (caller.kind === 'system') return { caller, memberships: new Map(), trustedProviders: new Set() }
-  const providers = resources.filter(({ kind }) => isIdentityProvider(kind)).map(({ key: [id = ''] }) => id)
+  if (caller.kind === 'system') return { caller, memberships: new Map(), reliedOn: new Set() }
   return {
     caller,
     memberships: await authority.membershipsOf([...usersConcerned(resources, stored)]),
-    trustedProviders: new Set(providers.length === 0 ? [] : await directory.findTrustedProviders(providers)),
+    reliedOn: await findReliedOn(directory, resources, stored),
   }
 }

@@ -2,6 +2,8 @@
 // those that are stored.
 import { passwordPolicyOf } from '@symbolon/core-protocol'
 import type { DirectoryStore, PasswordPolicy } from '@symbolon/core-protocol'
+import { may, theInstance } from '@symbolon/permissions'
+import type { Caller } from '@symbolon/permissions'
 import type { Content, DesiredResource } from '../desired/desired-resource.ts'
 
 const names = ['loginPolicy', 'passwordComplexityPolicy', 'passwordAgePolicy'] as const
@@ -10,8 +12,8 @@ type Policies = Readonly<Partial<Record<(typeof names)[number], Content>>>
 
 /** The policies of a run. */
 export interface PasswordPolicies {
-  /** Learns the policies among resources that the document brings. */
-  learn(resources: readonly DesiredResource[]): void
+  /** Learns the policies among resources that the document brings, where the caller may change them. */
+  learn(resources: readonly DesiredResource[], caller: Caller): void
   /** @throws the errors of the directory */
   of(orgId: string | undefined): Promise<PasswordPolicy>
 }
@@ -35,10 +37,11 @@ export function passwordPolicies(directory: Pick<DirectoryStore, 'find'>, update
   }
 
   return {
-    learn(resources) {
-      for (const { kind, key, content } of resources) {
-        const isPolicy = kind === 'orgPolicy' || kind === 'instancePolicy'
-        if (isPolicy && names.some((name) => name === key.at(-1))) learned.set(key.join('/'), content)
+    learn(resources, caller) {
+      for (const { kind, key, orgId, content } of resources) {
+        if ((kind !== 'orgPolicy' && kind !== 'instancePolicy') || !names.some((name) => name === key.at(-1))) continue
+        const refusal = may(caller, 'change', kind, orgId === undefined ? theInstance : { orgId })
+        if (refusal === undefined) learned.set(key.join('/'), content)
       }
     },
     async of(orgId) {

@@ -51,6 +51,8 @@ export interface Run {
   readonly seen: Map<string, DesiredResource> | undefined
   /** Organizations that the storage failed to create. Their other objects are not tried. */
   readonly failedOrgs: Set<string>
+  /** Those of a document in memory that belong to no organization. Their policies hold for the organizations, which are applied before. */
+  readonly ofInstance: readonly DesiredResource[]
   readonly passwordPolicies: PasswordPolicies
 }
 

@@ -96,6 +96,9 @@ export function createPlanner(situation: Situation): Planner {
   }
 }
 
+/** Its members and the roles that it passes on are those of this project and of this organization. */
+const fixedOfGrant: ReadonlySet<string> = new Set(['projectGrant.projectId', 'projectGrant.grantedOrgId'])
+
 /** Why an entry is skipped although nothing is wrong with it. */
 const removedByUser: ReadonlySet<Reason> = new Set(['passkey_removed', 'link_removed'])
 
@@ -145,6 +148,8 @@ function decide(
   // In a dry run, an earlier part of the document has created it.
   if (existing === undefined) return { action: found.state === 'present' ? 'same' : 'create', changed: [] }
   const differences = [...changedMembers(existing.content, content), ...changed]
+  const fixed = desired.kind === 'projectGrant' ? differences.find((name) => fixedOfGrant.has(name)) : undefined
+  if (fixed !== undefined) return invalid('member_fixed', fixed)
   const same = differences.length === 0 && Object.keys(secrets).length === 0
   return same ? { action: 'same', changed: [] } : { action: update ? 'update' : 'conflict', changed: differences, ...differing(update) }
 }

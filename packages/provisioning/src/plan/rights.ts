@@ -20,8 +20,8 @@ export interface Rights {
   readonly caller: Caller
   /** The memberships of the users that the objects belong to (`usersConcerned`), by user id. */
   readonly memberships: ReadonlyMap<string, readonly Given[]>
-  /** The ids of the identity providers on which the instance relies (`findTrustedProviders`). */
-  readonly trustedProviders: ReadonlySet<string>
+  /** The names (`nameOfResource`) of the objects on which the instance relies (`findReliedOn`). */
+  readonly reliedOn: ReadonlySet<string>
 }
 
 /** A row of a plan before the right to it is known. */
@@ -34,7 +34,7 @@ export interface Row {
 /** @returns why the caller may not know or do this, undefined if the caller may */
 export function deniedProblem(
   { prepared, action, changed }: Row,
-  { caller, memberships, trustedProviders }: Rights,
+  { caller, memberships, reliedOn }: Rights,
   stored: Lookup,
   accepted: readonly Accepted[],
 ): Problem | undefined {
@@ -46,8 +46,7 @@ export function deniedProblem(
   }
   const refusal =
     mayChange(caller, changeOf(prepared, action, changed, stored), { find, membershipsOf: (id) => memberships.get(id) ?? [] }) ??
-    // Whoever has the provider could sign in as everybody who comes from there.
-    (changes(action) && isIdentityProvider(prepared.desired.kind) && trustedProviders.has(prepared.desired.key[0] ?? '')
+    (reliedOn.has(nameOfResource(prepared.desired)) && reachesInstance(prepared, action, changed)
       ? may(caller, 'change', 'instancePolicy', theInstance)
       : undefined)
   return refusal === undefined ? undefined : { reason: 'permission_denied', refusal }
@@ -75,6 +74,13 @@ function changeOf(
     changed: differing,
     secrets: changes(action) ? Object.keys(secrets) : [],
   }
+}
+
+/** Whether a change of an object on which the instance relies is felt there. */
+function reachesInstance({ desired: { kind, removed } }: PreparedResource, action: Row['action'], changed: readonly string[]): boolean {
+  if (!changes(action)) return false
+  // Whoever has a provider could sign in as everybody who comes from there.
+  return isIdentityProvider(kind) || removed || changed.some((name) => name === 'state' || name === 'orgState')
 }
 
 function changes(action: Row['action']): boolean {

@@ -31,6 +31,7 @@ export type Reason =
   | 'parent_removed'
   | 'other_org'
   | 'differs'
+  | 'member_fixed'
   | 'client_id_taken'
   | 'user_name_taken'
   | 'domain_taken'
@@ -124,6 +125,7 @@ export const advice: Readonly<Record<Reason, string>> = {
   parent_removed: 'The document removes an object that this entry refers to. Remove this entry too, or keep that object.',
   other_org: 'The project belongs to another organization, whose own list of members is used. Nothing is missing.',
   differs: 'The stored object differs. Allow updates to change it.',
+  member_fixed: 'This member stays as it is for as long as the object exists. Remove the object, and create another one with another id.',
   client_id_taken: 'Another client has this client id, or a service user has it as id or user name. Choose another one.',
   user_name_taken: 'Another user of the organization has this user name. Choose another one.',
   domain_taken: 'Another organization has this domain. Remove it there first.',

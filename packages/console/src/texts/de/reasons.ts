@@ -43,6 +43,7 @@ export function reasons(): Readonly<Record<string, string>> {
     parent_removed: 'Das Dokument entfernt etwas, worauf sich dieser Eintrag bezieht. Entfernen Sie auch ihn, oder behalten Sie jenes.',
     other_org: 'Das Projekt gehört einer anderen Organisation, deren eigene Liste gilt. Es fehlt nichts.',
     differs: 'Was schon da ist, weicht ab. Erlauben Sie, Vorhandenes zu ändern.',
+    member_fixed: 'Dieser Wert bleibt, solange es das Objekt gibt. Entfernen Sie es, und legen Sie eines mit anderer ID an.',
     domain_taken: 'Eine andere Organisation hat diese Domain. Entfernen Sie sie zuerst dort.',
     token_taken: 'Ein anderes Personal Access Token hat diesen Wert. Erzeugen Sie ein neues.',
     identity_taken: 'Ein anderer Benutzer ist mit dieser Identität verknüpft. Entfernen Sie zuerst jene Verknüpfung.',

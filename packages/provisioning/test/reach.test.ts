@@ -1,0 +1,143 @@
+// How far the rights of an organization reach: not to what the instance and other organizations rely on.
+import type { DocumentOrg, OrgDocument } from '@symbolon/schema-v2'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inAcme, inClub, person, worlds } from './two-organizations.ts'
+
+const open = worlds()
+
+test('AD-42 an identity provider on which the instance relies is created, changed and removed by those who may change the instance', async () => {
+  const { by, apply } = await open()
+  const idp = (idpId: string, more: object = {}): object => ({
+    idpId,
+    idp: { name: idpId, clientId: 'c', clientSecret: 'idp-secret', issuer: `https://${idpId}.example`, scopes: ['openid'] },
+    ...more,
+  })
+  const providers = (...oidcIdps: readonly object[]): OrgDocument => inAcme({ oidcIdps: oidcIdps as NonNullable<DocumentOrg['oidcIdps']> })
+  await apply(providers(idp('listed'), idp('linked'), idp('own')))
+  await apply(
+    inAcme({
+      userLinks: [
+        { userId: 'root', idpId: 'linked', providedUserId: '1' },
+        { userId: 'root', idpId: 'coming', providedUserId: '1' },
+        { userId: 'plain', idpId: 'own', providedUserId: '1' },
+        { userId: 'plain', idpId: 'free', providedUserId: '1' },
+      ],
+    }),
+  )
+  const listing = { loginPolicy: { allowExternalIdp: true, idps: [{ idpId: 'listed' }, { idpId: 'squatted' }] } }
+  await apply({ instance: listing } as OrgDocument)
+  const elsewhere = { idp: { name: 'x', clientId: 'c', clientSecret: 'other', issuer: 'https://evil.example', scopes: ['openid'] } }
+  for (const id of ['listed', 'linked', 'coming', 'squatted'])
+    assert.deepEqual(await by('owner', providers(idp(id, elsewhere))), [`refused oidcIdp ${id} permission_denied permission`])
+  for (const id of ['listed', 'linked'])
+    assert.deepEqual(await by('owner', providers(idp(id, { state: 'STATE_REMOVED' }))), [
+      `refused oidcIdp ${id} permission_denied permission`,
+    ])
+  assert.deepEqual(await by('owner', providers(idp('own', elsewhere), idp('free', elsewhere))), [
+    'changed oidcIdp own',
+    'created oidcIdp free',
+  ])
+  assert.deepEqual(await by('carl', inClub({ jwtIdps: [], oidcIdps: [idp('squatted')] as NonNullable<DocumentOrg['oidcIdps']> })), [
+    'refused oidcIdp squatted permission_denied permission',
+  ])
+  assert.deepEqual(await by('root', providers(idp('listed', elsewhere), idp('squatted', elsewhere))), [
+    'changed oidcIdp listed',
+    'created oidcIdp squatted',
+  ])
+})
+
+test('AD-43 an organization with a member of the instance, and a project with an application for the API, are not ended by their owners', async () => {
+  const { by, content } = await open()
+  const renamed = { orgId: 'acme', org: { name: 'Acme 2' } }
+  for (const orgState of ['ORG_STATE_INACTIVE', 'ORG_STATE_REMOVED'] as const)
+    assert.deepEqual(await by('owner', { orgs: [{ ...renamed, orgState }] }), ['refused org acme permission_denied permission'])
+  assert.deepEqual(await by('owner', { orgs: [renamed] }), ['changed org acme'])
+  assert.equal((await by('carl', inClub({ orgState: 'ORG_STATE_INACTIVE' })))[0], 'changed org club')
+  for (const state of ['STATE_INACTIVE', 'STATE_REMOVED'] as const)
+    for (const userId of ['owner', 'seller'])
+      assert.deepEqual(await by(userId, inAcme({ projects: [{ projectId: 'shop', project: { name: 'Shop' }, state }] })), [
+        'refused project shop permission_denied permission',
+      ])
+  assert.deepEqual(await by('owner', inAcme({ projects: [{ projectId: 'desk', project: { name: 'Desk' }, state: 'STATE_REMOVED' }] })), [
+    'removed project desk',
+  ])
+  assert.deepEqual(await by('root', inAcme({ projects: [{ projectId: 'shop', project: { name: 'Shop' }, state: 'STATE_INACTIVE' }] })), [
+    'changed project shop',
+  ])
+  assert.notEqual(await content({ kind: 'instanceMember', key: ['root'] }), undefined)
+})
+
+test('AD-43 who may change the settings of an organization does not switch it off', async () => {
+  const { by, apply } = await open()
+  await apply(inClub({ orgMembers: [{ userId: 'cora', roles: ['ORG_SETTINGS_MANAGER'] }] }))
+  assert.deepEqual(await by('cora', inClub({ orgState: 'ORG_STATE_INACTIVE' })), ['refused org club permission_denied permission'])
+  assert.deepEqual(await by('cora', inClub({ org: { name: 'Club 2' } })), ['changed org club'])
+})
+
+test('AD-44 a project grant stays with its project and its organization', async () => {
+  const { by, apply, content } = await open()
+  const grant = (grantedOrgId: string, projectId = 'shop'): OrgDocument =>
+    inAcme({ projectGrants: [{ grantId: 'own', projectGrant: { projectId, grantedOrgId, roleKeys: [] } }] })
+  assert.deepEqual(await by('owner', grant('acme')), ['created projectGrant own'])
+  assert.deepEqual(
+    await by(
+      'owner',
+      inAcme({ projectGrantMembers: [{ grantId: 'own', projectId: 'shop', userId: 'plain', roles: ['PROJECT_GRANT_OWNER'] }] }),
+    ),
+    ['created projectGrantMember own/plain'],
+  )
+  assert.deepEqual(await by('owner', grant('club')), ['refused projectGrant own member_fixed'])
+  assert.deepEqual(await by('owner', grant('acme', 'desk')), ['refused projectGrant own member_fixed'])
+  assert.equal((await apply(grant('club'))).counts.refused, 1)
+  assert.deepEqual((await content({ kind: 'projectGrant', key: ['own'] }))?.['projectGrant'], { projectId: 'shop', grantedOrgId: 'acme' })
+})
+
+test('AD-45 the user name of a person with higher roles is changed by those who could reset the password', async () => {
+  const { by } = await open()
+  const renamed = (userId: string): OrgDocument => inAcme({ humanUsers: [person(userId, {}, { userName: `${userId}-2` })] })
+  assert.deepEqual(await by('manager', renamed('root')), ['refused humanUser root permission_denied manager'])
+  assert.deepEqual(await by('manager', renamed('owner')), ['refused humanUser owner permission_denied manager'])
+  assert.deepEqual(await by('manager', renamed('plain')), ['changed humanUser plain'])
+  const service = { userId: 'boss', user: { userName: 'boss-2', name: 'boss' } }
+  assert.deepEqual(await by('owner', inAcme({ machineUsers: [service] })), ['refused machineUser boss permission_denied manager'])
+})
+
+test('AD-46 a role of another organization keeps nobody from being locked or removed by the own one', async () => {
+  const { by } = await open()
+  const colleague = (state: string): OrgDocument => inClub({ humanUsers: [person('cora', { state })] } as Partial<DocumentOrg>)
+  assert.deepEqual(await by('owner', inAcme({ orgMembers: [{ userId: 'cora', roles: ['ORG_OWNER'] }] })), ['created orgMember acme/cora'])
+  assert.deepEqual(await by('carl', inClub({ humanUsers: [person('cora', {}, { password: 'Xk2-qQz9-mmW4-tR' })] })), [
+    'refused humanUser cora permission_denied manager',
+  ])
+  assert.deepEqual(await by('carl', colleague('USER_STATE_LOCKED')), ['changed humanUser cora'])
+  assert.deepEqual(await by('carl', colleague('USER_STATE_DELETED')), ['removed humanUser cora'])
+})
+
+test('a verified domain that the instance has switched off is not switched on by its organization', async () => {
+  const { by } = await open()
+  const domain = (state: 'STATE_ACTIVE' | 'STATE_INACTIVE'): OrgDocument =>
+    inAcme({ domains: [{ domainName: 'bank.example', isVerified: true, isPrimary: false, state }] })
+  assert.deepEqual(await by('root', domain('STATE_INACTIVE')), ['created orgDomain acme/bank.example'])
+  assert.deepEqual(await by('owner', domain('STATE_ACTIVE')), ['refused orgDomain acme/bank.example permission_denied permission'])
+  assert.deepEqual(await by('root', domain('STATE_ACTIVE')), ['changed orgDomain acme/bank.example'])
+})
+
+test('AD-47 a policy that the caller may not store decides nothing about passwords', async () => {
+  const { by } = await open()
+  const weak = (userId: string): OrgDocument =>
+    inAcme({ passwordComplexityPolicy: { minLength: '1' }, humanUsers: [person(userId, {}, { password: 'kX9qv7' })] })
+  assert.deepEqual(await by('manager', weak('weak')), [
+    'refused orgPolicy acme/passwordComplexityPolicy permission_denied permission',
+    'created humanUser weak',
+    'ignored humanUser weak password_too_short',
+  ])
+})
+
+test('a grant of roles says the project of its project grant', async () => {
+  const { by } = await open()
+  const rows = await by('carl', {
+    orgs: [{ orgId: 'club', userGrants: [{ userId: 'cora', projectId: 'desk', projectGrantId: 'to-club', roleKeys: ['clerk'] }] }],
+  })
+  assert.match(rows.join(), /^refused userGrant cora\/desk\/to-club /)
+})
