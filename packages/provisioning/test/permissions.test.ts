@@ -265,6 +265,19 @@ test('AD-19 a domain is verified, and an application trusted with this API, by t
     assert.match((await by('owner', inAcme({ oidcApps: [changed] }))).join(), /^refused oidcApp \w+ permission_denied permission$/)
 })
 
+test('who may create organizations creates them with their default domain, and adds none to those of others', async () => {
+  const { by, apply, stores } = await open()
+  await apply(inAcme({ orgMembers: [{ userId: 'creator', roles: ['SELF_MANAGEMENT_GLOBAL'] }] }))
+  assert.deepEqual(await by('creator', { orgs: [{ orgId: 'new', org: { name: 'New' } }] }), [
+    'created org new',
+    'created orgDomain new/new.id.example',
+  ])
+  await apply({ orgs: [{ orgId: 'new', domains: [{ domainName: 'new.id.example', isPrimary: true, state: 'STATE_REMOVED' }] }] })
+  const before = await stores.directory.list('orgDomain', 'new')
+  await by('creator', { orgs: [{ orgId: 'new', org: { name: 'New' } }] })
+  assert.deepEqual(await stores.directory.list('orgDomain', 'new'), before)
+})
+
 test('AD-04 rights are read for each transaction: what a document takes away acts within it', async () => {
   const { by, apply } = await open()
   await apply(inAcme({ humanUsers: [person('second')], orgMembers: [{ userId: 'second', roles: ['ORG_OWNER'] }] }))

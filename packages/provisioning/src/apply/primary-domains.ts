@@ -50,6 +50,8 @@ export function primaryDomains({ directory, issuerHost }: ApplyContext, update: 
         if (kind !== 'org' && kind !== 'orgDomain') continue
         const orgId = key[0] ?? ''
         if (kind === 'org' && desired.removed) open.delete(orgId)
+        const naming = open.get(orgId)
+        if (kind === 'org' && action === 'create' && naming !== undefined) open.set(orgId, { ...naming, isNew: true })
         // Nothing follows from what the caller may not do.
         if (problem?.reason === 'permission_denied') open.delete(orgId)
         if (kind !== 'orgDomain') continue

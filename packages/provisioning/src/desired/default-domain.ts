@@ -11,6 +11,8 @@ export interface OrgNaming {
   readonly name: string | undefined
   readonly path: string
   readonly issuerHost: string
+  /** The run has created it. */
+  readonly isNew?: true
 }
 
 /**
@@ -69,6 +71,7 @@ export function defaultDomain(naming: OrgNaming): DesiredResource {
       orgId,
       content: { domainName: `${label}.${host}`, isVerified: true, isPrimary: true },
       references: [orgReference(orgId)],
+      ...(naming.isNew ? { implied: true } : {}),
     })
   const unlikely = domainOf(`${slug.slice(0, 31)}-${slugOf(digest(orgId)).slice(0, 20)}`)
   return { ...domainOf(slug), alternative: { ...domainOf(`${slug.slice(0, 31)}-${slugOf(orgId).slice(0, 31)}`), alternative: unlikely } }

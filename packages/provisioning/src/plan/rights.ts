@@ -38,7 +38,7 @@ export function deniedProblem(
   stored: Lookup,
   accepted: readonly Accepted[],
 ): Problem | undefined {
-  if (caller.kind === 'system') return undefined
+  if (caller.kind === 'system' || prepared.desired.implied === true) return undefined
   // What is stored comes first: an entry of the document must not say where a stored object is.
   const find = (reference: ResourceReference): Stored | undefined => {
     const name = nameOfResource(reference)
