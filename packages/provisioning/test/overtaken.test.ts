@@ -137,7 +137,7 @@ for (const [what, kind, members, expected] of [
     'its removal',
     'machineUser',
     { machineUsers: [{ ...robot('x'), state: 'USER_STATE_DELETED' }] },
-    'refused machineUser x permission_denied',
+    'refused machineUser x owned_by_other_org',
   ],
 ] as const) {
   test(`AD-38 ${what} for a service user who is another one by now is refused`, async () => {
