@@ -23,11 +23,13 @@ async function secretOf({ stores }: Instance): Promise<string | undefined> {
 }
 
 /** The user replaces the app, as in a set-up. */
-async function replaceApp({ stores: { factorDrafts, oneTimeCodes } }: Instance): Promise<void> {
+async function replaceApp({ stores: { factorDrafts, oneTimeCodes, users } }: Instance): Promise<void> {
   const sealedSecret = await sealing.seal(chosen, purpose)
   await factorDrafts.begin({ userId: 'u', browser: 'browser', kind: 'otp', sealed: sealedSecret, expiresAt: 1000 }, 0)
   const replaces = (await oneTimeCodes.find('u'))?.sealedSecret
-  assert.equal(await oneTimeCodes.enrol({ userId: 'u', browser: 'browser', sealedSecret, step: 1, replaces }, 0), true)
+  const seen = await users.find('u')
+  assert.ok(seen !== undefined)
+  assert.equal(await oneTimeCodes.enrol({ userId: 'u', browser: 'browser', sealedSecret, step: 1, replaces, seen }, 0), true)
 }
 
 test('a document that is applied again changes nothing, however its secret is written', async () => {

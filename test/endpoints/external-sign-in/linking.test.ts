@@ -120,3 +120,21 @@ test('of several users who are signed in, the account is connected to the one wh
   const foreign = await userAgent.get(`${chosen}nobody`)
   assert.equal(isAtProvider(foreign), false)
 })
+
+test('LG-50 no account is connected in a session that ended meanwhile', async () => {
+  const { clock, local } = await start()
+  const { passwords, userLinks, users } = local.storage.stores
+  assert.ok(passwords !== undefined && userLinks !== undefined && users !== undefined)
+  const userAgent = await signedIn()
+  const confirm = await comeBack(userAgent, await connect(userAgent))
+  assert.match(confirm.text, /Connect this account\?/)
+  const seen = (await users.find(careful.id)) ?? assert.fail()
+  const add = userLinks.add.bind(userLinks)
+  // The owner sets a new password, as a recovery does, between the check of the session and the write.
+  userLinks.add = async (...parameters) => {
+    await passwords.set({ userId: careful.id, hash: 'hash of the owner', replaces: 'any', seen, forgetsBrowsers: true, now: clock.now() })
+    return await add(...parameters)
+  }
+  await userAgent.submit(confirm)
+  assert.deepEqual(await linksOf(careful.id), [])
+})

@@ -74,7 +74,8 @@ export function contactSection({ mailedCodes = false }: ContactOptions = {}): An
           // The number that the account has stays as confirmed as it is.
           if (number === (readPhoneNumber(user.phone?.number ?? '') ?? null)) return redirect(pathFor(visitor))
           const phone = number === null ? null : { number, verified: false }
-          const outcome = await context.stores.userAccounts.change(user.id, { phone: user.phone }, { phone }, context.now())
+          const seen = { phone: user.phone, createdAt: user.createdAt, timesEnded: user.timesEnded }
+          const outcome = await context.stores.userAccounts.change(user.id, seen, { phone }, context.now())
           if (outcome.kind === 'refused') return refused(visitor, 'outdated_phone', phonePath)
           await recordChange(user, { type: 'resource_changed', details: { members: 'phone' } }, context)
           return done(visitor, number === null ? 'phone_removed' : 'phone_changed')

@@ -50,8 +50,8 @@ export function profileSection(): AnyAccountSection {
           const { user } = visitor
           const profile = profileOf(typed, user, make.locales)
           if (profile === undefined) return refused(visitor, 'missing_name', profilePath)
-          const { firstName, lastName, nickName, displayName, preferredLanguage } = user
-          const seen = { firstName, lastName, nickName, displayName, preferredLanguage }
+          const { firstName, lastName, nickName, displayName, preferredLanguage, createdAt, timesEnded } = user
+          const seen = { firstName, lastName, nickName, displayName, preferredLanguage, createdAt, timesEnded }
           const outcome = await context.stores.userAccounts.change(user.id, seen, { profile }, context.now())
           if (outcome.kind === 'refused') return refused(visitor, 'outdated_profile', profilePath)
           await recordChange(user, { type: 'resource_changed', details: { members: 'profile' } }, context)

@@ -1,5 +1,6 @@
 // Identity providers with which users sign in from elsewhere, the links of users to their accounts there, and the sign-ins under way at them.
 // https://openid.net/specs/openid-connect-core-1_0.html, https://www.rfc-editor.org/rfc/rfc9700#section-4.4 (mix-up)
+import type { User } from './user.ts'
 
 /** The claim that a name of a user is taken from. */
 export type IdentityProviderMapping = 'preferred_username' | 'email'
@@ -81,10 +82,15 @@ export interface UserLinkStore {
   list(userId: string): Promise<readonly UserIdentityLink[]>
   /**
    * Links the account.
-   * @returns `exists` when this user had the link; `taken` when another user has it, or when there is no such user. Of parallel calls for
-   * one account one gets `added`.
+   * @param seen the user as read with the proof
+   * @returns `exists` when this user had the link; `taken` when another user has it; `session_ended` when there is no such person, or what
+   *   was issued to the person before was ended. Of parallel calls for one account one gets `added`.
    */
-  add(link: UserIdentityLink, now: number): Promise<'added' | 'exists' | 'taken'>
+  add(
+    link: UserIdentityLink,
+    seen: Pick<User, 'createdAt' | 'timesEnded'>,
+    now: number,
+  ): Promise<'added' | 'exists' | 'taken' | 'session_ended'>
   /**
    * Removes a link of the user, unless nothing would be left to sign in with: no other link and none of `others`. One transaction: of
    * parallel removals of the last two ways one is refused. A document that holds the link does not bring it back: only `add` does.

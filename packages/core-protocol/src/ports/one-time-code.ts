@@ -1,6 +1,7 @@
 // Authenticator apps (TOTP): the secret that a user shares with the app, and which of its codes were accepted. Failed attempts are counted in
 // `SignInAttemptStore`. https://www.rfc-editor.org/rfc/rfc6238
 import type { FactorMethod } from './session.ts'
+import type { User } from './user.ts'
 
 /** The secret that a user shares with an authenticator app. */
 export interface OneTimeCodeGenerator {
@@ -19,6 +20,8 @@ export interface OneTimeCodeEnrolment extends Omit<OneTimeCodeGenerator, 'enroll
   readonly step: number
   /** The sealed secret of the app that is replaced; undefined when the user has none. */
   readonly replaces: string | undefined
+  /** The user as read with the proof: a new password or a lock since then ends the set-up. */
+  readonly seen: Pick<User, 'createdAt' | 'timesEnded'>
 }
 
 /** Stores TOTP secrets, and which codes were accepted. */
@@ -34,8 +37,8 @@ export interface OneTimeCodeStore {
   accept(userId: string, step: number): Promise<boolean>
   /**
    * Makes the secret of the draft the user's, and removes the draft. One transaction. For parts that declare `factorDrafts` too.
-   * @returns false, with nothing changed, when the draft has ended or the user's app is not the one that is replaced: somebody who proved
-   *   less must not replace an app that was set up meanwhile
+   * @returns false, with nothing changed, when the draft has ended, the user is not as seen, or the user's app is not the one that is replaced:
+   *   somebody who proved less must not replace an app that was set up meanwhile
    */
   enrol(enrolment: OneTimeCodeEnrolment, now: number): Promise<boolean>
   /**

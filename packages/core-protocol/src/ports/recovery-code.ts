@@ -1,5 +1,6 @@
 // Recovery codes: each replaces a second factor once, for a user who has lost it. They have 50 random bits and are stored as HMAC under the
 // master key, so that a stolen database holds none. https://pages.nist.gov/800-63-4/sp800-63b.html (look-up secrets)
+import type { User } from './user.ts'
 
 /** The recovery codes of a user. */
 export interface RecoveryCodeSet {
@@ -18,6 +19,8 @@ export interface SavedRecoveryCodes {
   readonly sealed: string
   /** The HMAC of each code. */
   readonly digests: readonly string[]
+  /** The user as read with the proof: a new password or a lock since then ends the draft. */
+  readonly seen: Pick<User, 'createdAt' | 'timesEnded'>
 }
 
 /** Stores recovery codes. */
@@ -26,7 +29,7 @@ export interface RecoveryCodeStore {
   find(userId: string): Promise<RecoveryCodeSet | undefined>
   /**
    * Replaces all codes of the user by those of the draft, and removes the draft. One transaction. For parts that declare `factorDrafts` too.
-   * @returns false, with nothing changed, when the draft has ended
+   * @returns false, with nothing changed, when the draft has ended or the user is not as seen
    */
   replace(saved: SavedRecoveryCodes, now: number): Promise<boolean>
   /** Uses a code up. @returns false when the user has no such code; of parallel calls one gets true */

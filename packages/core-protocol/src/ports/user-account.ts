@@ -66,12 +66,16 @@ export interface UserAccountChange {
   readonly unique?: readonly UniqueInInstance[]
 }
 
-/** What the caller saw of the user, member by member; undefined where it saw nothing. Members that are not listed may have changed. */
+/**
+ * What the caller saw of the user, member by member; undefined where it saw nothing. Members that are not listed may have changed. `createdAt`
+ * and `timesEnded`, as read with the proof: nothing of the user was ended since, and no other user got the id.
+ */
 export type SeenAccount = {
   readonly [
     Member in
       | 'state'
       | 'userName'
+      | 'createdAt'
       | 'timesEnded'
       | 'firstName'
       | 'lastName'

@@ -101,9 +101,11 @@ async function link(proven: ProvenIdentity, { user, session }: Candidate, contex
       externalId,
       ...(externalName === undefined ? {} : { externalName }),
     },
+    user,
     context.now(),
   )
   if (added === 'taken') return await refuse('not_linked', proven, context)
+  if (added === 'session_ended') return redirectToDispatcher(visit)
   context.log.info('identity_linked', { userId: user.id, idpId: provider.id, ...clientOf(visit) })
   await context.audit({
     type: 'resource_created',

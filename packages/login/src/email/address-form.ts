@@ -141,7 +141,10 @@ async function sendCode(
   context.log.info('email_code_sent', { userId: user.id, step, ...clientOf(visit) })
 }
 
-/** Stores the proven address, unless that of the account has changed since, or another account has got the new one. */
+/**
+ * Stores the proven address, unless that of the account or everything of the user was changed or ended since, or another account has got the
+ * new one.
+ */
 async function storeAddress(
   { id, state: { userId, address, seen } }: CodeFlow<EmailState>,
   visit: Visit,
@@ -156,7 +159,12 @@ async function storeAddress(
   const { user, session } = due.subject
   const isChange = seen?.address !== address
   const change = { email: { address, verified: true }, unique: [isChange ? 'email' : 'provenEmail'] } as const
-  const outcome = await stores.userAccounts.change(userId, { email: seen }, change, now())
+  const outcome = await stores.userAccounts.change(
+    userId,
+    { email: seen, createdAt: user.createdAt, timesEnded: user.timesEnded },
+    change,
+    now(),
+  )
   if (outcome.kind === 'refused') return refuseForm(visit, { error: outcome.reason === 'email_taken' ? 'email_taken' : 'setup_expired' })
   const event = isChange ? 'email_changed' : 'email_verified'
   context.log.info(event, { userId, ...clientOf(visit) })

@@ -36,7 +36,7 @@ export async function findNewRecoveryCodes(
 /**
  * The user has saved the codes: they count from now on, and the old ones end.
  *
- * @returns false when they waited too long, or were saved already
+ * @returns false when they waited too long, were saved already, or everything of the user was ended since the user was read
  */
 export async function saveRecoveryCodes({ user, browser }: UserInBrowser, context: RecoveryCodeContext): Promise<boolean> {
   const { factorDrafts, recoveryCodes } = context.stores
@@ -45,7 +45,7 @@ export async function saveRecoveryCodes({ user, browser }: UserInBrowser, contex
   if (draft === undefined) return false
   const codes = await openCodes(draft.sealed, user, context)
   const digests = codes.map((code) => codeDigest(user, code, context))
-  return await recoveryCodes.replace({ userId: user.id, browser, sealed: draft.sealed, digests }, now)
+  return await recoveryCodes.replace({ userId: user.id, browser, sealed: draft.sealed, digests, seen: user }, now)
 }
 
 /**

@@ -27,7 +27,7 @@ export interface TotpDraft {
 export type EnrolmentOutcome =
   | { readonly kind: 'enrolled'; readonly replaced: boolean }
   | { readonly kind: 'missing_code' | 'wrong_code' }
-  /** The secret waited too long, or the app was set up or replaced elsewhere meanwhile. */
+  /** The secret waited too long, or the app was set up or replaced elsewhere meanwhile, or everything of the user was ended. */
   | { readonly kind: 'expired' }
 
 /** Draws a secret, unless one is waiting for its code in this browser. The caller has checked that the user may change the factor. */
@@ -52,7 +52,8 @@ export async function findTotpDraft({ user, browser }: UserInBrowser, context: E
  *
  * A wrong code is not counted as an attempt. The secret is on the page, so nothing is guessed.
  *
- * @param user as read when the session was checked: an app that was set up since then is not replaced
+ * @param user as read when the session was checked: an app that was set up since then is not replaced, and nothing is set up once the session
+ *   was ended
  * @param typed as typed
  */
 export async function confirmTotpEnrolment(
@@ -69,7 +70,7 @@ export async function confirmTotpEnrolment(
   const step = code === undefined ? undefined : matchingStep(await context.sealing.open(draft.sealed, otpSecretPurpose(user.id)), code, now)
   if (step === undefined) return { kind: 'wrong_code' }
   const stored = user.secondFactors.includes('otp') ? (await oneTimeCodes.find(user.id))?.sealedSecret : undefined
-  const enrolment = { userId: user.id, browser, sealedSecret: draft.sealed, step, replaces: stored }
+  const enrolment = { userId: user.id, browser, sealedSecret: draft.sealed, step, replaces: stored, seen: user }
   return (await oneTimeCodes.enrol(enrolment, now)) ? { kind: 'enrolled', replaced: stored !== undefined } : { kind: 'expired' }
 }
 

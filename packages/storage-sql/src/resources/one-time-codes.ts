@@ -9,6 +9,7 @@ import { takeDraft } from '../stores/factor-drafts.ts'
 import type { FactorDraftTables } from '../stores/factor-drafts.ts'
 import { isOfRelyingParty, isOneLeft, passkeysOf } from '../stores/passkeys.ts'
 import type { PasskeyTables } from '../stores/passkeys.ts'
+import { isAsSeen } from './tables/as-seen.ts'
 import { lockPerson } from './tables/lock-person.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 
@@ -31,15 +32,15 @@ export function oneTimeCodeStore(db: Kysely<Tables>, dialect: SqlDialect): OneTi
     async accept(userId, step) {
       return await useUp(db, dialect, userId, step)
     },
-    async enrol({ userId, browser, sealedSecret, step, replaces }, now) {
+    async enrol({ userId, browser, sealedSecret, step, replaces, seen }, now) {
       return await allOrNothing(db, async (trx) => {
+        if (!(await lockPerson(trx, userId)) || !(await isAsSeen(trx, userId, seen))) return false
         if (!(await takeDraft(trx.$pickTables<'factor_drafts'>(), { userId, browser, kind: 'otp', sealed: sealedSecret }, now)))
           return false
         const row = await trx
           .updateTable('users')
           .set({ sealed_otp_secret: sealedSecret })
           .where('user_id', '=', userId)
-          .where('kind', '=', 'human')
           .where((eb) => (replaces === undefined ? eb('sealed_otp_secret', 'is', null) : eb('sealed_otp_secret', '=', replaces)))
           .returning('user_id')
           .executeTakeFirst()

@@ -4,6 +4,7 @@ import type { StoreName, UserIdentityLink, UserLinkStore } from '@symbolon/core-
 import type { Kysely } from 'kysely'
 import { parseContent, textAt } from '../documents/content.ts'
 import { ownerKept } from './owners.ts'
+import { isAsSeen } from './tables/as-seen.ts'
 import { unlessLastOwner } from './tables/keep-owner.ts'
 import { lockPerson } from './tables/lock-person.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
@@ -32,9 +33,10 @@ export function userLinkStore(db: Kysely<LinkTables>, dialect: SqlDialect, names
       const rows = await selectLinks().where('user_id', '=', userId).orderBy('idp_id').orderBy('provided_user_id').execute()
       return rows.map(toLink)
     },
-    async add(link, now) {
+    async add(link, seen, now) {
       const { userId, idpId, externalId } = link
-      const added = await db.transaction().execute(async (trx) => {
+      const outcome = await db.transaction().execute(async (trx) => {
+        if (!(await lockPerson(trx, userId)) || !(await isAsSeen(trx, userId, seen))) return 'session_ended'
         const row = await trx
           .insertInto('user_links')
           .columns(['user_id', 'idp_id', 'provided_user_id', 'org_id', 'content', 'created_at', 'changed_at'])
@@ -50,22 +52,21 @@ export function userLinkStore(db: Kysely<LinkTables>, dialect: SqlDialect, names
                 cast<number>(val(now), dialect.integer).as('created_at'),
                 cast<number>(val(now), dialect.integer).as('changed_at'),
               ])
-              .where('users.user_id', '=', userId)
-              .where('users.kind', '=', 'human'),
+              .where('users.user_id', '=', userId),
           )
           .onConflict((conflict) => conflict.doNothing())
           .returning('user_id')
           .executeTakeFirst()
-        if (row === undefined) return false
+        if (row === undefined) return 'held'
         await trx
           .deleteFrom('removed_user_links')
           .where('user_id', '=', userId)
           .where('idp_id', '=', idpId)
           .where('provided_user_id', '=', externalId)
           .execute()
-        return true
+        return 'added'
       })
-      if (added) return 'added'
+      if (outcome !== 'held') return outcome
       return (await find(idpId, externalId))?.userId === userId ? 'exists' : 'taken'
     },
     async removeUnlessLast(userId, idpId, externalId, { password, passkey, rpId }) {

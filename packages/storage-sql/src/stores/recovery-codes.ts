@@ -1,6 +1,9 @@
 // Recovery codes. A code is used by one conditional delete, and no lookup may be cached.
 import type { RecoveryCodeStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
+import { isAsSeen } from '../resources/tables/as-seen.ts'
+import { lockPerson } from '../resources/tables/lock-person.ts'
+import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { allOrNothing } from '../sql/all-or-nothing.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { owned, required, schemaOf } from '../sql/schema.ts'
@@ -50,7 +53,7 @@ export function recoveryCodeMigrations(dialect: SqlDialect): Migrations {
 }
 
 /** Stores recovery codes. */
-export function recoveryCodeStore(db: Kysely<RecoveryCodeTables & FactorDraftTables>): RecoveryCodeStore {
+export function recoveryCodeStore(db: Kysely<RecoveryCodeTables & FactorDraftTables & ResourceTables>): RecoveryCodeStore {
   return {
     async find(userId) {
       const row = await db
@@ -67,10 +70,11 @@ export function recoveryCodeStore(db: Kysely<RecoveryCodeTables & FactorDraftTab
         .executeTakeFirst()
       return row === undefined ? undefined : { left: Number(row.left), confirmedAt: row.confirmed_at }
     },
-    async replace({ userId, browser, sealed, digests }, now) {
+    async replace({ userId, browser, sealed, digests, seen }, now) {
       return await allOrNothing(db, async (trx) => {
+        // Concurrent replacements from two browsers wait here for each other, and the codes of one of them remain.
+        if (!(await lockPerson(trx, userId)) || !(await isAsSeen(trx, userId, seen))) return false
         if (!(await takeDraft(trx.$pickTables<'factor_drafts'>(), { userId, browser, kind: 'recovery_codes', sealed }, now))) return false
-        // This row comes first: concurrent replacements from two browsers wait for each other, and the codes of one of them remain.
         await trx
           .insertInto('recovery_code_sets')
           .values({ user_id: userId, confirmed_at: now })

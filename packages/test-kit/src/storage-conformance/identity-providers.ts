@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Resource } from '@symbolon/core-protocol'
+import { seen } from './ended-meanwhile.ts'
 import { human, oidcIdp, org } from './fixtures.ts'
 import { withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
@@ -82,7 +83,7 @@ export function identityProviderTests(open: OpenFresh): void {
         const list = async (orgId?: string): Promise<readonly string[]> =>
           (await identityProviders.listOfPolicy(orgId)).providers.map(({ id }) => id)
         assert.deepEqual([await list('o1'), await list()], [['shared', 'own'], ['shared']])
-        await userLinks.add({ userId: 'u1', idpId: 'shared', externalId: 'ada-there' }, 1000)
+        await userLinks.add({ userId: 'u1', idpId: 'shared', externalId: 'ada-there' }, seen, 1000)
         await directory.apply({ put: [], remove: [{ kind: 'instanceOidcIdp', key: ['shared'] }] }, 2000)
         assert.equal(await identityProviders.find('shared'), undefined)
         assert.deepEqual([await list('o1'), await list(), await userLinks.list('u1')], [['own'], [], []])
@@ -96,8 +97,8 @@ export function identityProviderTests(open: OpenFresh): void {
         const member: Resource = { kind: 'instanceMember', key: ['u1'], content: { userId: 'u1', roles: ['IAM_OWNER_VIEWER'] } }
         const policies = [ofInstance(listing('listed')), ofOrg('o1', listing('elsewhere'))]
         await directory.apply({ put: [...put, member, ...policies], remove: [] }, 1000)
-        await userLinks.add({ userId: 'u1', idpId: 'linked', externalId: '1' }, 1000)
-        await userLinks.add({ userId: 'u2', idpId: 'of-a-user', externalId: '1' }, 1000)
+        await userLinks.add({ userId: 'u1', idpId: 'linked', externalId: '1' }, seen, 1000)
+        await userLinks.add({ userId: 'u2', idpId: 'of-a-user', externalId: '1' }, seen, 1000)
         assert.deepEqual(await directory.findTrustedProviders(ids), ['listed', 'linked'])
         assert.deepEqual(await directory.findTrustedProviders([]), [])
       }))

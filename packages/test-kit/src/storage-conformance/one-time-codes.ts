@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { FactorDraft, Stores } from '@symbolon/core-protocol'
+import { neverAfterTheEnd, seen, withPassword } from './ended-meanwhile.ts'
 import { human, org } from './fixtures.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
@@ -15,7 +16,14 @@ const draft = (userId: string, sealed: string, members: Partial<FactorDraft> = {
   expiresAt: 5000,
   ...members,
 })
-const enrolment = (userId: string, sealedSecret: string, replaces?: string) => ({ userId, browser: 'b1', sealedSecret, step: 50, replaces })
+const enrolment = (userId: string, sealedSecret: string, replaces?: string) => ({
+  userId,
+  browser: 'b1',
+  sealedSecret,
+  step: 50,
+  replaces,
+  seen,
+})
 
 /** Registers the tests of one-time codes. @param open opens an empty storage with the named stores */
 export function oneTimeCodeTests(open: OpenFresh): void {
@@ -112,6 +120,28 @@ export function oneTimeCodeTests(open: OpenFresh): void {
         assert.equal(await oneTimeCodes.accept('u1', 50), false)
       }),
     )
+
+    test('LG-50 no app is set up after what the user proved was ended', () =>
+      withStores(
+        open,
+        ['directory', 'factorDrafts', 'oneTimeCodes', 'passwords'],
+        async ({ directory, factorDrafts, oneTimeCodes, passwords }) => {
+          await directory.apply({ put: [org('o1'), withPassword('u1')], remove: [] }, 1000)
+          await factorDrafts.begin(draft('u1', 'sealed-0'), 1000)
+          const enrol = async (index: number, proof = seen): Promise<boolean> => {
+            const browser = `b${index}`
+            await factorDrafts.begin(draft('u1', `sealed-${index}`, { browser }), 1000)
+            const replaces = (await oneTimeCodes.find('u1'))?.sealedSecret
+            return await oneTimeCodes.enrol({ ...enrolment('u1', `sealed-${index}`, replaces), browser, seen: proof }, 2000)
+          }
+          await neverAfterTheEnd({ passwords }, enrol, true)
+          const before = await oneTimeCodes.find('u1')
+          assert.equal(await enrol(100), false)
+          assert.equal(await enrol(101, { createdAt: 999, timesEnded: 1 }), false, 'another user has the id')
+          assert.deepEqual(await oneTimeCodes.find('u1'), before)
+          assert.equal(await enrol(102, { ...seen, timesEnded: 1 }), true)
+        },
+      ))
 
     test(
       'removes the app that is named, once',

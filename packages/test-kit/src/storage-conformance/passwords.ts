@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { NewPassword, Resource, User } from '@symbolon/core-protocol'
+import { seen as asCreated } from './ended-meanwhile.ts'
 import { human, machine, org, reference } from './fixtures.ts'
 import { passkey } from './passkeys.ts'
 import { together, withStores } from './stores.ts'
@@ -101,7 +102,7 @@ export function passwordTests(open: OpenFresh): void {
           for (const userId of ['u1', 'u2', 'u3']) {
             await passkeys.insert(passkey(`key-${userId}`, userId), 10, 'any')
             await factorDrafts.begin(draft(userId, 'recovery_codes'), 1000)
-            await recoveryCodes.replace({ userId, browser: 'b1', sealed: 'draft', digests: ['a', 'b'] }, 2000)
+            await recoveryCodes.replace({ userId, browser: 'b1', sealed: 'draft', digests: ['a', 'b'], seen: asCreated }, 2000)
             await factorDrafts.begin(draft(userId, 'otp'), 1000)
           }
           const left = async (userId: string): Promise<readonly unknown[]> => [

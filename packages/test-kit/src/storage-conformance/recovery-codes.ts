@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Stores } from '@symbolon/core-protocol'
+import { neverAfterTheEnd, seen, withPassword } from './ended-meanwhile.ts'
 import { human, org } from './fixtures.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
@@ -20,7 +21,7 @@ export function recoveryCodeTests(open: OpenFresh): void {
   }
   async function save(stores: Pick<Stores, 'factorDrafts' | 'recoveryCodes'>, userId: string, name: string, browser = 'b1') {
     await begin(stores, userId, browser)
-    return await stores.recoveryCodes.replace({ userId, browser, sealed: `sealed-${browser}`, digests: digests(name) }, 2000)
+    return await stores.recoveryCodes.replace({ userId, browser, sealed: `sealed-${browser}`, digests: digests(name), seen }, 2000)
   }
 
   describe('recovery codes', () => {
@@ -60,7 +61,10 @@ export function recoveryCodeTests(open: OpenFresh): void {
         const { recoveryCodes } = stores
         for (let index = 0; index < 10; index++) await begin(stores, 'u1', `b${index}`)
         const answers = await together(10, (index) =>
-          recoveryCodes.replace({ userId: 'u1', browser: `b${index}`, sealed: `sealed-b${index}`, digests: digests(`set${index}`) }, 2000),
+          recoveryCodes.replace(
+            { userId: 'u1', browser: `b${index}`, sealed: `sealed-b${index}`, digests: digests(`set${index}`), seen },
+            2000,
+          ),
         )
         assert.equal(answers.filter(Boolean).length, 10)
         assert.equal((await recoveryCodes.find('u1'))?.left, 10)
@@ -72,7 +76,7 @@ export function recoveryCodeTests(open: OpenFresh): void {
       withUsers(async (stores) => {
         const { recoveryCodes } = stores
         await save(stores, 'u1', 'a')
-        const saved = { userId: 'u1', browser: 'b1', sealed: 'sealed-b1', digests: digests('b') }
+        const saved = { userId: 'u1', browser: 'b1', sealed: 'sealed-b1', digests: digests('b'), seen }
         assert.equal(await recoveryCodes.replace(saved, 2000), false, 'the draft is used')
         await begin(stores, 'u1')
         for (const other of [{ userId: 'u2' }, { browser: 'b2' }, { sealed: 'other' }])
@@ -84,6 +88,25 @@ export function recoveryCodeTests(open: OpenFresh): void {
         assert.equal(answers.filter(Boolean).length, 1)
       }),
     )
+
+    test('LG-50 no codes are made after what the user proved was ended', () =>
+      withStores(
+        open,
+        ['directory', 'factorDrafts', 'passwords', 'recoveryCodes'],
+        async ({ directory, factorDrafts, passwords, recoveryCodes }) => {
+          await directory.apply({ put: [org('o1'), withPassword('u1')], remove: [] }, 1000)
+          const replace = async (index: number, proof = seen): Promise<boolean> => {
+            await begin({ factorDrafts }, 'u1', `b${index}`)
+            const saved = { userId: 'u1', browser: `b${index}`, sealed: `sealed-b${index}`, digests: digests(`set${index}`), seen: proof }
+            return await recoveryCodes.replace(saved, 2000)
+          }
+          await neverAfterTheEnd({ passwords }, replace, true)
+          assert.equal(await replace(100), false)
+          assert.equal(await replace(101, { createdAt: 999, timesEnded: 1 }), false, 'another user has the id')
+          for (const index of [100, 101]) assert.equal(await recoveryCodes.use('u1', `set${index}-0`), false)
+          assert.equal(await replace(102, { ...seen, timesEnded: 1 }), true)
+        },
+      ))
 
     test(
       'a set whose codes are all used is known, until it is removed',

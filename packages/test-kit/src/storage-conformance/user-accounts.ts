@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { AccountOutcome, NewUserAccount, Resource, Stores, User } from '@symbolon/core-protocol'
+import { neverAfterTheEnd, seen, withPassword } from './ended-meanwhile.ts'
 import { domain, findAsPut, human, link, machine, org } from './fixtures.ts'
 import { passkey } from './passkeys.ts'
 import { together, withStores } from './stores.ts'
@@ -120,12 +121,25 @@ export function userAccountTests(open: OpenFresh): void {
           { nickName: undefined },
           { state: 'initial' },
           { timesEnded: 1 },
+          { createdAt: 999 },
         ] as const)
           assert.deepEqual(await userAccounts.change('u1', seen, { userName: 'other' }, 2000), refused('changed'), JSON.stringify(seen))
         assert.deepEqual(await users.find('u1'), before)
         for (const userId of ['nobody', '']) assert.deepEqual(await userAccounts.change(userId, {}, {}, 2000), refused('user_missing'))
       }),
     )
+
+    test('LG-50 nothing is changed after what the user proved was ended', () =>
+      withStores(open, ['directory', 'passwords', 'userAccounts', 'users'], async ({ directory, passwords, userAccounts, users }) => {
+        await directory.apply({ put: [org('o1'), withPassword('u1')], remove: [] }, 1000)
+        const change = async (index: number, proof = seen): Promise<string> =>
+          (await userAccounts.change('u1', proof, { email: { address: `ada@${index}.test`, verified: true } }, 2000)).kind
+        await neverAfterTheEnd({ passwords }, change, 'done')
+        const before = await users.find('u1')
+        assert.equal(await change(100), 'refused')
+        assert.deepEqual(await users.find('u1'), before)
+        assert.equal(await change(101, { ...seen, timesEnded: 1 }), 'done')
+      }))
 
     test(
       'a service user is not changed',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Stores } from '@symbolon/core-protocol'
+import { neverAfterTheEnd, seen, withPassword } from './ended-meanwhile.ts'
 import { human, link, machine, oidcIdp, org, reference } from './fixtures.ts'
 import { passkey } from './passkeys.ts'
 import { together, withStores } from './stores.ts'
@@ -21,7 +22,7 @@ export function userLinkTests(open: OpenFresh): void {
       'finds a link that was added and one that a document brought, by the exact identifier',
       withUsers(async ({ directory, userLinks }) => {
         const added = { userId: 'u1', idpId: 'i1', idpName: 'One', externalId: 'Sub', externalName: 'ada@one' }
-        assert.equal(await userLinks.add(added, 2000), 'added')
+        assert.equal(await userLinks.add(added, seen, 2000), 'added')
         await directory.apply({ put: [link('o1', 'u2', 'i1', 'sub')], remove: [] }, 3000)
         assert.deepEqual(await userLinks.find('i1', 'Sub'), added)
         assert.deepEqual(await userLinks.find('i1', 'sub'), { userId: 'u2', idpId: 'i1', externalId: 'sub' })
@@ -37,8 +38,8 @@ export function userLinkTests(open: OpenFresh): void {
     test(
       'XI-03 the same identifier at two providers is two accounts',
       withUsers(async ({ userLinks }) => {
-        assert.equal(await userLinks.add({ userId: 'u1', idpId: 'i1', externalId: 's' }, 2000), 'added')
-        assert.equal(await userLinks.add({ userId: 'u2', idpId: 'i2', externalId: 's' }, 2000), 'added')
+        assert.equal(await userLinks.add({ userId: 'u1', idpId: 'i1', externalId: 's' }, seen, 2000), 'added')
+        assert.equal(await userLinks.add({ userId: 'u2', idpId: 'i2', externalId: 's' }, seen, 2000), 'added')
         assert.equal((await userLinks.find('i1', 's'))?.userId, 'u1')
         assert.equal((await userLinks.find('i2', 's'))?.userId, 'u2')
       }),
@@ -47,19 +48,31 @@ export function userLinkTests(open: OpenFresh): void {
     test(
       'links an account to one user, to nobody who is not stored, and to no service user',
       withUsers(async ({ userLinks }) => {
-        assert.equal(await userLinks.add({ userId: 'u1', idpId: 'i1', externalId: 's' }, 2000), 'added')
-        assert.equal(await userLinks.add({ userId: 'u1', idpId: 'i1', externalId: 's' }, 2000), 'exists')
-        assert.equal(await userLinks.add({ userId: 'u2', idpId: 'i1', externalId: 's' }, 2000), 'taken')
-        for (const userId of ['nobody', 'm1']) assert.equal(await userLinks.add({ userId, idpId: 'i1', externalId: 't' }, 2000), 'taken')
+        assert.equal(await userLinks.add({ userId: 'u1', idpId: 'i1', externalId: 's' }, seen, 2000), 'added')
+        assert.equal(await userLinks.add({ userId: 'u1', idpId: 'i1', externalId: 's' }, seen, 2000), 'exists')
+        assert.equal(await userLinks.add({ userId: 'u2', idpId: 'i1', externalId: 's' }, seen, 2000), 'taken')
+        for (const userId of ['nobody', 'm1'])
+          assert.equal(await userLinks.add({ userId, idpId: 'i1', externalId: 't' }, seen, 2000), 'session_ended')
         assert.equal(await userLinks.find('i1', 't'), undefined)
       }),
     )
+
+    test('LG-50 no account is linked after what the user proved was ended', () =>
+      withStores(open, ['directory', 'passwords', 'userLinks'], async ({ directory, passwords, userLinks }) => {
+        await directory.apply({ put: [org('o1'), withPassword('u1')], remove: [] }, 1000)
+        const add = async (externalId: string, proof = seen): Promise<string> =>
+          await userLinks.add({ userId: 'u1', idpId: 'i1', externalId }, proof, 2000)
+        await neverAfterTheEnd({ passwords }, (index) => add(`s${index}`), 'added')
+        assert.equal(await add('late'), 'session_ended')
+        assert.equal(await add('of-another', { ...seen, createdAt: 999, timesEnded: 1 }), 'session_ended', 'another user has the id')
+        assert.equal(await add('current', { ...seen, timesEnded: 1 }), 'added')
+      }))
 
     test(
       'of 50 concurrent calls for one account one adds the link',
       withUsers(async ({ userLinks }) => {
         const outcomes = await together(50, (index) =>
-          userLinks.add({ userId: index % 2 === 0 ? 'u1' : 'u2', idpId: 'i1', externalId: 's' }, 2000),
+          userLinks.add({ userId: index % 2 === 0 ? 'u1' : 'u2', idpId: 'i1', externalId: 's' }, seen, 2000),
         )
         assert.equal(outcomes.filter((outcome) => outcome === 'added').length, 1)
         const holder = (await userLinks.find('i1', 's'))?.userId
@@ -76,7 +89,7 @@ export function userLinkTests(open: OpenFresh): void {
           ['i1', 'b'],
           ['i1', 'a'],
         ] as const)
-          await userLinks.add({ userId: 'u1', idpId, externalId }, 2000)
+          await userLinks.add({ userId: 'u1', idpId, externalId }, seen, 2000)
         const listed = async (): Promise<readonly string[]> =>
           (await userLinks.list('u1')).map(({ idpId, externalId }) => `${idpId} ${externalId}`)
         assert.deepEqual(await listed(), ['i1 a', 'i1 b', 'i2 a'])
@@ -97,8 +110,8 @@ export function userLinkTests(open: OpenFresh): void {
           { password: false, passkey: false },
           { password: true, passkey: true },
         ]
-        for (const externalId of ['a', 'b']) await userLinks.add({ userId: 'u1', idpId: 'i1', externalId }, 2000)
-        await userLinks.add({ userId: 'u2', idpId: 'i1', externalId: 'c' }, 2000)
+        for (const externalId of ['a', 'b']) await userLinks.add({ userId: 'u1', idpId: 'i1', externalId }, seen, 2000)
+        await userLinks.add({ userId: 'u2', idpId: 'i1', externalId: 'c' }, seen, 2000)
         assert.equal(await userLinks.removeUnlessLast('u2', 'i1', 'a', all), 'absent')
         assert.equal(await userLinks.removeUnlessLast('u2', 'i1', 'c', none), 'last_way_in')
         assert.equal(await userLinks.removeUnlessLast('u2', 'i1', 'c', { ...none, password: true }), 'removed')
@@ -114,7 +127,7 @@ export function userLinkTests(open: OpenFresh): void {
         assert.equal(await passkeys.remove('u1', 'old', { password: false, externalAccount: true }), 'removed')
         for (let round = 0; round < 10; round++) {
           await passkeys.insert(passkey('c1', 'u1'), 10, 'any')
-          await userLinks.add({ userId: 'u1', idpId: 'i1', externalId: left?.externalId ?? '' }, 2000)
+          await userLinks.add({ userId: 'u1', idpId: 'i1', externalId: left?.externalId ?? '' }, seen, 2000)
           const outcomes = await together(2, (index) =>
             index === 0 ? remove() : passkeys.remove('u1', 'c1', { password: false, externalAccount: true }),
           )
@@ -131,15 +144,15 @@ export function userLinkTests(open: OpenFresh): void {
           (await directory.findRemovedByUsers([...references, { kind: 'userLink', key: ['u2', 'i1', 'a'] }]))
             .map(({ key }) => key.join(' '))
             .toSorted()
-        for (const externalId of names) await userLinks.add({ userId: 'u1', idpId: 'i1', externalId }, 2000)
-        await userLinks.add({ userId: 'u1', idpId: 'i2', externalId: 'a' }, 2000)
+        for (const externalId of names) await userLinks.add({ userId: 'u1', idpId: 'i1', externalId }, seen, 2000)
+        await userLinks.add({ userId: 'u1', idpId: 'i2', externalId: 'a' }, seen, 2000)
         assert.deepEqual(await removed(), [])
         for (const name of ['a', 'b']) {
           assert.equal(await userLinks.removeUnlessLast('u1', 'i1', name, { password: false, passkey: false }), 'removed')
         }
         await directory.apply({ put: [], remove: [{ kind: 'userLink', key: ['u1', 'i1', 'c'] }] }, 3000)
         assert.deepEqual(await removed(), ['u1 i1 a', 'u1 i1 b'])
-        await userLinks.add({ userId: 'u1', idpId: 'i1', externalId: 'a' }, 4000)
+        await userLinks.add({ userId: 'u1', idpId: 'i1', externalId: 'a' }, seen, 4000)
         assert.deepEqual(await removed(), ['u1 i1 b'])
         await directory.apply({ put: [], remove: [reference(human('o1', 'u1', 'ada'))] }, 5000)
         assert.deepEqual(await removed(), [])
@@ -149,8 +162,8 @@ export function userLinkTests(open: OpenFresh): void {
     test(
       'a link that was added stands in the directory, and goes with its user or its provider',
       withUsers(async ({ directory, userLinks }) => {
-        await userLinks.add({ userId: 'u1', idpId: 'i1', idpName: 'One', externalId: 's', externalName: 'ada' }, 2000)
-        await userLinks.add({ userId: 'u2', idpId: 'i2', externalId: 's' }, 2000)
+        await userLinks.add({ userId: 'u1', idpId: 'i1', idpName: 'One', externalId: 's', externalName: 'ada' }, seen, 2000)
+        await userLinks.add({ userId: 'u2', idpId: 'i2', externalId: 's' }, seen, 2000)
         const [stored] = await directory.list('userLink', 'o1')
         assert.deepEqual(stored?.content, { userId: 'u1', idpId: 'i1', idpName: 'One', providedUserId: 's', providedUserName: 'ada' })
         await directory.apply({ put: [], remove: [reference(oidcIdp('o1', 'i1')), reference(human('o1', 'u2', 'bob'))] }, 3000)

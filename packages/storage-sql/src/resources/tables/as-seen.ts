@@ -4,7 +4,11 @@ import type { Kysely } from 'kysely'
 import type { ResourceTables } from './resource-tables.ts'
 
 /** Whether nothing of the person, or of the organization, was ended since the caller's proof. The caller has locked the person. */
-export async function isAsSeen(trx: Kysely<ResourceTables>, userId: string, seen: NewPassword['seen']): Promise<boolean> {
+export async function isAsSeen(
+  trx: Pick<Kysely<ResourceTables>, 'selectFrom'>,
+  userId: string,
+  seen: NewPassword['seen'],
+): Promise<boolean> {
   if (seen === 'any') return true
   const row = await trx
     .selectFrom('users')
