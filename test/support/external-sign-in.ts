@@ -9,7 +9,7 @@ import { acmeWith, portalApp } from './acme.ts'
 import { authorizationUrl } from './code-flow.ts'
 import { testHashing } from './hashing.ts'
 import { startTestProvider } from './provider.ts'
-import type { TestProvider } from './provider.ts'
+import type { TestProvider, TestProviderOptions } from './provider.ts'
 
 /** The path of the redirect URI of the provider `upstream`. */
 export const callbackPath = '/ui/login/external/callback/upstream'
@@ -30,6 +30,8 @@ export interface FederationOptions {
   readonly provider?: Partial<OidcOptions>
   readonly providers?: readonly ExternalProvider[]
   readonly external?: ExternalOptions
+  /** Of the provider that people sign in to. */
+  readonly detours?: NonNullable<TestProviderOptions['detours']>
   /** Answers a request to a provider instead of the upstream provider; undefined leaves it to that one. */
   readonly instead?: (request: Request) => Promise<Response | undefined>
 }
@@ -78,6 +80,7 @@ export async function startFederation(options: FederationOptions = {}): Promise<
   const local = await startTestProvider({
     clock,
     document: options.document ?? acmeDocument(),
+    detours: options.detours ?? [],
     authenticators: [
       password({ hashing: testHashing }),
       totp(),

@@ -1,6 +1,6 @@
 // The authenticator for accounts at other identity providers: links on the pages of a sign-in, and the endpoints behind them.
 import { defineAuthenticator, withRequest } from '@symbolon/login'
-import type { AnyAuthenticator, Visit } from '@symbolon/login'
+import type { AnyAuthenticator, LoginMail, Visit } from '@symbolon/login'
 import { guardedFetch } from './client/guarded-fetch.ts'
 import type { OutgoingOptions } from './client/guarded-fetch.ts'
 import type { ExternalProvider } from './providers/provider.ts'
@@ -28,6 +28,8 @@ export interface ExternalOptions {
   readonly sharedRedirectUri?: boolean
   /** Where people come back to who linked an account. Default: `/ui/account`. */
   readonly accountPath?: string
+  /** Tells users by mail of an account that was connected; without it no mail is sent. */
+  readonly mail?: LoginMail | undefined
   /** How requests to providers are sent. */
   readonly outgoing?: OutgoingOptions
 }
@@ -39,12 +41,12 @@ export interface ExternalOptions {
  * @throws TypeError with the code `external_duplicate_provider`
  */
 export function external(options: ExternalOptions = {}): AnyAuthenticator {
-  const { providers = [], organization, sharedRedirectUri = false, accountPath = '/ui/account', outgoing } = options
+  const { providers = [], organization, sharedRedirectUri = false, accountPath = '/ui/account', mail, outgoing } = options
   const repeated = providers.find(({ id }, index) => providers.findIndex((other) => other.id === id) !== index)
   if (repeated !== undefined) {
     throw Object.assign(new TypeError(`Two identity providers have the id ${repeated.id}.`), { code: 'external_duplicate_provider' })
   }
-  const configured: Configured = { providers, organization, sharedRedirectUri, accountPath, fetch: guardedFetch(outgoing) }
+  const configured: Configured = { providers, organization, sharedRedirectUri, accountPath, mail, fetch: guardedFetch(outgoing) }
   const known: ProviderSurroundings = { configured, ready: new Map() }
   return defineAuthenticator({
     name: 'external',

@@ -297,6 +297,7 @@ const storeNames: readonly StoreName[] = [
   'signingKeys',
   'skippedOffers',
   'userAccounts',
+  'userLinks',
   'users',
 ]
 

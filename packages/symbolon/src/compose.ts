@@ -206,6 +206,7 @@ export function symbolonOptions({
           organization,
           sharedRedirectUri: sharedRedirectUri === 'on',
           outgoing: { allowedHosts: identityProviderHosts },
+          mail,
           ...externalSignIn,
         }),
         passkey(passkeys),

@@ -63,6 +63,11 @@ export interface UserAccountChange {
   readonly firstPasskey?: Omit<Passkey, 'userId'>
   /** Ends what was issued before: sessions, tokens, and links to a credential. No browser is known for the user any more. */
   readonly endsAll?: true
+  /**
+   * Removes the links to accounts at identity providers that were made at this time or later, also the last way to sign in: somebody else made
+   * them. Milliseconds since the epoch. A document that holds one does not bring it back.
+   */
+  readonly disconnectsSince?: number
   readonly unique?: readonly UniqueInInstance[]
 }
 

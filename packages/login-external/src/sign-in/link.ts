@@ -2,7 +2,7 @@
 // a page that names both sides: otherwise an attacker could have a victim link the attacker's account.
 // https://www.rfc-editor.org/rfc/rfc6749#section-10.12
 import { identifyUserAgent, readQuery, redirect, storeRequest, withCookies } from '@symbolon/core-protocol'
-import type { Answer, AnyEndpoint, Candidate } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, Candidate, RequestContext } from '@symbolon/core-protocol'
 import {
   beginInternalSignIn,
   clientOf,
@@ -11,13 +11,15 @@ import {
   formOf,
   freshness,
   loginPath,
+  messageStores,
+  notifyUser,
   openForm,
   openPage,
   redirectToDispatcher,
   remoteAddressOf,
   withRequest,
 } from '@symbolon/login'
-import type { ExternalLinkPage } from '@symbolon/login'
+import type { ExternalLinkPage, LoginMail } from '@symbolon/login'
 import { findProven } from './account.ts'
 import { decide, refuse } from './complete.ts'
 import { findFreshUser } from './fresh-user.ts'
@@ -33,7 +35,7 @@ export function linkEndpoints(surroundings: Surroundings): readonly AnyEndpoint[
       name: 'login_external_link',
       path: linkPath,
       methods: ['GET', 'POST'],
-      stores: externalStores,
+      stores: [...externalStores, ...(configured.mail === undefined ? [] : messageStores)],
       async handle(request, context) {
         const isForm = request.method === 'POST'
         const { visit, fields } = isForm ? await openForm(request, context) : { visit: await openPage(request, context), fields: {} }
@@ -53,7 +55,7 @@ export function linkEndpoints(surroundings: Surroundings): readonly AnyEndpoint[
         if (!isForm) return pages.form(linkPageOf(proven, candidate), visit)
         // The page named another user, who has been replaced in another tab.
         if (fields['sessionId'] !== candidate.session.id) return redirect(withRequest(linkPath, visit.pending.id))
-        return await link(proven, candidate, context)
+        return await link(proven, candidate, configured.mail, context)
       },
     }),
     defineStep(pages, {
@@ -87,12 +89,20 @@ function pathToConnect(idp: string, account: string | undefined): string {
   return `${connectPath}?${query.toString().replaceAll('*', '%2A')}`
 }
 
-async function link(proven: ProvenIdentity, { user, session }: Candidate, context: ExternalContext): Promise<Answer> {
+type LinkContext = ExternalContext & RequestContext<(typeof messageStores)[number]>
+
+async function link(
+  proven: ProvenIdentity,
+  { user, session }: Candidate,
+  mail: LoginMail | undefined,
+  context: LinkContext,
+): Promise<Answer> {
   const { identity, provider, visit } = proven
   const { userLinks, authorizationRequests } = context.stores
   // Of two forms one links. The other finds nothing, and leads to the next step.
   if (!(await dropIdentity(visit, context))) return redirectToDispatcher(visit)
   const { externalId, externalName } = identity
+  const at = context.now()
   const added = await userLinks.add(
     {
       userId: user.id,
@@ -102,7 +112,7 @@ async function link(proven: ProvenIdentity, { user, session }: Candidate, contex
       ...(externalName === undefined ? {} : { externalName }),
     },
     user,
-    context.now(),
+    at,
   )
   if (added === 'taken') return await refuse('not_linked', proven, context)
   if (added === 'session_ended') return redirectToDispatcher(visit)
@@ -116,6 +126,7 @@ async function link(proven: ProvenIdentity, { user, session }: Candidate, contex
     ...remoteAddressOf(context),
     details: { idpId: provider.id },
   })
+  await notifyUser('identity_connected', user, mail, context, { connectedSince: at })
   // The session of the proof answers the request that the user came with.
   await authorizationRequests.update(visit.pending.id, { sessionId: session.id, loginName: user.loginName })
   return redirectToDispatcher(visit)

@@ -1,6 +1,6 @@
 // What the endpoints of this package share: their stores, their paths, and the pages that end a sign-in.
 import { LoginError, otherUserPath, withRequest } from '@symbolon/login'
-import type { ErrorCode, LoginStore, Pages, Visit } from '@symbolon/login'
+import type { ErrorCode, LoginMail, LoginStore, Pages, Visit } from '@symbolon/login'
 import type { RequestContext } from '@symbolon/core-protocol'
 import type { GuardedFetch } from '../client/guarded-fetch.ts'
 import type { ExternalIdentity, RefusalReason } from '../identity/external-identity.ts'
@@ -23,6 +23,8 @@ export interface Configured {
   readonly organization: string | undefined
   /** Where people come back to who linked an account. */
   readonly accountPath: string
+  /** Tells users of connected accounts. */
+  readonly mail: LoginMail | undefined
 }
 
 /** The providers of documents that were used last. */

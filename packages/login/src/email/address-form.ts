@@ -159,11 +159,12 @@ async function storeAddress(
   const { user, session } = due.subject
   const isChange = seen?.address !== address
   const change = { email: { address, verified: true }, unique: [isChange ? 'email' : 'provenEmail'] } as const
+  const at = now()
   const outcome = await stores.userAccounts.change(
     userId,
     { email: seen, createdAt: user.createdAt, timesEnded: user.timesEnded },
     change,
-    now(),
+    at,
   )
   if (outcome.kind === 'refused') return refuseForm(visit, { error: outcome.reason === 'email_taken' ? 'email_taken' : 'setup_expired' })
   const event = isChange ? 'email_changed' : 'email_verified'
@@ -178,7 +179,7 @@ async function storeAddress(
     details: { members: 'email', event },
   })
   if (isChange) {
-    await notifyUser('email_changed', user, mail, context, { address: true })
+    await notifyUser('email_changed', user, mail, context, { address: true, connectedSince: at })
     await notifyUser('email_changed', outcome.user, mail, context)
   }
   const completed = await completeStep(visit, step, context)

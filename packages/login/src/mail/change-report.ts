@@ -13,6 +13,11 @@ export interface TakenBack {
   readonly address?: true | undefined
   /** Before the change the password alone signed in. So the new password removes every other factor, the added one included. */
   readonly factors?: true | undefined
+  /**
+   * The accounts at identity providers that were connected since then are disconnected; milliseconds since the epoch. After a change of the
+   * address, notices of them went to the new one alone.
+   */
+  readonly connectedSince?: number | undefined
 }
 
 /** What the flow is about. */
@@ -26,7 +31,11 @@ export interface ChangeReportState {
 const state: v.GenericSchema<unknown, ChangeReportState> = v.object({
   userId: v.string(),
   address: v.string(),
-  takesBack: v.strictObject({ address: v.optional(v.literal(true)), factors: v.optional(v.literal(true)) }),
+  takesBack: v.strictObject({
+    address: v.optional(v.literal(true)),
+    factors: v.optional(v.literal(true)),
+    connectedSince: v.optional(v.number()),
+  }),
 })
 
 /** How long a change may be reported, milliseconds. */

@@ -10,6 +10,7 @@ export type NoticeKind =
   | 'passkey_removed'
   /** With a new password: the authenticator app, the recovery codes and the passkeys. */
   | 'factors_removed'
+  | 'identity_connected'
   | 'identity_disconnected'
   | 'authenticator_added'
   | 'authenticator_removed'

@@ -81,9 +81,10 @@ function ownsAddress({ email }: User, { address }: ChangeReportState): boolean {
 async function takeBack(user: User, { address, takesBack }: ChangeReportState, context: ReportContext): Promise<User> {
   const { stores, now } = context
   const returned = { email: { address, verified: true }, unique: ['provenEmail'] } as const
-  const first =
-    takesBack.address === true ? await stores.userAccounts.change(user.id, {}, { ...returned, endsAll: true }, now()) : undefined
-  const outcome = first?.kind === 'done' ? first : await stores.userAccounts.change(user.id, {}, { endsAll: true }, now())
+  const { connectedSince } = takesBack
+  const ended = { endsAll: true, ...(connectedSince === undefined ? {} : { disconnectsSince: connectedSince }) } as const
+  const first = takesBack.address === true ? await stores.userAccounts.change(user.id, {}, { ...returned, ...ended }, now()) : undefined
+  const outcome = first?.kind === 'done' ? first : await stores.userAccounts.change(user.id, {}, ended, now())
   if (outcome.kind === 'refused') throw expiredLink()
   context.log.warn('change_reported', { userId: user.id })
   await context.audit({

@@ -21,6 +21,7 @@ import { lockPerson } from '../resources/tables/lock-person.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { selectUsers, toUser } from '../resources/user-record.ts'
 import { isTaken, namesOf } from '../resources/taken-names.ts'
+import { removeLinksSince } from '../resources/user-links.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { insertPasskey } from '../stores/passkeys.ts'
 import type { PasskeyTables } from '../stores/passkeys.ts'
@@ -79,7 +80,7 @@ export function userAccountStore(
 
   return {
     async change(userId, seen, change, now) {
-      const { firstPasskey, endsAll, unique = [] } = change
+      const { firstPasskey, endsAll, disconnectsSince, unique = [] } = change
       return await store(userId, unique, now, firstPasskey, async (trx, all) => {
         if (!(await lockPerson(trx, userId))) throw new Refused('user_missing')
         const user = await findPerson(trx, userId)
@@ -87,6 +88,7 @@ export function userAccountStore(
         if (firstPasskey !== undefined && (await hasCredential(all, userId))) throw new Refused('changed')
         if (firstPasskey !== undefined || endsAll === true) await endWhatPasswordsOpened(trx, [userId])
         if (endsAll === true) await forgetBrowsers(trx, userId)
+        if (disconnectsSince !== undefined) await removeLinksSince(trx, userId, disconnectsSince)
         const [stored] = await findResources(trx, [{ kind: 'humanUser', key: [userId] }])
         if (stored === undefined) throw new Refused('user_missing')
         const { secrets: _, ...resource } = stored

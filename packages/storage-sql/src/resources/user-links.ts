@@ -80,23 +80,41 @@ export function userLinkStore(db: Kysely<LinkTables>, dialect: SqlDialect, names
         const others =
           links.length > 1 || (password && (await hasPassword(trx, userId))) || (passkey && (await hasSolePasskey(trx, userId, rpId)))
         if (!others) return 'last_way_in'
-        await trx
-          .deleteFrom('user_links')
-          .where('user_id', '=', userId)
-          .where('idp_id', '=', idpId)
-          .where('provided_user_id', '=', externalId)
-          .execute()
-        await trx
-          .insertInto('removed_user_links')
-          .values({ user_id: userId, idp_id: idpId, provided_user_id: externalId })
-          .onConflict((conflict) => conflict.doNothing())
-          .execute()
+        await removeLink(trx, { user_id: userId, idp_id: idpId, provided_user_id: externalId })
         await requireOwner()
         return 'removed'
       })
       return await unlessLastOwner(removal)
     },
   }
+}
+
+/** Removes the links of a person that were made at this time or later. The caller has locked the person. */
+export async function removeLinksSince(trx: Kysely<ResourceTables>, userId: string, since: number): Promise<void> {
+  const made = await trx
+    .selectFrom('user_links')
+    .select(['user_id', 'idp_id', 'provided_user_id'])
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .execute()
+  for (const link of made) await removeLink(trx, link)
+}
+
+type LinkKey = Pick<UserLinksTable, 'user_id' | 'idp_id' | 'provided_user_id'>
+
+/** Removes a link for good: a document that holds it does not bring it back. */
+async function removeLink(trx: Pick<Kysely<ResourceTables>, 'deleteFrom' | 'insertInto'>, link: LinkKey): Promise<void> {
+  await trx
+    .deleteFrom('user_links')
+    .where('user_id', '=', link.user_id)
+    .where('idp_id', '=', link.idp_id)
+    .where('provided_user_id', '=', link.provided_user_id)
+    .execute()
+  await trx
+    .insertInto('removed_user_links')
+    .values(link)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 async function hasPassword(db: Kysely<LinkTables>, userId: string): Promise<boolean> {

@@ -69,6 +69,7 @@ export function de(): MailTexts {
       passkey_added: 'Ihrem Konto wurde ein Passkey hinzugefügt',
       passkey_removed: 'Ein Passkey wurde aus Ihrem Konto entfernt',
       factors_removed: 'Ihr Passwort wurde geändert, und Ihre Authenticator-App, Wiederherstellungscodes und Passkeys wurden entfernt',
+      identity_connected: 'Ihr Konto wurde mit einem Konto bei einem anderen Dienst verknüpft',
       identity_disconnected: 'Die Verknüpfung Ihres Kontos mit einem anderen Dienst wurde aufgehoben',
       authenticator_added: 'Ihrem Konto wurde eine Authenticator-App hinzugefügt',
       authenticator_removed: 'Eine Authenticator-App wurde aus Ihrem Konto entfernt',

@@ -69,6 +69,7 @@ export function en(): MailTexts {
       passkey_added: 'A passkey was added to your account',
       passkey_removed: 'A passkey was removed from your account',
       factors_removed: 'Your password was changed, and your authenticator app, recovery codes and passkeys were removed',
+      identity_connected: 'An account of another service was connected to your account',
       identity_disconnected: 'An account of another service was disconnected from your account',
       authenticator_added: 'An authenticator app was added to your account',
       authenticator_removed: 'An authenticator app was removed from your account',

@@ -70,6 +70,7 @@ export function es(): MailTexts {
       passkey_removed: 'Se ha eliminado una clave de acceso de su cuenta',
       factors_removed:
         'Se ha cambiado su contraseña y se han eliminado su aplicación de autenticación, sus códigos de recuperación y sus claves de acceso',
+      identity_connected: 'Se ha vinculado a su cuenta la cuenta de otro servicio',
       identity_disconnected: 'Se ha desvinculado de su cuenta la cuenta de otro servicio',
       authenticator_added: 'Se ha añadido una aplicación de autenticación a su cuenta',
       authenticator_removed: 'Se ha eliminado una aplicación de autenticación de su cuenta',

@@ -70,6 +70,7 @@ export function fr(): MailTexts {
       passkey_removed: 'Une clé d’accès a été retirée de votre compte',
       factors_removed:
         'Votre mot de passe a été modifié, et votre application d’authentification, vos codes de secours et vos clés d’accès ont été retirés',
+      identity_connected: 'Le compte d’un autre service a été associé à votre compte',
       identity_disconnected: 'Le compte d’un autre service a été dissocié de votre compte',
       authenticator_added: 'Une application d’authentification a été ajoutée à votre compte',
       authenticator_removed: 'Une application d’authentification a été retirée de votre compte',

@@ -70,6 +70,7 @@ export function it(): MailTexts {
       passkey_removed: 'Una passkey è stata rimossa dal tuo account',
       factors_removed:
         'La tua password è stata modificata e la tua app di autenticazione, i codici di recupero e le passkey sono stati rimossi',
+      identity_connected: 'L’account di un altro servizio è stato collegato al tuo account',
       identity_disconnected: 'L’account di un altro servizio è stato scollegato dal tuo account',
       authenticator_added: 'Un’app di autenticazione è stata aggiunta al tuo account',
       authenticator_removed: 'Un’app di autenticazione è stata rimossa dal tuo account',

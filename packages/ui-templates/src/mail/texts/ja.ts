@@ -69,6 +69,7 @@ export function ja(): MailTexts {
       passkey_added: 'アカウントにパスキーが追加されました',
       passkey_removed: 'アカウントからパスキーが削除されました',
       factors_removed: 'パスワードが変更され、認証アプリ、リカバリーコード、パスキーが削除されました',
+      identity_connected: 'アカウントに別のサービスのアカウントが連携されました',
       identity_disconnected: 'アカウントから別のサービスのアカウントとの連携が解除されました',
       authenticator_added: 'アカウントに認証アプリが追加されました',
       authenticator_removed: 'アカウントから認証アプリが削除されました',

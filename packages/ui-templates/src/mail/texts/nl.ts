@@ -69,6 +69,7 @@ export function nl(): MailTexts {
       passkey_added: 'Er is een passkey aan je account toegevoegd',
       passkey_removed: 'Er is een passkey uit je account verwijderd',
       factors_removed: 'Je wachtwoord is gewijzigd en je authenticator-app, herstelcodes en passkeys zijn verwijderd',
+      identity_connected: 'Een account van een andere dienst is gekoppeld aan je account',
       identity_disconnected: 'Een account van een andere dienst is ontkoppeld van je account',
       authenticator_added: 'Er is een authenticator-app aan je account toegevoegd',
       authenticator_removed: 'Er is een authenticator-app uit je account verwijderd',

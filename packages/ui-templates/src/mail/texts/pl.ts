@@ -69,6 +69,7 @@ export function pl(): MailTexts {
       passkey_added: 'Do Twojego konta dodano klucz dostępu',
       passkey_removed: 'Z Twojego konta usunięto klucz dostępu',
       factors_removed: 'Zmieniono Twoje hasło i usunięto aplikację uwierzytelniającą, kody odzyskiwania oraz klucze dostępu',
+      identity_connected: 'Konto innej usługi zostało połączone z Twoim kontem',
       identity_disconnected: 'Konto innej usługi zostało odłączone od Twojego konta',
       authenticator_added: 'Do Twojego konta dodano aplikację uwierzytelniającą',
       authenticator_removed: 'Z Twojego konta usunięto aplikację uwierzytelniającą',

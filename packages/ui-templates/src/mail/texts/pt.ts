@@ -70,6 +70,7 @@ export function pt(): MailTexts {
       passkey_removed: 'Foi removida uma chave de acesso da sua conta',
       factors_removed:
         'Sua senha foi alterada, e seu aplicativo autenticador, seus códigos de recuperação e suas chaves de acesso foram removidos',
+      identity_connected: 'A conta de outro serviço foi vinculada à sua conta',
       identity_disconnected: 'A conta de outro serviço foi desvinculada da sua conta',
       authenticator_added: 'Foi adicionado um aplicativo autenticador à sua conta',
       authenticator_removed: 'Foi removido um aplicativo autenticador da sua conta',

@@ -69,6 +69,7 @@ export function zh(): MailTexts {
       passkey_added: '您的账号已添加通行密钥',
       passkey_removed: '您的账号已移除通行密钥',
       factors_removed: '您的密码已更改，身份验证器应用、恢复码和通行密钥已移除',
+      identity_connected: '您的账号已与其他服务的账号关联',
       identity_disconnected: '您的账号已与其他服务的账号取消关联',
       authenticator_added: '您的账号已添加身份验证器应用',
       authenticator_removed: '您的账号已移除身份验证器应用',
