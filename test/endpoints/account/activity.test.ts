@@ -1,5 +1,5 @@
 // The last events on the account page: what the person did and what was done to the account, without addresses of others.
-import { alice, bob, signIn } from '@symbolon/test-kit'
+import { acmeDocument, alice, bob, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { openAccount, startAccountProvider, submitTo, textOf } from '../../support/account.ts'
@@ -95,4 +95,19 @@ test('the page of the activity has the last 50 rows', async () => {
   )
   const all = await openAccount(provider, userAgent, alice, '/ui/account/activity')
   assert.equal(textOf(all).match(/Password changed|Recovery codes created/g)?.length, 50)
+})
+
+test('LG-15 the next person with the id of a removed one sees nothing of that one', async () => {
+  await guess('198.51.100.7', alice.loginName)
+  await openAccount(provider, provider.newUserAgent('203.0.113.77'))
+  provider.clock.advance(3600)
+  assert.equal(await provider.storage.stores.userAccounts?.remove(alice.id), 'removed')
+  provider.clock.advance(86_400)
+  await provider.apply(acmeDocument())
+  const account = await openAccount(provider, provider.newUserAgent('192.0.2.5'))
+  const all = await openAccount(provider, provider.newUserAgent('192.0.2.5'), alice, '/ui/account/activity')
+  for (const page of [account, all]) {
+    assert.match(textOf(page), /Signed in .* Network 192\.0\.2\.0/)
+    assert.doesNotMatch(textOf(page), /203\.0\.113|Sign-in failed/)
+  }
 })

@@ -47,12 +47,16 @@ export function activitySection(): AnyAccountSection {
   })
 }
 
-/** Anybody can cause refusals. They take the place of at most half of the other events that are read. */
+/**
+ * Anybody can cause refusals. They take the place of at most half of the other events that are read. What happened before the account was
+ * created or imported here happened to another person, who had the id before.
+ */
 async function rowsOf({ user }: Visitor, limit: number, { stores }: RequestContext<'auditEvents'>): Promise<readonly ActivityRow[]> {
   const read = limit * eventsOfRow
   const [events, refusals] = await Promise.all([
     stores.auditEvents.listOfPerson(user.id, { refused: false, limit: read }),
     stores.auditEvents.listOfPerson(user.id, { refused: true, limit: read / 2 }),
   ])
-  return activityRows([...events, ...refusals], limit)
+  const own = [...events, ...refusals].filter(({ at }) => at >= user.createdAt)
+  return activityRows(own, limit)
 }
