@@ -14,7 +14,7 @@ import { prepareResource } from '../prepare/prepare-resource.ts'
 import { noSecrets, wholeOrRefused } from '../prepare/prepared-resource.ts'
 import type { PrepareContext, PreparedResource } from '../prepare/prepared-resource.ts'
 import type { Reason } from '../report/reason.ts'
-import { readRights } from './authority.ts'
+import { mayChangeInstance, readRights } from './authority.ts'
 import { reportEntriesOf } from './report-entries.ts'
 import { findRemovedByUsers, findStored, rememberPlan } from './run.ts'
 import type { Run } from './run.ts'
@@ -55,6 +55,7 @@ async function decideAndApply(resources: readonly DesiredResource[], run: Run): 
   const removedByUsers = await findRemovedByUsers(run.context.directory, resources, stored)
   const preparing: PrepareContext = {
     ...run.context,
+    allowsSlowHashes: mayChangeInstance(rights.caller),
     passwordPolicy: run.passwordPolicies.of,
     isRemovedByUser: (reference) => removedByUsers.has(nameOfResource(reference)),
   }

@@ -14,6 +14,7 @@ import type { ApplyEntry } from '../report/apply-report.ts'
 import { applyChunk } from './apply-chunk.ts'
 import type { Chunk } from './apply-chunk.ts'
 import type { ApplyContext, ApplyPiecesOptions, ApplySummary } from './apply-context.ts'
+import { mayChangeInstance } from './authority.ts'
 import { clientIdsOfKeys } from './client-ids.ts'
 import type { ClientIds } from './client-ids.ts'
 import { deferredInMemory, deferredPasses } from './deferred.ts'
@@ -159,7 +160,10 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
       const { orgId } = piece.org
       if (stopping()) return false
       objects.taken += entryCount(piece)
-      await report(orgId, [...ignoredMembers(piece), ...membersWithoutEffectOf(piece), ...slowHashesOf(piece, context.hashing)])
+      const slowHashes = slowHashesOf(piece, context.hashing)
+      // Who may not bring them is told of each that is left out.
+      const stored = slowHashes.length > 0 && mayChangeInstance(await context.authority.caller()) ? slowHashes : []
+      await report(orgId, [...ignoredMembers(piece), ...membersWithoutEffectOf(piece), ...stored])
       clientIds.learn(piece)
       const { now, later } = clientIds.split(piece)
       for (const waiting of later) await deferred.add('parts', waiting)

@@ -1,6 +1,6 @@
 // Who changes the directory: the system, or a user by the rights that the user has now.
 import type { DirectoryStore, Stores, User } from '@symbolon/core-protocol'
-import { callerOf, system } from '@symbolon/permissions'
+import { callerOf, may, system, theInstance } from '@symbolon/permissions'
 import type { Caller, Given } from '@symbolon/permissions'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { Lookup } from '../plan/existence.ts'
@@ -34,6 +34,11 @@ export function userAuthority(
     },
     membershipsOf: async (userIds) => await memberships.listOf(userIds),
   }
+}
+
+/** Whether the caller decides about what everybody of the instance depends on. */
+export function mayChangeInstance(caller: Caller): boolean {
+  return may(caller, 'change', 'instancePolicy', theInstance) === undefined
 }
 
 /** @returns what the rights to the resources depend on */

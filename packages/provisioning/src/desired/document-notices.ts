@@ -196,8 +196,8 @@ function valueAt(root: object, path: MemberPath): unknown {
   return path.reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined), root)
 }
 
-/** bcrypt with a cost of 13 or less is common. */
-const slow = 500
+/** A hash that takes this long to verify is slow, in milliseconds. bcrypt with a cost of 13 or less is common, and faster. */
+export const slowHash = 500
 
 /**
  * Password hashes that are stored and cost much. Until the first sign-in replaces such a hash, each attempt of its user takes this time,
@@ -207,7 +207,7 @@ const slow = 500
 export function slowHashesOf({ org: { humanUsers = [] }, path }: DocumentPiece, hashing: SecretHashing): readonly ApplyEntry[] {
   const costs = humanUsers.flatMap(({ user: { hashedPassword } }) => {
     const inspection = hashedPassword?.value === undefined ? undefined : hashing.inspect(hashedPassword.value)
-    return inspection?.supported === true && inspection.milliseconds >= slow ? [inspection.milliseconds] : []
+    return inspection?.supported === true && inspection.milliseconds >= slowHash ? [inspection.milliseconds] : []
   })
   return costs.length === 0
     ? []

@@ -6,6 +6,7 @@ import type { Resource, SecretHashing } from '@symbolon/core-protocol'
 import { brokenPasswordRules, passwordRuleCodes, personalWords } from '@symbolon/password-rules'
 import type { PersonalNames } from '@symbolon/password-rules'
 import { isJsonObject } from '@symbolon/schema-v2'
+import { slowHash } from '../desired/document-notices.ts'
 import type { Content, DesiredResource } from '../desired/desired-resource.ts'
 import type { PrepareContext, PreparedSecrets } from './prepared-resource.ts'
 
@@ -13,7 +14,7 @@ import type { PrepareContext, PreparedSecrets } from './prepared-resource.ts'
 export async function preparePassword(
   { secrets: { password, passwordHash }, content, orgId }: DesiredResource,
   stored: Resource | undefined,
-  { hashing, passwordPolicy }: PrepareContext,
+  { hashing, passwordPolicy, allowsSlowHashes }: PrepareContext,
   dryRun: boolean,
 ): Promise<PreparedSecrets> {
   if (passwordHash !== undefined) {
@@ -23,6 +24,10 @@ export async function preparePassword(
     }
     const passwordSource = digest(passwordHash)
     if (stored?.secrets?.passwordSource === passwordSource) return {}
+    // Every refused sign-in of the instance waits as long, and a few at once fill the queue: one organization must not decide that for all.
+    if (inspection.milliseconds >= slowHash && !allowsSlowHashes) {
+      return { ignored: [{ reason: 'password_hash_too_slow', member: 'user.hashedPassword' }] }
+    }
     return { secrets: { passwordHash, passwordSource, passwordCost: inspection.milliseconds }, changed: ['user.hashedPassword'] }
   }
   if (password === undefined) return {}

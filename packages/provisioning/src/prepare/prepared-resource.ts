@@ -10,6 +10,8 @@ export interface PrepareContext {
   /** Whether a passkey or a link that does not exist was removed by its user. */
   readonly isRemovedByUser: (reference: ResourceReference) => boolean
   readonly hashing: SecretHashing
+  /** Whether hashes are taken that cost `slowHash` or more. */
+  readonly allowsSlowHashes: boolean
   /** Encrypts TOTP secrets and the client secrets for identity providers. */
   readonly sealing: Sealing
   /** What passkeys must meet; absent where no login with passkeys is composed. */

@@ -92,6 +92,7 @@ export type Reason =
   | 'password_predictable'
   | 'password_not_needed'
   | 'password_hash_unsupported'
+  | 'password_hash_too_slow'
   | 'otp_secret_malformed'
   | 'domain_malformed'
   | 'several_primary_domains'
@@ -194,6 +195,8 @@ export const advice: Readonly<Record<Reason, string>> = {
   password_predictable: 'The password is a sequence or repeats itself. Give another one.',
   password_not_needed: 'The user also has hashedPassword, which is used instead. Keep one of them.',
   password_hash_unsupported: 'This server cannot verify the hash. The user exists without a password and needs a new one.',
+  password_hash_too_slow:
+    'The hash takes long to verify, and every refused sign-in would wait as long. Only who may change the instance brings one. A new user exists without a password and needs one; that of an existing user stays.',
   otp_secret_malformed:
     'The value is not base32. A user without another seed is inactive. Correct the seed or leave it out, and set the state USER_STATE_ACTIVE.',
   domain_malformed: 'The value is not a domain name. Write international names in Punycode.',

@@ -108,12 +108,15 @@ export function importReport({ jobId, holder, jobs, directory, sealing, nextPosi
   }
 }
 
+/** Why a hash or a seed is not used. */
+const costlyReasons: ReadonlySet<string> = new Set(['otp_secret_malformed', 'password_hash_unsupported', 'password_hash_too_slow'])
+
 function rowsOf(entry: ApplyEntry, orgId: string): readonly ImportRow[] {
   const { action, reason, refusal, path, member, count, milliseconds, changed = [] } = entry
   if (reason === undefined || !['refused', 'kept', 'ignored', 'notice'].includes(action)) return []
   const differences = changed.length === 0 ? '' : ` (${changed.join(', ')})`
   // A password, hash or seed that cannot be used prevents the user from signing in, so it is an error although the rest was stored.
-  const costly = reason === 'otp_secret_malformed' || reason === 'password_hash_unsupported' || member === 'user.password'
+  const costly = costlyReasons.has(reason) || member === 'user.password'
   if (!['ignored', 'notice'].includes(action) || costly) {
     const about = member === undefined || costly ? '' : `${member}: `
     return [{ row: 'error', error: errorOf(entry, orgId, `${reason}: ${about}${refusal?.message ?? advice[reason]}${differences}`) }]

@@ -92,6 +92,8 @@ export function reasons(): Readonly<Record<string, string>> {
     password_predictable: 'Das Passwort ist eine Folge oder wiederholt sich. Wählen Sie ein anderes.',
     password_not_needed: 'Der Benutzer hat auch hashedPassword, das statt dessen gilt. Behalten Sie eines davon.',
     password_hash_unsupported: 'Diesen Hash kann der Server nicht prüfen. Der Benutzer ist ohne Passwort da und braucht ein neues.',
+    password_hash_too_slow:
+      'Diesen Hash zu prüfen dauert lange, und jede abgewiesene Anmeldung würde so lange warten. Nur wer die Instanz ändern darf, bringt einen solchen mit. Ein neuer Benutzer ist ohne Passwort da und braucht eines; ein vorhandener behält seines.',
     otp_secret_malformed:
       'Das ist kein Base32. Ein Benutzer ohne anderen Startwert ist inaktiv. Korrigieren Sie den Startwert oder lassen Sie ihn weg, und aktivieren Sie den Benutzer.',
     domain_malformed: 'Das ist kein Domainname. Schreiben Sie internationale Namen in Punycode.',
