@@ -186,3 +186,16 @@ test('AD-39 an import of a user who was locked changes nothing more', async () =
   assert.equal(rows.filter((row) => row.startsWith('created')).length, 100)
   assert.equal(rows.filter((row) => row.endsWith('permission_denied')).length, 50)
 })
+
+test('AD-61 a link is refused whose provider was removed before the transaction: the id may become one of everybody', async () => {
+  const { by, instance } = await open()
+  const idp = { name: 'Own', clientId: 'c', clientSecret: 'idp-secret', issuer: 'https://own.example', scopes: ['openid'] }
+  await by(undefined, inOrg('acme', { oidcIdps: [{ idpId: 'own', idp }] }))
+  const removal = inOrg('acme', { oidcIdps: [{ idpId: 'own', idp, state: 'STATE_REMOVED' }] })
+  const rows = await by('eve', inOrg('acme', { userLinks: [{ userId: 'eve', idpId: 'own', providedUserId: 'of-a-victim' }] }), {
+    kind: 'userLink',
+    others: async () => await by('eve', removal),
+  })
+  assert.deepEqual(rows, ['refused userLink eve/own/of-a-victim permission_denied'])
+  assert.equal(await instance.stores.userLinks.find('own', 'of-a-victim'), undefined)
+})

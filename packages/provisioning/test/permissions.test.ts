@@ -278,41 +278,6 @@ test('who may create organizations creates them with their default domain, and a
   assert.deepEqual(await stores.directory.list('orgDomain', 'new'), before)
 })
 
-test('AD-60 only who may change the instance brings a hash that is slow to verify, for which every refused sign-in waits', async () => {
-  const { by, stores } = await open()
-  const hash = (cost: number): string => `$2b$${cost}$KSpH8PRMbPEIC6ZJQVXT6uEOKxW8DtY8n5qjuxWvXGdX4h1UzSy1q`
-  const withHash = (userId: string, cost: number): OrgDocument =>
-    inAcme({ humanUsers: [person(userId, {}, { hashedPassword: { value: hash(cost) } })] })
-  for (const userId of ['manager', 'owner']) {
-    const [slow, usual] = [`slow-${userId}`, `usual-${userId}`]
-    assert.deepEqual(await by(userId, withHash(slow, 14)), [
-      `created humanUser ${slow}`,
-      `ignored humanUser ${slow} password_hash_too_slow`,
-    ])
-    assert.equal(await stores.passwords.find(slow), undefined)
-    assert.equal((await by(userId, withHash(usual, 13)))[0], `created humanUser ${usual}`)
-    assert.equal((await stores.passwords.find(usual))?.hash, hash(13))
-    await by(userId, withHash(usual, 16))
-    assert.equal((await stores.passwords.find(usual))?.hash, hash(13), 'the password stays')
-  }
-  assert.ok((await stores.passwords.slowest()) < 500)
-  await by('root', withHash('slow-root', 14))
-  assert.equal((await stores.passwords.find('slow-root'))?.hash, hash(14))
-  assert.deepEqual(await by('manager', withHash('slow-root', 14)), ['same humanUser slow-root'], 'a document that is applied again')
-})
-
-test('AD-60 a slow hash that is left out is reported, and no notice says that it is stored', async () => {
-  const { context, stores } = await open()
-  const manager = (await stores.users.find('manager')) ?? assert.fail()
-  const value = '$2b$16$KSpH8PRMbPEIC6ZJQVXT6uEOKxW8DtY8n5qjuxWvXGdX4h1UzSy1q'
-  const document = inAcme({ humanUsers: [person('late', {}, { hashedPassword: { value } })] })
-  const { entries } = await applyDocument(readDocument(document), { ...context, authority: userAuthority(manager, stores) })
-  assert.deepEqual(
-    entries.flatMap(({ action, reason, member }) => (reason === undefined ? [] : [[action, reason, member]])),
-    [['ignored', 'password_hash_too_slow', 'user.hashedPassword']],
-  )
-})
-
 test('AD-04 rights are read for each transaction: what a document takes away acts within it', async () => {
   const { by, apply } = await open()
   await apply(inAcme({ humanUsers: [person('second')], orgMembers: [{ userId: 'second', roles: ['ORG_OWNER'] }] }))

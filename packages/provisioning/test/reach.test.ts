@@ -1,7 +1,9 @@
 // How far the rights of an organization reach: not to what the instance and other organizations rely on.
 import type { DocumentOrg, OrgDocument } from '@symbolon/schema-v2'
+import { readDocument } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { applyDocument, userAuthority } from '../src/index.ts'
 import { inAcme, inClub, person, worlds } from './two-organizations.ts'
 
 const open = worlds()
@@ -140,4 +142,93 @@ test('a grant of roles says the project of its project grant', async () => {
     orgs: [{ orgId: 'club', userGrants: [{ userId: 'cora', projectId: 'desk', projectGrantId: 'to-club', roleKeys: ['clerk'] }] }],
   })
   assert.match(rows.join(), /^refused userGrant cora\/desk\/to-club /)
+})
+
+test('AD-61 users are linked to accounts at a provider that signs in people of others by those who may change the instance', async () => {
+  const { by, apply, stores } = await open()
+  const idp = (idpId: string, more: object = {}) => ({
+    idpId,
+    idp: { name: idpId, clientId: 'c', clientSecret: 'idp-secret', issuer: `https://${idpId}.example`, scopes: ['openid'] },
+    ...more,
+  })
+  type Providers = NonNullable<DocumentOrg['oidcIdps']>
+  await apply(inAcme({ oidcIdps: [idp('own'), idp('listed'), idp('leaving')] as Providers }))
+  await apply(inClub({ oidcIdps: [idp('of-club')] as Providers }))
+  await apply({ instance: { loginPolicy: { idps: [{ idpId: 'listed' }] }, oidcIdps: [idp('of-instance')] } } as unknown as OrgDocument)
+  const link = (idpId: string, more: object = {}) => ({ userId: 'plain', idpId, providedUserId: 'of-a-victim', ...more })
+  const links = (...userLinks: readonly object[]): OrgDocument => inAcme({ userLinks: userLinks as NonNullable<DocumentOrg['userLinks']> })
+
+  const shared = ['of-instance', 'of-club', 'listed', 'in-code-or-to-come']
+  for (const userId of ['manager', 'owner']) {
+    for (const dryRun of [true, false]) {
+      for (const idpId of shared) {
+        assert.deepEqual(
+          await by(userId, links(link(idpId)), { dryRun }),
+          [`refused userLink plain/${idpId}/of-a-victim permission_denied permission`],
+          `${userId} ${idpId}`,
+        )
+      }
+    }
+  }
+  const inline = person('plain', {}, { idps: [{ configId: 'of-instance', externalUserId: 'of-a-victim' }] })
+  assert.deepEqual(
+    (await by('manager', inAcme({ humanUsers: [inline] }))).filter((row) => row.includes('userLink')),
+    ['refused userLink plain/of-instance/of-a-victim permission_denied permission'],
+  )
+  assert.deepEqual(await stores.userLinks.list('plain'), [])
+
+  assert.deepEqual(await by('manager', links(link('own'))), ['created userLink plain/own/of-a-victim'])
+  const both = { oidcIdps: [idp('new')] as Providers, userLinks: [link('new')] }
+  for (const dryRun of [true, false])
+    assert.deepEqual(await by('owner', inAcme(both), { dryRun }), ['created oidcIdp new', 'created userLink plain/new/of-a-victim'])
+  const left = { oidcIdps: [idp('leaving', { state: 'STATE_REMOVED' })] as Providers, userLinks: [link('leaving')] }
+  assert.deepEqual(await by('owner', inAcme(left)), [
+    'removed oidcIdp leaving',
+    'refused userLink plain/leaving/of-a-victim permission_denied permission',
+  ])
+
+  assert.deepEqual(
+    await by('root', links(...shared.map((idpId) => link(idpId)))),
+    shared.map((idpId) => `created userLink plain/${idpId}/of-a-victim`),
+  )
+  assert.deepEqual(await by('manager', links(link('of-instance'), link('listed', { providedUserName: 'Victim' }))), [
+    'same userLink plain/of-instance/of-a-victim',
+    'changed userLink plain/listed/of-a-victim',
+  ])
+  assert.deepEqual(await by('manager', links(link('listed', { state: 'STATE_REMOVED' }))), ['removed userLink plain/listed/of-a-victim'])
+})
+
+test('AD-60 only who may change the instance brings a hash that is slow to verify, for which every refused sign-in waits', async () => {
+  const { by, stores } = await open()
+  const hash = (cost: number): string => `$2b$${cost}$KSpH8PRMbPEIC6ZJQVXT6uEOKxW8DtY8n5qjuxWvXGdX4h1UzSy1q`
+  const withHash = (userId: string, cost: number): OrgDocument =>
+    inAcme({ humanUsers: [person(userId, {}, { hashedPassword: { value: hash(cost) } })] })
+  for (const userId of ['manager', 'owner']) {
+    const [slow, usual] = [`slow-${userId}`, `usual-${userId}`]
+    assert.deepEqual(await by(userId, withHash(slow, 14)), [
+      `created humanUser ${slow}`,
+      `ignored humanUser ${slow} password_hash_too_slow`,
+    ])
+    assert.equal(await stores.passwords.find(slow), undefined)
+    assert.equal((await by(userId, withHash(usual, 13)))[0], `created humanUser ${usual}`)
+    assert.equal((await stores.passwords.find(usual))?.hash, hash(13))
+    await by(userId, withHash(usual, 16))
+    assert.equal((await stores.passwords.find(usual))?.hash, hash(13), 'the password stays')
+  }
+  assert.ok((await stores.passwords.slowest()) < 500)
+  await by('root', withHash('slow-root', 14))
+  assert.equal((await stores.passwords.find('slow-root'))?.hash, hash(14))
+  assert.deepEqual(await by('manager', withHash('slow-root', 14)), ['same humanUser slow-root'], 'a document that is applied again')
+})
+
+test('AD-60 a slow hash that is left out is reported, and no notice says that it is stored', async () => {
+  const { context, stores } = await open()
+  const manager = (await stores.users.find('manager')) ?? assert.fail()
+  const value = '$2b$16$KSpH8PRMbPEIC6ZJQVXT6uEOKxW8DtY8n5qjuxWvXGdX4h1UzSy1q'
+  const document = inAcme({ humanUsers: [person('late', {}, { hashedPassword: { value } })] })
+  const { entries } = await applyDocument(readDocument(document), { ...context, authority: userAuthority(manager, stores) })
+  assert.deepEqual(
+    entries.flatMap(({ action, reason, member }) => (reason === undefined ? [] : [[action, reason, member]])),
+    [['ignored', 'password_hash_too_slow', 'user.hashedPassword']],
+  )
 })

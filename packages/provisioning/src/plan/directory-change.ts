@@ -5,6 +5,7 @@ import type { PreparedResource } from '../prepare/prepared-resource.ts'
 import { twinsOf } from './existence.ts'
 import type { Lookup } from './existence.ts'
 import type { PlannedAction, PlannedResource } from './planned-resource.ts'
+import { ownedProviders } from './rights.ts'
 
 /** @returns what a plan changes in the directory, and what that was decided with */
 export function changeOf(rows: readonly PlannedResource[], stored: Lookup): DirectoryChange {
@@ -34,6 +35,8 @@ function identitiesOf(changed: readonly PreparedResource[], stored: Lookup): rea
     // All other twins would share the row.
     for (const twin of twinsOf(desired)) if ([desired.kind, twin.kind].includes('instanceOidcIdp')) add(twin, true)
     for (const { anyOf } of desired.references) for (const reference of anyOf) add(reference, false)
+    // The right to a link depends on whose its provider is.
+    if (desired.kind === 'userLink') for (const provider of ownedProviders(desired.key[1] ?? '')) add(provider, false)
   }
   return [...identities.values()]
 }

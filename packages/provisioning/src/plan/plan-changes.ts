@@ -11,7 +11,7 @@ import { changeOf } from './directory-change.ts'
 import { existenceOf, isIdentityProvider, twinsOf } from './existence.ts'
 import type { Existence, Existences, Lookup } from './existence.ts'
 import type { PlannedAction, PlannedResource } from './planned-resource.ts'
-import { deniedProblem, storedAs } from './rights.ts'
+import { deniedProblem, instanceLoginPolicy, ownedProviders, storedAs } from './rights.ts'
 import type { Accepted, Rights } from './rights.ts'
 import { uniqueValueOf, ValueRegister } from './unique-values.ts'
 import type { HeldValues, UniqueValue } from './unique-values.ts'
@@ -66,9 +66,11 @@ export function createPlanner(situation: Situation): Planner {
   const seen = new Map<string, DesiredResource>()
   const accepted = new Map<string, NonNullable<ReturnType<Accepted['get']>>>()
 
+  const at = (reference: ResourceReference): Existence => existenceOf(reference, [existences, situation.existences], situation.stored)
+
   /** The rights are asked about every decision, so that a refusal says nothing else about the object. */
   const withRights = (prepared: PreparedResource, decision: Decision): Decision => {
-    const denied = deniedProblem({ ...decision, prepared }, situation.rights, situation.stored, [accepted, situation.accepted])
+    const denied = deniedProblem({ ...decision, prepared }, situation.rights, situation.stored, [accepted, situation.accepted], at)
     return denied === undefined ? decision : { action: 'invalid', changed: [], problem: denied }
   }
 
@@ -215,11 +217,12 @@ function heldElsewhere(desired: DesiredResource, stored: Lookup): readonly Resou
 }
 
 /**
- * @returns the references to look up before a resource can be planned: the resource itself, an object of another kind with the same id, and
- *   its references
+ * @returns the references to look up before a resource can be planned: the resource itself, an object of another kind with the same id, its
+ *   references, and what says whom the provider of a link signs in
  */
 export function lookedUpWith(desired: DesiredResource): readonly ResourceReference[] {
-  return [desired, ...twinsOf(desired), ...desired.references.flatMap(({ anyOf }) => anyOf)]
+  const ofLink = desired.kind === 'userLink' ? [...ownedProviders(desired.key[1] ?? ''), instanceLoginPolicy] : []
+  return [desired, ...twinsOf(desired), ...desired.references.flatMap(({ anyOf }) => anyOf), ...ofLink]
 }
 
 function existenceAfter(action: PlannedAction, { removed, orgId }: DesiredResource): Existence | undefined {

@@ -3,11 +3,12 @@ import { may, mayChange, theInstance, usersOf } from '@symbolon/permissions'
 import type { Caller, Find, Given, ObjectChange } from '@symbolon/permissions'
 import { nameOfResource } from '@symbolon/core-protocol'
 import type { ResourceReference } from '@symbolon/core-protocol'
+import { isJsonObject } from '@symbolon/schema-v2'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { PreparedResource } from '../prepare/prepared-resource.ts'
 import type { Problem } from '../report/reason.ts'
 import { isIdentityProvider } from './existence.ts'
-import type { Lookup } from './existence.ts'
+import type { Existence, Lookup } from './existence.ts'
 
 /** An object as it is stored, or as the plan stores it. */
 type Stored = NonNullable<ReturnType<Find>>
@@ -31,12 +32,16 @@ export interface Row {
   readonly changed: readonly string[]
 }
 
-/** @returns why the caller may not know or do this, undefined if the caller may */
+/**
+ * @param existenceAt whether an object exists at this point of the run
+ * @returns why the caller may not know or do this, undefined if the caller may
+ */
 export function deniedProblem(
   { prepared, action, changed }: Row,
   { caller, memberships, reliedOn }: Rights,
   stored: Lookup,
   accepted: readonly Accepted[],
+  existenceAt: (reference: ResourceReference) => Existence,
 ): Problem | undefined {
   if (caller.kind === 'system' || prepared.desired.implied === true) return undefined
   // What is stored comes first: an entry of the document must not say where a stored object is.
@@ -46,10 +51,40 @@ export function deniedProblem(
   }
   const refusal =
     mayChange(caller, changeOf(prepared, action, changed, stored), { find, membershipsOf: (id) => memberships.get(id) ?? [] }) ??
-    (reliedOn.has(nameOfResource(prepared.desired)) && reachesInstance(prepared, action, changed)
+    ((reliedOn.has(nameOfResource(prepared.desired)) && isFeltByInstance(prepared, action, changed)) ||
+    linksToShared(prepared.desired, action, stored, find, existenceAt)
       ? may(caller, 'change', 'instancePolicy', theInstance)
       : undefined)
   return refusal === undefined ? undefined : { reason: 'permission_denied', refusal }
+}
+
+/** What says which providers sign in people of every organization. */
+export const instanceLoginPolicy: ResourceReference = { kind: 'instancePolicy', key: ['loginPolicy'] }
+
+/**
+ * Whether a link is created to an account at a provider that is not for the people of this organization alone: one of the instance, in code or
+ * of another organization, one that comes later, or one of its own that the login policy of the instance lists.
+ */
+function linksToShared(
+  desired: DesiredResource,
+  action: Row['action'],
+  stored: Lookup,
+  find: Find,
+  existenceAt: (reference: ResourceReference) => Existence,
+): boolean {
+  if (desired.kind !== 'userLink' || desired.removed || !changes(action) || action === 'skip') return false
+  if (stored.has(nameOfResource(desired))) return false
+  const [, idpId = ''] = desired.key
+  const isOwn = ownedProviders(idpId)
+    .map(existenceAt)
+    .some((found) => found.state === 'present' && found.orgId === desired.orgId)
+  const listed = find(instanceLoginPolicy)?.content['idps']
+  return !isOwn || (Array.isArray(listed) && listed.some((entry: unknown) => isJsonObject(entry) && entry['idpId'] === idpId))
+}
+
+/** The providers of organizations with this id. */
+export function ownedProviders(idpId: string): readonly ResourceReference[] {
+  return (['oidcIdp', 'jwtIdp'] as const).map((kind) => ({ kind, key: [idpId] }))
 }
 
 function changeOf(
@@ -77,7 +112,7 @@ function changeOf(
 }
 
 /** Whether a change of an object on which the instance relies is felt there. */
-function reachesInstance({ desired: { kind, removed } }: PreparedResource, action: Row['action'], changed: readonly string[]): boolean {
+function isFeltByInstance({ desired: { kind, removed } }: PreparedResource, action: Row['action'], changed: readonly string[]): boolean {
   if (!changes(action)) return false
   // Whoever has a provider could sign in as everybody who comes from there.
   return isIdentityProvider(kind) || removed || changed.some((name) => name === 'state' || name === 'orgState')
