@@ -90,16 +90,16 @@ describe('MA-06 a reported change', () => {
     const { knownBrowsers } = provider.stores
     const now = provider.context.now()
     const remember = async (browser: string): Promise<void> =>
-      await knownBrowsers.remember({ userId: 'ann', browser, previous: undefined, usedAt: now, expiresAt: now + 1000 }, 10)
+      await knownBrowsers.remember({ userId: 'ann', id: browser, browser, previous: undefined, usedAt: now, expiresAt: now + 1000 }, 10)
     await remember('of the thief')
     const link = await noticeTo()
-    assert.equal(await knownBrowsers.knows('ann', 'of the thief', now), true)
+    assert.equal(await knownBrowsers.find('ann', 'of the thief', now), 'of the thief')
     const browser = provider.browser()
     const form = await report(link, browser)
-    assert.equal(await knownBrowsers.knows('ann', 'of the thief', now), false)
+    assert.equal(await knownBrowsers.find('ann', 'of the thief', now), undefined)
     await remember('of the thief again')
     await post(browser, form, both)
-    assert.equal(await knownBrowsers.knows('ann', 'of the thief again', now), false)
+    assert.equal(await knownBrowsers.find('ann', 'of the thief again', now), undefined)
   })
 
   test('is reported in this browser alone, by the form of the page, with the right code, and within three days', async () => {

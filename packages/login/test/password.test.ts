@@ -205,6 +205,38 @@ test('PW-06 a thief of a known browser’s cookie has as many attempts as the po
   assert.ok(isSignedIn(await attempt('ann', 'right', home)))
 })
 
+test('LG-30 a thief of a known browser’s cookie who signs in as somebody else in between has no more attempts', async () => {
+  await lockoutPolicy(4)
+  await provider.put(human('mallory', 'new:mine'))
+  const home = provider.browser()
+  await attempt('ann', 'right', home)
+  const thief = provider.browser()
+  thief.cookies.set(browserCookie, home.cookies.get(browserCookie) ?? '')
+  let verified = 0
+  for (let round = 0; round < 6; round++) {
+    const { verify } = provider.hashing.counts
+    for (let i = 0; i < 3; i++) await attempt('ann', `guess-${round}-${i}`, thief)
+    verified += provider.hashing.counts.verify - verify
+    assert.ok(isSignedIn(await attempt('mallory', 'mine', thief)))
+    thief.cookies.delete(sessionCookie)
+  }
+  // Those of the browser, and then those of the user.
+  assert.equal(verified, 4 + 4)
+})
+
+test('LG-30 a browser with too many failed attempts counts apart again once the user has signed in there', async () => {
+  await lockoutPolicy(3)
+  const home = provider.browser()
+  await attempt('ann', 'right', home)
+  home.cookies.delete(sessionCookie)
+  for (let i = 0; i < 3; i++) assert.ok(isRefused(await attempt('ann', 'wrong', home)))
+  assert.ok(isSignedIn(await attempt('ann', 'right', home)), 'like in any other browser')
+  home.cookies.delete(sessionCookie)
+  for (let i = 0; i < 3; i++) await attempt('ann', 'wrong')
+  assert.equal(waitOf(await attempt('ann', 'right')), 900)
+  assert.ok(isSignedIn(await attempt('ann', 'right', home)))
+})
+
 test('PW-06 the cookie of a known browser cannot be forged, is renewed with every sign-in, and expires after 90 days', async () => {
   await lockoutPolicy(3)
   const home = provider.browser()

@@ -5,7 +5,7 @@ import type { Resource } from '@symbolon/core-protocol'
 import type { FirstPasswordPage, MailedCodePage, MailedLinkPage } from '../src/index.ts'
 import { takeMails } from './mails.ts'
 import type { ReadMail } from './mails.ts'
-import { human, origin } from './provider.ts'
+import { human, origin, sessionCookie } from './provider.ts'
 import type { Answer } from './provider.ts'
 import { begin, both, newPassword, oneMail, pageOf, pathOf, post, startPath, withRecovery } from './recovery.ts'
 
@@ -338,6 +338,23 @@ describe('limits', () => {
       assert.equal(mails.length, 5)
       const owner = provider.browser()
       assert.equal((await owner.signIn(await owner.begin(), 'ann', 'right')).page.kind, 'leaving')
+    }))
+
+  test('LG-30 PW-19 a known browser gets no more mails when somebody else signs in there in between', () =>
+    withRecovery(async (provider, browser) => {
+      await provider.put(human('mallory', 'new:mine'))
+      await browser.signIn(await browser.begin(), 'ann', 'right')
+      let mails = 0
+      for (let count = 0; count < 16; count++) {
+        browser.cookies.delete(sessionCookie)
+        await begin(browser, 'ann')
+        mails += (await takeMails(provider)).length
+        assert.equal((await browser.signIn(await browser.begin(), 'mallory', 'mine')).page.kind, 'leaving')
+        provider.wait(61_000)
+        Object.assign(origin, { remoteAddress: `198.51.100.${count}` })
+      }
+      Object.assign(origin, { remoteAddress: '192.0.2.1' })
+      assert.equal(mails, 5)
     }))
 
   test('a browser in which the user has signed in gets a mail when strangers have used up the others', () =>

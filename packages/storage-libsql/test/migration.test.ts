@@ -220,6 +220,37 @@ test('the migration of searched words leaves none of the earlier table behind, a
   })
 })
 
+test('LG-30 a browser that an earlier release knew has an id from the first request on, and keeps it', async () => {
+  const path = temporaryPath()
+  const stores = ['directory', 'hostKnownBrowsers', 'knownBrowsers'] as const
+  const storage = await libsql({ url: `file:${path}` }).open(stores)
+  const user: Resource = { kind: 'humanUser', key: ['u1'], orgId: 'o1', content: { userId: 'u1', user: { userName: 'u1' } } }
+  const org: Resource = { kind: 'org', key: ['o1'], orgId: 'o1', content: { orgId: 'o1', org: { name: 'Oak' } } }
+  await storage.stores.directory?.apply({ put: [org, user], remove: [] }, 1000)
+  await storage.close()
+  await throughAnotherConnection(path, async (client) => {
+    for (const table of ['known_browsers', 'host_known_browsers']) {
+      await client.execute(`alter table ${table} drop column browser_id`)
+      await client.execute(`insert into ${table} (browser, user_id, used_at, expires_at) values ('b1', 'u1', 1000, 9000)`)
+    }
+    await client.execute("delete from migrations_of_resources where name >= '019'")
+    await client.execute("delete from migrations_of_host_known_browsers where name >= '002'")
+  })
+  const again = await libsql({ url: `file:${path}` }).open(stores)
+  for (const store of [again.stores.knownBrowsers, again.stores.hostKnownBrowsers]) {
+    const browsers = { userId: 'u1', usedAt: 2000, expiresAt: 9000 }
+    assert.equal(await store?.find('u1', 'b1', 2000), 'b1')
+    for (const [previous, browser] of [
+      ['b1', 'b2'],
+      ['b2', 'b3'],
+    ] as const) {
+      await store?.remember({ ...browsers, id: `new in ${browser}`, browser, previous }, 10)
+      assert.equal(await store?.find('u1', browser, 2000), 'b1')
+    }
+  }
+  await again.close()
+})
+
 /** The table of words as it was before `018`, with a word that no resource has any more. */
 const earlierWords = [
   'drop table searched_words',
@@ -230,6 +261,7 @@ const earlierWords = [
   'create index searched_words_by_org_id_and_resource_kind_and_word_and_id on searched_words (org_id, resource_kind, word, id)',
   'create index searched_words_by_id_and_resource_kind_and_word on searched_words (id, resource_kind, word)',
   "insert into searched_words values ('humanUser', 'ghost', 'u1000', 'o1')",
+  'alter table known_browsers drop column browser_id',
 ]
 
 /** Takes the migration of searched names back. SQLite drops no column that an index has. */
@@ -237,6 +269,7 @@ async function withoutLaterColumns(client: { execute(statement: string): Promise
   for (const table of ['searched_words', 'large_organizations', 'instance_identity_providers', 'instance_texts', 'removed_user_links'])
     await client.execute(`drop table ${table}`)
   await client.execute('drop index users_by_org_id_and_kind_and_state_and_user_id')
+  await client.execute('alter table known_browsers drop column browser_id')
   for (const table of ['orgs', 'users', 'projects', 'applications']) await client.execute(`alter table ${table} drop column name_canonical`)
   for (const table of ['users', 'applications']) {
     for (const column of ['former_secret', 'former_secret_until']) await client.execute(`alter table ${table} drop column ${column}`)

@@ -142,6 +142,24 @@ test('OT-04 PW-06 whoever has the password and the cookie of a known browser has
     assert.match((await thief.submit(page, { code: codeAt(provider) })).text, /Wait 15 minutes/)
   }))
 
+test('LG-30 whoever signs in as somebody else in a known browser in between guesses no more codes there', () =>
+  withProvider({ document: documentWithApps([careful.id], { lockoutPolicy: { maxOtpAttempts: 3 } }) }, async (provider) => {
+    const home = await toCode(provider)
+    assert.ok(isSignedIn(await home.userAgent.submit(home.page, { code: codeAt(provider, -1) })))
+    let thief = home.userAgent
+    for (let round = 0; round < 5; round++) {
+      for (let count = 0; count < 2; count++) {
+        thief = signedOutCopy(provider, thief)
+        const { page } = await toCode(provider, thief)
+        await thief.submit(page, { code: wrongCode(provider) })
+      }
+      thief = signedOutCopy(provider, thief)
+      assert.ok(isSignedIn(await authorize(provider, {}, thief)))
+    }
+    // Those of the browser, and then those of the user.
+    assert.equal(reasons(provider).filter((reason) => reason === 'wrong_code').length, 3 + 3)
+  }))
+
 test('PW-07 wrong codes lock no password, and wrong passwords no code', () =>
   withProvider({}, async (provider) => {
     for (let count = 0; count < 4; count++) await give(provider, wrongCode(provider))

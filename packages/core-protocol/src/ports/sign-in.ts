@@ -97,6 +97,8 @@ export interface PasswordStore {
 /** A browser in which a user has completed a sign-in. It outlives the session: failed attempts of others do not block the user there. */
 export interface KnownBrowser {
   readonly userId: string
+  /** Identifies the browser for this user from the first sign-in in it on: random, and not used where the user is known in it already. */
+  readonly id: string
   /** Digest of the cookie that the browser is given now. */
   readonly browser: string
   /** Digest of the cookie that it came with. */
@@ -108,8 +110,11 @@ export interface KnownBrowser {
 
 /** Stores known browsers, by the digest of their cookie. */
 export interface KnownBrowserStore {
-  /** Whether the user has completed a sign-in in the browser whose cookie has this digest. */
-  knows(userId: string, browser: string, now: number): Promise<boolean>
+  /**
+   * Finds the browser whose cookie has this digest. Its id stays when the cookie is replaced, whoever signs in there.
+   * @returns its id for this user; undefined when the user has completed no sign-in in it
+   */
+  find(userId: string, browser: string, now: number): Promise<string | undefined>
   /**
    * Stores the browser under its new digest, and moves the other entries of the old digest, so that the old cookie becomes invalid. If the
    * user has more than `limit` browsers, the least recently used ones are removed. One transaction.

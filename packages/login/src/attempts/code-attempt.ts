@@ -42,18 +42,23 @@ export async function attemptCode(
 ): Promise<CodeAttempt> {
   const { policies, signInAttempts } = context.stores
   const policy = await policies.findLoginPolicy(holder.orgId)
-  const counter: AttemptCounter = (await knownBrowserCounter('code', holder.id, policy.maxOtpAttempts, request, context)) ?? {
-    key: digest(`code user ${holder.id}`),
-    method: 'code',
-    userId: holder.id,
-    rules: codeRules(policy),
-    shown: true,
-    keptFor: knownFor,
-  }
+  const ofBrowser = await knownBrowserCounter('code', holder.id, policy.maxOtpAttempts, request, context)
+  const counter: AttemptCounter =
+    ofBrowser?.isSpent === false
+      ? ofBrowser
+      : {
+          key: digest(`code user ${holder.id}`),
+          method: 'code',
+          userId: holder.id,
+          rules: codeRules(policy),
+          shown: true,
+          keptFor: knownFor,
+        }
   const decision = await beginAttempt([counter], signInAttempts, context.now)
   if (decision.kind === 'too_early') return decision
   if (await verify()) {
-    await (whenRight === 'clear' ? signInAttempts.settle([], [counter.key]) : signInAttempts.settle(decision.attempts, []))
+    const cleared = [counter.key, ...(ofBrowser?.isSpent === true ? [ofBrowser.key] : [])]
+    await (whenRight === 'clear' ? signInAttempts.settle([], cleared) : signInAttempts.settle(decision.attempts, []))
     return { kind: 'right' }
   }
   const { blocksAfter } = counter.rules

@@ -12,12 +12,19 @@ export const knownFor: number = 90 * 86_400_000
 /** The number of known browsers of each user. */
 const browserLimit = 10
 
+/** The browser's own attempts. */
+export interface KnownBrowserCounter extends AttemptCounter {
+  /** Whether the browser had too many failed attempts. It counts like any other until the user has given what was guessed. */
+  readonly isSpent: boolean
+}
+
 /**
- * Finds the counter of the browser's own attempts.
+ * Finds the counter of the browser's own attempts. It is kept for the browser and the user, not for the cookie: every sign-in replaces that,
+ * also the sign-in of somebody else who guesses in between.
  *
  * @param method what is verified; passwords and codes are counted apart, codes of every kind together
  * @param policyNumber the policy's number of attempts for the method; 0 when it sets none
- * @returns undefined when the user is not known in this browser, or when the browser had too many failed attempts
+ * @returns undefined when the user is not known in this browser
  */
 export async function knownBrowserCounter(
   method: 'password' | 'code',
@@ -25,15 +32,25 @@ export async function knownBrowserCounter(
   policyNumber: number,
   request: HttpRequest,
   context: KnownBrowserContext,
-): Promise<AttemptCounter | undefined> {
-  const { knownBrowsers, signInAttempts } = context.stores
-  const secret = readKnownBrowserCookie(request, context.issuer)
-  if (secret === undefined) return undefined
-  const browser = digest(secret)
-  const key = digest(`${method} browser ${browser} ${userId}`)
-  const [isKnown, count] = await Promise.all([knownBrowsers.knows(userId, browser, context.now()), signInAttempts.find(key)])
-  if (!isKnown || (count?.failedAttempts ?? 0) >= knownBrowserAttempts(policyNumber)) return undefined
-  return { key, method, rules: knownBrowserRules, shown: true, keptFor: knownFor }
+): Promise<KnownBrowserCounter | undefined> {
+  if (readKnownBrowserCookie(request, context.issuer) === undefined) return undefined
+  const browser = await findKnownBrowser(userId, request, context)
+  // Looked up for nobody as well.
+  const key = digest(`${method} browser ${browser ?? ''} ${userId}`)
+  const count = await context.stores.signInAttempts.find(key)
+  if (browser === undefined) return undefined
+  const isSpent = (count?.failedAttempts ?? 0) >= knownBrowserAttempts(policyNumber)
+  return { key, method, rules: knownBrowserRules, shown: true, keptFor: knownFor, isSpent }
+}
+
+/** @returns what identifies the browser of this request for the user, whatever its cookie is; undefined when the user is not known in it */
+export async function findKnownBrowser(
+  userId: string,
+  request: HttpRequest,
+  { stores, issuer, now }: RequestContext<'knownBrowsers'>,
+): Promise<string | undefined> {
+  const secret = readKnownBrowserCookie(request, issuer)
+  return secret === undefined ? undefined : await stores.knownBrowsers.find(userId, digest(secret), now())
 }
 
 /**
@@ -48,6 +65,7 @@ export async function rememberBrowser({ id: userId }: User, request: HttpRequest
   await context.stores.knownBrowsers.remember(
     {
       userId,
+      id: context.randomToken(),
       browser: digest(secret),
       previous: previous === undefined ? undefined : digest(previous),
       usedAt,

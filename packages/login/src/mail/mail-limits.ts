@@ -1,6 +1,7 @@
 // How many mails people can cause. The limit of a network is shown; that of an account never is, because it would tell that there is one.
-import { canonicalLoginName, digest, isLoopback, parseAddress, readKnownBrowserCookie, hostNetworkOf } from '@symbolon/core-protocol'
+import { canonicalLoginName, digest, isLoopback, parseAddress, hostNetworkOf } from '@symbolon/core-protocol'
 import type { HttpRequest, RequestContext, User } from '@symbolon/core-protocol'
+import { findKnownBrowser } from '../attempts/known-browser.ts'
 
 const hour = 3_600_000
 /** The shortest time between two mails of a flow and of an account, milliseconds. */
@@ -38,10 +39,8 @@ export async function admitMail(
   request: HttpRequest,
   context: RequestContext<'knownBrowsers' | 'mailedCodes'>,
 ): Promise<number | undefined> {
-  const secret = readKnownBrowserCookie(request, context.issuer)
-  const browser = digest(secret ?? '')
-  const isKnown = await context.stores.knownBrowsers.knows(user?.id ?? '', browser, context.now())
+  const browser = await findKnownBrowser(user?.id ?? '', request, context)
   const account = user === undefined ? `name ${canonicalLoginName(name)}` : `user ${user.id}`
-  const key = digest(isKnown ? `mails to ${account} in ${browser}` : `mails to ${account}`)
+  const key = digest(browser === undefined ? `mails to ${account}` : `mails to ${account} in ${browser}`)
   return await context.stores.mailedCodes.admit({ key, limit: mailsOfAccount, period: hour, gap: resendAfter }, context.now())
 }

@@ -9,6 +9,7 @@ import { blockTime, unknownBrowserRules } from '../attempts/attempt-rules.ts'
 import { beginAttempt, readDelays } from '../attempts/begin-attempt.ts'
 import type { AttemptCounter, AttemptDecision, TooEarly } from '../attempts/begin-attempt.ts'
 import { knownBrowserCounter } from '../attempts/known-browser.ts'
+import type { KnownBrowserCounter } from '../attempts/known-browser.ts'
 import { userByPolicy } from './find-user.ts'
 import type { LoginContext } from '../visit/visit.ts'
 
@@ -48,7 +49,8 @@ export async function checkPassword(attempt: PasswordAttempt, hashing: SecretHas
   const { passwords, policies, signInAttempts } = context.stores
   const policy = await policies.findLoginPolicy(attempt.match?.user.orgId)
   const user = userByPolicy(attempt.match, policy)
-  const counters = await passwordCounters(attempt.loginName, user, policy, attempt.request, context)
+  const ofBrowser = await knownBrowserCounter('password', user?.id ?? '', policy.maxPasswordAttempts, attempt.request, context)
+  const counters = ofBrowser?.isSpent === false ? [ofBrowser] : await countersElsewhere(attempt.loginName, user, policy, context)
   // No user has an empty id. For an unknown user this is the same lookup without a result.
   const stored = await passwords.find(user?.id ?? '')
   // Read for every attempt: a refusal must not be faster for users without a slow hash.
@@ -69,7 +71,7 @@ export async function checkPassword(attempt: PasswordAttempt, hashing: SecretHas
   if (stored === undefined) return { kind: 'refused', reason: 'no_password', user, blocks: false }
   if (!valid) return { kind: 'refused', reason: 'wrong_password', user, blocks: reachesPolicyNumber(decision, counters) }
 
-  await clearCounts(decision, counters, context)
+  await clearCounts(decision, counters, ofBrowser, context)
   if (rehash) await replaceHash(user.id, attempt.password, stored.hash, hashing, context)
   return { kind: user.state === 'active' && user.orgActive ? 'right' : 'not_active', user }
 }
@@ -94,20 +96,20 @@ function reachesPolicyNumber({ attempts }: Extract<AttemptDecision, { kind: 'beg
 }
 
 /**
- * Clears the counts after a right password. The count of the user, or of the known browser, is removed. On the count of the typed name only
- * this attempt is taken back: if the count vanished, it would tell an attacker that the user has signed in.
+ * Clears the counts after a right password. The count of the user, or of the known browser, is removed; a browser that had too many failed
+ * attempts counts apart again. On the count of the typed name only this attempt is taken back: if the count vanished, it would tell an attacker
+ * that the user has signed in.
  */
 async function clearCounts(
   { attempts }: Extract<AttemptDecision, { kind: 'begun' }>,
   counters: readonly AttemptCounter[],
+  ofBrowser: KnownBrowserCounter | undefined,
   { stores: { signInAttempts } }: LoginContext,
 ): Promise<void> {
   const isOfName = ({ key }: { readonly key: string }): boolean =>
     counters.length > 1 && counters.some((counter) => counter.key === key && counter.shown)
-  await signInAttempts.settle(
-    attempts.filter(isOfName),
-    attempts.filter((attempt) => !isOfName(attempt)).map(({ key }) => key),
-  )
+  const cleared = attempts.filter((attempt) => !isOfName(attempt)).map(({ key }) => key)
+  await signInAttempts.settle(attempts.filter(isOfName), ofBrowser?.isSpent === true ? [...cleared, ofBrowser.key] : cleared)
 }
 
 /** Replaces a hash of an outdated scheme or cost. A failure does not stop the sign-in: the next sign-in tries again. */
@@ -128,23 +130,20 @@ async function replaceHash(
 }
 
 /**
- * Selects the counters of an attempt. In a known browser, that is the browser's own counter. Elsewhere, there is one counter of the typed name,
- * whoever has it, and one of the user that the name means. Only the delay of the name's counter is shown: the delay of the user's counter would
- * reveal that two names mean one user, and the number of an organization's policy would reveal that a name is one of its users'. An unknown
- * user has the same counters as a known one, so that both lead to the same reads and writes.
+ * Selects the counters of an attempt elsewhere than in a known browser. There is one counter of the typed name, whoever has it, and one of the
+ * user that the name means. Only the delay of the name's counter is shown: the delay of the user's counter would reveal that two names mean one
+ * user, and the number of an organization's policy would reveal that a name is one of its users'. An unknown user has the same counters as a
+ * known one, so that both lead to the same reads and writes.
  *
  * @param name as typed, completed by the organization of the authorization request
  * @param policy of the user's organization, or of the instance for an unknown user
  */
-async function passwordCounters(
+async function countersElsewhere(
   name: string,
   user: User | undefined,
   policy: LoginPolicy,
-  request: HttpRequest,
   context: LoginContext,
 ): Promise<readonly AttemptCounter[]> {
-  const ofBrowser = await knownBrowserCounter('password', user?.id ?? '', policy.maxPasswordAttempts, request, context)
-  if (ofBrowser !== undefined) return [ofBrowser]
   const canonical = canonicalLoginName(name)
   const policyOfName = await context.stores.policies.findLoginPolicyOfDomain(canonical.slice(canonical.lastIndexOf('@') + 1))
   return [

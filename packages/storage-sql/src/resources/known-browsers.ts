@@ -30,24 +30,29 @@ function knownBrowsersIn(
   begin: (trx: Transaction<Tables>, userId: string) => Promise<void>,
 ): KnownBrowserStore {
   return {
-    async knows(userId, browser, now) {
+    async find(userId, browser, now) {
       const row = await db
         .selectFrom(table)
-        .select('browser')
+        .select('browser_id')
         .where('browser', '=', browser)
         .where('user_id', '=', userId)
         .where('expires_at', '>', now)
         .executeTakeFirst()
-      return row !== undefined
+      return row === undefined ? undefined : (row.browser_id ?? browser)
     },
-    async remember({ userId, browser, previous, usedAt, expiresAt }, limit) {
+    async remember({ userId, id, browser, previous, usedAt, expiresAt }, limit) {
       const used = { used_at: usedAt, expires_at: expiresAt }
       await db.transaction().execute(async (trx) => {
         await begin(trx, userId)
-        if (previous !== undefined) await trx.updateTable(table).set({ browser }).where('browser', '=', previous).execute()
+        if (previous !== undefined)
+          await trx
+            .updateTable(table)
+            .set((eb) => ({ browser, browser_id: eb.fn.coalesce('browser_id', 'browser') }))
+            .where('browser', '=', previous)
+            .execute()
         await trx
           .insertInto(table)
-          .values({ browser, user_id: userId, ...used })
+          .values({ browser, browser_id: id, user_id: userId, ...used })
           .onConflict((conflict) => conflict.columns(['browser', 'user_id']).doUpdateSet(used))
           .execute()
         const surplus = await trx

@@ -23,5 +23,10 @@ export function hostKnownBrowserMigrations(dialect: SqlDialect): Migrations {
         await index('host_known_browsers', ['expires_at'])
       },
     },
+    '002-ids': {
+      async up(db) {
+        await schemaOf(db, dialect).addText('host_known_browsers', 'browser_id')
+      },
+    },
   }
 }

@@ -150,20 +150,20 @@ export function passwordTests(open: OpenFresh): void {
           ['u1', 'b2'],
           ['u2', 'b1'],
         ] as const)
-          await knownBrowsers.remember({ userId, browser, previous: undefined, usedAt: 1000, expiresAt: 9000 }, 10)
-        const known = async (): Promise<readonly boolean[]> =>
+          await knownBrowsers.remember({ userId, id: browser, browser, previous: undefined, usedAt: 1000, expiresAt: 9000 }, 10)
+        const known = async (): Promise<readonly (string | undefined)[]> =>
           await Promise.all([
-            knownBrowsers.knows('u1', 'b1', 2000),
-            knownBrowsers.knows('u1', 'b2', 2000),
-            knownBrowsers.knows('u2', 'b1', 2000),
+            knownBrowsers.find('u1', 'b1', 2000),
+            knownBrowsers.find('u1', 'b2', 2000),
+            knownBrowsers.find('u2', 'b1', 2000),
           ])
         const set = async (hash: string, replaces: NewPassword['replaces'], forgetsBrowsers: boolean): Promise<boolean> =>
           (await passwords.set({ userId: 'u1', hash, replaces, seen: 'any', forgetsBrowsers, now: 2000 })) !== undefined
         assert.equal(await set('new', 'any', false), true)
         assert.equal(await set('newer', { hash: 'outdated' }, true), false)
-        assert.deepEqual(await known(), [true, true, true])
+        assert.deepEqual(await known(), ['b1', 'b2', 'b1'])
         assert.equal(await set('newest', 'any', true), true)
-        assert.deepEqual(await known(), [false, false, true])
+        assert.deepEqual(await known(), [undefined, undefined, 'b1'])
       }))
 
     test('sets no password of a service user or of nobody', () =>

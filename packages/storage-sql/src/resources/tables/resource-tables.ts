@@ -19,7 +19,7 @@ import type { ProjectTables } from './projects.ts'
 import { searchedNameMigrations } from './searched-names.ts'
 import { searchedWordMigrations } from './searched-word-migrations.ts'
 import type { SearchedWordTables } from './searched-words.ts'
-import { codeAttemptMigrations, createPasswordTable, enrolmentTimeMigrations, signInMigrations } from './sign-in.ts'
+import { browserIdMigrations, codeAttemptMigrations, createPasswordTable, enrolmentTimeMigrations, signInMigrations } from './sign-in.ts'
 import type { SignInTables } from './sign-in.ts'
 import { createUserTables, otpSourceMigrations, provenContactMigrations } from './users.ts'
 import type { UserTables } from './users.ts'
@@ -91,6 +91,7 @@ export function resourceMigrations(dialect: SqlDialect): Migrations {
     ...searchedWordMigrations(dialect),
     ...instanceDocumentMigrations(dialect),
     ...removedLinkMigrations(dialect),
+    ...browserIdMigrations(dialect),
   }
 }
 

@@ -20,6 +20,8 @@ export interface PasswordsTable {
 /** The browser of one user. */
 export interface KnownBrowsersTable {
   readonly browser: string
+  /** Null in rows of earlier releases: the digest that is in `browser` until the cookie is replaced for the first time. */
+  readonly browser_id: string | null
   readonly user_id: string
   readonly used_at: number
   readonly expires_at: number
@@ -111,6 +113,17 @@ export function codeAttemptMigrations(dialect: SqlDialect): Migrations {
         await schemaOf(db, dialect).addText('sign_in_attempts', 'method')
         for (const column of ['failed_attempts', 'last_attempt_at'])
           await db.schema.alterTable('one_time_codes').dropColumn(column).execute()
+      },
+    },
+  }
+}
+
+/** The migration that identifies known browsers beyond their cookies. */
+export function browserIdMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '019-browser-ids': {
+      async up(db) {
+        await schemaOf(db, dialect).addText('known_browsers', 'browser_id')
       },
     },
   }
