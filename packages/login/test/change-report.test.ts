@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { ofUser, stillHeldBy } from '@symbolon/core-protocol'
-import type { Session } from '@symbolon/core-protocol'
+import type { Resource, Session } from '@symbolon/core-protocol'
 import { emailChange, notifyUser, password, passwordChange, recovery, totp, totpSetup } from '../src/index.ts'
 import type { FirstPasswordPage, MailedLinkPage } from '../src/index.ts'
+import { changeReportFlow } from '../src/mail/change-report.ts'
+import { drawFlowId, sendFlowCode } from '../src/mail/code-flow.ts'
+import { toNobody } from '../src/mail/outbox.ts'
 import { mail, takeMails } from './mails.ts'
 import { both } from './recovery.ts'
 import { countingHashing, human, instancePolicy, openProvider } from './provider.ts'
@@ -160,6 +163,84 @@ describe('MA-06 a reported change of the address', () => {
     assert.equal((await report(link)).page.kind, 'login_name')
     assert.equal((await userOf()).email?.address, 'ann@new.example')
     assert.equal((await userOf()).timesEnded, 1)
+  })
+})
+
+describe('LG-15 LG-31 a reported change of a user who was removed, and whose id another user has', () => {
+  const removed: Resource = human('ann', 'new:second')
+  const second: Resource = {
+    ...removed,
+    content: {
+      ...removed.content,
+      user: { ...(removed.content['user'] as object), userName: 'second', email: { email: 'second@mail.example', isEmailVerified: true } },
+    },
+  }
+  const remove = async (): Promise<void> =>
+    await provider.stores.directory.apply({ put: [], remove: [{ kind: 'humanUser', key: ['ann'] }] }, provider.context.now())
+  const recreate = async (): Promise<void> => await provider.stores.directory.apply({ put: [second], remove: [] }, provider.context.now())
+
+  test('takes nothing back, and ends nothing', async () => {
+    const { 'ann@mail.example': link } = await changeAddress('ann@new.example')
+    await remove()
+    provider.wait(60_000)
+    await recreate()
+    const before = await userOf()
+    assert.equal((await provider.browser().get(pathOf(link))).status, 400)
+    const [, flow = '', code = ''] = /flow=([^&]+)&code=([^&]+)/.exec(link ?? '') ?? []
+    assert.equal((await provider.browser().post('/ui/login/change-report', { flow, code })).status, 400)
+    assert.deepEqual(await userOf(), before)
+  })
+
+  test('takes nothing back when the user is removed while it is reported', async () => {
+    const { 'ann@mail.example': link } = await changeAddress('ann@new.example')
+    const { action, fields } = (await provider.browser().get(pathOf(link))).page as MailedLinkPage
+    const { userAccounts } = provider.stores
+    const change = userAccounts.change
+    userAccounts.change = async (...asked) => {
+      userAccounts.change = change
+      await remove()
+      provider.wait(60_000)
+      await recreate()
+      return await change.apply(userAccounts, asked)
+    }
+    assert.equal((await provider.browser().post(action, fields)).status, 400)
+    const { email, timesEnded } = await userOf()
+    assert.deepEqual([email, timesEnded], [{ address: 'second@mail.example', verified: true }, 0])
+  })
+
+  test('does not keep the other user from reporting a change', async () => {
+    await changeAddress('ann@new.example')
+    await remove()
+    provider.wait(60_000)
+    await recreate()
+    await provider.put({ ...second, secrets: { passwordHash: 'new:right' } })
+    const thief = provider.browser()
+    const asked = await ask(thief, await askForChange(thief, 'second'), 'thief@one.example')
+    await post(thief, asked, { code: await codeOf(provider) })
+    const link = (await takeMails(provider)).find(({ to }) => to === 'second@mail.example')?.message.link
+    assert.ok(link !== undefined)
+    await report(link)
+    assert.deepEqual((await userOf()).email, { address: 'second@mail.example', verified: true })
+  })
+
+  test('a notice of an earlier release, which names the id alone, is of who had it then', async () => {
+    const sent = async (): Promise<string> => {
+      let link = ''
+      const id = drawFlowId(provider.context)
+      const write = async (code: string) => {
+        link = `https://id.example/ui/login/change-report?flow=${id}&code=${code}`
+        return toNobody
+      }
+      const state = { userId: 'ann', address: 'ann@mail.example', takesBack: { address: true as const } }
+      await sendFlowCode(changeReportFlow, id, state, { live: true, write }, undefined, provider.context)
+      return link
+    }
+    pageOf<FirstPasswordPage>(await report(await sent()), 'first_password')
+    const link = await sent()
+    await remove()
+    provider.wait(60_000)
+    await recreate()
+    assert.equal((await provider.browser().get(pathOf(link))).status, 400)
   })
 })
 

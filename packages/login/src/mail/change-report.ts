@@ -4,7 +4,7 @@ import type { User } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import { changeReportPath } from '../visit/paths.ts'
 import { drawFlowId, findFlow, sendFlowCode } from './code-flow.ts'
-import type { CodeFlowContext, FlowKind } from './code-flow.ts'
+import type { CodeFlow, CodeFlowContext, FlowKind } from './code-flow.ts'
 import type { OutgoingMail } from './outbox.ts'
 
 /** What a report takes back, beside the sessions and tokens of the account. */
@@ -23,6 +23,8 @@ export interface TakenBack {
 /** What the flow is about. */
 export interface ChangeReportState {
   readonly userId: string
+  /** Of the user: whoever gets the id later is another one. Absent in a notice of an earlier release. */
+  readonly createdAt?: number | undefined
   /** Where the notice was sent. */
   readonly address: string
   readonly takesBack: TakenBack
@@ -30,6 +32,7 @@ export interface ChangeReportState {
 
 const state: v.GenericSchema<unknown, ChangeReportState> = v.object({
   userId: v.string(),
+  createdAt: v.optional(v.number()),
   address: v.string(),
   takesBack: v.strictObject({
     address: v.optional(v.literal(true)),
@@ -45,13 +48,24 @@ export const reportLifetime: number = 3 * 86_400_000
 export const changeReportFlow: FlowKind<ChangeReportState> = { purpose: 'change_report', lifetime: reportLifetime, state }
 
 /**
+ * Whether the notice went to this user, and not to one who was removed and whose id the user has. It does not depend on what was ended since:
+ * whoever took the account over would end the report with it.
+ */
+export function isReportOf(
+  { state: { userId, createdAt }, sentAt }: CodeFlow<ChangeReportState>,
+  user: Pick<User, 'id' | 'createdAt'>,
+): boolean {
+  return userId === user.id && (createdAt === undefined ? user.createdAt <= sentAt : user.createdAt === createdAt)
+}
+
+/**
  * Sends a notice with the link.
  *
  * @param write writes the notice with this link
  * @returns false when the notice cannot have one, and nothing was sent
  */
 export async function sendReportable(
-  user: Pick<User, 'id'>,
+  user: Pick<User, 'id' | 'createdAt'>,
   address: string,
   takesBack: TakenBack,
   write: (link: string) => Promise<OutgoingMail>,
@@ -60,16 +74,18 @@ export async function sendReportable(
   const id = takesBack.address === true ? addressReportId(user, context) : drawFlowId(context)
   if (takesBack.address === true) {
     // Whoever took the account over changes the address again: only the owner of the first one can take the changes of these days back.
-    if ((await findFlow(changeReportFlow, id, context)) !== undefined) return false
+    const first = await findFlow(changeReportFlow, id, context)
+    if (first !== undefined && isReportOf(first, user)) return false
     await context.stores.mailedCodes.remove(id)
   }
   const link = (code: string): string =>
     `${context.issuer}${changeReportPath}?flow=${encodeURIComponent(id)}&code=${encodeURIComponent(code)}`
   const mail = { live: true, write: async (code: string) => await write(link(code)) }
-  return await sendFlowCode(changeReportFlow, id, { userId: user.id, address, takesBack }, mail, undefined, context)
+  const state = { userId: user.id, createdAt: user.createdAt, address, takesBack }
+  return await sendFlowCode(changeReportFlow, id, state, mail, undefined, context)
 }
 
-/** One for each user. */
+/** One for each id of a user. */
 function addressReportId({ id }: Pick<User, 'id'>, { sealing }: Pick<CodeFlowContext, 'sealing'>): string {
   return sealing.derive('report of a changed address', id)
 }

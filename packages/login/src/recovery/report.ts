@@ -2,7 +2,7 @@
 // account, gives back the address that was replaced, and leads to a new password.
 import { canonicalLoginName, redirect, storeRequest } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, HttpRequest, RequestContext, User } from '@symbolon/core-protocol'
-import { changeReportFlow } from '../mail/change-report.ts'
+import { changeReportFlow, isReportOf } from '../mail/change-report.ts'
 import type { ChangeReportState } from '../mail/change-report.ts'
 import { codeFlowStores, drawFlowId, findFlow, isFlowId, proveFlow, sendFlowCode } from '../mail/code-flow.ts'
 import type { CodeFlow, CodeFlowContext } from '../mail/code-flow.ts'
@@ -61,15 +61,16 @@ async function report(request: HttpRequest, returnTo: string, context: ReportCon
 }
 
 /**
- * @throws LoginError `expired_link` when the flow has expired or was used, when the user is not active, and when the notice went to an address
- *   that is not the user's any more, unless the report gives it back
+ * @throws LoginError `expired_link` when the flow has expired or was used, when the user is not active or was removed since, and when the notice
+ *   went to an address that is not the user's any more, unless the report gives it back
  */
 async function openReport(id: string | undefined, context: ReportContext): Promise<{ readonly flow: Report; readonly user: User }> {
   const flow = isFlowId(id) ? await findFlow(changeReportFlow, id, context) : undefined
   if (flow === undefined || flow.proven) throw expiredLink()
   const { userId, takesBack } = flow.state
   const user = await context.stores.users.findActive(userId)
-  if (user === undefined || !(takesBack.address === true || ownsAddress(user, flow.state))) throw expiredLink()
+  if (user === undefined || !isReportOf(flow, user)) throw expiredLink()
+  if (takesBack.address !== true && !ownsAddress(user, flow.state)) throw expiredLink()
   return { flow, user }
 }
 
@@ -80,11 +81,12 @@ function ownsAddress({ email }: User, { address }: ChangeReportState): boolean {
 /** @returns the user as of then. An address that somebody else has proven meanwhile is not given back. */
 async function takeBack(user: User, { address, takesBack }: ChangeReportState, context: ReportContext): Promise<User> {
   const { stores, now } = context
+  const seen = { createdAt: user.createdAt }
   const returned = { email: { address, verified: true }, unique: ['provenEmail'] } as const
   const { connectedSince } = takesBack
   const ended = { endsAll: true, ...(connectedSince === undefined ? {} : { disconnectsSince: connectedSince }) } as const
-  const first = takesBack.address === true ? await stores.userAccounts.change(user.id, {}, { ...returned, ...ended }, now()) : undefined
-  const outcome = first?.kind === 'done' ? first : await stores.userAccounts.change(user.id, {}, ended, now())
+  const first = takesBack.address === true ? await stores.userAccounts.change(user.id, seen, { ...returned, ...ended }, now()) : undefined
+  const outcome = first?.kind === 'done' ? first : await stores.userAccounts.change(user.id, seen, ended, now())
   if (outcome.kind === 'refused') throw expiredLink()
   context.log.warn('change_reported', { userId: user.id })
   await context.audit({
