@@ -7,7 +7,7 @@ import type { CodeFlow, CodeFlowContext, FlowKind } from '../mail/code-flow.ts'
 import { mailLocale, notifyUser, writeMessage } from '../mail/login-mail.ts'
 import type { LoginMail } from '../mail/login-mail.ts'
 import { mailAddress } from '../mail/mail-address.ts'
-import { admitMail } from '../mail/mail-limits.ts'
+import { admitAccount, admitMail } from '../mail/mail-limits.ts'
 import type { OutgoingMail } from '../mail/outbox.ts'
 import { answerCodeRequest, codeStep } from '../mailed-code/code-step.ts'
 import { completeStep } from '../steps/complete-step.ts'
@@ -99,10 +99,7 @@ async function takeAddress(
     codePath: codePathOf(step),
     fields,
     isSame: (state: EmailState) => state.address === address && state.requestId === visit.pending.id,
-    // Mails to an address that is not the user's are counted for the address as well.
-    admit: async () =>
-      (await admitMail(user, user.loginName, visit.request, context)) ??
-      (isOwn ? undefined : await admitMail(undefined, address, visit.request, context)),
+    admit: async () => await admitMail(user, user.loginName, visit.request, context),
   }
   return await answerCodeRequest(asked, visit, context, async (seen) => {
     await sendCode(address, user, seen, visit, step, context)
@@ -123,12 +120,17 @@ async function sendCode(
   // The own address is taken where another user has proven it; a new one also where another user has it unproven, or as a user name.
   const isFree = matches.every((match) => match.user.id === user.id || (isOwn && !hasProven(match.user, address)))
   const locale = mailLocale(visit, mail)
+  // Mails to an address that is not the user's are counted as those that anybody may ask for. That limit is not shown: it would tell whether
+  // the address has an account.
+  const owner = matches.map((match) => match.user).find((other) => hasProven(other, address))
+  const admitted = isOwn || (await admitAccount(owner, address, visit.request, context))
+  const to = admitted ? address : undefined
   // The placeholders name the address that the code proves, and not the old one.
-  const addressee = { user: { ...user, email: { address, verified: false } }, address, locale }
+  const addressee = { user: { ...user, email: { address, verified: false } }, address: to, locale }
   const write = async (code: string): Promise<OutgoingMail> =>
     isFree
       ? await writeMessage('email_verification', addressee, { code, applicationName: visit.client.name }, mail, context)
-      : await writeMessage('email_in_use', { user: undefined, address, locale }, {}, mail, context)
+      : await writeMessage('email_in_use', { user: undefined, address: to, locale }, {}, mail, context)
   // The request that typed the last code died before it stored the address.
   if (seen?.proven === true) await context.stores.mailedCodes.remove(id)
   const state: EmailState = {
@@ -137,7 +139,7 @@ async function sendCode(
     ...(user.email === undefined ? {} : { seen: user.email }),
     requestId: visit.pending.id,
   }
-  await sendFlowCode(kind, id, state, { live: isFree, write }, seen?.proven === true ? undefined : seen, context)
+  await sendFlowCode(kind, id, state, { live: admitted && isFree, write }, seen?.proven === true ? undefined : seen, context)
   context.log.info('email_code_sent', { userId: user.id, step, ...clientOf(visit) })
 }
 
