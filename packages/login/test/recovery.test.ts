@@ -5,7 +5,7 @@ import type { Resource } from '@symbolon/core-protocol'
 import type { FirstPasswordPage, MailedCodePage, MailedLinkPage } from '../src/index.ts'
 import { takeMails } from './mails.ts'
 import type { ReadMail } from './mails.ts'
-import { human, origin, sessionCookie } from './provider.ts'
+import { browserCookie, human, instancePolicy, origin, sessionCookie } from './provider.ts'
 import type { Answer } from './provider.ts'
 import { begin, both, newPassword, oneMail, pageOf, pathOf, post, startPath, withRecovery } from './recovery.ts'
 
@@ -355,6 +355,24 @@ describe('limits', () => {
       }
       Object.assign(origin, { remoteAddress: '192.0.2.1' })
       assert.equal(mails, 5)
+    }))
+
+  test('PW-06 a stranger who guesses passwords does not keep the user from the sign-in after the recovery', () =>
+    withRecovery(async (provider, browser) => {
+      await provider.put(instancePolicy('lockoutPolicy', { maxPasswordAttempts: 3 }))
+      const guess = async (): Promise<Answer> => {
+        const stranger = provider.browser()
+        return await stranger.signIn(await stranger.begin(), 'ann@org.example', 'wrong')
+      }
+      for (let count = 0; count < 3; count++) await guess()
+      const { answer } = await begin(browser, 'ann@org.example')
+      const page = await post(browser, answer, { code: (await oneMail(provider)).message.code ?? '' })
+      const old = provider.browser()
+      old.cookies.set(browserCookie, browser.cookies.get(browserCookie) ?? '')
+      const signIn = await post(browser, page, both)
+      assert.equal((await guess()).status, 429)
+      assert.equal((await post(browser, signIn, { password: newPassword })).page.kind, 'leaving')
+      assert.equal((await old.signIn(await old.begin(), 'ann@org.example', newPassword)).status, 429, 'no other browser')
     }))
 
   test('a browser in which the user has signed in gets a mail when strangers have used up the others', () =>

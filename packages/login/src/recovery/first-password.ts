@@ -1,7 +1,9 @@
 // Takes the password at the end of a recovery or an invitation, after the second factor where one is due. The new password ends every session
-// and every refresh token of the user, and no browser is known any more: whoever knew the old password may have made one known.
+// and every refresh token of the user, and no browser is known any more but this one: whoever knew the old password may have made others known.
+// This one has proven the mail or the link, and the second factor. Else a stranger who guesses passwords would keep the user from the sign-in.
 import { isSecretHashingBusy, readQuery, redirect, refusedRedirect } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, RequestContext, SecretHashing, StoreName, User } from '@symbolon/core-protocol'
+import { rememberBrowser } from '../attempts/known-browser.ts'
 import { firstPasskeyStores } from '../factors/first-passkey.ts'
 import type { FirstPasskey, FirstPasskeyContext } from '../factors/first-passkey.ts'
 import { codeFlowStores } from '../mail/code-flow.ts'
@@ -68,8 +70,8 @@ export function firstPasswordStep(pages: Pages, kind: FlowKind<PasswordFlowState
       if (await lacksFactor(flow, user, options.secondFactors, context)) return factorPage(visit, flow)
       const refuse = (refusal: FormRefusal): Answer => refusedRedirect(withFlowRefusal(path, visit.pending.id, flow.id, refusal))
       try {
-        const refusal = await takePassword(fields, kind, flow, user, visit, options, context)
-        return refusal === undefined ? redirectToDispatcher(visit) : refuse(refusal)
+        const taken = await takePassword(fields, kind, flow, user, visit, options, context)
+        return taken.kind === 'set' ? redirectToDispatcher(visit, [taken.setCookie]) : refuse(taken)
       } catch (error) {
         if (!isSecretHashingBusy(error)) throw error
         return redirect(
@@ -80,7 +82,15 @@ export function firstPasswordStep(pages: Pages, kind: FlowKind<PasswordFlowState
   })
 }
 
-/** @returns why it is refused; undefined when the password is set */
+/** The password is set, or why it is refused. */
+type TakenPassword =
+  | {
+      readonly kind: 'set'
+      /** By which the browser is known to the user from now on. */
+      readonly setCookie: string
+    }
+  | (FormRefusal & { readonly kind: 'refused' })
+
 async function takePassword(
   fields: Readonly<Record<string, string>>,
   kind: FlowKind<PasswordFlowState>,
@@ -89,21 +99,21 @@ async function takePassword(
   visit: Visit,
   { mail, hashing }: Options,
   context: FirstPasswordContext,
-): Promise<FormRefusal | undefined> {
+): Promise<TakenPassword> {
   const purpose = purposeOf(kind)
   const read = readNewPassword(fields, user, await context.stores.policies.findPasswordPolicy(user.orgId), context)
   if (read.kind === 'refused') return read
   const { removesFactors = false } = flow.state
   const event = { ...clientOf(visit), details: { by: purpose } }
   const outcome = await setPassword(user, read.password, { event, removesFactors, forgetsBrowsers: true }, hashing, context)
-  if (outcome.kind === 'unchanged') return { error: 'password_unchanged' }
+  if (outcome.kind === 'unchanged') return { kind: 'refused', error: 'password_unchanged' }
   if (outcome.kind === 'outdated') throw expiredLink()
   await context.stores.mailedCodes.remove(flow.id)
   if (purpose === 'invitation') await activate(outcome.user, flow, undefined, context)
   if (user.state === 'active') await notifyUser(removesFactors ? 'factors_removed' : 'password_changed', outcome.user, mail, context)
   // The user now signs in with the password, and with the second factor as always.
   await context.stores.authorizationRequests.update(visit.pending.id, { loginName: user.loginName, sessionId: null })
-  return undefined
+  return { kind: 'set', setCookie: await rememberBrowser(outcome.user, visit.request, context) }
 }
 
 async function credentialPage(
