@@ -7,7 +7,7 @@ import { mail, takeMails } from './mails.ts'
 import { countingHashing, dispatcherOf, human, instancePolicy, openProvider } from './provider.ts'
 import { begin as beginRecovery } from './recovery.ts'
 import { begin as beginRegistration, codeOf, oneMail, open, pageOf, post } from './registering.ts'
-import { ask, askForChange, current, emailOf, signIn, unverified, withEmail } from './verifying.ts'
+import { ask, askAgain, askForChange, current, emailOf, signIn, unverified, withEmail } from './verifying.ts'
 
 const old = { address: 'ann@mail.example', verified: true }
 const fresh = 'ann@new.example'
@@ -124,6 +124,41 @@ describe('AC-04 the change of an address', () => {
         provider.wait(60_000)
       }
       assert.deepEqual(mails, [1, 1, 1, 1, 1, 0])
+    }))
+
+  test('LG-32 another code that the limit does not allow leaves the one that arrived, and not the one for an earlier address', () =>
+    withEmail(async (provider, browser) => {
+      const shown = await askForChange(browser, 'ann')
+      const page = await ask(browser, shown, fresh)
+      const code = await codeOf(provider)
+      const stranger = async (email: string): Promise<void> => {
+        const other = provider.browser()
+        await ask(other, await askForChange(other, 'una'), email)
+        await takeMails(provider)
+        provider.wait(5000)
+      }
+      provider.wait(61_000)
+      await stranger(fresh)
+      const again = await askAgain(browser, page)
+      assert.deepEqual(await takeMails(provider), [])
+      provider.wait(61_000)
+      await stranger('ann@other.example')
+      const other = await ask(browser, await current(browser, shown), 'ann@other.example')
+      assert.equal(pageOf<MailedCodePage>(other, 'mailed_code').sentTo, 'ann@other.example')
+      for (const asked of [again, other])
+        assert.equal(pageOf<MailedCodePage>(await post(browser, asked, { code }), 'mailed_code').error, 'invalid_mailed_code')
+    }))
+
+  test('LG-32 the code that stays completes the change', () =>
+    withEmail(async (provider, browser) => {
+      const page = await ask(browser, await askForChange(browser, 'ann'), fresh)
+      const code = await codeOf(provider)
+      provider.wait(61_000)
+      const other = provider.browser()
+      await ask(other, await askForChange(other, 'una'), fresh)
+      provider.wait(5000)
+      await post(browser, await askAgain(browser, page), { code })
+      assert.equal((await emailOf(provider, 'ann'))?.address, fresh)
     }))
 
   test('after others have asked for mails to the address, no page tells whether it has an account', async () => {

@@ -8,6 +8,7 @@ import type { ReadMail } from './mails.ts'
 import { browserCookie, human, instancePolicy, origin, sessionCookie } from './provider.ts'
 import type { Answer } from './provider.ts'
 import { begin, both, newPassword, oneMail, pageOf, pathOf, post, startPath, withRecovery } from './recovery.ts'
+import { askAgain } from './verifying.ts'
 
 describe('a recovery by code', () => {
   test('the password page leads to a code by mail, a new password, and a sign-in with it', () =>
@@ -355,6 +356,40 @@ describe('limits', () => {
       }
       Object.assign(origin, { remoteAddress: '192.0.2.1' })
       assert.equal(mails, 5)
+    }))
+
+  test('LG-32 another code that the limit does not allow leaves the one that arrived', () =>
+    withRecovery(async (provider, browser) => {
+      const { answer } = await begin(browser, 'ann')
+      const { code = '' } = (await oneMail(provider)).message
+      const { answer: unknown } = await begin(browser, 'nobody')
+      await post(browser, answer, { code: 'AAAAAA' })
+      provider.wait(61_000)
+      for (const name of ['ann', 'nobody']) await begin(provider.browser(), name)
+      await takeMails(provider)
+      provider.wait(5000)
+      const page = await askAgain(browser, answer)
+      assert.deepEqual(await takeMails(provider), [])
+      const shown = (of: Answer): unknown => {
+        const { requestId: _, csrf: __, flow: ___, resend: ____, backToSignIn: _____, ...rest } = pageOf<MailedCodePage>(of, 'mailed_code')
+        return rest
+      }
+      assert.deepEqual(shown(page), shown(await askAgain(browser, unknown)))
+      for (let count = 0; count < 3; count++) await post(browser, page, { code: 'AAAAAA' })
+      pageOf<FirstPasswordPage>(await post(browser, page, { code }), 'first_password')
+    }))
+
+  test('LG-32 the tries of a code that stays are not given back', () =>
+    withRecovery(async (provider, browser) => {
+      const { answer } = await begin(browser, 'ann')
+      const { code = '' } = (await oneMail(provider)).message
+      for (let count = 0; count < 4; count++) await post(browser, answer, { code: 'AAAAAA' })
+      provider.wait(61_000)
+      await begin(provider.browser(), 'ann')
+      provider.wait(5000)
+      await askAgain(browser, answer)
+      await post(browser, answer, { code: 'AAAAAA' })
+      assert.equal(pageOf<MailedCodePage>(await post(browser, answer, { code }), 'mailed_code').error, 'invalid_mailed_code')
     }))
 
   test('PW-06 a stranger who guesses passwords does not keep the user from the sign-in after the recovery', () =>

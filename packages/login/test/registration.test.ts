@@ -21,8 +21,22 @@ import {
   startPath,
   withRegistration,
 } from './registering.ts'
+import { askAgain } from './verifying.ts'
 
 describe('a registration', () => {
+  test('LG-32 another code that the limit does not allow leaves the one that arrived', () =>
+    withRegistration(async (provider, browser) => {
+      const page = await begin(browser, 'nora@new.example')
+      const { code = '' } = (await oneMail(provider)).message
+      provider.wait(61_000)
+      await begin(provider.browser(), 'nora@new.example')
+      await takeMails(provider)
+      provider.wait(5000)
+      const again = await askAgain(browser, page)
+      assert.deepEqual(await takeMails(provider), [])
+      pageOf<RegistrationNamesPage>(await post(browser, again, { code }), 'registration_names')
+    }))
+
   test('leads back to the names while they are missing', () =>
     withRegistration(async (provider, browser) => {
       const shown = await prove(provider, browser, 'nora@new.example')

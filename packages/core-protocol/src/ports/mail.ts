@@ -84,10 +84,15 @@ export interface MailedCodeStore {
   /**
    * Stores a flow with its first code, or the next code of a flow, together with its mail: one transaction. Mails of earlier codes of the flow
    * that still wait are dropped.
-   * @param seen the flow as the caller saw it; undefined for a new one
+   * @param seen the flow as the caller saw it; undefined for a new one. With `codeStays` the same is written, but the earlier code goes on to
+   *   work: its digest, its tries, what the flow is about and the mail that still waits stay
    * @returns false, with nothing changed, when the flow is no longer as seen; of parallel calls one gets true
    */
-  issue(code: MailedCode, mail: QueuedMail, seen: Pick<StoredMailedCode, 'sentAt'> | undefined): Promise<boolean>
+  issue(
+    code: MailedCode,
+    mail: QueuedMail,
+    seen: (Pick<StoredMailedCode, 'sentAt'> & { readonly codeStays?: boolean }) | undefined,
+  ): Promise<boolean>
   find(id: string, now: number): Promise<StoredMailedCode | undefined>
   /**
    * Compares a code, and counts a try if it is wrong: one conditional statement. At most `mailedCodeTries` wrong codes are compared, whatever

@@ -98,12 +98,17 @@ async function takeAddress(
     startPath: loginPath,
     codePath: codePathOf(step),
     fields,
-    isSame: (state: EmailState) => state.address === address && state.requestId === visit.pending.id,
+    isSame: isFlowOf(address, visit),
     admit: async () => await admitMail(user, user.loginName, visit.request, context),
   }
   return await answerCodeRequest(asked, visit, context, async (seen) => {
     await sendCode(address, user, seen, visit, step, context)
   })
+}
+
+/** Whether a flow is about the address, and was asked for in this sign-in. */
+function isFlowOf(address: string, { pending }: Visit): (state: EmailState) => boolean {
+  return (state) => state.address === address && state.requestId === pending.id
 }
 
 async function sendCode(
@@ -139,7 +144,8 @@ async function sendCode(
     ...(user.email === undefined ? {} : { seen: user.email }),
     requestId: visit.pending.id,
   }
-  await sendFlowCode(kind, id, state, { live: admitted && isFree, write }, seen?.proven === true ? undefined : seen, context)
+  const earlierStays = !admitted && seen !== undefined && isFlowOf(address, visit)(seen.state)
+  await sendFlowCode(kind, id, state, { live: admitted && isFree, earlierStays, write }, seen?.proven === true ? undefined : seen, context)
   context.log.info('email_code_sent', { userId: user.id, step, ...clientOf(visit) })
 }
 

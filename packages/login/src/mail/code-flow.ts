@@ -69,6 +69,11 @@ export function isFlowId(text: string | undefined): text is string {
 export interface FlowMail {
   /** Whether the code works. In a flow of nobody it does not. */
   readonly live: boolean
+  /**
+   * Whether the code that was sent before goes on to work, because the limit of mails lets no other one be sent. The same rows are written, so that
+   * no response tells. Default: false.
+   */
+  readonly earlierStays?: boolean
   readonly write: (code: string) => Promise<OutgoingMail>
 }
 
@@ -83,7 +88,7 @@ export async function sendFlowCode<State>(
   kind: FlowKind<State>,
   id: string,
   state: State,
-  { live, write }: FlowMail,
+  { live, earlierStays = false, write }: FlowMail,
   seen: CodeFlow<State> | undefined,
   context: CodeFlowContext,
 ): Promise<boolean> {
@@ -98,7 +103,7 @@ export async function sendFlowCode<State>(
   return await context.stores.mailedCodes.issue(
     { id, purpose: kind.purpose, digest: live ? works : fails, sealed, sentAt: now, expiresAt },
     mail,
-    seen,
+    seen === undefined ? undefined : { sentAt: seen.sentAt, codeStays: earlierStays },
   )
 }
 

@@ -116,7 +116,7 @@ async function sendCode(
     requestId: visit.pending.id,
     applicationName,
   }
-  await sendFlowCode(recoveryFlow, id, state, { live: address !== undefined && hasPassword, write }, seen, context)
+  await sendFlowCode(recoveryFlow, id, state, { live: address !== undefined && hasPassword, earlierStays: !admitted, write }, seen, context)
   const subject = user === undefined ? {} : { subject: { kind: 'user', id: user.id }, orgId: user.orgId }
   context.log.info('recovery_started', { clientId: visit.client.clientId })
   await context.audit({ type: 'recovery_started', ...clientOf(visit), ...subject, ...remoteAddressOf(context) })

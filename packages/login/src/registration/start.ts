@@ -89,7 +89,14 @@ async function sendCode(
     isFree
       ? await writeMessage('registration', addressee, { code, applicationName }, mail, context)
       : await writeMessage('registration_existing', addressee, { applicationName }, mail, context)
-  await sendFlowCode(registrationFlow, id, { email, requestId: visit.pending.id }, { live: admitted && isFree, write }, seen, context)
+  await sendFlowCode(
+    registrationFlow,
+    id,
+    { email, requestId: visit.pending.id },
+    { live: admitted && isFree, earlierStays: !admitted, write },
+    seen,
+    context,
+  )
   context.log.info('registration_started', clientOf(visit))
 }
 

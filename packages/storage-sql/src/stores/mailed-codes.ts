@@ -76,19 +76,24 @@ const countingRounds = 5
 export function mailedCodeStore(db: Kysely<MailedCodeTables>, dialect: SqlDialect): MailedCodeStore {
   return {
     async issue({ id, purpose, digest, sealed, sentAt, expiresAt }, mail, seen) {
-      const code = { digest, sealed, sent_at: sentAt, tries_left: mailedCodeTries, proven_at: null, expires_at: expiresAt }
+      const code = { digest, sealed, tries_left: mailedCodeTries }
+      const times = { sent_at: sentAt, proven_at: null, expires_at: expiresAt }
+      const codeStays = seen?.codeStays === true
       return await db.transaction().execute(async (trx) => {
         const stored =
           seen === undefined
             ? await trx
                 .insertInto('mailed_codes')
-                .values({ id, purpose, ...code })
+                .values({ id, purpose, ...code, ...times })
                 .onConflict((conflict) => conflict.column('id').doNothing())
                 .returning('id')
                 .executeTakeFirst()
             : await trx
                 .updateTable('mailed_codes')
-                .set(code)
+                .set((eb) => ({
+                  ...(codeStays ? { digest: eb.ref('digest'), sealed: eb.ref('sealed'), tries_left: eb.ref('tries_left') } : code),
+                  ...times,
+                }))
                 .where('id', '=', id)
                 .where('purpose', '=', purpose)
                 .where('sent_at', '=', seen.sentAt)
@@ -96,7 +101,11 @@ export function mailedCodeStore(db: Kysely<MailedCodeTables>, dialect: SqlDialec
                 .returning('id')
                 .executeTakeFirst()
         if (stored === undefined) return false
-        await trx.deleteFrom('mail_outbox').where('code_id', '=', id).execute()
+        // No mail has an empty id: the same statement for a code that stays.
+        await trx
+          .deleteFrom('mail_outbox')
+          .where('code_id', '=', codeStays ? '' : id)
+          .execute()
         await trx.insertInto('mail_outbox').values(mailRow(mail, sentAt)).execute()
         return true
       })

@@ -52,6 +52,23 @@ export function mailedCodeTests(open: OpenFresh): void {
     )
 
     test(
+      'LG-32 a code that stays keeps its tries, its mail, and what it is about, and the flow has the new times',
+      withCodes(async ({ mailedCodes, mailOutbox }) => {
+        await mailedCodes.issue(code('f1'), mail('m1', 'f1'), undefined)
+        await mailedCodes.attempt('f1', 'wrong', 1500)
+        const next = code('f1', { digest: 'next', sealed: 'next', sentAt: 2000, expiresAt: 11_000 })
+        assert.equal(await mailedCodes.issue(next, mail('m2', 'f1'), { sentAt: 900, codeStays: true }), false)
+        assert.equal(await mailedCodes.issue(next, mail('m2', 'f1'), { sentAt: 1000, codeStays: true }), true)
+        const stored = { ...code('f1', { sentAt: 2000, expiresAt: 11_000 }), triesLeft: mailedCodeTries - 1 }
+        assert.deepEqual(await mailedCodes.find('f1', 10_500), stored)
+        assert.deepEqual((await mailOutbox.claim(3000, 5000, 10)).map(({ id }) => id).toSorted(), ['m1', 'm2'])
+        assert.equal(await mailedCodes.attempt('f1', 'next', 2100), 'wrong')
+        assert.equal(await mailedCodes.attempt('f1', 'right f1', 2100), 'right')
+        assert.equal(await mailedCodes.issue(next, mail('m3', 'f1'), { sentAt: 2000, codeStays: true }), false, 'it is proven')
+      }),
+    )
+
+    test(
       'of concurrent next codes one is stored, with one mail',
       withCodes(async ({ mailedCodes, mailOutbox }) => {
         await mailedCodes.issue(code('f1'), mail('m', 'f1'), undefined)
