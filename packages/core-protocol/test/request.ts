@@ -46,6 +46,7 @@ export function candidate(id: string, { age = 3600, due }: { readonly age?: numb
       updatedAt: 0,
     },
     due,
+    counted: [],
   }
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { canSignIn, defaultLoginPolicy } from '@symbolon/core-protocol'
 import type { AuthenticationFactor, DueStep, FactorMethod, LoginPolicy, TwoFactorDemand } from '@symbolon/core-protocol'
-import { dueFactor } from '../src/visit/due-factor.ts'
+import { dueFactor, factorsThatCount } from '../src/visit/due-factor.ts'
 
 const now = 1_000_000_000
 const hour = 3_600_000
@@ -265,3 +265,20 @@ test('canSignIn says of every policy and all credentials whether some proofs suf
     }
   }
 })
+
+const countedRows: readonly (readonly [title: string, has: readonly FactorMethod[], counted: readonly FactorMethod[]])[] = [
+  ['has nothing any more', [], ['pwd', 'ext', 'recovery']],
+  ['has the app alone', ['otp'], ['pwd', 'ext', 'otp', 'recovery']],
+  ['has a security key alone', ['pop'], ['pwd', 'ext', 'user', 'pop', 'recovery']],
+  ['has a passkey alone', ['user'], ['pwd', 'ext', 'user', 'pop', 'recovery']],
+]
+const everyMethod: readonly FactorMethod[] = ['pwd', 'ext', 'user', 'otp', 'pop', 'recovery']
+for (const [title, has, counted] of countedRows) {
+  test(`LG-29 of a session with every factor those count that are left to a user who ${title}, in their order`, () => {
+    const countedOf = (at: number): readonly FactorMethod[] =>
+      factorsThatCount({ factors: everyMethod.map((method) => ({ method, at })) }, has, standard, now).map(({ method }) => method)
+    assert.deepEqual(countedOf(now), counted)
+    assert.deepEqual(countedOf(now - hour + 1), counted)
+    assert.deepEqual(countedOf(now - hour), [])
+  })
+}

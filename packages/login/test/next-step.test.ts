@@ -44,6 +44,7 @@ function candidate(id: string, options: CandidateOptions = {}): Candidate {
     },
     due: options.due,
     offered: options.offered ?? [],
+    counted: [],
   }
 }
 

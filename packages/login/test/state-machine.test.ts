@@ -155,7 +155,7 @@ function lackOf({ session: { factors }, user, enrolled, policy }: Facts): string
 const requests = [...product({ prompt: [[], ['none'], ['login']], skipped: [[], ['totp_setup', 'recovery_code_setup']] } as const)]
 
 function stepOf(facts: Facts, due: DueSteps, { prompt, skipped }: (typeof requests)[number]): NextStep & { readonly decided: string } {
-  const candidate: Candidate = { session: facts.session, user: facts.user, due: due.required, offered: due.offered }
+  const candidate: Candidate = { session: facts.session, user: facts.user, due: due.required, offered: due.offered, counted: due.counted }
   const request = { prompt, uiLocales: [], returnTo: '/' }
   const state = { requestedAt, now, chosenSessionId: 's', chosenLoginName: 'ann@org.example' }
   const decision = interaction(request, [candidate], state)

@@ -88,7 +88,7 @@ export function login(changes: Partial<AnyLogin> = {}): AnyLogin {
     stores: ['sessions'],
     path: '/ui/login',
     endpoints: [endpoint({ name: 'login page', path: '/ui/login' })],
-    due: async () => ({ required: undefined, offered: [] }),
+    due: async () => ({ required: undefined, offered: [], counted: [] }),
     displayError: async ({ error }) => text(`shown: ${error}`, 400),
     formPost: async () => text('posted'),
     confirmSignOut: async () => text('sign out?'),

@@ -16,7 +16,7 @@ export interface UserAgent {
   readonly candidates: readonly Candidate[]
 }
 
-/** @param due what a session lacks, by the rules of the login that is composed */
+/** @param due what a session lacks and proves, by the rules of the login that is composed */
 export async function identifyUserAgent(
   request: HttpRequest,
   context: { readonly issuer: string; readonly now: () => number; readonly stores: Pick<Stores, 'sessions' | 'users'> },
@@ -30,8 +30,8 @@ export async function identifyUserAgent(
   for (const session of sessions) {
     const user = await context.stores.users.findActive(session.userId)
     if (user === undefined || !stillHeldBy(ofUser(user), { validity: session.validity, issuedAt: session.createdAt })) continue
-    const { required, offered } = await due(session, user)
-    candidates.push({ session, user, due: required, offered })
+    const { required, offered, counted } = await due(session, user)
+    candidates.push({ session, user, due: required, offered, counted })
   }
   return { digest: userAgent, candidates }
 }

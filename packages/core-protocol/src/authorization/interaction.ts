@@ -4,7 +4,7 @@
 import { canonicalLoginName } from '../ports/login-name.ts'
 import { firstFactor } from '../contract/login.ts'
 import type { DueStep } from '../contract/login.ts'
-import type { Session } from '../ports/session.ts'
+import type { AuthenticationFactor, Session } from '../ports/session.ts'
 import type { User } from '../ports/user.ts'
 import { belongsTo } from '../scope/restricting-scopes.ts'
 import type { SignInRequest } from '../ports/authorization-request.ts'
@@ -17,6 +17,8 @@ export interface Candidate {
   readonly due: DueStep | undefined
   /** Steps that the user may skip. They have no part in the decision. */
   readonly offered?: readonly DueStep[]
+  /** The factors of the session that count for the request. They have no part in the decision: `due` says what it comes to. */
+  readonly counted: readonly AuthenticationFactor[]
 }
 
 /** When a request arrived, and which session the user chose for it. */

@@ -1,4 +1,4 @@
-// The last step of an authorization: the response type answers the request. Session factors become `acr` and `amr`.
+// The last step of an authorization: the response type answers the request. The factors that count become `acr` and `amr`.
 // https://openid.net/specs/openid-connect-core-1_0.html#IDToken, https://www.rfc-editor.org/rfc/rfc8176
 import type { Context } from '../contract/context.ts'
 import { RedirectedError } from '../errors/oauth-error.ts'
@@ -30,8 +30,8 @@ export async function respondAs(
   cookies: readonly string[] = [],
 ): Promise<Answer> {
   const target = redirectTargetOf(authorizationRequest)
-  const { session, user } = candidate
-  const { acr, amr } = authenticationContext(session.factors)
+  const { session, user, counted } = candidate
+  const { acr, amr } = authenticationContext(counted)
   if (!meetsEssentialAcr(acr, authorizationRequest.claims)) {
     throw new RedirectedError(target, 'access_denied', 'The requested acr cannot be reached.')
   }

@@ -3,7 +3,7 @@ import type { DisplayedError, RedirectTarget } from '../errors/oauth-error.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { Answer } from '../http/responses.ts'
 import type { TwoFactorDemand } from '../ports/authorization-request.ts'
-import type { Session } from '../ports/session.ts'
+import type { AuthenticationFactor, Session } from '../ports/session.ts'
 import type { StoreName } from '../ports/stores.ts'
 import type { User } from '../ports/user.ts'
 import type { Context } from './context.ts'
@@ -19,7 +19,8 @@ export interface LoginPart<S extends StoreName = never> extends Part<S> {
   /** The ids of the identity providers that it has in code: links of users name them, and no stored provider may have one of them. */
   readonly identityProviders?: readonly string[]
   /**
-   * The steps that the session lacks before it may answer a request of its user.
+   * The steps that the session lacks before it may answer a request of its user, and the factors that count for it.
+   * @param session with the factors that the request admits
    * @param twoFactors how much the request insists on two factors; undefined when it does not
    */
   readonly due: (session: Session, user: User, twoFactors: TwoFactorDemand | undefined, context: Context<NoInfer<S>>) => Promise<DueSteps>
@@ -48,12 +49,17 @@ export const firstFactor = 'first_factor'
 /** One more factor has to be proved. */
 export const secondFactor = 'second_factor'
 
-/** The steps that a session lacks. */
+/** The steps that a session lacks, and what it proves. */
 export interface DueSteps {
   /** The next step without which the session answers no request; undefined when it lacks none. */
   readonly required: DueStep | undefined
   /** Steps that the user may skip, in the order in which they are offered. They never stand in the way of an answer. */
   readonly offered: readonly DueStep[]
+  /**
+   * The factors of the session that count now: `acr` and `amr` are made of these. A factor that the user does not have any more, or whose
+   * time is over, is not among them.
+   */
+  readonly counted: readonly AuthenticationFactor[]
 }
 
 /** The confirmation page for a sign-out request that only a link caused. */

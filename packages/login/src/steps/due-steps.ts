@@ -1,13 +1,13 @@
 // Decides which steps a session lacks: the factors first, then the composed steps in their order.
 import { secondFactor } from '@symbolon/core-protocol'
 import type { Context, DueStep, DueSteps, FactorMethod, Session, StoreName, TwoFactorDemand, User } from '@symbolon/core-protocol'
-import { dueFactor, factorSetup } from '../visit/due-factor.ts'
+import { dueFactor, factorsThatCount, factorSetup } from '../visit/due-factor.ts'
 import type { AnyAuthenticator, AnySignInStep, Composed, EnrolledFactor, StepFacts } from './contract.ts'
 
 /** The name of the step for users who must change their password. Without a composed step of this name they are refused. */
 export const changeStep = 'password_change'
 
-/** Decides which steps the session of the user lacks. */
+/** Decides which steps the session of the user lacks, and which of its factors count. */
 export async function findDueSteps(
   session: Session,
   user: User,
@@ -18,15 +18,17 @@ export async function findDueSteps(
   const now = context.now()
   const policy = await context.stores.policies.findLoginPolicy(user.orgId)
   const enrolled = await findEnrolled(user, authenticators, context)
-  const lacking = dueFactor(session, methodsOf(user, enrolled), policy, now, twoFactors)
-  if (lacking !== undefined && lacking !== factorSetup) return { required: lacking, offered: [] }
+  const methods = methodsOf(user, enrolled)
+  const counted = factorsThatCount(session, methods, policy, now)
+  const lacking = dueFactor(session, methods, policy, now, twoFactors)
+  if (lacking !== undefined && lacking !== factorSetup) return { required: lacking, offered: [], counted }
 
   const facts: StepFacts = { session, user, policy, enrolled, lacking, now }
   const due = await Promise.all(steps.map(async (step) => ({ step, due: await step.due(facts, context) })))
   // Where nothing sets a factor up, a demand of the request alone cannot be met. The answer to the application says so.
-  const unmet = twoFactors === undefined ? lacking : dueFactor(session, methodsOf(user, enrolled), policy, now)
+  const unmet = twoFactors === undefined ? lacking : dueFactor(session, methods, policy, now)
   const required = due.find((each) => each.due === 'required')?.step.name ?? unmet ?? unservedStep(user, steps)
-  return { required, offered: due.flatMap((each) => (each.due === 'offered' ? [each.step.name] : [])) }
+  return { required, offered: due.flatMap((each) => (each.due === 'offered' ? [each.step.name] : [])), counted }
 }
 
 /**

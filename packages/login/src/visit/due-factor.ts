@@ -2,7 +2,15 @@
 // A user who has a second factor is always asked for it, whether the policy requires one or not: one factor is never enough then.
 // https://nvd.nist.gov/vuln/detail/CVE-2025-64103
 import { firstFactor, secondFactor } from '@symbolon/core-protocol'
-import type { DueStep, FactorMethod, LoginPolicy, SecondFactor, Session, TwoFactorDemand } from '@symbolon/core-protocol'
+import type {
+  AuthenticationFactor,
+  DueStep,
+  FactorMethod,
+  LoginPolicy,
+  SecondFactor,
+  Session,
+  TwoFactorDemand,
+} from '@symbolon/core-protocol'
 import { isProven, proofsOf } from './proofs.ts'
 
 /** The name of the step in which a user sets up a second factor that a policy requires. */
@@ -16,6 +24,40 @@ const shortestLifetime = 60_000
 
 /** The methods that come after a first factor. */
 const secondFactors: readonly SecondFactor[] = ['otp', 'pop']
+
+/**
+ * The factors of the session that count: proved within the lifetimes of the policy, and of a kind that the user still has. Who removed an
+ * app or a security key is not asked for it any more, and must not seem to have given it either.
+ *
+ * @param enrolled the factors that the user has
+ * @param now milliseconds since the epoch
+ */
+export function factorsThatCount(
+  session: Pick<Session, 'factors'>,
+  enrolled: readonly FactorMethod[],
+  policy: LoginPolicy,
+  now: number,
+): readonly AuthenticationFactor[] {
+  const hasKey = enrolled.includes('user') || enrolled.includes('pop')
+  const rules: Readonly<Record<FactorMethod, { readonly lifetime: number; readonly isHeld: boolean }>> = {
+    pwd: { lifetime: policy.passwordCheckLifetime, isHeld: true },
+    ext: { lifetime: policy.externalLoginCheckLifetime, isHeld: true },
+    // Whoever signed in with a passkey that the user has removed since is not signed in any more, except where the user removed it.
+    user: {
+      lifetime: policy.multiFactorCheckLifetime,
+      isHeld: hasKey || session.factors.some(({ passkeyRemoved = false }) => passkeyRemoved),
+    },
+    otp: { lifetime: policy.secondFactorCheckLifetime, isHeld: enrolled.includes('otp') },
+    // A passkey can be asked for as a security key.
+    pop: { lifetime: policy.secondFactorCheckLifetime, isHeld: hasKey },
+    // A recovery code takes the place of a factor that was lost.
+    recovery: { lifetime: policy.secondFactorCheckLifetime, isHeld: true },
+  }
+  return session.factors.filter((factor) => {
+    const { lifetime, isHeld } = rules[factor.method]
+    return isHeld && isProven(proofsOf({ factors: [factor] }, now), [factor.method], Math.max(lifetime, shortestLifetime))
+  })
+}
 
 /**
  * Decides which factor the session lacks.
@@ -33,22 +75,16 @@ export function dueFactor(
   now: number,
   twoFactors?: TwoFactorDemand,
 ): DueStep | undefined {
-  const proofs = proofsOf(session, now)
-  const fresh = (method: FactorMethod, lifetime: number): boolean => isProven(proofs, [method], Math.max(lifetime, shortestLifetime))
-  // Whoever signed in with a passkey that the user has removed since is not signed in any more, except where the user removed it.
-  const hasKey = enrolled.includes('user') || enrolled.includes('pop')
-  const hasRemovedKey = session.factors.some(({ passkeyRemoved = false }) => passkeyRemoved)
-  const byPasskey = (hasKey || hasRemovedKey) && fresh('user', policy.multiFactorCheckLifetime)
-  const byPassword = fresh('pwd', policy.passwordCheckLifetime)
-  const byProvider = fresh('ext', policy.externalLoginCheckLifetime)
+  const counted = factorsThatCount(session, enrolled, policy, now)
+  const proved = (method: FactorMethod): boolean => counted.some((factor) => factor.method === method)
+  const isIdentified = proved('pwd') || proved('ext')
   // A passkey that verified its user is two factors. Where the policy does not admit it alone, it is a second factor.
-  if (byPasskey && (policy.allowPasskey || byPassword || byProvider)) return undefined
-  if (!byPassword && !byProvider) return firstFactor
-  // A factor that the user no longer has does not count. A recovery code takes the place of a factor that was lost.
-  const recovered = fresh('recovery', policy.secondFactorCheckLifetime)
+  if (proved('user') && (policy.allowPasskey || isIdentified)) return undefined
+  if (!isIdentified) return firstFactor
+  const recovered = proved('recovery')
   const hasPasskey = enrolled.includes('user')
   const usable = secondFactors.filter((method) => enrolled.includes(method) || (method === 'pop' && hasPasskey))
-  const verified = usable.filter((method) => fresh(method, policy.secondFactorCheckLifetime))
+  const verified = usable.filter(proved)
   // A passkey is a way to sign in without a password. It does not make a second factor of every sign-in with one.
   const isAsked = secondFactors.some((method) => enrolled.includes(method))
   if (isAsked && verified.length === 0 && !recovered) return secondFactor
@@ -57,7 +93,7 @@ export function dueFactor(
     // Without a factor that may be set up the demand cannot be met, and the answer says so.
     if (twoFactors === 'essential' && policy.secondFactors.length > 0) return factorSetup
   }
-  const isForced = policy.forceMfa || (policy.forceMfaLocalOnly && byPassword)
+  const isForced = policy.forceMfa || (policy.forceMfaLocalOnly && proved('pwd'))
   const meetsPolicy = recovered || verified.some((method) => policy.secondFactors.includes(method))
   if (!isForced || meetsPolicy) return undefined
   const canMeetPolicy = hasPasskey || usable.some((method) => policy.secondFactors.includes(method))
