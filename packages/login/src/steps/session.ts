@@ -2,7 +2,7 @@
 // part of it. The cookie is always new, so that a cookie planted before the sign-in opens nothing afterwards (session fixation).
 // https://cheatsheetseries.owasp.org/cheatsheets/Session_Management_Cheat_Sheet.html#renew-the-session-id-after-any-privilege-level-change
 import type { AuthenticationFactor, RequestContext, Session, User } from '@symbolon/core-protocol'
-import { digest, ofUser, sessionCookieHeader, sessionsOfUser, validityOf } from '@symbolon/core-protocol'
+import { digest, ofUser, sessionCookieHeader, sessionsOfUser, stillHeldBy, validityOf } from '@symbolon/core-protocol'
 import type { LoginContext, Visit } from '../visit/visit.ts'
 import { sessionDevice } from './session-device.ts'
 
@@ -33,7 +33,7 @@ export async function establishSession(
   const expiresAt = now + context.lifetimes.session * 1000
   const validity = validityOf(ofUser(user))
   const device = sessionDevice(visit.request, context)
-  const existing = visit.userAgent.candidates.find((candidate) => candidate.user.id === user.id)?.session
+  const existing = sessionOf(user, visit)
   let session: Session | undefined
   if (existing !== undefined) {
     const renewed = { ...existing, device, validity, authenticatedAt, factors: withFactor(existing.factors, factor), expiresAt }
@@ -50,6 +50,16 @@ export async function establishSession(
   // that lost its cookie asks the same user again, instead of taking the user of the other tab.
   await context.stores.authorizationRequests.update(visit.pending.id, { sessionId: session.id, loginName: user.loginName })
   return { session, setCookie: sessionCookieHeader(secret, context.lifetimes.session, context.issuer) }
+}
+
+/**
+ * The session of the user in this browser, if it still is one. The visit was read before the factor was verified, which may take as long as
+ * another provider takes to answer. A session that was ended meanwhile must not come back to life, with the second factor of the one who had it.
+ */
+function sessionOf(user: User, { userAgent }: Visit): Session | undefined {
+  const session = userAgent.candidates.find((candidate) => candidate.user.id === user.id)?.session
+  if (session === undefined) return undefined
+  return stillHeldBy(ofUser(user), { validity: session.validity, issuedAt: session.createdAt }) ? session : undefined
 }
 
 /**
