@@ -23,6 +23,8 @@ interface Row {
   readonly claims: Claims
   /** The places that carry the claims; default all. */
   readonly at?: readonly Place[]
+  /** What the JWT access token says where it differs. */
+  readonly accessToken?: Claims
   /** What introspection says where it differs. */
   readonly introspection?: Claims
   /** Who introspects; default `portal-api`. */
@@ -44,6 +46,8 @@ const metadata = {
     ['tier', 'Z29sZD8-'],
   ]),
 }
+/** In a token for several projects no claim says "the project". */
+const ofBoth = { 'org:project:portal:roles': portalRoles, 'org:project:other:roles': otherRoles }
 const aud = (id: string): string => `org:project:id:${id}:aud`
 
 const rows: readonly Row[] = [
@@ -61,6 +65,7 @@ const rows: readonly Row[] = [
     scope: ['org:project:role:auditor', 'org:projects:roles', aud('other')],
     granted: ['org:projects:roles', aud('other')],
     claims: { ...all, 'org:project:other:roles': otherRoles },
+    accessToken: ofBoth,
     introspection: all,
   },
   { says: 'the roles of all projects: of the own one where it is alone', scope: ['org:projects:roles'], claims: all },
@@ -68,6 +73,7 @@ const rows: readonly Row[] = [
     says: 'the roles of all projects in the audience; at introspection those of the API that asks',
     scope: ['org:projects:roles', aud('other')],
     claims: { ...all, 'org:project:other:roles': otherRoles },
+    accessToken: ofBoth,
     introspection: all,
   },
   {
@@ -75,6 +81,7 @@ const rows: readonly Row[] = [
     api: 'other-api',
     scope: ['org:projects:roles', aud('other')],
     claims: { ...all, 'org:project:other:roles': otherRoles },
+    accessToken: ofBoth,
     introspection: rolesOf('other', otherRoles),
   },
   { says: 'a project in the audience does not bring its roles by itself', scope: [aud('other')], claims: {} },
@@ -179,14 +186,15 @@ for (const vendor of ['symbolon', 'zitadel']) {
 
     for (const row of rows) {
       test(`reserved claims: ${row.says}`, async () => {
-        const { client = 'quiet', scope, granted = scope, claims, at = places, introspection = claims, api = 'portal-api' } = row
+        const { client = 'quiet', scope, granted = scope, claims, at = places, api = 'portal-api' } = row
+        const { accessToken = claims, introspection = claims } = row
         const spelled = (names: readonly string[]): string => ['openid', ...names.map((name) => `urn:${vendor}:iam:${name}`)].join(' ')
         const tokens = await alice.tokens(client, { scope: spelled(scope) })
         assert.equal(tokens['scope'], spelled(granted))
         assert.equal(decodeJwt(String(tokens['access_token']))['scope'], spelled(granted))
         const found = await claimsAt(provider, tokens, api)
         for (const place of places) {
-          const expected = place === 'introspection' ? introspection : claims
+          const expected = place === 'introspection' ? introspection : place === 'access_token' ? accessToken : claims
           assert.deepEqual(found[place], at.includes(place) ? full(vendor, expected) : {}, place)
         }
       })

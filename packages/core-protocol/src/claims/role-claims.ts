@@ -1,11 +1,7 @@
-// The role claims of a user, and the scopes that name a role. Roles are read when they are asserted, so that a refreshed token has the
-// current ones. A scope that names a role is granted only to users who have the role: an API may read `scope` alone.
+// The role claims of a user. Roles are read when they are asserted, so that a refreshed token has the current ones.
 import type { Context } from '../contract/context.ts'
-import { whenKnown } from '../memory/awaitable.ts'
-import type { Awaitable } from '../memory/awaitable.ts'
 import type { Client } from '../ports/client.ts'
 import type { GrantedRole } from '../ports/user.ts'
-import { readReservedScope, readReservedScopes } from '../scope/reserved-scope.ts'
 import type { ReservedScope } from '../scope/reserved-scope.ts'
 import type { ReservedClaimsRequest } from './reserved-claims.ts'
 import type { Claims } from '../ports/claims.ts'
@@ -120,23 +116,4 @@ function roleClaim(roles: readonly GrantedRole[]): Claims {
       Object.fromEntries(grants.map(({ orgId, primaryDomain = '' }) => [orgId, primaryDomain])),
     ]),
   )
-}
-
-/** @returns the scopes without those that name a role which the user does not have, in the requesting project or those in the audience */
-export function heldScopes(
-  userId: string,
-  asked: Pick<ReservedClaimsRequest, 'scope' | 'audience' | 'client'>,
-  context: Context<'userGrants'>,
-): Awaitable<readonly string[]> {
-  const { vendor } = context
-  // The scope for the roles of all projects would let a role of one pass for that of another.
-  const reserved = readReservedScopes(asked.scope, vendor).filter(({ kind }) => kind !== 'roles')
-  if (!reserved.some(({ kind }) => kind === 'role')) return asked.scope
-  return whenKnown(assertedRoles(userId, reserved, { ...asked, place: 'access_token' }, context), (roles) => {
-    const held = new Set(roles.map(({ roleKey }) => roleKey))
-    return asked.scope.filter((scope) => {
-      const one = readReservedScope(scope, vendor)
-      return one?.kind !== 'role' || held.has(one.roleKey)
-    })
-  })
 }

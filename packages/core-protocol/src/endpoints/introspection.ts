@@ -1,4 +1,5 @@
 // The introspection endpoint: whether an access token is active, and its claims. https://www.rfc-editor.org/rfc/rfc7662
+import { scopesHeldIn } from '../claims/held-scopes.ts'
 import { asksForReservedClaims, reservedClaims } from '../claims/reserved-claims.ts'
 import { userClaims } from '../claims/user-claims.ts'
 import type { Claims } from '../ports/claims.ts'
@@ -90,16 +91,20 @@ function describe(verified: VerifiedAccessToken, caller: Client, context: Intros
   const asserted = { place: 'introspection', scope: assertedScope(verified, context.vendor), audience, client: caller } as const
   const own = { place: 'introspection', scope, audience, client, names: [] } as const
   const asksFurther = asksForOwnClaims(own, context) || asksForReservedClaims(asserted, context.vendor)
-  const members = protocolMembers(verified, caller, context.issuer)
-  const claims = userClaims(user, scope)
-  // Claims about the user come first, so that none of them can replace a member of the protocol.
-  if (!asksFurther) return { ...claims, ...members }
-  return Promise.all([ownClaims(user, own, context), reservedClaims(user, asserted, context)]).then(([added, reserved]) => ({
-    ...added,
-    ...claims,
-    ...reserved,
-    ...members,
-  }))
+  // A role is told to an API whose project it is of. Others would take it for one of theirs.
+  const held = scopesHeldIn(user.id, scope, caller.projectId === undefined ? [] : [caller.projectId], context)
+  return whenKnown(held, (told) => {
+    const members = protocolMembers({ ...verified, scope: told }, caller, context.issuer)
+    const claims = userClaims(user, scope)
+    // Claims about the user come first, so that none of them can replace a member of the protocol.
+    if (!asksFurther) return { ...claims, ...members }
+    return Promise.all([ownClaims(user, own, context), reservedClaims(user, asserted, context)]).then(([added, reserved]) => ({
+      ...added,
+      ...claims,
+      ...reserved,
+      ...members,
+    }))
+  })
 }
 
 function protocolMembers(

@@ -1,5 +1,8 @@
 // Makes access tokens. Opaque ones name their row and carry a secret, see access-token-text.ts; JWTs follow RFC 9068.
+import { isForOtherProjects } from '../claims/held-scopes.ts'
+import { projectRolesClaim } from '../claims/role-claims.ts'
 import { userClaimNames } from '../claims/user-claims.ts'
+import type { Claims } from '../ports/claims.ts'
 import type { Context } from '../contract/context.ts'
 import { ownClaimNames } from '../claims/define-claims.ts'
 import { digest } from '../crypto/digest.ts'
@@ -29,7 +32,7 @@ export interface NewAccessToken {
 }
 
 /** Makes an access token in the format that the client or the request asks for. */
-export function makeAccessToken(authorization: Authorization, subject: Subject, context: Context): Awaitable<NewAccessToken> {
+export function makeAccessToken(authorization: Authorization, subject: Subject, context: Context<'clients'>): Awaitable<NewAccessToken> {
   const expiresIn = lifetimeOf(authorization, context.lifetimes.accessToken, context)
   return (authorization.requestedToken?.format ?? authorization.client.accessTokenFormat) === 'jwt'
     ? signAccessToken(authorization, subject, expiresIn, context).then((token) => ({ token, expiresIn }))
@@ -69,12 +72,14 @@ function makeOpaque(authorization: Authorization, expiresIn: number, context: Co
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9068#section-2.2 */
-async function signAccessToken(authorization: Authorization, subject: Subject, expiresIn: number, context: Context): Promise<string> {
+async function signAccessToken(
+  authorization: Authorization,
+  subject: Subject,
+  expiresIn: number,
+  context: Context<'clients'>,
+): Promise<string> {
   const { accessTokenSigningAlg, accessTokenTyp } = authorization.client
-  const [claims, key] = await allKnown([
-    subject.reservedClaims(authorization, 'access_token'),
-    context.keys.signingKey(accessTokenSigningAlg),
-  ])
+  const [claims, key] = await allKnown([claimsOf(authorization, subject, context), context.keys.signingKey(accessTokenSigningAlg)])
   const issuedAtExactly = context.now()
   const issuedAt = Math.floor(issuedAtExactly / 1000)
   const { authentication, offlineUntil } = authorization
@@ -102,6 +107,13 @@ async function signAccessToken(authorization: Authorization, subject: Subject, e
     },
     key,
   )
+}
+
+/** The claim with the roles of "the project" is left out of a token that other projects read, too: each would take it for its own. */
+async function claimsOf(authorization: Authorization, subject: Subject, context: Context<'clients'>): Promise<Claims> {
+  const { [projectRolesClaim(context.vendor)]: ofProject, ...claims } = await subject.reservedClaims(authorization, 'access_token')
+  if (ofProject === undefined || (await isForOtherProjects(authorization, context))) return claims
+  return { ...claims, [projectRolesClaim(context.vendor)]: ofProject }
 }
 
 /** The private claim by which a JWT access token remembers what the `claims` parameter asked of userinfo. */

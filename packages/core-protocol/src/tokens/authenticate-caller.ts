@@ -1,5 +1,7 @@
 // Who calls an API that runs in the process of the provider: what introspection tells other APIs, without a request of its own.
 // https://www.rfc-editor.org/rfc/rfc6750
+import { heldScopes, isForOtherProjects } from '../claims/held-scopes.ts'
+import { projectRolesClaim } from '../claims/role-claims.ts'
 import type { Claims } from '../ports/claims.ts'
 import type { Context } from '../contract/context.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
@@ -11,6 +13,7 @@ import type { StoreName } from '../ports/stores.ts'
 import type { User } from '../ports/user.ts'
 import { claimsAtUserinfo } from './claims-at-userinfo.ts'
 import { accessTokenStores, isPersonal, verifyAccessToken } from './verify-access-token.ts'
+import type { VerifiedAccessToken } from './verify-access-token.ts'
 
 /** What an access token must be for. */
 export interface CallerDemand {
@@ -31,7 +34,7 @@ export interface Caller {
   readonly client: Client | undefined
   readonly scope: readonly string[]
   readonly audience: readonly string[]
-  /** The claims that the userinfo endpoint answers to this token. */
+  /** The claims that the userinfo endpoint answers to this token; without `…:org:project:roles` if the token is for several projects. */
   readonly claims: Claims
   /** Who acts in the place of the user, after a token exchange. */
   readonly actor: Actor | undefined
@@ -60,17 +63,29 @@ export async function authenticateCaller(
   if (verified === undefined) throw new OAuthError('invalid_token', 'The access token is invalid, expired or revoked.')
   if (audience !== undefined && !verified.audience.includes(audience))
     throw new OAuthError('invalid_token', 'The access token is for another audience.')
-  if (!demandedScopes(scope).every((each) => verified.scope.includes(each)))
+  const held = await heldScopes(verified.user.id, verified, context)
+  if (!demandedScopes(scope).every((each) => held.includes(each)))
     throw new OAuthError('insufficient_scope', 'The access token lacks a scope.')
   return {
     user: verified.user,
     client: verified.client,
-    scope: verified.scope,
+    scope: held,
     audience: verified.audience,
-    claims: await claimsAtUserinfo(verified, context),
+    claims: await claimsForCaller(verified, context),
     actor: verified.actor,
     expiresAt: verified.expiresAt,
   }
+}
+
+/** What userinfo answers. The roles of "the project" are left out where the token is for others, too: they are of that of the client. */
+async function claimsForCaller(
+  verified: VerifiedAccessToken,
+  context: Context<'clients' | 'userGrants' | 'userMetadata'>,
+): Promise<Claims> {
+  const claims = await claimsAtUserinfo(verified, context)
+  const name = projectRolesClaim(context.vendor)
+  if (!(name in claims) || !(await isForOtherProjects(verified, context))) return claims
+  return Object.fromEntries(Object.entries(claims).filter(([each]) => each !== name))
 }
 
 /** Which stores are open follows from the composed parts. A token whose revocation could not be seen must not be accepted. */

@@ -1,5 +1,5 @@
 // Authorises a service user that has authenticated: its own access, within the requested scopes, without a refresh token.
-import { heldScopes } from '../claims/role-claims.ts'
+import { heldScopes } from '../claims/held-scopes.ts'
 import type { Context } from '../contract/context.ts'
 import { whenKnown } from '../memory/awaitable.ts'
 import type { Awaitable } from '../memory/awaitable.ts'

@@ -1,6 +1,6 @@
 // Turns an authorization into tokens. No grant and no endpoint makes an access token, an ID token or a token response by itself.
 // https://openid.net/specs/openid-connect-core-1_0.html#TokenResponse, https://www.rfc-editor.org/rfc/rfc6749#section-5.1
-import { heldScopes } from '../claims/role-claims.ts'
+import { heldScopes } from '../claims/held-scopes.ts'
 import type { Context } from '../contract/context.ts'
 import type { Refusal, TokenKind } from '../contract/grant.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
@@ -19,7 +19,7 @@ import { subjectOf } from './subject.ts'
 import type { Subject, SubjectContext } from './subject.ts'
 
 /** The stores that `issueTokens` reads and writes. `accessTokens` holds what `issuance` stores, and its expired rows are removed. */
-export const issuingStores = ['accessTokens', 'issuance', 'userGrants', 'userMetadata', 'users'] as const
+export const issuingStores = ['accessTokens', 'clients', 'issuance', 'userGrants', 'userMetadata', 'users'] as const
 /** A context with the stores of `issueTokens`. */
 export type IssuingContext = Context<(typeof issuingStores)[number]>
 
@@ -88,7 +88,7 @@ function makeTokens(asked: Authorization, selection: TokenSelection, context: Is
   const met = withOfflineEnd(withoutUnmetScopes(allowed, selection, context), context)
   const subject = subjectOf(met, context)
   return whenKnown(withValidity(met, subject, context), (authorization) =>
-    whenKnown(scopeNow(authorization, subject, context), (scope) => {
+    whenKnown(scopesNow(authorization, subject, context), ({ scope, ofClient }) => {
       const granted = { ...authorization, scope }
       if (granted.requestedToken?.format === 'id_token') return issueIdTokenAlone(granted, granted.requestedToken, subject, context)
       // A refresh token keeps every requested scope. A role or scope that the user does not have today may be granted later.
@@ -96,7 +96,9 @@ function makeTokens(asked: Authorization, selection: TokenSelection, context: Is
       const accessToken = selection.includes('access_token') ? makeAccessToken(granted, subject, context) : undefined
       return whenKnown(accessToken, (made) => {
         const idToken =
-          selection.includes('id_token') && scope.includes('openid') ? issueIdToken(granted, made?.token, subject, context) : undefined
+          selection.includes('id_token') && scope.includes('openid')
+            ? issueIdToken({ ...authorization, scope: ofClient }, made?.token, subject, context)
+            : undefined
         return whenKnown(idToken, (signed) => answeredWith(granted, made, signed?.token, refreshToken))
       })
     }),
@@ -176,10 +178,17 @@ function holdersNow({ client, actor }: Authorization, subject: Subject, { stores
   return whenKnown(both, ([user, acting]) => uniteHolders(ofUserAndClient(user, client), acting === undefined ? undefined : ofUser(acting)))
 }
 
-/** The scope without what the subject does not have now: roles, and scopes of the host that do not admit it. */
-function scopeNow(authorization: Authorization, subject: Subject, context: Context<'userGrants'>): Awaitable<readonly string[]> {
-  return whenKnown(heldScopes(authorization.subject, authorization, context), (held) =>
-    admittedScopes(held, authorization.client, subject.user, context),
+/** What is granted now. */
+interface ScopesNow {
+  /** The scope without what the subject does not have: roles, and scopes of the host that do not admit it. */
+  readonly scope: readonly string[]
+  /** As the ID token needs it, which is for the client alone: a role that another project in the audience does not know is a role there. */
+  readonly ofClient: readonly string[]
+}
+
+function scopesNow(authorization: Authorization, subject: Subject, context: Context<'clients' | 'userGrants'>): Awaitable<ScopesNow> {
+  return whenKnown(admittedScopes(authorization.scope, authorization.client, subject.user, context), (ofClient) =>
+    whenKnown(heldScopes(authorization.subject, { ...authorization, scope: ofClient }, context), (scope) => ({ scope, ofClient })),
   )
 }
 
