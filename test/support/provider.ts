@@ -11,6 +11,7 @@ import type {
   AnyEndpoint,
   AnyGrant,
   AnyRequestLimit,
+  AnyScope,
   Context,
   Lifetimes,
   Log,
@@ -76,6 +77,7 @@ export interface TestProviderOptions {
   readonly audit?: AnyAudit | readonly AnyAudit[]
   readonly timers?: boolean
   readonly claims?: readonly AnyClaims[]
+  readonly scopes?: readonly AnyScope[]
   readonly limits?: readonly AnyRequestLimit[]
   /** Where metrics go; by default nothing is measured. */
   readonly metrics?: MetricsRecorder
@@ -114,6 +116,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     ...(options.audit === undefined ? {} : { audit: options.audit }),
     ...(options.clients === undefined ? {} : { clients: options.clients }),
     ...(options.claims === undefined ? {} : { claims: options.claims }),
+    ...(options.scopes === undefined ? {} : { scopes: options.scopes }),
     ...(options.timers === undefined ? {} : { timers: options.timers }),
     ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),

@@ -9,7 +9,7 @@ import { errorAnswer } from '../http/responses.ts'
 import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
 import { longestLifetime } from '../tokens/validity.ts'
 import { readAccessToken } from '../tokens/read-access-token.ts'
-import { isPersonal, verifyPersonalAccessToken } from '../tokens/verify-access-token.ts'
+import { findPersonalAccessToken, isPersonal } from '../tokens/verify-access-token.ts'
 
 const stores = [...clientAuthenticationStores, 'accessTokens', 'personalAccessTokens', 'revocations', 'users'] as const
 type RevocationContext = Context<(typeof stores)[number]>
@@ -95,7 +95,7 @@ async function findOtherKind(token: string, context: RevocationContext): Promise
 
 /** A personal access token was issued to no client. A 200 would claim that it is revoked, which it is not. */
 async function refusePersonal(token: string, context: RevocationContext): Promise<void> {
-  if (isPersonal(token) && (await verifyPersonalAccessToken(token, context)) !== undefined) throw notIssuedToClient()
+  if (isPersonal(token) && (await findPersonalAccessToken(token, context)) !== undefined) throw notIssuedToClient()
 }
 
 function notIssuedToClient(): OAuthError {

@@ -4,12 +4,14 @@ import type { Context } from '../contract/context.ts'
 import { digest } from '../crypto/digest.ts'
 import { allKnown, whenKnown } from '../memory/awaitable.ts'
 import type { Awaitable } from '../memory/awaitable.ts'
+import type { PersonalAccessToken } from '../ports/access-token.ts'
 import type { Actor, AuthorizationOrigin, Holders } from '../ports/authorization.ts'
 import type { Client } from '../ports/client.ts'
 import type { User } from '../ports/user.ts'
 import { apiAudience } from '../scope/reserved-scope.ts'
 import { opaqueAccessTokenPrefix } from './access-token-text.ts'
 import { withoutForbiddenApi } from './audience.ts'
+import { personalScope } from './personal-scope.ts'
 import { furtherHolders, ofPersonalAccessToken, ofUser, ofUserAndClient, stillHeldBy, uniteHolders } from './validity.ts'
 import { readAccessToken } from './read-access-token.ts'
 import type { AccessTokenFacts } from './read-access-token.ts'
@@ -46,7 +48,7 @@ export type AccessTokenStores = (typeof accessTokenStores)[number]
 
 /** @returns undefined for an invalid token, for any reason */
 export function verifyAccessToken(token: string, context: Context<AccessTokenStores>): Awaitable<VerifiedAccessToken | undefined> {
-  return isPersonal(token) ? verifyPersonalAccessToken(token, context) : verifyIssued(token, context)
+  return isPersonal(token) ? verifyPersonal(token, context) : verifyIssued(token, context)
 }
 
 /** Ours have a prefix; those that a document brought have any form but the two of issued tokens. */
@@ -125,35 +127,41 @@ function verifiedBy(
   return result
 }
 
+/** A personal access token that is valid, and the service user whose it is. */
+interface FoundPersonal {
+  readonly token: PersonalAccessToken
+  readonly user: User
+}
+
 /** @returns undefined for an invalid token, for any reason */
-export async function verifyPersonalAccessToken(
+export async function findPersonalAccessToken(
   token: string,
-  context: Context<'personalAccessTokens' | 'users'>,
-): Promise<VerifiedAccessToken | undefined> {
-  const found = await context.stores.personalAccessTokens.find(digest(token), context.now())
+  { stores, now }: Context<'personalAccessTokens' | 'users'>,
+): Promise<FoundPersonal | undefined> {
+  const found = await stores.personalAccessTokens.find(digest(token), now())
   if (found === undefined) return undefined
-  const user = await context.stores.users.findActive(found.userId)
+  const user = await stores.users.findActive(found.userId)
   // People sign in; a token in their place would pass by password, second factor and lockout.
-  if (user === undefined || user.kind !== 'machine') return undefined
-  const { vendor } = context
+  return user?.kind === 'machine' ? { token: found, user } : undefined
+}
+
+async function verifyPersonal(text: string, context: Context<AccessTokenStores>): Promise<VerifiedAccessToken | undefined> {
+  const found = await findPersonalAccessToken(text, context)
+  if (found === undefined) return undefined
+  const { token, user } = found
   return {
-    id: found.id,
+    id: token.id,
     user,
-    holders: uniteHolders(ofUser(user), ofPersonalAccessToken(found)),
-    scope: found.scope.length === 0 ? usualScope(vendor) : found.scope,
-    audience: [apiAudience(vendor)],
+    holders: uniteHolders(ofUser(user), ofPersonalAccessToken(token)),
+    scope: await personalScope(found, context),
+    audience: [apiAudience(context.vendor)],
     userinfoClaims: [],
     sessionId: undefined,
     actor: undefined,
     authentication: undefined,
     origin: undefined,
     offlineUntil: undefined,
-    issuedAt: found.createdAt,
-    ...(found.expiresAt === undefined ? {} : { expiresAt: found.expiresAt }),
+    issuedAt: token.createdAt,
+    ...(token.expiresAt === undefined ? {} : { expiresAt: token.expiresAt }),
   }
-}
-
-/** The scope of a personal access token whose document names none. */
-function usualScope(vendor: string): readonly string[] {
-  return ['openid', 'profile', `urn:${vendor}:iam:user:metadata`, `urn:${vendor}:iam:user:resourceowner`]
 }
