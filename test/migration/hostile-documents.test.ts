@@ -202,13 +202,13 @@ test('IM-19 names and links of a document are text on every page', async () => {
         org('xss', {
           org: { name: script },
           domains: [{ domainName: 'xss.example', isVerified: true, isPrimary: true }],
-          projects: [{ projectId: 'xss', project: { name: script } }],
+          projects: [{ projectId: 'xss-project', project: { name: script } }],
           oidcApps: [
             {
               appId: 'xss',
               clientId: 'xss',
               app: {
-                projectId: 'xss',
+                projectId: 'xss-project',
                 name: script,
                 redirectUris: ['https://app.example/cb'],
                 authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE',

@@ -214,6 +214,7 @@ export async function openProvider(
     registry: {
       claims: [],
       scopes: [],
+      clientIds: [],
       metadata: {
         issuer,
         jwks_uri: `${issuer}/keys`,

@@ -39,6 +39,7 @@ function situation(overrides: Partial<Situation> = {}): Situation {
     refused: new Map(),
     taken: new Set(),
     inCode: new Set(),
+    clientsInCode: new Set(),
     update: true,
     rights: { caller: system, memberships: new Map(), reliedOn: new Set() },
     accepted: new Map(),

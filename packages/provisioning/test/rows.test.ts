@@ -182,6 +182,49 @@ test('AD-41 no stored identity provider gets the id of one in code, and none tha
   assert.notEqual(await before.content({ kind: 'oidcIdp', key: ['github'] }), undefined)
 })
 
+test('AD-50 no project, app or service user gets an id that the provider has for itself, and one that has it keeps it', async () => {
+  const before = await openInstance()
+  const refused = async (document: object, clientIdsInCode: readonly string[]): Promise<readonly string[]> =>
+    lines(await applyDocument(readDocument({ orgs: [document] }), { ...before.context, clientIdsInCode }), 'refused')
+  const app = (appId: string, clientId: string): object => ({ appId, clientId, app: { projectId: 'p', name: appId } })
+  const holding = {
+    orgId: 'o',
+    org: { name: 'O' },
+    projects: [
+      { projectId: 'p', project: { name: 'P' } },
+      { projectId: 'console', project: { name: 'C' } },
+    ],
+    apiApps: [app('a', 'command')],
+  }
+  assert.deepEqual(await refused(holding, []), [])
+  const inCode = ['console', 'command', 'shop']
+  assert.deepEqual(
+    await refused({ ...holding, projects: [{ projectId: 'console', project: { name: 'D' } }], apiApps: [app('a', 'command')] }, inCode),
+    [],
+  )
+  assert.deepEqual(
+    await refused(
+      {
+        orgId: 'o',
+        projects: ['shop', 'urn:symbolon:iam:api'].map((projectId) => ({ projectId, project: { name: 'X' } })),
+        apiApps: [app('a', 'console'), app('b', 'shop')],
+        oidcApps: [app('c', 'urn:symbolon:iam:api')],
+        machineUsers: ['shop', 'urn:x'].map((userId) => ({ userId, user: { userName: userId, name: 'X' } })),
+      },
+      inCode,
+    ),
+    [
+      'refused orgs[0].projects[0] id_reserved',
+      'refused orgs[0].projects[1] id_reserved',
+      'refused orgs[0].machineUsers[0] id_reserved',
+      'refused orgs[0].machineUsers[1] id_reserved',
+      'refused orgs[0].oidcApps[0].clientId id_reserved',
+      'refused orgs[0].apiApps[0].clientId id_reserved',
+      'refused orgs[0].apiApps[1].clientId id_reserved',
+    ],
+  )
+})
+
 test('settings of the instance that a document leaves out are no objects of it', async () => {
   const { apply } = await openInstance()
   const kinds = async (instance: object): Promise<readonly string[]> =>

@@ -27,6 +27,7 @@ export const consoleClient: AnyClient = define({
   kind: 'client',
   name: 'console client',
   stores: ['clients'],
+  clientId: consoleClientId,
   client: ({ issuer, sealing, vendor, grantTypes }) =>
     describedClient(
       {

@@ -103,6 +103,8 @@ export interface ClientContext extends Pick<Context, 'issuer' | 'sealing' | 'ven
 /** A client that is part of the provider, such as its console: no document describes, changes or exports it. */
 export interface ClientPart<S extends StoreName = never> extends Part<S> {
   readonly kind: 'client'
+  /** Its id, which no stored client, service user or project gets. */
+  readonly clientId: (vendor: string) => string
   /**
    * @returns the client; its `orgId` is empty, and it has no project. Its secret may follow from the master key, so that all processes of an
    *   instance know it and no database holds it.

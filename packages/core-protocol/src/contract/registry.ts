@@ -21,6 +21,8 @@ export interface Registry {
   readonly claims: readonly BoundClaims[]
   /** The host's own scopes. */
   readonly scopes: readonly BoundScope[]
+  /** The ids of the clients that are parts of the provider. */
+  readonly clientIds: readonly string[]
 }
 
 /** A declaration whose functions have their context: they are called without their last parameter. */

@@ -101,6 +101,7 @@ export function defineClient(description: ClientDescription): AnyClient {
     kind: 'client',
     name: `client ${client.clientId}`,
     stores: ['clients'],
+    clientId: () => client.clientId,
     client: ({ grantTypes }) => ({ grantTypes, ...client }),
   })
 }

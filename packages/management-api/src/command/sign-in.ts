@@ -28,6 +28,7 @@ const commandClient: AnyClient = define({
   kind: 'client',
   name: 'command client',
   stores: ['clients'],
+  clientId,
   client: ({ vendor, grantTypes }) => ({
     ...describedClient(
       {

@@ -79,9 +79,14 @@ async function applyPrepared(
   const refused = new Map<string, Reason>()
   const taken = new Set<string>()
   const inCode = new Set(run.context.identityProvidersInCode)
+  const clientsInCode = new Set(run.context.clientIdsInCode)
   let prepared = resources
   for (;;) {
-    const plan = await planned(prepared, { stored, existences, held, accepted, seen, refused, taken, inCode, update, rights }, run)
+    const plan = await planned(
+      prepared,
+      { stored, existences, held, accepted, seen, refused, taken, inCode, clientsInCode, update, rights },
+      run,
+    )
     const refusals = await refusalsOf(decidedFrom(plan, stored, rights), plan, run)
     if (refusals.length === 0) {
       rememberPlan(plan, run)

@@ -16,6 +16,8 @@ export interface ApplyContext extends Omit<PrepareContext, 'allowsSlowHashes' | 
   readonly grantTypes?: readonly string[]
   /** The ids of the identity providers that the login has in code. No stored provider may get one of them. */
   readonly identityProvidersInCode?: readonly string[]
+  /** The ids of the clients that are parts of the provider. No stored client, service user or project gets one of them. */
+  readonly clientIdsInCode?: readonly string[]
   /** For documents in memory: the number of settled objects, and the number of all objects. */
   readonly progress?: (done: number, total: number) => void
   /**
@@ -52,6 +54,7 @@ export function applyContextOf(
     issuerHost: new URL(issuer).hostname,
     grantTypes: [...(registry?.grants.keys() ?? [])],
     identityProvidersInCode: registry?.login?.identityProviders ?? [],
+    clientIdsInCode: registry?.clientIds ?? [],
     failed: (error, orgId) => log.error('apply_failed', { orgId, reason: error instanceof Error ? error.message : String(error) }),
   }
 }

@@ -13,6 +13,7 @@ import type { Existence, Existences, Lookup } from './existence.ts'
 import type { PlannedAction, PlannedResource } from './planned-resource.ts'
 import { deniedProblem, instanceLoginPolicy, ownedProviders, storedAs } from './rights.ts'
 import type { Accepted, Rights } from './rights.ts'
+import { reservedProblem } from './reserved-ids.ts'
 import { uniqueValueOf, ValueRegister } from './unique-values.ts'
 import type { HeldValues, UniqueValue } from './unique-values.ts'
 
@@ -43,6 +44,8 @@ export interface Situation {
   readonly taken: ReadonlySet<string>
   /** The ids of the identity providers that the login has in code. */
   readonly inCode: ReadonlySet<string>
+  /** The ids of the clients that are parts of the provider. */
+  readonly clientsInCode: ReadonlySet<string>
   readonly update: boolean
   /** Whose rights decide. */
   readonly rights: Rights
@@ -107,7 +110,7 @@ const removedByUser: ReadonlySet<Reason> = new Set(['passkey_removed', 'link_rem
 function decide(
   prepared: PreparedResource,
   unique: UniqueValue | undefined,
-  { stored, existences, held, refused, taken, inCode, update }: Situation,
+  { stored, existences, held, refused, taken, inCode, clientsInCode, update }: Situation,
   planned: Existences,
   plannedValues: HeldValues,
 ): Decision {
@@ -136,6 +139,8 @@ function decide(
   if (foreign) return invalid('owned_by_other_org')
   // Nothing is wrong with the document: a person has gone on since it was made.
   if (problem !== undefined) return { action: removedByUser.has(problem.reason) ? 'skip' : 'invalid', changed: [], problem }
+  const reserved = reservedProblem(prepared, existing, clientsInCode)
+  if (reserved !== undefined) return { action: 'invalid', changed: [], problem: reserved }
   const refusal = refused.get(name)
   if (refusal !== undefined) {
     return { action: 'invalid', changed: [], problem: unique?.taken.reason === refusal ? unique.taken : { reason: refusal } }

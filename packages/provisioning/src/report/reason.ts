@@ -24,6 +24,7 @@ export type Reason =
   | 'foreign_reference'
   | 'owned_by_other_org'
   | 'id_taken'
+  | 'id_reserved'
   | 'idp_in_code'
   | 'id_malformed'
   | 'user_id_not_ascii'
@@ -118,6 +119,8 @@ export const advice: Readonly<Record<Reason, string>> = {
   foreign_reference: 'The entry belongs to an object of another organization. Move the entry to that organization.',
   owned_by_other_org: 'The id belongs to an object of another organization. Choose another id.',
   id_taken: 'The id belongs to an object of another kind. Choose another id.',
+  id_reserved:
+    'The service has this id for itself: it begins with urn:, or it is that of a client which is part of the service. Choose another id.',
   idp_in_code:
     'The login has an identity provider with this id in code, which is used in any case. Choose another id. A stored one stays as it is: its removal would remove the links of users.',
   id_malformed: 'An id has 1 to 200 characters and no control characters. Correct the id.',
@@ -127,7 +130,7 @@ export const advice: Readonly<Record<Reason, string>> = {
   other_org: 'The project belongs to another organization, whose own list of members is used. Nothing is missing.',
   differs: 'The stored object differs. Allow updates to change it.',
   member_fixed: 'This member stays as it is for as long as the object exists. Remove the object, and create another one with another id.',
-  client_id_taken: 'Another client has this client id, or a service user has it as id or user name. Choose another one.',
+  client_id_taken: 'Another client or a project has this id, or a service user has it as id or user name. Choose another one.',
   user_name_taken: 'Another user of the organization has this user name. Choose another one.',
   domain_taken: 'Another organization has this domain. Remove it there first.',
   token_taken: 'Another personal access token has this value. Generate a new one.',

@@ -103,7 +103,8 @@ export function compose(
     contexts.set(part, context)
     return context
   }
-  const registry = bindRegistry(metadata, { grants, allGrants: options.grants ?? [], login, claims, scopes }, contextOf)
+  const clientIds = clients.flatMap((part) => (part.kind === 'client' ? part.clientId(vendor) : []))
+  const registry = bindRegistry(metadata, { grants, allGrants: options.grants ?? [], login, claims, scopes, clientIds }, contextOf)
   return { parts, endpoints, limits, registry, contextOf }
 }
 

@@ -33,12 +33,13 @@ export interface CallableParts {
   readonly login: AnyLogin | undefined
   readonly claims: readonly AnyClaims[]
   readonly scopes: readonly AnyScope[]
+  readonly clientIds: readonly string[]
 }
 
 /** @throws CompositionError duplicate_grant, duplicate_response_type, duplicate_token_kind, duplicate_token_origin */
 export function bindRegistry(
   metadata: ProviderMetadata,
-  { grants, allGrants, login, claims, scopes }: CallableParts,
+  { grants, allGrants, login, claims, scopes, clientIds }: CallableParts,
   contextOf: ContextOf,
 ): Registry {
   const bindAll = <T extends object>(all: readonly AnyGrant[], declaredBy: (grant: AnyGrant) => readonly T[]): readonly Bound<T>[] =>
@@ -66,6 +67,7 @@ export function bindRegistry(
     tokenOrigin,
     claims: claims.map((source) => bind(source, () => contextOf(source))),
     scopes: scopes.map((scope) => bind(scope, () => contextOf(scope))),
+    clientIds,
     login: login === undefined ? undefined : bind(login, () => contextOf(login)),
   }
 }

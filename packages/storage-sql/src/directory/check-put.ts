@@ -30,7 +30,7 @@ interface ValueRequests {
   /** The value that each resource asks for. */
   readonly requested: ReadonlyMap<Resource, string>
   /** Who has a requested value in the database. */
-  readonly holders: ReadonlyMap<string, readonly string[]>
+  readonly holders: ReadonlyMap<string, readonly (readonly string[])[]>
   /** Those of the holders that are resources of the change and ask for another value or none, by name. */
   readonly givers: ReadonlyMap<string, Resource>
 }
@@ -76,16 +76,18 @@ async function findRequests(db: Kysely<ResourceTables>, unique: UniqueValue, res
     changing.push(resource)
     if (value !== null) requested.set(resource, value)
   }
-  const holders = new Map<string, readonly string[]>()
+  const holders = new Map<string, readonly (readonly string[])[]>()
   for (const some of chunks([...new Set(requested.values())], chunkSize)) {
-    for (const { value, holder } of await unique.find(db, some)) holders.set(value, holder)
+    for (const { value, holder } of await unique.find(db, some)) holders.set(value, [...(holders.get(value) ?? []), holder])
   }
   const givers = new Map<string, Resource>()
   // Usually nobody has a value that is asked for.
   const own = new Map(holders.size === 0 ? [] : changing.map((resource) => [nameOf(unique.holderOf(resource)), resource]))
-  for (const [value, holder] of holders) {
-    const giver = own.get(nameOf(holder))
-    if (giver !== undefined && requested.get(giver) !== value) givers.set(nameOf(holder), giver)
+  for (const [value, all] of holders) {
+    for (const holder of all) {
+      const giver = own.get(nameOf(holder))
+      if (giver !== undefined && requested.get(giver) !== value) givers.set(nameOf(holder), giver)
+    }
   }
   return { unique, requested, holders, givers }
 }
@@ -126,12 +128,14 @@ function isTaken(
 ): boolean {
   const value = requested.get(resource)
   if (value === undefined) return false
+  const all = (holders.get(value) ?? []).map(nameOf)
+  if (all.includes(nameOf(unique.holderOf(resource)))) return false
   const earlier = given.get(valueName(unique, value))
   if (earlier !== undefined && nameOf(unique.holderOf(earlier)) !== nameOf(unique.holderOf(resource))) return true
-  const holder = holders.get(value)
-  if (holder === undefined || nameOf(holder) === nameOf(unique.holderOf(resource))) return false
-  const giver = givers.get(nameOf(holder))
-  return giver === undefined || keeping.has(giver)
+  return all.some((holder) => {
+    const giver = givers.get(holder)
+    return giver === undefined || keeping.has(giver)
+  })
 }
 
 function holdersOf({ givers, unique }: ValueRequests): readonly (readonly string[])[] {

@@ -14,6 +14,7 @@ import { putResources } from './put.ts'
 import { lastOfEach } from './key-order.ts'
 import { findResources, getResource, listResources, lockResources, pageOfResources, searchResources } from './read.ts'
 import { removeResources } from './remove.ts'
+import { audienceNames } from './unique-values.ts'
 import { isUser } from './resource-layouts.ts'
 import { findRemovedByUsers } from './removed-by-users.ts'
 import { findTrustedProviders } from '../resources/identity-providers.ts'
@@ -22,6 +23,7 @@ import { readPublicKey } from '../documents/public-key.ts'
 import type { PublicKey } from '../documents/public-key.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { findClientHolder } from '../resources/client-ids.ts'
+import { holdingNames } from '../resources/tables/held-names.ts'
 import { storeRecord } from '../stores/import-jobs.ts'
 import type { ImportJobTables } from '../stores/import-jobs.ts'
 import { storeUntold } from '../stores/untold-secrets.ts'
@@ -39,28 +41,38 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
     now: number,
   ): Promise<void> =>
     db.transaction().execute(async (trx) => {
-      const atRisk = await findOwnersAtRisk(trx, change, names)
-      const stale = [...(await findReplacedBy(trx, change, unchecked)), ...(await findStale(trx, change.expected ?? [], unchecked))]
-      if (stale.length > 0) throw new DirectoryConflict(stale)
-      await lockForRemoval(trx, change.remove, dialect)
-      await removeResources(trx, change.remove)
-      const people = await removeOtherKinds(
-        trx,
-        change.put.filter((resource) => !unchecked.has(resource)),
-      )
-      const { refusals, released } = await checkPut(trx, change.put, { withParents: true, unchecked })
-      if (refusals.length > 0) throw new DirectoryConflict(refusals)
-      for (const [unique, holders] of released) if (holders.length > 0) await unique.release(trx, holders)
-      const mustNotExist = new Set([
-        ...(change.expected ?? []).flatMap((each) => (each.content === undefined ? [nameOfResource(each)] : [])),
-        ...(change.decidedWith ?? []).flatMap((each) => (each.was === undefined ? [nameOfResource(each)] : [])),
-      ])
-      const isNew = (resource: Resource): boolean => mustNotExist.has(nameOfResource(resource))
-      await putResources(trx, { resources: change.put, keys, now, dialect, people, isNew })
-      const lastOwners = atRisk === undefined ? [] : await lastOwnerRefusals(trx, atRisk, names)
-      if (lastOwners.length > 0) throw new DirectoryConflict(lastOwners)
-      if (change.record !== undefined) await keep(change.record, trx)
+      await holdingNames(trx.$pickTables<'held_names'>(), audienceNames(change.put), () => applyIn(trx, change, keys, unchecked, now))
     })
+
+  const applyIn = async (
+    trx: Transaction<ResourceTables>,
+    change: DirectoryChange,
+    keys: ReadonlyMap<Resource, PublicKey>,
+    unchecked: ReadonlySet<Resource>,
+    now: number,
+  ): Promise<void> => {
+    const atRisk = await findOwnersAtRisk(trx, change, names)
+    const stale = [...(await findReplacedBy(trx, change, unchecked)), ...(await findStale(trx, change.expected ?? [], unchecked))]
+    if (stale.length > 0) throw new DirectoryConflict(stale)
+    await lockForRemoval(trx, change.remove, dialect)
+    await removeResources(trx, change.remove)
+    const people = await removeOtherKinds(
+      trx,
+      change.put.filter((resource) => !unchecked.has(resource)),
+    )
+    const { refusals, released } = await checkPut(trx, change.put, { withParents: true, unchecked })
+    if (refusals.length > 0) throw new DirectoryConflict(refusals)
+    for (const [unique, holders] of released) if (holders.length > 0) await unique.release(trx, holders)
+    const mustNotExist = new Set([
+      ...(change.expected ?? []).flatMap((each) => (each.content === undefined ? [nameOfResource(each)] : [])),
+      ...(change.decidedWith ?? []).flatMap((each) => (each.was === undefined ? [nameOfResource(each)] : [])),
+    ])
+    const isNew = (resource: Resource): boolean => mustNotExist.has(nameOfResource(resource))
+    await putResources(trx, { resources: change.put, keys, now, dialect, people, isNew })
+    const lastOwners = atRisk === undefined ? [] : await lastOwnerRefusals(trx, atRisk, names)
+    if (lastOwners.length > 0) throw new DirectoryConflict(lastOwners)
+    if (change.record !== undefined) await keep(change.record, trx)
+  }
 
   /** @param unchecked see `newPeople` */
   const findReplacedBy = async (

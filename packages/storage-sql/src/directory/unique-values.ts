@@ -24,7 +24,7 @@ export interface UniqueValue {
   valueOf(resource: Resource): string | null | undefined
   /** The name of the resource as a holder. */
   holderOf(resource: Resource): readonly string[]
-  /** Finds who has the values. */
+  /** Finds who has the values. A value may have several holders, none of whom is refused. */
   find(db: Kysely<ResourceTables>, values: readonly string[]): Promise<readonly HeldValue[]>
   /** Frees the values of the holders, which get other ones in the same transaction. */
   release(trx: Transaction<ResourceTables>, holders: readonly (readonly string[])[]): Promise<void>
@@ -66,17 +66,34 @@ const userName: UniqueValue = {
   },
 }
 
+/**
+ * Client ids, the ids of service users, which are client ids too, and the ids of projects. All of them are members of audiences, where nothing
+ * tells which of the three an id is: a project with the id of a client would have its tokens accepted there, and the reverse.
+ */
 const clientId: UniqueValue = {
   reason: 'client_id_taken',
   valueOf: ({ kind, key, content }) =>
-    kind === 'machineUser' ? first(key) : isApp(kind) ? requiredTextAt(content, 'clientId') : undefined,
-  holderOf: ({ kind, key: [id = ''] }) => [isApp(kind) ? 'app' : 'user', id],
+    kind === 'machineUser' || kind === 'project' ? first(key) : isApp(kind) ? requiredTextAt(content, 'clientId') : undefined,
+  holderOf: ({ kind, key: [id = ''] }) => [isApp(kind) ? 'app' : kind === 'project' ? 'project' : 'user', id],
+  /** An id that an earlier release gave to a client and to a project has two holders. Both keep it. */
   async find(db, values) {
-    const rows = await db.selectFrom('client_ids').selectAll().where('client_id', 'in', values).execute()
-    return rows.map((row) => ({ value: row.client_id, holder: row.app_id === null ? ['user', row.user_id ?? ''] : ['app', row.app_id] }))
+    const clients = await db.selectFrom('client_ids').selectAll().where('client_id', 'in', values).execute()
+    const projects = await db.selectFrom('projects').select('project_id').where('project_id', 'in', values).execute()
+    return [
+      ...clients.map((row) => ({ value: row.client_id, holder: row.app_id === null ? ['user', row.user_id ?? ''] : ['app', row.app_id] })),
+      ...projects.map(({ project_id: id }) => ({ value: id, holder: ['project', id] })),
+    ]
   },
   /** Nothing to do: `putResources` frees the client identifiers of all resources before it assigns any. */
   async release() {},
+}
+
+/**
+ * @returns the names by which transactions wait for one another that give ids to clients and projects. No key of the database spans both: what
+ *   is checked while the names are held stays true until the end of the transaction.
+ */
+export function audienceNames(resources: readonly Resource[]): readonly string[] {
+  return [...new Set(resources.flatMap((each) => clientId.valueOf(each) ?? []))].map((id) => `audience ${id}`)
 }
 
 const domain: UniqueValue = {

@@ -25,6 +25,10 @@ const conflicts: readonly (readonly [string, Resource, DirectoryConflictReason])
   ['a client id of another app', oidcApp('o1', 'p1', 'a2', {}, { clientId: 'taken' }), 'client_id_taken'],
   ['a client id that is a service user’s id', oidcApp('o1', 'p1', 'a2', {}, { clientId: 'm1' }), 'client_id_taken'],
   ['a service user’s id that is a client id', machine('o1', 'taken', 'other'), 'client_id_taken'],
+  ['AD-50 a client id that is the id of a project', oidcApp('o1', 'p1', 'a2', {}, { clientId: 'p1' }), 'client_id_taken'],
+  ['AD-50 a project whose id is a client id', project('o2', 'taken'), 'client_id_taken'],
+  ['AD-50 a project whose id is that of a service user', project('o2', 'm1'), 'client_id_taken'],
+  ['AD-50 a service user whose id is that of a project', machine('o2', 'p1', 'other'), 'client_id_taken'],
   ['a verified domain of another organization', domain('o2', 'ACME.test', { isVerified: true }), 'domain_taken'],
   ['a primary domain of another organization', domain('o2', 'acme.test', { isPrimary: true }), 'domain_taken'],
   ['a token of another service user', personalAccessToken('o1', 'm1', 't2', 'digest'), 'token_taken'],
@@ -172,6 +176,34 @@ export function directoryConflictTests(open: OpenFresh): void {
           1000,
         )
         assert.deepEqual(await directory.findClientId('taken'), { kind: 'oidcApp', key: ['a3'] })
+      }))
+
+    test('AD-50 of a project and clients that get one id at once, one gets it', () =>
+      withStores(open, ['directory'], async ({ directory }) => {
+        await directory.apply({ put: base, remove: [] }, 1000)
+        for (const round of ['r1', 'r2', 'r3', 'r4', 'r5']) {
+          const asking = [
+            project('o1', round),
+            oidcApp('o1', 'p1', `a-${round}`, {}, { clientId: round }),
+            machine('o2', round, `robot-${round}`),
+          ]
+          const refusals = await Promise.all(asking.map((resource) => refusalsOf(directory, [resource])))
+          assert.equal(refusals.filter((some) => some.length === 0).length, 1, JSON.stringify(refusals))
+          for (const { reason } of refusals.flat()) assert.equal(reason, 'client_id_taken')
+        }
+      }))
+
+    test('AD-50 a project and its app are stored in one change, and stored again; the id is free once its holder is removed', () =>
+      withStores(open, ['directory'], async ({ directory }) => {
+        const put = [project('o1', 'p2'), oidcApp('o1', 'p2', 'a2', {}, { clientId: 'p2-web' })]
+        for (const now of [1000, 2000]) await directory.apply({ put: [...base, ...put], remove: [] }, now)
+        const both = [project('o1', 'p3'), oidcApp('o1', 'p2', 'a3', {}, { clientId: 'p3' })]
+        assert.deepEqual(await refusalsOf(directory, both), [{ reason: 'client_id_taken', resource: { kind: 'oidcApp', key: ['a3'] } }])
+        const handedOver = [project('o1', 'p2-web'), oidcApp('o1', 'p2', 'a2', {}, { clientId: 'another' })]
+        await directory.apply({ put: handedOver, remove: [] }, 3000)
+        const app = oidcApp('o1', 'p2', 'a2', {}, { clientId: 'p2-web' })
+        await directory.apply({ put: [app], remove: [{ kind: 'project', key: ['p2-web'] }] }, 4000)
+        assert.deepEqual(await directory.findClientId('p2-web'), { kind: 'oidcApp', key: ['a2'] })
       }))
 
     test('DB-07 one of 20 concurrent registrations of a name succeeds', () =>

@@ -7,7 +7,7 @@ export function reasons(): Readonly<Record<string, string>> {
       'Jemand anderes hat dies geändert, nachdem Sie die Seite geöffnet haben. Ihre Werte stehen unten. Speichern Sie noch einmal, um sie an die Stelle der anderen zu setzen.',
     malformed: 'Dieser Wert fehlt oder ist nicht lesbar. Korrigieren Sie ihn.',
     missing_reference: 'Worauf sich dies bezieht, gibt es nicht. Wählen Sie etwas anderes.',
-    client_id_taken: 'Eine andere Anwendung hat diese Client-ID. Wählen Sie eine andere.',
+    client_id_taken: 'Eine andere Anwendung, ein Dienstbenutzer oder ein Projekt hat diese ID. Wählen Sie eine andere.',
     uri_empty: 'Die Adresse ist leer. Entfernen Sie die Zeile.',
     uri_too_long: 'Die Adresse ist länger als 2048 Zeichen. Kürzen Sie sie.',
     uri_control_character: 'Die Adresse enthält ein Leerzeichen oder Steuerzeichen. Entfernen Sie es.',
@@ -35,6 +35,8 @@ export function reasons(): Readonly<Record<string, string>> {
     foreign_reference: 'Der Eintrag gehört zu einem Objekt einer anderen Organisation. Verschieben Sie ihn dorthin.',
     owned_by_other_org: 'Die ID gehört einem Objekt einer anderen Organisation. Wählen Sie eine andere.',
     id_taken: 'Die ID gehört einem Objekt anderer Art. Wählen Sie eine andere.',
+    id_reserved:
+      'Der Dienst hat diese ID für sich: Sie beginnt mit urn:, oder sie ist die eines Clients, der Teil des Dienstes ist. Wählen Sie eine andere.',
     idp_in_code:
       'Die Anmeldung hat einen Identitätsanbieter mit dieser ID im Code, der auf jeden Fall gilt. Wählen Sie eine andere ID. Ein gespeicherter bleibt, wie er ist: mit ihm würden die Verknüpfungen der Benutzer entfernt.',
     id_malformed: 'Eine ID hat 1 bis 200 Zeichen und keine Steuerzeichen. Korrigieren Sie sie.',

@@ -6,7 +6,7 @@ export function reasons(): Readonly<Record<string, string>> {
     stale: 'Somebody else changed this after you opened the page. Your values are below. Save again to put them in place of theirs.',
     malformed: 'This value is missing or cannot be read. Correct it.',
     missing_reference: 'What this refers to does not exist. Choose another one.',
-    client_id_taken: 'Another application has this client ID. Choose another one.',
+    client_id_taken: 'Another application, a service user or a project has this ID. Choose another one.',
     uri_empty: 'The address is empty. Remove the line.',
     uri_too_long: 'The address is longer than 2048 characters. Shorten it.',
     uri_control_character: 'The address contains a space or a control character. Remove it.',

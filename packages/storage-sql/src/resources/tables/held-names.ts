@@ -1,6 +1,7 @@
 // Names that one transaction holds: others that need the same name wait for its end. A value that only one row may have, without a unique
 // index on it, is checked while it is held. The table is empty between transactions.
 import type { Kysely } from 'kysely'
+import { batchSize, chunks } from '../../sql/chunks.ts'
 import { key, schemaOf } from '../../sql/schema.ts'
 import type { Migrations } from '../../sql/schema.ts'
 import type { SqlDialect } from '../../sql/dialect.ts'
@@ -31,14 +32,15 @@ export function heldNameMigrations(dialect: SqlDialect): Migrations {
  * then sees what this one has written.
  */
 export async function holdingNames(trx: Kysely<HeldNameTables>, names: readonly string[], work: () => Promise<void>): Promise<void> {
-  // In one order for all, so that no two transactions wait for one another.
-  for (const name of names.toSorted()) {
+  // In one order for all, so that no two transactions wait for one another. A statement inserts its rows one after another.
+  const groups = [...chunks(names.toSorted(), batchSize)]
+  for (const some of groups) {
     await trx
       .insertInto('held_names')
-      .values({ name })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ name }))
+      .values(some.map((name) => ({ name })))
+      .onConflict((conflict) => conflict.column('name').doUpdateSet((eb) => ({ name: eb.ref('excluded.name') })))
       .execute()
   }
   await work()
-  if (names.length > 0) await trx.deleteFrom('held_names').where('name', 'in', names).execute()
+  for (const some of groups) await trx.deleteFrom('held_names').where('name', 'in', some).execute()
 }
