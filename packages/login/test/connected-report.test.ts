@@ -8,7 +8,7 @@ import { countingHashing, instancePolicy, openProvider } from './provider.ts'
 import { codeOf, post } from './registering.ts'
 import { ask, askForChange, emailOf } from './verifying.ts'
 
-test('LG-51 the report of a changed address disconnects what was connected since, and nothing older', async () => {
+test('LG-37 the report of a changed address disconnects what was connected since, and nothing older', async () => {
   const hashing = countingHashing()
   const provider = await openProvider(() => [password({ hashing })], {
     steps: [emailChange({ mail })],

@@ -38,7 +38,7 @@ async function liveSessions({ stores, context }: Provider): Promise<number> {
   return sessions.filter(({ validity, createdAt }) => stillHeldBy(ofUser(user), { validity, issuedAt: createdAt })).length
 }
 
-test('LG-50 an address that was proven in a session that ended meanwhile is not stored', () =>
+test('LG-36 an address that was proven in a session that ended meanwhile is not stored', () =>
   withEmail(async (provider, thief) => {
     const asked = await ask(thief, await askForChange(thief, 'ann'), 'thief@evil.example')
     const code = await mailedCodeOf(provider)
@@ -48,7 +48,7 @@ test('LG-50 an address that was proven in a session that ended meanwhile is not 
     assert.equal(await liveSessions(provider), 0)
   }))
 
-test('LG-50 a required verification keeps no session that ended meanwhile', async () => {
+test('LG-36 a required verification keeps no session that ended meanwhile', async () => {
   const provider = await openProvider((hashing) => [password({ hashing })], { steps: [emailVerification({ mail, required: true })] })
   try {
     await provider.put(unverified('ann'), instancePolicy('loginPolicy', { allowUsernamePassword: true }))
@@ -64,7 +64,7 @@ test('LG-50 a required verification keeps no session that ended meanwhile', asyn
   }
 })
 
-test('LG-50 an app is not set up in a session that ended meanwhile', async () => {
+test('LG-36 an app is not set up in a session that ended meanwhile', async () => {
   const provider = await openWithFactors({ forceMfa: true })
   try {
     const visit = await signIn(provider)
@@ -78,7 +78,7 @@ test('LG-50 an app is not set up in a session that ended meanwhile', async () =>
   }
 })
 
-test('LG-50 recovery codes are not made in a session that ended meanwhile', async () => {
+test('LG-36 recovery codes are not made in a session that ended meanwhile', async () => {
   const provider = await openWithFactors({ mfaInitSkipLifetime: '3600s' })
   try {
     const visit = await signIn(provider)

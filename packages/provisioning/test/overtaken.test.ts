@@ -187,7 +187,7 @@ test('AD-39 an import of a user who was locked changes nothing more', async () =
   assert.equal(rows.filter((row) => row.endsWith('permission_denied')).length, 50)
 })
 
-test('AD-61 a link is refused whose provider was removed before the transaction: the id may become one of everybody', async () => {
+test('AD-49 a link is refused whose provider was removed before the transaction: the id may become one of everybody', async () => {
   const { by, instance } = await open()
   const idp = { name: 'Own', clientId: 'c', clientSecret: 'idp-secret', issuer: 'https://own.example', scopes: ['openid'] }
   await by(undefined, inOrg('acme', { oidcIdps: [{ idpId: 'own', idp }] }))

@@ -144,7 +144,7 @@ test('a grant of roles says the project of its project grant', async () => {
   assert.match(rows.join(), /^refused userGrant cora\/desk\/to-club /)
 })
 
-test('AD-61 users are linked to accounts at a provider that signs in people of others by those who may change the instance', async () => {
+test('AD-49 users are linked to accounts at a provider that signs in people of others by those who may change the instance', async () => {
   const { by, apply, stores } = await open()
   const idp = (idpId: string, more: object = {}) => ({
     idpId,
@@ -198,7 +198,7 @@ test('AD-61 users are linked to accounts at a provider that signs in people of o
   assert.deepEqual(await by('manager', links(link('listed', { state: 'STATE_REMOVED' }))), ['removed userLink plain/listed/of-a-victim'])
 })
 
-test('AD-60 only who may change the instance brings a hash that is slow to verify, for which every refused sign-in waits', async () => {
+test('AD-48 only who may change the instance brings a hash that is slow to verify, for which every refused sign-in waits', async () => {
   const { by, stores } = await open()
   const hash = (cost: number): string => `$2b$${cost}$KSpH8PRMbPEIC6ZJQVXT6uEOKxW8DtY8n5qjuxWvXGdX4h1UzSy1q`
   const withHash = (userId: string, cost: number): OrgDocument =>
@@ -221,7 +221,7 @@ test('AD-60 only who may change the instance brings a hash that is slow to verif
   assert.deepEqual(await by('manager', withHash('slow-root', 14)), ['same humanUser slow-root'], 'a document that is applied again')
 })
 
-test('AD-60 a slow hash that is left out is reported, and no notice says that it is stored', async () => {
+test('AD-48 a slow hash that is left out is reported, and no notice says that it is stored', async () => {
   const { context, stores } = await open()
   const manager = (await stores.users.find('manager')) ?? assert.fail()
   const value = '$2b$16$KSpH8PRMbPEIC6ZJQVXT6uEOKxW8DtY8n5qjuxWvXGdX4h1UzSy1q'

@@ -66,7 +66,7 @@ async function signsInElsewhere(): Promise<boolean> {
   return isSignedIn(await thief.get(await answerOf(federation, left.redirectedTo ?? assert.fail())))
 }
 
-test('LG-51 the owner is told of a connected account, and the report disconnects it', async () => {
+test('LG-37 the owner is told of a connected account, and the report disconnects it', async () => {
   await start()
   await connect(await signedIn())
   const [notice, ...others] = await takeMails(federation.local)

@@ -18,9 +18,10 @@ for (const when of ['before the browser comes back', 'while the provider answers
     })
     const { local, clock } = federation
     try {
-      const { userAccounts, userLinks } = local.storage.stores
+      const { userAccounts, userLinks, users } = local.storage.stores
       assert.ok(userAccounts !== undefined && userLinks !== undefined)
-      await userLinks.add({ userId: careful.id, idpId: 'upstream', idpName: 'Upstream', externalId: alice.id }, clock.now())
+      const seen = (await users?.find(careful.id)) ?? assert.fail()
+      await userLinks.add({ userId: careful.id, idpId: 'upstream', idpName: 'Upstream', externalId: alice.id }, seen, clock.now())
       const endAll = async (): Promise<void> => {
         assert.equal((await userAccounts.change(careful.id, {}, { endsAll: true }, clock.now())).kind, 'done')
       }

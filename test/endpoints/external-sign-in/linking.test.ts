@@ -121,7 +121,7 @@ test('of several users who are signed in, the account is connected to the one wh
   assert.equal(isAtProvider(foreign), false)
 })
 
-test('LG-50 no account is connected in a session that ended meanwhile', async () => {
+test('LG-36 no account is connected in a session that ended meanwhile', async () => {
   const { clock, local } = await start()
   const { passwords, userLinks, users } = local.storage.stores
   assert.ok(passwords !== undefined && userLinks !== undefined && users !== undefined)

@@ -121,7 +121,7 @@ export function oneTimeCodeTests(open: OpenFresh): void {
       }),
     )
 
-    test('LG-50 no app is set up after what the user proved was ended', () =>
+    test('LG-36 no app is set up after what the user proved was ended', () =>
       withStores(
         open,
         ['directory', 'factorDrafts', 'oneTimeCodes', 'passwords'],

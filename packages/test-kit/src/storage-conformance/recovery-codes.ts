@@ -89,7 +89,7 @@ export function recoveryCodeTests(open: OpenFresh): void {
       }),
     )
 
-    test('LG-50 no codes are made after what the user proved was ended', () =>
+    test('LG-36 no codes are made after what the user proved was ended', () =>
       withStores(
         open,
         ['directory', 'factorDrafts', 'passwords', 'recoveryCodes'],

@@ -12,6 +12,7 @@ import { authorizationRequestTests } from './authorization-requests.ts'
 import { brandingTests } from './branding.ts'
 import { clientTests } from './clients.ts'
 import { clientAdmissionTests } from './client-admission.ts'
+import { connectedSinceTests } from './connected-since.ts'
 import { consoleSessionTests } from './console-sessions.ts'
 import { directoryTests } from './directory.ts'
 import { directoryAbsentTests } from './directory-absent.ts'
@@ -78,6 +79,7 @@ const ofTransactions = [
   sessionTests,
   untoldSecretTests,
   userAccountTests,
+  connectedSinceTests,
   firstPasskeyTests,
 ]
 

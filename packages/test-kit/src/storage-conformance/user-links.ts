@@ -57,7 +57,7 @@ export function userLinkTests(open: OpenFresh): void {
       }),
     )
 
-    test('LG-50 no account is linked after what the user proved was ended', () =>
+    test('LG-36 no account is linked after what the user proved was ended', () =>
       withStores(open, ['directory', 'passwords', 'userLinks'], async ({ directory, passwords, userLinks }) => {
         await directory.apply({ put: [org('o1'), withPassword('u1')], remove: [] }, 1000)
         const add = async (externalId: string, proof = seen): Promise<string> =>
