@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { otpSecretPurpose } from '@symbolon/core-protocol'
-import { invitation, issueUserLink, password, recoveryCodes, totp } from '../src/index.ts'
+import { invitation, issueUserLink, password, recoveryCodes, sendUserLink, totp } from '../src/index.ts'
 import type { AskedUserLink, FirstPasswordPage, MailedLinkPage, UserLink, UserLinkKind } from '../src/index.ts'
 import { mail, takeMails } from './mails.ts'
 import { countingHashing, human, openProvider } from './provider.ts'
@@ -112,22 +112,24 @@ describe('an invitation', () => {
       )
     }))
 
-  test('RG-04 the first password ends the other links, also where their page of the password is open', () =>
+  test('RG-04 the first password ends the other link, also where its page of the password is open', () =>
     withInvitations(async (provider, browser) => {
-      await provider.put(human('kim', undefined))
-      for (const name of ['eve', 'kim']) {
-        const [used, kept, opened] = [
-          await issue(provider, 'invite', name, false),
-          await issue(provider, 'invite', name, false),
-          await issue(provider, 'invite', name, false),
-        ]
+      await provider.put(human('kim', undefined), human('lea', undefined))
+      for (const [name, isOpen] of [
+        ['eve', true],
+        ['kim', true],
+        ['lea', false],
+      ] as const) {
+        const printed = await issue(provider, 'invite', name)
+        const mailed = (await takeMails(provider)).find(({ message }) => message.kind === 'invitation')?.message.link
         const other = provider.browser()
-        const form = await follow(other, opened.link)
-        await setPassword(browser, await follow(browser, used.link))
+        const form = isOpen ? await follow(other, mailed) : undefined
+        await setPassword(browser, await follow(browser, printed.link))
         const { hash } = (await provider.stores.passwords.find(name)) ?? {}
-        assert.equal((await provider.browser().get(pathOf(kept.link))).status, 400)
+        assert.ok(hash !== undefined)
+        assert.equal((await provider.browser().get(pathOf(mailed))).status, 400)
         const taken = { newPassword: 'correct pony stapler', newPasswordAgain: 'correct pony stapler' }
-        assert.equal((await setPassword(other, form, taken)).status, 400)
+        if (form !== undefined) assert.equal((await setPassword(other, form, taken)).status, 400)
         assert.equal((await provider.stores.passwords.find(name))?.hash, hash)
       }
     }))
@@ -206,6 +208,14 @@ describe('a reset', () => {
         ['password_link'],
       )
     }))
+
+  test('the printed link and the mailed one: the first that is used ends the other', () =>
+    withInvitations(async (provider, browser) => {
+      const { link } = await issue(provider, 'reset', 'ann')
+      const [mailed] = await takeMails(provider)
+      await setPassword(browser, await follow(browser, mailed?.message.link))
+      assert.equal((await provider.browser().get(pathOf(link))).status, 400)
+    }))
 })
 
 describe('a reset without factors', () => {
@@ -266,17 +276,53 @@ describe('a reset without factors', () => {
       assert.deepEqual(await secondFactors(provider), ['otp'])
     }))
 
-  test('the first of two links that is used ends the other one, whatever they remove', () =>
-    withApp(async (provider, browser) => {
-      const whole = await issue(provider, 'reset', 'ann', false, { withoutFactors: true })
-      const other = await issue(provider, 'reset', 'ann', false, { withoutFactors: true })
-      await setPassword(browser, await follow(browser, whole.link))
-      assert.equal((await provider.browser().get(pathOf(other.link))).status, 400)
-    }))
-
   test('no invitation removes factors', () =>
     withInvitations(async (provider) => {
       await assert.rejects(issueUserLink({ kind: 'invite', loginName: 'eve', withoutFactors: true }, mail, provider.context), TypeError)
+    }))
+})
+
+describe('LG-09 a newer link', () => {
+  const ended = async (provider: Provider, link: string | undefined): Promise<boolean> =>
+    (await provider.browser().get(pathOf(link))).status === 400
+
+  test('LG-09 ends the earlier ones, the mailed and the printed, also where their page of the password is open', () =>
+    withInvitations(async (provider, browser) => {
+      for (const [kind, name] of [
+        ['invite', 'eve'],
+        ['reset', 'ann'],
+      ] as const) {
+        const printed = await issue(provider, kind, name)
+        const [mailed] = await takeMails(provider)
+        const page = await follow(browser, printed.link)
+        const newer = await issue(provider, kind, name)
+        const [next] = await takeMails(provider)
+        assert.equal((await setPassword(browser, page)).status, 400)
+        for (const link of [printed.link, mailed?.message.link]) assert.ok(await ended(provider, link))
+        for (const link of [newer.link, next?.message.link]) assert.equal(await ended(provider, link), false)
+      }
+    }))
+
+  test('LG-09 ends the mailed one where it is printed alone, and the printed one where it is mailed alone', () =>
+    withInvitations(async (provider) => {
+      await issue(provider, 'reset', 'ann')
+      const [mailed] = await takeMails(provider)
+      const { link } = await issue(provider, 'reset', 'ann', true, { withoutFactors: true })
+      assert.ok(await ended(provider, mailed?.message.link), 'it went to the mailbox')
+      const user = await provider.stores.users.find('ann')
+      assert.ok(user !== undefined)
+      assert.equal((await sendUserLink('reset', user, mail, provider.context)).kind, 'mailed')
+      assert.ok(await ended(provider, link))
+      const [sent] = await takeMails(provider)
+      assert.equal((await sendUserLink('reset', user, undefined, provider.context)).kind, 'shown')
+      assert.ok(await ended(provider, sent?.message.link))
+    }))
+
+  test('LG-09 of another user ends none', () =>
+    withInvitations(async (provider) => {
+      const { link } = await issue(provider, 'reset', 'ann')
+      await issue(provider, 'invite', 'eve')
+      assert.equal(await ended(provider, link), false)
     }))
 })
 

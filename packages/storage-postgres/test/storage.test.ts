@@ -109,7 +109,7 @@ function storageTests(server: PostgresServer): void {
     assert.ok(records.length > 20)
     // As an older release has left it.
     await server.run(url, 'drop table mail_counts; drop table mailed_codes')
-    await server.run(url, "delete from migrations_of_mail where name = '002-mailed-codes'")
+    await server.run(url, "delete from migrations_of_mail where name >= '002-mailed-codes'")
     await Promise.all([open(), open(), open(), open()])
     assert.deepEqual(await migrations(url), records)
     const locks = await server.run(url, "select 1 from pg_locks where locktype = 'advisory'")

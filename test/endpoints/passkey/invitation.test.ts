@@ -1,7 +1,7 @@
 // An invitation that ends in a passkey in place of the first password.
 import { define, readQuery, redirect } from '@symbolon/core-protocol'
 import { invitation, issueUserLink, loginMail, userLinkStores } from '@symbolon/login'
-import type { UserLinkKind } from '@symbolon/login'
+import type { Message, UserLinkKind } from '@symbolon/login'
 import { firstPasskey } from '@symbolon/login-passkey'
 import { acmeDocument, alice } from '@symbolon/test-kit'
 import type { Page, UserAgent } from '@symbolon/test-kit'
@@ -21,6 +21,8 @@ const invited = 'nora@acme.example'
 interface Invitations extends PasskeyProvider {
   /** Issues a link, which an administrator would give to the user. */
   readonly link: (kind?: UserLinkKind, loginName?: string) => Promise<string>
+  /** Issues the two links of one invitation. */
+  readonly links: () => Promise<readonly [printed: string, mailed: string]>
   /** The kinds of the mails that were sent. */
   readonly mails: string[]
 }
@@ -47,8 +49,10 @@ async function withInvitation(
   policy: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   const mails: string[] = []
-  const write = ({ kind }: { readonly kind: string }): { subject: string; text: string; html: string } => {
+  let mailedLink: string | undefined
+  const write = ({ kind, link: mailed }: Pick<Message, 'kind' | 'link'>): { subject: string; text: string; html: string } => {
     mails.push(kind)
+    mailedLink = mailed
     return { subject: 'S', text: 'T', html: '<p>T</p>' }
   }
   const mail = loginMail({ mailer: { send: async () => 'accepted' }, templates: { locales: ['en'], write } })
@@ -60,8 +64,9 @@ async function withInvitation(
     methods: ['GET'],
     cors: 'none',
     async handle(request, context) {
-      const [kind, loginName = ''] = (readQuery(request).parameters['ask'] ?? '').split(' ')
-      const issued = await issueUserLink({ kind: kind === 'reset' ? 'reset' : 'invite', loginName }, undefined, context)
+      const [kind, loginName = '', byMail] = (readQuery(request).parameters['ask'] ?? '').split(' ')
+      const asked = { kind: kind === 'reset' ? 'reset' : 'invite', loginName } as const
+      const issued = await issueUserLink(asked, byMail === undefined ? undefined : mail, context)
       if (issued.kind === 'refused') throw new Error(issued.reason)
       return redirect(issued.link)
     },
@@ -71,12 +76,17 @@ async function withInvitation(
     endpoints: [issuing],
     detours: [invitation({ mail, hashing: testHashing, passkey: firstPasskey() })],
   })
-  const link = async (kind: UserLinkKind = 'invite', loginName = invited): Promise<string> => {
-    const response = await provider.fetch(new Request(`${provider.issuer}/test/link?ask=${encodeURIComponent(`${kind} ${loginName}`)}`))
+  const link = async (kind: UserLinkKind = 'invite', loginName = invited, byMail = ''): Promise<string> => {
+    const ask = encodeURIComponent(`${kind} ${loginName}${byMail}`)
+    const response = await provider.fetch(new Request(`${provider.issuer}/test/link?ask=${ask}`))
     return response.headers.get('location') ?? assert.fail(await response.text())
   }
+  const links = async (): Promise<readonly [printed: string, mailed: string]> => [
+    await link('invite', invited, ' by-mail'),
+    mailedLink ?? assert.fail('No link was mailed'),
+  ]
   try {
-    await run({ ...provider, link, mails })
+    await run({ ...provider, link, links, mails })
   } finally {
     await provider.close()
   }
@@ -123,13 +133,12 @@ describe('an invitation that ends in a passkey', () => {
   test('LG-10 RG-04 the passkey ends its own link and every other one of the user, also where its page is open, and so does the password', () =>
     withInvitation(async (provider) => {
       const [first, second, third] = [provider.newUserAgent(), provider.newUserAgent(), provider.newUserAgent()]
-      const opened = await follow(first, await provider.link())
-      const used = await provider.link()
+      const [used, other] = await provider.links()
+      const opened = await follow(first, other)
       const page = await follow(second, used)
-      const unused = await provider.link()
       await create(provider, second, page)
       for (const userAgent of [second, third]) assert.equal((await userAgent.get(used)).status, 400)
-      assert.equal((await third.get(unused)).status, 400)
+      assert.equal((await third.get(other)).status, 400)
       assert.equal((await first.submit(opened, both, passwordForm(opened))).status, 400)
       assert.equal((await create(provider, first, opened)).page.status, 400)
       assert.equal((await storedPasskeys(provider, 'nora')).length, 1)
@@ -139,8 +148,9 @@ describe('an invitation that ends in a passkey', () => {
   test('RG-04 a page whose user got a password meanwhile takes no passkey', () =>
     withInvitation(async (provider) => {
       const [first, second] = [provider.newUserAgent(), provider.newUserAgent()]
-      const opened = await follow(first, await provider.link())
-      const page = await follow(second, await provider.link())
+      const [printed, mailed] = await provider.links()
+      const opened = await follow(first, mailed)
+      const page = await follow(second, printed)
       await second.submit(page, both, passwordForm(page))
       assert.notEqual(await provider.storage.stores.passwords?.find('nora'), undefined)
       assert.equal((await create(provider, first, opened)).page.status, 400)
@@ -160,8 +170,9 @@ describe('an invitation that ends in a passkey', () => {
   test('an answer to another invitation, of another browser, and a key that did not verify its user create nothing', () =>
     withInvitation(async (provider) => {
       const [userAgent, stranger] = [provider.newUserAgent(), provider.newUserAgent()]
-      const page = await follow(userAgent, await provider.link())
-      const other = await follow(stranger, await provider.link())
+      const [printed, mailed] = await provider.links()
+      const page = await follow(userAgent, printed)
+      const other = await follow(stranger, mailed)
       const { response } = provider.authenticator.create(optionsOf(other))
       const foreign = await answer(userAgent, page, response)
       assert.equal(foreign.url.pathname, passwordPath)

@@ -59,6 +59,12 @@ export interface MailedCode {
   readonly expiresAt: number
 }
 
+/** A flow before it is stored. */
+export interface NewMailedCode extends MailedCode {
+  /** Of the flows with this value the newest alone is kept: it takes the place of an earlier one, whose id is of no use any more. Holds no name. */
+  readonly newestOf?: string
+}
+
 /** A flow as it is stored. */
 export interface StoredMailedCode extends MailedCode {
   /** Wrong codes that may still be typed. */
@@ -82,14 +88,14 @@ export interface MailLimit {
 /** Stores flows that wait for a mailed code, and counts the mails that people ask for. */
 export interface MailedCodeStore {
   /**
-   * Stores a flow with its first code, or the next code of a flow, together with its mail: one transaction. Mails of earlier codes of the flow
-   * that still wait are dropped.
+   * Stores a flow with its first code, or the next code of a flow, together with its mail: one transaction. Mails of earlier codes of the flow,
+   * and of the flow whose place it takes, that still wait are dropped.
    * @param seen the flow as the caller saw it; undefined for a new one. With `codeStays` the same is written, but the earlier code goes on to
    *   work: its digest, its tries, what the flow is about and the mail that still waits stay
    * @returns false, with nothing changed, when the flow is no longer as seen; of parallel calls one gets true
    */
   issue(
-    code: MailedCode,
+    code: NewMailedCode,
     mail: QueuedMail,
     seen: (Pick<StoredMailedCode, 'sentAt'> & { readonly codeStays?: boolean }) | undefined,
   ): Promise<boolean>

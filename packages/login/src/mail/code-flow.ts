@@ -74,6 +74,8 @@ export interface FlowMail {
    * no response tells. Default: false.
    */
   readonly earlierStays?: boolean
+  /** A new flow takes the place of the flow that was begun with this value before. */
+  readonly newestOf?: string
   readonly write: (code: string) => Promise<OutgoingMail>
 }
 
@@ -88,7 +90,7 @@ export async function sendFlowCode<State>(
   kind: FlowKind<State>,
   id: string,
   state: State,
-  { live, earlierStays = false, write }: FlowMail,
+  { live, earlierStays = false, newestOf, write }: FlowMail,
   seen: CodeFlow<State> | undefined,
   context: CodeFlowContext,
 ): Promise<boolean> {
@@ -101,7 +103,15 @@ export async function sendFlowCode<State>(
   const fails = digestOf(kind, id, context.randomToken(), context)
   const sealed = await sealState(id, state, context)
   return await context.stores.mailedCodes.issue(
-    { id, purpose: kind.purpose, digest: live ? works : fails, sealed, sentAt: now, expiresAt },
+    {
+      id,
+      purpose: kind.purpose,
+      digest: live ? works : fails,
+      sealed,
+      sentAt: now,
+      expiresAt,
+      ...(newestOf === undefined ? {} : { newestOf }),
+    },
     mail,
     seen === undefined ? undefined : { sentAt: seen.sentAt, codeStays: earlierStays },
   )

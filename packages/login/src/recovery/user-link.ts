@@ -1,6 +1,7 @@
 // Links by which an administrator lets a user set a password: the first one of an invited user, or a new one. The link is given to the
 // administrator, so it proves nothing about the address of the user. Where mails are sent, the user gets a link of its own, which does. A link that
-// removes every other factor is never mailed: whoever reads the mails of the user would have the account.
+// removes every other factor is never mailed: whoever reads the mails of the user would have the account. The links that were issued last end the
+// earlier ones, which may have gone to somebody else.
 import { canonicalLoginName } from '@symbolon/core-protocol'
 import type { Context, User } from '@symbolon/core-protocol'
 import { codeFlowStores, drawFlowId, sendFlowCode } from '../mail/code-flow.ts'
@@ -74,8 +75,8 @@ export async function issueUserLink(
   const reason = refusalOf(kind, user)
   if (reason !== undefined) return { kind: 'refused', reason }
   const expiresAt = context.now() + kinds[kind].lifetime
-  const link = await issue(kind, user, withoutFactors ? { removesFactors: true } : {}, async () => toNobody, context)
-  const mailedTo = withoutFactors ? undefined : await mailLink(kind, user, mail, context)
+  const link = await issue(kind, user, 'shown', withoutFactors ? { removesFactors: true } : {}, async () => toNobody, context)
+  const mailedTo = await mailLink(kind, user, withoutFactors ? undefined : mail, context)
   return { kind: 'issued', userId: user.id, loginName: user.loginName, link, expiresAt, ...(mailedTo === undefined ? {} : { mailedTo }) }
 }
 
@@ -102,8 +103,9 @@ export async function sendUserLink(
   if (reason !== undefined) return { kind: 'refused', reason }
   const expiresAt = context.now() + kinds[kind].lifetime
   const to = await mailLink(kind, user, mail, context)
-  if (to !== undefined) return { kind: 'mailed', to, expiresAt }
-  return { kind: 'shown', link: await issue(kind, user, {}, async () => toNobody, context), expiresAt }
+  if (to === undefined) return { kind: 'shown', link: await issue(kind, user, 'shown', {}, async () => toNobody, context), expiresAt }
+  await issue(kind, user, 'shown', 'ended', async () => toNobody, context)
+  return { kind: 'mailed', to, expiresAt }
 }
 
 function refusalOf(kind: UserLinkKind, { state, orgActive }: User): 'user_not_active' | 'user_not_invitable' | undefined {
@@ -111,7 +113,7 @@ function refusalOf(kind: UserLinkKind, { state, orgActive }: User): 'user_not_ac
   return kind === 'reset' && state === 'initial' ? 'user_not_invitable' : undefined
 }
 
-/** @returns the address to which a link was sent; undefined when none was */
+/** Mails a link, or ends the one that was mailed before. @returns the address to which it was sent; undefined when none was */
 async function mailLink(
   kind: UserLinkKind,
   user: User,
@@ -119,18 +121,27 @@ async function mailLink(
   context: UserLinkContext,
 ): Promise<string | undefined> {
   const address = addressFor(kind, user)
-  if (mail === undefined || address === undefined) return undefined
+  if (mail === undefined || address === undefined) {
+    await issue(kind, user, 'mailed', 'ended', async () => toNobody, context)
+    return undefined
+  }
   const message = kind === 'invite' ? 'invitation' : 'password_link'
   const write = async (_code: string, mailed: string): Promise<OutgoingMail> =>
     await writeMessage(message, { user, address }, { link: mailed }, mail, context)
-  await issue(kind, user, { address }, write, context)
+  await issue(kind, user, 'mailed', { address }, write, context)
   return address
 }
 
+/**
+ * Issues a link in place of an earlier one of the user that went the same way.
+ *
+ * @param bound `ended` for a link that does not work and is given to nobody
+ */
 async function issue(
   kind: UserLinkKind,
   user: User,
-  bound: Pick<PasswordFlowState, 'address' | 'removesFactors'>,
+  way: 'mailed' | 'shown',
+  bound: Pick<PasswordFlowState, 'address' | 'removesFactors'> | 'ended',
   write: (code: string, link: string) => Promise<OutgoingMail>,
   context: UserLinkContext,
 ): Promise<string> {
@@ -138,9 +149,10 @@ async function issue(
   const id = drawFlowId(context)
   let link = ''
   const hasPassword = (await context.stores.passwords.find(user.id)) !== undefined
-  const state = { ...boundTo(user, hasPassword), ...bound, loginName: user.loginName }
+  const state = { ...boundTo(user, hasPassword), ...(bound === 'ended' ? {} : bound), loginName: user.loginName }
   const mail = {
-    live: true,
+    live: bound !== 'ended',
+    newestOf: context.sealing.derive('link of a user', `${way} ${user.id}`),
     write: async (code: string) => {
       link = withLooks(mailedLink(flow, context.issuer, id, code), user.orgId, undefined)
       return await write(code, link)

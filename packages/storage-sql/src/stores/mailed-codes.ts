@@ -20,6 +20,8 @@ export interface MailedCodesTable {
   readonly tries_left: number
   readonly proven_at: number | null
   readonly expires_at: number
+  /** Says which flows take the place of one another; null where none does. */
+  readonly newest_of: string | null
 }
 
 /** The mails that were counted under one key. */
@@ -55,6 +57,14 @@ export function mailedCodeMigrations(dialect: SqlDialect): Migrations {
         for (const name of ['mailed_codes', 'mail_counts']) await index(name, ['expires_at'])
       },
     },
+    // Releases that know `002` leave the column null, which is in no conflict with the index.
+    '003-newest-codes.needs-002': {
+      async up(db) {
+        const { addText, index } = schemaOf(db, dialect)
+        await addText('mailed_codes', 'newest_of')
+        await index('mailed_codes', ['newest_of'], { unique: true })
+      },
+    },
   }
 }
 
@@ -75,17 +85,25 @@ const countingRounds = 5
 /** Stores flows that wait for a mailed code. */
 export function mailedCodeStore(db: Kysely<MailedCodeTables>, dialect: SqlDialect): MailedCodeStore {
   return {
-    async issue({ id, purpose, digest, sealed, sentAt, expiresAt }, mail, seen) {
+    async issue({ id, purpose, digest, sealed, sentAt, expiresAt, newestOf }, mail, seen) {
       const code = { digest, sealed, tries_left: mailedCodeTries }
       const times = { sent_at: sentAt, proven_at: null, expires_at: expiresAt }
       const codeStays = seen?.codeStays === true
       return await db.transaction().execute(async (trx) => {
+        const replaced =
+          newestOf === undefined
+            ? undefined
+            : await trx.selectFrom('mailed_codes').select('id').where('newest_of', '=', newestOf).executeTakeFirst()
         const stored =
           seen === undefined
             ? await trx
                 .insertInto('mailed_codes')
-                .values({ id, purpose, ...code, ...times })
-                .onConflict((conflict) => conflict.column('id').doNothing())
+                .values({ id, purpose, newest_of: newestOf ?? null, ...code, ...times })
+                .onConflict((conflict) =>
+                  newestOf === undefined
+                    ? conflict.column('id').doNothing()
+                    : conflict.column('newest_of').doUpdateSet({ id, purpose, ...code, ...times }),
+                )
                 .returning('id')
                 .executeTakeFirst()
             : await trx
@@ -104,7 +122,7 @@ export function mailedCodeStore(db: Kysely<MailedCodeTables>, dialect: SqlDialec
         // No mail has an empty id: the same statement for a code that stays.
         await trx
           .deleteFrom('mail_outbox')
-          .where('code_id', '=', codeStays ? '' : id)
+          .where('code_id', 'in', [codeStays ? '' : id, ...(replaced === undefined ? [] : [replaced.id])])
           .execute()
         await trx.insertInto('mail_outbox').values(mailRow(mail, sentAt)).execute()
         return true

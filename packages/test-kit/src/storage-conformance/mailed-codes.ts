@@ -52,6 +52,40 @@ export function mailedCodeTests(open: OpenFresh): void {
     )
 
     test(
+      'LG-09 of flows that take the place of one another the newest alone is there, with its mail, and others stay',
+      withCodes(async ({ mailedCodes, mailOutbox }) => {
+        const issue = async (id: string, newestOf?: string): Promise<boolean> =>
+          await mailedCodes.issue({ ...code(id), ...(newestOf === undefined ? {} : { newestOf }) }, mail(`mail of ${id}`, id), undefined)
+        for (const [id, newestOf] of [['f1', 'a'], ['f2', 'b'], ['f3'], ['f4']] as const) assert.equal(await issue(id, newestOf), true)
+        await mailedCodes.attempt('f1', 'right f1', 1500)
+        assert.equal(await issue('f5', 'a'), true)
+        assert.deepEqual(await mailedCodes.find('f5', 2000), { ...code('f5'), triesLeft: mailedCodeTries })
+        const left = await together(5, (index) => mailedCodes.find(`f${index + 1}`, 2000))
+        assert.deepEqual(
+          left.map((flow) => flow?.id),
+          [undefined, 'f2', 'f3', 'f4', 'f5'],
+        )
+        assert.deepEqual(
+          (await mailOutbox.claim(3000, 5000, 10)).map(({ id }) => id).toSorted(),
+          ['f2', 'f3', 'f4', 'f5'].map((id) => `mail of ${id}`),
+        )
+      }),
+    )
+
+    test(
+      'LG-09 of concurrent flows that take the place of one another one is there, also where one has expired',
+      withCodes(async ({ mailedCodes }) => {
+        await mailedCodes.issue({ ...code('old', { expiresAt: 1100 }), newestOf: 'a' }, mail('m', 'old'), undefined)
+        const issued = await together(20, (index) =>
+          mailedCodes.issue({ ...code(`f${index}`, { sentAt: 2000 }), newestOf: 'a' }, mail(`m${index}`, `f${index}`), undefined),
+        )
+        assert.deepEqual(new Set(issued), new Set([true]))
+        const found = await together(20, (index) => mailedCodes.find(`f${index}`, 2000))
+        assert.equal(found.filter((flow) => flow !== undefined).length, 1)
+      }),
+    )
+
+    test(
       'LG-32 a code that stays keeps its tries, its mail, and what it is about, and the flow has the new times',
       withCodes(async ({ mailedCodes, mailOutbox }) => {
         await mailedCodes.issue(code('f1'), mail('m1', 'f1'), undefined)
