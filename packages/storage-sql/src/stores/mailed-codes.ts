@@ -90,6 +90,8 @@ export function mailedCodeStore(db: Kysely<MailedCodeTables>, dialect: SqlDialec
       const times = { sent_at: sentAt, proven_at: null, expires_at: expiresAt }
       const codeStays = seen?.codeStays === true
       return await db.transaction().execute(async (trx) => {
+        // A flow that has expired is none any more, whether or not it was cleaned up.
+        if (seen === undefined) await trx.deleteFrom('mailed_codes').where('id', '=', id).where('expires_at', '<=', sentAt).execute()
         const replaced =
           newestOf === undefined
             ? undefined

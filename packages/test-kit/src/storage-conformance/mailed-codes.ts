@@ -38,6 +38,21 @@ export function mailedCodeTests(open: OpenFresh): void {
     )
 
     test(
+      'a flow that has expired is in the way of no new one with its id',
+      withCodes(async ({ mailedCodes, mailOutbox }) => {
+        await mailedCodes.issue(code('f1', { expiresAt: 2000 }), mail('m1', 'f1'), undefined)
+        const next = code('f1', { digest: 'next', sentAt: 1999, expiresAt: 10_000 })
+        assert.equal(await mailedCodes.issue(next, mail('m2', 'f1'), undefined), false)
+        assert.equal(await mailedCodes.issue({ ...next, sentAt: 2000 }, mail('m3', 'f1'), undefined), true)
+        assert.equal(await mailedCodes.attempt('f1', 'next', 3000), 'right')
+        assert.deepEqual(
+          (await mailOutbox.claim(3000, 5000, 10)).map(({ id }) => id),
+          ['m3'],
+        )
+      }),
+    )
+
+    test(
       'LG-09 the next code replaces the older one, its tries, and its mail that still waits',
       withCodes(async ({ mailedCodes, mailOutbox }) => {
         await mailedCodes.issue(code('f1'), mail('m1', 'f1'), undefined)
