@@ -155,6 +155,20 @@ describe('MA-06 a reported change of the address', () => {
       assert.equal((await provider.browser().get(pathOf(link))).status, 400)
   })
 
+  test('LG-37 goes on to the removal of factors that were added since, where the account had none before', async () => {
+    const thief = provider.browser()
+    const { 'ann@mail.example': link } = await changeAddress('thief@evil.example', thief)
+    await provider.put(instancePolicy('loginPolicy', { allowUsernamePassword: true, forceMfa: true }))
+    await setUpApp(provider, await signIn(provider))
+    assert.deepEqual((await userOf()).secondFactors, ['otp'])
+    const owner = provider.browser()
+    const page = await report(link, owner)
+    assert.equal(pageOf<FirstPasswordPage>(page, 'first_password').removesFactors, true)
+    await post(owner, page, both)
+    const { email, secondFactors } = await userOf()
+    assert.deepEqual([email?.address, secondFactors], ['ann@mail.example', []])
+  })
+
   test('gives no address back that somebody else has proven since: it ends the sessions', async () => {
     const { 'ann@mail.example': link } = await changeAddress('ann@new.example')
     const kim = human('kim', undefined)

@@ -94,7 +94,7 @@ function describe(verified: VerifiedAccessToken, caller: Client, context: Intros
   // A role is told to an API whose project it is of. Others would take it for one of theirs.
   const held = scopesHeldIn(user.id, scope, caller.projectId === undefined ? [] : [caller.projectId], context)
   return whenKnown(held, (told) => {
-    const members = protocolMembers({ ...verified, scope: told }, caller, context.issuer)
+    const members = protocolMembers(verified, told, caller, context.issuer)
     const claims = userClaims(user, scope)
     // Claims about the user come first, so that none of them can replace a member of the protocol.
     if (!asksFurther) return { ...claims, ...members }
@@ -108,7 +108,8 @@ function describe(verified: VerifiedAccessToken, caller: Client, context: Intros
 }
 
 function protocolMembers(
-  { id, client, user, audience, scope, issuedAt, expiresAt, actor }: VerifiedAccessToken,
+  { id, client, user, audience, issuedAt, expiresAt, actor }: VerifiedAccessToken,
+  scope: readonly string[],
   caller: Client,
   iss: string,
 ): Claims {

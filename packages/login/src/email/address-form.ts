@@ -10,6 +10,7 @@ import { mailAddress } from '../mail/mail-address.ts'
 import { admitAccount, admitMail } from '../mail/mail-limits.ts'
 import type { OutgoingMail } from '../mail/outbox.ts'
 import { answerCodeRequest, codeStep } from '../mailed-code/code-step.ts'
+import { takenBackOf } from '../factors/taken-back.ts'
 import { completeStep } from '../steps/complete-step.ts'
 import { clientOf, continueSignIn, remoteAddressOf } from '../steps/continue-sign-in.ts'
 import { dueSubject } from '../steps/due-subject.ts'
@@ -187,7 +188,9 @@ async function storeAddress(
     details: { members: 'email', event },
   })
   if (isChange) {
-    await notifyUser('email_changed', user, mail, context, { address: true, connectedSince: at })
+    // Notices of factors that are added from now on go to the new address alone.
+    const takesBack = { address: true, connectedSince: at, ...(await takenBackOf(session, user, mail, context)) } as const
+    await notifyUser('email_changed', user, mail, context, takesBack)
     await notifyUser('email_changed', outcome.user, mail, context)
   }
   const completed = await completeStep(visit, step, context)
