@@ -66,6 +66,7 @@ function projectsNamed(id: string, clients: ClientStore): Awaitable<readonly str
   ])
 }
 
-function namesRole(scope: readonly string[], { vendor }: Context): boolean {
+/** Whether one of the scopes names a role. */
+export function namesRole(scope: readonly string[], { vendor }: Context): boolean {
   return readReservedScopes(scope, vendor).some(({ kind }) => kind === 'role')
 }

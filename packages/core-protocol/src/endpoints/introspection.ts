@@ -1,5 +1,5 @@
 // The introspection endpoint: whether an access token is active, and its claims. https://www.rfc-editor.org/rfc/rfc7662
-import { scopesHeldIn } from '../claims/held-scopes.ts'
+import { namesRole, scopesHeldIn } from '../claims/held-scopes.ts'
 import { asksForReservedClaims, reservedClaims } from '../claims/reserved-claims.ts'
 import { userClaims } from '../claims/user-claims.ts'
 import type { Claims } from '../ports/claims.ts'
@@ -91,20 +91,28 @@ function describe(verified: VerifiedAccessToken, caller: Client, context: Intros
   const asserted = { place: 'introspection', scope: assertedScope(verified, context.vendor), audience, client: caller } as const
   const own = { place: 'introspection', scope, audience, client, names: [] } as const
   const asksFurther = asksForOwnClaims(own, context) || asksForReservedClaims(asserted, context.vendor)
+  if (asksFurther || namesRole(scope, context)) return describeFurther(verified, { asserted, own }, caller, context)
+  return { ...userClaims(user, scope), ...protocolMembers(verified, scope, caller, context.issuer) }
+}
+
+/** What claims are asked of parts and of roles. */
+interface FurtherClaims {
+  readonly asserted: Parameters<typeof reservedClaims>[1]
+  readonly own: Parameters<typeof ownClaims>[1]
+}
+
+/** Claims about the user come first, so that none of them can replace a member of the protocol. */
+async function describeFurther(
+  verified: VerifiedAccessToken,
+  { asserted, own }: FurtherClaims,
+  caller: Client,
+  context: IntrospectionContext,
+): Promise<Claims> {
+  const { user, scope } = verified
   // A role is told to an API whose project it is of. Others would take it for one of theirs.
-  const held = scopesHeldIn(user.id, scope, caller.projectId === undefined ? [] : [caller.projectId], context)
-  return whenKnown(held, (told) => {
-    const members = protocolMembers(verified, told, caller, context.issuer)
-    const claims = userClaims(user, scope)
-    // Claims about the user come first, so that none of them can replace a member of the protocol.
-    if (!asksFurther) return { ...claims, ...members }
-    return Promise.all([ownClaims(user, own, context), reservedClaims(user, asserted, context)]).then(([added, reserved]) => ({
-      ...added,
-      ...claims,
-      ...reserved,
-      ...members,
-    }))
-  })
+  const told = await scopesHeldIn(user.id, scope, caller.projectId === undefined ? [] : [caller.projectId], context)
+  const [added, reserved] = await Promise.all([ownClaims(user, own, context), reservedClaims(user, asserted, context)])
+  return { ...added, ...userClaims(user, scope), ...reserved, ...protocolMembers(verified, told, caller, context.issuer) }
 }
 
 function protocolMembers(
