@@ -4,7 +4,7 @@ import { readDocument } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { applyDocument, userAuthority } from '../src/index.ts'
-import { inAcme, inClub, person, worlds } from './two-organizations.ts'
+import { app, inAcme, inClub, person, worlds } from './two-organizations.ts'
 
 const open = worlds()
 
@@ -68,6 +68,21 @@ test('AD-43 an organization with a member of the instance, and a project with an
     'changed project shop',
   ])
   assert.notEqual(await content({ kind: 'instanceMember', key: ['root'] }), undefined)
+})
+
+test('AD-43 an organization is not ended by its owner while the instance relies on an application or a provider of it', async () => {
+  const idp = { name: 'c', clientId: 'c', clientSecret: 'idp-secret', issuer: 'https://c.example', scopes: ['openid'] }
+  const ended = ['ORG_STATE_INACTIVE', 'ORG_STATE_REMOVED'] as const
+  for (const holding of [
+    { projects: [{ projectId: 'adm', project: { name: 'A' } }], oidcApps: [app('admin', 'adm', { managementAccess: true })] },
+    { oidcIdps: [{ idpId: 'of-club', idp }] },
+  ]) {
+    const { by, apply } = await open()
+    await apply(inClub(holding as Partial<DocumentOrg>))
+    await apply(inAcme({ userLinks: [{ userId: 'root', idpId: 'of-club', providedUserId: '1' }] }))
+    for (const orgState of ended)
+      assert.deepEqual(await by('carl', inClub({ org: { name: 'Club' }, orgState })), ['refused org club permission_denied permission'])
+  }
 })
 
 test('AD-43 who may change the settings of an organization does not switch it off', async () => {
@@ -142,6 +157,25 @@ test('a grant of roles says the project of its project grant', async () => {
     orgs: [{ orgId: 'club', userGrants: [{ userId: 'cora', projectId: 'desk', projectGrantId: 'to-club', roleKeys: ['clerk'] }] }],
   })
   assert.match(rows.join(), /^refused userGrant cora\/desk\/to-club /)
+})
+
+test('AD-49 an organization that has stored a provider with an id in code links nobody to that', async () => {
+  const { apply, context, stores } = await open()
+  const idp = { name: 'c', clientId: 'c', clientSecret: 'idp-secret', issuer: 'https://c.example', scopes: ['openid'] }
+  const stored = inAcme({ oidcIdps: [{ idpId: 'google', idp }] } as Partial<DocumentOrg>)
+  await apply(stored)
+  const owner = (await stores.users.find('owner')) ?? assert.fail()
+  const rowsOf = async (document: OrgDocument): Promise<readonly string[]> => {
+    const inCode = { ...context, identityProvidersInCode: ['google'], authority: userAuthority(owner, stores) }
+    const { entries } = await applyDocument(readDocument(document), inCode)
+    return entries
+      .filter(({ kind }) => kind !== 'member')
+      .map(({ action, kind, reason }) => [action, kind, reason].filter(Boolean).join(' '))
+  }
+  assert.deepEqual(await rowsOf(inAcme({ userLinks: [{ userId: 'plain', idpId: 'google', providedUserId: 'of-a-victim' }] })), [
+    'refused userLink permission_denied',
+  ])
+  assert.deepEqual(await rowsOf(stored), ['same oidcIdp'])
 })
 
 test('AD-49 users are linked to accounts at a provider that signs in people of others by those who may change the instance', async () => {

@@ -173,7 +173,17 @@ test('AD-41 no stored identity provider gets the id of one in code, and none tha
   const holding = { orgs: [{ orgId: 'o', org: { name: 'O' }, oidcIdps: [oidc('github')] }] }
   assert.deepEqual(await refused(holding, []), [])
   const inCode = ['google', 'github']
-  for (const document of [{ orgs: [{ orgId: 'o', oidcIdps: [oidc('google')] }] }, { orgs: [{ orgId: 'o', oidcIdps: [oidc('github')] }] }])
+  for (const document of [
+    { orgs: [{ orgId: 'o', oidcIdps: [oidc('google')] }] },
+    {
+      orgs: [
+        {
+          orgId: 'o',
+          oidcIdps: [oidc('github', { idp: { name: 'J', clientId: 'c', issuer: 'https://idp.example', scopes: ['openid'] } })],
+        },
+      ],
+    },
+  ])
     assert.deepEqual(await refused(document, inCode), ['refused orgs[0].oidcIdps[0] idp_in_code'])
   assert.deepEqual(await refused({ instance: { oidcIdps: [oidc('google')] } }, inCode), ['refused instance.oidcIdps[0] idp_in_code'])
   const removed = { state: 'STATE_REMOVED' }

@@ -31,7 +31,7 @@ export class GatheredUpdates {
 
   /**
    * Makes a change, alone or together with others that update other rows.
-   * @param queries the condition, and what is inserted if it is met
+   * @param queries an update whose condition compares the key of its row first, and what is inserted if it is met
    * @returns false if the condition was not met; undefined if the queries are of another kind, and were not run
    */
   update([condition, ...insertions]: readonly CompiledQuery[]): Promise<boolean> | undefined {
@@ -77,10 +77,13 @@ export class GatheredUpdates {
   }
 }
 
-/** What the condition says of the row: the parameters behind those that the update sets. */
-function rowOf({ condition: { query, parameters } }: Change, given: Parameters): string {
+/**
+ * The key of the row: the first parameter of the condition. The others, such as the time, differ between changes of one row, of which a
+ * statement makes one alone.
+ */
+function rowOf({ condition: { query } }: Change, given: Parameters): string {
   const set = query.kind === 'UpdateQueryNode' ? (query.updates?.length ?? 0) : 0
-  return JSON.stringify(given.slice(set, parameters.length))
+  return String(given[set])
 }
 
 /** The change once. Its parameters are those of its queries. */

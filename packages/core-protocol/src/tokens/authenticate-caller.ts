@@ -22,7 +22,10 @@ export interface CallerDemand {
    * https://www.rfc-editor.org/rfc/rfc9700#section-2.3
    */
   readonly audience?: string
-  /** The scopes that the token must hold, all of them: a list, or one text with spaces. */
+  /**
+   * The scopes that the token must hold, all of them: a list, or one text with spaces. One that names a role is held in every project that the
+   * token is for, and so by no personal access token, which is for none.
+   */
   readonly scope?: string | readonly string[]
 }
 

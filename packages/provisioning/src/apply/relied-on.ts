@@ -1,13 +1,13 @@
 // On which objects of organizations the instance relies. Whoever may change the organization alone may not lead them elsewhere, or end them.
 import { nameOfResource } from '@symbolon/core-protocol'
-import type { DirectoryStore, Resource } from '@symbolon/core-protocol'
+import type { DirectoryQuery, DirectoryStore, Resource } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import { isIdentityProvider } from '../plan/existence.ts'
 import type { Lookup } from '../plan/existence.ts'
 
 /**
- * @returns the names (`nameOfResource`) of those on which the instance relies: identity providers (`findTrustedProviders`), organizations with a
- *   member of the instance, and projects with an application whose tokens are for the management API
+ * @returns the names (`nameOfResource`) of those on which the instance relies: identity providers (`findTrustedProviders`), projects with an
+ *   application whose tokens are for the management API, and organizations with any of these or with a member of the instance
  */
 export async function findReliedOn(
   directory: DirectoryStore,
@@ -20,13 +20,17 @@ export async function findReliedOn(
   const homes = ending.some(({ kind }) => kind === 'org') ? await homesOfMembers(directory) : new Set<string>()
   const found = new Set<string>()
   for (const desired of resources) {
-    const { kind, key } = desired
-    const [id = ''] = key
-    if (isIdentityProvider(kind) && trusted.has(id)) found.add(nameOfResource(desired))
-    if (kind === 'org' && homes.has(id)) found.add(nameOfResource(desired))
+    if (isIdentityProvider(desired.kind) && trusted.has(desired.key[0] ?? '')) found.add(nameOfResource(desired))
   }
-  for (const desired of ending)
-    if (desired.kind === 'project' && (await hasManagementApp(directory, desired))) found.add(nameOfResource(desired))
+  for (const desired of ending) {
+    const { kind, orgId, key } = desired
+    const [id = ''] = key
+    const isReliedOn =
+      kind === 'org'
+        ? homes.has(id) || (await hasTrustedProvider(directory, id)) || (await hasManagementApp(directory, { orgId: id }))
+        : await hasManagementApp(directory, { of: { projectId: id }, ...(orgId === undefined ? {} : { orgId }) })
+    if (isReliedOn) found.add(nameOfResource(desired))
+  }
   return found
 }
 
@@ -50,14 +54,19 @@ async function homesOfMembers(directory: DirectoryStore): Promise<ReadonlySet<st
   return new Set(users.flatMap(({ orgId }) => orgId ?? []))
 }
 
+async function hasTrustedProvider(directory: DirectoryStore, orgId: string): Promise<boolean> {
+  const providers = await Promise.all([directory.list('oidcIdp', orgId), directory.list('jwtIdp', orgId)])
+  const ids = providers.flat().map(({ key: [id = ''] }) => id)
+  return ids.length > 0 && (await directory.findTrustedProviders(ids)).length > 0
+}
+
 const pageSize = 200
 
-async function hasManagementApp(directory: DirectoryStore, { key: [projectId = ''], orgId }: DesiredResource): Promise<boolean> {
+async function hasManagementApp(directory: DirectoryStore, place: Pick<DirectoryQuery, 'orgId' | 'of'>): Promise<boolean> {
   for (const kind of ['oidcApp', 'apiApp'] as const) {
     let after: Resource['key'] | undefined
     do {
-      const place = { ...(orgId === undefined ? {} : { orgId }), of: { projectId }, ...(after === undefined ? {} : { after }) }
-      const page = await directory.page({ kind, ...place, limit: pageSize })
+      const page = await directory.page({ kind, ...place, limit: pageSize, ...(after === undefined ? {} : { after }) })
       if (page.some(({ content }) => content['managementAccess'] === true)) return true
       after = page.length < pageSize ? undefined : page.at(-1)?.key
     } while (after !== undefined)

@@ -73,7 +73,14 @@ export function createPlanner(situation: Situation): Planner {
 
   /** The rights are asked about every decision, so that a refusal says nothing else about the object. */
   const withRights = (prepared: PreparedResource, decision: Decision): Decision => {
-    const denied = deniedProblem({ ...decision, prepared }, situation.rights, situation.stored, [accepted, situation.accepted], at)
+    const surroundings = { existenceAt: at, inCode: situation.inCode }
+    const denied = deniedProblem(
+      { ...decision, prepared },
+      situation.rights,
+      situation.stored,
+      [accepted, situation.accepted],
+      surroundings,
+    )
     return denied === undefined ? decision : { action: 'invalid', changed: [], problem: denied }
   }
 
@@ -135,7 +142,7 @@ function decide(
 
   const missing = referenceProblem(desired, at)
   if (missing !== undefined) return missing
-  if (isInCode) return invalid('idp_in_code')
+  if (isInCode && existing === undefined) return invalid('idp_in_code')
   if (foreign) return invalid('owned_by_other_org')
   // Nothing is wrong with the document: a person has gone on since it was made.
   if (problem !== undefined) return { action: removedByUser.has(problem.reason) ? 'skip' : 'invalid', changed: [], problem }
@@ -158,6 +165,7 @@ function decide(
   const fixed = desired.kind === 'projectGrant' ? differences.find((name) => fixedOfGrant.has(name)) : undefined
   if (fixed !== undefined) return invalid('member_fixed', fixed)
   const same = differences.length === 0 && Object.keys(secrets).length === 0
+  if (isInCode && !same) return invalid('idp_in_code')
   return same ? { action: 'same', changed: [] } : { action: update ? 'update' : 'conflict', changed: differences, ...differing(update) }
 }
 

@@ -32,8 +32,15 @@ export interface Row {
   readonly changed: readonly string[]
 }
 
+/** What the right to a link depends on beside what is stored. */
+interface Surroundings {
+  /** Whether an object exists at this point of the run. */
+  readonly existenceAt: (reference: ResourceReference) => Existence
+  /** The ids of the identity providers that the login has in code. */
+  readonly inCode: ReadonlySet<string>
+}
+
 /**
- * @param existenceAt whether an object exists at this point of the run
  * @returns why the caller may not know or do this, undefined if the caller may
  */
 export function deniedProblem(
@@ -41,7 +48,7 @@ export function deniedProblem(
   { caller, memberships, reliedOn }: Rights,
   stored: Lookup,
   accepted: readonly Accepted[],
-  existenceAt: (reference: ResourceReference) => Existence,
+  { existenceAt, inCode }: Surroundings,
 ): Problem | undefined {
   if (caller.kind === 'system' || prepared.desired.implied === true) return undefined
   // What is stored comes first: an entry of the document must not say where a stored object is.
@@ -52,7 +59,7 @@ export function deniedProblem(
   const refusal =
     mayChange(caller, changeOf(prepared, action, changed, stored), { find, membershipsOf: (id) => memberships.get(id) ?? [] }) ??
     ((reliedOn.has(nameOfResource(prepared.desired)) && isFeltByInstance(prepared, action, changed)) ||
-    linksToShared(prepared.desired, action, stored, find, existenceAt)
+    linksToShared(prepared.desired, action, stored, find, { existenceAt, inCode })
       ? may(caller, 'change', 'instancePolicy', theInstance)
       : undefined)
   return refusal === undefined ? undefined : { reason: 'permission_denied', refusal }
@@ -70,11 +77,13 @@ function linksToShared(
   action: Row['action'],
   stored: Lookup,
   find: Find,
-  existenceAt: (reference: ResourceReference) => Existence,
+  { existenceAt, inCode }: Surroundings,
 ): boolean {
   if (desired.kind !== 'userLink' || desired.removed || !changes(action) || action === 'skip') return false
   if (stored.has(nameOfResource(desired))) return false
   const [, idpId = ''] = desired.key
+  // A stored one with the id is not used.
+  if (inCode.has(idpId)) return true
   const isOwn = ownedProviders(idpId)
     .map(existenceAt)
     .some((found) => found.state === 'present' && found.orgId === desired.orgId)

@@ -82,8 +82,9 @@ export function issuanceTests(open: OpenFresh): void {
     test('of 100 concurrent uses of a refresh token one rotates, and each stores its access token', () =>
       withStores(open, names, async (stores) => {
         await stores.issuance.commit(tokens(0))
+        // They arrive one millisecond after another.
         const outcomes = await together(100, (index) =>
-          stores.issuance.commit({ redeems: rotation, accessToken: accessToken(1000 + index) }),
+          stores.issuance.commit({ redeems: { ...rotation, now: rotation.now + index }, accessToken: accessToken(1000 + index) }),
         )
         assert.equal(outcomes.filter((outcome) => outcome === 'issued').length, 1)
         assert.equal(outcomes.filter((outcome) => outcome === 'repeated').length, 99)
