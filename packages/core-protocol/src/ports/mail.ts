@@ -112,6 +112,8 @@ export interface MailedCodeStore {
   take(id: string, now: number): Promise<StoredMailedCode | undefined>
   /** Removes a flow, proven or not, and the mails that carry its code. */
   remove(id: string): Promise<void>
+  /** Removes the flow that was begun with this value (`newestOf`), and the mails that carry its code. */
+  removeNewest(newestOf: string): Promise<void>
   /**
    * Counts a mail unless the limit is reached. Parallel calls never exceed it.
    * @returns undefined when it was counted; otherwise when the next one will be, milliseconds since the epoch

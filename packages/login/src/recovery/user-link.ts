@@ -104,7 +104,7 @@ export async function sendUserLink(
   const expiresAt = context.now() + kinds[kind].lifetime
   const to = await mailLink(kind, user, mail, context)
   if (to === undefined) return { kind: 'shown', link: await issue(kind, user, 'shown', {}, async () => toNobody, context), expiresAt }
-  await issue(kind, user, 'shown', 'ended', async () => toNobody, context)
+  await context.stores.mailedCodes.removeNewest(placeOf(user, 'shown', context))
   return { kind: 'mailed', to, expiresAt }
 }
 
@@ -122,7 +122,7 @@ async function mailLink(
 ): Promise<string | undefined> {
   const address = addressFor(kind, user)
   if (mail === undefined || address === undefined) {
-    await issue(kind, user, 'mailed', 'ended', async () => toNobody, context)
+    await context.stores.mailedCodes.removeNewest(placeOf(user, 'mailed', context))
     return undefined
   }
   const message = kind === 'invite' ? 'invitation' : 'password_link'
@@ -132,16 +132,17 @@ async function mailLink(
   return address
 }
 
-/**
- * Issues a link in place of an earlier one of the user that went the same way.
- *
- * @param bound `ended` for a link that does not work and is given to nobody
- */
+/** The place of the link that goes this way: the newest one has it. */
+function placeOf({ id }: User, way: 'mailed' | 'shown', { sealing }: Pick<UserLinkContext, 'sealing'>): string {
+  return sealing.derive('link of a user', `${way} ${id}`)
+}
+
+/** Issues a link in place of an earlier one of the user that went the same way. */
 async function issue(
   kind: UserLinkKind,
   user: User,
   way: 'mailed' | 'shown',
-  bound: Pick<PasswordFlowState, 'address' | 'removesFactors'> | 'ended',
+  bound: Pick<PasswordFlowState, 'address' | 'removesFactors'>,
   write: (code: string, link: string) => Promise<OutgoingMail>,
   context: UserLinkContext,
 ): Promise<string> {
@@ -149,10 +150,10 @@ async function issue(
   const id = drawFlowId(context)
   let link = ''
   const hasPassword = (await context.stores.passwords.find(user.id)) !== undefined
-  const state = { ...boundTo(user, hasPassword), ...(bound === 'ended' ? {} : bound), loginName: user.loginName }
+  const state = { ...boundTo(user, hasPassword), ...bound, loginName: user.loginName }
   const mail = {
-    live: bound !== 'ended',
-    newestOf: context.sealing.derive('link of a user', `${way} ${user.id}`),
+    live: true,
+    newestOf: placeOf(user, way, context),
     write: async (code: string) => {
       link = withLooks(mailedLink(flow, context.issuer, id, code), user.orgId, undefined)
       return await write(code, link)

@@ -182,6 +182,12 @@ export function mailedCodeStore(db: Kysely<MailedCodeTables>, dialect: SqlDialec
         await trx.deleteFrom('mail_outbox').where('code_id', '=', id).execute()
       })
     },
+    async removeNewest(newestOf) {
+      await db.transaction().execute(async (trx) => {
+        const removed = await trx.deleteFrom('mailed_codes').where('newest_of', '=', newestOf).returning('id').executeTakeFirst()
+        if (removed !== undefined) await trx.deleteFrom('mail_outbox').where('code_id', '=', removed.id).execute()
+      })
+    },
     async admit(limit, now) {
       for (let round = 0; round < countingRounds; round++) {
         const row = await db.selectFrom('mail_counts').select('times').where('count_key', '=', limit.key).executeTakeFirst()

@@ -38,6 +38,24 @@ export function mailedCodeTests(open: OpenFresh): void {
     )
 
     test(
+      'LG-09 the newest flow of a value is removed with its mail, and no other one',
+      withCodes(async ({ mailedCodes, mailOutbox }) => {
+        for (const [id, newestOf] of [
+          ['f1', 'a'],
+          ['f2', 'b'],
+        ] as const)
+          await mailedCodes.issue({ ...code(id), newestOf }, mail(`mail of ${id}`, id), undefined)
+        await mailedCodes.removeNewest('a')
+        await mailedCodes.removeNewest('nothing')
+        assert.deepEqual([await mailedCodes.find('f1', 2000), (await mailedCodes.find('f2', 2000))?.id], [undefined, 'f2'])
+        assert.deepEqual(
+          (await mailOutbox.claim(3000, 5000, 10)).map(({ id }) => id),
+          ['mail of f2'],
+        )
+      }),
+    )
+
+    test(
       'a flow that has expired is in the way of no new one with its id',
       withCodes(async ({ mailedCodes, mailOutbox }) => {
         await mailedCodes.issue(code('f1', { expiresAt: 2000 }), mail('m1', 'f1'), undefined)
