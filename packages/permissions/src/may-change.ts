@@ -69,7 +69,8 @@ function placesOf({ kind, key, before, after }: ObjectChange, { find }: Surround
   return JSON.stringify(was) === JSON.stringify(becomes) ? [was] : [was, becomes]
 }
 
-const stateMembers: readonly string[] = ['state', 'orgState']
+/** The members of an object that say whether it is switched off. */
+export const stateMembers: readonly string[] = ['state', 'orgState']
 
 /**
  * Proofs of identity are sent to the addresses, so whoever changes one receives the next proof. By the user name a user is found, at a sign-in

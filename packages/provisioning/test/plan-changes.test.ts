@@ -38,7 +38,7 @@ function situation(overrides: Partial<Situation> = {}): Situation {
     seen: new Map(),
     refused: new Map(),
     taken: new Set(),
-    inCode: new Set(),
+    providersInCode: new Set(),
     clientsInCode: new Set(),
     update: true,
     rights: { caller: system, memberships: new Map(), reliedOn: new Set() },

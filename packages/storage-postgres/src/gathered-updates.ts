@@ -78,8 +78,8 @@ export class GatheredUpdates {
 }
 
 /**
- * The key of the row: the first parameter of the condition. The others, such as the time, differ between changes of one row, of which a
- * statement makes one alone.
+ * The key of the row: the first parameter of the condition, and no other one. A statement changes a row once, and the times of two changes of
+ * one row differ.
  */
 function rowOf({ condition: { query } }: Change, given: Parameters): string {
   const set = query.kind === 'UpdateQueryNode' ? (query.updates?.length ?? 0) : 0

@@ -3,22 +3,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { StorageUnavailable } from '@symbolon/core-protocol'
-import { createQueryId, DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
+import { createQueryId, sql } from 'kysely'
 import type { CompiledQuery } from 'kysely'
 import { GatheredInserts, insertsOneRow } from '../src/gathered-inserts.ts'
+import { compilingDatabase } from './compiling.ts'
 
 interface Tables {
   readonly things: { readonly id: string; readonly number: number }
 }
 
-const db = new Kysely<Tables>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (each) => new PostgresIntrospector(each),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
+const db = compilingDatabase<Tables>()
 
 const insertion = (id: string): CompiledQuery => db.insertInto('things').values({ id, number: 1 }).compile()
 

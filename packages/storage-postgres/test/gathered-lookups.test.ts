@@ -2,25 +2,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { StorageUnavailable } from '@symbolon/core-protocol'
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
+import { sql } from 'kysely'
 import { gatheredLookUp, isLookUp } from '../src/gathered-lookups.ts'
 import type { LookUp } from '../src/gathered-lookups.ts'
 import { Connections } from '../src/connections.ts'
 import { StatementNames } from '../src/statement-names.ts'
 import { postgresPrograms, startPostgres } from './postgres-server.ts'
+import { compilingDatabase } from './compiling.ts'
 
 interface Things {
   readonly things: { readonly id: string; readonly number: number; readonly of: string | null }
 }
 
-const db = new Kysely<Things>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (each) => new PostgresIntrospector(each),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
+const db = compilingDatabase<Things>()
 const byIdAndNumber = db.selectFrom('things').selectAll().where('id', '=', 'a').where('number', '<', 1).compile()
 
 test('only queries that read without locks and without an order are gathered', () => {

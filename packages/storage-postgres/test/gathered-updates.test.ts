@@ -2,25 +2,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { StorageUnavailable } from '@symbolon/core-protocol'
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type { CompiledQuery } from 'kysely'
 import { Connections } from '../src/connections.ts'
 import { GatheredUpdates } from '../src/gathered-updates.ts'
 import { StatementNames } from '../src/statement-names.ts'
 import { postgresPrograms, startPostgres } from './postgres-server.ts'
+import { compilingDatabase } from './compiling.ts'
 
 interface Tables {
   readonly things: { readonly id: string; readonly used: number; readonly note: string | null }
 }
 
-const db = new Kysely<Tables>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (each) => new PostgresIntrospector(each),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
+const db = compilingDatabase<Tables>()
 const use = (id: string): CompiledQuery =>
   db.updateTable('things').set({ used: 1 }).where('id', '=', id).where('used', '=', 0).returning('id').compile()
 const add = (id: string, note: string | null = null): CompiledQuery => db.insertInto('things').values({ id, used: 0, note }).compile()

@@ -1,10 +1,13 @@
 // Scopes that name a role: `urn:<vendor>:iam:org:project:role:<key>`. An API may read `scope` alone, and such a scope does not say of which
 // project the role is. So it stands only where the user has the role in every project of those who read it. Otherwise a role of a project
-// that somebody made for this purpose would pass for the role of the same name in another one.
+// that somebody made for this purpose would pass for the role of the same name in another one. The same holds for the claim with the roles of
+// "the project".
 import type { Context } from '../contract/context.ts'
 import { allKnown, whenKnown } from '../memory/awaitable.ts'
 import type { Awaitable } from '../memory/awaitable.ts'
+import type { Claims } from '../ports/claims.ts'
 import type { Client, ClientStore } from '../ports/client.ts'
+import { projectRolesClaim } from './role-claims.ts'
 import { apiAudience, readReservedScope, readReservedScopes } from '../scope/reserved-scope.ts'
 
 /** Whom a token is for. */
@@ -45,9 +48,18 @@ export function scopesHeldIn(
   })
 }
 
-/** Whether a token is for another project than that of its client. What is said there of "the project" would be taken for the other one's. */
-export function isForOtherProjects(target: TokenTarget, context: Context<'clients'>): Awaitable<boolean> {
-  return whenKnown(projectsOf(target, context), (projectIds) => projectIds.some((id) => id !== target.client?.projectId))
+/**
+ * @returns the claims without the one with the roles of "the project" (`projectRolesClaim`), where the token is for another project than that of
+ *   its client, too: each would take it for its own
+ */
+export function claimsForProjects(claims: Claims, target: TokenTarget, context: Context<'clients'>): Awaitable<Claims> {
+  const ofProject = projectRolesClaim(context.vendor)
+  if (!(ofProject in claims)) return claims
+  return whenKnown(projectsOf(target, context), (projectIds) =>
+    projectIds.every((id) => id === target.client?.projectId)
+      ? claims
+      : Object.fromEntries(Object.entries(claims).filter(([name]) => name !== ofProject)),
+  )
 }
 
 /** The projects that a token is for: that of its client, those in its audience, and those of the clients in its audience. */

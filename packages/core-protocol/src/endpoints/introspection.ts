@@ -110,8 +110,8 @@ async function describeFurther(
 ): Promise<Claims> {
   const { user, scope } = verified
   // A role is told to an API whose project it is of. Others would take it for one of theirs.
-  const told = await scopesHeldIn(user.id, scope, caller.projectId === undefined ? [] : [caller.projectId], context)
-  const [added, reserved] = await Promise.all([ownClaims(user, own, context), reservedClaims(user, asserted, context)])
+  const held = scopesHeldIn(user.id, scope, caller.projectId === undefined ? [] : [caller.projectId], context)
+  const [told, added, reserved] = await Promise.all([held, ownClaims(user, own, context), reservedClaims(user, asserted, context)])
   return { ...added, ...userClaims(user, scope), ...reserved, ...protocolMembers(verified, told, caller, context.issuer) }
 }
 

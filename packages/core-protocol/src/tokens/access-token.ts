@@ -1,6 +1,5 @@
 // Makes access tokens. Opaque ones name their row and carry a secret, see access-token-text.ts; JWTs follow RFC 9068.
-import { isForOtherProjects } from '../claims/held-scopes.ts'
-import { projectRolesClaim } from '../claims/role-claims.ts'
+import { claimsForProjects } from '../claims/held-scopes.ts'
 import { userClaimNames } from '../claims/user-claims.ts'
 import type { Claims } from '../ports/claims.ts'
 import type { Context } from '../contract/context.ts'
@@ -109,11 +108,8 @@ async function signAccessToken(
   )
 }
 
-/** The claim with the roles of "the project" is left out of a token that other projects read, too: each would take it for its own. */
 async function claimsOf(authorization: Authorization, subject: Subject, context: Context<'clients'>): Promise<Claims> {
-  const { [projectRolesClaim(context.vendor)]: ofProject, ...claims } = await subject.reservedClaims(authorization, 'access_token')
-  if (ofProject === undefined || (await isForOtherProjects(authorization, context))) return claims
-  return { ...claims, [projectRolesClaim(context.vendor)]: ofProject }
+  return await claimsForProjects(await subject.reservedClaims(authorization, 'access_token'), authorization, context)
 }
 
 /** The private claim by which a JWT access token remembers what the `claims` parameter asked of userinfo. */

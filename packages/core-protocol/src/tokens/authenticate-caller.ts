@@ -1,7 +1,6 @@
 // Who calls an API that runs in the process of the provider: what introspection tells other APIs, without a request of its own.
 // https://www.rfc-editor.org/rfc/rfc6750
-import { heldScopes, isForOtherProjects } from '../claims/held-scopes.ts'
-import { projectRolesClaim } from '../claims/role-claims.ts'
+import { claimsForProjects, heldScopes } from '../claims/held-scopes.ts'
 import type { Claims } from '../ports/claims.ts'
 import type { Context } from '../contract/context.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
@@ -13,7 +12,6 @@ import type { StoreName } from '../ports/stores.ts'
 import type { User } from '../ports/user.ts'
 import { claimsAtUserinfo } from './claims-at-userinfo.ts'
 import { accessTokenStores, isPersonal, verifyAccessToken } from './verify-access-token.ts'
-import type { VerifiedAccessToken } from './verify-access-token.ts'
 
 /** What an access token must be for. */
 export interface CallerDemand {
@@ -74,21 +72,10 @@ export async function authenticateCaller(
     client: verified.client,
     scope: held,
     audience: verified.audience,
-    claims: await claimsForCaller(verified, context),
+    claims: await claimsForProjects(await claimsAtUserinfo(verified, context), verified, context),
     actor: verified.actor,
     expiresAt: verified.expiresAt,
   }
-}
-
-/** What userinfo answers. The roles of "the project" are left out where the token is for others, too: they are of that of the client. */
-async function claimsForCaller(
-  verified: VerifiedAccessToken,
-  context: Context<'clients' | 'userGrants' | 'userMetadata'>,
-): Promise<Claims> {
-  const claims = await claimsAtUserinfo(verified, context)
-  const name = projectRolesClaim(context.vendor)
-  if (!(name in claims) || !(await isForOtherProjects(verified, context))) return claims
-  return Object.fromEntries(Object.entries(claims).filter(([each]) => each !== name))
 }
 
 /** Which stores are open follows from the composed parts. A token whose revocation could not be seen must not be accepted. */

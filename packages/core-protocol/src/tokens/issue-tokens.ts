@@ -97,7 +97,7 @@ function makeTokens(asked: Authorization, selection: TokenSelection, context: Is
       return whenKnown(accessToken, (made) => {
         const idToken =
           selection.includes('id_token') && scope.includes('openid')
-            ? issueIdToken({ ...authorization, scope: ofClient }, made?.token, subject, context)
+            ? issueIdToken(ofClient === scope ? granted : { ...authorization, scope: ofClient }, made?.token, subject, context)
             : undefined
         return whenKnown(idToken, (signed) => answeredWith(granted, made, signed?.token, refreshToken))
       })

@@ -78,13 +78,13 @@ async function applyPrepared(
   const { existences, held, accepted, update, seen = new Map() } = run
   const refused = new Map<string, Reason>()
   const taken = new Set<string>()
-  const inCode = new Set(run.context.identityProvidersInCode)
+  const providersInCode = new Set(run.context.identityProvidersInCode)
   const clientsInCode = new Set(run.context.clientIdsInCode)
   let prepared = resources
   for (;;) {
     const plan = await planned(
       prepared,
-      { stored, existences, held, accepted, seen, refused, taken, inCode, clientsInCode, update, rights },
+      { stored, existences, held, accepted, seen, refused, taken, providersInCode, clientsInCode, update, rights },
       run,
     )
     const refusals = await refusalsOf(decidedFrom(plan, stored, rights), plan, run)

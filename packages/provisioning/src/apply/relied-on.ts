@@ -1,6 +1,7 @@
 // On which objects of organizations the instance relies. Whoever may change the organization alone may not lead them elsewhere, or end them.
 import { nameOfResource } from '@symbolon/core-protocol'
 import type { DirectoryQuery, DirectoryStore, Resource } from '@symbolon/core-protocol'
+import { stateMembers } from '@symbolon/permissions'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import { isIdentityProvider } from '../plan/existence.ts'
 import type { Lookup } from '../plan/existence.ts'
@@ -39,7 +40,7 @@ function mayEnd(desired: DesiredResource, stored: Lookup): boolean {
   if (desired.kind !== 'org' && desired.kind !== 'project') return false
   const existing = stored.get(nameOfResource(desired))
   if (existing === undefined) return false
-  return desired.removed || ['state', 'orgState'].some((member) => existing.content[member] !== desired.content[member])
+  return desired.removed || stateMembers.some((member) => existing.content[member] !== desired.content[member])
 }
 
 /** The organizations of the members of the instance. */

@@ -43,7 +43,7 @@ export interface Situation {
   /** The unique values of the refused objects. Objects outside of the plan have these values, so no other resource gets them. */
   readonly taken: ReadonlySet<string>
   /** The ids of the identity providers that the login has in code. */
-  readonly inCode: ReadonlySet<string>
+  readonly providersInCode: ReadonlySet<string>
   /** The ids of the clients that are parts of the provider. */
   readonly clientsInCode: ReadonlySet<string>
   readonly update: boolean
@@ -73,7 +73,7 @@ export function createPlanner(situation: Situation): Planner {
 
   /** The rights are asked about every decision, so that a refusal says nothing else about the object. */
   const withRights = (prepared: PreparedResource, decision: Decision): Decision => {
-    const surroundings = { existenceAt: at, inCode: situation.inCode }
+    const surroundings = { existenceAt: at, providersInCode: situation.providersInCode }
     const denied = deniedProblem(
       { ...decision, prepared },
       situation.rights,
@@ -117,7 +117,7 @@ const removedByUser: ReadonlySet<Reason> = new Set(['passkey_removed', 'link_rem
 function decide(
   prepared: PreparedResource,
   unique: UniqueValue | undefined,
-  { stored, existences, held, refused, taken, inCode, clientsInCode, update }: Situation,
+  { stored, existences, held, refused, taken, providersInCode, clientsInCode, update }: Situation,
   planned: Existences,
   plannedValues: HeldValues,
 ): Decision {
@@ -129,7 +129,7 @@ function decide(
   const found = at(desired)
   const existing = found.state === 'present' ? stored.get(name) : undefined
   // Links of users name a provider by its id alone: those of a provider in code would be removed with a stored one.
-  const isInCode = isIdentityProvider(desired.kind) && inCode.has(desired.key[0] ?? '')
+  const isInCode = isIdentityProvider(desired.kind) && providersInCode.has(desired.key[0] ?? '')
   const foreign = found.state === 'foreign' || (found.state === 'present' && found.orgId !== desired.orgId)
   if (desired.removed) {
     if (foreign) return invalid('owned_by_other_org')

@@ -1,5 +1,5 @@
 // The right to each change of a plan: what the caller may do to the object as it is stored and as it would be. Pure.
-import { may, mayChange, theInstance, usersOf } from '@symbolon/permissions'
+import { may, mayChange, stateMembers, theInstance, usersOf } from '@symbolon/permissions'
 import type { Caller, Find, Given, ObjectChange } from '@symbolon/permissions'
 import { nameOfResource } from '@symbolon/core-protocol'
 import type { ResourceReference } from '@symbolon/core-protocol'
@@ -37,18 +37,16 @@ interface Surroundings {
   /** Whether an object exists at this point of the run. */
   readonly existenceAt: (reference: ResourceReference) => Existence
   /** The ids of the identity providers that the login has in code. */
-  readonly inCode: ReadonlySet<string>
+  readonly providersInCode: ReadonlySet<string>
 }
 
-/**
- * @returns why the caller may not know or do this, undefined if the caller may
- */
+/** @returns why the caller may not know or do this, undefined if the caller may */
 export function deniedProblem(
   { prepared, action, changed }: Row,
   { caller, memberships, reliedOn }: Rights,
   stored: Lookup,
   accepted: readonly Accepted[],
-  { existenceAt, inCode }: Surroundings,
+  { existenceAt, providersInCode }: Surroundings,
 ): Problem | undefined {
   if (caller.kind === 'system' || prepared.desired.implied === true) return undefined
   // What is stored comes first: an entry of the document must not say where a stored object is.
@@ -59,7 +57,7 @@ export function deniedProblem(
   const refusal =
     mayChange(caller, changeOf(prepared, action, changed, stored), { find, membershipsOf: (id) => memberships.get(id) ?? [] }) ??
     ((reliedOn.has(nameOfResource(prepared.desired)) && isFeltByInstance(prepared, action, changed)) ||
-    linksToShared(prepared.desired, action, stored, find, { existenceAt, inCode })
+    linksToShared(prepared.desired, action, stored, find, { existenceAt, providersInCode })
       ? may(caller, 'change', 'instancePolicy', theInstance)
       : undefined)
   return refusal === undefined ? undefined : { reason: 'permission_denied', refusal }
@@ -77,13 +75,13 @@ function linksToShared(
   action: Row['action'],
   stored: Lookup,
   find: Find,
-  { existenceAt, inCode }: Surroundings,
+  { existenceAt, providersInCode }: Surroundings,
 ): boolean {
   if (desired.kind !== 'userLink' || desired.removed || !changes(action) || action === 'skip') return false
   if (stored.has(nameOfResource(desired))) return false
   const [, idpId = ''] = desired.key
   // A stored one with the id is not used.
-  if (inCode.has(idpId)) return true
+  if (providersInCode.has(idpId)) return true
   const isOwn = ownedProviders(idpId)
     .map(existenceAt)
     .some((found) => found.state === 'present' && found.orgId === desired.orgId)
@@ -124,7 +122,7 @@ function changeOf(
 function isFeltByInstance({ desired: { kind, removed } }: PreparedResource, action: Row['action'], changed: readonly string[]): boolean {
   if (!changes(action)) return false
   // Whoever has a provider could sign in as everybody who comes from there.
-  return isIdentityProvider(kind) || removed || changed.some((name) => name === 'state' || name === 'orgState')
+  return isIdentityProvider(kind) || removed || changed.some((name) => stateMembers.includes(name))
 }
 
 function changes(action: Row['action']): boolean {
