@@ -18,6 +18,7 @@ export function termsOfService(acceptances: Acceptances, version: number): AnyOw
     name: 'terms_of_service',
     // No store of the provider is used: the application has a table of its own.
     stores: [],
+    proof: 'session',
     refusals: ['not_accepted', 'other_version'],
     facts: async ({ user }) => ({ accepted: acceptances.latest(user.id) }),
     due: ({ accepted }) => (accepted !== undefined && accepted >= version ? undefined : 'required'),

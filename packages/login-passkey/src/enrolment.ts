@@ -46,7 +46,7 @@ export interface Enrolment {
 export async function passkeyCreationForm(
   action: string,
   { user, place, ceremonies, options }: Enrolment,
-  context: PasskeyContext,
+  context: RequestContext<'passkeys'>,
 ): Promise<PasskeyForm> {
   const rp = requireRelyingParty(context.issuer, options)
   const stored = await context.stores.passkeys.list(user.id)

@@ -68,6 +68,7 @@ export function passkeySetup({ besideApps = false, mail, ...options }: PasskeySe
   return defineSignInStep({
     name: stepName,
     stores: [...passkeyStores, 'skippedOffers'],
+    proof: 'fresh',
     async due(facts, { issuer, stores }) {
       if (relyingParty(issuer, options) === undefined) return undefined
       const due = passkeySetupDue(facts)
@@ -113,7 +114,7 @@ async function enrolmentOf(
   { user, session }: KnownSubject,
   visit: Visit,
   options: PasskeyOptions,
-  context: PasskeyContext,
+  context: RequestContext<'policies'>,
 ): Promise<Enrolment> {
   const { allowPasskey, secondFactors } = await context.stores.policies.findLoginPolicy(user.orgId)
   const gavePassword = session.factors.some(({ method, at }) => method === 'pwd' && at >= visit.pending.createdAt)

@@ -17,7 +17,7 @@ export type {
   SignInWaysOf,
   StepFacts,
 } from './steps/contract.ts'
-export type { LoginContext, LoginEndpoint, LoginStore, Visit } from './visit/visit.ts'
+export type { LoginContext, LoginEndpoint, LoginStore, StepStore, Visit } from './visit/visit.ts'
 export { completeStep } from './steps/complete-step.ts'
 export { clientOf, continueSignIn, remoteAddressOf } from './steps/continue-sign-in.ts'
 export { establishSession, keepPasskeySession, keepSession, strengthenSession } from './steps/session.ts'

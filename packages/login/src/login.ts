@@ -5,6 +5,7 @@ import { define, firstFactor } from '@symbolon/core-protocol'
 import { accountSelectionStep } from './steps/account-selection.ts'
 import type { AnyAuthenticator, AnyDetour, AnySignInStep, Composed } from './steps/contract.ts'
 import { dispatcher } from './steps/dispatcher.ts'
+import { changesCredentialsWithoutProof } from './steps/credential-stores.ts'
 import { findDueSteps } from './steps/due-steps.ts'
 import { loginNameStep, otherUserStep } from './steps/login-name.ts'
 import { secondFactorsOf, secondFactorSteps } from './steps/second-factors.ts'
@@ -37,7 +38,7 @@ export interface LoginOptions {
  *
  * @example createProvider({ login: login({ ui: templates(), authenticators: [password({ hashing }), totp()] }), … })
  * @throws TypeError with a `code`: `login_without_authenticator`, `login_duplicate_name`, `login_default_locale`, `login_asset_name`,
- *   `login_page_missing`
+ *   `login_page_missing`, `login_step_without_proof`
  */
 export function login(options: LoginOptions): AnyLogin {
   const { ui, authenticators, steps = [], detours = [], accountPath, defaultLocale = 'en' } = options
@@ -55,8 +56,11 @@ export function login(options: LoginOptions): AnyLogin {
   if (unshown !== undefined) {
     throw mistake('login_page_missing', `The user interface has no page for the step ${unshown.name}: it is not among its ownPages.`)
   }
-
   const pages = createPages(ui, defaultLocale)
+  const unproven = steps.find((step) => changesCredentialsWithoutProof(step, step.endpoints(pages)))
+  if (unproven !== undefined) {
+    throw mistake('login_step_without_proof', `The step ${unproven.name} names a store of credentials. Its proof must be 'fresh'.`)
+  }
   const stores: readonly StoreName[] = [...new Set([...loginStores, ...members.flatMap((member) => member.stores)])]
   const secondFactors = secondFactorsOf(authenticators)
   return define({

@@ -1,8 +1,8 @@
 // What is composed into a login: steps that are required or offered, detours, and sign-ins that a page of this server asks for.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { beginInternalSignIn, defineAuthenticator, defineDetour, defineSignInStep } from '../src/index.ts'
-import type { AnySignInStep, PageRequest, StepFacts } from '../src/index.ts'
+import { beginInternalSignIn, defineAuthenticator, defineDetour, defineFormStep, defineSignInStep } from '../src/index.ts'
+import type { AnySignInStep, PageRequest, Pages, StepFacts } from '../src/index.ts'
 import { digest, fromRequest } from '@symbolon/core-protocol'
 import { createPages, formOf } from '../src/visit/pages.ts'
 import type { SignInClient } from '../src/visit/visit.ts'
@@ -12,15 +12,17 @@ import type { Browser, Provider } from './provider.ts'
 const skipPath = '/ui/login/skip'
 
 interface StepOptions {
+  readonly proof?: AnySignInStep['proof']
   readonly due: (facts: StepFacts) => 'required' | 'offered' | undefined
   readonly onSkip?: (userId: string) => void
 }
 
 /** A step whose page shows its name in place of a login name. */
-function step(name: string, { due, onSkip }: StepOptions): AnySignInStep {
+function step(name: string, { proof = 'session', due, onSkip }: StepOptions): AnySignInStep {
   return defineSignInStep({
     name,
     stores: ['policies'],
+    proof,
     due: async (facts) => due(facts),
     page: async ({ form, skip }: PageRequest & { readonly skip?: { readonly action: string } }) => ({
       ...form,
@@ -82,6 +84,55 @@ test('a required step comes before offered ones, and is not skipped', async () =
     assert.deepEqual(skipped, [])
     assert.equal((await stores.authorizationRequests.find(id, Date.UTC(2026, 0, 1)))?.skipped, undefined)
   })
+})
+
+for (const due of ['required', 'offered'] as const) {
+  test(`OT-06 a step that is ${due} comes after a fresh proof, unless it declares that the session is enough`, async () => {
+    const undeclared = { ...step('undeclared', { due: () => due }), proof: undefined } as unknown as AnySignInStep
+    for (const [each, page] of [
+      [step('fresh', { proof: 'fresh', due: () => due }), 'password'],
+      [undeclared, 'password'],
+      [step('lenient', { due: () => due }), 'one_time_code'],
+      [step('asking', { proof: 'own', due: () => due }), 'one_time_code'],
+    ] as const) {
+      const provider = await openProvider(undefined, { steps: [each] })
+      await signedIn(provider, async (browser, id) => {
+        assert.equal(await shownStep(browser, id), each.name)
+        provider.wait(300_000)
+        assert.equal((await browser.get(dispatcherOf(id))).page.kind, page, each.name)
+        if (page !== 'password') return
+        await browser.submit(id, { password: 'right' })
+        assert.equal(await shownStep(browser, id), each.name)
+      })
+    }
+  })
+}
+
+test('an offer is skipped without a fresh proof, and a required step is not', async () => {
+  for (const due of ['required', 'offered'] as const) {
+    const provider = await openProvider(undefined, { steps: [step('setup', { proof: 'fresh', due: () => due })] })
+    await signedIn(provider, async (browser, id) => {
+      provider.wait(300_000)
+      assert.equal(await skip(browser, id, 'setup'), due === 'offered' ? resumeOf(id) : dispatcherOf(id))
+    })
+  }
+})
+
+test('OT-06 a login refuses a step that names a store of credentials and declares that the session is enough', async () => {
+  const compose = async (store: 'passkeys' | 'passwords', proof: AnySignInStep['proof']): Promise<Provider> =>
+    await openProvider(undefined, { steps: [{ ...step('setup', { proof, due: () => undefined }), stores: [store] }] })
+  for (const store of ['passkeys', 'passwords'] as const) {
+    await assert.rejects(compose(store, 'session'), { code: 'login_step_without_proof' })
+    await (await compose(store, 'fresh')).close()
+  }
+  const endpoint = defineFormStep({} as Pages, {
+    name: 'hidden',
+    path: '/ui/login/hidden',
+    stores: ['userLinks'],
+    handle: async () => ({ status: 200, fields: {}, body: '' }),
+  })
+  const hidden = { ...step('setup', { due: () => undefined }), endpoints: () => [endpoint] }
+  await assert.rejects(openProvider(undefined, { steps: [hidden] }), { code: 'login_step_without_proof' })
 })
 
 test('the facts of a step say who signed in, by which policy, and with which factors', async () => {

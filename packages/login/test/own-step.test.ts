@@ -13,6 +13,7 @@ function nickname(due: 'required' | 'offered', kept: Map<string, string>, skippe
   return defineOwnStep({
     name: 'nickname',
     stores: ['userMetadata'],
+    proof: 'session',
     refusals: ['missing', 'taken'],
     facts: async ({ user }) => ({ name: kept.get(user.id), taken: [...kept.values()] }),
     due: ({ name }) => (name === undefined ? due : undefined),
@@ -87,6 +88,7 @@ test('two own steps are taken in the order of the list, and none knows the other
     defineOwnStep({
       name,
       stores: [],
+      proof: 'session',
       refusals: [],
       facts: async () => taken.includes(name),
       due: (isTaken) => (isTaken ? undefined : 'required'),
@@ -114,6 +116,7 @@ test('two own steps are taken in the order of the list, and none knows the other
 
 const plain = {
   stores: [],
+  proof: 'session',
   refusals: [],
   facts: async () => 0,
   due: () => undefined,

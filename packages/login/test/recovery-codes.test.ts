@@ -79,9 +79,12 @@ test('recovery codes are offered after the first second factor, shown until they
 
 test('codes that wait for longer than ten minutes do not count, and new ones are drawn', async () => {
   const visit = await signIn(provider)
-  await setUpApp(provider, visit)
+  const { secret } = await setUpApp(provider, visit)
   const { codes } = pageOf(await visit.browser.submit(visit.id, {}), 'recovery_codes')
   provider.wait(600_000)
+  pageOf(await visit.browser.submit(visit.id, { saved: 'on' }), 'password')
+  pageOf(await visit.browser.submit(visit.id, { password: 'right' }), 'one_time_code')
+  pageOf(await visit.browser.submit(visit.id, { code: codeOf(secret, provider) }), 'recovery_code_setup')
   const late = await post(visit, '/ui/login/recovery-codes/saved', { saved: 'on' })
   assert.equal(pageOf(late, 'recovery_code_setup').error, 'setup_expired')
   assert.equal(await leftOf(), undefined)

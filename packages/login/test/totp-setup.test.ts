@@ -55,7 +55,8 @@ test('OT-10 a reload shows the same secret for ten minutes, in this browser alon
   assert.notEqual(await beginSetup(elsewhere), secret)
 
   provider.wait(600_000)
-  pageOf(await visit.browser.get(dispatcherOf(visit.id)), 'totp_setup')
+  pageOf(await visit.browser.get(dispatcherOf(visit.id)), 'password')
+  pageOf(await visit.browser.submit(visit.id, { password: 'right' }), 'totp_setup')
   const late = await post(visit, '/ui/login/totp-enrolment', { code: codeOf(secret, provider) })
   assert.equal(pageOf(late, 'totp_setup').error, 'setup_expired')
   assert.equal(await appOf(), undefined)

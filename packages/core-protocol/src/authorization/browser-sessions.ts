@@ -30,8 +30,8 @@ export async function identifyUserAgent(
   for (const session of sessions) {
     const user = await context.stores.users.findActive(session.userId)
     if (user === undefined || !stillHeldBy(ofUser(user), { validity: session.validity, issuedAt: session.createdAt })) continue
-    const { required, offered, counted } = await due(session, user)
-    candidates.push({ session, user, due: required, offered, counted })
+    const { required, ...rest } = await due(session, user)
+    candidates.push({ session, user, due: required, ...rest })
   }
   return { digest: userAgent, candidates }
 }

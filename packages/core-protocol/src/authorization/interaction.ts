@@ -3,7 +3,7 @@
 // https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest (prompt, max_age, id_token_hint), #Authenticates
 import { canonicalLoginName } from '../ports/login-name.ts'
 import { firstFactor } from '../contract/login.ts'
-import type { DueStep } from '../contract/login.ts'
+import type { DueStep, UnprovenSteps } from '../contract/login.ts'
 import type { AuthenticationFactor, Session } from '../ports/session.ts'
 import type { User } from '../ports/user.ts'
 import { belongsTo } from '../scope/restricting-scopes.ts'
@@ -17,6 +17,8 @@ export interface Candidate {
   readonly due: DueStep | undefined
   /** Steps that the user may skip. They have no part in the decision. */
   readonly offered?: readonly DueStep[]
+  /** The steps that the session may not reach without a fresh proof. They have no part in the decision. */
+  readonly unproven?: UnprovenSteps | undefined
   /** The factors of the session that count for the request. They have no part in the decision: `due` says what it comes to. */
   readonly counted: readonly AuthenticationFactor[]
 }

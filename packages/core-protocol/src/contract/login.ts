@@ -55,11 +55,19 @@ export interface DueSteps {
   readonly required: DueStep | undefined
   /** Steps that the user may skip, in the order in which they are offered. They never stand in the way of an answer. */
   readonly offered: readonly DueStep[]
+  /** Present when the session lacks a fresh proof: the factor that the user has to prove before one of these steps. */
+  readonly unproven?: UnprovenSteps | undefined
   /**
    * The factors of the session that count now: `acr` and `amr` are made of these. A factor that the user does not have any more, or whose
    * time is over, is not among them.
    */
   readonly counted: readonly AuthenticationFactor[]
+}
+
+/** Steps that change credentials, for a session that lacks a fresh proof of its user. */
+export interface UnprovenSteps {
+  readonly factor: DueStep
+  readonly steps: readonly DueStep[]
 }
 
 /** The confirmation page for a sign-out request that only a link caused. */

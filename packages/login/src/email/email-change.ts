@@ -19,6 +19,7 @@ export function emailChange({ mail }: { readonly mail: LoginMail }): AnySignInSt
   return defineSignInStep({
     name: changeStep,
     stores: emailStores,
+    proof: 'fresh',
     due: async () => undefined,
     page: async ({ form, skip }) => ({
       ...form,

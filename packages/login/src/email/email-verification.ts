@@ -41,6 +41,7 @@ export function emailVerification({ mail, required = false }: EmailVerificationO
   return defineSignInStep({
     name: verificationStep,
     stores: [...emailStores, 'skippedOffers'],
+    proof: 'own',
     async due({ user, policy, now }, { stores }) {
       const due = verificationDue({ user, policy, required })
       if (due !== 'offerable') return due

@@ -43,7 +43,8 @@ type ChangeContext = RequestContext<LoginStore | (typeof messageStores)[number]>
 export function passwordChange({ hashing, mail }: PasswordChangeOptions): AnySignInStep {
   return defineSignInStep({
     name: changeStep,
-    stores: noticeStoresOf(mail),
+    stores: ['passwords', ...noticeStoresOf(mail)],
+    proof: 'own',
     async due({ session, user, enrolled, now }, { stores: { policies } }) {
       const password = enrolled.find(({ method }) => method === 'pwd')
       if (password === undefined) return undefined

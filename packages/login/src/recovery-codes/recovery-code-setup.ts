@@ -58,6 +58,7 @@ export function recoveryCodeSetup({ mail }: FactorNotices = {}): AnySignInStep {
   return defineSignInStep({
     name: recoveryCodeSetupStep,
     stores: [...recoveryCodeStores, ...noticeStoresOf(mail), 'skippedOffers'],
+    proof: 'fresh',
     async due(facts, { stores }) {
       // Most users have no second factor. Nothing is read for them.
       if (!facts.enrolled.some(isSecondFactor)) return undefined

@@ -15,7 +15,7 @@ import type { FormPage, Page, ProviderLink, SecondFactorName, SecondFactorPage, 
 import type { KnownSubject, StepSubject } from '../visit/next-step.ts'
 import type { Pages } from '../visit/pages.ts'
 import type { FormRefusal } from '../visit/paths.ts'
-import type { LoginStore, Visit } from '../visit/visit.ts'
+import type { LoginStore, StepStore, Visit } from '../visit/visit.ts'
 
 /** A factor that a user has, and can prove with a composed authenticator. */
 export interface EnrolledFactor {
@@ -148,17 +148,23 @@ export interface SignInStep<S extends StoreName = never> {
   readonly name: DueStep
   readonly stores: readonly S[]
   /**
+   * What the session must prove before the step is shown, and before its form is taken. `fresh`: everything that a sign-in of the user demands,
+   * within the last five minutes; what is older is asked for first. `own`: the form of the step asks for a proof itself. `session`: nothing more;
+   * for steps that change no credential. The login enforces `fresh`, and refuses a step with `session` that names a store of credentials.
+   */
+  readonly proof: 'fresh' | 'own' | 'session'
+  /**
    * Whether the step is due: `required` steps stand in the way of the answer to the application, `offered` ones can be skipped. Undefined
    * when it is not due. It is asked for every session of a browser whose factors are proved, at every decision.
    */
-  readonly due: (facts: StepFacts, context: Context<LoginStore | NoInfer<S>>) => Promise<'required' | 'offered' | undefined>
+  readonly due: (facts: StepFacts, context: Context<StepStore | NoInfer<S>>) => Promise<'required' | 'offered' | undefined>
   /** The page that the dispatcher shows. `skip` is absent while the step is required. */
   readonly page: (
     request: PageRequest & { readonly subject: KnownSubject; readonly skip?: SkipForm },
-    context: RequestContext<LoginStore | NoInfer<S>>,
+    context: RequestContext<StepStore | NoInfer<S>>,
   ) => Promise<Page>
   /** Remembers that the user skipped the offer, so that it is not made at each sign-in. */
-  readonly skipped?: (subject: KnownSubject, context: RequestContext<LoginStore | NoInfer<S>>) => Promise<void>
+  readonly skipped?: (subject: KnownSubject, context: RequestContext<StepStore | NoInfer<S>>) => Promise<void>
   /** The endpoints that take the answer, below `/ui/login`. */
   readonly endpoints: (pages: Pages) => readonly AnyEndpoint[]
   /** Whether its page is one that the user interface has to know by the name of the step: see `defineOwnStep`. */

@@ -1,7 +1,8 @@
 // Decides which steps a session lacks: the factors first, then the composed steps in their order.
 import { secondFactor } from '@symbolon/core-protocol'
-import type { Context, DueStep, DueSteps, FactorMethod, Session, StoreName, TwoFactorDemand, User } from '@symbolon/core-protocol'
+import type { Context, DueStep, DueSteps, FactorMethod, Session, StoreName, TwoFactorDemand, UnprovenSteps, User } from '@symbolon/core-protocol'
 import { dueFactor, factorsThatCount, factorSetup } from '../visit/due-factor.ts'
+import { withFreshFactors } from '../visit/proofs.ts'
 import type { AnyAuthenticator, AnySignInStep, Composed, EnrolledFactor, StepFacts } from './contract.ts'
 
 /** The name of the step for users who must change their password. Without a composed step of this name they are refused. */
@@ -27,8 +28,21 @@ export async function findDueSteps(
   const due = await Promise.all(steps.map(async (step) => ({ step, due: await step.due(facts, context) })))
   // Where nothing sets a factor up, a demand of the request alone cannot be met. The answer to the application says so.
   const unmet = twoFactors === undefined ? lacking : dueFactor(session, methods, policy, now)
-  const required = due.find((each) => each.due === 'required')?.step.name ?? unmet ?? unservedStep(user, steps)
-  return { required, offered: due.flatMap((each) => (each.due === 'offered' ? [each.step.name] : [])), counted }
+  const next = due.find((each) => each.due === 'required')?.step.name ?? unmet ?? unservedStep(user, steps)
+  const unproven = unprovenSteps(dueFactor(withFreshFactors(session, now), methods, policy, now, twoFactors), steps)
+  const required = next !== undefined && unproven?.steps.includes(next) === true ? unproven.factor : next
+  return { required, offered: due.flatMap((each) => (each.due === 'offered' ? [each.step.name] : [])), counted, unproven }
+}
+
+/**
+ * The steps that come after a fresh proof, so that a session that is old, or was stolen, never becomes a credential. A step that does not
+ * declare otherwise is one of them.
+ *
+ * @param lacking what the session lacks if only its fresh factors count
+ */
+function unprovenSteps(lacking: DueStep | undefined, steps: readonly AnySignInStep[]): UnprovenSteps | undefined {
+  if (lacking === undefined || lacking === factorSetup) return undefined
+  return { factor: lacking, steps: steps.filter(({ proof }) => proof !== 'session' && proof !== 'own').map(({ name }) => name) }
 }
 
 /**

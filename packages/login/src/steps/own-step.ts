@@ -9,7 +9,7 @@ import { factorSetup } from '../visit/due-factor.ts'
 import type { Pages } from '../visit/pages.ts'
 import { readOwnRefusal, withOwnRefusal } from '../visit/paths.ts'
 import { openForm } from '../visit/posted-form.ts'
-import type { LoginContext, LoginStore, Visit } from '../visit/visit.ts'
+import type { LoginContext, LoginStore, StepStore, Visit } from '../visit/visit.ts'
 import { completeStep } from './complete-step.ts'
 import { clientOf, continueSignIn } from './continue-sign-in.ts'
 import type { AnySignInStep } from './contract.ts'
@@ -41,13 +41,18 @@ export interface OwnStep<Facts, Model, Refusal extends string, S extends StoreNa
   readonly name: string
   /** The stores of the provider that the functions use; none where the host keeps everything in a database of its own. */
   readonly stores: readonly S[]
+  /**
+   * `fresh` for a step that adds or changes what opens the account: it is shown after everything that a sign-in of the user demands was proved
+   * within the last five minutes. `session` for every other step.
+   */
+  readonly proof: 'fresh' | 'session'
   /** Why the form may be refused, by name. The page says it in words. */
   readonly refusals: readonly Refusal[]
   /**
    * Reads what the step decides by. It is asked at each decision about a user who has proved every factor, so it must be fast. An error of it
    * is a 503: the step can be skipped by no fault.
    */
-  readonly facts: (subject: OwnStepSubject, context: Context<LoginStore | NoInfer<S>>) => Promise<Facts>
+  readonly facts: (subject: OwnStepSubject, context: Context<StepStore | NoInfer<S>>) => Promise<Facts>
   /**
    * Whether the step stands in the way of the answer to the application (`required`), or can be skipped (`offered`); undefined for neither. Pure:
    * it decides by the facts alone.
@@ -63,10 +68,10 @@ export interface OwnStep<Facts, Model, Refusal extends string, S extends StoreNa
    */
   readonly submit: (
     form: OwnStepForm<NoInfer<Facts>>,
-    context: RequestContext<LoginStore | NoInfer<S>>,
+    context: RequestContext<StepStore | NoInfer<S>>,
   ) => Promise<NoInfer<Refusal> | undefined>
   /** Remembers that the user skipped the offer. Without it, the step is offered again at the next sign-in. */
-  readonly skipped?: (subject: OwnStepSubject, context: RequestContext<LoginStore | NoInfer<S>>) => Promise<void>
+  readonly skipped?: (subject: OwnStepSubject, context: RequestContext<StepStore | NoInfer<S>>) => Promise<void>
 }
 
 /** An own step, as a login takes it, and as a user interface recognizes its page. */
@@ -104,6 +109,7 @@ export function defineOwnStep<Facts, Model, const Refusal extends string, const 
   return {
     name,
     stores,
+    proof: step.proof,
     ownPage: true,
     shows: (page): page is OwnPage<Model, Refusal> => page.kind === 'own' && page.step === name,
     due: async ({ user, session, now }, context) => {

@@ -1,6 +1,6 @@
 // Takes the form by which a user skips an offered step.
 import type { AnyEndpoint, StoreName } from '@symbolon/core-protocol'
-import { askedSteps } from '../visit/next-step.ts'
+import { askedSteps, isKnown } from '../visit/next-step.ts'
 import { skipPath } from '../visit/paths.ts'
 import type { Pages } from '../visit/pages.ts'
 import { openForm } from '../visit/posted-form.ts'
@@ -17,12 +17,14 @@ export function skipStep(pages: Pages, { steps }: Composed, stores: readonly Sto
     async handle(request, context) {
       const { visit, fields } = await openForm(request, context)
       const next = nextStepOf(visit)
-      if (next.kind !== 'offer' || next.step !== fields['step']) return redirectToDispatcher(visit)
+      const step = next.kind === 'offer' ? next.step : next.kind === 'authenticate' ? next.before : undefined
+      const subject = 'subject' in next && isKnown(next.subject) ? next.subject : undefined
+      if (step === undefined || step !== fields['step'] || subject === undefined) return redirectToDispatcher(visit)
       // Who leaves one of the steps that a page of this server asks for goes back to that page.
-      const skipped = [...(visit.pending.skipped ?? []), next.step, ...askedSteps(visit.pending.request)]
+      const skipped = [...(visit.pending.skipped ?? []), step, ...askedSteps(visit.pending.request)]
       await context.stores.authorizationRequests.update(visit.pending.id, { skipped })
       const isOffer = askedSteps(visit.pending.request).length === 0
-      if (isOffer) await steps.find(({ name }) => name === next.step)?.skipped?.(next.subject, context)
+      if (isOffer) await steps.find(({ name }) => name === step)?.skipped?.(subject, context)
       return finishStep({ ...visit, pending: { ...visit.pending, skipped } }, pages)
     },
   })

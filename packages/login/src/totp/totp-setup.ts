@@ -67,6 +67,7 @@ export function totpSetup({ mail }: FactorNotices = {}): AnySignInStep {
   return defineSignInStep({
     name: totpSetupStep,
     stores: [...enrolmentStores, ...noticeStoresOf(mail), 'skippedOffers'],
+    proof: 'fresh',
     async due(facts, { stores }) {
       const due = totpSetupDue(facts)
       if (due !== 'offerable') return due

@@ -1,7 +1,7 @@
 // Which steps a session lacks: for a sign-in, for a request that asks for a fresh proof, and for a change of what opens an account.
 import { countedFactors, secondFactor } from '@symbolon/core-protocol'
 import type { Context, DueSteps, PendingAuthorizationRequest, Session, TwoFactorDemand, User } from '@symbolon/core-protocol'
-import { freshness, withFactorsOf } from './proofs.ts'
+import { withFactorsOf, withFreshFactors } from './proofs.ts'
 
 type DueContext = Pick<Context<never>, 'now' | 'registry'>
 
@@ -44,8 +44,7 @@ export async function dueStepsFor(
  * @throws TypeError outside a composed login
  */
 export async function isFresh(session: Session, user: User, context: DueContext): Promise<boolean> {
-  const [now, lifetime] = [context.now(), freshness * 1000]
-  return (await dueStepsOf(withFactorsOf(session, now - lifetime, now + lifetime), user, context)).required === undefined
+  return (await dueStepsOf(withFreshFactors(session, context.now()), user, context)).required === undefined
 }
 
 /**

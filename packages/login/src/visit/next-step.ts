@@ -10,8 +10,8 @@ export type NextStep =
   /** `prompt=create` asks for a new account: the registration where it is open, else the login name. */
   | { readonly kind: 'registration'; readonly loginName: string | undefined }
   | { readonly kind: 'account_selection'; readonly choices: readonly Candidate[] }
-  /** A step that the user has to complete. */
-  | { readonly kind: 'authenticate'; readonly step: DueStep; readonly subject: StepSubject }
+  /** A step that the user has to complete. `before`: a step that the user may skip, and that is shown after a fresh proof alone. */
+  | { readonly kind: 'authenticate'; readonly step: DueStep; readonly subject: StepSubject; readonly before?: DueStep }
   /** A step that the user may skip. */
   | { readonly kind: 'offer'; readonly step: DueStep; readonly subject: KnownSubject }
 
@@ -61,7 +61,12 @@ export function nextStep(decision: Interaction, progress: Progress, candidates: 
   switch (decision.kind) {
     case 'proceed': {
       const step = offerOf(decision.candidate, progress)
-      return step === undefined ? { kind: 'resume' } : { kind: 'offer', step, subject: subjectOf(decision.candidate, progress) }
+      if (step === undefined) return { kind: 'resume' }
+      const subject = subjectOf(decision.candidate, progress)
+      const { unproven } = decision.candidate
+      return unproven?.steps.includes(step) === true
+        ? { kind: 'authenticate', step: unproven.factor, subject, before: step }
+        : { kind: 'offer', step, subject }
     }
     case 'authenticate':
       return { kind: 'authenticate', step: decision.step, subject: subjectOf(decision.candidate, progress) }

@@ -32,6 +32,11 @@ export function hasFreshFirstFactor(session: Factors, now: number): boolean {
   return isProven(proofsOf(session, now), firstFactors, freshness * 1000)
 }
 
+/** The session as if it had only the factors that were proved within {@link freshness}. @param now milliseconds since the epoch */
+export function withFreshFactors(session: Session, now: number): Session {
+  return withFactorsOf(session, now - freshness * 1000, now + freshness * 1000)
+}
+
 /** The session as if it had only the factors that were proved in this time. Milliseconds since the epoch. */
 export function withFactorsOf(session: Session, from: number, to: number): Session {
   return { ...session, factors: session.factors.filter(({ at }) => at > from && at < to) }

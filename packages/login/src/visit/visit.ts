@@ -44,6 +44,9 @@ export const loginStores = [
 /** The name of a store that every step of the login uses. */
 export type LoginStore = (typeof loginStores)[number]
 
+/** The stores of every composed step. A step that uses passwords names that store, as it does with every other store of credentials. */
+export type StepStore = Exclude<LoginStore, 'passwords'>
+
 /** The context of a request to a step of the login. */
 export type LoginContext = RequestContext<LoginStore>
 
