@@ -58,13 +58,17 @@ export const allFiles: readonly string[] = globSync(
 
 /** @throws Error for a file that does not parse, or imports something that is computed */
 export function readSource(path: string): Source {
-  const { text, nodes } = parse(path)
+  return sourceOf(path, readFileSync(join(root, path), 'utf8'))
+}
+
+/** The source that a file of this text would be. @throws as `readSource` */
+export function sourceOf(path: string, content: string): Source {
+  const { text, nodes } = parse(path, content)
   return { path, folder: path.split('/')[1] ?? '', text, nodes, imports: nodes.flatMap((node) => importOf(node, path)) }
 }
 
 /** @throws Error for a file that does not parse */
-export function parse(path: string): Pick<Source, 'text' | 'nodes'> {
-  const text = readFileSync(join(root, path), 'utf8')
+export function parse(path: string, text: string = readFileSync(join(root, path), 'utf8')): Pick<Source, 'text' | 'nodes'> {
   const { program, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`)
   return { text, nodes: [...walk(program)] }

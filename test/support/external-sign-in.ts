@@ -32,6 +32,8 @@ export interface FederationOptions {
   readonly external?: ExternalOptions
   /** Of the provider that people sign in to. */
   readonly detours?: NonNullable<TestProviderOptions['detours']>
+  /** Of the provider that people sign in to, beside the usual ones. */
+  readonly endpoints?: NonNullable<TestProviderOptions['endpoints']>
   /** Answers a request to a provider instead of the upstream provider; undefined leaves it to that one. */
   readonly instead?: (request: Request) => Promise<Response | undefined>
 }
@@ -81,6 +83,7 @@ export async function startFederation(options: FederationOptions = {}): Promise<
     clock,
     document: options.document ?? acmeDocument(),
     detours: options.detours ?? [],
+    ...(options.endpoints === undefined ? {} : { endpoints: options.endpoints }),
     authenticators: [
       password({ hashing: testHashing }),
       totp(),

@@ -82,7 +82,7 @@ test('HO-12 a hostile value in a text, a field or a label adds no element', () =
     hidden: { [value]: value },
     fields: [{ name: value, label: value, value, help: value, autocomplete: value }],
     submit: value,
-    
+
     refusals: { not_accepted: value },
   })
   const shown = page({ error: 'not_accepted' })

@@ -17,6 +17,22 @@ afterEach(async () => await provider.close())
 const userOf = async (userId: string) => await provider.storage.stores.users?.find(userId)
 
 describe('the email address', () => {
+  test('AC-01 a code that arrives after the proof has expired completes the change; another address asks for a proof', async () => {
+    const userAgent = provider.newUserAgent()
+    await openAccount(provider, userAgent)
+    const form = await userAgent.get(`${provider.issuer}${emailPath}`)
+    const code = await userAgent.submit(form, { email: 'alice@new.example' })
+    const [sent] = await takeMails(provider)
+    provider.clock.advance(301)
+    const other = await userAgent.submit(form, { email: 'thief@new.example' })
+    assert.match(other.text, /name="password"/)
+    assert.deepEqual(await takeMails(provider), [])
+    const done = await userAgent.submit(code, { code: /Your code: ([A-Z2-9]{6})/.exec(sent?.text ?? '')?.[1] ?? '' })
+    assert.deepEqual((await userOf('alice'))?.email, { address: 'alice@new.example', verified: true })
+    const account = await userAgent.submit(done, { password: alice.password })
+    assert.equal(account.url.pathname, '/ui/account', textOf(account))
+  })
+
   test('AC-01 AC-04 LG-12 is changed after a fresh proof, by the code that is mailed to the new one; both are told', async () => {
     const userAgent = provider.newUserAgent()
     const account = await openAccount(provider, userAgent)

@@ -1,15 +1,20 @@
 // A user connects an account at an identity provider: what has to be proved before, and how fresh that is. It is what the account page demands.
+import { account, identitiesSection } from '@symbolon/account'
 import { alice, bob, signIn } from '@symbolon/test-kit'
 import type { Page, UserAgent } from '@symbolon/test-kit'
+import { accountTemplates } from '@symbolon/ui-templates'
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
+import { submitTo } from '../../support/account.ts'
 import { authorizationUrl, codeOf } from '../../support/code-flow.ts'
 import { answerOf, signInThere, startFederation } from '../../support/external-sign-in.ts'
 import type { Federation } from '../../support/external-sign-in.ts'
 import { asksForCode, asksForPassword, careful, codeAt, documentWithApps, isSignedIn, toCode } from '../../support/second-factor.ts'
 
 let federation: Federation
-const start = async (): Promise<Federation> => (federation = await startFederation({ document: documentWithApps() }))
+const sections = [identitiesSection({ connectPath: '/ui/login/external/connect', others: { password: true, passkey: false } })]
+const endpoints = account({ ui: accountTemplates(), sections })
+const start = async (): Promise<Federation> => (federation = await startFederation({ document: documentWithApps(), endpoints }))
 afterEach(async () => await federation.close())
 
 const linksOf = async (userId: string): Promise<readonly string[]> =>
@@ -76,6 +81,25 @@ test('AC-01 a user who connects an unknown account proves the second factor for 
   assert.ok(asksForCode(code))
   const confirm = await userAgent.submit(code, { code: codeAt(local) })
   assert.match(confirm.text, /Connect this account\?/)
+})
+
+test('AC-01 a connection is removed after a fresh proof, with the second factor', async () => {
+  const { clock, local } = await start()
+  const userAgent = await signedIn()
+  await userAgent.submit(await comeBack(userAgent, await connect(userAgent)))
+  assert.deepEqual(await linksOf(careful.id), [alice.id])
+  const disconnect = async (): Promise<Page> =>
+    await submitTo(userAgent, await userAgent.get(`${local.issuer}/ui/account`), '/ui/account/identities/disconnect')
+  clock.advance(301)
+  const asked = await disconnect()
+  assert.ok(asksForPassword(asked))
+  assert.deepEqual(await linksOf(careful.id), [alice.id])
+  assert.ok(asksForCode(await userAgent.submit(asked, { password: careful.password })))
+  assert.ok(asksForCode(await disconnect()), 'a fresh password does not make an old code fresh')
+  assert.deepEqual(await linksOf(careful.id), [alice.id])
+  await userAgent.submit(await disconnect(), { code: codeAt(local) })
+  await disconnect()
+  assert.deepEqual(await linksOf(careful.id), [])
 })
 
 test('the connection has the name of the account at the provider', async () => {

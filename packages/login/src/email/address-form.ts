@@ -13,7 +13,7 @@ import { answerCodeRequest, codeStep } from '../mailed-code/code-step.ts'
 import { takenBackOf } from '../factors/taken-back.ts'
 import { completeStep } from '../steps/complete-step.ts'
 import { clientOf, continueSignIn, remoteAddressOf } from '../steps/continue-sign-in.ts'
-import { dueSubject } from '../steps/due-subject.ts'
+import { begunSubject, dueSubject } from '../steps/due-subject.ts'
 import { keepSession } from '../steps/session.ts'
 import { defineFormStep, redirectToDispatcher, refuseForm } from '../steps/step.ts'
 import { loginPath } from '../ui/ui.ts'
@@ -163,7 +163,8 @@ async function storeAddress(
 ): Promise<Answer> {
   const { stores, now } = context
   await stores.mailedCodes.remove(id)
-  const due = dueSubject(visit, step)
+  // A mail may take longer than the proof counts. The form that asked for the code was taken with a proof.
+  const due = begunSubject(visit, step)
   if (due === undefined || due.subject.user.id !== userId) return redirectToDispatcher(visit)
   const { user, session } = due.subject
   const isChange = seen?.address !== address

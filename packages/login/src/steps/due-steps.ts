@@ -1,6 +1,16 @@
 // Decides which steps a session lacks: the factors first, then the composed steps in their order.
 import { secondFactor } from '@symbolon/core-protocol'
-import type { Context, DueStep, DueSteps, FactorMethod, Session, StoreName, TwoFactorDemand, UnprovenSteps, User } from '@symbolon/core-protocol'
+import type {
+  Context,
+  DueStep,
+  DueSteps,
+  FactorMethod,
+  Session,
+  StoreName,
+  TwoFactorDemand,
+  UnprovenSteps,
+  User,
+} from '@symbolon/core-protocol'
 import { dueFactor, factorsThatCount, factorSetup } from '../visit/due-factor.ts'
 import { withFreshFactors } from '../visit/proofs.ts'
 import type { AnyAuthenticator, AnySignInStep, Composed, EnrolledFactor, StepFacts } from './contract.ts'

@@ -1,7 +1,7 @@
 // The user for whom a composed step is due, for the endpoints that take its forms.
 import type { DueStep } from '@symbolon/core-protocol'
 import type { UserInBrowser } from '../factors/user-in-browser.ts'
-import { isKnown } from '../visit/next-step.ts'
+import { askedSteps, isKnown } from '../visit/next-step.ts'
 import type { KnownSubject } from '../visit/next-step.ts'
 import { nextStepOf } from '../visit/visit.ts'
 import type { Visit } from '../visit/visit.ts'
@@ -24,6 +24,18 @@ export function dueSubject(visit: Visit, step: DueStep): DueSubject | undefined 
   if (next.kind === 'offer' && next.step === step) return { subject: next.subject, required: false }
   if (next.kind !== 'authenticate' || next.step !== step || !isKnown(next.subject)) return undefined
   return { subject: next.subject, required: true }
+}
+
+/**
+ * As {@link dueSubject}, also where the proof of the user has expired since the step began. For a form whose answer shows that it began with a
+ * proof: a code that was mailed then.
+ */
+export function begunSubject(visit: Visit, step: DueStep): DueSubject | undefined {
+  const next = nextStepOf(visit)
+  const { request, skipped = [] } = visit.pending
+  const isAsked = askedSteps(request).includes(step) && !skipped.includes(step)
+  if (next.kind !== 'authenticate' || !isAsked || !isKnown(next.subject)) return dueSubject(visit, step)
+  return { subject: next.subject, required: false }
 }
 
 /** The user in the browser of the visit: what drafts of this sign-in are bound to. @throws TypeError for a request without a browser */
