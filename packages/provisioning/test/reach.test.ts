@@ -266,3 +266,32 @@ test('AD-48 a slow hash that is left out is reported, and no notice says that it
     [['ignored', 'password_hash_too_slow', 'user.hashedPassword']],
   )
 })
+
+test('AD-60 an organization keeps its primary domain when the change that would replace it is refused', async () => {
+  const { by, apply, content } = await open()
+  await apply(inAcme({ orgMembers: [{ userId: 'manager', roles: ['ORG_SETTINGS_MANAGER'] }] }))
+  assert.deepEqual(await by('manager', inAcme({ domains: [{ domainName: 'new.example' }] })), ['created orgDomain acme/new.example'])
+  const replaced = inAcme({ domains: [{ domainName: 'new.example', isPrimary: true }] })
+  const replacedByNew = inAcme({ domains: [{ domainName: 'newer.example', isPrimary: true }] })
+  for (const options of [{ dryRun: true }, {}]) {
+    assert.deepEqual(await by('manager', replaced, options), ['refused orgDomain acme/new.example permission_denied permission'])
+    assert.deepEqual(await by('manager', replacedByNew, options), ['refused orgDomain acme/newer.example permission_denied permission'])
+  }
+  assert.equal((await content({ kind: 'orgDomain', key: ['acme', 'acme.example'] }))?.['isPrimary'], true)
+  assert.equal((await content({ kind: 'orgDomain', key: ['acme', 'new.example'] }))?.['isPrimary'], undefined)
+  assert.deepEqual(await by('owner', inAcme({ domains: [{ domainName: 'new.example', isPrimary: true }] })), [
+    'refused orgDomain acme/new.example permission_denied permission',
+  ])
+  assert.deepEqual(await by('root', replaced), ['changed orgDomain acme/new.example', 'changed orgDomain acme/acme.example'])
+})
+
+test('AD-60 no other domain becomes primary when the primary one keeps its flag, because its change is refused', async () => {
+  const { by, apply, content } = await open()
+  await apply(inAcme({ domains: [{ domainName: 'other.example', isVerified: true }] }))
+  const change = inAcme({ domains: [{ domainName: 'acme.example' }] })
+  const expected = [{ kind: 'orgDomain' as const, key: ['acme', 'acme.example'], content: {} }]
+  assert.deepEqual(await by('root', change, { expected }), ['refused orgDomain acme/acme.example stale'])
+  assert.equal((await content({ kind: 'orgDomain', key: ['acme', 'acme.example'] }))?.['isPrimary'], true)
+  assert.equal((await content({ kind: 'orgDomain', key: ['acme', 'other.example'] }))?.['isPrimary'], undefined)
+  assert.deepEqual(await by('root', change), ['changed orgDomain acme/acme.example', 'changed orgDomain acme/other.example'])
+})

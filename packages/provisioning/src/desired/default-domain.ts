@@ -1,9 +1,9 @@
 // Every organization has exactly one primary domain, because login names end in it. If the document does not name it, it is chosen here:
 // the first verified domain, or for an organization without domains a domain below the issuer's host. Pure.
 import { digest } from '@symbolon/core-protocol'
-import type { Resource } from '@symbolon/core-protocol'
+import type { Resource, ResourceReference } from '@symbolon/core-protocol'
 import { desiredResource, orgReference } from './desired-resource.ts'
-import type { Content, DesiredResource, RequiredReference } from './desired-resource.ts'
+import type { Content, DesiredResource } from './desired-resource.ts'
 
 /** The facts that the default domain of an organization is computed from. */
 export interface OrgNaming {
@@ -33,9 +33,8 @@ export function settleDomains(
   const named = new Set(domains.map(({ key }) => key[1]))
   const others = stored.filter(({ key }) => !named.has(key[1]))
   if (primary !== undefined) {
-    // The stored domain loses its flag only to a stored one, because the storage may refuse the new one.
-    const successor = { member: 'isPrimary', anyOf: [primary] }
-    return [...settled, ...others.filter(isPrimary).map((other) => restated(other, naming, withoutPrimary(other.content), [successor]))]
+    // The stored domain keeps its flag if the new one is refused.
+    return [...settled, ...others.filter(isPrimary).map((other) => restated(other, naming, withoutPrimary(other.content), [primary]))]
   }
   if (others.some(isPrimary)) return settled
 
@@ -44,7 +43,9 @@ export function settleDomains(
     return settled.map((domain) => (domain === first ? { ...domain, content: { ...domain.content, isPrimary: true } } : domain))
   }
   const other = others.find(({ content }) => content['isVerified'] === true)
-  return other === undefined ? settled : [...settled, restated(other, naming, { ...other.content, isPrimary: true })]
+  if (other === undefined) return settled
+  const former = stored.filter((domain) => isPrimary(domain) && named.has(domain.key[1]))
+  return [...settled, restated(other, naming, { ...other.content, isPrimary: true }, former)]
 }
 
 /** The document's domains if another domain stays primary. The planner reports differences from the stored ones. */
@@ -106,9 +107,9 @@ function restated(
   { key }: Resource,
   { orgId, path }: OrgNaming,
   content: Content,
-  after: readonly RequiredReference[] = [],
+  follows: readonly ResourceReference[] = [],
 ): DesiredResource {
-  return desiredResource({ kind: 'orgDomain', key, path, orgId, content, references: [orgReference(orgId), ...after], amends: true })
+  return desiredResource({ kind: 'orgDomain', key, path, orgId, content, references: [orgReference(orgId)], amends: true, follows })
 }
 
 function withoutPrimary({ isPrimary: _isPrimary, ...content }: Content): Content {

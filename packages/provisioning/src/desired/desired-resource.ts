@@ -62,6 +62,8 @@ export interface DesiredResource extends ResourceReference {
   readonly inside?: string
   /** It completes an object for which the document leaves a choice open. It is not a second entry of that object. */
   readonly amends?: true
+  /** The changes that it is a consequence of. It is not made unless the plan accepts each of them. */
+  readonly follows?: readonly ResourceReference[]
   /** It follows from the creation of its organization, which the caller was allowed: no right to it is asked. */
   readonly implied?: true
   /** Used instead if the first value collides with one of another organization. */

@@ -68,6 +68,8 @@ export function createPlanner(situation: Situation): Planner {
   const held = new ValueRegister()
   const seen = new Map<string, DesiredResource>()
   const accepted = new Map<string, NonNullable<ReturnType<Accepted['get']>>>()
+  /** The names (`nameOfResource`) of the resources whose change the plan refuses: nothing follows from it. */
+  const refusedNames = new Set<string>()
 
   const at = (reference: ResourceReference): Existence => existenceOf(reference, [existences, situation.existences], situation.stored)
 
@@ -90,9 +92,14 @@ export function createPlanner(situation: Situation): Planner {
       const name = nameOfResource(desired)
       const earlier = desired.amends === true ? undefined : (seen.get(name) ?? situation.seen.get(name))
       const unique = uniqueValueOf(prepared)
-      const decision =
-        earlier === undefined ? withRights(prepared, decide(prepared, unique, situation, existences, held)) : repeated(earlier, desired)
+      const isPointless = desired.follows?.some((cause) => refusedNames.has(nameOfResource(cause))) === true
+      const decision = isPointless
+        ? invalid('missing_reference')
+        : earlier === undefined
+          ? withRights(prepared, decide(prepared, unique, situation, existences, held))
+          : repeated(earlier, desired)
       rows.push({ prepared, ...decision })
+      if (earlier === undefined && decision.action === 'invalid') refusedNames.add(name)
       if (decision.action === 'invalid')
         for (const other of heldElsewhere(desired, situation.stored)) existences.set(nameOfResource(other), { state: 'foreign' })
       if (earlier !== undefined || decision.action === 'skip') return
