@@ -30,7 +30,11 @@ import { libsql } from '@symbolon/storage-libsql'
 import { acmeDocument, createClock, createUserAgent } from '@symbolon/test-kit'
 import type { Clock, UserAgent } from '@symbolon/test-kit'
 import { templates } from '@symbolon/ui-templates'
+import type { NativeConnection } from '../../packages/storage-libsql/src/native-connection.ts'
 import { testHashing } from './hashing.ts'
+import { refusalWatch } from './refusals.ts'
+import { recordChanges, withConnection } from './row-changes.ts'
+import type { ChangeLog } from './row-changes.ts'
 import './rsa-keys/ready-made.ts'
 
 export interface TestProvider {
@@ -84,6 +88,8 @@ export interface TestProviderOptions {
   readonly trustedProxies?: readonly string[]
   /** What passkeys of documents must meet. */
   readonly passkeyRules?: PasskeyRules
+  /** Records the changes of a database that is not in memory, for the watch over refused requests. Called after the start. */
+  readonly recordChanges?: () => Promise<ChangeLog>
 }
 
 /** For all tests the same 32 bytes. */
@@ -94,7 +100,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
   const clock = options.clock ?? createClock()
   const hashing = options.hashing ?? testHashing
   const logged: TestProvider['logged'] = []
-  const shared = await sharedStorage(options.storage ?? libsql({ url: ':memory:' }))
+  const shared = sharedStorage(options.storage ?? libsql({ url: ':memory:' }))
   let context: Context<'directory'> | undefined
   const provider = await createProvider({
     issuer,
@@ -136,15 +142,18 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
   const refused = report.entries.filter(({ action }) => action === 'refused')
   if (refused.length > 0) throw new Error(`The document was refused: ${JSON.stringify(refused)}`)
 
+  const connection = shared.connection()
+  const recorded = options.recordChanges?.() ?? (connection === undefined ? undefined : recordChanges(connection))
+  const watched = recorded === undefined ? provider : watchedProvider(provider, await recorded)
   return {
     issuer,
     clock,
     logged,
     storage: shared.open(),
-    provider,
-    fetch: async (request, remoteAddress) => await provider.fetch(request, { remoteAddress }),
-    answer: provider.answer,
-    newUserAgent: (remoteAddress) => createUserAgent(async (request) => await provider.fetch(request, { remoteAddress })),
+    provider: watched,
+    fetch: async (request, remoteAddress) => await watched.fetch(request, { remoteAddress }),
+    answer: watched.answer,
+    newUserAgent: (remoteAddress) => createUserAgent(async (request) => await watched.fetch(request, { remoteAddress })),
     apply,
     close: async () => await provider.close(),
   }
@@ -158,12 +167,19 @@ export async function sealingOf({ storage }: Pick<TestProvider, 'storage'>): Pro
 }
 
 /** Opens the storage and keeps a hold of it. */
-async function sharedStorage(storage: Storage): Promise<{ storage: Storage; open: () => OpenStorage }> {
+function sharedStorage(storage: Storage): {
+  readonly storage: Storage
+  readonly open: () => OpenStorage
+  readonly connection: () => NativeConnection | undefined
+} {
   let opened: OpenStorage | undefined
+  let connection: NativeConnection | undefined
   return {
     storage: {
       async open(names) {
-        opened = await storage.open(names)
+        const result = await withConnection(async () => await storage.open(names))
+        opened = result.opened
+        connection = result.connection ?? connection
         return opened
       },
     },
@@ -171,6 +187,21 @@ async function sharedStorage(storage: Storage): Promise<{ storage: Storage; open
       if (opened === undefined) throw new Error('not open')
       return opened
     },
+    connection: () => connection,
+  }
+}
+
+/** @returns the provider, whose `fetch` rejects if it refused a request and rows changed nevertheless */
+function watchedProvider(provider: Provider, changes: ChangeLog): Provider {
+  const refusals = refusalWatch(changes)
+  return {
+    ...provider,
+    fetch: async (request, peer) =>
+      await refusals.watch(
+        `${request.method} ${request.url}`,
+        async () => await provider.fetch(request, peer),
+        ({ status, headers }) => ({ status, location: headers.get('location') ?? undefined }),
+      ),
   }
 }
 
