@@ -10,6 +10,11 @@ import { managementTool, tokenOfPerson } from '../../support/management-tool.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { ownerToken, startWholeProvider } from '../../support/whole-provider.ts'
 
+const upstream = {
+  idp: { name: 'Upstream', issuer: 'https://upstream.example', clientId: 'here', clientSecret: 'secret-of-upstream', scopes: ['openid'] },
+}
+const newPerson = { user: { userName: 'new', profile: { firstName: 'New', lastName: 'Person' }, email: { email: 'new@acme.example' } } }
+
 let provider: TestProvider
 before(async () => {
   const endpoints = [
@@ -27,6 +32,9 @@ before(async () => {
     [`/orgs/acme/orgMembers/${bob.id}`, { roles: ['ORG_OWNER_VIEWER'] }],
     ['/orgs/acme/oidcApps/tool', managementTool],
     ['/orgs/acme/projects/spare', { project: { name: 'Spare' } }],
+    ['/orgs/acme/projectRoles/portal/clerk', { displayName: 'Clerk' }],
+    ['/orgs/acme/oidcIdps/former', upstream],
+    ['/orgs/acme/domains/former.example', { isVerified: true }],
   ] as const) {
     const { status } = await call(ownerToken, 'PUT', path, body)
     assert.equal(status, 201, path)
@@ -67,6 +75,27 @@ const dangerous: readonly (readonly [method: string, path: string, body: unknown
   ['PATCH', '/orgs/acme/oidcApps/tool', { app: { devMode: true } }, 200],
   ['PUT', '/orgs/acme/domains/new.example', { isVerified: true }, 201],
   ['PATCH', '/orgs/acme/machineUsers/robot', { user: { userName: 'automaton' } }, 200],
+  ['PUT', '/orgs/acme/passwordResetMessages/en', { text: 'Your code: {{.Code}}' }, 201],
+  ['PUT', '/instance/verifyEmailMessages/en', { text: 'Your code: {{.Code}}' }, 201],
+  ['PATCH', '/orgs/acme/oidcApps/all', { app: { redirectUris: ['https://other.example/cb'] } }, 200],
+  ['PATCH', '/orgs/acme/oidcApps/all', { app: { devMode: true } }, 200],
+  ['PUT', '/orgs/acme/projects/new', { project: { name: 'New' } }, 201],
+  ['PUT', '/orgs/acme/projectRoles/portal/boss', { displayName: 'Boss' }, 201],
+  ['PUT', `/orgs/acme/userGrants/${bob.id}/portal`, { roleKeys: ['clerk'] }, 201],
+  ['PUT', '/orgs/acme/oidcIdps/upstream', upstream, 201],
+  ['PATCH', '/orgs/acme/oidcIdps/former', { idp: { clientId: 'another' } }, 200],
+  ['PUT', '/instance/oidcIdps/shared', upstream, 201],
+  ['PUT', '/orgs/acme/humanUsers/new', newPerson, 201],
+  ['PUT', '/orgs/acme/machineUsers/new-robot', { user: { userName: 'new-robot', name: 'New' } }, 201],
+  ['PUT', '/orgs/acme/policies/domainPolicy', { userLoginMustBeDomain: true }, 201],
+  ['PUT', '/orgs/acme/policies/privacyPolicy', { tosLink: 'https://acme.example/terms' }, 201],
+  ['PUT', '/orgs/acme/domains/former.example', { isVerified: false }, 200],
+  ['DELETE', '/orgs/acme/domains/former.example', undefined, 204],
+  ['PUT', `/orgs/acme/userMetadata/${bob.id}/salary`, { value: 'MQ==' }, 201],
+  ['PATCH', `/orgs/acme/humanUsers/${bob.id}`, { state: 'USER_STATE_LOCKED' }, 200],
+  ['PATCH', '/orgs/acme/oidcApps/all', { state: 'STATE_INACTIVE' }, 200],
+  ['PUT', '/orgs/fourth', { org: { name: 'Fourth' } }, 201],
+  ['PATCH', '/orgs/acme', { org: { name: 'Other' } }, 200],
   // Outside of `/manage/v1`.
   ['POST', '/admin/v1/apply', { instanceMembers: [{ userId: bob.id, roles: ['IAM_OWNER'] }] }, 200],
   ['POST', '/admin/v1/users/link', { loginName: bob.loginName, kind: 'reset' }, 200],
@@ -91,12 +120,13 @@ test('AD-32 a dangerous act is refused with a challenge when the sign-in is old,
   assert.deepEqual(robot.entry.roles, ['ORG_OWNER_VIEWER'])
 })
 
-test('what is not dangerous, and what is only planned, needs no fresh proof', async () => {
+test('names and notes, what is only planned, and the end of sessions need no fresh proof', async () => {
   const token = await tokenOfPerson(provider, alice)
   provider.clock.advance(301)
   for (const [method, path, body, status] of [
     ['PATCH', `/orgs/acme/humanUsers/${bob.id}`, { user: { profile: { nickName: 'Bobby' } } }, 200],
-    ['PUT', '/orgs/acme/projects/new', { project: { name: 'New' } }, 201],
+    ['PATCH', '/orgs/acme/projects/spare', { project: { name: 'Spare 2' } }, 200],
+    ['DELETE', `/orgs/acme/users/${bob.id}/sessions`, undefined, 204],
     ['PATCH', '/orgs/acme/orgMembers/robot?dry_run=true', { roles: ['ORG_OWNER'] }, 200],
     ['PATCH', '/orgs/acme/orgMembers/robot', {}, 200],
     ['DELETE', '/orgs/acme/projects/spare?dry_run=true', undefined, 200],

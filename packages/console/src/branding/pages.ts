@@ -15,6 +15,7 @@ export function brandingPages({ page }: ConsolePages): readonly AnyEndpoint[] {
     page({
       name: `branding of ${of} in the console`,
       path,
+      dangerous: true,
       filesLimit: brandingFormLimit,
       stores: ['policies'],
       page: brandingPage,

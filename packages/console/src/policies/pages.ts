@@ -10,13 +10,12 @@ export function policyPages({ page }: ConsolePages): readonly AnyEndpoint[] {
     page({ name: `policies of ${of} in the console`, path: base, page: policyList }),
     ...own.flatMap((policy) => {
       const path = `${base}/${policy.name}`
-      const { dangerous } = policy
       return [
         page({ name: `${policy.name} of ${of} in the console`, path, page: policyPage(policy) }),
         page({
           name: `change of the ${policy.name} of ${of} in the console`,
           path: `${path}/change`,
-          dangerous,
+          dangerous: true,
           page: policyForm(policy),
           post: changePolicy(policy),
         }),

@@ -33,8 +33,6 @@ export interface Policy {
   readonly settings: readonly Setting[]
   /** Whether organizations may have one of their own. */
   readonly ofOrganizations: boolean
-  /** Whether a change needs a fresh proof of every factor: it decides who gets in. */
-  readonly dangerous: boolean
 }
 
 type LoginFlag = Extract<SettingName, keyof LoginPolicy & `${'allow' | 'hide' | 'disable' | 'force'}${string}`>
@@ -65,7 +63,6 @@ export const policies: readonly Policy[] = [
   {
     name: 'loginPolicy',
     ofOrganizations: true,
-    dangerous: true,
     settings: [
       loginFlag('allowUsernamePassword'),
       { name: 'passwordlessType', kind: 'flag', builtIn: defaultLoginPolicy.allowPasskey, on: 'PASSWORDLESS_TYPE_ALLOWED' },
@@ -89,7 +86,6 @@ export const policies: readonly Policy[] = [
   {
     name: 'lockoutPolicy',
     ofOrganizations: true,
-    dangerous: true,
     settings: (['maxPasswordAttempts', 'maxOtpAttempts'] as const).map((name) => ({
       name,
       kind: 'count',
@@ -101,7 +97,6 @@ export const policies: readonly Policy[] = [
   {
     name: 'passwordComplexityPolicy',
     ofOrganizations: true,
-    dangerous: true,
     settings: [
       {
         name: 'minLength',
@@ -119,7 +114,6 @@ export const policies: readonly Policy[] = [
   {
     name: 'passwordAgePolicy',
     ofOrganizations: false,
-    dangerous: true,
     settings: (['maxAgeDays', 'expireWarnDays'] as const).map((name) => ({
       name,
       kind: 'count',
@@ -128,11 +122,10 @@ export const policies: readonly Policy[] = [
       zeroIsNever: true,
     })),
   },
-  { name: 'domainPolicy', ofOrganizations: true, dangerous: false, settings: [flag('userLoginMustBeDomain')] },
+  { name: 'domainPolicy', ofOrganizations: true, settings: [flag('userLoginMustBeDomain')] },
   {
     name: 'privacyPolicy',
     ofOrganizations: true,
-    dangerous: false,
     settings: [
       ...text('link', 'tosLink', 'privacyLink', 'helpLink'),
       ...text('email', 'supportEmail'),
@@ -143,7 +136,6 @@ export const policies: readonly Policy[] = [
   {
     name: 'labelPolicy',
     ofOrganizations: true,
-    dangerous: false,
     settings: [
       ...text('colour', 'primaryColor', 'backgroundColor', 'fontColor', 'warnColor'),
       ...text('colour', 'primaryColorDark', 'backgroundColorDark', 'fontColorDark', 'warnColorDark'),
@@ -157,5 +149,5 @@ export const policies: readonly Policy[] = [
       flag('disableWatermark'),
     ],
   },
-  { name: 'securityPolicy', ofOrganizations: false, dangerous: true, settings: [flag('enableImpersonation')] },
+  { name: 'securityPolicy', ofOrganizations: false, settings: [flag('enableImpersonation')] },
 ]

@@ -6,7 +6,7 @@ import type { Answer, AnyEndpoint, HttpRequest, RequestContext, SecretHashing, S
 import { callerOf } from '@symbolon/permissions'
 import type { PasskeyRules } from '@symbolon/provisioning'
 import type { JsonSchema, MessageSchema } from '@symbolon/schema-v2'
-import { hasAsked, managementStores } from '../operations/context.ts'
+import { hasAsked, hasAskedForProof, managementStores } from '../operations/context.ts'
 import type { Management, ManagementStore, OperationPermission } from '../operations/context.ts'
 import { readQuery } from './query.ts'
 import type { Query, QueryParameter } from './query.ts'
@@ -45,6 +45,8 @@ export interface Operation<S extends StoreName = never> {
   readonly summary: string
   /** What decides whether a caller may use it. An answer without the question is not given. */
   readonly permission: OperationPermission
+  /** It changes something and asks nobody for a fresh proof, because it takes access away and gives none. */
+  readonly needsNoProof?: true
   readonly query?: readonly QueryParameter[]
   /** The body: an entry, a merge patch of one, or other JSON. */
   readonly body?:
@@ -106,7 +108,7 @@ export interface OperationSettings {
 export function endpointOf({ path, stores = [], operations }: AnyRoute, { hashing, passkeys }: OperationSettings): AnyEndpoint {
   const whole = `${managementPath}${path}`
   const handler =
-    ({ id, permission, query = [], handle }: Operation<StoreName>): Administration<StoreName> =>
+    ({ id, permission, needsNoProof = false, query = [], handle }: Operation<StoreName>): Administration<StoreName> =>
     async (request, caller, context) => {
       const management: Management = {
         caller,
@@ -118,8 +120,11 @@ export function endpointOf({ path, stores = [], operations }: AnyRoute, { hashin
       }
       const parameters = readParameters(whole, request.path)
       const answer = await handle({ request, parameters, query: readQuery(request, query), context, management })
-      // A refusal needs no question. Everything else does, so that a forgotten one shows nothing.
+      // A refusal needs no question. Every other answer does, so that a forgotten question shows nothing.
       if (answer.status < 400 && !hasAsked(management, permission)) throw new TypeError(`${id} did not ask for its permission`)
+      if (answer.status < 400 && request.method !== 'GET' && !needsNoProof && !hasAskedForProof(management)) {
+        throw new TypeError(`${id} did not ask for a fresh proof`)
+      }
       return answer
     }
   return administrativeResource({

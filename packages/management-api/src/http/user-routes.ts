@@ -80,6 +80,7 @@ export const userRoutes: readonly AnyRoute[] = [
       },
       DELETE: {
         id: 'endUserSessions',
+        needsNoProof: true,
         permission: { action: 'remove', subject: 'session' },
         summary: 'Ends all sessions of a user, and revokes what was issued in them',
         status: 204,
@@ -97,6 +98,7 @@ export const userRoutes: readonly AnyRoute[] = [
     operations: {
       DELETE: {
         id: 'endUserSession',
+        needsNoProof: true,
         permission: { action: 'remove', subject: 'session' },
         summary: 'Ends a session of a user, and revokes what was issued in it',
         status: 204,

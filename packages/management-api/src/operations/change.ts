@@ -10,7 +10,7 @@ import type { JsonObject } from '@symbolon/schema-v2'
 import { checkConditions } from '../resources/entity-tag.ts'
 import type { Conditions } from '../resources/entity-tag.ts'
 import type { Target } from '../resources/target.ts'
-import { noteAsked } from './context.ts'
+import { noteAsked, noteProofAsked } from './context.ts'
 import type { Management } from './context.ts'
 import { becomeFirstOwner } from './first-owner.ts'
 import { isDangerous, requireFreshProof } from './fresh-proof.ts'
@@ -47,7 +47,7 @@ export async function putResource(target: Target, body: unknown, options: Change
   if (stored !== undefined && !(await mayRead(stored, management))) throw unknown()
   checkConditions(options.conditions, stored)
   const entry = readEntry(target, body)
-  return await apply(target, target.put(entry), { stored, entry }, options, management)
+  return await apply(target, target.put(entry), stored, options, management)
 }
 
 /**
@@ -59,7 +59,7 @@ export async function patchResource(target: Target, patch: unknown, options: Cha
   checkConditions(options.conditions, stored)
   if (!isJsonObject(patch)) throw invalid([{ field: '', reason: 'malformed', description: 'The patch must be an object.' }])
   const entry = readEntry(target, mergePatch(stored.content, patch))
-  return await apply(target, target.put(entry), { stored, entry }, options, management)
+  return await apply(target, target.put(entry), stored, options, management)
 }
 
 /**
@@ -71,7 +71,7 @@ export async function removeResource(target: Target, options: ChangeOptions, man
   checkConditions(options.conditions, stored)
   const removal = target.remove(stored.content)
   if (removal === undefined) throw new RestError('entry_refused', 'This resource cannot be removed.')
-  return await apply(target, removal, { stored }, options, management)
+  return await apply(target, removal, stored, options, management)
 }
 
 function readEntry({ schema, given }: Target, body: unknown): JsonObject {
@@ -96,12 +96,13 @@ function readEntry({ schema, given }: Target, body: unknown): JsonObject {
 async function apply(
   target: Target,
   change: EntryChange,
-  { stored, entry }: { readonly stored: StoredResource | undefined; readonly entry?: JsonObject },
+  stored: StoredResource | undefined,
   { dryRun }: ChangeOptions,
   management: Management,
 ): Promise<Changed> {
   const { caller, context, hashing, staleProof } = management
   noteAsked(management, { plans: target.reference.kind })
+  noteProofAsked(management)
   // The engine reads the object again. Between the two somebody may change it, which the conditions of the request would not see.
   const expected = [{ ...target.reference, content: stored?.content }]
   const authority = userAuthority(caller, context.stores)
@@ -109,7 +110,7 @@ async function apply(
   // Whether a change is dangerous follows from what it would change. Without a fresh proof it is planned first.
   const planned = dryRun || staleProof !== undefined
   const first = await applyEntry(change, applying, { dryRun: planned, expected })
-  const isPlanOnly = dryRun || (planned && !isHarmless(target, first, { before: stored?.content, after: entry }))
+  const isPlanOnly = dryRun || (planned && !isHarmless(target, first))
   const rows = isPlanOnly || !planned ? first : await applyEntry(change, applying, { dryRun, expected })
   const own = rows.filter((row) => isOf(row, target))
   const result = own.find(({ action }) => action !== 'notice')
@@ -129,12 +130,12 @@ async function apply(
   }
 }
 
-/** A plan that is refused is harmless, too. */
-function isHarmless(target: Target, rows: readonly ApplyEntry[], contents: Parameters<typeof isDangerous>[2]): boolean {
+/** Whether a plan needs no fresh proof. A plan that is refused needs none. */
+function isHarmless(target: Target, rows: readonly ApplyEntry[]): boolean {
   const planned = rows.find((row) => isOf(row, target) && row.action !== 'notice')
   const { action, changed = [] } = planned ?? {}
   if (action !== 'created' && action !== 'changed' && action !== 'removed') return true
-  return !isDangerous(target.reference, { action, changed }, contents)
+  return !isDangerous(target.reference.kind, { action, changed })
 }
 
 function isOf({ kind, key }: ApplyEntry, { reference }: Target): boolean {

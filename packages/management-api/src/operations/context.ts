@@ -35,7 +35,7 @@ export interface Management {
   readonly rights: Caller
   readonly context: RequestContext<ManagementStore>
   readonly hashing: SecretHashing
-  /** Why the caller may do nothing dangerous now; undefined where the caller has given a fresh proof, or need not give one. */
+  /** The challenge to a caller who has to give a fresh proof; undefined where the caller has given a fresh proof, or need not give one. */
   readonly staleProof?: RestError | undefined
   /** The permissions that the operation has asked for, whatever the answers were. Where it is absent, nobody needs to know. */
   readonly asked?: Set<string>
@@ -44,6 +44,18 @@ export interface Management {
 /** Notes that the operation asks for a permission. Whatever decides about a caller calls it. */
 export function noteAsked({ asked }: Pick<Management, 'asked'>, permission: OperationPermission): void {
   asked?.add(nameOf(permission))
+}
+
+const freshProof = 'fresh proof'
+
+/** Notes that the operation decides whether the caller needs a fresh proof. */
+export function noteProofAsked({ asked }: Pick<Management, 'asked'>): void {
+  asked?.add(freshProof)
+}
+
+/** @returns whether the operation has decided whether the caller needs a fresh proof */
+export function hasAskedForProof({ asked }: Pick<Management, 'asked'>): boolean {
+  return asked?.has(freshProof) === true
 }
 
 /** @returns whether the operation asked for the permission, or needs none */

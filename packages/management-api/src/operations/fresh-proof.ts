@@ -1,74 +1,39 @@
-// Which acts are dangerous. They need a fresh proof of the person who acts (`staleProofOf`).
+// Which changes need a fresh proof of the person who makes them (`staleProofOf`): all, except the ones that are listed here.
 import type { ResourceKind } from '@symbolon/core-protocol'
-import type { JsonObject } from '@symbolon/schema-v2'
 import type { Changed } from './change.ts'
+import { noteProofAsked } from './context.ts'
 import type { Management } from './context.ts'
 
 /**
- * Every operation that is dangerous calls it, after it asked for the rights.
+ * Every operation that changes something calls it, after it asked for the rights.
  * @throws RestError insufficient_user_authentication
  */
-export function requireFreshProof({ staleProof }: Management): void {
-  if (staleProof !== undefined) throw staleProof
+export function requireFreshProof(management: Management): void {
+  noteProofAsked(management)
+  if (management.staleProof !== undefined) throw management.staleProof
 }
 
-/** Objects by which somebody gets rights, or acts as somebody else: every change of one is dangerous. */
-const givesRights: ReadonlySet<ResourceKind> = new Set([
-  'instanceMember',
-  'orgMember',
-  'projectMember',
-  'projectGrantMember',
-  'personalAccessToken',
-  'machineKey',
-  'appKey',
-  'userLink',
-])
-
-/** Objects that take much with them. */
-const takesMuch: ReadonlySet<ResourceKind> = new Set([
-  'org',
-  'humanUser',
-  'machineUser',
-  'project',
-  'projectGrant',
-  'oidcApp',
-  'apiApp',
-  'oidcIdp',
-  'instanceOidcIdp',
-])
-
-/** Policies that say who may sign in, and how. */
-const ofSignIn: ReadonlySet<string> = new Set([
-  'loginPolicy',
-  'lockoutPolicy',
-  'passwordAgePolicy',
-  'passwordComplexityPolicy',
-  'securityPolicy',
-])
-
-/** Members that prove an identity, that proofs are sent to, or by which people are found or locked out. */
-const proves =
-  /(?:^|\.)(?:clientSecret|clientSecretHash|formerClientSecretHash|password|hashedPassword|otpCode|issuer)$|^user\.(?:email|phone)(?:\.|$)|^user\.userName$|^orgState$/
-
-/** An object before and after a change; absent where there is none. */
-interface Contents {
-  readonly before?: JsonObject | undefined
-  readonly after?: JsonObject | undefined
+/**
+ * The members that a stolen token may change, by the kind of their object. They are names and notes for people: none of them decides who
+ * gets in, what a caller may do, where a browser or a mail leads, or what an application trusts.
+ */
+const harmless: Partial<Record<ResourceKind, readonly string[]>> = {
+  humanUser: [
+    'user.profile.firstName',
+    'user.profile.lastName',
+    'user.profile.nickName',
+    'user.profile.displayName',
+    'user.profile.preferredLanguage',
+    'user.profile.gender',
+  ],
+  machineUser: ['user.name', 'user.description'],
+  project: ['project.name'],
+  projectRole: ['displayName', 'group'],
 }
 
-/** @returns whether a change that the engine of documents planned needs a fresh proof */
-export function isDangerous(
-  { kind, key }: { readonly kind: ResourceKind; readonly key: readonly string[] },
-  { action, changed }: Pick<Changed, 'action' | 'changed'>,
-  { before, after }: Contents,
-): boolean {
+/** @returns whether a change that the planner reports needs a fresh proof */
+export function isDangerous(kind: ResourceKind, { action, changed }: Pick<Changed, 'action' | 'changed'>): boolean {
   if (action === 'same') return false
-  if (givesRights.has(kind)) return true
-  // Its tokens are for this API, wherever its redirect URIs lead.
-  if (before?.['managementAccess'] === true || after?.['managementAccess'] === true) return true
-  if (kind === 'orgPolicy' || kind === 'instancePolicy') return ofSignIn.has(key.at(-1) ?? '')
-  if (action === 'removed') return takesMuch.has(kind)
-  // Users of a domain sign in by addresses in it, and providers of its organization prove these.
-  if (kind === 'orgDomain') return after?.['isVerified'] === true
-  return action === 'changed' && changed.some((name) => proves.test(name))
+  if (action !== 'changed' || changed.length === 0) return true
+  return !changed.every((member) => harmless[kind]?.includes(member))
 }

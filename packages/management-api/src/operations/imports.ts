@@ -72,6 +72,7 @@ export async function getImport(id: string, management: Management, context: Imp
 export async function stopImport(id: string, management: Management, context: ImportsContext): Promise<ImportDescription> {
   const { caller } = management
   await findReadable(id, management, context)
+  requireFreshProof(management)
   if (!(await context.stores.importJobs.requestStop(id, context.now()))) {
     throw new RestError('import_ended', 'The import does not run. Read its state.')
   }

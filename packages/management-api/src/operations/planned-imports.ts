@@ -7,6 +7,7 @@ import { hasPermissions } from '@symbolon/permissions'
 import { describeImport } from '@symbolon/transfer'
 import type { ImportDescription } from '@symbolon/transfer'
 import type { Management } from './context.ts'
+import { requireFreshProof } from './fresh-proof.ts'
 import type { importStores, ImportSettings } from './imports.ts'
 import { unknown } from './read.ts'
 import { textParts } from './text-parts.ts'
@@ -88,6 +89,7 @@ export async function carryOutImport(
   context: ImportsContext,
 ): Promise<string> {
   const { planId, importId } = await getPlannedImport(id, management, context)
+  requireFreshProof(management)
   const kept = await readKept(planId, context)
   if (kept === undefined) {
     // Another call has carried it out meanwhile.
