@@ -190,6 +190,7 @@ export { authenticateCaller, callerStores, demandedScopes } from './tokens/authe
 export type * from './tokens/authenticate-caller.ts'
 export { authorizeServiceUser } from './tokens/authorize-service-user.ts'
 export type * from './tokens/authorize-service-user.ts'
+export { domainsOfTexts, leadsHome } from './text/message-text.ts'
 export { accessTokenNumbers } from './tokens/access-token-numbers.ts'
 export { opaqueAccessTokenText, readOpaqueAccessToken } from './tokens/access-token-text.ts'
 export type * from './tokens/access-token-text.ts'

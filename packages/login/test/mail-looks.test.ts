@@ -155,3 +155,26 @@ test('the link of a notice leads to a new password in the looks of the organizat
   assert.equal(form.page.kind, 'first_password')
   assert.deepEqual(await coloursOf(async () => form), ['de', '#111111'])
 })
+
+test('MA-07 texts of an organization are used for its own people, and lead to its verified domains for as long as it has them', async () => {
+  const domain = (isVerified: boolean): Resource => ({
+    kind: 'orgDomain',
+    key: ['org-1', 'shop.example'],
+    orgId: 'org-1',
+    content: { domainName: 'shop.example', ...(isVerified ? { isVerified } : {}) },
+  })
+  const content = { text: 'See https://www.shop.example/help', footerText: 'https://evil.example/{{.Code}}', title: '-{{.Code}}-' }
+  for (const language of ['de', 'en'])
+    await provider.put({ kind: 'orgText', key: ['org-1', 'initMessages', language], orgId: 'org-1', content: { language, ...content } })
+  const customOf = async (loginName: string): Promise<Message['custom']> => {
+    await issueUserLink({ kind: 'invite', loginName }, mail, provider.context)
+    return (await deliver()).message.custom
+  }
+  await provider.put(domain(true))
+  assert.deepEqual(await customOf('eve'), { text: 'See https://www.shop.example/help', title: '- {{.Code}} -' })
+  await provider.put(domain(false))
+  assert.deepEqual(await customOf('eve'), { title: '- {{.Code}} -' })
+  await provider.put({ kind: 'org', key: ['org-2'], content: { org: { name: 'Other' } } })
+  await provider.put(human('zoe', undefined, 'USER_STATE_INITIAL', 'org-2'))
+  assert.deepEqual(await customOf('zoe'), {})
+})

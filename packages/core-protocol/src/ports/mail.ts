@@ -145,4 +145,10 @@ export interface MessageTextStore {
   /** @param language the primary language subtag: `de` finds `de` and, without it, `de-CH` */
   /** @returns the texts of the organization, and those of the instance where it has none */
   find(orgId: string, list: MessageTextList, language: string): Promise<MessageText | undefined>
+  /**
+   * Finds out which domains an organization holds: texts in its mails may lead there.
+   * @param among in ASCII and lower case
+   * @returns the domains among them that the organization has verified and not switched off
+   */
+  verifiedDomains(orgId: string, among: readonly string[]): Promise<readonly string[]>
 }

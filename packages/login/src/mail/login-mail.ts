@@ -1,4 +1,5 @@
 // Mails of the login: how they are written, and how they get into the outbox.
+import { domainsOfTexts, leadsHome } from '@symbolon/core-protocol'
 import type { AnyRepeatedTask, Branding, Context, MessageTextList, QueuedMail, RequestContext, User } from '@symbolon/core-protocol'
 import { chooseLocale, defaultLocaleOf } from '../ui/locale.ts'
 import type { Locale } from '../ui/ui.ts'
@@ -6,6 +7,7 @@ import type { Visit } from '../visit/visit.ts'
 import { reportLifetime, sendReportable } from './change-report.ts'
 import type { TakenBack } from './change-report.ts'
 import { codeFlowStores } from './code-flow.ts'
+import { usableTexts } from './custom-text.ts'
 import { mailDelivery } from './delivery.ts'
 import { mailAddress } from './mail-address.ts'
 import type { MailPurpose, Mailer } from './mailer.ts'
@@ -106,9 +108,15 @@ export async function writeMessage(
   const { light, mailLogo, ...branding } = await context.stores.policies.findBranding(user?.orgId ?? '')
   const preferred = user?.preferredLanguage === undefined ? [] : [user.preferredLanguage]
   const language = chooseLocale(preferred, undefined, templates.locales, locale ?? instanceLocale(branding, templates))
-  const found = await context.stores.messageTexts.find(user?.orgId ?? '', listOf(kind, user), language)
+  const found = (await context.stores.messageTexts.find(user?.orgId ?? '', listOf(kind, user), language)) ?? {}
   const hasTexts = kind === 'recovery' || kind === 'invitation' || kind === 'email_verification'
-  const host = new URL(context.issuer).host
+  const { host, hostname } = new URL(context.issuer)
+  const names = user === undefined ? [] : [user.userName, user.loginName]
+  // Decided for each mail, because an organization may have lost a domain since it wrote its texts.
+  const domains = new Set(
+    await context.stores.messageTexts.verifiedDomains(user?.orgId ?? '', domainsOfTexts([...Object.values(found), ...names])),
+  )
+  const custom = usableTexts(found, hostname, domains)
   const content = templates.write(
     {
       kind,
@@ -117,8 +125,11 @@ export async function writeMessage(
       ...(facts.link === undefined ? {} : { link: withLooks(facts.link, user?.orgId, language) }),
       ...(facts.applicationName === undefined ? {} : { applicationName: nameInMail(facts.applicationName) }),
       brand: { colours: light, ...(mailLogo === undefined ? {} : { logo: logoContentId(context.issuer) }) },
-      placeholders: user === undefined ? unknownUser(address, facts.code) : placeholdersOf(user, facts.code),
-      ...(found === undefined || !hasTexts ? {} : { custom: found }),
+      placeholders:
+        user === undefined
+          ? unknownUser(address, facts.code)
+          : placeholdersOf(user, facts.code, (name) => leadsHome(name, hostname, domains)),
+      ...(hasTexts ? { custom } : {}),
     },
     language,
   )

@@ -22,11 +22,21 @@ export function nameInMail(name: string): string {
     .trim()
 }
 
-/** The values of a user, in the names of the documents. @param code of the mail */
-export function placeholdersOf(user: User, code: string | undefined): Readonly<Record<string, string>> {
+/**
+ * @param code of the mail
+ * @param leadsHome whether a text leads nowhere but to the issuer and to the domains of the organization
+ * @returns the values of a user, in the names of the documents
+ */
+export function placeholdersOf(
+  user: User,
+  code: string | undefined,
+  leadsHome: (text: string) => boolean,
+): Readonly<Record<string, string>> {
   const { email, phone } = user
+  // Users choose their names. The address is the recipient's own.
+  const named = (name: string): string => (name === email?.address || leadsHome(name) ? name : nameInMail(name))
   return {
-    UserName: user.userName,
+    UserName: named(user.userName),
     FirstName: nameInMail(user.firstName ?? ''),
     LastName: nameInMail(user.lastName ?? ''),
     NickName: nameInMail(user.nickName ?? ''),
@@ -35,8 +45,8 @@ export function placeholdersOf(user: User, code: string | undefined): Readonly<R
     VerifiedEmail: email?.verified === true ? email.address : '',
     LastPhone: phone?.number ?? '',
     VerifiedPhone: phone?.verified === true ? phone.number : '',
-    PreferredLoginName: user.loginName,
-    LoginNames: user.loginName,
+    PreferredLoginName: named(user.loginName),
+    LoginNames: named(user.loginName),
     ChangeDate: new Date(user.updatedAt ?? user.createdAt).toISOString(),
     CreationDate: new Date(user.createdAt).toISOString(),
     ...(code === undefined ? {} : { Code: code }),

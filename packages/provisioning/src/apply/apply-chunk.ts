@@ -52,11 +52,13 @@ async function decideAndApply(resources: readonly DesiredResource[], run: Run): 
   const stored = await findStored(run.context.directory, resources.flatMap(lookedUpWith))
   const rights = await readRights(run.context, resources, stored)
   run.passwordPolicies.learn([...run.ofInstance, ...resources], rights.caller)
+  run.textDomains.learn(resources)
   const removedByUsers = await findRemovedByUsers(run.context.directory, resources, stored)
   const preparing: PrepareContext = {
     ...run.context,
     allowsSlowHashes: mayChangeInstance(rights.caller),
     passwordPolicy: run.passwordPolicies.of,
+    foreignTexts: run.textDomains.foreign,
     isRemovedByUser: (reference) => removedByUsers.has(nameOfResource(reference)),
   }
   const prepared: PreparedResource[] = []

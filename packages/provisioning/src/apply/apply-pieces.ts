@@ -25,6 +25,7 @@ import { reportEntriesOf } from './report-entries.ts'
 import { eventLoopTurns } from './run.ts'
 import type { Run } from './run.ts'
 import { largestChunk, ownedSlices, waitingSlices } from './slices.ts'
+import { textDomains } from './text-domains.ts'
 
 /** A run that takes pieces one by one. */
 export interface PieceRun {
@@ -91,6 +92,7 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
     failedOrgs: new Set(),
     ofInstance: inMemory?.instance ?? [],
     passwordPolicies: passwordPolicies(context.directory, update),
+    textDomains: textDomains(context),
   }
   const clientIds = inMemory?.clientIds ?? clientIdsOfKeys(true)
   const domains = primaryDomains(context, update)

@@ -8,6 +8,7 @@ import type { Plan } from '../plan/plan-changes.ts'
 import type { ValueRegister } from '../plan/unique-values.ts'
 import type { ApplyContext, ApplyPiecesOptions } from './apply-context.ts'
 import type { PasswordPolicies } from './password-policies.ts'
+import type { TextDomains } from './text-domains.ts'
 
 /** Long work on the thread of a server. It yields between two steps, so that requests are answered in between. */
 export interface Turns {
@@ -54,6 +55,7 @@ export interface Run {
   /** Those of a document in memory that belong to no organization. Their policies hold for the organizations, which are applied before. */
   readonly ofInstance: readonly DesiredResource[]
   readonly passwordPolicies: PasswordPolicies
+  readonly textDomains: TextDomains
 }
 
 /** The names (`nameOfResource`) of applications and of project grants. */

@@ -8,6 +8,7 @@ import type { Problem } from '../report/reason.ts'
 import { publicKeyProblem } from '../validate/public-key.ts'
 import { prepareClientId, prepareClientSecret, prepareFormerClientSecret, preparePersonalAccessToken } from './credentials.ts'
 import { passkeyProblem } from './passkey.ts'
+import { prepareMessageText } from './message-text.ts'
 import { preparePassword } from './password.ts'
 import { mergeSecrets, noSecrets } from './prepared-resource.ts'
 import type { PrepareContext, PreparedResource, PreparedSecrets } from './prepared-resource.ts'
@@ -17,7 +18,7 @@ type Step = (desired: DesiredResource, stored: Resource | undefined, context: Pr
 
 const clientSteps: readonly Step[] = [prepareClientSecret, prepareFormerClientSecret]
 
-/** How the secrets of each kind are prepared. The other kinds have none. */
+/** How the secrets and texts of each kind are prepared. The other kinds have none. */
 const stepsOf: Partial<Record<ResourceKind, readonly Step[]>> = {
   humanUser: [preparePassword, prepareOtpSecret],
   machineUser: clientSteps,
@@ -26,6 +27,7 @@ const stepsOf: Partial<Record<ResourceKind, readonly Step[]>> = {
   personalAccessToken: [preparePersonalAccessToken],
   oidcIdp: [prepareIdpSecret],
   instanceOidcIdp: [prepareIdpSecret],
+  orgText: [prepareMessageText],
 }
 
 /**

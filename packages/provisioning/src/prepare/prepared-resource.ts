@@ -18,6 +18,8 @@ export interface PrepareContext {
   readonly passkeys?: PasskeyRules
   /** The rules for passwords of an organization, as they are once the document is applied. */
   readonly passwordPolicy: (orgId: string | undefined) => Promise<PasswordPolicy>
+  /** The members of texts of an organization that lead elsewhere (`TextDomains`). */
+  readonly foreignTexts: (orgId: string, texts: ReadonlyMap<string, string>) => Promise<readonly string[]>
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** At least 256 random bits as base64url. */

@@ -97,6 +97,7 @@ export type Reason =
   | 'otp_secret_malformed'
   | 'domain_malformed'
   | 'several_primary_domains'
+  | 'text_leads_elsewhere'
   | 'other_org_id'
   | 'other_user_id'
   | 'of_the_source'
@@ -204,6 +205,8 @@ export const advice: Readonly<Record<Reason, string>> = {
     'The value is not base32. A user without another seed is inactive. Correct the seed or leave it out, and set the state USER_STATE_ACTIVE.',
   domain_malformed: 'The value is not a domain name. Write international names in Punycode.',
   several_primary_domains: 'An organization has one primary domain. Keep isPrimary on one domain.',
+  text_leads_elsewhere:
+    'The text has an address that leads neither to this server nor to a verified domain of the organization, so mails have the built-in text. Correct the address, or verify its domain first.',
   other_org_id: 'The id differs from the orgId of the enclosing organization, which is used instead. Correct or remove it.',
   other_user_id: 'The id differs from the userId of the entry, which is used instead. Correct or remove it.',
   of_the_source: 'The member describes the object on the server that it comes from. It is not needed here.',

@@ -1,7 +1,7 @@
 // The texts of mails that organizations, or the instance, have set. A text of the organization takes the place of that of the instance.
 import type { MessageText, MessageTextStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import { parseContent, textAt } from '../documents/content.ts'
+import { flagAt, parseContent, textAt } from '../documents/content.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 
 const members = ['title', 'preHeader', 'subject', 'greeting', 'text', 'buttonText', 'footerText'] as const
@@ -25,6 +25,16 @@ export function messageTextStore(db: Kysely<ResourceTables>): MessageTextStore {
         .execute()
       const found = [ofInstance, ofOrg].flatMap((rows) => textsIn(rows, language) ?? [])
       return found.length === 0 ? undefined : Object.assign({}, ...found)
+    },
+    async verifiedDomains(orgId, among) {
+      const rows = await db
+        .selectFrom('org_domains')
+        .select(['domain_canonical', 'content'])
+        .where('org_id', '=', orgId)
+        .where('usable', '=', 1)
+        .where('domain_canonical', 'in', among.length === 0 ? [''] : among)
+        .execute()
+      return rows.filter(({ content }) => flagAt(parseContent(content), 'isVerified')).map((row) => row.domain_canonical)
     },
   }
 }

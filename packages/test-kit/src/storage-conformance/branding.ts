@@ -112,6 +112,30 @@ export function brandingTests(open: OpenFresh): void {
         assert.deepEqual(await of('o1'), { de: all.de, en: { 'loginName.title': 'Ours' } })
       }))
 
+    test('MA-07 finds the domains that an organization has verified, among those that are asked for', () =>
+      withStores(open, ['directory', 'messageTexts'], async ({ directory, messageTexts }) => {
+        const domain = (orgId: string, domainName: string, content: object): Resource => ({
+          kind: 'orgDomain',
+          key: [orgId, domainName],
+          orgId,
+          content: { domainName, ...content },
+        })
+        const put = [
+          org('o1'),
+          org('o2'),
+          domain('o1', 'own.example', { isVerified: true }),
+          domain('o1', 'unasked.example', { isVerified: true }),
+          domain('o1', 'unproven.example', {}),
+          domain('o1', 'off.example', { isVerified: true, state: 'STATE_INACTIVE' }),
+          domain('o2', 'other.example', { isVerified: true }),
+        ]
+        await directory.apply({ put, remove: [] }, 1000)
+        const among = ['own.example', 'unproven.example', 'off.example', 'other.example', 'absent.example']
+        assert.deepEqual(await messageTexts.verifiedDomains('o1', among), ['own.example'])
+        assert.deepEqual(await messageTexts.verifiedDomains('o1', []), [])
+        assert.deepEqual(await messageTexts.verifiedDomains('', among), [])
+      }))
+
     test('BR-02 leaves out colours and links that could do more than be shown', () =>
       withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
         await directory.apply(

@@ -100,6 +100,8 @@ export function reasons(): Readonly<Record<string, string>> {
       'Das ist kein Base32. Ein Benutzer ohne anderen Startwert ist inaktiv. Korrigieren Sie den Startwert oder lassen Sie ihn weg, und aktivieren Sie den Benutzer.',
     domain_malformed: 'Das ist kein Domainname. Schreiben Sie internationale Namen in Punycode.',
     several_primary_domains: 'Eine Organisation hat eine primäre Domain. Behalten Sie isPrimary bei einer.',
+    text_leads_elsewhere:
+      'Der Text enthält eine Adresse, die weder zu diesem Server noch zu einer bestätigten Domain der Organisation führt. In Mails steht deshalb der Standardtext. Korrigieren Sie die Adresse, oder bestätigen Sie zuerst die Domain.',
     other_org_id: 'Die ID weicht von der orgId der Organisation darum ab, die statt dessen gilt.',
     other_user_id: 'Die ID weicht von der userId des Eintrags ab, die statt dessen gilt.',
     of_the_source: 'Das beschreibt das Objekt auf dem Server, von dem es kommt. Hier wird es nicht gebraucht.',

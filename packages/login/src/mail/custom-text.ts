@@ -1,0 +1,28 @@
+// What of the texts of organizations stands in a mail. Who writes such a text must not be able to carry the code away, or to lead the
+// recipient to another server. Pure.
+import { leadsHome } from '@symbolon/core-protocol'
+import type { MessageText } from '@symbolon/core-protocol'
+
+const code = /\{\{\s*\.Code\s*\}\}/g
+
+/** White space, or the end of the text. Punctuation may stand before it. */
+const endsWord = /^[.,;:!?)\]»”"'。，：！？）」]?(?:\s|$)/u
+
+/**
+ * @param issuerHost without a port
+ * @param domains those that the organization has verified
+ * @returns the texts that lead nowhere else, each with its code between white space. The built-in texts stand in the place of the others.
+ */
+export function usableTexts(custom: MessageText, issuerHost: string, domains: ReadonlySet<string>): MessageText {
+  const usable = Object.entries<string>(custom).filter(([, text]) => leadsHome(text, issuerHost, domains))
+  return Object.fromEntries(usable.map(([member, text]) => [member, withCodeAlone(text)]))
+}
+
+/** A code that touches other characters could be a part of an address, which scanners of mail servers open by themselves. */
+function withCodeAlone(text: string): string {
+  return text.replaceAll(code, (found, offset: number) => {
+    const isAfterSpace = offset === 0 || /\s/u.test(text.charAt(offset - 1))
+    const end = offset + found.length
+    return `${isAfterSpace ? '' : ' '}${found}${endsWord.test(text.slice(end, end + 2)) ? '' : ' '}`
+  })
+}
