@@ -14,8 +14,10 @@ const endsWord = /^[.,;:!?)\]»”"'。，：！？）」]?(?:\s|$)/u
  * @returns the texts that lead nowhere else, each with its code between white space. The built-in texts stand in the place of the others.
  */
 export function usableTexts(custom: MessageText, issuerHost: string, domains: ReadonlySet<string>): MessageText {
-  const usable = Object.entries<string>(custom).filter(([, text]) => leadsHome(text, issuerHost, domains))
-  return Object.fromEntries(usable.map(([member, text]) => [member, withCodeAlone(text)]))
+  const usable = Object.entries(custom).flatMap(([member, text]: readonly [string, string | undefined]) =>
+    text !== undefined && leadsHome(text, issuerHost, domains) ? [[member, withCodeAlone(text)] as const] : [],
+  )
+  return Object.fromEntries(usable)
 }
 
 /** A code that touches other characters could be a part of an address, which scanners of mail servers open by themselves. */

@@ -108,7 +108,7 @@ export interface OperationSettings {
 export function endpointOf({ path, stores = [], operations }: AnyRoute, { hashing, passkeys }: OperationSettings): AnyEndpoint {
   const whole = `${managementPath}${path}`
   const handler =
-    ({ id, permission, needsNoProof = false, query = [], handle }: Operation<StoreName>): Administration<StoreName> =>
+    ({ id, permission, needsNoProof, query = [], handle }: Operation<StoreName>): Administration<StoreName> =>
     async (request, caller, context) => {
       const management: Management = {
         caller,
@@ -122,7 +122,7 @@ export function endpointOf({ path, stores = [], operations }: AnyRoute, { hashin
       const answer = await handle({ request, parameters, query: readQuery(request, query), context, management })
       // A refusal needs no question. Every other answer does, so that a forgotten question shows nothing.
       if (answer.status < 400 && !hasAsked(management, permission)) throw new TypeError(`${id} did not ask for its permission`)
-      if (answer.status < 400 && request.method !== 'GET' && !needsNoProof && !hasAskedForProof(management)) {
+      if (answer.status < 400 && request.method !== 'GET' && needsNoProof !== true && !hasAskedForProof(management)) {
         throw new TypeError(`${id} did not ask for a fresh proof`)
       }
       return answer
