@@ -100,6 +100,7 @@ export const effectsDocument: Json = {
         { userId: 'digested', user: { userName: 'digested', name: 'Digested' }, clientSecretHash: digest('x'), ...former },
       ],
       machineKeys: org.machineKeys?.map((each) => ({ ...each, publicKey: key })),
+      removedIds: [{ kind: 'user', id: 'removed-earlier' }],
       personalAccessTokens: [
         { tokenId: 'clear', userId: machine, token, scopes: ['openid'], expirationDate: '2099-01-01T00:00:00Z' },
         { tokenId: 'digested', userId: machine, tokenDigest },
@@ -194,7 +195,8 @@ export async function visibleOf(document: unknown): Promise<string | undefined> 
       now: () => now,
       randomToken: () => String((tokens += 1)).padStart(43, '0'),
     })
-    return JSON.stringify(await answers(others))
+    const removedIds = await directory.list('removedId', org.orgId)
+    return JSON.stringify([await answers(others), removedIds])
   } finally {
     await close()
   }

@@ -1,10 +1,10 @@
 // The lists of an organization by their names in a document, with the members of an entry that identify it: the segments of its path.
 import type { DocumentOrg, InstanceSettings } from '@symbolon/schema-v2'
 
-/** The name of a list of an organization, e.g. `oidcApps`. Passkeys are no list of the API: only their users create them. */
+/** The name of a list of an organization, e.g. `oidcApps`. The API has no passkeys, which only their users create, and no removed ids. */
 export type ListName = Exclude<
   { [K in keyof DocumentOrg]-?: NonNullable<DocumentOrg[K]> extends readonly unknown[] ? K : never }[keyof DocumentOrg],
-  'passkeys'
+  'passkeys' | 'removedIds'
 >
 
 /** An entry of a list, as a document has it. */

@@ -134,6 +134,7 @@ export {
   idpSecretPurpose,
   nameOfResource,
   otpSecretPurpose,
+  removedIdKinds,
   resourceKeys,
   searchedKinds,
 } from './ports/directory.ts'

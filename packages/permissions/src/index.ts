@@ -1,6 +1,7 @@
 // Who may do what in the administration of an instance. Pure: memberships and what is stored in, a decision out.
 export { callerOf, hasPermissions, permissionsAt, system } from './caller.ts'
 export type { Caller, Given, UserCaller } from './caller.ts'
+export { mayChooseAudience, mayChooseUserId, mayRestore, userIdPrefix } from './chosen-ids.ts'
 export { holds, may, mayGiveRole } from './may.ts'
 export type { Target } from './may.ts'
 export { mayChange, stateMembers, usersOf } from './may-change.ts'

@@ -67,6 +67,8 @@ export const rights: Readonly<Record<Subject, Rights>> = {
   projectMember: of('project.member'),
   projectGrantMember: of('project.grant.member'),
   instanceMember: of('instance.member'),
+  // A removed id is never given to another object: only the instance may decide that for every organization.
+  removedId: { list: 'instance.write', get: 'instance.write', create: 'instance.write' },
   instancePolicy: of('instance'),
   instanceText: of('instance'),
   instanceOidcIdp: of('instance', { change_credential: 'instance.write' }),

@@ -35,6 +35,7 @@ export const groups: readonly { readonly subjects: readonly Subject[]; readonly 
   { subjects: ['instanceOidcIdp'], at: ['instance'] },
   { subjects: ['instanceMember'], at: ['instance'] },
   { subjects: ['import'], at: ['instance'] },
+  { subjects: ['removedId'], at: ['instance', ...organizations] },
   { subjects: ['export'], at: ['instance'] },
   { subjects: ['event'], at: ['instance', ...organizations] },
   { subjects: ['org'], at: ['instance', ...organizations] },

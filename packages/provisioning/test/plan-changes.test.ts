@@ -41,6 +41,7 @@ function situation(overrides: Partial<Situation> = {}): Situation {
     providersInCode: new Set(),
     clientsInCode: new Set(),
     update: true,
+    idGenerated: false,
     rights: { caller: system, memberships: new Map(), reliedOn: new Set() },
     accepted: new Map(),
     ...overrides,

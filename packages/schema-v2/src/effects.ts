@@ -223,6 +223,7 @@ export const orgEffects: EffectsOf<typeof documentOrgSchema> = {
   orgMembers: 'acts',
   projectMembers: 'acts',
   projectGrantMembers: { projectId: 'describes', grantId: 'acts', userId: 'acts', roles: 'acts', state: 'acts' },
+  removedIds: 'acts',
 
   ...texts,
 }

@@ -22,6 +22,7 @@ import {
   privacyPolicySchema,
 } from './policies.ts'
 import { projectRoleSchema, projectSchema } from './project.ts'
+import { removedIdSchema } from './removed-ids.ts'
 import { state } from './state.ts'
 import { textListMembers, textListSchemas } from './text-lists.ts'
 import { humanUserSchema, machineUserSchema, personalAccessTokenSchema, userMetadataSchema } from './users.ts'
@@ -89,6 +90,9 @@ export const documentOrgSchema = message({
   projectMembers: list(projectMemberSchema),
   projectGrantMembers: list(projectGrantMemberSchema),
 
+  /** An extension. */
+  removedIds: list(removedIdSchema),
+
   ...textListSchemas,
 })
 /** What `documentOrgSchema` reads. */
@@ -140,4 +144,5 @@ export const orgResourceLists: readonly OrgResourceList[] = [
   { member: 'orgMembers', id: ['userId'] },
   { member: 'projectGrantMembers', id: ['projectId', 'grantId', 'userId'] },
   { member: 'projectMembers', id: ['projectId', 'userId'] },
+  { member: 'removedIds', id: ['kind', 'id'] },
 ]

@@ -243,7 +243,7 @@ async function lookUp(stores: Stores): Promise<void> {
       stores.issuance.commit({ redeems: rotation(`family${each}`, `r${each}`, `next${each}`), accessToken: token(`next${each}`) }),
     ]),
   )
-  await stores.userAccounts.remove(userId)
+  await stores.userAccounts.remove(userId, 2000)
 }
 
 interface Statement {

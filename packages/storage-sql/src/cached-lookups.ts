@@ -58,6 +58,7 @@ const tables: Readonly<Record<keyof Database, boolean>> = {
   recovery_codes: false,
   refresh_tokens: false,
   removed_passkeys: false,
+  removed_ids: false,
   removed_user_links: false,
   revocations: false,
   searched_words: false,

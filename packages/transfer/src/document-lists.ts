@@ -24,6 +24,7 @@ export const listKinds: Readonly<Record<ListMember, ResourceKind>> = {
   jwtIdps: 'jwtIdp',
   userLinks: 'userLink',
   passkeys: 'passkey',
+  removedIds: 'removedId',
   actions: 'action',
   triggerActions: 'triggerActions',
   loginTexts: 'orgText',

@@ -101,7 +101,7 @@ test('LG-15 the next person with the id of a removed one sees nothing of that on
   await guess('198.51.100.7', alice.loginName)
   await openAccount(provider, provider.newUserAgent('203.0.113.77'))
   provider.clock.advance(3600)
-  assert.equal(await provider.storage.stores.userAccounts?.remove(alice.id), 'removed')
+  assert.equal(await provider.storage.stores.userAccounts?.remove(alice.id, provider.clock.now()), 'removed')
   provider.clock.advance(86_400)
   await provider.apply(acmeDocument())
   const account = await openAccount(provider, provider.newUserAgent('192.0.2.5'))

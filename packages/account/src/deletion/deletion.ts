@@ -45,7 +45,7 @@ export function deletionSection({ mail }: Notices = {}): AnyAccountSection {
           const { user } = visitor
           if (canonicalLoginName(confirmation) !== canonicalLoginName(user.loginName))
             return refused(visitor, 'wrong_login_name', deletionPath)
-          const outcome = await context.stores.userAccounts.remove(user.id)
+          const outcome = await context.stores.userAccounts.remove(user.id, context.now())
           if (outcome === 'last_owner') return refused(visitor, outcome, deletionPath)
           if (outcome === 'removed') {
             context.log.info('account_deleted', { userId: user.id })

@@ -3,7 +3,7 @@ import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound, redirect } from '@symbolon/core-protocol'
 import type { Answer, StoredResource } from '@symbolon/core-protocol'
 import { listResources } from '@symbolon/management-api'
-import { holds } from '@symbolon/permissions'
+import { holds, userIdPrefix } from '@symbolon/permissions'
 import { html } from 'hono/html'
 import { checkField, choiceGroup, linesField, readLines, selectField } from '../html/controls.ts'
 import { csrfField, errorSummary, textField } from '../html/form.ts'
@@ -58,7 +58,10 @@ export async function newApplication(visit: Visit): Promise<ConsoleContent> {
     devMode: false,
   }
   const id = (): string => management.context.randomToken().slice(0, 22)
-  return await secondStep(visit, application, { appId: id(), newProjectId: id() }, [])
+  const { orgId = '' } = visit.parameters
+  // The form carries the id, so it has to be one that an administrator of the organization may choose.
+  const appId = kind === 'service' ? `${userIdPrefix(orgId)}${id()}` : id()
+  return await secondStep(visit, application, { appId, newProjectId: id() }, [])
 }
 
 async function firstStep(visit: Visit): Promise<ConsoleContent> {

@@ -75,7 +75,7 @@ async function takeBack(change: TakenBack, management: Management): Promise<void
   const target = targetOfUndo(change)
   if (target === undefined) throw new PageNotFound()
   const conditions = ifUnchanged(etag)
-  const options = { conditions, dryRun: false }
+  const options = { conditions, dryRun: false, restores: true }
   if (entry !== undefined) await putResource(target, entry, options, management)
   else if (patch !== undefined) await patchResource(target, patch, options, management)
   else await removeResource(target, options, management)

@@ -49,7 +49,7 @@ export async function createUser(kind: UserKind, visit: Visit, fields: URLSearch
   try {
     const conditions = ifAbsent
     const target = userTarget(kind, orgId, userId)
-    const { stored: now } = await putResource(target, body, { conditions, dryRun: false }, management)
+    const { stored: now } = await putResource(target, body, { conditions, dryRun: false, idGenerated: true }, management)
     const [path, list] = [userPath({ orgId, id: userId }), listPath(kind, orgId)]
     return await afterCreation(visit, { target, now, name: personName(fields), path, list })
   } catch (error) {

@@ -35,6 +35,7 @@ export type ResourceKind =
   | 'action'
   | 'triggerActions'
   | 'orgText'
+  | 'removedId'
 
 /** A resource by its kind and key. */
 export interface ResourceReference {
@@ -133,6 +134,11 @@ export interface DirectoryChange {
    */
   readonly absent?: readonly ResourceReference[]
   /**
+   * Whether an id of a removed object may be used again by an object of the same kind in the same organization: the object returns. Default:
+   * false, the id is never used again.
+   */
+  readonly restores?: boolean
+  /**
    * What an import says about the change, or the secrets that it generates and that have to be told: stored in the same transaction, so that
    * neither is there without the other. Untold secrets need the store `untoldSecrets`.
    */
@@ -194,7 +200,8 @@ export interface DirectoryStore {
   /** The resources among the references that exist, with their times. Secrets come as stored. */
   find(references: readonly ResourceReference[]): Promise<readonly StoredResource[]>
   /**
-   * The resources of one kind of one organization (of the instance without `orgId`, among them every organization), in key order.
+   * The resources of one kind of one organization (of the instance without `orgId`, among them every organization and the removed ids of
+   * organizations that are gone), in key order.
    * All at once: for lists that may be long there is `snapshot`.
    */
   list(kind: ResourceKind, orgId: string | undefined): Promise<readonly Resource[]>
@@ -265,6 +272,10 @@ export type DirectoryConflictReason =
   | 'missing_reference'
   | 'stale'
   | 'last_owner'
+  /** The id belonged to an object that was removed. */
+  | 'id_removed'
+  /** An id is not a removed one while an object has it. */
+  | 'id_in_use'
 
 /** A resource of a change that cannot be put, and why. */
 export interface DirectoryRefusal {
@@ -319,6 +330,8 @@ export const resourceKeys: Readonly<Record<ResourceKind, readonly string[]>> = {
   triggerActions: ['orgId', 'flowType', 'triggerType'],
   /** `member`: the list of the document that holds the text, e.g. `loginTexts`. */
   orgText: ['orgId', 'member', 'language'],
+  /** `kind`: one of `removedIdKinds`. */
+  removedId: ['kind', 'id'],
 }
 
 /** The filters that each kind has. */
@@ -343,3 +356,11 @@ export const directoryFilters: Readonly<Partial<Record<ResourceKind, readonly Di
 
 /** The kinds that can be searched, and narrowed to a state. */
 export const searchedKinds: readonly ResourceKind[] = ['org', 'humanUser', 'machineUser', 'project', 'oidcApp', 'apiApp']
+
+/**
+ * What a removed id identified. Ids of users are the `sub` of tokens, ids of clients, service users and projects are in `aud`, and ids of
+ * organizations in the claims about roles. https://openid.net/specs/openid-connect-core-1_0.html#IDToken
+ */
+export const removedIdKinds = ['user', 'client', 'project', 'organization'] as const
+/** One of `removedIdKinds`. */
+export type RemovedIdKind = (typeof removedIdKinds)[number]

@@ -129,5 +129,5 @@ export interface UserAccountStore {
    * @returns `last_owner`, with nothing changed, for the last active person with the role `IAM_OWNER`: of the last two, of whom both are
    *   removed at once, one stays
    */
-  remove(userId: string): Promise<'removed' | 'user_missing' | 'last_owner'>
+  remove(userId: string, now: number): Promise<'removed' | 'user_missing' | 'last_owner'>
 }

@@ -198,7 +198,7 @@ export function createOperation(
       if (isJsonObject(body) && Object.keys(target.given).some((name) => body[name] !== undefined)) {
         throw new RestError('entry_invalid', 'The body has an id. Use PUT with this id in the path, or leave it out.')
       }
-      const options = { ...optionsOf(call), conditions: ifAbsent }
+      const options = { ...optionsOf(call), conditions: ifAbsent, idGenerated: true }
       return changeAnswer(target, await putResource(target, body, options, management), pathOf(target))
     },
   }

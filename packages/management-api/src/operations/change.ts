@@ -22,6 +22,10 @@ export interface ChangeOptions {
   readonly conditions: Conditions
   /** Reports what would happen, and changes nothing. */
   readonly dryRun: boolean
+  /** The server has chosen the id of the object. */
+  readonly idGenerated?: boolean
+  /** A removed object returns: the caller has proof that it is the same one. */
+  readonly restores?: boolean
 }
 
 /** What a change did. */
@@ -97,7 +101,7 @@ async function apply(
   target: Target,
   change: EntryChange,
   stored: StoredResource | undefined,
-  { dryRun }: ChangeOptions,
+  { dryRun, idGenerated = false, restores = false }: ChangeOptions,
   management: Management,
 ): Promise<Changed> {
   const { caller, context, hashing, staleProof } = management
@@ -109,9 +113,9 @@ async function apply(
   const applying = applyContextOf(context, hashing, authority)
   // Whether a change is dangerous follows from what it would change. Without a fresh proof it is planned first.
   const planned = dryRun || staleProof !== undefined
-  const first = await applyEntry(change, applying, { dryRun: planned, expected })
+  const first = await applyEntry(change, applying, { dryRun: planned, expected, idGenerated, restores })
   const isPlanOnly = dryRun || (planned && !isHarmless(target, first))
-  const rows = isPlanOnly || !planned ? first : await applyEntry(change, applying, { dryRun, expected })
+  const rows = isPlanOnly || !planned ? first : await applyEntry(change, applying, { dryRun, expected, idGenerated, restores })
   const own = rows.filter((row) => isOf(row, target))
   const result = own.find(({ action }) => action !== 'notice')
   if (result === undefined) throw new TypeError(`The engine has no row for ${target.reference.kind}`)
@@ -168,6 +172,7 @@ const refusalIds: Partial<Record<Reason, RestErrorId>> = {
   permission_denied: 'permission_denied',
   stale: 'precondition_failed',
   id_taken: 'entry_taken',
+  id_removed: 'entry_taken',
   client_id_taken: 'entry_taken',
   user_name_taken: 'entry_taken',
   domain_taken: 'entry_taken',

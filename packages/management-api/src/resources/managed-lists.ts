@@ -40,8 +40,11 @@ function managedList({ member, id }: (typeof orgResourceLists)[number]): Managed
   }
 }
 
-/** All lists of an organization but its passkeys, which only their users create. In the order of the document. */
-export const managedLists: readonly ManagedList[] = orgResourceLists.filter(({ member }) => member !== 'passkeys').map(managedList)
+/** Only users create passkeys, and only documents bring removed ids. */
+const unmanaged: readonly ListMember[] = ['passkeys', 'removedIds']
+
+/** The lists of an organization that the API serves, in the order of the document. */
+export const managedLists: readonly ManagedList[] = orgResourceLists.filter(({ member }) => !unmanaged.includes(member)).map(managedList)
 
 /** @returns the key of the stored resource for the parts of a path below an organization */
 export function resourceKeyOf({ kind, member, id }: ManagedList, orgId: string, parts: readonly string[]): readonly string[] {

@@ -3,6 +3,7 @@
 // continues.
 import { DirectoryConflict, nameOfResource, StorageUnavailable } from '@symbolon/core-protocol'
 import type { DirectoryChange, DirectoryRefusal, ExpectedContent } from '@symbolon/core-protocol'
+import { mayRestore } from '@symbolon/permissions'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { Rights } from '../plan/rights.ts'
 import type { Lookup } from '../plan/existence.ts'
@@ -77,7 +78,7 @@ async function applyPrepared(
   preparing: PrepareContext,
   run: Run,
 ): Promise<readonly PlannedResource[] | undefined> {
-  const { existences, held, accepted, update, seen = new Map() } = run
+  const { existences, held, accepted, update, idGenerated, seen = new Map() } = run
   const refused = new Map<string, Reason>()
   const taken = new Set<string>()
   const providersInCode = new Set(run.context.identityProvidersInCode)
@@ -86,10 +87,11 @@ async function applyPrepared(
   for (;;) {
     const plan = await planned(
       prepared,
-      { stored, existences, held, accepted, seen, refused, taken, providersInCode, clientsInCode, update, rights },
+      { stored, existences, held, accepted, seen, refused, taken, providersInCode, clientsInCode, update, idGenerated, rights },
       run,
     )
-    const refusals = await refusalsOf(decidedFrom(plan, stored, rights), plan, run)
+    const restores = run.restores || mayRestore(rights.caller)
+    const refusals = await refusalsOf({ ...decidedFrom(plan, stored, rights), restores }, plan, run)
     if (refusals.length === 0) {
       rememberPlan(plan, run)
       return plan.rows

@@ -69,6 +69,10 @@ export interface ApplyOptions {
   readonly strict?: boolean
   /** What the caller decided the change from. An object that another writer changed in between is refused with `stale`. */
   readonly expected?: readonly ExpectedContent[]
+  /** The server has chosen the id of the object, so no rule about chosen ids applies. */
+  readonly idGenerated?: boolean
+  /** An object that was removed returns: the caller has proof that it is the same one. */
+  readonly restores?: boolean
   /** Stops the run between two transactions. */
   readonly signal?: AbortSignal
   /**

@@ -43,6 +43,10 @@ export interface Run {
   readonly expected: readonly ExpectedContent[]
   /** What is stored together with generated values. */
   readonly record: ApplyPiecesOptions['record']
+  /** Whether the server has chosen the ids of new objects. */
+  readonly idGenerated: boolean
+  /** Whether removed objects return, whoever the caller is. */
+  readonly restores: boolean
   readonly turns: Turns
   readonly existences: Map<string, Existence>
   readonly held: ValueRegister

@@ -9,6 +9,7 @@ import { memberOf, membersOf, projectGrantsOf, userGrantsOf } from './grants.ts'
 import { domainsOf, orgOf, policiesOf } from './orgs.ts'
 import { passkeysOf } from './passkeys.ts'
 import { appsOf, projectsOf } from './projects.ts'
+import { removedIdsOf } from './removed-ids.ts'
 import { humanUsersOf, machineUsersOf, userBelongingsOf, userLinksOf } from './users.ts'
 
 const steps = [
@@ -28,6 +29,7 @@ const steps = [
   projectGrantsOf,
   userGrantsOf,
   membersOf,
+  removedIdsOf,
 ]
 
 /** A piece of a document as a flat list of resources, in the order in which they can be created within one organization. Pure. */

@@ -13,7 +13,7 @@ import type { Existence, Existences, Lookup } from './existence.ts'
 import type { PlannedAction, PlannedResource } from './planned-resource.ts'
 import { deniedProblem, instanceLoginPolicy, ownedProviders, storedAs } from './rights.ts'
 import type { Accepted, Rights } from './rights.ts'
-import { reservedProblem } from './reserved-ids.ts'
+import { chosenIdProblem, reservedProblem } from './reserved-ids.ts'
 import { uniqueValueOf, ValueRegister } from './unique-values.ts'
 import type { HeldValues, UniqueValue } from './unique-values.ts'
 
@@ -47,6 +47,8 @@ export interface Situation {
   /** The ids of the clients that are parts of the provider. */
   readonly clientsInCode: ReadonlySet<string>
   readonly update: boolean
+  /** Whether the server has chosen the ids of new objects. */
+  readonly idGenerated: boolean
   /** Whose rights decide. */
   readonly rights: Rights
   /** The objects that earlier plans of the run accepted, where the storage does not know them. */
@@ -124,7 +126,7 @@ const removedByUser: ReadonlySet<Reason> = new Set(['passkey_removed', 'link_rem
 function decide(
   prepared: PreparedResource,
   unique: UniqueValue | undefined,
-  { stored, existences, held, refused, taken, providersInCode, clientsInCode, update }: Situation,
+  { stored, existences, held, refused, taken, providersInCode, clientsInCode, update, idGenerated, rights }: Situation,
   planned: Existences,
   plannedValues: HeldValues,
 ): Decision {
@@ -153,7 +155,8 @@ function decide(
   if (foreign) return invalid('owned_by_other_org')
   // Nothing is wrong with the document: a person has gone on since it was made.
   if (problem !== undefined) return { action: removedByUser.has(problem.reason) ? 'skip' : 'invalid', changed: [], problem }
-  const reserved = reservedProblem(prepared, existing, clientsInCode)
+  const reserved =
+    reservedProblem(prepared, existing, clientsInCode) ?? (idGenerated ? undefined : chosenIdProblem(prepared, existing, rights.caller))
   if (reserved !== undefined) return { action: 'invalid', changed: [], problem: reserved }
   const refusal = refused.get(name)
   if (refusal !== undefined) {

@@ -104,6 +104,7 @@ const members = [
   'orgMembers',
   'projectMembers',
   'projectGrantMembers',
+  'removedIds',
 ]
 
 const ranks: ReadonlyMap<string, number> = new Map(members.map((member, index) => [member, index]))

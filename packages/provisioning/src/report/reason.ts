@@ -25,6 +25,10 @@ export type Reason =
   | 'owned_by_other_org'
   | 'id_taken'
   | 'id_reserved'
+  | 'id_removed'
+  | 'id_in_use'
+  | 'id_is_address'
+  | 'user_id_outside_namespace'
   | 'idp_in_code'
   | 'id_malformed'
   | 'user_id_not_ascii'
@@ -122,6 +126,12 @@ export const advice: Readonly<Record<Reason, string>> = {
   id_taken: 'The id belongs to an object of another kind. Choose another id.',
   id_reserved:
     'The service has this id for itself: it begins with urn:, or it is that of a client which is part of the service. Choose another id.',
+  id_removed: 'An object that was removed had this id, and no other object gets it. Choose another id.',
+  id_in_use: 'An object has this id. The entry of removedIds is not needed.',
+  id_is_address:
+    'The id of a client or a project becomes part of the audience of tokens. Only an owner of the instance chooses one that begins like a URI (https:, api:). Choose another id.',
+  user_id_outside_namespace:
+    'The id of a user that you choose consists of the id of the organization, percent-encoded, a vertical bar and a name: acme|alice for the organization acme. Choose such an id, or let the server choose one.',
   idp_in_code:
     'The login has an identity provider with this id in code, which is used in any case. Choose another id. A stored one stays as it is: its removal would remove the links of users.',
   id_malformed: 'An id has 1 to 200 characters and no control characters. Correct the id.',

@@ -143,8 +143,8 @@ function holdersOf({ givers, unique }: ValueRequests): readonly (readonly string
 }
 
 function parentsOf(resource: Resource): readonly Parent[] {
-  const { owned, keys, parent } = resourceLayouts[resource.kind]
-  const orgId = owned ? resource.orgId : keys[0] === 'org_id' && resource.kind !== 'org' ? resource.key[0] : undefined
+  const { owned, keys, parent, withoutOrg = false } = resourceLayouts[resource.kind]
+  const orgId = owned && !withoutOrg ? resource.orgId : keys[0] === 'org_id' && resource.kind !== 'org' ? resource.key[0] : undefined
   return [...(orgId === undefined ? [] : [{ table: 'orgs' as const, id: orgId }]), ...(parent === undefined ? [] : [parent(resource)])]
 }
 

@@ -14,6 +14,7 @@ import { putResources } from './put.ts'
 import { lastOfEach } from './key-order.ts'
 import { findResources, getResource, listResources, lockResources, pageOfResources, searchResources } from './read.ts'
 import { removeResources } from './remove.ts'
+import { keepReplacedClientIds, removedIdRefusals, restoreIds } from './removed-ids.ts'
 import { audienceNames } from './unique-values.ts'
 import { isUser } from './resource-layouts.ts'
 import { findRemovedByUsers } from './removed-by-users.ts'
@@ -55,11 +56,14 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
     const stale = [...(await findReplacedBy(trx, change, unchecked)), ...(await findStale(trx, change.expected ?? [], unchecked))]
     if (stale.length > 0) throw new DirectoryConflict(stale)
     await lockForRemoval(trx, change.remove, dialect)
-    await removeResources(trx, change.remove)
+    await removeResources(trx, change.remove, now)
     const people = await removeOtherKinds(
       trx,
       change.put.filter((resource) => !unchecked.has(resource)),
+      now,
     )
+    await keepReplacedClientIds(trx, change.put, now)
+    if (change.restores === true) await restoreIds(trx, change.put)
     const { refusals, released } = await checkPut(trx, change.put, { withParents: true, unchecked })
     if (refusals.length > 0) throw new DirectoryConflict(refusals)
     for (const [unique, holders] of released) if (holders.length > 0) await unique.release(trx, holders)
@@ -69,6 +73,8 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
     ])
     const isNew = (resource: Resource): boolean => mustNotExist.has(nameOfResource(resource))
     await putResources(trx, { resources: change.put, keys, now, dialect, people, isNew })
+    const removedIds = await removedIdRefusals(trx, change.put, change.restores === true)
+    if (removedIds.length > 0) throw new DirectoryConflict(removedIds)
     const lastOwners = atRisk === undefined ? [] : await lastOwnerRefusals(trx, atRisk, names)
     if (lastOwners.length > 0) throw new DirectoryConflict(lastOwners)
     if (change.record !== undefined) await keep(change.record, trx)
@@ -113,10 +119,18 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
       const change = { ...given, put: lastOfEach(given.put) }
       const lastOwners = await predictedRefusals(db, dialect, change, names)
       if (lastOwners.length > 0) return lastOwners
-      if (change.remove.length === 0) return (await checkPut(db, change.put, { withParents: false })).refusals
+      const refusalsIn = async (trx: Kysely<ResourceTables>): Promise<readonly DirectoryRefusal[]> => {
+        const { refusals } = await checkPut(trx, change.put, { withParents: false })
+        const removedIds = await removedIdRefusals(trx, change.put, change.restores === true)
+        return [
+          ...refusals,
+          ...removedIds.filter(({ resource }) => !refusals.some((other) => nameOfResource(other.resource) === nameOfResource(resource))),
+        ]
+      }
+      if (change.remove.length === 0) return await refusalsIn(db)
       return withRollback(db, async (trx) => {
-        await removeResources(trx, change.remove)
-        return (await checkPut(trx, change.put, { withParents: false })).refusals
+        await removeResources(trx, change.remove, 0)
+        return await refusalsIn(trx)
       })
     },
     async apply(given, now) {

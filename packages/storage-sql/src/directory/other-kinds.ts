@@ -20,7 +20,11 @@ const pairs: readonly (readonly [ResourceKind, ResourceKind])[] = [
  * Removes resources whose identifier is put as another kind: the new resource must inherit nothing from the old one.
  * @returns the people who are stored afterwards
  */
-export async function removeOtherKinds(trx: Transaction<ResourceTables>, resources: readonly Resource[]): Promise<StoredPeople> {
+export async function removeOtherKinds(
+  trx: Transaction<ResourceTables>,
+  resources: readonly Resource[],
+  now: number,
+): Promise<StoredPeople> {
   const people = new Map<string, string>()
   // Usually nothing is stored that has to be removed, and a removal takes several statements.
   const others: ResourceReference[] = []
@@ -39,7 +43,7 @@ export async function removeOtherKinds(trx: Transaction<ResourceTables>, resourc
       else if (kind === 'humanUser') people.set(id, state)
     }
   }
-  if (others.length > 0) await removeResources(trx, others)
+  if (others.length > 0) await removeResources(trx, others, now)
   return people
 }
 

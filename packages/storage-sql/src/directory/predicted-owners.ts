@@ -27,8 +27,8 @@ export async function predictedRefusals(
   return await withRollback(db, async (trx) => {
     const atRisk = await findOwnersAtRisk(trx, change, names)
     if (atRisk === undefined) return []
-    await removeResources(trx, change.remove)
-    const stored = await removeOtherKinds(trx, change.put)
+    await removeResources(trx, change.remove, 0)
+    const stored = await removeOtherKinds(trx, change.put, 0)
     const put = change.put.filter(({ kind }) => ofOwners.includes(kind))
     const { refusals, released } = await checkPut(trx, put, { withParents: true })
     for (const [unique, holders] of released) if (holders.length > 0) await unique.release(trx, holders)

@@ -180,10 +180,11 @@ export async function listResources(
   orgId: string | undefined,
   page?: Page,
 ): Promise<readonly Resource[]> {
-  const { table, keys, kind: shared, owned } = resourceLayouts[kind]
+  const { table, keys, kind: shared, owned, withoutOrg = false } = resourceLayouts[kind]
   const ofOrg = owned || keys.includes('org_id')
+  const ofNoOrg = withoutOrg && orgId === undefined
   // Without an identifier, all organizations are listed: they are resources of the instance too.
-  if (ofOrg !== (orgId !== undefined) && !(kind === 'org' && orgId === undefined)) return []
+  if (ofOrg !== (orgId !== undefined) && !(kind === 'org' && orgId === undefined) && !ofNoOrg) return []
   if (kind === 'passkey') return (await listPasskeys(db, orgId, page)).map(({ createdAt: _, changedAt: __, ...resource }) => resource)
   const after = page?.after
   checkKeyLength(kind, keys, after)
@@ -191,6 +192,7 @@ export async function listResources(
     .selectFrom(table)
     .selectAll()
     .$if(orgId !== undefined, (some) => some.where('org_id', '=', orgId ?? null))
+    .$if(ofNoOrg, (some) => some.where('org_id', 'not in', anyTables(db).selectFrom('orgs').select('org_id')))
     .$if(shared !== undefined, (some) => some.where('kind', '=', shared ?? null))
     .$if(after !== undefined, (some) => some.where((eb) => comesAfter(eb, keys, after ?? [])))
     .$if(page !== undefined, (some) => some.limit(page?.limit ?? 0))

@@ -9,10 +9,15 @@ import { anyTables, matchesKey } from './any-table.ts'
 import { readSearchedWords, removeWords, wordsOfRow } from './put-searched-words.ts'
 import { detachRoles } from './detach-roles.ts'
 import { inKeyOrder } from './key-order.ts'
+import { keepIds } from './removed-ids.ts'
 import { kindsInOrder, resourceLayouts } from './resource-layouts.ts'
 
-/** Removes the resources that exist. */
-export async function removeResources(trx: Transaction<ResourceTables>, references: readonly ResourceReference[]): Promise<void> {
+/** Removes the resources that exist, and keeps the ids that no other object may get. @param now milliseconds since the epoch */
+export async function removeResources(
+  trx: Transaction<ResourceTables>,
+  references: readonly ResourceReference[],
+  now: number,
+): Promise<void> {
   for (const kind of kindsInOrder) {
     const keys = inKeyOrder(references.filter((reference) => reference.kind === kind)).map(({ key }) => key)
     for (const some of chunks(keys, chunkSize)) {
@@ -20,6 +25,12 @@ export async function removeResources(trx: Transaction<ResourceTables>, referenc
         const ids = some.map(([id = '']) => id)
         await removeWords(trx, [...(await readSearchedWords(trx, kind, ids)).values()].flat())
       }
+      await keepIds(
+        trx,
+        kind,
+        some.map(([id = '']) => id),
+        now,
+      )
       if (kind === 'projectRole') await detachRoles(trx, some)
       else
         await detach(

@@ -51,6 +51,8 @@ export interface ResourceLayout {
   readonly kind?: string
   /** Whether an organization owns the resource. */
   readonly owned: boolean
+  /** Whether the resource stays when its organization is removed, and may come without it. */
+  readonly withoutOrg?: boolean
   readonly secrets?: readonly SecretColumn[]
   /** What the resource belongs to beside its organization. */
   readonly parent?: (resource: Resource) => Parent
@@ -238,6 +240,8 @@ export const resourceLayouts: Readonly<Record<ResourceKind, ResourceLayout>> = {
   passkey: { table: 'passkeys', keys: ['credential_id'], owned: true, parent: textOf('users', 'userId') },
   action: { table: 'actions', keys: ['action_id'], owned: true },
   triggerActions: { table: 'trigger_actions', keys: ['org_id', 'flow_type', 'trigger_type'], owned: false },
+  // The organization of a removed id may be gone.
+  removedId: { table: 'removed_ids', keys: ['id_kind', 'id'], owned: true, withoutOrg: true },
   orgText: { table: 'org_texts', keys: ['org_id', 'member', 'language'], owned: false },
 }
 
@@ -277,4 +281,5 @@ export const kindsInOrder: readonly ResourceKind[] = [
   'projectMember',
   'projectGrantMember',
   'instanceMember',
+  'removedId',
 ]

@@ -29,6 +29,7 @@ import { checkPut } from './check-put.ts'
 import { putResources } from './put.ts'
 import { findResources } from './read.ts'
 import { removeResources } from './remove.ts'
+import { removedIdRefusals } from './removed-ids.ts'
 
 /** Rolls the transaction back: nothing is stored. */
 class Refused extends Error {
@@ -61,6 +62,8 @@ export function userAccountStore(
         const [refusal] = (await checkPut(trx, resources, { withParents: true })).refusals
         if (refusal !== undefined) throw new Refused(refusalOf(refusal.reason))
         await putResources(trx, { resources, keys: new Map(), now, dialect })
+        if ((await removedIdRefusals(trx, resources, false)).length > 0)
+          throw new TypeError(`The id ${userId} has belonged to another user.`)
         if (passkey !== undefined && !(await insertPasskey(all.$pickTables<keyof PasskeyTables>(), { ...passkey, userId })))
           throw new Refused('passkey_taken')
         const user = await findPerson(trx, userId)
@@ -105,12 +108,12 @@ export function userAccountStore(
       }
       return await store(account.userId, account.unique ?? [], now, account.passkey, decide)
     },
-    async remove(userId) {
+    async remove(userId, now) {
       const removal = db.transaction().execute(async (all) => {
         const trx = all.$pickTables<keyof ResourceTables>()
         const requireOwner = await ownerKept(names)(trx, userId)
         if (!(await lockPerson(trx, userId))) return 'user_missing'
-        await removeResources(trx, [{ kind: 'humanUser', key: [userId] }])
+        await removeResources(trx, [{ kind: 'humanUser', key: [userId] }], now)
         await requireOwner()
         return 'removed'
       })

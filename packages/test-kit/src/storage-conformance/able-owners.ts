@@ -101,8 +101,8 @@ export function ableOwnerTests(open: OpenFresh): void {
           assert.equal((await directory.findTaken(change))[0]?.reason, 'last_owner')
           await assert.rejects(directory.apply(change, 2000), DirectoryConflict)
         }
-        assert.equal(await userAccounts.remove('ada'), 'last_owner')
-        assert.equal(await userAccounts.remove('bea'), 'removed')
+        assert.equal(await userAccounts.remove('ada', 1500), 'last_owner')
+        assert.equal(await userAccounts.remove('bea', 1500), 'removed')
       }))
 
     test('a change may bring the way to sign in that it makes necessary', () =>

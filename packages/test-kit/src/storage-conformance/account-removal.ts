@@ -52,7 +52,7 @@ export function accountRemovalTests(open: OpenFresh): void {
           await stores.passkeys.insert(passkey('c1', 'u1'), 10, 'any')
           assert.equal((await stores.userGrants.listRoles('u1', ['p1'])).length, 1)
 
-          const outcomes = await together(5, () => stores.userAccounts.remove('u1'))
+          const outcomes = await together(5, () => stores.userAccounts.remove('u1', 1500))
           assert.deepEqual(outcomes.toSorted(), ['removed', ...Array.from({ length: 4 }, () => 'user_missing')])
           const inherited = async (userId: string): Promise<readonly unknown[]> => [
             await stores.passwords.find(userId),
@@ -88,11 +88,11 @@ export function accountRemovalTests(open: OpenFresh): void {
         const members = [owner('u1'), owner('off'), owner('u4'), owner('m1'), owner('gone'), viewer]
         const put = [org('o1'), ...people, ...ofInactiveOrg, machine('o1', 'm1', 'robot'), ...members]
         await directory.apply({ put, remove: [] }, 1000)
-        assert.equal(await userAccounts.remove('u1'), 'last_owner')
+        assert.equal(await userAccounts.remove('u1', 1500), 'last_owner')
         assert.equal((await users.find('u1'))?.state, 'active')
-        for (const userId of ['m1', 'nobody']) assert.equal(await userAccounts.remove(userId), 'user_missing')
-        assert.equal(await userAccounts.remove('u2'), 'removed', 'who is no owner is removed')
-        assert.equal(await userAccounts.remove('u1'), 'last_owner')
+        for (const userId of ['m1', 'nobody']) assert.equal(await userAccounts.remove(userId, 1500), 'user_missing')
+        assert.equal(await userAccounts.remove('u2', 1500), 'removed', 'who is no owner is removed')
+        assert.equal(await userAccounts.remove('u1', 1500), 'last_owner')
       }))
 
     test('AC-05 of the last owners who are removed at once, one stays', () =>
@@ -103,7 +103,7 @@ export function accountRemovalTests(open: OpenFresh): void {
           const ids = Array.from({ length: 4 }, (_, index) => `u${round}-${index}`)
           const put = ids.flatMap((id) => [human('o1', id, id), owner(id)])
           await directory.apply({ put, remove: [{ kind: 'humanUser', key: [kept] }] }, 1000)
-          const outcomes = await together(4, (index) => userAccounts.remove(ids[index] ?? ''))
+          const outcomes = await together(4, (index) => userAccounts.remove(ids[index] ?? '', 1500))
           assert.equal(outcomes.filter((outcome) => outcome === 'last_owner').length, 1, JSON.stringify(outcomes))
           kept = ids[outcomes.indexOf('last_owner')] ?? ''
           assert.equal((await memberships.list(kept)).length, 1)

@@ -158,20 +158,21 @@ export function directoryConflictTests(open: OpenFresh): void {
           oidcApp('o1', 'p1', 'y', {}, { clientId: second }),
         ]
         await directory.apply({ put: [...base, ...swap('one', 'two')], remove: [] }, 1000)
-        await directory.apply({ put: swap('two', 'one'), remove: [] }, 1000)
+        await directory.apply({ put: swap('two', 'one'), remove: [], restores: true }, 1000)
         assert.equal((await clients.find('one'))?.name, 'App y')
         assert.equal((await clients.find('two'))?.name, 'App x')
       }))
 
-    test('a client identifier is free once its app has another one or is removed', () =>
+    test('a client identifier returns to the organization once its app has another one or is removed', () =>
       withStores(open, ['directory'], async ({ directory }) => {
         await directory.apply({ put: base, remove: [] }, 1000)
         await directory.apply({ put: [oidcApp('o1', 'p1', 'a1', {}, { clientId: 'other' })], remove: [] }, 1000)
-        await directory.apply({ put: [oidcApp('o1', 'p1', 'a2', {}, { clientId: 'taken' })], remove: [] }, 1000)
+        await directory.apply({ put: [oidcApp('o1', 'p1', 'a2', {}, { clientId: 'taken' })], remove: [], restores: true }, 1000)
         await directory.apply(
           {
             put: [oidcApp('o1', 'p1', 'a3', {}, { clientId: 'taken' })],
             remove: [{ kind: 'oidcApp', key: ['a2'] }],
+            restores: true,
           },
           1000,
         )
@@ -193,16 +194,19 @@ export function directoryConflictTests(open: OpenFresh): void {
         }
       }))
 
-    test('AD-50 a project and its app are stored in one change, and stored again; the id is free once its holder is removed', () =>
+    test('AD-50 a project and its app are stored in one change, and stored again; the id of the app returns to no project', () =>
       withStores(open, ['directory'], async ({ directory }) => {
         const put = [project('o1', 'p2'), oidcApp('o1', 'p2', 'a2', {}, { clientId: 'p2-web' })]
         for (const now of [1000, 2000]) await directory.apply({ put: [...base, ...put], remove: [] }, now)
         const both = [project('o1', 'p3'), oidcApp('o1', 'p2', 'a3', {}, { clientId: 'p3' })]
         assert.deepEqual(await refusalsOf(directory, both), [{ reason: 'client_id_taken', resource: { kind: 'oidcApp', key: ['a3'] } }])
         const handedOver = [project('o1', 'p2-web'), oidcApp('o1', 'p2', 'a2', {}, { clientId: 'another' })]
-        await directory.apply({ put: handedOver, remove: [] }, 3000)
-        const app = oidcApp('o1', 'p2', 'a2', {}, { clientId: 'p2-web' })
-        await directory.apply({ put: [app], remove: [{ kind: 'project', key: ['p2-web'] }] }, 4000)
+        const refused = [{ reason: 'id_removed', resource: { kind: 'project', key: ['p2-web'] } }]
+        await assert.rejects(directory.apply({ put: handedOver, remove: [], restores: true }, 3000), (error) => {
+          assert.ok(error instanceof DirectoryConflict)
+          assert.deepEqual(error.refusals, refused)
+          return true
+        })
         assert.deepEqual(await directory.findClientId('p2-web'), { kind: 'oidcApp', key: ['a2'] })
       }))
 

@@ -161,7 +161,7 @@ export function directorySearchTests(open: OpenFresh): void {
     })
 
     withBase('a user who becomes a service user is found as that alone', async (directory) => {
-      await directory.apply({ put: [machine('o1', 'u1', 'worker')], remove: [] }, 2000)
+      await directory.apply({ put: [machine('o1', 'u1', 'worker')], remove: [], restores: true }, 2000)
       assert.deepEqual(await found(directory, { ...people, text: 'zoe' }), [])
       assert.deepEqual(await found(directory, { ...people, text: 'u1' }), [])
       assert.deepEqual(await found(directory, { kind: 'machineUser', orgId: 'o1', text: 'u1' }), ['u1'])
@@ -172,7 +172,7 @@ export function directorySearchTests(open: OpenFresh): void {
       for (const kind of ['humanUser', 'machineUser', 'project', 'oidcApp', 'apiApp'] as const)
         for (const text of ['a', 'u', 'w', 'p', 'm']) assert.deepEqual(await found(directory, { kind, orgId: 'o1', text }), [])
       // The ids are free for other resources of an organization with the same id.
-      await directory.apply({ put: [org('o1'), human('o1', 'u1', 'eve')], remove: [] }, 3000)
+      await directory.apply({ put: [org('o1'), human('o1', 'u1', 'eve')], remove: [], restores: true }, 3000)
       assert.deepEqual(await found(directory, { ...people, text: 'e' }), ['u1'])
       assert.deepEqual(await found(directory, { kind: 'humanUser', text: 'ann' }), ['u5'])
     })
@@ -214,7 +214,11 @@ export function directorySearchTests(open: OpenFresh): void {
       )
       assert.deepEqual(await found(directory, { kind: 'oidcApp', text: 'web' }), [])
       await directory.apply(
-        { put: [human('o1', 'u1', 'eve'), project('o1', 'p1', { name: 'New' }), oidcApp('o1', 'p1', 'a1', { name: 'Late' })], remove: [] },
+        {
+          put: [human('o1', 'u1', 'eve'), project('o1', 'p1', { name: 'New' }), oidcApp('o1', 'p1', 'a1', { name: 'Late' })],
+          remove: [],
+          restores: true,
+        },
         3000,
       )
       assert.deepEqual(await found(directory, { ...people, text: 'ann' }), ['u2', 'u3'])

@@ -174,7 +174,7 @@ export function directoryTests(open: OpenFresh): void {
           { kind: 'oidcApp', key: ['a1'] },
         ] as const
         await directory.apply({ put: [], remove: references }, 3000)
-        await directory.apply({ put, remove: [] }, 4000)
+        await directory.apply({ put, remove: [], restores: true }, 4000)
         assert.equal((await users.find('u1'))?.createdAt, 4000)
         assert.equal((await clients.find('a1@client'))?.createdAt, 4000)
       }))
@@ -183,7 +183,7 @@ export function directoryTests(open: OpenFresh): void {
       withStores(open, ['directory', 'users'], async ({ directory, users }) => {
         const user = human('o1', 'u1', 'ada', { secrets: { passwordHash: 'h' } })
         await directory.apply({ put: [org('o1'), user], remove: [] }, 1000)
-        await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [reference(user)] }, 2000)
+        await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [reference(user)], restores: true }, 2000)
         assert.equal((await users.find('u1'))?.createdAt, 2000)
         assert.equal((await directory.find([reference(user)]))[0]?.secrets, undefined)
       }))
@@ -198,7 +198,7 @@ export function directoryTests(open: OpenFresh): void {
           },
           1000,
         )
-        await directory.apply({ put: [apiApp('o1', 'p1', 'x')], remove: [] }, 2000)
+        await directory.apply({ put: [apiApp('o1', 'p1', 'x')], remove: [], restores: true }, 2000)
         const client = await clients.find('x@client')
         assert.deepEqual([client?.kind, client?.createdAt, client?.secretDigest], ['api', 2000, undefined])
         assert.deepEqual(await directory.find([reference(key), { kind: 'oidcApp', key: ['x'] }]), [])

@@ -55,7 +55,7 @@ export function firstPasskeyTests(open: OpenFresh): void {
         const { userId: _, ...first } = passkey('c1', '')
         for (let round = 0; round < 5; round++) {
           await directory.apply({ put: [org('o1')], remove: [{ kind: 'humanUser', key: ['u3'] }] }, 1000)
-          await directory.apply({ put: [eve], remove: [] }, 1000)
+          await directory.apply({ put: [eve], remove: [], restores: true }, 1000)
           const seen = await users.find('u3')
           assert.ok(seen !== undefined)
           const stored = await together(20, async (index) => {

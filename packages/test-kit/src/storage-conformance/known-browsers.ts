@@ -94,7 +94,7 @@ export function knownBrowserTests(open: OpenFresh): void {
       withUsers(async ({ directory, knownBrowsers }) => {
         await knownBrowsers.remember(known('u1', 'b1', 1000), 10)
         await directory.apply({ put: [], remove: [{ kind: 'humanUser', key: ['u1'] }] }, 1100)
-        await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [] }, 1200)
+        await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [], restores: true }, 1200)
         assert.equal(await knows(knownBrowsers, 'u1', 'b1', 1500), false)
       }),
     )

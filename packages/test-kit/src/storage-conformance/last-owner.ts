@@ -30,7 +30,7 @@ const losses: readonly (readonly [string, DirectoryChange])[] = [
   ['the user is locked', put(inState('USER_STATE_LOCKED'))],
   ['the user is deactivated', put(inState('USER_STATE_INACTIVE'))],
   ['the user is removed', remove(ada)],
-  ['the user becomes a service user', put(machine('o1', 'ada', 'ada'))],
+  ['the user becomes a service user', { ...put(machine('o1', 'ada', 'ada')), restores: true }],
   ['the organization is switched off', put(org('o1', 'ORG_STATE_INACTIVE'))],
   ['the organization is removed', remove(org('o1'))],
 ]
@@ -64,7 +64,7 @@ export function lastOwnerTests(open: OpenFresh): void {
     test('AD-14 an owner who cannot sign in does not count as another owner', () =>
       withStores(open, names, async ({ directory }) => {
         for (const other of [human('o1', 'bea', 'bea', { state: 'USER_STATE_LOCKED' }), machine('o1', 'bea', 'bea')]) {
-          await directory.apply(put(org('o1'), ada, other, owner('ada'), owner('bea')), 1000)
+          await directory.apply({ ...put(org('o1'), ada, other, owner('ada'), owner('bea')), restores: true }, 1000)
           await assert.rejects(directory.apply(remove(owner('ada')), 2000), DirectoryConflict)
         }
       }))

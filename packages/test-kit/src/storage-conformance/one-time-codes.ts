@@ -171,7 +171,7 @@ export function oneTimeCodeTests(open: OpenFresh): void {
         await factorDrafts.begin(draft('u1', 'sealed-new'), 1000)
         await directory.apply({ put: [], remove: [{ kind: 'humanUser', key: ['u1'] }] }, 3000)
         assert.equal(await oneTimeCodes.find('u1'), undefined)
-        await directory.apply({ put: [withApp], remove: [] }, 4000)
+        await directory.apply({ put: [withApp], remove: [], restores: true }, 4000)
         assert.deepEqual(await oneTimeCodes.find('u1'), { userId: 'u1', sealedSecret: 'sealed-1' })
         assert.equal(await oneTimeCodes.accept('u1', 10), true)
         assert.equal(await factorDrafts.find(draft('u1', ''), 2000), undefined)

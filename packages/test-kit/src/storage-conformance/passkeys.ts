@@ -301,7 +301,7 @@ export function passkeyTests(open: OpenFresh): void {
       withUsers(async ({ directory, passkeys }) => {
         await passkeys.insert(passkey('c1', 'u1'), 10, 'any')
         await directory.apply({ put: [], remove: [{ kind: 'humanUser', key: ['u1'] }] }, 2000)
-        await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [] }, 3000)
+        await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [], restores: true }, 3000)
         assert.deepEqual(await passkeys.list('u1'), [])
         assert.equal(await passkeys.find('c1'), undefined)
       }),

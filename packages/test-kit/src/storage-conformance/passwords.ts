@@ -202,7 +202,7 @@ export function passwordTests(open: OpenFresh): void {
         await directory.apply({ put: [user], remove: [] }, 1200)
         assert.equal(await set('hash-2'), undefined, 'nor after the lock')
         await directory.apply({ put: [], remove: [reference(user)] }, 1300)
-        await directory.apply({ put: [user], remove: [] }, 1400)
+        await directory.apply({ put: [user], remove: [], restores: true }, 1400)
         assert.equal(await set('hash-2'), undefined, 'another user')
         assert.equal((await passwords.find('u1'))?.hash, 'hash-1')
         const now = await users.find('u1')

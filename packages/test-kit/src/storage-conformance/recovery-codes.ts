@@ -128,7 +128,7 @@ export function recoveryCodeTests(open: OpenFresh): void {
         const { directory, recoveryCodes } = stores
         await save(stores, 'u1', 'a')
         await directory.apply({ put: [], remove: [{ kind: 'humanUser', key: ['u1'] }] }, 3000)
-        await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [] }, 4000)
+        await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [], restores: true }, 4000)
         assert.equal(await recoveryCodes.find('u1'), undefined)
         assert.equal(await recoveryCodes.use('u1', 'a-0'), false)
       }),

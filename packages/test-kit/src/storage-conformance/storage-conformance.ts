@@ -45,6 +45,7 @@ import { personalAccessTokenTests } from './personal-access-tokens.ts'
 import { policyTests } from './policies.ts'
 import { recoveryCodeTests } from './recovery-codes.ts'
 import { refreshTokenTests } from './refresh-tokens.ts'
+import { removedIdTests } from './removed-ids.ts'
 import { revocationTests } from './revocations.ts'
 import { sessionTests } from './sessions.ts'
 import { signInAttemptTests } from './sign-in-attempts.ts'
@@ -76,6 +77,7 @@ const ofTransactions = [
   issuanceTests,
   lastOwnerTests,
   refreshTokenTests,
+  removedIdTests,
   sessionTests,
   untoldSecretTests,
   userAccountTests,

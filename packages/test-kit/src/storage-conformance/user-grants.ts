@@ -146,12 +146,12 @@ export function userGrantTests(open: OpenFresh): void {
           { removed: toO2, restored: [toO2] },
         ]) {
           await stores.directory.apply({ put: [], remove: [reference(removed)] }, 1000)
-          await stores.directory.apply({ put: restored, remove: [] }, 1000)
+          await stores.directory.apply({ put: restored, remove: [], restores: true }, 1000)
         }
         assert.deepEqual([await roles(stores, 'ada'), await roles(stores, 'bea')], [[], []])
         await stores.directory.apply({ put: [direct, through], remove: [] }, 1000)
         await stores.directory.apply({ put: [], remove: [reference(project('o1', 'p1'))] }, 1000)
-        await stores.directory.apply({ put: [...base, toO2], remove: [] }, 1000)
+        await stores.directory.apply({ put: [...base, toO2], remove: [], restores: true }, 1000)
         assert.deepEqual([await roles(stores, 'ada'), await roles(stores, 'bea')], [[], []])
       }),
     )

@@ -37,7 +37,7 @@ export function userMetadataTests(open: OpenFresh): void {
       withStores(open, ['directory', 'userMetadata'], async ({ directory, userMetadata }) => {
         await directory.apply({ put: [...people, metadata('ada', 'tier', 'Z29sZA==')], remove: [] }, 1000)
         await directory.apply({ put: [], remove: [reference(human('o1', 'ada', 'ada'))] }, 2000)
-        await directory.apply({ put: people, remove: [] }, 3000)
+        await directory.apply({ put: people, remove: [], restores: true }, 3000)
         assert.deepEqual(await userMetadata.list('ada'), [])
       }))
   })

@@ -86,6 +86,8 @@ export function withRepeatedIds({ kind, key: [id = '', name], content }: Resourc
       return name === 'domainPolicy' ? { ...content, orgId: id } : content
     case 'machineUser':
       return { ...content, user: { ...userOf(content), userId: id } }
+    case 'removedId':
+      return { kind: id, id: name }
     default:
       return content
   }

@@ -36,7 +36,23 @@ export async function* exportDocument(selection: ExportSelection, context: Expor
     separator = ','
     count(context, 'orgs')
   }
+  // An export of named organizations holds nothing of others.
+  if (!context.orgs.named) yield* goneOrgsText(separator, context)
   yield ']}'
+}
+
+/** The removed ids of organizations that are gone. An organization may have several entries. */
+async function* goneOrgsText(first: string, context: ExportContext): AsyncGenerator<string> {
+  let separator = first
+  for await (const page of pagesOf(context.snapshot, 'removedId', undefined)) {
+    context.step()
+    for (const [orgId = '', removed] of Map.groupBy(page, (resource) => resource.orgId)) {
+      yield `${separator}{"orgId":${canonicalJson(orgId)},"removedIds":[${removed.map((each) => canonicalJson(withRepeatedIds(each))).join(',')}]}`
+      separator = ','
+      count(context, 'removedIds', removed.length)
+    }
+    await context.turns.rest()
+  }
 }
 
 async function* orgText(org: Resource, selection: ExportSelection, context: ExportContext): AsyncGenerator<string> {

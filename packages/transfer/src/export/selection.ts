@@ -26,6 +26,8 @@ export interface ChosenOrgs {
   includes(orgId: string | undefined): boolean
   /** Whether the export may leave out organizations. */
   readonly some: boolean
+  /** Whether the export holds the named organizations alone. */
+  readonly named: boolean
 }
 
 /** @throws UnknownOrganizationError for an unknown id; a misspelt id would otherwise be ignored */
@@ -45,6 +47,7 @@ export async function chooseOrgs({ orgIds, excludedOrgIds }: ExportSelection, sn
   return {
     includes,
     some: named.size > 0 || excluded.size > 0,
+    named: named.size > 0,
     async *list() {
       for await (const page of pagesOf(snapshot, 'org', undefined)) yield* page.filter(({ key: [orgId] }) => includes(orgId))
     },

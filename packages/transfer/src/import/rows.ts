@@ -75,6 +75,7 @@ const types: Readonly<Partial<Record<ResourceKind, string>>> = {
   passkey: 'passkey',
   action: 'action',
   triggerActions: 'trigger_action',
+  removedId: 'removed_id',
 }
 
 /** @param member of the document, if the kind is not enough */

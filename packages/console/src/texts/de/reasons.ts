@@ -37,6 +37,12 @@ export function reasons(): Readonly<Record<string, string>> {
     id_taken: 'Die ID gehört einem Objekt anderer Art. Wählen Sie eine andere.',
     id_reserved:
       'Der Dienst hat diese ID für sich: Sie beginnt mit urn:, oder sie ist die eines Clients, der Teil des Dienstes ist. Wählen Sie eine andere.',
+    id_removed: 'Ein Objekt mit dieser ID wurde entfernt, und kein anderes bekommt sie. Wählen Sie eine andere.',
+    id_in_use: 'Ein Objekt hat diese ID. Der Eintrag in removedIds ist nicht nötig.',
+    id_is_address:
+      'Die ID eines Clients oder eines Projekts wird Teil der Zielgruppe von Tokens. Nur ein Inhaber der Instanz wählt eine, die wie ein URI beginnt (https:, api:). Wählen Sie eine andere.',
+    user_id_outside_namespace:
+      'Eine selbst gewählte Benutzer-ID besteht aus der ID der Organisation, prozentkodiert, einem senkrechten Strich und einem Namen: acme|alice für die Organisation acme. Wählen Sie eine solche, oder überlassen Sie die Wahl dem Server.',
     idp_in_code:
       'Die Anmeldung hat einen Identitätsanbieter mit dieser ID im Code, der auf jeden Fall gilt. Wählen Sie eine andere ID. Ein gespeicherter bleibt, wie er ist: mit ihm würden die Verknüpfungen der Benutzer entfernt.',
     id_malformed: 'Eine ID hat 1 bis 200 Zeichen und keine Steuerzeichen. Korrigieren Sie sie.',

@@ -90,6 +90,7 @@ export function trail(): TrailTexts {
       instanceMember: 'das Mitglied der Instanz',
       instancePolicy: 'die Richtlinie der Instanz',
       instanceOidcIdp: 'den Identitätsanbieter der Instanz',
+      removedId: 'die entfernte ID',
       instanceText: 'den Text der Instanz',
       session: 'die Sitzung',
       token: 'das Token',

@@ -16,6 +16,8 @@ import { createOrganizationTables } from './organizations.ts'
 import type { OrganizationTables } from './organizations.ts'
 import { createProjectTables } from './projects.ts'
 import type { ProjectTables } from './projects.ts'
+import { removedIdMigrations } from './removed-ids.ts'
+import type { RemovedIdTables } from './removed-ids.ts'
 import { searchedNameMigrations } from './searched-names.ts'
 import { searchedWordMigrations } from './searched-word-migrations.ts'
 import type { SearchedWordTables } from './searched-words.ts'
@@ -35,6 +37,7 @@ export interface ResourceTables
     MembershipTables,
     DocumentTables,
     HeldNameTables,
+    RemovedIdTables,
     SearchedWordTables {}
 
 /** The migrations of these tables. */
@@ -92,6 +95,7 @@ export function resourceMigrations(dialect: SqlDialect): Migrations {
     ...instanceDocumentMigrations(dialect),
     ...removedLinkMigrations(dialect),
     ...browserIdMigrations(dialect),
+    ...removedIdMigrations(dialect),
   }
 }
 

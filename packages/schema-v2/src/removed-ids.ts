@@ -1,0 +1,13 @@
+// Ids of removed objects: an extension. No other object gets one of them, also after a move.
+import type * as v from 'valibot'
+import { choice } from './json/enumeration.ts'
+import { message, required } from './json/message.ts'
+import { identifier } from './json/text.ts'
+
+/** The id of an object that was removed: the `sub` of a user, the id of a client or a project as in `aud`, the id of an organization. */
+export const removedIdSchema = message({
+  kind: required(choice('user', 'client', 'project', 'organization')),
+  id: required(identifier()),
+})
+/** What `removedIdSchema` reads. */
+export type RemovedId = v.InferOutput<typeof removedIdSchema>
