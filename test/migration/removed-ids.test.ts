@@ -27,13 +27,17 @@ const south: Org = { orgId: 'south', org: { name: 'South' }, humanUsers: [person
 const exported = async (mover: Mover): Promise<OrgDocument> =>
   (await (await mover.export({ excluded_org_ids: ['operations'] })).json()) as OrgDocument
 
-test('LG-21 removed ids move with their organization, also those of an organization that is gone', async () => {
+test('LG-45 removed ids move with their organization, also those of an organization that is gone', async () => {
   const source = await startMover({ orgs: [north, south] })
   const target = await startMover()
   try {
     await source.provider.apply({
       orgs: [
-        { orgId: 'north', humanUsers: [{ ...person('bob'), state: 'USER_STATE_DELETED' }], projects: [{ projectId: 'shop', project: { name: 'Shop' }, state: 'STATE_REMOVED' }] },
+        {
+          orgId: 'north',
+          humanUsers: [{ ...person('bob'), state: 'USER_STATE_DELETED' }],
+          projects: [{ projectId: 'shop', project: { name: 'Shop' }, state: 'STATE_REMOVED' }],
+        },
         { orgId: 'south', orgState: 'ORG_STATE_REMOVED' },
       ],
     })
@@ -74,7 +78,7 @@ test('LG-21 removed ids move with their organization, also those of an organizat
   }
 })
 
-test('LG-21 an organization that was removed returns with its own document when an owner of the instance moves it', async () => {
+test('LG-45 an organization that was removed returns with its own document when an owner of the instance moves it', async () => {
   const mover = await startMover({ orgs: [north, south] })
   try {
     const document = await exported(mover)
@@ -87,7 +91,7 @@ test('LG-21 an organization that was removed returns with its own document when 
   }
 })
 
-test('LG-21 an owner of an organization brings neither removed ids nor removed objects', async () => {
+test('LG-45 an owner of an organization brings neither removed ids nor removed objects', async () => {
   const mover = await startMover({ orgs: [north, south] })
   try {
     await mover.provider.apply({ orgs: [{ orgId: 'north', humanUsers: [{ ...person('bob'), state: 'USER_STATE_DELETED' }] }] })

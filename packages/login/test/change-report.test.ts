@@ -191,7 +191,8 @@ describe('LG-15 LG-31 a reported change of a user who was removed, and whose id 
   }
   const remove = async (): Promise<void> =>
     await provider.stores.directory.apply({ put: [], remove: [{ kind: 'humanUser', key: ['ann'] }] }, provider.context.now())
-  const recreate = async (): Promise<void> => await provider.stores.directory.apply({ put: [second], remove: [] }, provider.context.now())
+  const recreate = async (): Promise<void> =>
+    await provider.stores.directory.apply({ put: [second], remove: [], restores: true }, provider.context.now())
 
   test('takes nothing back, and ends nothing', async () => {
     const { 'ann@mail.example': link } = await changeAddress('ann@new.example')

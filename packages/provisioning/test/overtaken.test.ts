@@ -85,7 +85,7 @@ for (const [kind, list, made] of [
   test(`AD-38 a ${kind} that somebody else creates first stays theirs, and gets no role`, async () => {
     const { instance, by } = await open()
     const document = { ...inOrg('acme', { [list]: [made] }), instanceMembers: [{ userId: 'new', roles: ['IAM_OWNER'] }] } as OrgDocument
-    const rows = await by(undefined, document, { kind, others: () => by('bob', inOrg('club', { [list]: [made] })) })
+    const rows = await by(undefined, document, { kind, others: () => by(undefined, inOrg('club', { [list]: [made] })) })
     assert.deepEqual(rows, [`refused ${kind} new owned_by_other_org`, 'refused instanceMember new missing_reference'])
     assert.equal((await instance.stores.directory.get({ kind, key: ['new'] }))?.orgId, 'club')
     assert.deepEqual(await instance.stores.memberships.list('new'), [])
@@ -94,7 +94,7 @@ for (const [kind, list, made] of [
 
 test('AD-40 a user who has the id of a user of a document gets none of the roles that it gives', async () => {
   const { instance, by } = await open()
-  await by('bob', inOrg('club', { humanUsers: [person('ann')], machineUsers: [robot('new')] }))
+  await by(undefined, inOrg('club', { humanUsers: [person('ann')], machineUsers: [robot('new')] }))
   const roles = (userId: string): object => ({ userId, roles: ['ORG_OWNER'] })
   const document = {
     orgs: [{ orgId: 'acme', humanUsers: [person('new')], machineUsers: [robot('ann')], orgMembers: [roles('new'), roles('ann')] }],
@@ -112,17 +112,21 @@ test('AD-40 a user who has the id of a user of a document gets none of the roles
 test('AD-38 a person does not take the place of a service user who was created first', async () => {
   const { instance, by } = await open()
   const others = (): Promise<unknown> =>
-    by('bob', inOrg('club', { machineUsers: [robot('new')], personalAccessTokens: [token('t', 'new')] }))
-  assert.deepEqual(await by('eve', inOrg('acme', { humanUsers: [person('new')] }), { kind: 'humanUser', others }), [
+    by(undefined, inOrg('club', { machineUsers: [robot('new')], personalAccessTokens: [token('t', 'new')] }))
+  assert.deepEqual(await by('root', inOrg('acme', { humanUsers: [person('new')] }), { kind: 'humanUser', others }), [
     'refused humanUser new id_taken',
   ])
   assert.equal((await instance.stores.directory.get({ kind: 'personalAccessToken', key: ['t'] }))?.orgId, 'club')
 })
 
-/** The service user of Acme is removed, and Club has one with the id, and with a role. */
-async function moveToClub(by: Awaited<ReturnType<typeof open>>['by']): Promise<void> {
+/** The service user is removed, and an owner of the instance brings one with the id back that has a role of the instance. */
+async function replaceRobot(by: Awaited<ReturnType<typeof open>>['by']): Promise<void> {
   await by('eve', inOrg('acme', { machineUsers: [{ ...robot('x'), state: 'USER_STATE_DELETED' }] }))
-  await by('bob', inOrg('club', { machineUsers: [robot('x')], orgMembers: [{ userId: 'x', roles: ['ORG_OWNER'] }] }))
+  const returning = {
+    ...inOrg('acme', { machineUsers: [robot('x')] }),
+    instanceMembers: [{ userId: 'x', roles: ['IAM_OWNER'] }],
+  } as OrgDocument
+  assert.deepEqual(await by('root', returning), ['created machineUser x', 'created instanceMember x'])
 }
 
 for (const [what, kind, members, expected] of [
@@ -131,22 +135,23 @@ for (const [what, kind, members, expected] of [
     'a new secret',
     'machineUser',
     { machineUsers: [{ ...robot('x'), clientSecret: 'a-client-secret-of-at-least-32-characters' }] },
-    'refused machineUser x owned_by_other_org',
+    'refused machineUser x permission_denied',
   ],
   [
     'its removal',
     'machineUser',
     { machineUsers: [{ ...robot('x'), state: 'USER_STATE_DELETED' }] },
-    'refused machineUser x owned_by_other_org',
+    'refused machineUser x permission_denied',
   ],
 ] as const) {
   test(`AD-38 ${what} for a service user who is another one by now is refused`, async () => {
     const { instance, by } = await open()
-    const rows = await by('eve', inOrg('acme', members), { kind, others: () => moveToClub(by) })
+    const [first] = await instance.stores.directory.find([{ kind: 'machineUser', key: ['x'] }])
+    const rows = await by('eve', inOrg('acme', members), { kind, others: () => replaceRobot(by) })
     assert.deepEqual(rows, [expected])
     const [found] = await instance.stores.directory.find([{ kind: 'machineUser', key: ['x'] }])
-    assert.equal(found?.orgId, 'club')
-    assert.equal(found.secrets, undefined)
+    assert.notEqual(found?.createdAt, first?.createdAt)
+    assert.equal(found?.secrets, undefined)
     assert.equal(await instance.stores.directory.get({ kind: 'personalAccessToken', key: ['t'] }), undefined)
   })
 }
@@ -165,8 +170,8 @@ test('AD-38 a role that was removed meanwhile is not granted', async () => {
 
 test('AD-38 what somebody else creates equal stays as it is, without a refusal', async () => {
   const { by } = await open()
-  const document = inOrg('acme', { machineUsers: [robot('new')] })
-  assert.deepEqual(await by('eve', document, { kind: 'machineUser', others: () => by('eve', document) }), ['same machineUser new'])
+  const document = inOrg('acme', { machineUsers: [robot('acme|new')] })
+  assert.deepEqual(await by('eve', document, { kind: 'machineUser', others: () => by('eve', document) }), ['same machineUser acme|new'])
 })
 
 test('AD-39 an import of a user who was locked changes nothing more', async () => {
@@ -181,7 +186,7 @@ test('AD-39 an import of a user who was locked changes nothing more', async () =
       5000,
     )
   }
-  const many = Array.from({ length: 150 }, (_, index) => robot(`many-${index}`))
+  const many = Array.from({ length: 150 }, (_, index) => robot(`acme|many-${index}`))
   const rows = await by('eve', inOrg('acme', { machineUsers: many }), { kind: 'machineUser', others })
   assert.equal(rows.filter((row) => row.startsWith('created')).length, 100)
   assert.equal(rows.filter((row) => row.endsWith('permission_denied')).length, 50)

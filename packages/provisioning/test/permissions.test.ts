@@ -10,14 +10,14 @@ test('AD-02 each row is decided by its own: what the role allows is done, and th
   const { by, content } = await open()
   const rows = await by('manager', {
     orgs: [
-      { orgId: 'acme', humanUsers: [person('new')], projects: [{ projectId: 'p', project: { name: 'P' } }] },
+      { orgId: 'acme', humanUsers: [person('acme|new')], projects: [{ projectId: 'p', project: { name: 'P' } }] },
       { orgId: 'club', humanUsers: [person('spy')] },
     ],
     instanceMembers: [{ userId: 'manager', roles: ['IAM_OWNER'] }],
   })
   assert.deepEqual(rows, [
     'refused project p permission_denied permission',
-    'created humanUser new',
+    'created humanUser acme|new',
     'refused humanUser spy permission_denied permission',
     'refused instanceMember manager permission_denied self',
   ])

@@ -144,10 +144,10 @@ test('AD-47 a policy that the caller may not store decides nothing about passwor
   const { by } = await open()
   const weak = (userId: string): OrgDocument =>
     inAcme({ passwordComplexityPolicy: { minLength: '1' }, humanUsers: [person(userId, {}, { password: 'kX9qv7' })] })
-  assert.deepEqual(await by('manager', weak('weak')), [
+  assert.deepEqual(await by('manager', weak('acme|weak')), [
     'refused orgPolicy acme/passwordComplexityPolicy permission_denied permission',
-    'created humanUser weak',
-    'ignored humanUser weak password_too_short',
+    'created humanUser acme|weak',
+    'ignored humanUser acme|weak password_too_short',
   ])
 })
 
@@ -238,7 +238,7 @@ test('AD-48 only who may change the instance brings a hash that is slow to verif
   const withHash = (userId: string, cost: number): OrgDocument =>
     inAcme({ humanUsers: [person(userId, {}, { hashedPassword: { value: hash(cost) } })] })
   for (const userId of ['manager', 'owner']) {
-    const [slow, usual] = [`slow-${userId}`, `usual-${userId}`]
+    const [slow, usual] = [`acme|slow-${userId}`, `acme|usual-${userId}`]
     assert.deepEqual(await by(userId, withHash(slow, 14)), [
       `created humanUser ${slow}`,
       `ignored humanUser ${slow} password_hash_too_slow`,
@@ -259,7 +259,7 @@ test('AD-48 a slow hash that is left out is reported, and no notice says that it
   const { context, stores } = await open()
   const manager = (await stores.users.find('manager')) ?? assert.fail()
   const value = '$2b$16$KSpH8PRMbPEIC6ZJQVXT6uEOKxW8DtY8n5qjuxWvXGdX4h1UzSy1q'
-  const document = inAcme({ humanUsers: [person('late', {}, { hashedPassword: { value } })] })
+  const document = inAcme({ humanUsers: [person('acme|late', {}, { hashedPassword: { value } })] })
   const { entries } = await applyDocument(readDocument(document), { ...context, authority: userAuthority(manager, stores) })
   assert.deepEqual(
     entries.flatMap(({ action, reason, member }) => (reason === undefined ? [] : [[action, reason, member]])),

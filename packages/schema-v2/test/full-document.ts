@@ -159,6 +159,7 @@ export const fullDocument: OrgDocument = {
           state: 'STATE_INACTIVE',
         },
       ],
+      removedIds: [{ kind: 'user', id: 'removed' }],
       passkeys: [
         {
           credentialId: 'Y3JlZGVudGlhbC0x',

@@ -233,6 +233,7 @@ test('LG-30 a browser that an earlier release knew has an id from the first requ
       await client.execute(`alter table ${table} drop column browser_id`)
       await client.execute(`insert into ${table} (browser, user_id, used_at, expires_at) values ('b1', 'u1', 1000, 9000)`)
     }
+    await client.execute('drop table removed_ids')
     await client.execute("delete from migrations_of_resources where name >= '019'")
     await client.execute("delete from migrations_of_host_known_browsers where name >= '002'")
   })
@@ -262,11 +263,19 @@ const earlierWords = [
   'create index searched_words_by_id_and_resource_kind_and_word on searched_words (id, resource_kind, word)',
   "insert into searched_words values ('humanUser', 'ghost', 'u1000', 'o1')",
   'alter table known_browsers drop column browser_id',
+  'drop table removed_ids',
 ]
 
 /** Takes the migration of searched names back. SQLite drops no column that an index has. */
 async function withoutLaterColumns(client: { execute(statement: string): Promise<unknown> }): Promise<void> {
-  for (const table of ['searched_words', 'large_organizations', 'instance_identity_providers', 'instance_texts', 'removed_user_links'])
+  for (const table of [
+    'searched_words',
+    'large_organizations',
+    'instance_identity_providers',
+    'instance_texts',
+    'removed_user_links',
+    'removed_ids',
+  ])
     await client.execute(`drop table ${table}`)
   await client.execute('drop index users_by_org_id_and_kind_and_state_and_user_id')
   await client.execute('alter table known_browsers drop column browser_id')

@@ -48,7 +48,12 @@ const web = (projectId: string, clientId?: string): object => ({
 
 let provider: TestProvider
 before(async () => {
-  provider = await startTestProvider({ document, hashing: testHashing, endpoints: managementEndpoints({ hashing: testHashing }), audit: auditTrail })
+  provider = await startTestProvider({
+    document,
+    hashing: testHashing,
+    endpoints: managementEndpoints({ hashing: testHashing }),
+    audit: auditTrail,
+  })
 })
 after(async () => await provider.close())
 
@@ -75,7 +80,7 @@ async function send(caller: string, method: string, path: string, body?: object)
 
 const at = (path: string, ...ids: readonly string[]): string => [path, ...ids.map(encodeURIComponent)].join('/')
 
-test('AD-55 an owner of an organization chooses ids of people and service users only in the namespace of the organization', async () => {
+test('AD-65 an owner of an organization chooses ids of people and service users only in the namespace of the organization', async () => {
   for (const list of ['humanUsers', 'machineUsers']) {
     const entry = list === 'humanUsers' ? person : { user: { userName: 'bot', name: 'Bot' } }
     for (const id of ['ann', 'globex|ann', 'acme|', 'acme', 'ACME|ann', 'acme:ann', '|ann']) {
@@ -88,19 +93,33 @@ test('AD-55 an owner of an organization chooses ids of people and service users 
     const generated = await send('acme-owner', 'POST', `/orgs/acme/${list}`, other)
     assert.equal(generated.status, 201)
     assert.match(generated.entry.userId ?? '', /^[\w-]{22}$/)
-    assert.equal((await send('acme-owner', 'PATCH', at(`/orgs/acme/${list}`, `acme|${list}`), { user: { userName: `n-${list}` } })).status, 200)
+    assert.equal(
+      (await send('acme-owner', 'PATCH', at(`/orgs/acme/${list}`, `acme|${list}`), { user: { userName: `n-${list}` } })).status,
+      200,
+    )
   }
 })
 
-test('AD-55 callers with a right over the users of the whole instance choose any id', async () => {
+test('AD-65 callers with a right over the users of the whole instance choose any id', async () => {
   for (const caller of ['root', 'clerk', 'mover'])
-    assert.equal((await send(caller, 'PUT', at('/orgs/globex/humanUsers', `of-${caller}`), { user: { ...person.user, userName: caller } })).status, 201)
+    assert.equal(
+      (await send(caller, 'PUT', at('/orgs/globex/humanUsers', `of-${caller}`), { user: { ...person.user, userName: caller } })).status,
+      201,
+    )
 })
 
-test('AD-55 no two organizations share a namespace, whatever their ids are', async () => {
-  for (const orgId of ['a', 'a|b', 'a%7Cb', 'a/b', 'ä']) assert.equal((await send('root', 'PUT', at('/orgs', orgId), { org: { name: 'Org' } })).status, 201)
+test('AD-65 no two organizations share a namespace, whatever their ids are', async () => {
+  for (const orgId of ['a', 'a|b', 'a%7Cb', 'a/b', 'ä'])
+    assert.equal((await send('root', 'PUT', at('/orgs', orgId), { org: { name: 'Org' } })).status, 201)
   await provider.apply({
-    orgs: [{ orgId: 'a', machineUsers: [robot('a-owner')], personalAccessTokens: [pat('a-owner')], orgMembers: [{ userId: 'a-owner', roles: ['ORG_OWNER'] }] }],
+    orgs: [
+      {
+        orgId: 'a',
+        machineUsers: [robot('a-owner')],
+        personalAccessTokens: [pat('a-owner')],
+        orgMembers: [{ userId: 'a-owner', roles: ['ORG_OWNER'] }],
+      },
+    ],
   } as unknown as OrgDocument)
   for (const [id, status] of [
     ['a|b|c', 201],
@@ -108,10 +127,14 @@ test('AD-55 no two organizations share a namespace, whatever their ids are', asy
     ['a%257Cb|c', 400],
     ['%C3%A4|c', 400],
   ] as const)
-    assert.equal((await send('a-owner', 'PUT', at('/orgs/a/humanUsers', id), { user: { ...person.user, userName: id } })).status, status, id)
+    assert.equal(
+      (await send('a-owner', 'PUT', at('/orgs/a/humanUsers', id), { user: { ...person.user, userName: id } })).status,
+      status,
+      id,
+    )
 })
 
-test('LG-21 an id of a removed object is not given to another organization', async () => {
+test('LG-45 an id of a removed object is not given to another organization', async () => {
   const removals: readonly (readonly [path: string, entry: object])[] = [
     ['/orgs/globex/humanUsers/gone', { user: { ...person.user, userName: 'gone' } }],
     ['/orgs/globex/machineUsers/gone-bot', { user: { userName: 'gone-bot', name: 'Bot' } }],
@@ -145,7 +168,7 @@ test('LG-21 an id of a removed object is not given to another organization', asy
   for (const [path, entry] of removals) assert.equal((await send('root', 'PUT', path, entry)).status, 201, path)
 })
 
-test('LG-21 a removed organization leaves its id and those of its objects to nobody else', async () => {
+test('LG-45 a removed organization leaves its id and those of its objects to nobody else', async () => {
   for (const [path, entry] of [
     ['/orgs/brief', { org: { name: 'Brief' } }],
     ['/orgs/brief/humanUsers/eve', person],
@@ -163,7 +186,7 @@ test('LG-21 a removed organization leaves its id and those of its objects to nob
     assert.equal((await send(caller, 'PUT', path, entry)).reason, 'id_removed', path)
 })
 
-test('TK-30 only an owner of the instance chooses an address as the id of a client or a project', async () => {
+test('AD-66 only an owner of the instance chooses an address as the id of a client or a project', async () => {
   for (const id of [provider.issuer, 'https://api.example/', 'api://default', 'urn-like:x', 'mailto:a@b.example']) {
     const client = await send('acme-owner', 'PUT', '/orgs/acme/oidcApps/addressed', web('shop', id))
     assert.deepEqual([client.status, client.reason], [400, 'id_is_address'], id)

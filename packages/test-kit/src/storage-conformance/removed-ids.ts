@@ -44,7 +44,7 @@ const kept = async (directory: DirectoryStore, orgId: string): Promise<readonly 
 /** Registers the tests of removed ids. @param open opens an empty storage with the named stores */
 export function removedIdTests(open: OpenFresh): void {
   describe('removed ids', () => {
-    test('the ids of everything that is removed with an organization are kept', () =>
+    test('LG-45 the ids of everything that is removed with an organization are kept', () =>
       withStores(open, ['directory'], async ({ directory }) => {
         await directory.apply({ put: world, remove: [] }, 1000)
         await directory.apply({ put: [], remove: [{ kind: 'org', key: ['o1'] }] }, 2000)
@@ -66,7 +66,7 @@ export function removedIdTests(open: OpenFresh): void {
         assert.equal((await directory.find([{ kind: 'humanUser', key: ['free'] }])).length, 0, 'a refused change stores nothing')
       }))
 
-    test('the ids of a project with its applications, of an application and of a user are kept', () =>
+    test('LG-45 the ids of a project with its applications, of an application and of a user are kept', () =>
       withStores(open, ['directory', 'userAccounts'], async ({ directory, userAccounts }) => {
         const robot = machine('o1', 'm2', 'other')
         await directory.apply(
@@ -91,7 +91,7 @@ export function removedIdTests(open: OpenFresh): void {
         assert.equal((await kept(directory, 'o1')).length, 5)
       }))
 
-    test('the client id that an application gives up is kept', () =>
+    test('LG-45 the client id that an application gives up is kept', () =>
       withStores(open, ['directory'], async ({ directory }) => {
         await directory.apply({ put: world, remove: [] }, 1000)
         const renamed = oidcApp('o1', 'p1', 'a1', { redirectUris: ['https://rp.test/cb'] }, { clientId: 'newer' })
@@ -101,7 +101,7 @@ export function removedIdTests(open: OpenFresh): void {
         assert.deepEqual(await refusals(directory, [oidcApp('o2', 'p2', 'b1', {}, { clientId: 'web' })]), ['id_removed b1'])
       }))
 
-    test('an object returns to its own organization, and to no other one', () =>
+    test('LG-45 an object returns to its own organization, and to no other one', () =>
       withStores(open, ['directory'], async ({ directory }) => {
         await directory.apply({ put: world, remove: [] }, 1000)
         await directory.apply({ put: [], remove: [{ kind: 'org', key: ['o1'] }] }, 2000)
@@ -115,7 +115,7 @@ export function removedIdTests(open: OpenFresh): void {
         assert.deepEqual(await refusals(directory, back), [])
       }))
 
-    test('a document brings removed ids, unless an object has the id', () =>
+    test('LG-45 a document brings removed ids, unless an object has the id', () =>
       withStores(open, ['directory'], async ({ directory }) => {
         await directory.apply({ put: world, remove: [] }, 1000)
         const brought = [removedId('o1', 'user', 'gone'), removedId('elsewhere', 'client', 'c9'), removedId('o1', 'organization', 'o9')]
@@ -139,7 +139,7 @@ export function removedIdTests(open: OpenFresh): void {
         assert.deepEqual(await refusals(directory, taking), ['id_removed gone', 'id_removed b1', 'id_removed o9'])
       }))
 
-    test('an id is not given to another object while it is being removed', () =>
+    test('LG-45 an id is not given to another object while it is being removed', () =>
       withStores(open, ['directory', 'userAccounts'], async ({ directory, userAccounts }) => {
         await directory.apply({ put: [org('o1'), org('o2'), project('o1', 'p1'), project('o2', 'p2')], remove: [] }, 1000)
         for (let round = 0; round < 12; round++) {

@@ -82,7 +82,7 @@ export function trail(): TrailTexts {
       instancePolicy: 'the policy of the instance',
       instanceOidcIdp: 'the identity provider of the instance',
       instanceText: 'the text of the instance',
-      removedId: 'the removed id',
+      removedId: 'the removed ID',
       session: 'the session',
       token: 'the token',
       signingKey: 'the signing key',
