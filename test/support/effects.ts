@@ -195,7 +195,7 @@ export async function visibleOf(document: unknown): Promise<string | undefined> 
       now: () => now,
       randomToken: () => String((tokens += 1)).padStart(43, '0'),
     })
-    const removedIds = await directory.list('removedId', org.orgId)
+    const removedIds = await directory.list('removedId', org?.orgId)
     return JSON.stringify([await answers(others), removedIds])
   } finally {
     await close()

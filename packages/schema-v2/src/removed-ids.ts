@@ -1,5 +1,4 @@
 // Ids of removed objects: an extension. No other object gets one of them, also after a move.
-import type * as v from 'valibot'
 import { choice } from './json/enumeration.ts'
 import { message, required } from './json/message.ts'
 import { identifier } from './json/text.ts'
@@ -9,5 +8,3 @@ export const removedIdSchema = message({
   kind: required(choice('user', 'client', 'project', 'organization')),
   id: required(identifier()),
 })
-/** What `removedIdSchema` reads. */
-export type RemovedId = v.InferOutput<typeof removedIdSchema>

@@ -49,7 +49,12 @@ async function keep<Table extends keyof ResourceTables>(
     .expression(
       trx
         .selectFrom(removed.as('removed'))
-        .select([sql.lit(kind).as('id_kind'), 'removed.id', 'removed.org_id', sql.lit('{}').as('content')])
+        .select([
+          sql<RemovedIdKind>`cast(${kind} as text)`.as('id_kind'),
+          'removed.id',
+          'removed.org_id',
+          sql<string>`cast(${'{}'} as text)`.as('content'),
+        ])
         .select([time.as('created_at'), time.as('changed_at')])
         .where(sql<boolean>`true`),
     )
