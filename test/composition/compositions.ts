@@ -82,6 +82,7 @@ export const tables = {
     'sign_in_attempts',
     'trigger_actions',
     'user_grants',
+    'removed_ids',
     'removed_user_links',
     'user_links',
     'user_metadata',

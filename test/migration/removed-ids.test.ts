@@ -51,13 +51,8 @@ test('LG-45 removed ids move with their organization, also those of an organizat
             { kind: 'client', id: 'web-client' },
             { kind: 'project', id: 'shop' },
             { kind: 'user', id: 'bob' },
-          ],
-        ],
-        [
-          'south',
-          [
-            { kind: 'organization', id: 'south' },
-            { kind: 'user', id: 'sue' },
+            { kind: 'organization', id: 'south', orgId: 'south' },
+            { kind: 'user', id: 'sue', orgId: 'south' },
           ],
         ],
       ],

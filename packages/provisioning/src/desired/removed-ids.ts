@@ -7,8 +7,7 @@ import type { DocumentPiece } from './document-piece.ts'
 
 /** @returns the removed ids of a piece. They refer to nothing: their organization may be gone as well. */
 export function removedIdsOf(piece: DocumentPiece): readonly DesiredResource[] {
-  const { orgId } = piece.org
-  return entriesOf(piece, 'removedIds').map(({ item: { kind, id }, path, origin }) =>
-    desiredResource({ kind: 'removedId', key: [kind, id], path, origin, orgId, content: {} }, identifierProblem([id])),
+  return entriesOf(piece, 'removedIds').map(({ item: { kind, id, orgId = piece.org.orgId }, path, origin }) =>
+    desiredResource({ kind: 'removedId', key: [kind, id], path, origin, orgId, content: {} }, identifierProblem([id, orgId])),
   )
 }

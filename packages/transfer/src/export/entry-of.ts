@@ -8,8 +8,11 @@ type Entry = Readonly<Record<string, unknown>>
 /** A stored resource as the entry of a document. Secrets are added by name, only if the caller requested them. */
 export type AskedSecrets = Pick<ExportSelection, 'withPasswords' | 'withOtp' | 'withCredentials'>
 
-/** @returns the entry of a document for a stored resource, with the secrets that were requested */
-export async function entryOf(stored: Resource, asked: AskedSecrets, sealing: Sealing): Promise<Entry> {
+/**
+ * @param orgId the organization of the document that holds the entry
+ * @returns the entry of a document for a stored resource, with the secrets that were requested
+ */
+export async function entryOf(stored: Resource, asked: AskedSecrets, sealing: Sealing, orgId: string): Promise<Entry> {
   const resource = { ...stored, content: withState(stored.kind, withRepeatedIds(stored)) }
   switch (resource.kind) {
     case 'humanUser':
@@ -22,9 +25,16 @@ export async function entryOf(stored: Resource, asked: AskedSecrets, sealing: Se
       return asked.withCredentials ? withClientSecret(resource) : resource.content
     case 'personalAccessToken':
       return asked.withCredentials ? withToken(resource) : resource.content
+    case 'removedId':
+      return removedId(resource, orgId)
     default:
       return resource.content
   }
+}
+
+/** The organization is named where it is not the one of the document: it is gone. */
+function removedId({ key: [kind = '', id = ''], orgId }: Resource, holder: string): Entry {
+  return { kind, id, ...(orgId === undefined || orgId === holder ? {} : { orgId }) }
 }
 
 async function humanUser({ key: [userId = ''], content, secrets = {} }: Resource, asked: AskedSecrets, sealing: Sealing): Promise<Entry> {
@@ -86,8 +96,6 @@ export function withRepeatedIds({ kind, key: [id = '', name], content }: Resourc
       return name === 'domainPolicy' ? { ...content, orgId: id } : content
     case 'machineUser':
       return { ...content, user: { ...userOf(content), userId: id } }
-    case 'removedId':
-      return { kind: id, id: name }
     default:
       return content
   }

@@ -32,30 +32,22 @@ export async function* exportDocument(selection: ExportSelection, context: Expor
   for await (const org of context.orgs.list()) {
     context.step()
     yield separator
-    yield* orgText(org, selection, context)
+    // An export of named organizations holds nothing of others.
+    const isFirst = separator === ''
+    yield* orgText(org, selection, { ...context, holdsGone: isFirst && !context.orgs.named })
     separator = ','
     count(context, 'orgs')
   }
-  // An export of named organizations holds nothing of others.
-  if (!context.orgs.named) yield* goneOrgsText(separator, context)
   yield ']}'
 }
 
-/** The removed ids of organizations that are gone. An organization may have several entries. */
-async function* goneOrgsText(first: string, context: ExportContext): AsyncGenerator<string> {
-  let separator = first
-  for await (const page of pagesOf(context.snapshot, 'removedId', undefined)) {
-    context.step()
-    for (const [orgId = '', removed] of Map.groupBy(page, (resource) => resource.orgId)) {
-      yield `${separator}{"orgId":${canonicalJson(orgId)},"removedIds":[${removed.map((each) => canonicalJson(withRepeatedIds(each))).join(',')}]}`
-      separator = ','
-      count(context, 'removedIds', removed.length)
-    }
-    await context.turns.rest()
-  }
+/** What an organization of the document holds. */
+interface OrgContext extends ExportContext {
+  /** Whether it holds the removed ids of organizations that are gone. */
+  readonly holdsGone: boolean
 }
 
-async function* orgText(org: Resource, selection: ExportSelection, context: ExportContext): AsyncGenerator<string> {
+async function* orgText(org: Resource, selection: ExportSelection, context: OrgContext): AsyncGenerator<string> {
   const {
     key: [orgId = ''],
     content,
@@ -98,13 +90,13 @@ async function* textListText(member: string, texts: readonly Resource[], context
   count(context, member, texts.length)
 }
 
-async function* listText(member: ListMember, orgId: string, selection: ExportSelection, context: ExportContext): AsyncGenerator<string> {
+async function* listText(member: ListMember, orgId: string, selection: ExportSelection, context: OrgContext): AsyncGenerator<string> {
   let separator = `,${JSON.stringify(member)}:[`
-  for await (const page of pagesOf(context.snapshot, listKinds[member], orgId)) {
+  for await (const page of pagesOfList(member, orgId, context)) {
     context.step()
     let text = ''
     for (const resource of await complete(page, () => member, context)) {
-      text += separator + canonicalJson(await entryOf(resource, selection, context.sealing))
+      text += separator + canonicalJson(await entryOf(resource, selection, context.sealing, orgId))
       separator = ','
       count(context, member)
     }
@@ -112,6 +104,11 @@ async function* listText(member: ListMember, orgId: string, selection: ExportSel
     await context.turns.rest()
   }
   if (separator === ',') yield ']'
+}
+
+async function* pagesOfList(member: ListMember, orgId: string, context: OrgContext): AsyncGenerator<readonly Resource[]> {
+  yield* pagesOf(context.snapshot, listKinds[member], orgId)
+  if (member === 'removedIds' && context.holdsGone) yield* pagesOf(context.snapshot, 'removedId', undefined)
 }
 
 /**
