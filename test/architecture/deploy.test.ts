@@ -81,11 +81,9 @@ test('the image runs what is published, by commands that exist', () => {
   )
   const table = read('packages/symbolon/src/command-table.ts')
   for (const command of ['start', 'health']) assert.match(table, new RegExp(`^ {2}${command}: \\{`, 'm'))
-  const [pnpm] = /pnpm@[\d.]+/.exec(read('scripts/package-manager/package.json')) ?? [
-    `pnpm@${(JSON.parse(read('scripts/package-manager/package.json')) as { dependencies: Record<string, string> }).dependencies['pnpm']}`,
-  ]
-  assert.ok(dockerfile.includes(` ${pnpm} `), pnpm)
-  assert.match(dockerfile, /^FROM gcr\.io\/distroless\/nodejs24-debian12:nonroot$/m)
+  assert.doesNotMatch(dockerfile, /npm install|npx/, 'versions outside of the lockfile')
+  assert.match(dockerfile, /package-manager\.mjs --filter symbolon-image --prod deploy --legacy \/app /)
+  assert.match(dockerfile, /^ARG RUN_IMAGE=gcr\.io\/distroless\/nodejs24-debian12:nonroot$/m)
   assert.match(dockerfile, /^USER 65532:65532$/m)
 })
 
@@ -246,4 +244,23 @@ test('every metric and every label of the alerts and of the dashboard is declare
     [...declared.keys()].filter((name) => !shown.includes(name)),
     [],
   )
+})
+
+test('a pod in Kubernetes reaches names, the database and the internet, and no other host of the own networks', () => {
+  const policy = kubernetes.find(({ kind }) => kind === 'NetworkPolicy')?.spec as unknown as {
+    readonly policyTypes: readonly string[]
+    readonly egress: readonly {
+      readonly to: readonly { readonly ipBlock?: { readonly except: readonly string[] } }[]
+      readonly ports: readonly { readonly port: number }[]
+    }[]
+  }
+  assert.deepEqual(policy.policyTypes, ['Ingress', 'Egress'])
+  assert.deepEqual(
+    policy.egress.map(({ ports }) => ports.map(({ port }) => port)),
+    [[53, 53], [5432], [443, 465, 587]],
+  )
+  const open = policy.egress.flatMap(({ to }) => to.flatMap(({ ipBlock }) => ipBlock?.except ?? []))
+  for (const own of ['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16']) assert.ok(open.includes(own), own)
+  const proxies = container.env.find(({ name }) => name === 'SYMBOLON_TRUSTED_PROXIES')?.value ?? ''
+  assert.ok(Number(proxies.split('/')[1]) >= 24, proxies)
 })

@@ -17,6 +17,9 @@ interface Step {
 interface Job {
   readonly 'runs-on': string
   readonly 'timeout-minutes': number
+  readonly environment?: string
+  readonly if?: string
+  readonly needs?: string
   readonly permissions?: Readonly<Record<string, string>>
   readonly steps: readonly Step[]
 }
@@ -33,8 +36,8 @@ const read = (file: string): Workflow => parse(readFileSync(join(root, file), 'u
 // https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-syntax
 const known = {
   workflow: ['name', 'on', 'permissions', 'concurrency', 'jobs'],
-  job: ['if', 'needs', 'runs-on', 'timeout-minutes', 'permissions', 'steps'],
-  step: ['name', 'uses', 'run', 'with', 'env'],
+  job: ['if', 'needs', 'runs-on', 'timeout-minutes', 'environment', 'outputs', 'permissions', 'steps'],
+  step: ['id', 'name', 'uses', 'run', 'with', 'env'],
 }
 
 function assertKnown(value: object, names: readonly string[], where: string): void {
@@ -56,7 +59,7 @@ test('every step of every workflow is well formed, and runs a script that there 
       for (const step of job.steps) {
         assertKnown(step, known.step, `${file} ${name}`)
         assert.ok((step.uses === undefined) !== (step.run === undefined), `${file} ${name}`)
-        if (step.uses !== undefined) assert.match(step.uses, /^[\w-]+\/[\w-]+@v\d+$/)
+        if (step.uses !== undefined) assert.match(step.uses, /^[\w-]+\/[\w-]+@[0-9a-f]{40}$/, 'a tag can be moved to other code')
         const texts = [step.run ?? '', ...Object.values(step.with ?? {}).map(String)]
         for (const [, script = ''] of texts.join('\n').matchAll(/npm run ([\w:-]+)/g)) assert.ok(script in scripts, `${file}: ${script}`)
       }
@@ -64,18 +67,45 @@ test('every step of every workflow is well formed, and runs a script that there 
   }
 })
 
-test('a workflow may read, and only the release may write and say where a package was built', () => {
+test('an action is pinned to one commit everywhere, with the version that it is', () => {
+  const pins = files.flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/uses: (\S+)@(\S+)(.*)$/gm)])
+  assert.ok(pins.length > 8)
+  const commits = new Map<string, string>()
+  for (const [, action = '', commit = '', comment = ''] of pins) {
+    assert.match(comment, /^ # v\d+\.\d+\.\d+$/, action)
+    assert.equal(commits.get(action) ?? commit, commit, action)
+    commits.set(action, commit)
+  }
+})
+
+test('a workflow may read, and each job of the release may do no more than it needs', () => {
   for (const file of files) {
     const { permissions, jobs } = read(file)
     assert.deepEqual(permissions, { contents: 'read' }, file)
-    for (const [name, job] of Object.entries(jobs)) {
-      if (name !== 'release') assert.equal(job.permissions, undefined, `${file} ${name}`)
-    }
+    if (file.endsWith('release.yml')) continue
+    for (const [name, job] of Object.entries(jobs)) assert.equal(job.permissions, undefined, `${file} ${name}`)
   }
-  const { release } = read('.github/workflows/release.yml').jobs
-  assert.deepEqual(release?.permissions, { contents: 'write', 'pull-requests': 'write', 'id-token': 'write' })
-  const publishing = release?.steps.find(({ uses }) => uses?.startsWith('changesets/action@') === true)
-  assert.deepEqual([publishing?.with?.['version'], publishing?.with?.['publish']], ['npm run release:version', 'npm run release:publish'])
+  const { jobs } = read('.github/workflows/release.yml')
+  assert.deepEqual(Object.fromEntries(Object.entries(jobs).map(([name, { permissions }]) => [name, permissions])), {
+    check: undefined,
+    version: { contents: 'write', 'pull-requests': 'write' },
+    publish: { contents: 'read', 'id-token': 'write' },
+    tag: { contents: 'write' },
+  })
+})
+
+test('npm trusts the identity of the job that publishes: it has no token, and runs the build and nothing else', () => {
+  const file = '.github/workflows/release.yml'
+  assert.doesNotMatch(readFileSync(join(root, file), 'utf8'), /NPM_TOKEN|NODE_AUTH_TOKEN/)
+  const { check, publish, version } = read(file).jobs
+  assert.deepEqual(
+    publish?.steps.flatMap(({ run }) => run ?? []),
+    ['npm run build', 'npm run release:publish'],
+  )
   // https://docs.npmjs.com/generating-provenance-statements
-  assert.equal(publishing?.env?.['NPM_CONFIG_PROVENANCE'], 'true')
+  assert.equal(publish?.steps.at(-1)?.env?.['NPM_CONFIG_PROVENANCE'], 'true')
+  assert.deepEqual([publish?.needs, version?.needs], ['version', 'check'])
+  assert.ok(check?.steps.some(({ run }) => run === 'npm run check'))
+  const collecting = version?.steps.find(({ uses }) => uses?.startsWith('changesets/action@') === true)
+  assert.deepEqual([collecting?.with?.['version'], collecting?.with?.['publish']], ['npm run release:version', undefined])
 })

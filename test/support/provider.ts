@@ -144,7 +144,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
 
   const connection = shared.connection()
   const recorded = options.recordChanges?.() ?? (connection === undefined ? undefined : recordChanges(connection))
-  const watched = recorded === undefined ? provider : watchedProvider(provider, await recorded)
+  const watched = recorded === undefined ? provider : watchedProvider(provider, await recorded, clock.now)
   return {
     issuer,
     clock,
@@ -192,8 +192,8 @@ function sharedStorage(storage: Storage): {
 }
 
 /** @returns the provider, whose `fetch` rejects if it refused a request and rows changed nevertheless */
-function watchedProvider(provider: Provider, changes: ChangeLog): Provider {
-  const refusals = refusalWatch(changes)
+function watchedProvider(provider: Provider, changes: ChangeLog, now: () => number): Provider {
+  const refusals = refusalWatch(changes, now)
   return {
     ...provider,
     fetch: async (request, peer) =>

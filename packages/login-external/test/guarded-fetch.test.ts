@@ -49,6 +49,10 @@ describe('XI-09 requests to identity providers', () => {
     'https://[fd00::1]/',
     'https://[fe80::1]/',
     'https://[64:ff9b::10.0.0.1]/',
+    'https://[::a00:1]/',
+    'https://[4000::1]/',
+    'https://[2600::5efe:a00:1]/',
+    'https://[2600::200:5efe:a00:1]/',
     'ftp://login.example/',
     'file:///etc/passwd',
   ]) {

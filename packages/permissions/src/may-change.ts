@@ -73,10 +73,10 @@ function placesOf({ kind, key, before, after }: ObjectChange, { find }: Surround
 export const stateMembers: readonly string[] = ['state', 'orgState']
 
 /**
- * Proofs of identity are sent to the addresses, so whoever changes one receives the next proof. By the user name a user is found, at a sign-in
- * and wherever somebody is given rights.
+ * Proofs of identity are sent to the addresses, so who changes one receives the next proof. By the user name a user is found, at a sign-in
+ * and wherever rights are given. A password has its name here where a dry run has not hashed it; to demand a new one interrupts its owner.
  */
-const identifying = /^user\.(?:userName$|(?:email|phone)(?:\.|$))/
+const identifying = /^user\.(?:(?:userName|password|hashedPassword|passwordChangeRequired)$|(?:email|phone)(?:\.|$))/
 
 /** The secret of an authenticator app, and where it came from. */
 const isOfApp = (secret: string): boolean => secret === 'sealedOtpSecret' || secret === 'otpSource'

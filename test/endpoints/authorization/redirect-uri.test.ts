@@ -148,6 +148,7 @@ test('a native app may use any port of its loopback URIs, and a scheme of its ow
     'com.example.app:/cb',
   ]
   for (const uri of usable) await assertAccepted(uri, { client_id: 'native', ...pkce })
+  for (const uri of ['http://127.0.0.1:65536/cb', 'http://localhost:99999']) await assertRefused(uri, { client_id: 'native', ...pkce })
 })
 
 test('the port of a loopback URI of an app that is not native is part of it', async () => {

@@ -34,7 +34,8 @@ export function isUsablePostLogoutRedirectUri(uri: string, client: Client): bool
 function differsInLoopbackPort(registered: string, presented: string): boolean {
   const form = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::[0-9]{1,5})?(\/[^\s]*)?$/
   const [own, other] = [form.exec(registered), form.exec(presented)]
-  return own !== null && other !== null && own[1] === other[1] && (own[2] ?? '') === (other[2] ?? '')
+  // The expression admits ports above 65535, which are not URLs.
+  return URL.canParse(presented) && own !== null && other !== null && own[1] === other[1] && (own[2] ?? '') === (other[2] ?? '')
 }
 
 /** Plain http travels in the clear: only to loopback, for native clients or in development. https://www.rfc-editor.org/rfc/rfc9700#section-2.6 */

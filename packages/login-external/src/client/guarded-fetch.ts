@@ -61,10 +61,18 @@ async function checkHost(url: URL, host: string, resolve: (hostName: string) => 
   }
 }
 
-/** IPv4 addresses in the well-known prefix of NAT64 count as themselves. https://www.rfc-editor.org/rfc/rfc6052#section-2.1 */
+/**
+ * IPv4 addresses in the well-known prefix of NAT64 count as themselves (https://www.rfc-editor.org/rfc/rfc6052#section-2.1). Of IPv6, 2000::/3 alone
+ * is assigned to the public internet: https://www.iana.org/assignments/ipv6-address-space
+ */
 function isPublic(address: InternetAddress): boolean {
-  if (address.range() !== 'rfc6052' || !('parts' in address)) return address.range() === 'unicast'
-  const [high = 0, low = 0] = address.parts.slice(6)
+  if (!('parts' in address)) return address.range() === 'unicast'
+  const [first = 0, , , , marker = 0, isatap = 0, high = 0, low = 0] = address.parts
+  if (address.range() !== 'rfc6052') {
+    // An interface identifier with this mark leads to the IPv4 address in it. https://www.rfc-editor.org/rfc/rfc5214#section-6.1
+    const isIsatap = isatap === 0x5efe && (marker === 0 || marker === 0x0200)
+    return address.range() === 'unicast' && first >> 13 === 1 && !isIsatap
+  }
   const embedded = parseAddress([high >> 8, high & 255, low >> 8, low & 255].join('.'))
   return embedded?.range() === 'unicast'
 }

@@ -78,8 +78,11 @@ export async function removeResource(target: Target, options: ChangeOptions, man
   return await apply(target, removal, stored, options, management)
 }
 
-function readEntry({ schema, given }: Target, body: unknown): JsonObject {
+function readEntry({ schema, given, states, apart }: Target, body: unknown): JsonObject {
   if (!isJsonObject(body)) throw invalid([{ field: '', reason: 'malformed', description: 'The body must be an object.' }])
+  if (states?.every((name) => body[name] === undefined)) {
+    throw invalid([{ field: states[0], reason: 'malformed', description: `Name at least one of ${states.join(' and ')}.` }])
+  }
   const contradicted = Object.entries(given).find(([name, value]) => body[name] !== undefined && body[name] !== value)
   if (contradicted !== undefined) {
     const [field] = contradicted
@@ -89,6 +92,11 @@ function readEntry({ schema, given }: Target, body: unknown): JsonObject {
     const { value, unknownMembers } = readValue(schema, { ...body, ...given })
     if (unknownMembers.length > 0) {
       throw invalid(unknownMembers.map(({ path }) => ({ field: path, reason: 'unknown_member', description: advice.unknown_member })))
+    }
+    const own = apart?.(value)
+    if (own !== undefined) {
+      const description = `This API has ${own.field} as objects of their own. Leave the member out, and use the list ${own.list}.`
+      throw invalid([{ field: own.field, reason: 'unknown_member', description }])
     }
     return value
   } catch (error) {
@@ -134,12 +142,16 @@ async function apply(
   }
 }
 
-/** Whether a plan needs no fresh proof. A plan that is refused needs none. */
+/** Whether a plan needs no fresh proof, with everything that follows from the change. A plan that is refused needs none. */
 function isHarmless(target: Target, rows: readonly ApplyEntry[]): boolean {
-  const planned = rows.find((row) => isOf(row, target) && row.action !== 'notice')
-  const { action, changed = [] } = planned ?? {}
-  if (action !== 'created' && action !== 'changed' && action !== 'removed') return true
-  return !isDangerous(target.reference.kind, { action, changed })
+  const own = rows.find((row) => isOf(row, target) && row.action !== 'notice')
+  if (own?.action !== 'created' && own?.action !== 'changed' && own?.action !== 'removed' && own?.action !== 'same') return true
+  return rows.every(
+    ({ kind, action, changed = [] }) =>
+      kind === 'member' ||
+      (action !== 'created' && action !== 'changed' && action !== 'removed') ||
+      (kind === target.reference.kind && !isDangerous(kind, { action, changed })),
+  )
 }
 
 function isOf({ kind, key }: ApplyEntry, { reference }: Target): boolean {

@@ -2,7 +2,14 @@
 import type { ResourceReference } from '@symbolon/core-protocol'
 import { orgPolicies } from '@symbolon/provisioning'
 import type { EntryChange } from '@symbolon/provisioning'
-import { documentOrgSchema, instanceLists, instanceMemberSchema, instanceSettingsSchema, orgEntrySchema } from '@symbolon/schema-v2'
+import {
+  documentOrgSchema,
+  instanceLists,
+  instanceMemberSchema,
+  instanceSettingsSchema,
+  isJsonObject,
+  orgEntrySchema,
+} from '@symbolon/schema-v2'
 import type { InstanceListMember, InstanceSettings, JsonObject, MessageSchema } from '@symbolon/schema-v2'
 import { resourceKeyOf } from './managed-lists.ts'
 import type { ManagedList } from './managed-lists.ts'
@@ -15,6 +22,10 @@ export interface Target {
   readonly schema: MessageSchema
   /** The members of the entry that the path gives. An entry may repeat them and may not contradict them. */
   readonly given: Readonly<Record<string, string>>
+  /** The members of which an entry names at least one; absent: an entry may be empty. */
+  readonly states?: readonly [string, ...string[]]
+  /** @returns the member of an entry that is an object of its own in this API, with the list that takes it; undefined without one */
+  readonly apart?: (entry: JsonObject) => { readonly field: string; readonly list: string } | undefined
   /** @returns what brings the object to the state of the entry */
   readonly put: (entry: JsonObject) => EntryChange
   /** @returns what removes the object; undefined where it cannot be removed */
@@ -31,9 +42,16 @@ export function entryTarget(list: ManagedList, orgId: string, parts: readonly st
     orgId,
     schema: list.schema,
     given,
+    ...(list.member === 'humanUsers' ? { apart: linksInside } : {}),
     put,
     remove: (stored) => put({ ...stored, ...given, state: list.removedState }),
   }
+}
+
+/** A change of a user would make links whose rights, proof and report are not those of the user. */
+function linksInside({ user }: JsonObject): ReturnType<NonNullable<Target['apart']>> {
+  const links = isJsonObject(user) ? user['idps'] : undefined
+  return Array.isArray(links) && links.length > 0 ? { field: 'user.idps', list: 'userLinks' } : undefined
 }
 
 /** @returns an organization */
@@ -44,6 +62,7 @@ export function orgTarget(orgId: string): Target {
     orgId,
     schema: orgEntrySchema,
     given: { orgId },
+    states: ['org', 'orgState'],
     put,
     remove: () => put({ orgState: 'ORG_STATE_REMOVED' }),
   }

@@ -58,6 +58,7 @@ async function decideAndApply(resources: readonly DesiredResource[], run: Run): 
   const preparing: PrepareContext = {
     ...run.context,
     allowsSlowHashes: mayChangeInstance(rights.caller),
+    keepsReplaced: !run.strict,
     passwordPolicy: run.passwordPolicies.of,
     foreignTexts: run.textDomains.foreign,
     isRemovedByUser: (reference) => removedByUsers.has(nameOfResource(reference)),

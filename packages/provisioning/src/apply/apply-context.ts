@@ -6,7 +6,10 @@ import type { Authority } from './authority.ts'
 import type { Deferred } from './deferred.ts'
 
 /** What the engine needs from outside. */
-export interface ApplyContext extends Omit<PrepareContext, 'allowsSlowHashes' | 'foreignTexts' | 'isRemovedByUser' | 'passwordPolicy'> {
+export interface ApplyContext extends Omit<
+  PrepareContext,
+  'allowsSlowHashes' | 'foreignTexts' | 'isRemovedByUser' | 'keepsReplaced' | 'passwordPolicy'
+> {
   readonly directory: DirectoryStore
   /** Whose rights decide about each object: `systemAuthority`, or `userAuthority`. */
   readonly authority: Authority

@@ -14,7 +14,7 @@ import type { PrepareContext, PreparedSecrets } from './prepared-resource.ts'
 export async function preparePassword(
   { secrets: { password, passwordHash }, content, orgId }: DesiredResource,
   stored: Resource | undefined,
-  { hashing, passwordPolicy, allowsSlowHashes }: PrepareContext,
+  { hashing, passwordPolicy, allowsSlowHashes, keepsReplaced }: PrepareContext,
   dryRun: boolean,
 ): Promise<PreparedSecrets> {
   if (passwordHash !== undefined) {
@@ -32,7 +32,7 @@ export async function preparePassword(
   }
   if (password === undefined) return {}
   if (await isOf(password, stored?.secrets?.passwordHash, hashing)) return {}
-  if (await isOf(password, stored?.secrets?.replacedPasswordHash, hashing)) return { instead: withoutDemand(content) }
+  if (keepsReplaced && (await isOf(password, stored?.secrets?.replacedPasswordHash, hashing))) return { instead: withoutDemand(content) }
   const broken = brokenPasswordRules(password, await passwordPolicy(orgId), personalWords(namesOf(content)))
   if (broken.length > 0) return { ignored: broken.map((rule) => ({ reason: passwordRuleCodes[rule], member: 'user.password' })) }
   if (dryRun) return { changed: ['user.password'] }

@@ -10,6 +10,11 @@ export interface PrepareContext {
   /** Whether a passkey or a link that does not exist was removed by its user. */
   readonly isRemovedByUser: (reference: ResourceReference) => boolean
   readonly hashing: SecretHashing
+  /**
+   * Whether a password that its user has replaced stays replaced, as for a document that is applied again. Who changes one user and names a
+   * password means that password.
+   */
+  readonly keepsReplaced: boolean
   /** Whether hashes are taken that cost `slowHash` or more. */
   readonly allowsSlowHashes: boolean
   /** Encrypts TOTP secrets and the client secrets for identity providers. */

@@ -35,13 +35,16 @@ function targetOf(target: string): readonly [path: string, query: string] {
   const mark = target.indexOf('?')
   const path = mark === -1 ? target : target.slice(0, mark)
   if (plainTarget.test(target)) return [path, mark === -1 ? '' : target.slice(mark + 1)]
-  // A URL takes a backslash for a slash, which proxies in front of this server do not.
-  if (path.includes('\\')) return ['', '']
+  // A URL takes a backslash for a slash and resolves dot segments. A proxy that admits requests by the begin of their path does neither.
+  if (path.includes('\\') || dotSegment.test(path)) return ['', '']
   const url = target.startsWith('/') ? URL.parse(`http://localhost${target}`) : absoluteForm.test(target) ? URL.parse(target) : null
   return url === null ? ['', ''] : [normalizedPath(url.pathname), url.search.slice(1)]
 }
 
 const absoluteForm = /^https?:\/\//i
+
+/** https://www.rfc-editor.org/rfc/rfc3986#section-3.3; a URL takes `%2e` for a dot. */
+const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i
 
 /** Node's own `headers` drop repeated lines of some names: a second Authorization header must not pass unnoticed. */
 function headerOf(raw: readonly string[], name: string): string | undefined {
