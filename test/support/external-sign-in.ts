@@ -55,6 +55,20 @@ export function upstreamProvider(options: Partial<OidcOptions> = {}): ExternalPr
   return oidc({ id: 'upstream', name: 'Upstream', issuer: 'https://upstream.example', clientId: 'downstream', clientSecret, ...options })
 }
 
+/** The upstream provider, asked to send its response by a form, as Apple is. */
+export function postingProvider(options: Partial<OidcOptions> = {}): ExternalProvider {
+  const provider = upstreamProvider(options)
+  return {
+    ...provider,
+    responseMode: 'form_post',
+    async start(begun, services) {
+      const target = await provider.start(begun, services)
+      target.searchParams.set('response_mode', 'form_post')
+      return target
+    },
+  }
+}
+
 /** Sends requests to the upstream provider. @param calls gets every request, such as `POST /oauth/v2/token` */
 export function outgoingTo(
   upstream: TestProvider,

@@ -11,6 +11,7 @@ import {
   callbackPath,
   leave,
   linkedToBob,
+  postingProvider,
   sharedCallbackPath,
   signInThere,
   startFederation,
@@ -119,29 +120,62 @@ test('an answer that is an error ends on a page that leads to the other ways to 
   }
 })
 
+const crossSite = { crossSite: true, headers: { origin: 'https://upstream.example', 'sec-fetch-site': 'cross-site' } }
+
 test('an answer that comes by POST from the other site is kept, and counts once', async () => {
-  const { local } = await start()
+  const { local } = await start({ providers: [postingProvider()] })
   const userAgent = local.newUserAgent()
-  const answer = await begun(userAgent)
+  const fields = await postedFields(userAgent)
   const url = `${local.issuer}${callbackPath}`
-  const fields = Object.fromEntries(answer.searchParams)
-  const crossSite = { crossSite: true, headers: { origin: 'https://upstream.example', 'sec-fetch-site': 'cross-site' } }
   assert.equal((await userAgent.post(url, { ...fields, state: 'x' }, { ...crossSite, follow: false })).status, 400)
   const page = await userAgent.post(url, fields, crossSite)
   assert.ok(codeOf(page))
-  assert.equal(page.visited[1]?.search, `?state=${fields['state']}`, 'the code is in no address')
+  const names = [...(page.visited[1]?.searchParams.keys() ?? [])]
+  assert.deepEqual(names, ['state', 'posted'], 'the code is in no address')
   assert.equal((await userAgent.post(url, fields, { ...crossSite, follow: false })).status, 400)
+  assert.equal((await userAgent.get(page.visited[1] ?? '')).status, 400)
 })
 
-test('a posted answer is given to no other browser', async () => {
-  const { local } = await start()
+/** The fields of the form by which the upstream provider sends its answer, for a sign-in that this browser began. */
+async function postedFields(userAgent: UserAgent): Promise<Readonly<Record<string, string>>> {
+  const target = await leave(userAgent, await userAgent.get(authorizationUrl(federation.local)))
+  target.searchParams.delete('response_mode')
+  return Object.fromEntries((await answerOf(federation, target)).searchParams)
+}
+
+test('XI-16 a posted answer is given to the browser that posted it alone, and there only with the cookie of the sign-in', async () => {
+  const { local, calls } = await start({ providers: [postingProvider()] })
+  const url = `${local.issuer}${callbackPath}`
+  const beginner = local.newUserAgent()
+  const fields = await postedFields(beginner)
+  const victim = local.newUserAgent()
+  const posted = await victim.post(url, fields, { ...crossSite, follow: false })
+  assert.equal(posted.status, 303)
+  const before = calls.length
+  // The beginner is faster than the redirect of the victim.
+  const state = encodeURIComponent(fields['state'] ?? '')
+  for (const query of [`state=${state}`, `state=${state}&posted=`, `state=${state}&posted=x`, new URLSearchParams(fields)]) {
+    assert.equal((await beginner.get(`${url}?${query}`)).status, 400)
+  }
+  const redirected = new URL(posted.headers.get('location') ?? '', local.issuer)
+  assert.equal((await victim.get(redirected)).status, 400, 'the cookie of the sign-in is in the other browser')
+  assert.equal((await beginner.get(redirected)).status, 400, 'the sign-in is over')
+  assert.equal(calls.length, before, 'no code was redeemed')
+})
+
+test('XI-16 an answer is not taken by POST where the provider is asked to redirect', async () => {
+  const { local } = await start({ providers: [upstreamProvider(), postingProvider({ id: 'posting' })] })
   const userAgent = local.newUserAgent()
   const answer = await begun(userAgent)
-  const url = `${local.issuer}${callbackPath}`
-  assert.equal((await userAgent.post(url, Object.fromEntries(answer.searchParams), { crossSite: true, follow: false })).status, 303)
-  const state = encodeURIComponent(answer.searchParams.get('state') ?? '')
-  const stranger = await local.newUserAgent().get(`${url}?state=${state}`)
-  assert.equal(stranger.status, 400)
+  const fields = Object.fromEntries(answer.searchParams)
+  const posted = await local.newUserAgent().post(`${local.issuer}${callbackPath}`, fields, { ...crossSite, follow: false })
+  assert.equal(posted.status, 400)
+  assert.ok(codeOf(await userAgent.get(answer)), 'the answer by redirect still counts')
+
+  await federation.close()
+  const { local: other } = await start()
+  const refused = await other.newUserAgent().post(`${other.issuer}${callbackPath}`, fields, { ...crossSite, follow: false })
+  assert.equal(refused.status, 405, 'without a provider that posts')
 })
 
 test('XI-05 a user, a link, an organization or a policy that is switched off meanwhile ends the sign-in', async () => {

@@ -121,11 +121,20 @@ export interface ExternalSignIn {
   readonly purpose: 'sign_in' | 'link'
   /** The user who links; absent for `sign_in`. */
   readonly userId?: string
-  /** The authorization response, sealed, where it came by a POST (`response_mode=form_post`). */
+  /** `form_post`: the authorization request asked for a response by POST. Absent: no response by POST is taken. */
+  readonly responseMode?: 'form_post'
+  /** The authorization response, sealed, where it came by a POST. */
   readonly sealedResponse?: string
   /** Milliseconds since the epoch. */
   readonly createdAt: number
   readonly expiresAt: number
+}
+
+/** An authorization response that came by POST. */
+export interface PostedResponse {
+  readonly sealedResponse: string
+  /** Digest of a secret that the browser of the POST is given. It redeems the response together with the cookie of the request. */
+  readonly proof: string
 }
 
 /** An account that proved itself at its identity provider, and waits for the user to register or to link it. */
@@ -149,10 +158,14 @@ export interface ExternalSignInRoom {
 export interface ExternalSignInStore {
   /** Stores a sign-in. At the limit, the oldest of those networks are removed that have the most under way. */
   begin(signIn: ExternalSignIn, room: ExternalSignInRoom): Promise<void>
-  /** Keeps an authorization response that came by POST. @returns false when none is awaited, or one was kept before */
-  receive(state: string, sealedResponse: string, now: number): Promise<boolean>
-  /** Removes and returns the sign-in: of parallel calls exactly one gets it, so a `state` is used once. */
-  take(state: string, now: number): Promise<ExternalSignIn | undefined>
+  /** Keeps an authorization response that came by POST. @returns false when none was asked for, or one was kept before */
+  receive(state: string, response: PostedResponse, now: number): Promise<boolean>
+  /**
+   * Removes and returns the sign-in: of parallel calls exactly one gets it, so a `state` is used once.
+   *
+   * @param proof of the response that came by POST. Without it, a sign-in is returned only while it has no such response.
+   */
+  take(state: string, proof: string | undefined, now: number): Promise<ExternalSignIn | undefined>
   /** Keeps an identity until the user has decided. It takes the place of one that waits for the same request. */
   keepIdentity(identity: WaitingIdentity): Promise<void>
   findIdentity(requestId: string, now: number): Promise<WaitingIdentity | undefined>

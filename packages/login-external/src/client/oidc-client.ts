@@ -59,6 +59,7 @@ export function oidcClient(settings: OidcSettings, rules: ClaimRules): SignInCli
   }
 
   return {
+    responseMode: settings.responseMode,
     start: async (start, services) => await authorizationUrl(await recentMetadata(services), settings, start),
     sendsIssuer: async (services) =>
       (await recentMetadata(services)).serverMetadata().authorization_response_iss_parameter_supported === true,

@@ -28,6 +28,8 @@ export interface ClientServices {
 
 /** Signs users in at one identity provider. */
 export interface SignInClient {
+  /** How it asks the provider to send the authorization response: by a redirect, or by a form. */
+  readonly responseMode?: 'query' | 'form_post'
   /** Starts a sign-in. @returns the address at the provider. @throws ExternalSignInRefused when the provider cannot be reached */
   start(start: SignInStart, services: ClientServices): Promise<URL>
   /**

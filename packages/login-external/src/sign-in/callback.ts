@@ -1,5 +1,7 @@
-// Takes the authorization response of an identity provider. A response that comes by POST carries no cookie of this browser, because it comes
-// from another site: it is kept, and a GET of ours, which has the cookies, goes on.
+// Takes the authorization response of an identity provider. A POST is taken only where the authorization request asked for one. It carries no
+// cookie of this browser, because it comes from another site. So the response is kept under a fresh secret, and the browser is redirected to a
+// GET with that secret. The response counts only for a request that has both the secret and the cookie of the browser that began the sign-in:
+// the beginner gets no response of another browser, and that browser none of the beginner.
 // https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html
 import { digest, equalDigests, identityProviderCallbackPath, OAuthError, readForm, readQuery, redirect } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, ExternalSignIn, HttpRequest } from '@symbolon/core-protocol'
@@ -18,6 +20,9 @@ import type { Configured, ExternalContext, Surroundings } from './surroundings.t
 /** The path that stands for the own redirect URIs of all providers. */
 const ownPaths = '/ui/login/external/callback/:idp'
 
+/** The query parameter with the secret of a response that was posted. */
+const proofParameter = 'posted'
+
 /** The endpoints of all redirect URIs. */
 export function callbackEndpoints(surroundings: Surroundings): readonly AnyEndpoint[] {
   const { pages, configured } = surroundings
@@ -25,11 +30,15 @@ export function callbackEndpoints(surroundings: Surroundings): readonly AnyEndpo
     callbackPath === identityProviderCallbackPath(id) ? [] : [callbackPath],
   )
   const paths = new Set([ownPaths, ...ofProviders, ...(configured.sharedRedirectUri ? [sharedCallbackPath] : [])])
+  const posting = configured.providers.filter(({ responseMode }) => responseMode === 'form_post')
+  const takesPosts = new Set(
+    posting.map(({ id, callbackPath }) => (callbackPath === identityProviderCallbackPath(id) ? ownPaths : callbackPath)),
+  )
   return [...paths].map((path, index) =>
     defineStep(pages, {
       name: `login_external_callback_${index}`,
       path,
-      methods: ['GET', 'POST'],
+      methods: takesPosts.has(path) ? ['GET', 'POST'] : ['GET'],
       stores: externalStores,
       handle: async (request, context) =>
         request.method === 'POST' ? await keepResponse(request, context) : await takeResponse(request, surroundings, context),
@@ -43,16 +52,18 @@ async function keepResponse(request: HttpRequest, context: ExternalContext): Pro
   if (repeated.length > 0 || state === undefined) throw expiredRequest()
   const key = digest(state)
   const response = new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString()
-  const sealed = await context.sealing.seal(response, responsePurpose(key))
-  if (!(await context.stores.externalSignIns.receive(key, sealed, context.now()))) throw expiredRequest()
-  return redirect(`${request.path}?state=${encodeURIComponent(state)}`)
+  const sealedResponse = await context.sealing.seal(response, responsePurpose(key))
+  const proof = context.randomToken()
+  if (!(await context.stores.externalSignIns.receive(key, { sealedResponse, proof: digest(proof) }, context.now()))) throw expiredRequest()
+  return redirect(`${request.path}?${new URLSearchParams({ state, [proofParameter]: proof })}`)
 }
 
 async function takeResponse(request: HttpRequest, surroundings: Surroundings, context: ExternalContext): Promise<Answer> {
   const { parameters, repeated } = readQuery(request)
   if (repeated.length > 0) throw new OAuthError('invalid_request', 'A parameter is repeated.')
-  const { state } = parameters
-  const signIn = state === undefined ? undefined : await context.stores.externalSignIns.take(digest(state), context.now())
+  const { state, [proofParameter]: proof } = parameters
+  const proofDigest = proof === undefined ? undefined : digest(proof)
+  const signIn = state === undefined ? undefined : await context.stores.externalSignIns.take(digest(state), proofDigest, context.now())
   if (state === undefined || signIn === undefined) throw expiredRequest()
   const visit = await openVisit(signIn.requestId, request, context)
   if (!equalDigests(signIn.browser, visit.pending.browser ?? '')) throw expiredRequest()

@@ -97,6 +97,7 @@ async function start(
       browser,
       nonce,
       sealedVerifier: await context.sealing.seal(codeVerifier, verifierPurpose(stateDigest)),
+      ...(provider.responseMode === 'form_post' ? { responseMode: 'form_post' } : {}),
       ...(userId === undefined ? { purpose: 'sign_in' } : { purpose: 'link', userId }),
       createdAt,
       expiresAt: createdAt + signInLifetime,

@@ -24,6 +24,9 @@ export interface ExternalSignInsTable {
   readonly created_at: number
   readonly expires_at: number
   readonly source: string
+  /** Null in rows of earlier releases, and for responses by redirect. */
+  readonly response_mode: 'form_post' | null
+  readonly response_proof: string | null
 }
 
 /** One identity that waits. */
@@ -71,6 +74,13 @@ export function externalSignInMigrations(dialect: SqlDialect): Migrations {
         await index('waiting_identities', ['expires_at'])
       },
     },
+    '002-posted-responses': {
+      async up(db) {
+        const { addText } = schemaOf(db, dialect)
+        await addText('external_sign_ins', 'response_mode')
+        await addText('external_sign_ins', 'response_proof')
+      },
+    },
   }
 }
 
@@ -83,6 +93,7 @@ const signIns = rowMapping<ExternalSignInsTable, ExternalSignIn>()({
   sealedVerifier: 'sealed_verifier',
   purpose: 'purpose',
   userId: 'user_id',
+  responseMode: 'response_mode',
   sealedResponse: 'sealed_response',
   createdAt: 'created_at',
   expiresAt: 'expires_at',
@@ -100,24 +111,26 @@ export function externalSignInStore(db: Kysely<ExternalSignInTables>, dialect: S
   const insertWithinLimit = boundedInsert(signInsBySource(db))
   return {
     async begin(signIn, { source, limit }) {
-      const row = { ...signIns.toRow(signIn), source }
+      const row = { ...signIns.toRow(signIn), response_proof: null, source }
       await insertWithinLimit(1, limit, async () => await db.insertInto('external_sign_ins').values(row).execute())
     },
-    async receive(state, sealedResponse, now) {
+    async receive(state, { sealedResponse, proof }, now) {
       const row = await db
         .updateTable('external_sign_ins')
-        .set({ sealed_response: sealedResponse })
+        .set({ sealed_response: sealedResponse, response_proof: proof })
         .where('state', '=', state)
+        .where('response_mode', '=', 'form_post')
         .where('sealed_response', 'is', null)
         .where('expires_at', '>', now)
         .returning('state')
         .executeTakeFirst()
       return row !== undefined
     },
-    async take(state, now) {
+    async take(state, proof, now) {
       const row = await db
         .deleteFrom('external_sign_ins')
         .where('state', '=', state)
+        .where(({ eb }) => (proof === undefined ? eb('sealed_response', 'is', null) : eb('response_proof', '=', proof)))
         .where('expires_at', '>', now)
         .returningAll()
         .executeTakeFirst()
