@@ -195,6 +195,20 @@ export function idpSecretPurpose(idpId: string): string {
   return `idp:${idpId}`
 }
 
+/** Domains and addresses to look up, each in canonical form (`canonicalLoginName`). */
+export interface ContactsAsked {
+  readonly domains: readonly string[]
+  readonly addresses: readonly string[]
+}
+
+/** What is known about domains and addresses. Both maps leave out what is unknown. */
+export interface ContactFacts {
+  /** The organization that has the domain. */
+  readonly domainHolders: ReadonlyMap<string, string>
+  /** The ids of the people whose address is stored as verified. */
+  readonly verifiedBy: ReadonlyMap<string, readonly string[]>
+}
+
 /** Stores the resources that documents describe. */
 export interface DirectoryStore {
   /** The resources among the references that exist, with their times. Secrets come as stored. */
@@ -228,6 +242,8 @@ export interface DirectoryStore {
    * member of the instance is linked to them.
    */
   findTrustedProviders(idpIds: readonly string[]): Promise<readonly string[]>
+  /** What is known about addresses and numbers before an organization may state that they are verified. */
+  findContactFacts(asked: ContactsAsked): Promise<ContactFacts>
   /** Who holds a client id (apps' client ids, service users' ids and names share one key space). */
   findClientId(clientId: string): Promise<ResourceReference | undefined>
   /**

@@ -11,6 +11,7 @@ import { createPlanner, lookedUpWith } from '../plan/plan-changes.ts'
 import type { Plan, Situation } from '../plan/plan-changes.ts'
 import type { PlannedResource } from '../plan/planned-resource.ts'
 import { uniqueValueOf } from '../plan/unique-values.ts'
+import { withoutUnprovenContacts } from '../plan/verified-contacts.ts'
 import { prepareResource } from '../prepare/prepare-resource.ts'
 import { noSecrets, wholeOrRefused } from '../prepare/prepared-resource.ts'
 import type { PrepareContext, PreparedResource } from '../prepare/prepared-resource.ts'
@@ -64,8 +65,10 @@ async function decideAndApply(resources: readonly DesiredResource[], run: Run): 
     isRemovedByUser: (reference) => removedByUsers.has(nameOfResource(reference)),
   }
   const prepared: PreparedResource[] = []
-  for (const [index, desired] of resources.entries()) {
-    const resource = await prepareResource(desired, stored.get(nameOfResource(desired)), preparing, run.dryRun)
+  for (const [index, given] of resources.entries()) {
+    const existing = stored.get(nameOfResource(given))
+    const desired = withoutUnprovenContacts(given, existing, rights.caller, rights.contacts)
+    const resource = await prepareResource(desired, existing, preparing, run.dryRun)
     prepared.push(run.strict ? wholeOrRefused(resource) : resource)
     if (endsGroup(index)) await run.turns.rest()
   }

@@ -6,6 +6,7 @@ import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { Lookup } from '../plan/existence.ts'
 import { usersConcerned } from '../plan/rights.ts'
 import type { Rights } from '../plan/rights.ts'
+import { noContactFacts, statedAddresses } from '../plan/verified-contacts.ts'
 import { findReliedOn } from './relied-on.ts'
 
 /** Whose rights decide about each object. */
@@ -48,10 +49,12 @@ export async function readRights(
   stored: Lookup,
 ): Promise<Rights> {
   const caller = await authority.caller()
-  if (caller.kind === 'system') return { caller, memberships: new Map(), reliedOn: new Set() }
+  if (caller.kind === 'system') return { caller, memberships: new Map(), reliedOn: new Set(), contacts: noContactFacts }
+  const stated = statedAddresses(resources)
   return {
     caller,
     memberships: await authority.membershipsOf([...usersConcerned(resources, stored)]),
     reliedOn: await findReliedOn(directory, resources, stored),
+    contacts: stated.addresses.length === 0 ? noContactFacts : await directory.findContactFacts(stated),
   }
 }

@@ -2,7 +2,7 @@
 import { may, mayChange, stateMembers, theInstance, usersOf } from '@symbolon/permissions'
 import type { Caller, Find, Given, ObjectChange } from '@symbolon/permissions'
 import { nameOfResource } from '@symbolon/core-protocol'
-import type { ResourceReference } from '@symbolon/core-protocol'
+import type { ContactFacts, ResourceReference } from '@symbolon/core-protocol'
 import { isJsonObject } from '@symbolon/schema-v2'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { PreparedResource } from '../prepare/prepared-resource.ts'
@@ -23,6 +23,8 @@ export interface Rights {
   readonly memberships: ReadonlyMap<string, readonly Given[]>
   /** The names (`nameOfResource`) of the objects on which the instance relies (`findReliedOn`). */
   readonly reliedOn: ReadonlySet<string>
+  /** Of the addresses that the objects state as verified (`statedAddresses`). */
+  readonly contacts: ContactFacts
 }
 
 /** A row of a plan before the right to it is known. */

@@ -85,6 +85,8 @@ export type Reason =
   | 'user_name_too_long'
   | 'email_malformed'
   | 'phone_malformed'
+  | 'email_unproven'
+  | 'phone_unproven'
   | 'password_empty'
   | 'password_too_long'
   | 'password_too_short'
@@ -196,6 +198,10 @@ export const advice: Readonly<Record<Reason, string>> = {
   user_name_too_long: 'The user name is longer than 200 characters after Unicode normalization. Shorten it.',
   email_malformed: 'The value is not an email address. Correct it.',
   phone_malformed: 'The value is not a phone number in international form, such as +41 44 000 00 00. Correct it.',
+  email_unproven:
+    'Your roles vouch only for addresses in a verified domain of the organization that no other person has proven. The address is kept as unverified: the user proves it by mail, or a user with IAM_OWNER or IAM_ORG_MANAGER vouches for it.',
+  phone_unproven:
+    'Your roles do not vouch for phone numbers. The number is kept as unverified. A user with IAM_OWNER or IAM_ORG_MANAGER vouches for it.',
   password_empty: 'The password is empty. Give one, or leave the member out.',
   password_too_long: 'The password is longer than 1024 bytes. Give a shorter one.',
   password_too_short:

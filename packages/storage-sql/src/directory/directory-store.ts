@@ -24,6 +24,7 @@ import { readPublicKey } from '../documents/public-key.ts'
 import type { PublicKey } from '../documents/public-key.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { findClientHolder } from '../resources/client-ids.ts'
+import { findContactFacts } from '../resources/contact-facts.ts'
 import { holdingNames } from '../resources/tables/held-names.ts'
 import { storeRecord } from '../stores/import-jobs.ts'
 import type { ImportJobTables } from '../stores/import-jobs.ts'
@@ -111,6 +112,7 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
     search: (query) => searchResources(db, query),
     findRemovedByUsers: (references) => findRemovedByUsers(db, references),
     findTrustedProviders: (idpIds) => findTrustedProviders(db, idpIds),
+    findContactFacts: (asked) => findContactFacts(db, asked),
     async findClientId(clientId) {
       const holder = await findClientHolder(db, clientId)
       return holder === undefined ? undefined : { kind: holder.kind, key: [holder.id] }

@@ -87,6 +87,10 @@ export function reasons(): Readonly<Record<string, string>> {
     user_name_too_long: 'Der Benutzername ist länger als 200 Zeichen. Kürzen Sie ihn.',
     email_malformed: 'Das ist keine E-Mail-Adresse. Korrigieren Sie sie.',
     phone_malformed: 'Das ist keine Telefonnummer in internationaler Form wie +41 44 000 00 00. Korrigieren Sie sie.',
+    email_unproven:
+      'Mit Ihren Rollen gelten nur Adressen einer bestätigten Domain der Organisation als bestätigt, die keine andere Person bestätigt hat. Die Adresse wird als unbestätigt gespeichert: Die Person bestätigt sie per E-Mail, oder jemand mit IAM_OWNER oder IAM_ORG_MANAGER bürgt dafür.',
+    phone_unproven:
+      'Mit Ihren Rollen können Sie keine Telefonnummern als bestätigt angeben. Die Nummer wird als unbestätigt gespeichert. Jemand mit IAM_OWNER oder IAM_ORG_MANAGER kann dafür bürgen.',
     password_empty: 'Das Passwort ist leer.',
     password_too_long: 'Das Passwort ist länger als 1024 Bytes. Wählen Sie ein kürzeres.',
     password_too_short:
