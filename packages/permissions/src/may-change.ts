@@ -1,5 +1,5 @@
 // The decision about one object of a document: what it was, what it shall be, and so which actions at which places that takes. Pure.
-import type { Resource, ResourceKind } from '@symbolon/core-protocol'
+import type { Resource, ResourceKind, RoleSuspension } from '@symbolon/core-protocol'
 import type { Caller, Given } from './caller.ts'
 import { holds, may, mayGiveRole } from './may.ts'
 import type { Target } from './may.ts'
@@ -10,6 +10,7 @@ import { refuse, rolesWith } from './refusal.ts'
 import type { Refusal } from './refusal.ts'
 import type { Action, Subject } from './rights.ts'
 import type { Permission } from './permission.ts'
+import { mergeSuspensions, suspensionBy } from './suspension.ts'
 
 /** A change of one object. Without `before` it is created, without `after` it is removed. */
 export interface ObjectChange {
@@ -53,10 +54,35 @@ export function mayChange(caller: Caller, change: ObjectChange, surroundings: Su
   )
 }
 
-/** Users may give up their own roles, and may not add any: a role that they added would outlast the role that allowed it. */
+/**
+ * Users may accept and give up their own roles, and may not add any: a role that they added would outlast the role that allowed it. A
+ * suspension is not theirs to end.
+ */
 function mayChangeOwnRoles({ before, after }: ObjectChange): Refusal | undefined {
   const held = rolesOf(before)
+  if (isSuspended(before) && after !== undefined && !isSuspended(after)) return refuse('self')
   return rolesOf(after).every((role) => held.includes(role)) && before !== undefined ? undefined : refuse('self')
+}
+
+function isSuspended(member: Pick<Resource, 'content'> | undefined): boolean {
+  return textAt(member?.content, 'state') === 'STATE_SUSPENDED'
+}
+
+/**
+ * @returns the roles that the change suspends, because it lets the caller act as their holders
+ */
+export function suspensionsOf(caller: Caller, change: ObjectChange, surroundings: Surroundings): readonly RoleSuspension[] {
+  if (caller.kind === 'system') return []
+  return mergeSuspensions(
+    placesOf(change, surroundings).flatMap((place) =>
+      actionsOf(change).flatMap(([action, subject]) =>
+        targetsOf(change, action, surroundings).flatMap((target) => {
+          const until = target === undefined ? undefined : suspensionBy(caller, action, subject, place, target)
+          return target === undefined || until === undefined ? [] : [{ userId: target.userId, until }]
+        }),
+      ),
+    ),
+  )
 }
 
 /** The places of the object before and after the change: to move an object needs the right at both. */
@@ -132,6 +158,9 @@ function refusedRole(caller: Caller, change: ObjectChange, { find }: Surrounding
   const at = membershipOf(change, find)
   if (at === undefined) return undefined
   const [was, becomes] = [rolesOf(change.before), rolesOf(change.after)]
+  // To end a suspension is to give the roles again.
+  if (isSuspended(change.before) && change.after !== undefined && !isSuspended(change.after))
+    return becomes.map((role) => mayGiveRole(caller, role, at)).find((refusal) => refusal !== undefined)
   const differing = [...was.filter((role) => !becomes.includes(role)), ...becomes.filter((role) => !was.includes(role))]
   return differing.map((role) => mayGiveRole(caller, role, at)).find((refusal) => refusal !== undefined)
 }

@@ -8,6 +8,7 @@ import { refuse, rolesWith } from './refusal.ts'
 import type { Refusal } from './refusal.ts'
 import { rights } from './rights.ts'
 import type { Action, Subject } from './rights.ts'
+import { protectsAtHome } from './suspension.ts'
 
 /** The user whom an action is about: the user, or the owner of the token, key, factor or session. */
 export interface Target {
@@ -39,14 +40,10 @@ export function may(caller: Caller, action: Action, subject: Subject, place: Pla
   if (!leaving && !holds(caller, needed, place)) return refuse('permission', { permission: needed, roles: rolesWith(needed, place) })
   if (target === undefined || self || reading.has(action)) return undefined
   if (!overUser.has(action) && !actsAsUser.has(subject)) return undefined
-  const endsAccount = isUser(subject) && (action === 'change_state' || action === 'remove')
-  const counting = endsAccount ? target.memberships.filter((membership) => countsAtHome(membership, place)) : target.memberships
-  return coversAll(caller.memberships, counting) ? undefined : refuse('manager', { roles: ['IAM_OWNER'] })
-}
-
-/** Whether a role keeps administrators of the own organization from shutting its holder out. Other organizations cannot give one that does. */
-function countsAtHome({ of, orgId }: Given, { orgId: home }: Place): boolean {
-  return of === 'instance' || orgId === home
+  // The user signs in again: to end a session gives nothing to the caller.
+  if (subject === 'session' && action === 'remove') return undefined
+  const protecting = target.memberships.filter((membership) => protectsAtHome(membership, place))
+  return coversAll(caller.memberships, protecting) ? undefined : refuse('manager', { roles: ['IAM_OWNER'] })
 }
 
 function isUser(subject: Subject): boolean {

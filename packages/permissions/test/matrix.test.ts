@@ -119,7 +119,6 @@ const overUser: readonly (readonly [Subject, Action])[] = [
   ['factor', 'remove'],
   ['passkey', 'create'],
   ['passkey', 'remove'],
-  ['session', 'remove'],
 ]
 
 test('AD-16 a role acts on users with roles only if it covers these roles', () => {
@@ -131,6 +130,16 @@ test('AD-16 a role acts on users with roles only if it covers these roles', () =
         const allowed = may(callerWith(name), action, subject, places.acme, bob) === undefined
         assert.equal(allowed, plain && (covers.get(name)?.includes(role) ?? false), `${name}: ${action} ${subject} of ${role}`)
       }
+    }
+  }
+})
+
+test('AD-16 the end of a session needs no role of the user: the user signs in again', () => {
+  for (const name of roleNames) {
+    const plain = may(callerWith(name), 'remove', 'session', places.acme, nobody) === undefined
+    for (const role of roleNames) {
+      const bob = { userId: 'bob', memberships: given(role) }
+      assert.equal(may(callerWith(name), 'remove', 'session', places.acme, bob) === undefined, plain, `${name}: ${role}`)
     }
   }
 })

@@ -1,7 +1,7 @@
 // The decision about one action.
 import type { Membership } from '@symbolon/core-protocol'
-import { callerOf, may, mayChange, mayGiveRole, placeOf, readingPlaceOf, system } from '@symbolon/permissions'
-import type { Caller, Given } from '@symbolon/permissions'
+import { callerOf, may, mayChange, mayGiveRole, placeOf, readingPlaceOf, suspensionBy, system } from '@symbolon/permissions'
+import type { Action, Caller, Given, Subject } from '@symbolon/permissions'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
@@ -46,22 +46,49 @@ test('AD-46 the password, the state and the removal of a user need everything th
     assert.equal(may(manager, action, 'humanUser', acme, bob(ofOrg('ORG_OWNER')))?.rule, 'manager', action)
     assert.equal(may(manager, action, 'humanUser', acme, bob(ofOrg('ORG_OWNER', 'acme', false)))?.rule, 'manager', action)
     assert.equal(may(ann(ofOrg('ORG_OWNER')), action, 'humanUser', acme, bob(ofInstance('IAM_OWNER')))?.rule, 'manager', action)
-    // Another organization cannot keep the own one from shutting a user out, but who becomes the user has its roles.
-    const rule = action === 'change_credential' ? 'manager' : undefined
-    assert.equal(may(ann(ofOrg('ORG_OWNER')), action, 'humanUser', acme, bob(ofOrg('ORG_OWNER', 'other')))?.rule, rule, action)
+    assert.equal(may(ann(ofOrg('ORG_OWNER')), action, 'humanUser', acme, bob(ofOrg('ORG_OWNER', 'other'))), undefined, action)
+    const ofAcme: Given = { of: 'project_grant', orgId: 'other', grantedOrgId: 'acme', givenBy: 'acme', roles: ['PROJECT_GRANT_OWNER'] }
+    assert.equal(may(manager, action, 'humanUser', acme, bob(ofAcme))?.rule, 'manager', action)
     assert.equal(may(ann(ofInstance('IAM_ORG_MANAGER')), action, 'humanUser', acme, bob(ofOrg('ORG_OWNER', 'other'))), undefined, action)
     assert.equal(may(ann(ofInstance('IAM_ORG_MANAGER')), action, 'humanUser', acme, bob(ofInstance('IAM_OWNER')))?.rule, 'manager', action)
   }
   assert.equal(may(manager, 'change', 'humanUser', acme, bob(ofOrg('ORG_OWNER'))), undefined)
 })
 
-test('so do tokens, keys, links, factors and sessions of a user', () => {
+test('so do tokens, keys, links and factors of a user; the end of a session needs the permission alone', () => {
   const owner = ann(ofOrg('ORG_OWNER'))
   for (const subject of ['personalAccessToken', 'machineKey', 'userLink', 'factor', 'passkey'] as const) {
     assert.equal(may(owner, 'create', subject, acme, bob()), undefined, subject)
     assert.equal(may(owner, 'create', subject, acme, bob(ofInstance('IAM_OWNER')))?.rule, 'manager', subject)
   }
-  assert.equal(may(owner, 'remove', 'session', acme, bob(ofInstance('IAM_OWNER_VIEWER')))?.rule, 'manager')
+  assert.equal(may(owner, 'remove', 'session', acme, bob(ofInstance('IAM_OWNER_VIEWER'))), undefined)
+  assert.equal(may(owner, 'create', 'session', acme, bob(ofInstance('IAM_OWNER_VIEWER')))?.rule, 'permission')
+})
+
+test('a change that lets the caller act as a user suspends the roles of other organizations that the caller does not have', () => {
+  const owner = ann(ofOrg('ORG_OWNER'))
+  const elsewhere = bob(ofOrg('ORG_OWNER_VIEWER', 'other'))
+  const ends = (action: Action, subject: Subject, caller = owner, target = elsewhere): string | undefined =>
+    suspensionBy(caller, action, subject, acme, target)
+  assert.equal(ends('change_credential', 'humanUser'), 'proof')
+  assert.equal(ends('remove', 'factor'), 'proof')
+  assert.equal(ends('remove', 'passkey'), 'proof')
+  for (const subject of ['userLink', 'personalAccessToken', 'machineKey', 'passkey'] as const) {
+    assert.equal(ends('create', subject), 'confirmation', subject)
+  }
+  assert.equal(ends('change_credential', 'machineUser'), 'confirmation')
+  for (const [action, subject] of [
+    ['change', 'humanUser'],
+    ['change_state', 'humanUser'],
+    ['remove', 'humanUser'],
+    ['remove', 'session'],
+    ['remove', 'personalAccessToken'],
+    ['list', 'factor'],
+  ] as const)
+    assert.equal(ends(action, subject), undefined, `${action} ${subject}`)
+  assert.equal(ends('change_credential', 'humanUser', ann(ofInstance('IAM_ORG_MANAGER'))), undefined)
+  assert.equal(ends('change_credential', 'humanUser', owner, bob(ofOrg('ORG_USER_MANAGER'))), undefined)
+  assert.equal(ends('change_credential', 'humanUser', owner, { ...elsewhere, userId: 'ann' }), undefined)
 })
 
 test('whoever acts for users counts as one of them', () => {

@@ -4,7 +4,7 @@ import { decisive } from './json/leaf.ts'
 import { list } from './json/list.ts'
 import { message, required } from './json/message.ts'
 import { identifier, optionalIdentifier } from './json/text.ts'
-import { presence, state } from './state.ts'
+import { membershipState, presence, state } from './state.ts'
 
 /**
  * Grants: a project that is granted to another org, and roles of a project that are granted to a user. A user grant through a granted
@@ -48,7 +48,7 @@ export type InstanceMember = v.InferOutput<typeof instanceMemberSchema>
 export const orgMemberSchema = message({
   userId: required(identifier()),
   roles: list(identifier()),
-  state: presence(),
+  state: membershipState(),
 })
 /** What `orgMemberSchema` reads. */
 export type OrgMember = v.InferOutput<typeof orgMemberSchema>
@@ -58,7 +58,7 @@ export const projectMemberSchema = message({
   projectId: required(identifier()),
   userId: required(identifier()),
   roles: list(identifier()),
-  state: presence(),
+  state: membershipState(),
 })
 /** What `projectMemberSchema` reads. */
 export type ProjectMember = v.InferOutput<typeof projectMemberSchema>
@@ -69,7 +69,7 @@ export const projectGrantMemberSchema = message({
   grantId: required(identifier()),
   userId: required(identifier()),
   roles: list(identifier()),
-  state: presence(),
+  state: membershipState(),
 })
 /** What `projectGrantMemberSchema` reads. */
 export type ProjectGrantMember = v.InferOutput<typeof projectGrantMemberSchema>

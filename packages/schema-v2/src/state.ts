@@ -11,7 +11,18 @@ export function state(): LeafSchema<State> {
   return stricter(choice(...STATE), 'STATE_INACTIVE')
 }
 
-/** For objects that only exist or do not exist: roles, members and metadata. */
+/** The states of a member of an organization, a project or a project grant. */
+export const membershipStates = ['STATE_ACTIVE', 'STATE_INVITED', 'STATE_SUSPENDED', 'STATE_REMOVED'] as const
+
+/**
+ * The state of a membership. `STATE_INVITED`: the user has not accepted it. `STATE_SUSPENDED`: an administrator of another organization changed
+ * the credentials of the user. Neither gives a right.
+ */
+export function membershipState(): LeafSchema<(typeof membershipStates)[number]> {
+  return decisive(choice(...membershipStates))
+}
+
+/** For objects that only exist or do not exist: roles and metadata. */
 export function presence(): LeafSchema<Exclude<State, 'STATE_INACTIVE'>> {
   return decisive(choice('STATE_ACTIVE', 'STATE_REMOVED'))
 }

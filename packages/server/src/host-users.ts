@@ -80,6 +80,12 @@ function besideStored({ users: people }: Pick<Stores, Replaced>, stored: Stores)
         const others = await Promise.all(userIds.map(async (userId) => ((await people.find(userId)) === undefined ? [userId] : [])))
         return await stored.memberships.listOf(others.flat())
       },
+      listPending: async (userId) => await ofServiceUser(userId, async () => await stored.memberships.listPending(userId), []),
+      accept: async (userId, of) => await ofServiceUser(userId, async () => await stored.memberships.accept(userId, of), false),
+      decline: async (userId, of) => await ofServiceUser(userId, async () => await stored.memberships.decline(userId, of), false),
+      suspend: async (suspension, now) =>
+        await ofServiceUser(suspension.userId, async () => await stored.memberships.suspend(suspension, now), undefined),
+      resume: async (userId, since) => await ofServiceUser(userId, async () => await stored.memberships.resume(userId, since), false),
     },
     personalAccessTokens: stored.personalAccessTokens,
     userGrants: {
@@ -148,7 +154,15 @@ function storesOf(users: AnyUsers): Pick<Stores, Replaced> {
       replaceHash: async () => false,
       set: async () => undefined,
     },
-    memberships: { list: async () => [], listOf: async () => new Map() },
+    memberships: {
+      list: async () => [],
+      listOf: async () => new Map(),
+      listPending: async () => [],
+      accept: async () => false,
+      decline: async () => false,
+      suspend: async () => {},
+      resume: async () => false,
+    },
     personalAccessTokens: { find: async () => undefined, findById: async () => undefined },
     userGrants: { listRoles: async () => [] },
     userMetadata: { list: async () => [] },

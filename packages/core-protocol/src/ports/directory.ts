@@ -2,7 +2,7 @@
 // with their secrets kept apart. Documents are planned against the directory and applied to it in transactions.
 import type { ImportRecord } from './import-job.ts'
 import type { UntoldSecrets } from './untold-secrets.ts'
-import type { UserState } from './user.ts'
+import type { RoleSuspension, UserState } from './user.ts'
 
 /** The kinds of resources that documents describe. */
 export type ResourceKind =
@@ -133,6 +133,8 @@ export interface DirectoryChange {
    * result is the same if one exists by now.
    */
   readonly absent?: readonly ResourceReference[]
+  /** The roles of other organizations that the change suspends, because it lets another user act as the user. */
+  readonly suspends?: readonly RoleSuspension[]
   /**
    * Whether an id of a removed object may be used again by an object of the same kind in the same organization: the object returns. Default:
    * false, the id is never used again.

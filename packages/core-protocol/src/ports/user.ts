@@ -129,18 +129,60 @@ export interface Membership {
   readonly grantId?: string
   /** The organization that the project is granted to. */
   readonly grantedOrgId?: string
-  /** Whether the organizations above are active. What counts in an inactive one counts again when it is switched on. */
+  /** The organization that gave the roles; absent for the instance. */
+  readonly givenBy?: string
+  /** Whether the roles count: the organizations above are active, and the membership is not suspended. */
   readonly active: boolean
   /** In the spelling of documents, e.g. `ORG_OWNER`. */
   readonly roles: readonly string[]
 }
 
-/** Finds memberships. */
+/** A membership that another organization offers to a user, or whose roles are suspended. */
+export interface PendingMembership extends Membership {
+  readonly pending: 'invited' | 'suspended'
+  /** The name of the organization that gave the roles. */
+  readonly orgName: string
+  /** The name of the project; absent for a membership of an organization. */
+  readonly projectName?: string
+}
+
+/** Which membership of a user: that of an organization, a project or a project grant, by its id. */
+export interface MembershipReference {
+  readonly of: Exclude<Membership['of'], 'instance'>
+  readonly id: string
+}
+
+/**
+ * What ends a suspension. `proof`: the user proves a second factor that is older than the change. `confirmation`: the organization that gave
+ * the roles confirms them.
+ */
+export type SuspensionEnd = 'proof' | 'confirmation'
+
+/** Roles that other organizations gave to a user, to be suspended. */
+export interface RoleSuspension {
+  readonly userId: string
+  readonly until: SuspensionEnd
+}
+
+/** Finds memberships. One that another organization offers is not listed before the user accepts it. */
 export interface MembershipStore {
-  /** All that the user is a member of, whether it is switched on or not. */
+  /** All that the user is a member of, whether it counts now or not. */
   list(userId: string): Promise<readonly Membership[]>
   /** The same of several users, by user id. Users without memberships are left out. */
   listOf(userIds: readonly string[]): Promise<ReadonlyMap<string, readonly Membership[]>>
+  /** Memberships that the user has not accepted, and suspended ones; at most 100 of each level. */
+  listPending(userId: string): Promise<readonly PendingMembership[]>
+  /** Accepts an invitation. @returns false if there is none now */
+  accept(userId: string, membership: MembershipReference): Promise<boolean>
+  /** Declines an invitation, which is removed. @returns false if there is none now */
+  decline(userId: string, membership: MembershipReference): Promise<boolean>
+  /** Suspends the roles that organizations other than the user's own gave. An earlier suspension lasts at least as long as before. */
+  suspend(suspension: RoleSuspension, now: number): Promise<void>
+  /**
+   * Ends suspensions that a proof ends.
+   * @param enrolledAt since when the user has the proven factor: suspensions that began at this time or before stay
+   */
+  resume(userId: string, enrolledAt: number): Promise<boolean>
 }
 
 /** Whether a user with these memberships is a manager: any membership makes one, also one that does not count now. Others are end users. */

@@ -6,7 +6,7 @@ import { advice } from '@symbolon/provisioning'
 import type { Management } from './context.ts'
 import { requireFreshProof } from './fresh-proof.ts'
 import { unknown } from './read.ts'
-import { eventOf, findUser, requireOnUser } from './user.ts'
+import { eventOf, findUser, requireOnUser, suspendRolesOf } from './user.ts'
 import type { UserReference } from './user.ts'
 
 /** The stores of these operations. */
@@ -58,8 +58,10 @@ export async function removeUserFactor(
   context: FactorContext,
 ): Promise<void> {
   const user = await findUser(reference, management)
-  await requireOnUser(user, ['remove', factor.kind === 'passkey' ? 'passkey' : 'factor'], management)
+  const action = ['remove', factor.kind === 'passkey' ? 'passkey' : 'factor'] as const
+  await requireOnUser(user, action, management)
   requireFreshProof(management)
+  await suspendRolesOf(user, action, management)
   await remove(user, factor, context)
   const event = factor.kind === 'passkey' ? 'passkey_removed' : 'second_factor_removed'
   const details = factor.kind === 'passkey' ? { credentialId: factor.credentialId } : { method: factor.kind === 'app' ? 'otp' : 'recovery' }

@@ -3,7 +3,7 @@ import { RestError } from '@symbolon/admin-api'
 import type { RequestContext, User } from '@symbolon/core-protocol'
 import type { Management } from './context.ts'
 import { requireFreshProof } from './fresh-proof.ts'
-import { eventOf, findUser, requireOnUser } from './user.ts'
+import { eventOf, findUser, requireOnUser, suspendRolesOf } from './user.ts'
 import type { UserReference } from './user.ts'
 
 /** `invite`: for a user who has not signed in yet. `reset`: for a user who needs a new password. */
@@ -54,6 +54,7 @@ export async function startUserLink(
   await requireOnUser(user, ['change_credential', 'humanUser'], management)
   requireFreshProof(management)
   if (user.kind !== 'human') throw new RestError('resource_unknown', 'Service users have no password.')
+  await suspendRolesOf(user, ['change_credential', 'humanUser'], management)
   const sent = await send(kind, user, context)
   if (sent.kind === 'refused') throw new RestError(sent.reason, refusals[sent.reason])
   await context.audit(eventOf('user_link_issued', user, { kind, mailed: sent.kind === 'mailed' }, management))

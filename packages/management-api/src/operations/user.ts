@@ -1,7 +1,7 @@
 // A user of an organization, and whether the caller may act on what belongs to the user.
 import { callerFacts, RestError } from '@symbolon/admin-api'
 import type { AuditEvent, User } from '@symbolon/core-protocol'
-import { may } from '@symbolon/permissions'
+import { may, suspensionBy } from '@symbolon/permissions'
 import type { Action, Subject } from '@symbolon/permissions'
 import { noteAsked } from './context.ts'
 import type { Management } from './context.ts'
@@ -41,6 +41,15 @@ export async function requireOnUser(user: User, [action, subject]: UserAction, m
   const details = { action, object: subject, rule: refusal.rule }
   await context.audit(eventOf('permission_denied', user, details, { caller, context }))
   throw new RestError('permission_denied', refusal.message)
+}
+
+/**
+ * Suspends the roles of other organizations, if the action lets the caller act as the user. It comes before the action: a server that ends
+ * between the two leaves a user with fewer rights, and never a caller with more.
+ */
+export async function suspendRolesOf(user: User, [action, subject]: UserAction, { rights, context }: Management): Promise<void> {
+  const until = suspensionBy(rights, action, subject, { orgId: user.orgId }, await targetOf(user, context))
+  if (until !== undefined) await context.stores.memberships.suspend({ userId: user.id, until }, context.now())
 }
 
 /** @returns the kind of the user in the table of rights */

@@ -7,7 +7,7 @@ import { identifierProblem } from '../validate/identifier.ts'
 import { replaced, soundList } from '../validate/sound.ts'
 import type { Sound } from '../validate/sound.ts'
 import { desiredResource, orgReference, owned, projectReference, userReference, withState } from './desired-resource.ts'
-import type { DesiredResource, RequiredReference } from './desired-resource.ts'
+import type { Content, DesiredResource, RequiredReference } from './desired-resource.ts'
 import { entriesOf } from './document-piece.ts'
 import type { DocumentPiece } from './document-piece.ts'
 
@@ -116,13 +116,19 @@ export function memberOf(
       key,
       ...place,
       ...(orgId === undefined ? {} : { orgId }),
-      content: { ...value },
+      content: { ...value, ...withState(state) },
       removed,
+      // A document that leaves the state out neither accepts for the user nor ends a suspension.
+      ...(state === undefined ? { keep: (stored: Content) => withState(textOf(stored['state'])) } : {}),
       dropped: removed ? [] : dropped,
       references: [...(orgId === undefined ? [] : [orgReference(orgId)]), ...of, userReference(item.userId)],
     },
     problem ?? identifierProblem(key) ?? (removed ? undefined : roleProblem),
   )
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
 }
 
 function projectGrantReference(grantId: string, member: string): RequiredReference {

@@ -11,9 +11,10 @@ import { changeOf } from './directory-change.ts'
 import { existenceOf, isIdentityProvider, twinsOf } from './existence.ts'
 import type { Existence, Existences, Lookup } from './existence.ts'
 import type { PlannedAction, PlannedResource } from './planned-resource.ts'
-import { deniedProblem, instanceLoginPolicy, ownedProviders, storedAs } from './rights.ts'
+import { deniedProblem, instanceLoginPolicy, ownedProviders, storedAs, suspendedBy } from './rights.ts'
 import type { Accepted, Rights } from './rights.ts'
 import { chosenIdProblem, reservedProblem } from './reserved-ids.ts'
+import { withInvitation } from './invitations.ts'
 import { uniqueValueOf, ValueRegister } from './unique-values.ts'
 import type { HeldValues, UniqueValue } from './unique-values.ts'
 
@@ -88,10 +89,16 @@ export function createPlanner(situation: Situation): Planner {
     return denied === undefined ? decision : { action: 'invalid', changed: [], problem: denied }
   }
 
+  const suspending = (): Pick<DirectoryChange, 'suspends'> => {
+    const suspends = suspendedBy(rows, situation.rights, situation.stored, [accepted, situation.accepted])
+    return suspends.length === 0 ? {} : { suspends }
+  }
+
   return {
-    add(prepared) {
+    add(given) {
+      const name = nameOfResource(given.desired)
+      const prepared = withInvitation(given, situation.stored.get(name), situation.rights.caller, at)
       const { desired } = prepared
-      const name = nameOfResource(desired)
       const earlier = desired.amends === true ? undefined : (seen.get(name) ?? situation.seen.get(name))
       const unique = uniqueValueOf(prepared)
       const isPointless = desired.follows?.some((cause) => refusedNames.has(nameOfResource(cause))) === true
@@ -113,7 +120,7 @@ export function createPlanner(situation: Situation): Planner {
       const isHeld = existence?.state === 'present' && decision.action !== 'conflict'
       if (isHeld && unique !== undefined) held.register(unique.value, name)
     },
-    plan: () => ({ rows, change: changeOf(rows, situation.stored), existences, held, accepted }),
+    plan: () => ({ rows, change: { ...changeOf(rows, situation.stored), ...suspending() }, existences, held, accepted }),
   }
 }
 

@@ -1,8 +1,8 @@
 // The right to each change of a plan: what the caller may do to the object as it is stored and as it would be. Pure.
-import { may, mayChange, stateMembers, theInstance, usersOf } from '@symbolon/permissions'
+import { may, mayChange, mergeSuspensions, stateMembers, suspensionsOf, theInstance, usersOf } from '@symbolon/permissions'
 import type { Caller, Find, Given, ObjectChange } from '@symbolon/permissions'
 import { nameOfResource } from '@symbolon/core-protocol'
-import type { ContactFacts, ResourceReference } from '@symbolon/core-protocol'
+import type { ContactFacts, ResourceReference, RoleSuspension } from '@symbolon/core-protocol'
 import { isJsonObject } from '@symbolon/schema-v2'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { PreparedResource } from '../prepare/prepared-resource.ts'
@@ -51,11 +51,7 @@ export function deniedProblem(
   { existenceAt, providersInCode }: Surroundings,
 ): Problem | undefined {
   if (caller.kind === 'system' || prepared.desired.implied === true) return undefined
-  // What is stored comes first: an entry of the document must not say where a stored object is.
-  const find = (reference: ResourceReference): Stored | undefined => {
-    const name = nameOfResource(reference)
-    return stored.get(name) ?? accepted.find((layer) => layer.has(name))?.get(name)
-  }
+  const find = finder(stored, accepted)
   const refusal =
     mayChange(caller, changeOf(prepared, action, changed, stored), { find, membershipsOf: (id) => memberships.get(id) ?? [] }) ??
     ((reliedOn.has(nameOfResource(prepared.desired)) && isFeltByInstance(prepared, action, changed)) ||
@@ -63,6 +59,29 @@ export function deniedProblem(
       ? may(caller, 'change', 'instancePolicy', theInstance)
       : undefined)
   return refusal === undefined ? undefined : { reason: 'permission_denied', refusal }
+}
+
+/** @returns the roles that the rows of a plan suspend, because they let the caller act as users who have roles in other organizations */
+export function suspendedBy(
+  rows: readonly Row[],
+  { caller, memberships }: Pick<Rights, 'caller' | 'memberships'>,
+  stored: Lookup,
+  accepted: readonly Accepted[],
+): readonly RoleSuspension[] {
+  if (caller.kind === 'system') return []
+  const surroundings = { find: finder(stored, accepted), membershipsOf: (id: string) => memberships.get(id) ?? [] }
+  const suspended = rows
+    .filter(({ action }) => action === 'create' || action === 'update' || action === 'remove')
+    .flatMap(({ prepared, action, changed }) => suspensionsOf(caller, changeOf(prepared, action, changed, stored), surroundings))
+  return mergeSuspensions(suspended)
+}
+
+/** What is stored comes first: an entry of the document must not say where a stored object is. */
+function finder(stored: Lookup, accepted: readonly Accepted[]): Find {
+  return (reference) => {
+    const name = nameOfResource(reference)
+    return stored.get(name) ?? accepted.find((layer) => layer.has(name))?.get(name)
+  }
 }
 
 /** What says which providers sign in people of every organization. */

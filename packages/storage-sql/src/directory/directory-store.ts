@@ -24,6 +24,7 @@ import { readPublicKey } from '../documents/public-key.ts'
 import type { PublicKey } from '../documents/public-key.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { findClientHolder } from '../resources/client-ids.ts'
+import { suspendRoles } from '../resources/pending-memberships.ts'
 import { findContactFacts } from '../resources/contact-facts.ts'
 import { holdingNames } from '../resources/tables/held-names.ts'
 import { storeRecord } from '../stores/import-jobs.ts'
@@ -76,6 +77,7 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
     await putResources(trx, { resources: change.put, keys, now, dialect, people, isNew })
     const removedIds = await removedIdRefusals(trx, change.put, change.restores === true)
     if (removedIds.length > 0) throw new DirectoryConflict(removedIds)
+    if (change.suspends !== undefined) await suspendRoles(trx, change.suspends, now)
     const lastOwners = atRisk === undefined ? [] : await lastOwnerRefusals(trx, atRisk, names)
     if (lastOwners.length > 0) throw new DirectoryConflict(lastOwners)
     if (change.record !== undefined) await keep(change.record, trx)

@@ -65,6 +65,11 @@ export interface ResourceLayout {
 const flag = (value: boolean): number => (value ? 1 : 0)
 const active = ({ content }: Resource): Row => ({ active: flag(isActive(content['state'])) })
 
+function standing({ content }: Resource): Row {
+  const state = textAt(content, 'state')
+  return { standing: state === 'STATE_INVITED' ? 'invited' : state === 'STATE_SUSPENDED' ? 'suspended' : null }
+}
+
 function canonical(name: string | undefined): string | null {
   return name === undefined ? null : canonicalLoginName(name)
 }
@@ -221,13 +226,20 @@ export const resourceLayouts: Readonly<Record<ResourceKind, ResourceLayout>> = {
     }),
   },
   userGrant: { table: 'user_grants', keys: ['user_id', 'project_id', 'project_grant_id'], owned: true, columns: active },
-  orgMember: { table: 'org_members', keys: ['org_id', 'user_id'], owned: false },
-  projectMember: { table: 'project_members', keys: ['project_id', 'user_id'], owned: true, parent: firstOfKey('projects') },
+  orgMember: { table: 'org_members', keys: ['org_id', 'user_id'], owned: false, columns: standing },
+  projectMember: {
+    table: 'project_members',
+    keys: ['project_id', 'user_id'],
+    owned: true,
+    parent: firstOfKey('projects'),
+    columns: standing,
+  },
   projectGrantMember: {
     table: 'project_grant_members',
     keys: ['grant_id', 'user_id'],
     owned: true,
     parent: firstOfKey('project_grants'),
+    columns: standing,
   },
   instanceMember: { table: 'instance_members', keys: ['user_id'], owned: false },
   instancePolicy: { table: 'instance_policies', keys: ['policy'], owned: false },

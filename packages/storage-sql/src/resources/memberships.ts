@@ -1,11 +1,16 @@
-// The memberships of users: one indexed query for each of the four tables, for any number of users.
+// The memberships of users: one indexed query for each of the four tables, for any number of users. What a user has not accepted is left out
+// by the database, so that invitations of other organizations cost nothing.
 import type { Membership, MembershipStore } from '@symbolon/core-protocol'
-import type { Kysely } from 'kysely'
+import { expressionBuilder } from 'kysely'
+import type { Expression, Kysely, SqlBool } from 'kysely'
 import { parseContent, textsAt } from '../documents/content.ts'
 import { chunks, chunkSize } from '../sql/chunks.ts'
+import { pendingMemberships } from './pending-memberships.ts'
+import type { MemberTable } from './pending-memberships.ts'
+import type { StandingColumns } from './tables/memberships.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 
-/** Lists the memberships of users. */
+/** Lists the memberships of users, and changes what waits for them. */
 export function membershipStore(db: Kysely<ResourceTables>): MembershipStore {
   const listOf: MembershipStore['listOf'] = async (userIds) => {
     const found = new Map<string, Membership[]>()
@@ -18,7 +23,7 @@ export function membershipStore(db: Kysely<ResourceTables>): MembershipStore {
     }
     return found
   }
-  return { listOf, list: async (userId) => (await listOf([userId])).get(userId) ?? [] }
+  return { listOf, list: async (userId) => (await listOf([userId])).get(userId) ?? [], ...pendingMemberships(db) }
 }
 
 type OfUser = readonly [userId: string, membership: Membership]
@@ -29,15 +34,18 @@ async function findMemberships(db: Kysely<ResourceTables>, userIds: readonly str
     db
       .selectFrom('org_members')
       .innerJoin('orgs', 'orgs.org_id', 'org_members.org_id')
-      .select(['org_members.content', 'org_members.user_id', 'orgs.org_id', 'orgs.active'])
+      .select(['org_members.content', 'org_members.user_id', 'org_members.standing', 'orgs.org_id', 'orgs.active'])
       .where('org_members.user_id', 'in', userIds)
+      .where(isAccepted('org_members'))
       .orderBy('orgs.org_id')
       .execute(),
     db
       .selectFrom('project_members')
       .innerJoin('orgs', 'orgs.org_id', 'project_members.org_id')
-      .select(['project_members.content', 'project_members.user_id', 'project_members.project_id', 'orgs.org_id', 'orgs.active'])
+      .select(['project_members.content', 'project_members.user_id', 'project_members.standing', 'project_members.project_id'])
+      .select(['orgs.org_id', 'orgs.active'])
       .where('project_members.user_id', 'in', userIds)
+      .where(isAccepted('project_members'))
       .orderBy('project_members.project_id')
       .execute(),
     db
@@ -45,10 +53,12 @@ async function findMemberships(db: Kysely<ResourceTables>, userIds: readonly str
       .innerJoin('project_grants', 'project_grants.grant_id', 'project_grant_members.grant_id')
       .innerJoin('orgs', 'orgs.org_id', 'project_grants.org_id')
       .innerJoin('orgs as granted', 'granted.org_id', 'project_grants.granted_org_id')
-      .select(['project_grant_members.content', 'project_grant_members.user_id'])
+      .select(['project_grant_members.content', 'project_grant_members.user_id', 'project_grant_members.standing'])
+      .select('project_grant_members.org_id as given_by')
       .select(['project_grants.grant_id', 'project_grants.project_id', 'project_grants.granted_org_id'])
       .select(['orgs.org_id', 'orgs.active', 'granted.active as granted_active'])
       .where('project_grant_members.user_id', 'in', userIds)
+      .where(isAccepted('project_grant_members'))
       .orderBy('project_grants.grant_id')
       .execute(),
   ])
@@ -56,11 +66,18 @@ async function findMemberships(db: Kysely<ResourceTables>, userIds: readonly str
     ...instance.map((row): OfUser => [row.user_id, { of: 'instance', active: true, roles: rolesIn(row.content) }]),
     ...organizations.map((row): OfUser => [
       row.user_id,
-      { of: 'organization', orgId: row.org_id, active: row.active === 1, roles: rolesIn(row.content) },
+      { of: 'organization', orgId: row.org_id, givenBy: row.org_id, active: counts(row), roles: rolesIn(row.content) },
     ]),
     ...projects.map((row): OfUser => [
       row.user_id,
-      { of: 'project', orgId: row.org_id, projectId: row.project_id, active: row.active === 1, roles: rolesIn(row.content) },
+      {
+        of: 'project',
+        orgId: row.org_id,
+        projectId: row.project_id,
+        givenBy: row.org_id,
+        active: counts(row),
+        roles: rolesIn(row.content),
+      },
     ]),
     ...grants.map((row): OfUser => [
       row.user_id,
@@ -70,11 +87,22 @@ async function findMemberships(db: Kysely<ResourceTables>, userIds: readonly str
         projectId: row.project_id,
         grantId: row.grant_id,
         grantedOrgId: row.granted_org_id,
-        active: row.active === 1 && row.granted_active === 1,
+        givenBy: row.given_by,
+        active: counts(row) && row.granted_active === 1,
         roles: rolesIn(row.content),
       },
     ]),
   ]
+}
+
+/** Whether the user has accepted the membership, or did not have to. */
+function isAccepted(table: MemberTable): Expression<SqlBool> {
+  const eb = expressionBuilder<ResourceTables, MemberTable>()
+  return eb.or([eb(`${table}.standing`, 'is', null), eb(`${table}.standing`, '=', 'suspended')])
+}
+
+function counts({ active, standing }: { readonly active: number; readonly standing: StandingColumns['standing'] }): boolean {
+  return active === 1 && standing === null
 }
 
 function rolesIn(content: string): readonly string[] {

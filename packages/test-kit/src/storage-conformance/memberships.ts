@@ -59,9 +59,18 @@ export function membershipTests(open: OpenFresh): void {
         await furnish(directory)
         assert.deepEqual(await memberships.list('ada'), [
           { of: 'instance', active: true, roles: ['IAM_OWNER', 'IAM_ADMIN_IMPERSONATOR'] },
-          { of: 'organization', orgId: 'o2', active: true, roles: ['ORG_OWNER'] },
-          { of: 'project', orgId: 'o1', projectId: 'p1', active: true, roles: ['PROJECT_OWNER'] },
-          { of: 'project_grant', orgId: 'o1', projectId: 'p1', grantId: 'g1', grantedOrgId: 'o2', active: true, roles: [] },
+          { of: 'organization', orgId: 'o2', givenBy: 'o2', active: true, roles: ['ORG_OWNER'] },
+          { of: 'project', orgId: 'o1', projectId: 'p1', givenBy: 'o1', active: true, roles: ['PROJECT_OWNER'] },
+          {
+            of: 'project_grant',
+            orgId: 'o1',
+            projectId: 'p1',
+            grantId: 'g1',
+            grantedOrgId: 'o2',
+            givenBy: 'o1',
+            active: true,
+            roles: [],
+          },
         ])
         assert.deepEqual(await memberships.list('bea'), [])
       }))

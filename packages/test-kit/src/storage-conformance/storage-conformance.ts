@@ -34,6 +34,7 @@ import { knownBrowserTests } from './known-browsers.ts'
 import { mailedCodeTests } from './mailed-codes.ts'
 import { mailOutboxTests } from './mail-outbox.ts'
 import { membershipTests } from './memberships.ts'
+import { pendingMembershipTests } from './pending-memberships.ts'
 import { lastOwnerTests } from './last-owner.ts'
 import { lookupsAfterChangesTests } from './lookups-after-changes.ts'
 import { oneTimeCodeTests } from './one-time-codes.ts'
@@ -104,6 +105,7 @@ const ofStatements = [
   mailedCodeTests,
   mailOutboxTests,
   membershipTests,
+  pendingMembershipTests,
   lookupsAfterChangesTests,
   oneTimeCodeTests,
   organizationTests,

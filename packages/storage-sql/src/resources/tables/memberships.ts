@@ -1,6 +1,8 @@
 // What users may do: their grants of project roles, and their memberships of organizations, projects, project grants and the instance.
-import { key, owned, required } from '../../sql/schema.ts'
-import type { Schema } from '../../sql/schema.ts'
+import type { SuspensionEnd } from '@symbolon/core-protocol'
+import type { SqlDialect } from '../../sql/dialect.ts'
+import { key, owned, required, schemaOf } from '../../sql/schema.ts'
+import type { Migrations, Schema } from '../../sql/schema.ts'
 import { resourceColumns } from './columns.ts'
 import type { ResourceColumns } from './columns.ts'
 
@@ -14,21 +16,30 @@ export interface UserGrantsTable extends ResourceColumns {
   readonly active: number
 }
 
+/** Whether the roles of a member count. */
+export interface StandingColumns {
+  /** `invited`: the user has not accepted. `suspended`: see `MembershipStore.suspend`. Null: the roles count. */
+  readonly standing: 'invited' | 'suspended' | null
+  /** Of a suspended member: since when, in milliseconds since the epoch, and what ends it. Without them, only a confirmation ends it. */
+  readonly suspended_at: number | null
+  readonly suspended_until: SuspensionEnd | null
+}
+
 /** One member of an organization. */
-export interface OrgMembersTable extends ResourceColumns {
+export interface OrgMembersTable extends ResourceColumns, StandingColumns {
   readonly org_id: string
   readonly user_id: string
 }
 
 /** One member of a project. */
-export interface ProjectMembersTable extends ResourceColumns {
+export interface ProjectMembersTable extends ResourceColumns, StandingColumns {
   readonly project_id: string
   readonly user_id: string
   readonly org_id: string
 }
 
 /** One member of a project grant. */
-export interface ProjectGrantMembersTable extends ResourceColumns {
+export interface ProjectGrantMembersTable extends ResourceColumns, StandingColumns {
   readonly grant_id: string
   readonly user_id: string
   readonly org_id: string
@@ -97,4 +108,20 @@ export async function createMembershipTables(schema: Schema): Promise<void> {
   await index('project_grant_members', ['user_id'])
   await index('project_grant_members', ['org_id'])
   await table('instance_members', (t) => resourceColumns(schema, t.addColumn('user_id', 'text', key)))
+}
+
+/** The migration that records which memberships wait for their users. Those of earlier releases count. */
+export function standingMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '022-standing-of-members': {
+      async up(db) {
+        const { addInteger, addText } = schemaOf(db, dialect)
+        for (const table of ['org_members', 'project_members', 'project_grant_members']) {
+          await addText(table, 'standing')
+          await addInteger(table, 'suspended_at')
+          await addText(table, 'suspended_until')
+        }
+      },
+    },
+  }
 }

@@ -10,7 +10,7 @@ import { createDocumentTables, instanceDocumentMigrations, removedLinkMigrations
 import type { DocumentTables } from './documents.ts'
 import { heldNameMigrations } from './held-names.ts'
 import type { HeldNameTables } from './held-names.ts'
-import { createMembershipTables } from './memberships.ts'
+import { createMembershipTables, standingMigrations } from './memberships.ts'
 import type { MembershipTables } from './memberships.ts'
 import { createOrganizationTables } from './organizations.ts'
 import type { OrganizationTables } from './organizations.ts'
@@ -96,6 +96,7 @@ export function resourceMigrations(dialect: SqlDialect): Migrations {
     ...removedLinkMigrations(dialect),
     ...browserIdMigrations(dialect),
     ...removedIdMigrations(dialect),
+    ...standingMigrations(dialect),
   }
 }
 

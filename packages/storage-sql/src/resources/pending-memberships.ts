@@ -1,0 +1,192 @@
+// Memberships that another organization offers, or whose roles are suspended.
+import type { MembershipStore, PendingMembership, RoleSuspension } from '@symbolon/core-protocol'
+import type { Kysely, Transaction } from 'kysely'
+import { parseContent, textAt, textsAt } from '../documents/content.ts'
+import type { ResourceTables } from './tables/resource-tables.ts'
+
+/** The tables of members whom organizations add. */
+export type MemberTable = 'org_members' | 'project_members' | 'project_grant_members'
+
+const tables = {
+  organization: { table: 'org_members', id: 'org_id' },
+  project: { table: 'project_members', id: 'project_id' },
+  project_grant: { table: 'project_grant_members', id: 'grant_id' },
+} as const
+
+type Level = keyof typeof tables
+
+/** How many pending memberships of one level are listed. */
+const mostPending = 100
+
+const levels = ['organization', 'project', 'project_grant'] as const satisfies readonly Level[]
+
+/** The part of the store that lists and changes what waits for the user. */
+export function pendingMemberships(
+  db: Kysely<ResourceTables>,
+): Pick<MembershipStore, 'accept' | 'decline' | 'listPending' | 'resume' | 'suspend'> {
+  return {
+    listPending: async (userId) => (await Promise.all([ofOrganizations(db, userId), ofProjects(db, userId), ofGrants(db, userId)])).flat(),
+    accept: (userId, { of, id }) =>
+      db.transaction().execute(async (trx) => {
+        const { table, id: column } = tables[of]
+        const row = await selectMembers(trx, table, userId).where(column, '=', id).where('standing', '=', 'invited').executeTakeFirst()
+        if (row === undefined) return false
+        const { state: _, ...content } = parseContent(row.content)
+        const { numUpdatedRows } = await trx
+          .updateTable(table)
+          .set({ content: JSON.stringify(content), standing: null })
+          .where('user_id', '=', userId)
+          .where(column, '=', id)
+          .where('standing', '=', 'invited')
+          .executeTakeFirst()
+        return numUpdatedRows > 0n
+      }),
+    async decline(userId, { of, id }) {
+      const { table, id: column } = tables[of]
+      const { numDeletedRows } = await db
+        .deleteFrom(table)
+        .where('user_id', '=', userId)
+        .where(column, '=', id)
+        .where('standing', '=', 'invited')
+        .executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+    suspend: (suspension, now) => db.transaction().execute(async (trx) => await suspendRoles(trx, [suspension], now)),
+    resume: (userId, enrolledAt) => db.transaction().execute(async (trx) => await resumeRoles(trx, userId, enrolledAt)),
+  }
+}
+
+/**
+ * Suspends accepted roles that organizations other than the user's own gave. Invitations stay: they give nothing. A user accepts each of these
+ * roles, so an organization cannot make the transaction long.
+ */
+export async function suspendRoles(trx: Transaction<ResourceTables>, suspensions: readonly RoleSuspension[], now: number): Promise<void> {
+  for (const { userId, until } of suspensions) {
+    const user = await trx.selectFrom('users').select('org_id').where('user_id', '=', userId).executeTakeFirst()
+    if (user === undefined) continue
+    for (const level of levels) {
+      const { table, id } = tables[level]
+      const rows = await selectMembers(trx, table, userId).select(`${id} as id`).where('org_id', '!=', user.org_id).orderBy(id).execute()
+      for (const row of rows) {
+        if (row.standing === 'invited') continue
+        const isNew = row.standing === null
+        await trx
+          .updateTable(table)
+          .set({
+            standing: 'suspended',
+            content: JSON.stringify({ ...parseContent(row.content), state: 'STATE_SUSPENDED' }),
+            changed_at: now,
+            ...(isNew ? { suspended_at: now } : {}),
+            ...(isNew || until === 'confirmation' ? { suspended_until: until } : {}),
+          })
+          .where('user_id', '=', userId)
+          .where(id, '=', row.id)
+          .execute()
+      }
+    }
+  }
+}
+
+async function resumeRoles(trx: Transaction<ResourceTables>, userId: string, enrolledAt: number): Promise<boolean> {
+  let resumed = false
+  for (const level of levels) {
+    const { table, id } = tables[level]
+    const rows = await selectMembers(trx, table, userId)
+      .select(`${id} as id`)
+      .where('standing', '=', 'suspended')
+      .where('suspended_until', '=', 'proof')
+      .where('suspended_at', '>', enrolledAt)
+      .execute()
+    for (const row of rows) {
+      const { state: _, ...content } = parseContent(row.content)
+      const { numUpdatedRows } = await trx
+        .updateTable(table)
+        .set({ standing: null, content: JSON.stringify(content) })
+        .where('user_id', '=', userId)
+        .where(id, '=', row.id)
+        .where('suspended_until', '=', 'proof')
+        .executeTakeFirst()
+      resumed ||= numUpdatedRows > 0n
+    }
+  }
+  return resumed
+}
+
+function selectMembers(db: Kysely<ResourceTables>, table: MemberTable, userId: string) {
+  return db.selectFrom(table).select(['content', 'standing']).where('user_id', '=', userId)
+}
+
+async function ofOrganizations(db: Kysely<ResourceTables>, userId: string): Promise<readonly PendingMembership[]> {
+  const rows = await db
+    .selectFrom('org_members')
+    .innerJoin('orgs', 'orgs.org_id', 'org_members.org_id')
+    .select(['org_members.content', 'org_members.standing', 'orgs.org_id', 'orgs.name'])
+    .where('org_members.user_id', '=', userId)
+    .where('org_members.standing', 'is not', null)
+    .orderBy('orgs.org_id')
+    .limit(mostPending)
+    .execute()
+  return rows.map((row) => ({ of: 'organization', orgId: row.org_id, ...pendingOf(row, row.org_id) }))
+}
+
+async function ofProjects(db: Kysely<ResourceTables>, userId: string): Promise<readonly PendingMembership[]> {
+  const rows = await db
+    .selectFrom('project_members')
+    .innerJoin('orgs', 'orgs.org_id', 'project_members.org_id')
+    .innerJoin('projects', 'projects.project_id', 'project_members.project_id')
+    .select(['project_members.content', 'project_members.standing', 'project_members.project_id', 'orgs.org_id', 'orgs.name'])
+    .select('projects.content as project')
+    .where('project_members.user_id', '=', userId)
+    .where('project_members.standing', 'is not', null)
+    .orderBy('project_members.project_id')
+    .limit(mostPending)
+    .execute()
+  return rows.map((row) => ({
+    of: 'project',
+    orgId: row.org_id,
+    projectId: row.project_id,
+    ...pendingOf(row, row.org_id),
+    projectName: projectName(row.project, row.project_id),
+  }))
+}
+
+async function ofGrants(db: Kysely<ResourceTables>, userId: string): Promise<readonly PendingMembership[]> {
+  const rows = await db
+    .selectFrom('project_grant_members')
+    .innerJoin('project_grants', 'project_grants.grant_id', 'project_grant_members.grant_id')
+    .innerJoin('projects', 'projects.project_id', 'project_grants.project_id')
+    .innerJoin('orgs', 'orgs.org_id', 'project_grant_members.org_id')
+    .select(['project_grant_members.content', 'project_grant_members.standing', 'project_grants.grant_id', 'project_grants.project_id'])
+    .select(['project_grants.granted_org_id', 'project_grants.org_id', 'orgs.org_id as given_by', 'orgs.name', 'projects.content as project'])
+    .where('project_grant_members.user_id', '=', userId)
+    .where('project_grant_members.standing', 'is not', null)
+    .orderBy('project_grants.grant_id')
+    .limit(mostPending)
+    .execute()
+  return rows.map((row) => ({
+    of: 'project_grant',
+    orgId: row.org_id,
+    projectId: row.project_id,
+    grantId: row.grant_id,
+    grantedOrgId: row.granted_org_id,
+    ...pendingOf(row, row.given_by),
+    projectName: projectName(row.project, row.project_id),
+  }))
+}
+
+function pendingOf(
+  row: { readonly content: string; readonly standing: 'invited' | 'suspended' | null; readonly name: string },
+  givenBy: string,
+): Pick<PendingMembership, 'active' | 'givenBy' | 'orgName' | 'pending' | 'roles'> {
+  return {
+    givenBy,
+    active: false,
+    roles: textsAt(parseContent(row.content), 'roles'),
+    pending: row.standing ?? 'invited',
+    orgName: row.name,
+  }
+}
+
+function projectName(content: string, projectId: string): string {
+  return textAt(parseContent(content), 'project', 'name') ?? projectId
+}

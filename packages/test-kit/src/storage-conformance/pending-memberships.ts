@@ -1,0 +1,180 @@
+// Memberships that wait for their users: invitations of other organizations, and suspended roles.
+import type { DirectoryStore, MembershipReference, Resource, SuspensionEnd } from '@symbolon/core-protocol'
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { human, org, project, projectGrant } from './fixtures.ts'
+import { together, withStores } from './stores.ts'
+import type { OpenFresh } from './stores.ts'
+
+const names = ['directory', 'memberships'] as const
+
+const state = (given: string | undefined): object => (given === undefined ? {} : { state: given })
+
+/** The three kinds of membership that organization `o2` can give to `ada` of `o1`. */
+const kinds: readonly { readonly reference: MembershipReference; readonly resource: (given?: string) => Resource }[] = [
+  {
+    reference: { of: 'organization', id: 'o2' },
+    resource: (given) => ({
+      kind: 'orgMember',
+      key: ['o2', 'ada'],
+      orgId: 'o2',
+      content: { userId: 'ada', roles: ['ORG_OWNER'], ...state(given) },
+    }),
+  },
+  {
+    reference: { of: 'project', id: 'p2' },
+    resource: (given) => ({
+      kind: 'projectMember',
+      key: ['p2', 'ada'],
+      orgId: 'o2',
+      content: { projectId: 'p2', userId: 'ada', roles: ['PROJECT_OWNER'], ...state(given) },
+    }),
+  },
+  {
+    reference: { of: 'project_grant', id: 'g2' },
+    resource: (given) => ({
+      kind: 'projectGrantMember',
+      key: ['g2', 'ada'],
+      orgId: 'o2',
+      content: { projectId: 'p2', grantId: 'g2', userId: 'ada', roles: ['PROJECT_GRANT_OWNER'], ...state(given) },
+    }),
+  },
+]
+
+async function furnish(directory: DirectoryStore, given?: string): Promise<void> {
+  const own: Resource = { kind: 'orgMember', key: ['o1', 'ada'], orgId: 'o1', content: { userId: 'ada', roles: ['ORG_OWNER_VIEWER'] } }
+  const base = [org('o1'), org('o2'), human('o1', 'ada', 'ada'), human('o1', 'bea', 'bea'), project('o2', 'p2')]
+  await directory.apply(
+    { put: [...base, projectGrant('o2', 'p2', 'g2', 'o1'), own, ...kinds.map(({ resource }) => resource(given))], remove: [] },
+    1000,
+  )
+}
+
+/** Registers the tests. @param open opens an empty storage with the named stores */
+export function pendingMembershipTests(open: OpenFresh): void {
+  describe('memberships that wait for their users', () => {
+    test('BO-02 an invitation is listed as pending, and nowhere else', () =>
+      withStores(open, names, async ({ directory, memberships }) => {
+        await furnish(directory, 'STATE_INVITED')
+        assert.deepEqual(
+          (await memberships.list('ada')).map(({ orgId }) => orgId),
+          ['o1'],
+        )
+        assert.deepEqual(
+          (await memberships.listPending('ada')).map(({ of, pending, givenBy, orgName, projectName }) => ({
+            of,
+            pending,
+            givenBy,
+            orgName,
+            projectName,
+          })),
+          [
+            { of: 'organization', pending: 'invited', givenBy: 'o2', orgName: 'Org o2', projectName: undefined },
+            { of: 'project', pending: 'invited', givenBy: 'o2', orgName: 'Org o2', projectName: 'Project p2' },
+            { of: 'project_grant', pending: 'invited', givenBy: 'o2', orgName: 'Org o2', projectName: 'Project p2' },
+          ],
+        )
+        assert.deepEqual(await memberships.listPending('bea'), [])
+      }))
+
+    for (const { reference, resource } of kinds) {
+      test(`BO-02 of requests at the same time that accept or decline, one has the effect: ${reference.of}`, async () => {
+        for (const round of [0, 1, 2]) {
+          await withStores(open, names, async ({ directory, memberships }) => {
+            await furnish(directory, 'STATE_INVITED')
+            const done = await together(6, async (index) =>
+              index % 2 === round % 2 ? await memberships.accept('ada', reference) : await memberships.decline('ada', reference),
+            )
+            assert.equal(done.filter(Boolean).length, 1)
+            const wasAccepted = done.findIndex(Boolean) % 2 === round % 2
+            const stored = await directory.get(resource())
+            assert.deepEqual(stored?.content, wasAccepted ? resource().content : undefined)
+            assert.equal((await memberships.list('ada')).length, wasAccepted ? 2 : 1)
+          })
+        }
+      })
+    }
+
+    test('BO-02 only the user accepts or declines, and only what waits', () =>
+      withStores(open, names, async ({ directory, memberships }) => {
+        await furnish(directory)
+        for (const { reference } of kinds) {
+          assert.equal(await memberships.accept('ada', reference), false)
+          assert.equal(await memberships.decline('ada', reference), false)
+          assert.equal(await memberships.accept('bea', reference), false)
+        }
+        assert.equal((await memberships.list('ada')).length, 4)
+      }))
+
+    const suspend = async (
+      { directory, memberships }: Parameters<Parameters<typeof withStores<(typeof names)[number]>>[2]>[0],
+      way: 'store' | 'change',
+      until: SuspensionEnd,
+      now: number,
+    ): Promise<void> => {
+      if (way === 'store') return await memberships.suspend({ userId: 'ada', until }, now)
+      await directory.apply({ put: [human('o1', 'ada', `ada-${now}`)], remove: [], suspends: [{ userId: 'ada', until }] }, now)
+    }
+
+    for (const way of ['store', 'change'] as const) {
+      test(`BO-03 a suspension (${way}) takes the roles that other organizations gave, and none of the own organization`, () =>
+        withStores(open, names, async (stores) => {
+          const { directory, memberships } = stores
+          await furnish(directory)
+          await suspend(stores, way, 'proof', 2000)
+          assert.deepEqual(
+            (await memberships.list('ada')).map(({ orgId, active }) => [orgId, active]),
+            [
+              ['o1', true],
+              ['o2', false],
+              ['o2', false],
+              ['o2', false],
+            ],
+          )
+          for (const { resource } of kinds) assert.equal((await directory.get(resource()))?.content['state'], 'STATE_SUSPENDED')
+        }))
+
+      test(`BO-03 a proof ends a suspension (${way}) that began after the factor was set up, unless a confirmation is needed`, () =>
+        withStores(open, names, async (stores) => {
+          const { directory, memberships } = stores
+          const count = async (): Promise<number> => (await memberships.list('ada')).filter(({ active }) => active).length
+          await furnish(directory)
+          await suspend(stores, way, 'proof', 2000)
+          await suspend(stores, way, 'proof', 3000)
+          assert.equal(await memberships.resume('ada', 2000), false)
+          assert.equal(await memberships.resume('bea', 0), false)
+          assert.equal(await count(), 1)
+          assert.equal(await memberships.resume('ada', 1999), true)
+          assert.equal(await count(), 4)
+          await suspend(stores, way, 'proof', 4000)
+          await suspend(stores, way, 'confirmation', 5000)
+          await suspend(stores, way, 'proof', 6000)
+          assert.equal(await memberships.resume('ada', 0), false)
+          await directory.apply({ put: kinds.map(({ resource }) => resource()), remove: [] }, 7000)
+          assert.equal(await count(), 4)
+          await suspend(stores, way, 'proof', 8000)
+          assert.equal(await memberships.resume('ada', 7999), true)
+        }))
+    }
+
+    test('BO-03 a suspension is not lost to an acceptance or a proof at the same time', async () => {
+      for (const [round, given] of (['STATE_INVITED', undefined, 'STATE_INVITED', undefined] as const).entries()) {
+        await withStores(open, names, async ({ directory, memberships }) => {
+          await furnish(directory, given)
+          await together(5, async (index) => {
+            if (index === round) return await memberships.suspend({ userId: 'ada', until: 'proof' }, 2000 + round)
+            const [first] = kinds
+            if (first !== undefined && given !== undefined) await memberships.accept('ada', first.reference)
+            else await memberships.resume('ada', 2000 + round + index)
+          })
+          for (const { resource } of kinds) {
+            const found = (await directory.get(resource()))?.content['state']
+            const allowed = given === undefined ? ['STATE_SUSPENDED'] : ['STATE_SUSPENDED', 'STATE_INVITED', undefined]
+            assert.ok(allowed.includes(found as never), String(found))
+          }
+          if (given === undefined) assert.equal((await memberships.list('ada')).filter(({ active }) => active).length, 1)
+        })
+      }
+    })
+  })
+}
