@@ -52,8 +52,8 @@ async function takeAnswer(
   const admit = (_: Passkey): void => undefined
   try {
     const binding = bindingOf(visit, user.id)
-    const { userVerified } = await acceptAssertion(credential, { ceremony, binding, options, admit, confirms }, context)
-    return { kind: 'right', method: userVerified ? 'user' : 'pop' }
+    const { passkey, userVerified } = await acceptAssertion(credential, { ceremony, binding, options, admit, confirms }, context)
+    return { kind: 'right', method: userVerified ? 'user' : 'pop', since: passkey.createdAt }
   } catch (error) {
     if (!(error instanceof CeremonyRefused)) throw error
     // A page that was open for long is no attempt.

@@ -9,6 +9,7 @@ import { resourcesOf } from '../src/desired/resources-of.ts'
 import { createPlanner } from '../src/plan/plan-changes.ts'
 import type { Plan, Situation } from '../src/plan/plan-changes.ts'
 import type { Lookup } from '../src/plan/existence.ts'
+import { noContactFacts } from '../src/plan/verified-contacts.ts'
 import type { PreparedResource } from '../src/prepare/prepared-resource.ts'
 
 const org: Resource = { kind: 'org', key: ['o'], orgId: 'o', content: { orgId: 'o', org: { name: 'O' } } }
@@ -42,7 +43,7 @@ function situation(overrides: Partial<Situation> = {}): Situation {
     clientsInCode: new Set(),
     update: true,
     idGenerated: false,
-    rights: { caller: system, memberships: new Map(), reliedOn: new Set() },
+    rights: { caller: system, memberships: new Map(), reliedOn: new Set(), contacts: noContactFacts },
     accepted: new Map(),
     ...overrides,
   }

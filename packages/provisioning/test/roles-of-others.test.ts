@@ -36,7 +36,9 @@ test('BO-02 roles that an organization gives to a user of another one give nothi
   assert.deepEqual(await world.by('owner', member('STATE_ACTIVE', 'ORG_OWNER')), ['created orgMember acme/cora'])
   assert.equal(await stateOf(world), 'STATE_INVITED')
   assert.deepEqual(await active(world), [])
-  assert.deepEqual(await world.by('cora', inAcme({ humanUsers: [person('plain')] })), ['refused humanUser plain permission_denied permission'])
+  assert.deepEqual(await world.by('cora', inAcme({ humanUsers: [person('plain')] })), [
+    'refused humanUser plain permission_denied permission',
+  ])
   assert.deepEqual(await world.by('owner', member('STATE_ACTIVE', 'ORG_OWNER')), ['same orgMember acme/cora'])
   assert.deepEqual(await world.by('carl', reset()), ['changed humanUser cora'])
   assert.equal(await stateOf(world), 'STATE_INVITED')
@@ -114,7 +116,9 @@ test('BO-03 a change of credentials by the own organization suspends the roles t
   assert.deepEqual(await world.by('carl', reset()), ['changed humanUser cora'])
   assert.equal(await stateOf(world), 'STATE_SUSPENDED')
   assert.deepEqual(await active(world), [false])
-  assert.deepEqual(await world.by('cora', inAcme({ humanUsers: [person('plain')] })), ['refused humanUser plain permission_denied permission'])
+  assert.deepEqual(await world.by('cora', inAcme({ humanUsers: [person('plain')] })), [
+    'refused humanUser plain permission_denied permission',
+  ])
 })
 
 test('BO-03 neither a document without a state, nor the user, nor the own organization ends a suspension', async () => {
@@ -159,7 +163,9 @@ test('BO-03 a credential that an administrator added acts without a factor of th
     const world = await accepted()
     await world.apply(
       inClub({
-        oidcIdps: [{ idpId: 'of-club', idp: { name: 'Club', issuer: 'https://idp.club.example', clientId: 'c', clientSecret: 's'.repeat(32) } }],
+        oidcIdps: [
+          { idpId: 'of-club', idp: { name: 'Club', issuer: 'https://idp.club.example', clientId: 'c', clientSecret: 's'.repeat(32) } },
+        ],
       } as never),
     )
     for (const document of order) await world.by('carl', document)
@@ -190,7 +196,10 @@ test('BO-03 roles of the instance and of the own organization protect their hold
   await world.by('root', inClub({ orgMembers: [{ userId: 'carl', roles: ['ORG_OWNER_VIEWER'] }] }))
   assert.match((await world.by('carl', reset())).join(), /permission_denied/)
   assert.equal(await stateOf(world), 'active')
-  assert.match((await world.by('owner', inAcme({ humanUsers: [person('root', {}, { password: 'a new long password of root' })] }))).join(), /manager/)
+  assert.match(
+    (await world.by('owner', inAcme({ humanUsers: [person('root', {}, { password: 'a new long password of root' })] }))).join(),
+    /manager/,
+  )
 })
 
 test('BO-03 who has everything that the roles allow suspends none', async () => {

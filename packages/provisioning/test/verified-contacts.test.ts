@@ -57,7 +57,9 @@ test('an address that another person has proven is not stated as verified of a s
 test('a change does not make a stored address verified, and keeps one that is', async () => {
   const world = await twoDomains()
   await world.apply(
-    inAcme({ humanUsers: [person('proven', {}, verified('proven@mail.example')), person('open', {}, { email: { email: 'open@mail.example' } })] }),
+    inAcme({
+      humanUsers: [person('proven', {}, verified('proven@mail.example')), person('open', {}, { email: { email: 'open@mail.example' } })],
+    }),
   )
   const change = inAcme({
     humanUsers: [

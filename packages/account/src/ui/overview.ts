@@ -5,6 +5,7 @@ import type { ContactSection } from './contact.ts'
 import type { AuthenticatorAppSection, PasswordSection, RecoveryCodesSection } from './factors.ts'
 import type { DeletionSection } from './deletion.ts'
 import type { IdentitiesSection } from './identities.ts'
+import type { InvitationsSection } from './invitations.ts'
 import type { PasskeysSection } from './passkeys.ts'
 import type { ProfileSection } from './profile.ts'
 import type { SessionsSection } from './sessions.ts'
@@ -31,6 +32,7 @@ export type OverviewSection =
   | ContactSection
   | DeletionSection
   | IdentitiesSection
+  | InvitationsSection
   | PasskeysSection
   | PasswordSection
   | ProfileSection

@@ -18,6 +18,8 @@ export type AccountNotice =
   | 'phone_removed'
   | 'authenticator_app_removed'
   | 'application_revoked'
+  | 'invitation_accepted'
+  | 'invitation_declined'
   | 'passkey_renamed'
   | 'passkey_removed'
   | 'identity_disconnected'

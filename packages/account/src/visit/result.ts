@@ -16,6 +16,8 @@ const notices: Readonly<Record<AccountNotice, true>> = {
   phone_removed: true,
   authenticator_app_removed: true,
   application_revoked: true,
+  invitation_accepted: true,
+  invitation_declined: true,
   passkey_renamed: true,
   passkey_removed: true,
   identity_disconnected: true,

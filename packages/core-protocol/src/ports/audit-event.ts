@@ -26,6 +26,11 @@ export const auditEventTypes = [
   'user_link_issued',
   // The mail server refused a mail to the subject for good. It is not sent again.
   'mail_refused',
+  // The actor accepted or declined roles that another organization offers.
+  'membership_accepted',
+  'membership_declined',
+  // Suspended roles count again: the actor proved a factor that is older than the change of credentials.
+  'roles_resumed',
   'session_ended',
   'token_revoked',
   'refresh_token_reused',

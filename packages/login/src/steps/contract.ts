@@ -46,6 +46,8 @@ export type FactorCheck =
   | {
       readonly kind: 'right'
       readonly method: FactorMethod
+      /** Milliseconds since the epoch: when the user set up what was proven. Absent where that is not known. */
+      readonly since?: number
       /** What the event in the audit trail says beside the method. */
       readonly details?: Readonly<Record<string, number>>
     }

@@ -12,6 +12,7 @@ import { clientOf, continueSignIn, remoteAddressOf } from './continue-sign-in.ts
 import { asksSecondFactor } from './due-steps.ts'
 import { dueSubject } from './due-subject.ts'
 import type { DueSubject } from './due-subject.ts'
+import { resumeRoles } from './resume-roles.ts'
 import { strengthenSession } from './session.ts'
 import { defineFormStep, redirectToDispatcher, refuseForm } from './step.ts'
 
@@ -105,6 +106,7 @@ async function takeFactor(
     case 'refused':
       return refuseForm(visit, { ...outcome.refusal, factor: asked.factor })
     case 'right': {
+      await resumeRoles(user, outcome.since, visit, context)
       const established = await strengthenSession(session, outcome.method, visit, context)
       // The session ended while the user was typing: the dispatcher asks for the first factor again.
       if (established === undefined) return redirectToDispatcher(visit)

@@ -9,7 +9,8 @@ import { matchingStep } from './time-step.ts'
 
 /** The result of the check. */
 export type CodeOutcome =
-  | { readonly kind: 'right' }
+  /** `since`: when the user set up the app; absent for an app of a document. */
+  | { readonly kind: 'right'; readonly since?: number }
   /** `blocks`: this attempt reached the policy's number, so that browsers in which the user is not known are blocked. */
   | { readonly kind: 'refused'; readonly reason: 'wrong_code' | 'used_code'; readonly blocks: boolean }
   | TooEarly
@@ -40,5 +41,6 @@ export async function checkCode(
     return await oneTimeCodes.accept(user.id, step)
   }
   const attempt = await attemptCode(user, request, verify, context)
-  return attempt.kind === 'wrong' ? { kind: 'refused', reason, blocks: attempt.blocks } : attempt
+  if (attempt.kind === 'wrong') return { kind: 'refused', reason, blocks: attempt.blocks }
+  return attempt.kind === 'right' && stored.enrolledAt !== undefined ? { kind: 'right', since: stored.enrolledAt } : attempt
 }

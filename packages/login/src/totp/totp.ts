@@ -42,7 +42,7 @@ async function takeCode(
   const outcome = await checkCode(code, user, visit.request, context)
   switch (outcome.kind) {
     case 'right':
-      return { kind: 'right', method: 'otp' }
+      return { ...outcome, method: 'otp' }
     case 'absent':
       return outcome
     case 'too_early':

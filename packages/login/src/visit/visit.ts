@@ -34,6 +34,7 @@ export const loginStores = [
   'authorizationRequests',
   'clients',
   'knownBrowsers',
+  'memberships',
   'passwords',
   'policies',
   'sessions',

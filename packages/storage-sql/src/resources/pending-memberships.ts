@@ -52,7 +52,11 @@ export function pendingMemberships(
       return numDeletedRows > 0n
     },
     suspend: (suspension, now) => db.transaction().execute(async (trx) => await suspendRoles(trx, [suspension], now)),
-    resume: (userId, enrolledAt) => db.transaction().execute(async (trx) => await resumeRoles(trx, userId, enrolledAt)),
+    async resume(userId, enrolledAt) {
+      // Each sign-in with a second factor asks. Usually nothing is suspended, and one query without a transaction says so.
+      if (!(await hasSuspended(db, userId))) return false
+      return await db.transaction().execute(async (trx) => await resumeRoles(trx, userId, enrolledAt))
+    },
   }
 }
 
@@ -85,6 +89,17 @@ export async function suspendRoles(trx: Transaction<ResourceTables>, suspensions
       }
     }
   }
+}
+
+async function hasSuspended(db: Kysely<ResourceTables>, userId: string): Promise<boolean> {
+  const suspended = (table: MemberTable) =>
+    db.selectFrom(table).select('user_id').where('user_id', '=', userId).where('standing', '=', 'suspended')
+  const found = await suspended('org_members')
+    .unionAll(suspended('project_members'))
+    .unionAll(suspended('project_grant_members'))
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 async function resumeRoles(trx: Transaction<ResourceTables>, userId: string, enrolledAt: number): Promise<boolean> {
@@ -157,7 +172,13 @@ async function ofGrants(db: Kysely<ResourceTables>, userId: string): Promise<rea
     .innerJoin('projects', 'projects.project_id', 'project_grants.project_id')
     .innerJoin('orgs', 'orgs.org_id', 'project_grant_members.org_id')
     .select(['project_grant_members.content', 'project_grant_members.standing', 'project_grants.grant_id', 'project_grants.project_id'])
-    .select(['project_grants.granted_org_id', 'project_grants.org_id', 'orgs.org_id as given_by', 'orgs.name', 'projects.content as project'])
+    .select([
+      'project_grants.granted_org_id',
+      'project_grants.org_id',
+      'orgs.org_id as given_by',
+      'orgs.name',
+      'projects.content as project',
+    ])
     .where('project_grant_members.user_id', '=', userId)
     .where('project_grant_members.standing', 'is not', null)
     .orderBy('project_grants.grant_id')

@@ -33,6 +33,9 @@ export function trail(): TrailTexts {
         title: 'E-Mail abgelehnt',
         sentence: 'Der Mailserver hat eine E-Mail[ an {name}] abgelehnt. Sie wird nicht erneut gesendet.',
       },
+      membership_accepted: { title: 'Einladung angenommen', sentence: '{actor} hat die Rollen in {object} angenommen' },
+      membership_declined: { title: 'Einladung abgelehnt', sentence: '{actor} hat die Rollen in {object} abgelehnt' },
+      roles_resumed: { title: 'Rollen wieder gültig', sentence: 'Die ausgesetzten Rollen von {actor} gelten wieder' },
       session_ended: { title: 'Sitzung beendet', sentence: 'Eine Sitzung[ von {actor}] wurde beendet' },
       token_revoked: { title: 'Token widerrufen', sentence: 'Tokens[ von {name}] wurden[ für {client}] widerrufen' },
       refresh_token_reused: {

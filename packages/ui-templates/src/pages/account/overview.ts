@@ -14,6 +14,7 @@ import { authenticatorAppSection, passwordSection, recoveryCodesSection } from '
 import { resultMessage, titleOf } from './frame.ts'
 import type { AccountSetting } from './frame.ts'
 import { identitiesSection } from './identities.ts'
+import { invitationsSection } from './invitations.ts'
 import { passkeysSection } from './passkeys.ts'
 import { profileSection } from './profile.ts'
 import { sessionsSection } from './sessions.ts'
@@ -32,6 +33,8 @@ function sectionOf(page: OverviewPage, section: OverviewSection, setting: Accoun
       return deletionSection(section, setting)
     case 'identities':
       return identitiesSection(page, section, setting)
+    case 'invitations':
+      return invitationsSection(page, section, setting)
     case 'passkeys':
       return passkeysSection(page, section, setting)
     case 'password':

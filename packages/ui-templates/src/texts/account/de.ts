@@ -97,6 +97,13 @@ export function de(): AccountTexts {
       since: (time) => `Zugriff seit ${time}`,
       revoke: 'Zugriff entziehen',
     },
+    invitations: {
+      heading: 'Rollen in anderen Organisationen',
+      lead: 'Eine andere Organisation bietet Ihnen diese Verwaltungsrollen an. Sie gelten, sobald Sie sie annehmen.',
+      accept: 'Annehmen',
+      decline: 'Ablehnen',
+      suspended: 'Ausgesetzt, bis die Organisation die Rollen bestätigt: Ihre Anmeldung wurde von der Verwaltung geändert.',
+    },
     activity: {
       heading: 'Letzte Aktivitäten',
       lead: 'Falls Ihnen etwas davon unbekannt ist, ändern Sie Ihr Passwort und melden Sie sich überall sonst ab.',
@@ -165,6 +172,8 @@ export function de(): AccountTexts {
       phone_removed: 'Ihre Telefonnummer wurde entfernt.',
       authenticator_app_removed: 'Die Authenticator-App wurde entfernt.',
       application_revoked: 'Die Anwendung hat keinen Zugriff mehr.',
+      invitation_accepted: 'Sie haben die Rollen angenommen.',
+      invitation_declined: 'Sie haben die Rollen abgelehnt.',
       passkey_renamed: 'Der Passkey wurde umbenannt.',
       passkey_removed: 'Der Passkey wurde entfernt.',
       identity_disconnected: 'Die Verknüpfung wurde aufgehoben.',

@@ -96,6 +96,13 @@ export function en(): AccountTexts {
       since: (time) => `Access since ${time}`,
       revoke: 'Remove access',
     },
+    invitations: {
+      heading: 'Roles in other organizations',
+      lead: 'Another organization offers you these administrative roles. They count once you accept them.',
+      accept: 'Accept',
+      decline: 'Decline',
+      suspended: 'Suspended until the organization confirms the roles: an administrator changed how you sign in.',
+    },
     activity: {
       heading: 'Recent activity',
       lead: 'If you do not recognize something here, change your password and sign out everywhere else.',
@@ -160,6 +167,8 @@ export function en(): AccountTexts {
       phone_removed: 'Your phone number was removed.',
       authenticator_app_removed: 'The authenticator app was removed.',
       application_revoked: 'The application no longer has access.',
+      invitation_accepted: 'You accepted the roles.',
+      invitation_declined: 'You declined the roles.',
       passkey_renamed: 'The passkey was renamed.',
       passkey_removed: 'The passkey was removed.',
       identity_disconnected: 'The account was disconnected.',

@@ -96,6 +96,13 @@ export function es(): AccountTexts {
       since: (time) => `Acceso concedido: ${time}`,
       revoke: 'Retirar el acceso',
     },
+    invitations: {
+      heading: 'Roles en otras organizaciones',
+      lead: 'Otra organización le ofrece estos roles de administración. Se aplican en cuanto los acepte.',
+      accept: 'Aceptar',
+      decline: 'Rechazar',
+      suspended: 'En suspenso hasta que la organización confirme los roles: un administrador cambió su forma de iniciar sesión.',
+    },
     activity: {
       heading: 'Actividad reciente',
       lead: 'Si no reconoce algo de esto, cambie su contraseña y cierre la sesión en todos los demás navegadores.',
@@ -160,6 +167,8 @@ export function es(): AccountTexts {
       phone_removed: 'Su número de teléfono se ha eliminado.',
       authenticator_app_removed: 'La aplicación de autenticación se ha eliminado.',
       application_revoked: 'La aplicación ya no tiene acceso.',
+      invitation_accepted: 'Ha aceptado los roles.',
+      invitation_declined: 'Ha rechazado los roles.',
       passkey_renamed: 'Se ha cambiado el nombre de la clave de acceso.',
       passkey_removed: 'La clave de acceso se ha eliminado.',
       identity_disconnected: 'La cuenta se ha desvinculado.',

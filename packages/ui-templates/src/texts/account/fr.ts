@@ -98,6 +98,13 @@ export function fr(): AccountTexts {
       since: (time) => `Accès accordé\u202F: ${time}`,
       revoke: 'Retirer l’accès',
     },
+    invitations: {
+      heading: 'Rôles dans d’autres organisations',
+      lead: 'Une autre organisation vous propose ces rôles d’administration. Ils s’appliquent dès que vous les acceptez.',
+      accept: 'Accepter',
+      decline: 'Refuser',
+      suspended: 'Suspendus jusqu’à ce que l’organisation confirme les rôles : un administrateur a modifié votre mode de connexion.',
+    },
     activity: {
       heading: 'Activité récente',
       lead: 'Si vous ne reconnaissez pas quelque chose ici, changez votre mot de passe et déconnectez-vous partout ailleurs.',
@@ -163,6 +170,8 @@ export function fr(): AccountTexts {
       phone_removed: 'Votre numéro de téléphone a été supprimé.',
       authenticator_app_removed: 'L’application d’authentification a été supprimée.',
       application_revoked: 'L’application n’a plus accès à votre compte.',
+      invitation_accepted: 'Vous avez accepté les rôles.',
+      invitation_declined: 'Vous avez refusé les rôles.',
       passkey_renamed: 'La clé d’accès a été renommée.',
       passkey_removed: 'La clé d’accès a été supprimée.',
       identity_disconnected: 'Le compte a été dissocié.',

@@ -93,6 +93,13 @@ export function ja(): AccountTexts {
       since: (time) => `アクセスの許可：${time}`,
       revoke: 'アクセスを取り消す',
     },
+    invitations: {
+      heading: 'ほかの組織でのロール',
+      lead: 'ほかの組織から、次の管理ロールが提供されています。承諾すると有効になります。',
+      accept: '承諾する',
+      decline: '辞退する',
+      suspended: '組織がロールを確認するまで停止しています。管理者がサインイン方法を変更しました。',
+    },
     activity: {
       heading: '最近のアクティビティ',
       lead: '心当たりのないものがあれば、パスワードを変更し、ほかのすべてをログアウトしてください。',
@@ -157,6 +164,8 @@ export function ja(): AccountTexts {
       phone_removed: '電話番号を削除しました。',
       authenticator_app_removed: '認証アプリを削除しました。',
       application_revoked: 'アプリケーションはアクセスできなくなりました。',
+      invitation_accepted: 'ロールを承諾しました。',
+      invitation_declined: 'ロールを辞退しました。',
       passkey_renamed: 'パスキーの名前を変更しました。',
       passkey_removed: 'パスキーを削除しました。',
       identity_disconnected: 'アカウントの連携を解除しました。',

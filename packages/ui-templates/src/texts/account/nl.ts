@@ -96,6 +96,13 @@ export function nl(): AccountTexts {
       since: (time) => `Toegang sinds ${time}`,
       revoke: 'Toegang intrekken',
     },
+    invitations: {
+      heading: 'Rollen in andere organisaties',
+      lead: 'Een andere organisatie biedt u deze beheerdersrollen aan. Ze gelden zodra u ze accepteert.',
+      accept: 'Accepteren',
+      decline: 'Weigeren',
+      suspended: 'Opgeschort totdat de organisatie de rollen bevestigt: een beheerder heeft uw manier van inloggen gewijzigd.',
+    },
     activity: {
       heading: 'Recente activiteit',
       lead: 'Herken je iets hiervan niet, wijzig dan je wachtwoord en log overal elders uit.',
@@ -161,6 +168,8 @@ export function nl(): AccountTexts {
       phone_removed: 'Je telefoonnummer is verwijderd.',
       authenticator_app_removed: 'De authenticator-app is verwijderd.',
       application_revoked: 'De applicatie heeft geen toegang meer.',
+      invitation_accepted: 'U hebt de rollen geaccepteerd.',
+      invitation_declined: 'U hebt de rollen geweigerd.',
       passkey_renamed: 'De naam van de passkey is gewijzigd.',
       passkey_removed: 'De passkey is verwijderd.',
       identity_disconnected: 'Het account is ontkoppeld.',

@@ -102,6 +102,13 @@ export function pl(): AccountTexts {
       since: (time) => `Przyznano dostęp: ${time}`,
       revoke: 'Odbierz dostęp',
     },
+    invitations: {
+      heading: 'Role w innych organizacjach',
+      lead: 'Inna organizacja oferuje te role administracyjne. Zaczną obowiązywać po zaakceptowaniu.',
+      accept: 'Akceptuj',
+      decline: 'Odrzuć',
+      suspended: 'Zawieszone, dopóki organizacja nie potwierdzi ról: administrator zmienił sposób logowania.',
+    },
     activity: {
       heading: 'Ostatnia aktywność',
       lead: 'Jeśli czegoś tutaj nie rozpoznajesz, zmień hasło i wyloguj się wszędzie indziej.',
@@ -172,6 +179,8 @@ export function pl(): AccountTexts {
       phone_removed: 'Numer telefonu został usunięty.',
       authenticator_app_removed: 'Aplikacja uwierzytelniająca została usunięta.',
       application_revoked: 'Aplikacja nie ma już dostępu.',
+      invitation_accepted: 'Role zostały zaakceptowane.',
+      invitation_declined: 'Role zostały odrzucone.',
       passkey_renamed: 'Nazwa klucza dostępu została zmieniona.',
       passkey_removed: 'Klucz dostępu został usunięty.',
       identity_disconnected: 'Konto zostało odłączone.',

@@ -96,6 +96,13 @@ export function pt(): AccountTexts {
       since: (time) => `Acesso concedido: ${time}`,
       revoke: 'Remover o acesso',
     },
+    invitations: {
+      heading: 'Funções em outras organizações',
+      lead: 'Outra organização oferece a você estas funções de administração. Elas passam a valer quando você as aceita.',
+      accept: 'Aceitar',
+      decline: 'Recusar',
+      suspended: 'Suspensas até que a organização confirme as funções: um administrador alterou a sua forma de entrar.',
+    },
     activity: {
       heading: 'Atividade recente',
       lead: 'Se você não reconhece algo aqui, altere sua senha e saia de todos os outros navegadores.',
@@ -161,6 +168,8 @@ export function pt(): AccountTexts {
       phone_removed: 'Seu número de telefone foi removido.',
       authenticator_app_removed: 'O aplicativo autenticador foi removido.',
       application_revoked: 'O aplicativo não tem mais acesso.',
+      invitation_accepted: 'Você aceitou as funções.',
+      invitation_declined: 'Você recusou as funções.',
       passkey_renamed: 'A chave de acesso foi renomeada.',
       passkey_removed: 'A chave de acesso foi removida.',
       identity_disconnected: 'A conta foi desvinculada.',

@@ -55,6 +55,7 @@ export interface AccountTexts {
     readonly connect: (name: Markup) => Markup
   }
   readonly applications: Readonly<Record<'heading' | 'lead' | 'revoke', string>> & { readonly since: (time: string) => string }
+  readonly invitations: Readonly<Record<'heading' | 'lead' | 'accept' | 'decline' | 'suspended', string>>
   readonly activity: Readonly<Record<'heading' | 'lead' | 'more' | 'byAdministrator', string>> & {
     readonly times: (count: number) => string
     readonly kinds: Readonly<Record<ActivityKind, string>>

@@ -93,6 +93,13 @@ export function zh(): AccountTexts {
       since: (time) => `授权时间：${time}`,
       revoke: '撤销访问权限',
     },
+    invitations: {
+      heading: '在其他组织中的角色',
+      lead: '其他组织向您提供以下管理角色。接受后即生效。',
+      accept: '接受',
+      decline: '拒绝',
+      suspended: '已暂停，直到该组织确认这些角色：管理员更改了您的登录方式。',
+    },
     activity: {
       heading: '最近的活动',
       lead: '如果其中有您不认识的操作，请更改密码，并在其他所有位置退出登录。',
@@ -156,6 +163,8 @@ export function zh(): AccountTexts {
       phone_removed: '您的电话号码已移除。',
       authenticator_app_removed: '身份验证器应用已移除。',
       application_revoked: '该应用不再有访问权限。',
+      invitation_accepted: '您已接受这些角色。',
+      invitation_declined: '您已拒绝这些角色。',
       passkey_renamed: '通行密钥已重命名。',
       passkey_removed: '通行密钥已移除。',
       identity_disconnected: '账号已取消关联。',

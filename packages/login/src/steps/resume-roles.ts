@@ -1,0 +1,19 @@
+// Ends the suspension of roles that other organizations gave, once the user proves a factor that is older than the change of credentials that
+// suspended them. A password, a recovery code and an account at an identity provider prove too little: an administrator of the own organization
+// can replace each of them.
+import type { RequestContext, User } from '@symbolon/core-protocol'
+import { clientOf, remoteAddressOf } from './continue-sign-in.ts'
+import type { Visit } from '../visit/visit.ts'
+
+/** @param since when the user set up the proven factor; undefined where that is not known, which ends no suspension */
+export async function resumeRoles(
+  user: User,
+  since: number | undefined,
+  visit: Visit,
+  context: RequestContext<'memberships'>,
+): Promise<void> {
+  if (since === undefined || !(await context.stores.memberships.resume(user.id, since))) return
+  context.log.info('roles_resumed', { userId: user.id })
+  const place = { ...clientOf(visit), orgId: user.orgId, ...remoteAddressOf(context) }
+  await context.audit({ type: 'roles_resumed', actorId: user.id, ...place })
+}
