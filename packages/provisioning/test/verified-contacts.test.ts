@@ -26,7 +26,7 @@ async function twoDomains(): Promise<World> {
   return world
 }
 
-test('a user manager states as verified only addresses in verified domains of the organization', async () => {
+test('BO-01 a user manager states as verified only addresses in verified domains of the organization', async () => {
   const world = await twoDomains()
   for (const [userId, address, outcome] of [
     ['own', 'own@acme.example', 'verified'],
@@ -44,7 +44,7 @@ test('a user manager states as verified only addresses in verified domains of th
   }
 })
 
-test('an address that another person has proven is not stated as verified of a second person', async () => {
+test('BO-01 an address that another person has proven is not stated as verified of a second person', async () => {
   const world = await twoDomains()
   await world.apply(inAcme({ humanUsers: [person('first', {}, verified('shared@acme.example'))] }))
   await world.by('manager', inAcme({ humanUsers: [person('second', {}, verified('SHARED@acme.example'))] }))
@@ -54,7 +54,7 @@ test('an address that another person has proven is not stated as verified of a s
   ])
 })
 
-test('a change does not make a stored address verified, and keeps one that is', async () => {
+test('BO-01 a change does not make a stored address verified, and keeps one that is', async () => {
   const world = await twoDomains()
   await world.apply(
     inAcme({
@@ -74,14 +74,14 @@ test('a change does not make a stored address verified, and keeps one that is', 
   assert.deepEqual(await contactsOf(world, 'proven'), [{ email: 'other@mail.example' }, undefined])
 })
 
-test('no role of an organization vouches for a phone number', async () => {
+test('BO-01 no role of an organization vouches for a phone number', async () => {
   const world = await twoDomains()
   const rows = await world.by('owner', inAcme({ humanUsers: [person('caller', {}, withPhone)] }))
   assert.deepEqual(rows.toSorted(), ['created humanUser caller', 'refused humanUser caller phone_unproven'])
   assert.deepEqual((await contactsOf(world, 'caller'))[1], { phone: '+41446681800' })
 })
 
-test('an owner of the instance vouches for every address and number', async () => {
+test('BO-01 an owner of the instance vouches for every address and number', async () => {
   const world = await twoDomains()
   const rows = await world.by('root', inAcme({ humanUsers: [person('ceo', {}, { ...verified('ceo@club.example'), ...withPhone })] }))
   assert.deepEqual(rows, ['created humanUser ceo'])
@@ -91,7 +91,7 @@ test('an owner of the instance vouches for every address and number', async () =
   ])
 })
 
-test('a strict change with such a statement is refused as a whole', async () => {
+test('BO-01 a strict change with such a statement is refused as a whole', async () => {
   const world = await twoDomains()
   const document = inAcme({ humanUsers: [person('ceo', {}, verified('ceo@club.example'))] })
   assert.deepEqual(await world.by('manager', document, { strict: true }), ['refused humanUser ceo email_unproven'])

@@ -244,6 +244,7 @@ function accountSections(
 ): readonly AnyAccountSection[] {
   const rpId = passkeys.rpId === undefined ? {} : { rpId: passkeys.rpId }
   return [
+    invitationsSection(),
     profileSection(),
     contactSection({ mailedCodes: mail !== undefined }),
     passwordSection(),
@@ -259,7 +260,6 @@ function accountSections(
     recoveryCodesSection({ passkeys: true, ...rpId }),
     identitiesSection({ connectPath, providers, others: { password: true, passkey: true, ...rpId }, mail }),
     sessionsSection(),
-    invitationsSection(),
     applicationsSection(),
     activitySection(),
     ...(deletion ? [deletionSection({ mail })] : []),

@@ -98,10 +98,10 @@ export function it(): AccountTexts {
     },
     invitations: {
       heading: 'Ruoli in altre organizzazioni',
-      lead: 'Un’altra organizzazione le offre questi ruoli di amministrazione. Valgono dal momento in cui li accetta.',
+      lead: 'Un’altra organizzazione ti offre questi ruoli di amministrazione. Valgono dal momento in cui li accetti.',
       accept: 'Accetta',
       decline: 'Rifiuta',
-      suspended: 'Sospesi finché l’organizzazione non conferma i ruoli: un amministratore ha modificato il suo modo di accedere.',
+      suspended: 'Sospesi finché l’organizzazione non conferma i ruoli: un amministratore ha modificato il tuo modo di accedere.',
     },
     activity: {
       heading: 'Attività recente',
@@ -167,8 +167,8 @@ export function it(): AccountTexts {
       phone_removed: 'Il tuo numero di telefono è stato rimosso.',
       authenticator_app_removed: 'L’app di autenticazione è stata rimossa.',
       application_revoked: 'L’applicazione non ha più accesso.',
-      invitation_accepted: 'Ha accettato i ruoli.',
-      invitation_declined: 'Ha rifiutato i ruoli.',
+      invitation_accepted: 'Hai accettato i ruoli.',
+      invitation_declined: 'Hai rifiutato i ruoli.',
       passkey_renamed: 'La passkey è stata rinominata.',
       passkey_removed: 'La passkey è stata rimossa.',
       identity_disconnected: 'L’account è stato scollegato.',

@@ -98,10 +98,10 @@ export function nl(): AccountTexts {
     },
     invitations: {
       heading: 'Rollen in andere organisaties',
-      lead: 'Een andere organisatie biedt u deze beheerdersrollen aan. Ze gelden zodra u ze accepteert.',
+      lead: 'Een andere organisatie biedt je deze beheerdersrollen aan. Ze gelden zodra je ze accepteert.',
       accept: 'Accepteren',
       decline: 'Weigeren',
-      suspended: 'Opgeschort totdat de organisatie de rollen bevestigt: een beheerder heeft uw manier van inloggen gewijzigd.',
+      suspended: 'Opgeschort totdat de organisatie de rollen bevestigt: een beheerder heeft je manier van inloggen gewijzigd.',
     },
     activity: {
       heading: 'Recente activiteit',
@@ -168,8 +168,8 @@ export function nl(): AccountTexts {
       phone_removed: 'Je telefoonnummer is verwijderd.',
       authenticator_app_removed: 'De authenticator-app is verwijderd.',
       application_revoked: 'De applicatie heeft geen toegang meer.',
-      invitation_accepted: 'U hebt de rollen geaccepteerd.',
-      invitation_declined: 'U hebt de rollen geweigerd.',
+      invitation_accepted: 'Je hebt de rollen geaccepteerd.',
+      invitation_declined: 'Je hebt de rollen geweigerd.',
       passkey_renamed: 'De naam van de passkey is gewijzigd.',
       passkey_removed: 'De passkey is verwijderd.',
       identity_disconnected: 'Het account is ontkoppeld.',
