@@ -23,6 +23,7 @@ export const credentialPorts: Readonly<Record<string, { readonly port: string; r
       'findRemovedByUsers',
       'findTrustedProviders',
       'findClientId',
+      'findContactFacts',
       'findTaken',
       'snapshot',
     ],
