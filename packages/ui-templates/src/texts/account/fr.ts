@@ -103,7 +103,7 @@ export function fr(): AccountTexts {
       lead: 'Une autre organisation vous propose ces rôles d’administration. Ils s’appliquent dès que vous les acceptez.',
       accept: 'Accepter',
       decline: 'Refuser',
-      suspended: 'Suspendus jusqu’à ce que l’organisation confirme les rôles : un administrateur a modifié votre mode de connexion.',
+      suspended: 'Suspendus jusqu’à ce que l’organisation confirme les rôles : un administrateur a modifié votre mode de connexion.',
     },
     activity: {
       heading: 'Activité récente',
