@@ -99,10 +99,10 @@ export function de(): AccountTexts {
     },
     invitations: {
       heading: 'Rollen in anderen Organisationen',
-      lead: 'Eine andere Organisation bietet Ihnen diese Verwaltungsrollen an. Sie gelten, sobald Sie sie annehmen.',
+      lead: 'Eine andere Organisation bietet Ihnen diese Administratorrollen an. Sie gelten, sobald Sie sie annehmen.',
       accept: 'Annehmen',
       decline: 'Ablehnen',
-      suspended: 'Ausgesetzt, bis die Organisation die Rollen bestätigt: Ihre Anmeldung wurde von der Verwaltung geändert.',
+      suspended: 'Ausgesetzt, bis die Organisation die Rollen bestätigt: Ein Administrator hat Ihre Anmeldung geändert.',
     },
     activity: {
       heading: 'Letzte Aktivitäten',
