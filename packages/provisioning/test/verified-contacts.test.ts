@@ -29,12 +29,12 @@ async function twoDomains(): Promise<World> {
 test('BO-01 a user manager states as verified only addresses in verified domains of the organization', async () => {
   const world = await twoDomains()
   for (const [userId, address, outcome] of [
-    ['own', 'own@acme.example', 'verified'],
-    ['upper', 'Upper@ACME.example', 'verified'],
-    ['ceo', 'ceo@club.example', 'unverified'],
-    ['free', 'free@elsewhere.example', 'unverified'],
-    ['claimed', 'claimed@unverified.example', 'unverified'],
-    ['below', 'below@sub.acme.example', 'unverified'],
+    ['acme|own', 'own@acme.example', 'verified'],
+    ['acme|upper', 'Upper@ACME.example', 'verified'],
+    ['acme|ceo', 'ceo@club.example', 'unverified'],
+    ['acme|free', 'free@elsewhere.example', 'unverified'],
+    ['acme|claimed', 'claimed@unverified.example', 'unverified'],
+    ['acme|below', 'below@sub.acme.example', 'unverified'],
   ] as const) {
     const rows = await world.by('manager', inAcme({ humanUsers: [person(userId, {}, verified(address))] }))
     const refused = outcome === 'verified' ? [] : [`refused humanUser ${userId} email_unproven`]
@@ -47,8 +47,8 @@ test('BO-01 a user manager states as verified only addresses in verified domains
 test('BO-01 an address that another person has proven is not stated as verified of a second person', async () => {
   const world = await twoDomains()
   await world.apply(inAcme({ humanUsers: [person('first', {}, verified('shared@acme.example'))] }))
-  await world.by('manager', inAcme({ humanUsers: [person('second', {}, verified('SHARED@acme.example'))] }))
-  assert.deepEqual(await contactsOf(world, 'second'), [{ email: 'SHARED@acme.example' }, undefined])
+  await world.by('manager', inAcme({ humanUsers: [person('acme|second', {}, verified('SHARED@acme.example'))] }))
+  assert.deepEqual(await contactsOf(world, 'acme|second'), [{ email: 'SHARED@acme.example' }, undefined])
   assert.deepEqual(await world.by('manager', inAcme({ humanUsers: [person('first', {}, verified('shared@acme.example'))] })), [
     'same humanUser first',
   ])
@@ -76,9 +76,9 @@ test('BO-01 a change does not make a stored address verified, and keeps one that
 
 test('BO-01 no role of an organization vouches for a phone number', async () => {
   const world = await twoDomains()
-  const rows = await world.by('owner', inAcme({ humanUsers: [person('caller', {}, withPhone)] }))
-  assert.deepEqual(rows.toSorted(), ['created humanUser caller', 'refused humanUser caller phone_unproven'])
-  assert.deepEqual((await contactsOf(world, 'caller'))[1], { phone: '+41446681800' })
+  const rows = await world.by('owner', inAcme({ humanUsers: [person('acme|caller', {}, withPhone)] }))
+  assert.deepEqual(rows.toSorted(), ['created humanUser acme|caller', 'refused humanUser acme|caller phone_unproven'])
+  assert.deepEqual((await contactsOf(world, 'acme|caller'))[1], { phone: '+41446681800' })
 })
 
 test('BO-01 an owner of the instance vouches for every address and number', async () => {
@@ -93,7 +93,7 @@ test('BO-01 an owner of the instance vouches for every address and number', asyn
 
 test('BO-01 a strict change with such a statement is refused as a whole', async () => {
   const world = await twoDomains()
-  const document = inAcme({ humanUsers: [person('ceo', {}, verified('ceo@club.example'))] })
-  assert.deepEqual(await world.by('manager', document, { strict: true }), ['refused humanUser ceo email_unproven'])
-  assert.equal(await world.content({ kind: 'humanUser', key: ['ceo'] }), undefined)
+  const document = inAcme({ humanUsers: [person('acme|ceo', {}, verified('ceo@club.example'))] })
+  assert.deepEqual(await world.by('manager', document, { strict: true }), ['refused humanUser acme|ceo email_unproven'])
+  assert.equal(await world.content({ kind: 'humanUser', key: ['acme|ceo'] }), undefined)
 })
