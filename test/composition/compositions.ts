@@ -79,6 +79,7 @@ export const tables = {
     'projects',
     'large_organizations',
     'searched_words',
+    'shown_sign_ins',
     'sign_in_attempts',
     'trigger_actions',
     'user_grants',

@@ -1,5 +1,5 @@
 // Apps that may refresh, and the steps of the refresh token grant, for tests that need to bend one of them.
-import { auditTrail, define, digest, formLimit, json, userinfo, verifyAccessToken } from '@symbolon/core-protocol'
+import { auditTrail, define, digest, formLimit, introspection, json, userinfo, verifyAccessToken } from '@symbolon/core-protocol'
 import type { AnyEndpoint } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { refreshToken } from '@symbolon/grants-refresh-token'
@@ -59,7 +59,7 @@ export async function startRefreshing(options: TestProviderOptions = {}): Promis
   return await startTestProvider({
     document: refreshDocument(),
     grants: [authorizationCode(), refreshToken()],
-    endpoints: [userinfo, tokenFacts],
+    endpoints: [userinfo, introspection, tokenFacts],
     audit: auditTrail,
     ...options,
   })

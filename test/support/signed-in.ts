@@ -1,7 +1,7 @@
 // A browser that is signed in, and what an app gets through it: for tests that need many codes or tokens.
 import { digest } from '@symbolon/core-protocol'
 import { alice, clientSecret } from '@symbolon/test-kit'
-import type { Credentials, UserAgent } from '@symbolon/test-kit'
+import type { Credentials, Page, UserAgent } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { authorizationUrl, authorize, basicHeader, codeOf, redeem } from './code-flow.ts'
 import type { Fields, TokenAnswer } from './code-flow.ts'
@@ -18,7 +18,9 @@ export interface SignedIn {
 export async function signedIn(provider: TestProvider, credentials: Credentials = alice): Promise<SignedIn> {
   const userAgent = provider.newUserAgent()
   codeOf(await authorize(provider, {}, userAgent, credentials))
-  const code: SignedIn['code'] = async (fields = {}) => codeOf(await userAgent.get(authorizationUrl(provider, fields)))
+  // The first request of an application of another organization shows the account, once.
+  const code: SignedIn['code'] = async (fields = {}) =>
+    codeOf(await chooseAccount(userAgent, await userAgent.get(authorizationUrl(provider, fields))))
   return {
     userAgent,
     code,
@@ -33,6 +35,12 @@ export async function signedIn(provider: TestProvider, credentials: Credentials 
       return answer.body
     },
   }
+}
+
+/** Chooses the first account where the page asks for one. */
+export async function chooseAccount(userAgent: UserAgent, page: Page): Promise<Page> {
+  const form = page.redirectedTo === undefined ? page.forms.findIndex(({ fields }) => 'sessionId' in fields) : -1
+  return form === -1 ? page : await userAgent.submit(page, {}, form)
 }
 
 export interface CodeVerifier {

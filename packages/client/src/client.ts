@@ -97,7 +97,12 @@ const orgPolicies: Readonly<Record<OrgPolicyName, true>> = {
   passwordComplexityPolicy: true,
   privacyPolicy: true,
 }
-const instancePolicies: Readonly<Record<InstancePolicyName, true>> = { ...orgPolicies, passwordAgePolicy: true, securityPolicy: true }
+const instancePolicies: Readonly<Record<InstancePolicyName, true>> = {
+  ...orgPolicies,
+  boundaryPolicy: true,
+  passwordAgePolicy: true,
+  securityPolicy: true,
+}
 
 /** @returns a client of the management API of a server */
 export function createClient(options: ClientOptions): Client {

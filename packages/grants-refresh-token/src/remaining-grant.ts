@@ -43,21 +43,25 @@ export function remainingAudience(
   family: RefreshTokenFamily,
   context: Context<'clients'>,
 ): Awaitable<readonly string[]> {
-  return whenKnown(projectAudience(client, scope, context), (own) => {
-    const dropped = scopeAudience(family.scope, context.vendor)
-    const stays = family.audience.map(
-      (each): Awaitable<boolean> => own.includes(each) || (!dropped.includes(each) && isThere(each, client, family, context)),
-    )
-    return whenKnown(allKnown(stays), (stay) => {
-      const audience = family.audience.filter((_, index) => stay[index])
-      if (audience.length === 0) throw new OAuthError('invalid_grant', 'Nothing is left of the audience of the original authorization.')
-      return audience
-    })
+  const own = projectAudience(client, scope, context)
+  const dropped = scopeAudience(family.scope, context.vendor)
+  const stays = family.audience.map(
+    (each): Awaitable<boolean> => own.includes(each) || (!dropped.includes(each) && isThere(each, client, family, context)),
+  )
+  return whenKnown(allKnown(stays), (stay) => {
+    const audience = family.audience.filter((_, index) => stay[index])
+    if (audience.length === 0) throw new OAuthError('invalid_grant', 'Nothing is left of the audience of the original authorization.')
+    return audience
   })
 }
 
 function isThere(id: string, own: Client, family: RefreshTokenFamily, context: Context<'clients'>): Awaitable<boolean> {
   if (id === apiAudience(context.vendor)) return own.managementAccess
   const { clients } = context.stores
-  return whenKnown(clients.find(id), (client) => (client === undefined ? clients.hasProject(id) : client.createdAt <= family.issuedAt))
+  return whenKnown(clients.find(id), (client) => {
+    if (client === undefined) return clients.hasProject(id)
+    // Families of an earlier release list the clients of the project, which the project stands for.
+    const isSibling = own.projectId !== undefined && client.projectId === own.projectId && family.audience.includes(own.projectId)
+    return !isSibling && client.createdAt <= family.issuedAt
+  })
 }

@@ -1,7 +1,7 @@
 // Decides one exchange: which tokens are presented, whether the actor may act for the subject, and what is issued. "If the request itself
 // is not valid or if either the subject_token or actor_token are invalid for any reason, or are unacceptable based on policy, […] the value
 // of the error parameter MUST be the invalid_request error code." https://www.rfc-editor.org/rfc/rfc8693#section-2.2.2
-import { OAuthError, ofClient, uniteHolders, validityOf, withoutForbiddenApi } from '@symbolon/core-protocol'
+import { OAuthError, ofClient, uniteHolders, validityOf, withinBoundary } from '@symbolon/core-protocol'
 import type { Actor, Authorization, Client, Context } from '@symbolon/core-protocol'
 import { exchangedAudience, exchangedScope } from './exchanged-scope.ts'
 import { actorChain, actorsOf, impersonationRefusal } from './impersonation.ts'
@@ -34,6 +34,7 @@ export const exchangeStores = [
   'personalAccessTokens',
   'policies',
   'revocations',
+  'userGrants',
   'users',
 ] as const
 /** A context with the stores of the token exchange grant. */
@@ -115,7 +116,7 @@ async function present(
   if (presented === undefined || (presented.expiresAt ?? Infinity) - context.now() < shortestLife) {
     throw new OAuthError('invalid_request', `The ${as}_token is invalid.`)
   }
-  return withoutForbiddenApi(presented, client, context.vendor)
+  return await withinBoundary(presented, client, () => presented.user, context)
 }
 
 /** @throws OAuthError invalid_request */

@@ -5,6 +5,7 @@ import {
   ofUser,
   readReservedScope,
   restrictingScopes,
+  shownAudience,
   stillHeldBy,
   uniteHolders,
   verifyAccessToken,
@@ -49,7 +50,7 @@ async function presentedAccessToken(
 ): Promise<PresentedToken | undefined> {
   const verified = await verifyAccessToken(token, context)
   if (verified === undefined) return undefined
-  const { user, audience, actor, authentication, expiresAt, offlineUntil, origin, holders } = verified
+  const { user, actor, authentication, expiresAt, offlineUntil, origin, holders } = verified
   const shared = {
     user,
     holders,
@@ -64,13 +65,15 @@ async function presentedAccessToken(
     // authentication is that of its creation.
     return {
       ...shared,
-      audience: [...audience, ...namesOf(client)],
+      audience: [...verified.audience, ...namesOf(client)],
       authentication: { at: verified.issuedAt, amr: [], acr: '1' },
       origin: { ...noOrigin, personalAccessTokens: [verified.id] },
     }
   }
   if (!isEntitled(client, verified, as)) return undefined
   const sessions = verified.sessionId === undefined ? [] : [verified.sessionId]
+  // An exchange may ask for one client of the project, so it needs their ids.
+  const audience = await shownAudience({ ...verified, client: verified.client }, context)
   const own = { ...noOrigin, tokens: [verified.id], sessions, clients: [verified.client.clientId] }
   return { ...shared, audience, ...(authentication === undefined ? {} : { authentication }), origin: uniteOrigins(own, origin) }
 }

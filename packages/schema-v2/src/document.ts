@@ -7,6 +7,7 @@ import { message } from './json/message.ts'
 import { identifier, optionalIdentifier } from './json/text.ts'
 import { documentOrgSchema } from './org.ts'
 import {
+  boundaryPolicySchema,
   instanceDomainPolicySchema,
   labelPolicySchema,
   lockoutPolicySchema,
@@ -34,6 +35,7 @@ export const instanceSettingsSchema = message({
   privacyPolicy: privacyPolicySchema,
   labelPolicy: labelPolicySchema,
   securityPolicy: securityPolicySchema,
+  boundaryPolicy: boundaryPolicySchema,
   /** Every login policy may list them. */
   oidcIdps: list(oidcIdpSchema),
   ...textListSchemas,

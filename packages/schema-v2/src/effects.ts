@@ -239,6 +239,7 @@ export const instanceEffects: EffectsOf<typeof instanceSettingsSchema> = {
   domainPolicy,
   privacyPolicy: 'acts',
   labelPolicy: 'acts',
+  boundaryPolicy: 'acts',
   securityPolicy: { enableImpersonation: 'acts', enableIframeEmbedding: 'no_effect', allowedOrigins: 'no_effect' },
   oidcIdps: oidcIdp,
   ...texts,

@@ -42,6 +42,7 @@ export type { JwtIdp, OidcIdp, UserLink } from './identity-provider.ts'
 export { actionSchema, triggerActionsSchema } from './actions.ts'
 export type { Action, TriggerActions } from './actions.ts'
 export {
+  boundaryPolicySchema,
   domainPolicySchema,
   instanceDomainPolicySchema,
   labelPolicySchema,

@@ -16,6 +16,7 @@ import { mailTextSchema, phoneTextSchema, smsTextSchema } from './message-texts.
 import { orgDomainSchema, orgEntrySchema } from './org.ts'
 import { passkeySchema } from './passkeys.ts'
 import {
+  boundaryPolicySchema,
   domainPolicySchema,
   instanceDomainPolicySchema,
   labelPolicySchema,
@@ -65,6 +66,11 @@ export const namedSchemas: readonly NamedSchema[] = [
     name: 'SecurityPolicy',
     schema: securityPolicySchema,
     description: 'Whether tokens may be exchanged for those of another user, and which origins may frame the login pages.',
+  },
+  {
+    name: 'BoundaryPolicy',
+    schema: boundaryPolicySchema,
+    description: 'What applications get of users and projects of other organizations, and which organizations the instance trusts.',
   },
   { name: 'HumanUser', schema: humanUserSchema, description: 'A person.' },
   { name: 'MachineUser', schema: machineUserSchema, description: 'A service user.' },

@@ -2,7 +2,7 @@
 import type * as v from 'valibot'
 import { IDP_OWNER_TYPE, MULTI_FACTOR_TYPE, PASSWORDLESS_TYPE, SECOND_FACTOR_TYPE, THEME_MODE } from './enums.ts'
 import type { MultiFactorType, SecondFactorType } from './enums.ts'
-import { enumeration } from './json/enumeration.ts'
+import { choice, enumeration } from './json/enumeration.ts'
 import { stricter } from './json/leaf.ts'
 import { list } from './json/list.ts'
 import { message, required } from './json/message.ts'
@@ -149,5 +149,16 @@ export const securityPolicySchema = message({
   enableIframeEmbedding: bool(),
   allowedOrigins: list(uri()),
 })
+/**
+ * An extension, only for the instance: what applications get of users and projects of other organizations. Without a relation they get identity
+ * claims alone.
+ */
+export const boundaryPolicySchema = message({
+  /** `RELATED_APPLICATIONS` is the default. `ALL_APPLICATIONS` is the rule of the original product. */
+  crossOrganizationData: choice('RELATED_APPLICATIONS', 'ALL_APPLICATIONS'),
+  /** The organizations whose applications get everything. Default: the organization of the first administrator. */
+  trustedOrganizations: list(identifier()),
+})
+
 /** What `securityPolicySchema` reads. */
 export type SecurityPolicy = v.InferOutput<typeof securityPolicySchema>

@@ -50,6 +50,14 @@ export function withBuiltInClients(
     },
     // What a user may do in it follows from roles of the user, and not from grants of a project.
     admits: async (clientId, userId) => (await isOwn(clientId)) || (await store.admits(clientId, userId)),
+    findBoundary: () => store.findBoundary(),
+    // Clients and projects of the host are shared with stored clients of trusted organizations alone.
+    listShared: (ids, orgId) => store.listShared(ids, orgId),
+    hasGrantFrom: (orgId, grantedOrgId) => store.hasGrantFrom(orgId, grantedOrgId),
+    hasShownSignIn: async (clientId, userId) => (await isOwn(clientId)) || (await store.hasShownSignIn(clientId, userId)),
+    async recordShownSignIn(clientId, userId, now) {
+      if (!(await isOwn(clientId))) await store.recordShownSignIn(clientId, userId, now)
+    },
     async hasOrigin(origin) {
       if (origins.has(origin)) return true
       for (const source of sources) if (await available(source.hasOrigin(origin))) return true

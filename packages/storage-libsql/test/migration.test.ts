@@ -234,6 +234,7 @@ test('LG-30 a browser that an earlier release knew has an id from the first requ
       await client.execute(`insert into ${table} (browser, user_id, used_at, expires_at) values ('b1', 'u1', 1000, 9000)`)
     }
     await client.execute('drop table removed_ids')
+    await client.execute('drop table shown_sign_ins')
     await client.execute("delete from migrations_of_resources where name >= '019'")
     await client.execute("delete from migrations_of_host_known_browsers where name >= '002'")
   })
@@ -252,6 +253,27 @@ test('LG-30 a browser that an earlier release knew has an id from the first requ
   await again.close()
 })
 
+test('TK-40 an instance that an earlier release filled keeps what applications get, and a new one begins with the rule', async () => {
+  const stores = ['clients', 'directory'] as const
+  const path = temporaryPath()
+  const storage = await libsql({ url: `file:${path}` }).open(stores)
+  assert.equal((await storage.stores.clients?.findBoundary())?.isOpen, false)
+  const org: Resource = { kind: 'org', key: ['o1'], orgId: 'o1', content: { orgId: 'o1', org: { name: 'Oak' } } }
+  await storage.stores.directory?.apply({ put: [org], remove: [] }, 1000)
+  await storage.close()
+  await throughAnotherConnection(path, async (client) => {
+    await client.execute('drop table shown_sign_ins')
+    await client.execute("delete from migrations_of_resources where name >= '023'")
+  })
+  const again = await libsql({ url: `file:${path}` }).open(stores)
+  assert.equal((await again.stores.clients?.findBoundary())?.isOpen, true)
+  const reference = { kind: 'instancePolicy', key: ['boundaryPolicy'] } as const
+  assert.deepEqual((await again.stores.directory?.get(reference))?.content, { crossOrganizationData: 'ALL_APPLICATIONS' })
+  await again.stores.directory?.apply({ put: [], remove: [reference] }, 2000)
+  assert.equal((await again.stores.clients?.findBoundary())?.isOpen, false)
+  await again.close()
+})
+
 /** The table of words as it was before `018`, with a word that no resource has any more. */
 const earlierWords = [
   'drop table searched_words',
@@ -264,6 +286,7 @@ const earlierWords = [
   "insert into searched_words values ('humanUser', 'ghost', 'u1000', 'o1')",
   'alter table known_browsers drop column browser_id',
   'drop table removed_ids',
+  'drop table shown_sign_ins',
 ]
 
 /** Takes the migration of searched names back. SQLite drops no column that an index has. */
@@ -275,6 +298,7 @@ async function withoutLaterColumns(client: { execute(statement: string): Promise
     'instance_texts',
     'removed_user_links',
     'removed_ids',
+    'shown_sign_ins',
   ])
     await client.execute(`drop table ${table}`)
   await client.execute('drop index users_by_org_id_and_kind_and_state_and_user_id')

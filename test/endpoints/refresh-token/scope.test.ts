@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { userinfoOf } from '../../support/code-flow.ts'
 import type { TestProvider } from '../../support/provider.ts'
+import { introspect } from '../../support/reserved-claims.ts'
 import { factsOf, offlineTokens, refresh, refreshDocument, refreshed, startRefreshing } from '../../support/refreshing.ts'
 import { assertError } from '../../support/signed-in.ts'
 
@@ -97,13 +98,14 @@ test('RT-09 a project that is switched off drops out of audience and scope, and 
   await own.close()
 })
 
-test('RT-09 an app of the project that is switched off drops out of the audience, one that is made later does not come in', async () => {
+test('RT-09 the audience is that of the project: introspection lists the apps that the project has now', async () => {
   const own = await startRefreshing()
   const document = refreshDocument([], { apps: { post: { state: 'STATE_INACTIVE' } } })
   const [model] = document.orgs?.[0]?.oidcApps ?? []
   assert.ok(model !== undefined)
   const { refresh_token: first, access_token: original } = await offlineTokens(own)
-  assert.ok((await factsOf(own, original)).audience?.includes('post'))
+  assert.deepEqual((await factsOf(own, original)).audience, ['basic', 'portal'], 'no sibling is stored')
+  assert.ok(((await introspect(own, original, 'basic'))['aud'] as readonly string[]).includes('post'))
   own.clock.advance(1)
   await own.apply({
     orgs: (document.orgs ?? []).map((org) => ({
@@ -111,7 +113,8 @@ test('RT-09 an app of the project that is switched off drops out of the audience
       oidcApps: [...(org.oidcApps ?? []), { ...model, appId: 'new', clientId: 'new' }],
     })),
   })
-  const { audience = [] } = await factsOf(own, (await refreshed(own, first))['access_token'])
-  assert.ok(!audience.includes('post') && !audience.includes('new') && audience.includes('basic'))
+  const { aud } = await introspect(own, (await refreshed(own, first))['access_token'], 'basic')
+  const audience = aud as readonly string[]
+  assert.ok(!audience.includes('post') && audience.includes('new') && audience.includes('basic'))
   await own.close()
 })

@@ -9,6 +9,7 @@ import { signJws } from '../../support/jws.ts'
 import { rowOf } from '../../support/opaque-tokens.ts'
 import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
+import { introspect } from '../../support/reserved-claims.ts'
 import { signedIn } from '../../support/signed-in.ts'
 import type { SignedIn } from '../../support/signed-in.ts'
 import { tokenDocument } from '../../support/token-document.ts'
@@ -27,6 +28,12 @@ async function storedAudience(token: unknown): Promise<readonly string[]> {
   const row = await rowOf(provider, token)
   assert.ok(row !== undefined)
   return [...row.audience].sort()
+}
+
+/** The audience that introspection tells. */
+async function shownAudience(token: unknown): Promise<readonly string[]> {
+  const { aud } = await introspect(provider, token, 'api')
+  return [...(aud as readonly string[])].sort()
 }
 
 test('TK-21 a JWT access token has the members of RFC 9068, and what userinfo needs', async () => {
@@ -78,7 +85,8 @@ test('an app may choose the algorithm of its JWT access tokens', async () => {
 
 test('the audience is the client ids of the project and the project, for opaque tokens as for JWTs', async () => {
   const { access_token: opaque } = await alice.tokens('basic')
-  assert.deepEqual(await storedAudience(opaque), projectAudience)
+  assert.deepEqual(await shownAudience(opaque), projectAudience)
+  assert.deepEqual(await storedAudience(opaque), ['basic', 'portal'], 'no sibling is stored')
   const { access_token: elsewhere } = await alice.tokens('elsewhere')
   assert.deepEqual(await storedAudience(elsewhere), ['elsewhere', 'other'])
 })
@@ -89,7 +97,23 @@ test('a scope that names a project adds it to the audience, once', async () => {
   assert.equal(granted, scope)
   assert.deepEqual([...(decodeJwt(String(jwt)).aud ?? [])].sort(), [...projectAudience, 'other'].sort())
   const { access_token: opaque } = await alice.tokens('basic', { scope })
-  assert.deepEqual(await storedAudience(opaque), [...projectAudience, 'other'].sort())
+  assert.deepEqual(await shownAudience(opaque), [...projectAudience, 'other'].sort())
+})
+
+test('TK-41 a project with more applications than a token lists has tokens of the same size, which all of its APIs accept', async () => {
+  const apiApps = Array.from({ length: 150 }, (_, index) => ({
+    appId: `many-${index}`,
+    clientId: `many-${index}`,
+    clientSecret,
+    app: { projectId: 'other', name: `API ${index}` },
+  }))
+  await provider.apply({ orgs: [{ orgId: 'acme', apiApps }] })
+  const { access_token: opaque } = await alice.tokens('elsewhere')
+  assert.deepEqual(await storedAudience(opaque), ['elsewhere', 'other'])
+  for (const api of ['many-0', 'many-149']) {
+    const claims = await introspect(provider, opaque, api)
+    assert.deepEqual([claims['active'], claims['aud']], [true, ['elsewhere', 'other', api]])
+  }
 })
 
 test('a scope that names no project is dropped, and writes nothing into the audience', async () => {

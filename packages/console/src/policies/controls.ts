@@ -1,6 +1,6 @@
 // The control of each kind of setting.
 import type { FieldViolation } from '@symbolon/admin-api'
-import { checkField, choiceGroup } from '../html/controls.ts'
+import { checkField, choiceGroup, linesField } from '../html/controls.ts'
 import { textField } from '../html/form.ts'
 import type { Markup } from '../html/markup.ts'
 import type { Texts } from '../texts/shape.ts'
@@ -39,6 +39,8 @@ export function settingControl(setting: Setting, { value, inherited, errors }: F
     case 'text':
     case 'colour':
       return textField(line)
+    case 'ids':
+      return linesField({ ...line, value: typeof value === 'object' ? value : [] })
     case 'option':
     case 'options':
       return choiceGroup({

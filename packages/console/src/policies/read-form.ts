@@ -1,5 +1,6 @@
 // Reads the form of a policy: what was typed becomes members of the stored object.
 import type { FieldViolation } from '@symbolon/admin-api'
+import { readLines } from '../html/controls.ts'
 import type { JsonObject } from '@symbolon/schema-v2'
 import type { PoliciesTexts } from '../texts/shape/policies.ts'
 import type { Policy, Setting } from './settings.ts'
@@ -44,6 +45,8 @@ function readSetting(setting: Setting, fields: URLSearchParams, base: JsonObject
       const others = Array.isArray(stored) ? stored.filter((value) => !setting.options.some((option) => option === value)) : []
       return chosen.length === 0 ? { problem: 'factor' } : { value: [...chosen, ...others] }
     }
+    case 'ids':
+      return { value: readLines(fields, setting.name) }
     case 'option':
     case 'text':
     case 'email':

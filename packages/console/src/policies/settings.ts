@@ -23,6 +23,8 @@ export type Setting = { readonly name: SettingName } & (
   | { readonly kind: 'hours'; readonly builtIn: number; readonly zeroIsNever: boolean }
   | { readonly kind: 'text' | 'link' | 'email' | 'colour'; readonly builtIn: '' }
   | { readonly kind: 'option'; readonly builtIn: OptionName; readonly options: readonly OptionName[] }
+  /** A list of ids, one a line. */
+  | { readonly kind: 'ids'; readonly builtIn: readonly string[] }
   /** A list. Without an entry, all of them are allowed. */
   | { readonly kind: 'options'; readonly builtIn: readonly OptionName[]; readonly options: readonly OptionName[] }
 )
@@ -147,6 +149,19 @@ export const policies: readonly Policy[] = [
       },
       flag('hideLoginNameSuffix'),
       flag('disableWatermark'),
+    ],
+  },
+  {
+    name: 'boundaryPolicy',
+    ofOrganizations: false,
+    settings: [
+      {
+        name: 'crossOrganizationData',
+        kind: 'option',
+        builtIn: 'RELATED_APPLICATIONS',
+        options: ['RELATED_APPLICATIONS', 'ALL_APPLICATIONS'],
+      },
+      { name: 'trustedOrganizations', kind: 'ids', builtIn: [] },
     ],
   },
   { name: 'securityPolicy', ofOrganizations: false, settings: [flag('enableImpersonation')] },

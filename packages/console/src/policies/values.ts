@@ -35,6 +35,8 @@ export function valueIn(setting: Setting, content: JsonObject): Value | undefine
       const named = Array.isArray(stored) ? setting.options.filter((option) => stored.includes(option)) : []
       return isEmpty(content) ? setting.builtIn : named
     }
+    case 'ids':
+      return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
     case 'text':
     case 'link':
     case 'email':

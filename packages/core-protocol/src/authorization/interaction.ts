@@ -19,6 +19,8 @@ export interface Candidate {
   readonly offered?: readonly DueStep[]
   /** The steps that the session may not reach without a fresh proof. They have no part in the decision. */
   readonly unproven?: UnprovenSteps | undefined
+  /** The application is of an organization without a relation to the user, who has not signed in to it on a page yet. */
+  readonly unseen?: boolean
   /** The factors of the session that count for the request. They have no part in the decision: `due` says what it comes to. */
   readonly counted: readonly AuthenticationFactor[]
 }
@@ -49,6 +51,9 @@ export function interaction(request: SignInRequest, candidates: readonly Candida
   if (!request.prompt.includes('none') || decision.kind === 'proceed' || decision.kind === 'error') return decision
   if (decision.kind === 'identify' && decision.choices.length > 1) {
     return { kind: 'error', error: 'interaction_required', description: 'The user has to choose among several sessions.' }
+  }
+  if (decision.kind === 'identify' && decision.choices.some(({ unseen }) => unseen === true)) {
+    return { kind: 'error', error: 'interaction_required', description: 'The user has not signed in to this application yet.' }
   }
   if (decision.kind === 'authenticate' && decision.step !== firstFactor) {
     return { kind: 'error', error: 'interaction_required', description: 'The user has to complete the sign-in.' }
@@ -112,6 +117,7 @@ function assess(request: SignInRequest, candidate: Candidate, state: Interaction
     return { kind: 'authenticate', candidate, step: firstFactor }
   }
   if (candidate.due !== undefined) return { kind: 'authenticate', candidate, step: candidate.due }
+  if (candidate.unseen === true && candidate.session.id !== state.chosenSessionId) return { kind: 'identify', choices: [candidate] }
   return { kind: 'proceed', candidate }
 }
 

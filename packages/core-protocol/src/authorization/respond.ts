@@ -50,6 +50,7 @@ export async function respondAs(
     throw new RedirectedError(target, 'unauthorized_client', 'The response_type is not allowed for this client.')
   }
   await recordUse(session, context)
+  if (candidate.unseen === true) await context.stores.clients.recordShownSignIn(client.clientId, user.id, context.now())
   try {
     responseType.check(authorizationRequest, client)
     const answer = await responseType.respond({ request: authorizationRequest, client, session, user, amr, acr })

@@ -21,6 +21,7 @@ import { isAuthorizationRequest } from '../ports/authorization-request.ts'
 import type { AuthorizationRequest, PendingAuthorizationRequest } from '../ports/authorization-request.ts'
 import type { Client } from '../ports/client.ts'
 import { answerError, requireLogin } from './authorize.ts'
+import { mayAnswerSilently } from '../tokens/boundary.ts'
 import { tokensIssued } from '../tokens/issued-metric.ts'
 
 const stores = [...respondingStores, 'authorizationRequests'] as const
@@ -67,8 +68,12 @@ async function decideAgain(
   const forgotten = [endRequestCookieHeader(pending.id, context.issuer)]
   let isOver = false
   try {
-    const { candidates } = await identifyUserAgent(request, context, (session, user) =>
-      login.due(countedFactors(session, pending.request, pending.createdAt, context.now()), user, pending.request.twoFactors),
+    const { candidates } = await identifyUserAgent(
+      request,
+      context,
+      (session, user) =>
+        login.due(countedFactors(session, pending.request, pending.createdAt, context.now()), user, pending.request.twoFactors),
+      (user) => mayAnswerSilently(client, user, context),
     )
     const decision = interaction(pending.request, candidates, {
       requestedAt: pending.createdAt,

@@ -18,6 +18,7 @@ import type { HttpRequest } from '../http/request.ts'
 import { redirect } from '../http/responses.ts'
 import type { Answer } from '../http/responses.ts'
 import { prompts } from '../ports/authorization-request.ts'
+import { mayAnswerSilently } from '../tokens/boundary.ts'
 import { tokensIssued } from '../tokens/issued-metric.ts'
 
 const stores = [...respondingStores, 'authorizationRequests'] as const
@@ -119,8 +120,11 @@ async function decideNow(
   context: AuthorizeContext,
 ): Promise<Answer> {
   const now = context.now()
-  const { candidates } = await identifyUserAgent(request, context, (session, user) =>
-    login.due(countedFactors(session, authorizationRequest, now, now), user, authorizationRequest.twoFactors),
+  const { candidates } = await identifyUserAgent(
+    request,
+    context,
+    (session, user) => login.due(countedFactors(session, authorizationRequest, now, now), user, authorizationRequest.twoFactors),
+    (user) => mayAnswerSilently(client, user, context),
   )
   const decision = interaction(authorizationRequest, candidates, { requestedAt: now, now, chosenSessionId: undefined })
   if (decision.kind === 'proceed') return await respondAs(decision.candidate, authorizationRequest, client, request, context)

@@ -15,7 +15,9 @@ import { readUniqueForm } from '../http/parameters.ts'
 import { errorAnswer, json } from '../http/responses.ts'
 import type { Answer } from '../http/responses.ts'
 import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
-import { allRolesScope } from '../scope/reserved-scope.ts'
+import { allRolesScope, readReservedScope } from '../scope/reserved-scope.ts'
+import { shownAudience } from '../tokens/audience.ts'
+import { isRelated } from '../tokens/boundary.ts'
 import { accessTokenStores, verifyAccessToken } from '../tokens/verify-access-token.ts'
 import type { VerifiedAccessToken } from '../tokens/verify-access-token.ts'
 
@@ -92,7 +94,10 @@ function describe(verified: VerifiedAccessToken, caller: Client, context: Intros
   const own = { place: 'introspection', scope, audience, client, names: [] } as const
   const asksFurther = asksForOwnClaims(own, context) || asksForReservedClaims(asserted, context.vendor)
   if (asksFurther || namesRole(scope, context)) return describeFurther(verified, { asserted, own }, caller, context)
-  return { ...userClaims(user, scope), ...protocolMembers(verified, scope, caller, context.issuer) }
+  return whenKnown(audienceFor(verified, caller, context), (aud) => ({
+    ...userClaims(user, scope),
+    ...protocolMembers(verified, { scope, aud }, context.issuer),
+  }))
 }
 
 /** What claims are asked of parts and of roles. */
@@ -111,14 +116,36 @@ async function describeFurther(
   const { user, scope } = verified
   // A role is told to an API whose project it is of. Others would take it for one of theirs.
   const held = scopesHeldIn(user.id, scope, caller.projectId === undefined ? [] : [caller.projectId], context)
-  const [told, added, reserved] = await Promise.all([held, ownClaims(user, own, context), reservedClaims(user, asserted, context)])
-  return { ...added, ...userClaims(user, scope), ...reserved, ...protocolMembers(verified, told, caller, context.issuer) }
+  // The API that asks is another application than the client of the token: what is for the client is not for every API.
+  const forCaller = (await isRelated(caller, user, context)) ? asserted : { ...asserted, scope: withoutMetadata(asserted.scope, context) }
+  const [told, added, reserved, aud] = await Promise.all([
+    held,
+    ownClaims(user, own, context),
+    reservedClaims(user, forCaller, context),
+    audienceFor(verified, caller, context),
+  ])
+  return { ...added, ...userClaims(user, scope), ...reserved, ...protocolMembers(verified, { scope: told, aud }, context.issuer) }
+}
+
+function withoutMetadata(scope: readonly string[], { vendor }: Context): readonly string[] {
+  return scope.filter((each) => readReservedScope(each, vendor)?.kind !== 'metadata')
+}
+
+/** The caller is a member in any case: by its project, or because it accepts a personal access token. */
+function audienceFor(
+  { client, audience, origin }: VerifiedAccessToken,
+  caller: Client,
+  context: Context<'clients'>,
+): Awaitable<readonly string[]> {
+  if (client === undefined) return [...audience, ...namesOf(caller)]
+  return whenKnown(shownAudience({ audience, client, origin }, context), (shown) =>
+    origin !== undefined || shown.includes(caller.clientId) ? shown : [...shown, caller.clientId],
+  )
 }
 
 function protocolMembers(
-  { id, client, user, audience, issuedAt, expiresAt, actor }: VerifiedAccessToken,
-  scope: readonly string[],
-  caller: Client,
+  { id, client, user, issuedAt, expiresAt, actor }: VerifiedAccessToken,
+  { scope, aud }: { readonly scope: readonly string[]; readonly aud: readonly string[] },
   iss: string,
 ): Claims {
   const iat = Math.floor(issuedAt / 1000)
@@ -126,7 +153,7 @@ function protocolMembers(
     active: true,
     iss,
     sub: user.id,
-    aud: client === undefined ? [...audience, ...namesOf(caller)] : audience,
+    aud,
     // JSON leaves out what is undefined.
     client_id: client?.clientId,
     username: user.loginName,

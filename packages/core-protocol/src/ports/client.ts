@@ -98,6 +98,14 @@ export interface ClientKey {
   readonly jwk: Readonly<Record<string, unknown>>
 }
 
+/** What applications get of other organizations. */
+export interface Boundary {
+  /** Applications get the data of every organization, and tokens for every project, as in the original product. */
+  readonly isOpen: boolean
+  /** The organizations whose applications get both. */
+  readonly trustedOrgIds: readonly string[]
+}
+
 /** Finds active clients. */
 export interface ClientStore {
   /** The active client of this id. */
@@ -119,6 +127,20 @@ export interface ClientStore {
   hasProject(projectId: string): Awaitable<boolean>
   /** Whether the user may sign in to the client: the project's `hasProjectCheck` and `projectRoleCheck`. */
   admits(clientId: string, userId: string): Awaitable<boolean>
+  /** What the instance decides about applications of other organizations. */
+  findBoundary(): Awaitable<Boundary>
+  /**
+   * Those of the ids that the organization may have in an audience: its projects and those that are granted to it, the active apps of these
+   * projects, and its service users.
+   * @param ids of projects and clients
+   */
+  listShared(ids: readonly string[], orgId: string): Awaitable<readonly string[]>
+  /** Whether an active project of the one organization is granted to the other one. */
+  hasGrantFrom(orgId: string, grantedOrgId: string): Awaitable<boolean>
+  /** Whether the user has seen a page of a sign-in to the client, since both exist. */
+  hasShownSignIn(clientId: string, userId: string): Promise<boolean>
+  /** Remembers that the user has seen a page of a sign-in to the client. @param now milliseconds since the epoch */
+  recordShownSignIn(clientId: string, userId: string, now: number): Promise<void>
   /** Whether an active app has registered the origin (`https://host[:port]`), by itself or by a redirect URI. */
   hasOrigin(origin: string): Awaitable<boolean>
 }

@@ -13,6 +13,7 @@ import type { Authorization } from '../ports/authorization.ts'
 import type { Client } from '../ports/client.ts'
 import type { Subject } from './subject.ts'
 import { opaqueAccessTokenText } from './access-token-text.ts'
+import { shownAudience } from './audience.ts'
 import { authenticationClaims, originClaim, tokenId } from './token-claims.ts'
 
 /**
@@ -78,7 +79,11 @@ async function signAccessToken(
   context: Context<'clients'>,
 ): Promise<string> {
   const { accessTokenSigningAlg, accessTokenTyp } = authorization.client
-  const [claims, key] = await allKnown([claimsOf(authorization, subject, context), context.keys.signingKey(accessTokenSigningAlg)])
+  const [claims, audience, key] = await allKnown([
+    claimsOf(authorization, subject, context),
+    shownAudience(authorization, context),
+    context.keys.signingKey(accessTokenSigningAlg),
+  ])
   const issuedAtExactly = context.now()
   const issuedAt = Math.floor(issuedAtExactly / 1000)
   const { authentication, offlineUntil } = authorization
@@ -90,7 +95,7 @@ async function signAccessToken(
       ...claims,
       iss: context.issuer,
       sub: authorization.subject,
-      aud: [...authorization.audience],
+      aud: [...audience],
       client_id: authorization.client.clientId,
       scope: authorization.scope.join(' '),
       jti: tokenId(authorization, issuedAtExactly, context),

@@ -1,21 +1,22 @@
-// The audience of access tokens. The audience of the provider's own API is granted to service users and to apps that are registered for it:
-// any other app would control the instance as soon as an owner signs in to it. https://www.rfc-editor.org/rfc/rfc9700#section-2.3
+// The audience of access tokens. A token stores its client, the project of the client, and what scopes name. The other clients of the project
+// are members by the project, and are listed where the audience is shown: a project may have thousands.
 import { whenKnown } from '../memory/awaitable.ts'
 import type { Awaitable } from '../memory/awaitable.ts'
+import type { AuthorizationOrigin } from '../ports/authorization.ts'
 import type { Client } from '../ports/client.ts'
 import type { Stores } from '../ports/stores.ts'
-import { apiAudience, isUrn, readReservedScope, readReservedScopes } from '../scope/reserved-scope.ts'
+import { readReservedScopes } from '../scope/reserved-scope.ts'
 
-/** @returns the client ids of the app's project, the project itself, and what `…:aud` scopes add */
+/** The clients of a project that an audience lists. With more, it lists the client of the token and the project alone. */
+const mostListed = 100
+
+/** @returns the app, its project, and what `…:aud` scopes add */
 export function projectAudience(
-  client: Client,
+  { clientId, projectId }: Pick<Client, 'clientId' | 'projectId'>,
   scope: readonly string[],
-  context: { readonly vendor: string; readonly stores: Pick<Stores, 'clients'> },
-): Awaitable<readonly string[]> {
-  const { clientId, projectId } = client
-  const named = scopeAudience(scope, context.vendor)
-  if (projectId === undefined) return [...new Set([clientId, ...named])]
-  return whenKnown(context.stores.clients.listClientIds(projectId), (others) => [...new Set([clientId, ...others, projectId, ...named])])
+  { vendor }: { readonly vendor: string },
+): readonly string[] {
+  return [...new Set([clientId, ...(projectId === undefined ? [] : [projectId]), ...scopeAudience(scope, vendor)])]
 }
 
 /** @returns the project ids that `…:aud` scopes add */
@@ -23,24 +24,23 @@ export function scopeAudience(scope: readonly string[], vendor: string): readonl
   return readReservedScopes(scope, vendor).flatMap((each) => (each.kind === 'audience' ? each.audience : []))
 }
 
-interface Granted {
-  readonly scope: readonly string[]
+/** A token, with the client that it is issued to. */
+interface OwnedToken {
   readonly audience: readonly string[]
+  readonly client: Pick<Client, 'clientId' | 'projectId'>
+  readonly origin?: AuthorizationOrigin | undefined
 }
 
-/** @returns the same grant, without our own API in scope and audience unless the client may have it */
-export function withoutForbiddenApi<G extends Granted>(granted: G, client: Pick<Client, 'managementAccess'>, vendor: string): G {
-  // The audience and the scope that asks for it are URNs, which few tokens have.
-  if (client.managementAccess || !(granted.audience.some(isUrn) || granted.scope.some(isUrn))) return granted
-  const api = apiAudience(vendor)
-  const asksForApi = (scope: string): boolean => {
-    const reserved = readReservedScope(scope, vendor)
-    return reserved?.kind === 'audience' && reserved.audience === api
-  }
-  if (!granted.audience.includes(api) && !granted.scope.some(asksForApi)) return granted
-  return {
-    ...granted,
-    scope: granted.scope.filter((each) => !asksForApi(each)),
-    audience: granted.audience.filter((each) => each !== api),
-  }
+/**
+ * @returns the audience as it is shown: with the client ids of the project of the client, if they are not too many. The audience of a token
+ *   that was exchanged is what the exchange asked for.
+ */
+export function shownAudience(
+  { audience, client: { clientId, projectId }, origin }: OwnedToken,
+  { stores }: { readonly stores: Pick<Stores, 'clients'> },
+): Awaitable<readonly string[]> {
+  if (projectId === undefined || origin !== undefined || !audience.includes(projectId)) return audience
+  return whenKnown(stores.clients.listClientIds(projectId), (others) =>
+    others.length > mostListed ? audience : [...new Set([clientId, ...others, ...audience])],
+  )
 }

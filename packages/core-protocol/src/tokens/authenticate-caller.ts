@@ -10,8 +10,10 @@ import type { Actor } from '../ports/authorization.ts'
 import type { Client } from '../ports/client.ts'
 import type { StoreName } from '../ports/stores.ts'
 import type { User } from '../ports/user.ts'
+import { shownAudience } from './audience.ts'
 import { claimsAtUserinfo } from './claims-at-userinfo.ts'
 import { accessTokenStores, isPersonal, verifyAccessToken } from './verify-access-token.ts'
+import type { VerifiedAccessToken } from './verify-access-token.ts'
 
 /** What an access token must be for. */
 export interface CallerDemand {
@@ -62,7 +64,7 @@ export async function authenticateCaller(
   const isAccepted = !isPersonal(token) || 'personalAccessTokens' in context.stores
   const verified = isAccepted ? await verifyAccessToken(token, context) : undefined
   if (verified === undefined) throw new OAuthError('invalid_token', 'The access token is invalid, expired or revoked.')
-  if (audience !== undefined && !verified.audience.includes(audience))
+  if (audience !== undefined && !(await isFor(verified, audience, context)))
     throw new OAuthError('invalid_token', 'The access token is for another audience.')
   const held = await heldScopes(verified.user.id, verified, context)
   if (!demandedScopes(scope).every((each) => held.includes(each)))
@@ -71,11 +73,18 @@ export async function authenticateCaller(
     user: verified.user,
     client: verified.client,
     scope: held,
-    audience: verified.audience,
+    audience: await (verified.client === undefined ? verified.audience : shownAudience({ ...verified, client: verified.client }, context)),
     claims: await claimsForProjects(await claimsAtUserinfo(verified, context), verified, context),
     actor: verified.actor,
     expiresAt: verified.expiresAt,
   }
+}
+
+/** Whether the audience has the id of this client or project. The clients of a project are members by their project, unless an exchange chose. */
+async function isFor({ audience, client, origin }: VerifiedAccessToken, id: string, { stores }: Context<'clients'>): Promise<boolean> {
+  if (audience.includes(id)) return true
+  const projectId = origin === undefined ? client?.projectId : undefined
+  return projectId !== undefined && audience.includes(projectId) && (await stores.clients.find(id))?.projectId === projectId
 }
 
 /** Which stores are open follows from the composed parts. A token whose revocation could not be seen must not be accepted. */

@@ -9,6 +9,7 @@ import type { Authorization, TokenSelection } from '../ports/authorization.ts'
 import type { Client } from '../ports/client.ts'
 import { isKnownScope, knownScopes, parseScope } from '../scope/requested-scope.ts'
 import { scopeAudience } from './audience.ts'
+import { withinBoundary } from './boundary.ts'
 import { ofClient, ofUser, uniteHolders, validityOf } from './validity.ts'
 
 /** A service user that has authenticated, and what it asks for. */
@@ -26,7 +27,7 @@ export function authorizeServiceUser(
   { client, scope: asked, amr, tokens }: ServiceUserRequest,
   context: Context<'clients' | 'userGrants'>,
 ): Awaitable<Authorization> {
-  return whenKnown(grantedScope(asked, context), (scope) => {
+  return whenKnown(grantedScope(asked, client, context), (scope) => {
     const named = scopeAudience(scope, context.vendor)
     // Only what the scopes name: a service user belongs to no project. A token must have an audience, and one that is for nobody
     // is for whoever asked. https://www.rfc-editor.org/rfc/rfc9068#section-3
@@ -53,10 +54,11 @@ export function authorizeServiceUser(
 const ownValidity = oncePerValue((client: Client) => validityOf(uniteHolders(ofUser({ ...client, id: client.clientId }), ofClient(client))))
 
 /**
- * An unknown scope is refused. A project that does not exist, and a scope for a refresh token, are left out, and the response says so.
+ * An unknown scope is refused. A project that does not exist or that the organization of the service user may not have, and a scope for a refresh
+ * token, are left out, and the response says so.
  * @throws OAuthError invalid_scope
  */
-function grantedScope(text: string | undefined, context: Context<'clients'>): Awaitable<readonly string[]> {
+function grantedScope(text: string | undefined, client: Client, context: Context<'clients' | 'userGrants'>): Awaitable<readonly string[]> {
   // "either process the request using a pre-defined default value or fail the request indicating an invalid scope"
   // https://www.rfc-editor.org/rfc/rfc6749#section-3.3
   if (text === undefined || text.trim() === '') throw new OAuthError('invalid_scope', 'The scope is missing.')
@@ -66,9 +68,21 @@ function grantedScope(text: string | undefined, context: Context<'clients'>): Aw
     throw new OAuthError('invalid_scope', 'The scope is not known.')
   }
   const unmet = [...tokenKinds.values()].map((kind) => kind.scope)
-  return whenKnown(knownScopes(scope, context), (known) => {
-    const granted = known.filter((each) => !unmet.some((other) => other === each))
-    if (granted.length === 0) throw new OAuthError('invalid_scope', 'Nothing of the scope can be granted.')
-    return granted
-  })
+  return whenKnown(
+    whenKnown(knownScopes(scope, context), (known) => sharedScopes(known, client, context)),
+    (known) => {
+      const granted = known.filter((each) => !unmet.some((other) => other === each))
+      if (granted.length === 0) throw new OAuthError('invalid_scope', 'Nothing of the scope can be granted.')
+      return granted
+    },
+  )
+}
+
+function sharedScopes(scope: readonly string[], client: Client, context: Context<'clients' | 'userGrants'>): Awaitable<readonly string[]> {
+  const asked = { scope, audience: scopeAudience(scope, context.vendor) }
+  const itself = { id: client.clientId, orgId: client.orgId }
+  return whenKnown(
+    withinBoundary(asked, client, () => itself, context),
+    ({ scope: shared }) => shared,
+  )
 }

@@ -12,7 +12,7 @@ import { admittedScopes } from '../scope/define-scope.ts'
 import { belongsTo, demandedOrganization } from '../scope/restricting-scopes.ts'
 import { makeAccessToken } from './access-token.ts'
 import type { NewAccessToken } from './access-token.ts'
-import { withoutForbiddenApi } from './audience.ts'
+import { withinBoundary } from './boundary.ts'
 import { ofUser, ofUserAndClient, uniteHolders, validityOf } from './validity.ts'
 import { issueIdToken } from './id-token.ts'
 import { subjectOf } from './subject.ts'
@@ -84,10 +84,20 @@ interface MadeTokens {
 
 /** @throws OAuthError invalid_grant when the subject may not have tokens any more */
 function makeTokens(asked: Authorization, selection: TokenSelection, context: IssuingContext): Awaitable<MadeTokens> {
-  const allowed = withoutForbiddenApi(asked, asked.client, context.vendor)
-  const met = withOfflineEnd(withoutUnmetScopes(allowed, selection, context), context)
-  const subject = subjectOf(met, context)
-  return whenKnown(withValidity(met, subject, context), (authorization) =>
+  const subject = subjectOf(asked, context)
+  return whenKnown(withinBoundary(asked, asked.client, subject.user, context), (allowed) =>
+    makeAllowedTokens(withOfflineEnd(withoutUnmetScopes(allowed, selection, context), context), subject, selection, context),
+  )
+}
+
+/** @throws OAuthError invalid_grant when the subject may not have tokens any more */
+function makeAllowedTokens(
+  allowed: Authorization,
+  subject: Subject,
+  selection: TokenSelection,
+  context: IssuingContext,
+): Awaitable<MadeTokens> {
+  return whenKnown(withValidity(allowed, subject, context), (authorization) =>
     whenKnown(scopesNow(authorization, subject, context), ({ scope, ofClient }) => {
       const granted = { ...authorization, scope }
       if (granted.requestedToken?.format === 'id_token') return issueIdTokenAlone(granted, granted.requestedToken, subject, context)

@@ -10,7 +10,7 @@ import type { Client } from '../ports/client.ts'
 import type { User } from '../ports/user.ts'
 import { apiAudience } from '../scope/reserved-scope.ts'
 import { opaqueAccessTokenPrefix } from './access-token-text.ts'
-import { withoutForbiddenApi } from './audience.ts'
+import { isInsideOfClient, withinBoundary } from './boundary.ts'
 import { personalScope } from './personal-scope.ts'
 import { furtherHolders, ofPersonalAccessToken, ofUser, ofUserAndClient, stillHeldBy, uniteHolders } from './validity.ts'
 import { readAccessToken } from './read-access-token.ts'
@@ -42,7 +42,7 @@ export interface VerifiedAccessToken {
 }
 
 /** The stores that `verifyAccessToken` reads. A part that calls it declares them: `stores: [...accessTokenStores, …]`. */
-export const accessTokenStores = ['accessTokens', 'clients', 'personalAccessTokens', 'revocations', 'users'] as const
+export const accessTokenStores = ['accessTokens', 'clients', 'personalAccessTokens', 'revocations', 'userGrants', 'users'] as const
 /** The names in `accessTokenStores`. */
 export type AccessTokenStores = (typeof accessTokenStores)[number]
 
@@ -84,8 +84,10 @@ function verified(
   if (revoked || client === undefined || user === undefined) return undefined
   const last = facts.isKept === true ? lastVerified.get(facts) : undefined
   if (last?.client === client && last.user === user) return last
-  return whenKnown(furtherHolders(facts, user, context), (further) =>
-    further === undefined ? undefined : verifiedBy(further, facts, client, user, context),
+  // The client may have lost the access to our own API, to a project or to metadata since.
+  return whenKnown(
+    allKnown([furtherHolders(facts, user, context), withinBoundary(facts, client, () => user, context)]),
+    ([further, within]) => (further === undefined ? undefined : verifiedBy(further, within, facts, client, user, context.vendor)),
   )
 }
 
@@ -97,16 +99,15 @@ const lastVerified = new WeakMap<AccessTokenFacts, VerifiedAccessToken>()
 
 function verifiedBy(
   further: Holders,
+  { scope, audience }: Pick<AccessTokenFacts, 'scope' | 'audience'>,
   facts: AccessTokenFacts,
   client: Client,
   user: User,
-  { vendor }: Context,
+  vendor: string,
 ): VerifiedAccessToken | undefined {
   const { id, userinfoClaims = [], sessionId, actor, authentication, origin, offlineUntil, issuedAt, expiresAt } = facts
   const holders = uniteHolders(ofUserAndClient(user, client), further)
   if (!stillHeldBy(holders, { validity: readTokenId(id)?.validity, issuedAt })) return undefined
-  // The client may have lost the access to our own API since.
-  const { scope, audience } = withoutForbiddenApi(facts, client, vendor)
   const result: VerifiedAccessToken = {
     id,
     client,
@@ -123,7 +124,8 @@ function verifiedBy(
     issuedAt,
     expiresAt,
   }
-  if (facts.isKept === true && origin === undefined && actor === undefined) lastVerified.set(facts, result)
+  const isAlone = facts.isKept === true && origin === undefined && actor === undefined
+  if (isAlone && isInsideOfClient(facts, client, vendor)) lastVerified.set(facts, result)
   return result
 }
 

@@ -20,6 +20,7 @@ import {
   interaction,
   isAuthorizationRequest,
   mayAnswer,
+  mayAnswerSilently,
   readQuery,
   readRequestCookie,
 } from '@symbolon/core-protocol'
@@ -160,7 +161,13 @@ export async function createVisit(
       description: 'The application is not active any more.',
     })
   }
-  const userAgent = await identifyUserAgent(request, context, (session, user) => dueStepsFor(pending, session, user, context))
+  const { clientId, orgId = '' } = client
+  const userAgent = await identifyUserAgent(
+    request,
+    context,
+    (session, user) => dueStepsFor(pending, session, user, context),
+    (user) => clientId === undefined || mayAnswerSilently({ clientId, orgId }, user, context),
+  )
   const eligible = userAgent.candidates.filter(({ user }) => mayAnswer(user, pending.request))
   const proven = userAgent.candidates.find(({ session }) => session.id === pending.sessionId)
   const branding = await findBranding(brandedOrganization(client, pending.request, proven?.user), context)

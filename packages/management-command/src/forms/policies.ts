@@ -18,7 +18,7 @@ export const orgPolicies: readonly string[] = [
   'privacyPolicy',
 ]
 /** The names of the policies of the instance. */
-export const instancePolicies: readonly string[] = [...orgPolicies, 'passwordAgePolicy', 'securityPolicy']
+export const instancePolicies: readonly string[] = [...orgPolicies, 'boundaryPolicy', 'passwordAgePolicy', 'securityPolicy']
 
 /** The lists of texts, by what people call them. */
 export const textLists = {

@@ -9,6 +9,7 @@ import type { Placeholders } from '../sql/prepared.ts'
 import { findClientHolder, findServiceUserByName } from './client-ids.ts'
 import { activeApplications, activeServiceUsers, selectApplications, selectServiceUsers } from './active-clients.ts'
 import { toClient } from './client-record.ts'
+import { boundaryLookups } from './boundary.ts'
 import { clientSecretStore } from './client-secrets.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 
@@ -92,6 +93,7 @@ export function clientStore(db: Kysely<ResourceTables>, dialect: SqlDialect): Cl
       return user !== undefined
     },
     ...clientSecretStore(db),
+    ...boundaryLookups(db),
     async listKeys(clientId, now) {
       return (await listAllKeys(clientId)).flatMap(({ expiresAt, key }) => (expiresAt === null || expiresAt > now ? [key] : []))
     },

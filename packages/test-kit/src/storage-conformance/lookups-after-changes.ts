@@ -3,7 +3,20 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import type { Resource, SigningKey, Stores } from '@symbolon/core-protocol'
-import { domain, human, machine, machineKey, oidcApp, org, orgMember, project, publicKey, reference, userGrant } from './fixtures.ts'
+import {
+  domain,
+  human,
+  machine,
+  machineKey,
+  oidcApp,
+  org,
+  orgMember,
+  project,
+  projectGrant,
+  publicKey,
+  reference,
+  userGrant,
+} from './fixtures.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
@@ -50,6 +63,10 @@ const lookups: Readonly<Record<string, (stores: Looked) => unknown>> = {
   'clients.hasProject': ({ clients }) => clients.hasProject('p1'),
   'clients.admits': ({ clients }) => clients.admits('a1@client', 'u1'),
   'clients.hasOrigin': ({ clients }) => clients.hasOrigin('https://rp.test'),
+  'clients.findBoundary': ({ clients }) => clients.findBoundary(),
+  'clients.listShared': ({ clients }) => clients.listShared(['p1', 'a1@client', 'm1'], 'o1'),
+  'clients.listShared of another one': ({ clients }) => clients.listShared(['p1', 'a1@client', 'm1'], 'o2'),
+  'clients.hasGrantFrom': ({ clients }) => clients.hasGrantFrom('o1', 'o2'),
   'identityProviders.listOfPolicy': ({ identityProviders }) => identityProviders.listOfPolicy('o1'),
   'memberships.list': ({ memberships }) => memberships.list('u1'),
   'policies.findLoginPolicy': ({ policies }) => policies.findLoginPolicy('o1'),
@@ -88,6 +105,7 @@ const changes: readonly (readonly [string, Change, readonly string[]])[] = [
       'clients.listClientIds',
       'clients.hasProject',
       'clients.hasOrigin',
+      'clients.listShared',
       'memberships.list',
       'userGrants.listRoles',
       'users.find',
@@ -105,6 +123,7 @@ const changes: readonly (readonly [string, Change, readonly string[]])[] = [
       'clients.hasProject',
       'clients.admits',
       'clients.hasOrigin',
+      'clients.listShared',
       'memberships.list',
       'userGrants.listRoles',
       'userMetadata.list',
@@ -130,7 +149,18 @@ const changes: readonly (readonly [string, Change, readonly string[]])[] = [
   [
     'an app is removed',
     remove(oidcApp('o1', 'p1', 'a1')),
-    ['clients.find of an app', 'clients.listClientIds', 'clients.admits', 'clients.hasOrigin'],
+    ['clients.find of an app', 'clients.listClientIds', 'clients.admits', 'clients.hasOrigin', 'clients.listShared'],
+  ],
+  ['a project is granted', put(projectGrant('o1', 'p1', 'g1', 'o2')), ['clients.hasGrantFrom', 'clients.listShared of another one']],
+  [
+    'the instance trusts an organization',
+    put(policy('instancePolicy', ['boundaryPolicy'], { trustedOrganizations: ['o2'] })),
+    ['clients.findBoundary'],
+  ],
+  [
+    'the instance gets an owner',
+    put({ kind: 'instanceMember', key: ['u1'], content: { userId: 'u1', roles: ['IAM_OWNER'] } }),
+    ['clients.findBoundary', 'memberships.list'],
   ],
   [
     'a secret hash is replaced',

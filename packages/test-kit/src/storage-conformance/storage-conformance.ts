@@ -9,6 +9,7 @@ import { assertionIdTests } from './assertion-ids.ts'
 import { auditEventTests } from './audit-events.ts'
 import { authorizationCodeTests } from './authorization-codes.ts'
 import { authorizationRequestTests } from './authorization-requests.ts'
+import { boundaryTests } from './boundary.ts'
 import { brandingTests } from './branding.ts'
 import { clientTests } from './clients.ts'
 import { clientAdmissionTests } from './client-admission.ts'
@@ -113,6 +114,7 @@ const ofStatements = [
   passwordTests,
   personalAccessTokenTests,
   policyTests,
+  boundaryTests,
   brandingTests,
   recoveryCodeTests,
   revocationTests,

@@ -21,6 +21,7 @@ export function policies(): PoliciesTexts {
       privacyPolicy: { label: 'Links', help: 'Die Links am Ende der Anmeldeseiten.' },
       labelPolicy: { label: 'Erscheinungsbild', help: 'Die Farben der Anmeldeseiten und was sie zeigen.' },
       securityPolicy: { label: 'Sicherheit', help: 'Was Anwendungen für Benutzer tun dürfen.' },
+      boundaryPolicy: { label: 'Organisationen', help: 'Was Anwendungen von Benutzern und Projekten anderer Organisationen erhalten.' },
     },
     settings: {
       allowUsernamePassword: { label: 'Mit Passwort anmelden' },
@@ -81,6 +82,14 @@ export function policies(): PoliciesTexts {
         label: 'Anwendungen dürfen für Benutzer handeln',
         help: 'Mitglieder mit einer Impersonator-Rolle dürfen Tokens eines Benutzers gegen Tokens eines anderen tauschen.',
       },
+      crossOrganizationData: {
+        label: 'Anwendungen, die Rollen, Metadaten und Tokens über Organisationen hinweg erhalten',
+        help: 'Eine Anwendung ist durch ihre Organisation, eine Projektfreigabe oder die Liste unten verbunden. Andere Anwendungen erfahren, wer der Benutzer ist, und der Benutzer sieht bei der ersten Anmeldung eine Seite.',
+      },
+      trustedOrganizations: {
+        label: 'Vertrauenswürdige Organisationen',
+        help: 'Ihre Anwendungen erhalten alles. Eine ID pro Zeile; ohne Eintrag gilt die Organisation des ersten Administrators als vertrauenswürdig.',
+      },
     },
     options: {
       SECOND_FACTOR_TYPE_OTP: 'Authenticator-App',
@@ -88,6 +97,8 @@ export function policies(): PoliciesTexts {
       THEME_MODE_AUTO: 'Wie im Browser eingestellt',
       THEME_MODE_LIGHT: 'Immer hell',
       THEME_MODE_DARK: 'Immer dunkel',
+      RELATED_APPLICATIONS: 'Nur verbundene Anwendungen',
+      ALL_APPLICATIONS: 'Alle Anwendungen, wie im Originalprodukt',
     },
     setting: 'Einstellung',
     effective: 'Gilt',

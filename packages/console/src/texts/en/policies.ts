@@ -21,6 +21,7 @@ export function policies(): PoliciesTexts {
       privacyPolicy: { label: 'Links', help: 'The links at the bottom of the sign-in pages.' },
       labelPolicy: { label: 'Branding', help: 'The colours of the sign-in pages and what they show.' },
       securityPolicy: { label: 'Security', help: 'What applications may do for users.' },
+      boundaryPolicy: { label: 'Organizations', help: 'What applications get of users and projects of other organizations.' },
     },
     settings: {
       allowUsernamePassword: { label: 'Sign in with a password' },
@@ -78,6 +79,14 @@ export function policies(): PoliciesTexts {
         label: 'Applications may act for users',
         help: 'Members with the role of an impersonator may exchange tokens of one user for tokens of another.',
       },
+      crossOrganizationData: {
+        label: 'Applications that get roles, metadata and tokens across organizations',
+        help: 'An application is related by its organization, by a project grant, or by the list below. Other applications get who the user is, and the user sees a page at the first sign-in.',
+      },
+      trustedOrganizations: {
+        label: 'Trusted organizations',
+        help: 'Their applications get everything. One ID a line; without any, the organization of the first administrator is trusted.',
+      },
     },
     options: {
       SECOND_FACTOR_TYPE_OTP: 'Authenticator app',
@@ -85,6 +94,8 @@ export function policies(): PoliciesTexts {
       THEME_MODE_AUTO: 'Same as the browser',
       THEME_MODE_LIGHT: 'Always light',
       THEME_MODE_DARK: 'Always dark',
+      RELATED_APPLICATIONS: 'Related applications alone',
+      ALL_APPLICATIONS: 'All applications, as in the original product',
     },
     setting: 'Setting',
     effective: 'In effect',

@@ -10,6 +10,7 @@ export type PolicyName =
   | 'privacyPolicy'
   | 'labelPolicy'
   | 'securityPolicy'
+  | 'boundaryPolicy'
 
 /** The members of policies that the console shows. */
 export type SettingName =
@@ -59,9 +60,18 @@ export type SettingName =
   | 'hideLoginNameSuffix'
   | 'disableWatermark'
   | 'enableImpersonation'
+  | 'crossOrganizationData'
+  | 'trustedOrganizations'
 
 /** The values that a setting may be chosen from. */
-export type OptionName = 'SECOND_FACTOR_TYPE_OTP' | 'SECOND_FACTOR_TYPE_U2F' | 'THEME_MODE_AUTO' | 'THEME_MODE_LIGHT' | 'THEME_MODE_DARK'
+export type OptionName =
+  | 'SECOND_FACTOR_TYPE_OTP'
+  | 'SECOND_FACTOR_TYPE_U2F'
+  | 'THEME_MODE_AUTO'
+  | 'THEME_MODE_LIGHT'
+  | 'THEME_MODE_DARK'
+  | 'RELATED_APPLICATIONS'
+  | 'ALL_APPLICATIONS'
 
 /** The name of a setting, and what it does where the name does not say it. */
 export interface SettingText {

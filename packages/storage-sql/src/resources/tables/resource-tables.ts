@@ -4,6 +4,8 @@
 import { schemaOf } from '../../sql/schema.ts'
 import type { Migrations, Schema } from '../../sql/schema.ts'
 import type { SqlDialect } from '../../sql/dialect.ts'
+import { boundaryMigrations } from './boundary.ts'
+import type { BoundaryTables } from './boundary.ts'
 import { createClientTables, formerSecretMigrations } from './clients.ts'
 import type { ClientTables } from './clients.ts'
 import { createDocumentTables, instanceDocumentMigrations, removedLinkMigrations } from './documents.ts'
@@ -36,6 +38,7 @@ export interface ResourceTables
     ClientTables,
     MembershipTables,
     DocumentTables,
+    BoundaryTables,
     HeldNameTables,
     RemovedIdTables,
     SearchedWordTables {}
@@ -97,6 +100,7 @@ export function resourceMigrations(dialect: SqlDialect): Migrations {
     ...browserIdMigrations(dialect),
     ...removedIdMigrations(dialect),
     ...standingMigrations(dialect),
+    ...boundaryMigrations(dialect),
   }
 }
 
