@@ -10,7 +10,21 @@ import type { Source, SyntaxNode } from './sources.ts'
 export const credentialPorts: Readonly<Record<string, { readonly port: string; readonly harmless: readonly string[] }>> = {
   clients: {
     port: 'ClientStore',
-    harmless: ['find', 'replaceSecretHash', 'findSecrets', 'listKeys', 'listClientIds', 'hasProject', 'admits', 'hasOrigin'],
+    harmless: [
+      'find',
+      'replaceSecretHash',
+      'findSecrets',
+      'listKeys',
+      'listClientIds',
+      'hasProject',
+      'admits',
+      'hasOrigin',
+      'findBoundary',
+      'listShared',
+      'hasGrantFrom',
+      'hasShownSignIn',
+      'recordShownSignIn',
+    ],
   },
   directory: {
     port: 'DirectoryStore',

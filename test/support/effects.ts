@@ -32,6 +32,7 @@ export const effectsDocument: Json = {
   instance: {
     ...fullDocument.instance,
     privacyPolicy: { ...fullDocument.instance?.privacyPolicy, ...customLink },
+    boundaryPolicy: { crossOrganizationData: 'RELATED_APPLICATIONS', trustedOrganizations: ['acme'] },
     loginPolicy: {
       forceMfa: true,
       passwordCheckLifetime: '60s',
@@ -217,6 +218,7 @@ async function answers(stores: Omit<Pick<Stores, (typeof names)[number]>, 'direc
     }),
     await clients.listClientIds(project),
     await clients.hasProject(project),
+    await clients.findBoundary(),
     await each(origins, async (origin) => await clients.hasOrigin(origin)),
     await each(userIds, async (id) => [
       await users.find(id),

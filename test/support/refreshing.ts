@@ -43,7 +43,7 @@ export function allRefreshing(document: OrgDocument): OrgDocument {
 const tokenFacts: AnyEndpoint = define({
   kind: 'endpoint',
   name: 'facts of an access token',
-  stores: ['accessTokens', 'clients', 'memberships', 'personalAccessTokens', 'policies', 'revocations', 'users'],
+  stores: ['accessTokens', 'clients', 'memberships', 'personalAccessTokens', 'policies', 'revocations', 'userGrants', 'users'],
   path: '/test/token-facts',
   methods: ['POST'],
   cors: 'none',

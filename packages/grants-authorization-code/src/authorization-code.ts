@@ -141,7 +141,7 @@ async function checkRedemption(
   )
   return {
     scope: code.scope,
-    audience: await projectAudience(client, code.scope, context),
+    audience: projectAudience(client, code.scope, context),
     authentication: { at: code.authenticatedAt, amr: code.amr, acr: code.acr, sessionId: code.sessionId },
     nonce: code.nonce,
     claims: code.claims,

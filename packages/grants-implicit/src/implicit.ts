@@ -26,7 +26,7 @@ function responseType(name: string, tokens: readonly ('access_token' | 'id_token
     // Tokens never travel in a query. https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#Combinations
     defaultResponseMode: 'fragment',
     check: checkImplicitRequest,
-    respond: async (granted, context) => ({ authorization: await authorizeImplicit(granted, context), tokens }),
+    respond: async (granted, context) => ({ authorization: authorizeImplicit(granted, context), tokens }),
   }
 }
 
@@ -42,14 +42,14 @@ export function checkImplicitRequest(request: AuthorizationRequest, client: Clie
 }
 
 /** @returns what a signed-in user authorises by an implicit request */
-export async function authorizeImplicit(granted: GrantedRequest, context: Context<'clients'>): Promise<Authorization> {
+export function authorizeImplicit(granted: GrantedRequest, context: Context<'clients'>): Authorization {
   const { request, client, session, user, acr, amr } = granted
   return {
     id: context.randomToken().slice(0, 22),
     client,
     subject: session.userId,
     scope: request.scope,
-    audience: await projectAudience(client, request.scope, context),
+    audience: projectAudience(client, request.scope, context),
     validity: validityOf(ofUserAndClient(user, client)),
     authentication: { at: session.authenticatedAt, amr, acr, sessionId: session.id },
     ...(request.nonce === undefined ? {} : { nonce: request.nonce }),

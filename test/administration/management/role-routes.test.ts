@@ -102,6 +102,7 @@ function world(): OrgDocument {
       oidcIdps: [{ idpId: 'of-instance', idp: { name: 'Shared', clientId: 'c', issuer: 'https://shared.example' } }],
       domainPolicy: {},
       passwordAgePolicy: { maxAgeDays: '1' },
+      boundaryPolicy: { crossOrganizationData: 'RELATED_APPLICATIONS' },
       securityPolicy: { enableIframeEmbedding: true },
     },
     instanceMembers: [
@@ -142,6 +143,7 @@ const patches: Readonly<Record<string, Entries>> = {
   loginPolicy: { allowUsernamePassword: false },
   passwordComplexityPolicy: { minLength: '9' },
   passwordAgePolicy: { maxAgeDays: '90' },
+  boundaryPolicy: { crossOrganizationData: 'ALL_APPLICATIONS' },
   lockoutPolicy: { maxPasswordAttempts: '7' },
   privacyPolicy: { tosLink: 'https://other.example/tos' },
   labelPolicy: { primaryColor: '#112233' },
