@@ -51,6 +51,24 @@ const places: readonly LimitPlace[] = [
     says: 'size of a document that is applied over HTTP',
     unit: 'bytes',
   },
+  ...(
+    [
+      ['applicationsOfOrganization', 'applications of an organization'],
+      ['projectsOfOrganization', 'projects of an organization'],
+      ['rolesOfProject', 'roles of a project'],
+      ['providersOfOrganization', 'identity providers of an organization'],
+      ['keysOfHolder', 'public keys of an application or a service user'],
+      ['tokensOfServiceUser', 'personal access tokens of a service user'],
+      ['metadataOfUser', 'entries of metadata of a user'],
+    ] as const
+  ).map(([name, says]) => ({ file: 'packages/provisioning/src/plan/limits.ts', name, says: `${says}; owners of the instance have none` })),
+  {
+    file: 'packages/provisioning/src/plan/limits.ts',
+    name: 'metadataSizeOfUser',
+    says: 'metadata of a user; owners of the instance have none',
+    unit: 'characters',
+  },
+  { file: `${core}/tokens/audience.ts`, name: 'mostListed', says: 'clients of the project that the audience of a token lists' },
   { file: 'packages/secret-hashing/src/schemes/bcrypt.ts', name: 'mostCost', says: 'cost of an imported bcrypt hash' },
 ]
 

@@ -140,6 +140,8 @@ export interface DirectoryChange {
    * false, the id is never used again.
    */
   readonly restores?: boolean
+  /** What the caller may not exceed, checked in the transaction. Default: nothing. */
+  readonly limits?: readonly DirectoryLimit[]
   /**
    * What an import says about the change, or the secrets that it generates and that have to be told: stored in the same transaction, so that
    * neither is there without the other. Untold secrets need the store `untoldSecrets`.
@@ -294,6 +296,30 @@ export type DirectoryConflictReason =
   | 'id_removed'
   /** An id is not a removed one while an object has it. */
   | 'id_in_use'
+  | DirectoryLimitReason
+
+/** Which limit of `DirectoryChange.limits` a resource would exceed. */
+export type DirectoryLimitReason =
+  | 'applications_limit'
+  | 'projects_limit'
+  | 'roles_limit'
+  | 'providers_limit'
+  | 'keys_limit'
+  | 'tokens_limit'
+  | 'metadata_limit'
+  | 'metadata_size_limit'
+
+/** A limit for the resources of one holder. Resources that are stored already count, and stay. */
+export interface DirectoryLimit {
+  readonly reason: DirectoryLimitReason
+  /** They share a table. */
+  readonly kinds: readonly ResourceKind[]
+  /** What they are counted for: the organization, the user, the application, or the project. */
+  readonly per: 'org' | 'user' | 'app' | 'project'
+  readonly most: number
+  /** What is counted. Default: resources. `characters`: of their contents as JSON. */
+  readonly of?: 'characters'
+}
 
 /** A resource of a change that cannot be put, and why. */
 export interface DirectoryRefusal {

@@ -191,6 +191,14 @@ const refusalIds: Partial<Record<Reason, RestErrorId>> = {
   token_taken: 'entry_taken',
   identity_taken: 'entry_taken',
   parent_removed: 'entry_taken',
+  applications_limit: 'entry_refused',
+  projects_limit: 'entry_refused',
+  roles_limit: 'entry_refused',
+  providers_limit: 'entry_refused',
+  keys_limit: 'entry_refused',
+  tokens_limit: 'entry_refused',
+  metadata_limit: 'entry_refused',
+  metadata_size_limit: 'entry_refused',
 }
 
 function invalid(fieldViolations: readonly FieldViolation[]): RestError {

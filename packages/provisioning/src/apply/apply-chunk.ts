@@ -7,6 +7,7 @@ import { mayRestore } from '@symbolon/permissions'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { Rights } from '../plan/rights.ts'
 import type { Lookup } from '../plan/existence.ts'
+import { limitsFor } from '../plan/limits.ts'
 import { createPlanner, lookedUpWith } from '../plan/plan-changes.ts'
 import type { Plan, Situation } from '../plan/plan-changes.ts'
 import type { PlannedResource } from '../plan/planned-resource.ts'
@@ -95,7 +96,8 @@ async function applyPrepared(
       run,
     )
     const restores = run.restores || mayRestore(rights.caller)
-    const refusals = await refusalsOf({ ...decidedFrom(plan, stored, rights), restores }, plan, run)
+    const limits = limitsFor(rights.caller)
+    const refusals = await refusalsOf({ ...decidedFrom(plan, stored, rights), restores, limits }, plan, run)
     if (refusals.length === 0) {
       rememberPlan(plan, run)
       return plan.rows

@@ -1,4 +1,5 @@
 // The reasons of rows in the report: a stable code for programs, and advice for people.
+import type { DirectoryLimitReason } from '@symbolon/core-protocol'
 import type { Refusal } from '@symbolon/permissions'
 
 /** Why an object is not stored as the document says. */
@@ -51,6 +52,7 @@ export type Reason =
   | 'link_removed'
   | 'permission_denied'
   | 'last_owner'
+  | DirectoryLimitReason
   | 'role_unknown'
   | 'storage_failed'
   | 'storage_full'
@@ -160,6 +162,14 @@ export const advice: Readonly<Record<Reason, string>> = {
   permission_denied: 'Your roles do not allow this. Ask somebody who has the role.',
   last_owner:
     'Nobody could administrate the instance afterwards: no active person with IAM_OWNER would be left who is able to sign in. Give another person this role first, or keep a way to sign in.',
+  applications_limit: 'An organization has at most 2,000 applications. Remove some, or ask an owner of the instance to create more.',
+  projects_limit: 'An organization has at most 1,000 projects. Remove some, or ask an owner of the instance to create more.',
+  roles_limit: 'A project has at most 1,000 roles. Remove some, or ask an owner of the instance to create more.',
+  providers_limit: 'An organization has at most 100 identity providers. Remove some, or ask an owner of the instance to create more.',
+  keys_limit: 'An application or a service user has at most 100 keys. Remove some, or ask an owner of the instance to create more.',
+  tokens_limit: 'A service user has at most 100 personal access tokens. Remove some, or ask an owner of the instance to create more.',
+  metadata_limit: 'A user has at most 500 entries of metadata. Remove some, or ask an owner of the instance to create more.',
+  metadata_size_limit: 'The metadata of a user have at most 262,144 characters together. Store less, or ask an owner of the instance.',
   role_unknown: 'This role cannot be given here: it does not exist, or it belongs to another level. Correct it.',
   storage_failed: 'The database refused the whole organization and changed nothing of it. Read the log of the server, then apply again.',
   storage_full: 'The disk of the database is full, and nothing of the organization was changed. Free space, then apply again.',

@@ -8,6 +8,7 @@ import type { SqlDialect } from '../sql/dialect.ts'
 import { findReplaced, lockForRemoval } from './check-identities.ts'
 import { checkPut } from './check-put.ts'
 import { findOwnersAtRisk, lastOwnerRefusals } from './last-owner.ts'
+import { limitNames, limitRefusals } from './limits.ts'
 import { predictedRefusals, withRollback } from './predicted-owners.ts'
 import { removeOtherKinds } from './other-kinds.ts'
 import { putResources } from './put.ts'
@@ -44,7 +45,9 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
     now: number,
   ): Promise<void> =>
     db.transaction().execute(async (trx) => {
-      await holdingNames(trx.$pickTables<'held_names'>(), audienceNames(change.put), () => applyIn(trx, change, keys, unchecked, now))
+      await holdingNames(trx.$pickTables<'held_names'>(), [...audienceNames(change.put), ...limitNames(change)], () =>
+        applyIn(trx, change, keys, unchecked, now),
+      )
     })
 
   const applyIn = async (
@@ -68,6 +71,8 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
     if (change.restores === true) await restoreIds(trx, change.put)
     const { refusals, released } = await checkPut(trx, change.put, { withParents: true, unchecked })
     if (refusals.length > 0) throw new DirectoryConflict(refusals)
+    const exceeding = await limitRefusals(trx, change)
+    if (exceeding.length > 0) throw new DirectoryConflict(exceeding)
     for (const [unique, holders] of released) if (holders.length > 0) await unique.release(trx, holders)
     const mustNotExist = new Set([
       ...(change.expected ?? []).flatMap((each) => (each.content === undefined ? [nameOfResource(each)] : [])),
@@ -125,11 +130,11 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
       if (lastOwners.length > 0) return lastOwners
       const refusalsIn = async (trx: Kysely<ResourceTables>): Promise<readonly DirectoryRefusal[]> => {
         const { refusals } = await checkPut(trx, change.put, { withParents: false })
-        const removedIds = await removedIdRefusals(trx, change.put, change.restores === true)
-        return [
-          ...refusals,
-          ...removedIds.filter(({ resource }) => !refusals.some((other) => nameOfResource(other.resource) === nameOfResource(resource))),
-        ]
+        const further = [...(await removedIdRefusals(trx, change.put, change.restores === true)), ...(await limitRefusals(trx, change))]
+        // The first reason of a resource counts.
+        return [...refusals, ...further].filter(
+          ({ resource }, index, all) => all.findIndex((each) => nameOfResource(each.resource) === nameOfResource(resource)) === index,
+        )
       }
       if (change.remove.length === 0) return await refusalsIn(db)
       return withRollback(db, async (trx) => {

@@ -32,6 +32,7 @@ import { importJobTests } from './import-jobs.ts'
 import { instanceTests } from './instance.ts'
 import { issuanceTests } from './issuance.ts'
 import { knownBrowserTests } from './known-browsers.ts'
+import { limitTests } from './limits.ts'
 import { mailedCodeTests } from './mailed-codes.ts'
 import { mailOutboxTests } from './mail-outbox.ts'
 import { membershipTests } from './memberships.ts'
@@ -107,6 +108,7 @@ const ofStatements = [
   mailOutboxTests,
   membershipTests,
   pendingMembershipTests,
+  limitTests,
   lookupsAfterChangesTests,
   oneTimeCodeTests,
   organizationTests,

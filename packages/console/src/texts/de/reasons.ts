@@ -37,6 +37,20 @@ export function reasons(): Readonly<Record<string, string>> {
     id_taken: 'Die ID gehört einem Objekt anderer Art. Wählen Sie eine andere.',
     id_reserved:
       'Der Dienst hat diese ID für sich: Sie beginnt mit urn:, oder sie ist die eines Clients, der Teil des Dienstes ist. Wählen Sie eine andere.',
+    applications_limit:
+      'Eine Organisation hat höchstens 2.000 Anwendungen. Entfernen Sie welche, oder bitten Sie einen Inhaber der Instanz.',
+    projects_limit: 'Eine Organisation hat höchstens 1.000 Projekte. Entfernen Sie welche, oder bitten Sie einen Inhaber der Instanz.',
+    roles_limit: 'Ein Projekt hat höchstens 1.000 Rollen. Entfernen Sie welche, oder bitten Sie einen Inhaber der Instanz.',
+    providers_limit:
+      'Eine Organisation hat höchstens 100 Identitätsanbieter. Entfernen Sie welche, oder bitten Sie einen Inhaber der Instanz.',
+    keys_limit:
+      'Eine Anwendung oder ein Dienstbenutzer hat höchstens 100 Schlüssel. Entfernen Sie welche, oder bitten Sie einen Inhaber der Instanz.',
+    tokens_limit:
+      'Ein Dienstbenutzer hat höchstens 100 persönliche Zugriffstokens. Entfernen Sie welche, oder bitten Sie einen Inhaber der Instanz.',
+    metadata_limit:
+      'Ein Benutzer hat höchstens 500 Einträge an Metadaten. Entfernen Sie welche, oder bitten Sie einen Inhaber der Instanz.',
+    metadata_size_limit:
+      'Die Metadaten eines Benutzers haben zusammen höchstens 262.144 Zeichen. Speichern Sie weniger, oder bitten Sie einen Inhaber der Instanz.',
     id_removed: 'Ein Objekt mit dieser ID wurde entfernt, und kein anderes bekommt sie. Wählen Sie eine andere.',
     id_in_use: 'Ein Objekt hat diese ID. Der Eintrag in removedIds ist nicht nötig.',
     id_is_address:
