@@ -193,7 +193,7 @@ test('the migration of searched words leaves none of the earlier table behind, a
   await storage.stores.directory?.apply({ put: [...orgs, ...people, person('o2', 'x1', 'USER_STATE_LOCKED')], remove: [] }, 1000)
   await storage.close()
   await throughAnotherConnection(path, async (client) => {
-    for (const statement of earlierWords) await client.execute(statement)
+    for (const statement of [...earlierWords, ...latestAdditions]) await client.execute(statement)
     await client.execute("delete from migrations_of_resources where name >= '018'")
   })
   const again = await libsql({ url: `file:${path}` }).open(stores)
@@ -233,8 +233,7 @@ test('LG-30 a browser that an earlier release knew has an id from the first requ
       await client.execute(`alter table ${table} drop column browser_id`)
       await client.execute(`insert into ${table} (browser, user_id, used_at, expires_at) values ('b1', 'u1', 1000, 9000)`)
     }
-    await client.execute('drop table removed_ids')
-    await client.execute('drop table shown_sign_ins')
+    for (const statement of latestAdditions) await client.execute(statement)
     await client.execute("delete from migrations_of_resources where name >= '019'")
     await client.execute("delete from migrations_of_host_known_browsers where name >= '002'")
   })
@@ -274,6 +273,15 @@ test('TK-40 an instance that an earlier release filled keeps what applications g
   await again.close()
 })
 
+/** Takes the migrations from `020` on back. */
+const latestAdditions: readonly string[] = [
+  'drop table removed_ids',
+  'drop table shown_sign_ins',
+  ...['org_members', 'project_members', 'project_grant_members'].flatMap((table) =>
+    ['standing', 'suspended_at', 'suspended_until'].map((column) => `alter table ${table} drop column ${column}`),
+  ),
+]
+
 /** The table of words as it was before `018`, with a word that no resource has any more. */
 const earlierWords = [
   'drop table searched_words',
@@ -285,21 +293,12 @@ const earlierWords = [
   'create index searched_words_by_id_and_resource_kind_and_word on searched_words (id, resource_kind, word)',
   "insert into searched_words values ('humanUser', 'ghost', 'u1000', 'o1')",
   'alter table known_browsers drop column browser_id',
-  'drop table removed_ids',
-  'drop table shown_sign_ins',
 ]
 
 /** Takes the migration of searched names back. SQLite drops no column that an index has. */
 async function withoutLaterColumns(client: { execute(statement: string): Promise<unknown> }): Promise<void> {
-  for (const table of [
-    'searched_words',
-    'large_organizations',
-    'instance_identity_providers',
-    'instance_texts',
-    'removed_user_links',
-    'removed_ids',
-    'shown_sign_ins',
-  ])
+  for (const statement of latestAdditions) await client.execute(statement)
+  for (const table of ['searched_words', 'large_organizations', 'instance_identity_providers', 'instance_texts', 'removed_user_links'])
     await client.execute(`drop table ${table}`)
   await client.execute('drop index users_by_org_id_and_kind_and_state_and_user_id')
   await client.execute('alter table known_browsers drop column browser_id')
