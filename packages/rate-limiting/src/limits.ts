@@ -56,7 +56,7 @@ export const limits: readonly Limit[] = [
     name: 'refusal',
     guards: (endpoint) => authenticatesClients(endpoint) || takesBearerTokens(endpoint),
     per: 'source',
-    counts: ({ status }) => status === 400 || status === 401,
+    counts: ({ status }) => status === 400 || status === 401 || status === 403,
   },
   {
     name: 'sign_in',

@@ -48,6 +48,9 @@ export interface AuthenticatedCaller {
   readonly authentication: VerifiedAccessToken['authentication']
 }
 
+/** In characters, of the path of a refused request in the audit trail. */
+const longestPath = 200
+
 /**
  * The user of an access token for this API, if the user has the access.
  * @throws RestError unauthenticated without a valid token, permission_denied for a token of another audience or with an actor, and for a
@@ -64,7 +67,11 @@ export async function authenticateCaller(
   const caller = callerOf(user, await context.stores.memberships.list(user.id))
   const { memberships } = caller
   if (access === 'manager' ? hasPermissions(memberships) : isOwner(memberships)) return authenticated
-  await context.audit({ type: 'permission_denied', details: { path: request.path, needs: access }, ...callerFacts(user, context) })
+  await context.audit({
+    type: 'permission_denied',
+    details: { path: request.path.slice(0, longestPath), needs: access },
+    ...callerFacts(user, context),
+  })
   throw new RestError(
     'permission_denied',
     access === 'manager'

@@ -4,8 +4,9 @@ import { define } from '../contract/part.ts'
 import type { Context } from '../contract/context.ts'
 import type { AnyAudit } from '../contract/part.ts'
 import { siteNetworkAt } from '../http/address.ts'
-import { auditPosition, refusalLimit } from '../ports/audit-event.ts'
-import type { AuditEvent, AuditEventStore, AuditEventType } from '../ports/audit-event.ts'
+import { digest } from '../crypto/digest.ts'
+import { auditPosition, denialsAMinute, refusalLimit } from '../ports/audit-event.ts'
+import type { AuditEvent, AuditEventStore, AuditEventType, StoredAuditEvent } from '../ports/audit-event.ts'
 
 const refusals: ReadonlySet<AuditEventType> = new Set(['login_failed', 'second_factor_failed'])
 
@@ -20,10 +21,36 @@ export async function recordAuditEvents(
   const at = now()
   const first = takePlaces(stores.auditEvents, at, events.length)
   const stored = events.map((event, index) => ({ ...event, at, id: position(at, first + index, randomToken()) }))
-  await stores.auditEvents.append(stored.filter(({ type }) => !refusals.has(type)))
+  const repeated = stored.filter((event) => event.type === 'permission_denied' && isBeyond(stores.auditEvents, event))
+  await stores.auditEvents.append(stored.filter((event) => !refusals.has(event.type) && !repeated.includes(event)))
+  for (const event of repeated) await stores.auditEvents.appendRepeated({ ...event, id: positionOfMinute(event) })
   for (const refusal of stored.filter(({ type }) => refusals.has(type))) {
     await stores.auditEvents.appendRefusal(refusal, { source: siteNetworkAt(refusal.remoteAddress), limit: refusalLimit })
   }
+}
+
+const minute = 60_000
+
+/** Callers whose denials are counted at the same time. */
+const mostCallers = 10_000
+
+/** The denials of the minute by caller. */
+const denials = new WeakMap<AuditEventStore, { readonly since: number; readonly counts: Map<string, number> }>()
+
+/** Whether the caller has been refused so often in this minute that a further refusal has no event of its own. Counted for each process. */
+function isBeyond(store: AuditEventStore, { actorId = '', at }: StoredAuditEvent): boolean {
+  const since = Math.floor(at / minute)
+  const current = denials.get(store)
+  const { counts } = current?.since === since ? current : { counts: new Map<string, number>() }
+  if (current?.since !== since) denials.set(store, { since, counts })
+  const count = (counts.get(actorId) ?? 0) + 1
+  if (counts.size < mostCallers || counts.has(actorId)) counts.set(actorId, count)
+  return count > denialsAMinute
+}
+
+/** One event for the caller and the minute, whichever process records it. */
+function positionOfMinute({ actorId = '', at }: StoredAuditEvent): string {
+  return `${auditPosition(Math.floor(at / minute) * minute)}-repeated-${digest(actorId).slice(0, 22)}`
 }
 
 /** The places that a process has given to the events of one store in its last millisecond. */

@@ -69,7 +69,7 @@ export async function ownClaims(user: User, request: OwnClaimsRequest, context: 
     }
   })
   const claims: Claims = Object.assign({}, ...(await Promise.all(read)))
-  return request.place === 'id_token' || request.place === 'access_token' ? fitting(claims, user, context) : claims
+  return fitting(claims, request.place, user, context)
 }
 
 /** @returns the names of own claims among these */

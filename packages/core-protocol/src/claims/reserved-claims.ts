@@ -21,8 +21,10 @@ export interface ReservedClaimsRequest {
   readonly client?: Pick<Client, 'projectId' | RoleFlags>
 }
 
-/** Bytes that reserved claims may take up in a token, which has to fit into a header; userinfo and introspection tell all. */
+/** Bytes that reserved claims may take up in a token, which has to fit into a header. */
 const tokenLimit = 4096
+/** Bytes that they may take up in an answer of userinfo and introspection. */
+const answerLimit = 131_072
 
 /** Whether there can be any. Cheap: nothing is looked up. */
 export function asksForReservedClaims(request: ReservedClaimsRequest, vendor: string): boolean {
@@ -46,7 +48,7 @@ export async function reservedClaims(
     scopes.some(({ kind }) => kind === 'metadata') ? metadataClaim(user.id, context) : {},
   ])
   const claims = { ...organizationClaims(user, scopes, context.vendor), ...roles, ...metadata }
-  return request.place === 'id_token' || request.place === 'access_token' ? fitting(claims, user, context) : claims
+  return fitting(claims, request.place, user, context)
 }
 
 /** The names that do not depend on what is in the directory, for discovery. */
@@ -92,9 +94,9 @@ function present(claims: Readonly<Record<string, string | undefined>>): Claims {
   return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined && value !== ''))
 }
 
-/** Leaves out what would make a token longer than servers take, ours included: a claim as a whole, never a part of it. */
-export function fitting(claims: Claims, user: User, { log }: Context): Claims {
-  let left = tokenLimit
+/** Leaves out what would make a token longer than servers take, or an answer slow for others: a claim as a whole, never a part of it. */
+export function fitting(claims: Claims, place: ClaimPlace, user: User, { log }: Context): Claims {
+  let left = place === 'id_token' || place === 'access_token' ? tokenLimit : answerLimit
   return Object.fromEntries(
     Object.entries(claims).filter(([name, value]) => {
       const size = new TextEncoder().encode(JSON.stringify({ [name]: value })).byteLength

@@ -135,6 +135,10 @@ export interface AuditEventStore {
    * removes no events of others.
    */
   appendRefusal(event: StoredAuditEvent, room: RefusalRoom): Promise<void>
+  /**
+   * Stores the event under its id, or counts it with the event that has this id: `details.repeated` then says how many further ones there were.
+   */
+  appendRepeated(event: StoredAuditEvent): Promise<void>
   /** The newest events first, at most `limit`. */
   list(query: AuditEventQuery): Promise<readonly StoredAuditEvent[]>
   /** The number of events between each time and the next one. */
@@ -150,6 +154,9 @@ export interface AuditEventStore {
 
 /** How long events are kept, milliseconds: one year. */
 export const auditRetention: number = 365 * 86_400_000
+
+/** How many refused requests of one caller a minute have events of their own. Further ones are one event with their number. */
+export const denialsAMinute = 60
 
 /** How many refused sign-ins of all sources are kept together: about 40 MB. */
 export const refusalLimit = 100_000

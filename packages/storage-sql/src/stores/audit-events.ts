@@ -2,7 +2,7 @@
 import { auditPosition, auditRetention, personOf } from '@symbolon/core-protocol'
 import type { AuditEventStore, AuditEventType, StoredAuditEvent } from '@symbolon/core-protocol'
 import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import type { Generated, InsertQueryBuilder, InsertResult, Kysely, Selectable } from 'kysely'
 import { boundedInsert } from '../sql/bounded-rows.ts'
 import type { BoundedRows } from '../sql/bounded-rows.ts'
 import { chunks, chunkSize } from '../sql/chunks.ts'
@@ -31,6 +31,8 @@ export interface AuditEventsTable {
   readonly person_id: string | null
   /** 1 for an event that anybody can cause. */
   readonly refused: number
+  /** How many further events this one stands for. */
+  readonly repeated: Generated<number>
 }
 
 /** The table of this store. */
@@ -96,6 +98,11 @@ export function auditEventMigrations(dialect: SqlDialect): Migrations {
         await index('audit_events', ['org_id', 'type', 'id'])
       },
     },
+    '006-repeated': {
+      async up(db) {
+        await schemaOf(db, dialect).addInteger('audit_events', 'repeated', (column) => column.notNull().defaultTo(0))
+      },
+    },
   }
 }
 
@@ -123,6 +130,11 @@ export function auditEventStore(db: Kysely<AuditEventTables>, dialect: SqlDialec
     },
     async appendRefusal(event, { source, limit }) {
       await insertWithinLimit(1, limit, async () => await insert(db, [event], source))
+    },
+    async appendRepeated(event) {
+      await insertion(db, [event])
+        .onConflict((conflict) => conflict.column('id').doUpdateSet((eb) => ({ repeated: eb('audit_events.repeated', '+', 1) })))
+        .execute()
     },
     async list({ before, limit, orgId, actorId, subject, type, from, to }) {
       const rows = await db
@@ -184,25 +196,31 @@ export function auditEventStore(db: Kysely<AuditEventTables>, dialect: SqlDialec
   }
 }
 
-function toEvent(row: AuditEventsTable): StoredAuditEvent {
-  const { subject_kind: kind, subject_id: id } = row
-  return { ...toRecord(row), ...(kind === null || id === null ? {} : { subject: { kind, id } }) }
+function toEvent(row: Selectable<AuditEventsTable>): StoredAuditEvent {
+  const { subject_kind: kind, subject_id: id, repeated } = row
+  const event = { ...toRecord(row), ...(kind === null || id === null ? {} : { subject: { kind, id } }) }
+  return repeated === 0 ? event : { ...event, details: { ...event.details, repeated: Number(repeated) } }
 }
 
 async function insert(db: Kysely<AuditEventTables>, events: readonly StoredAuditEvent[], source: string | null = null): Promise<void> {
-  await db
-    .insertInto('audit_events')
-    .values(
-      events.map((event) => ({
-        ...toRow(event),
-        subject_kind: event.subject?.kind ?? null,
-        subject_id: event.subject?.id ?? null,
-        source,
-        person_id: personOf(event) ?? null,
-        refused: source === null ? 0 : 1,
-      })),
-    )
-    .execute()
+  await insertion(db, events, source).execute()
+}
+
+function insertion(
+  db: Kysely<AuditEventTables>,
+  events: readonly StoredAuditEvent[],
+  source: string | null = null,
+): InsertQueryBuilder<AuditEventTables, 'audit_events', InsertResult> {
+  return db.insertInto('audit_events').values(
+    events.map((event) => ({
+      ...toRow(event),
+      subject_kind: event.subject?.kind ?? null,
+      subject_id: event.subject?.id ?? null,
+      source,
+      person_id: personOf(event) ?? null,
+      refused: source === null ? 0 : 1,
+    })),
+  )
 }
 
 function eventsBySource(db: Kysely<AuditEventTables>): BoundedRows {

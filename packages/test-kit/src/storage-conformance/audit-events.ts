@@ -29,6 +29,15 @@ export function auditEventTests(open: OpenFresh): void {
         assert.deepEqual(await auditEvents.list({ limit: 10 }), [event(3), whole, event(1)])
       }))
 
+    test('DS-41 an event that repeats is one event with the number of the further ones', () =>
+      withStores(open, ['auditEvents'], async ({ auditEvents }) => {
+        const denied = event(5, { type: 'permission_denied', actorId: 'eve', details: { rule: 'permission' } })
+        await auditEvents.appendRepeated(denied)
+        assert.deepEqual(await auditEvents.list({ limit: 10 }), [denied])
+        await together(9, async (index) => await auditEvents.appendRepeated({ ...denied, at: 5 + index, details: { rule: 'other' } }))
+        assert.deepEqual(await auditEvents.list({ limit: 10 }), [{ ...denied, details: { rule: 'permission', repeated: 9 } }])
+      }))
+
     test('are listed in pages', () =>
       withStores(open, ['auditEvents'], async ({ auditEvents }) => {
         await auditEvents.append(Array.from({ length: 5 }, (_, index) => event(index)))
