@@ -79,6 +79,7 @@ export interface TestProviderOptions {
   readonly vendor?: string
   /** Where audit events go; by default nowhere. */
   readonly audit?: AnyAudit | readonly AnyAudit[]
+  /** Default: false. Work in the background would change rows while a request is refused. */
   readonly timers?: boolean
   readonly claims?: readonly AnyClaims[]
   readonly scopes?: readonly AnyScope[]
@@ -123,7 +124,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     ...(options.clients === undefined ? {} : { clients: options.clients }),
     ...(options.claims === undefined ? {} : { claims: options.claims }),
     ...(options.scopes === undefined ? {} : { scopes: options.scopes }),
-    ...(options.timers === undefined ? {} : { timers: options.timers }),
+    timers: options.timers ?? false,
     ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
@@ -144,7 +145,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
 
   const connection = shared.connection()
   const recorded = options.recordChanges?.() ?? (connection === undefined ? undefined : recordChanges(connection))
-  const watched = recorded === undefined ? provider : watchedProvider(provider, await recorded, clock.now)
+  const watched = recorded === undefined ? provider : watchedProvider(provider, await recorded)
   return {
     issuer,
     clock,
@@ -192,8 +193,8 @@ function sharedStorage(storage: Storage): {
 }
 
 /** @returns the provider, whose `fetch` rejects if it refused a request and rows changed nevertheless */
-function watchedProvider(provider: Provider, changes: ChangeLog, now: () => number): Provider {
-  const refusals = refusalWatch(changes, now)
+function watchedProvider(provider: Provider, changes: ChangeLog): Provider {
+  const refusals = refusalWatch(changes)
   return {
     ...provider,
     fetch: async (request, peer) =>

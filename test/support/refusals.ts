@@ -19,7 +19,6 @@ const writtenByRefusals: readonly Purpose[] = [
     change: 'inserted',
     reason: 'An import whose document turns out to be malformed has a report, as any other import.',
   },
-  { table: 'instance', change: 'inserted', reason: 'Work in the background, which may run meanwhile, records its time.' },
   { table: 'sign_in_attempts', change: 'inserted', reason: 'The first wrong password or code of a series is counted.' },
   {
     table: 'sign_in_attempts',
@@ -66,11 +65,8 @@ export interface Outcome {
   readonly location?: string | undefined
 }
 
-/**
- * @param now the clock of the provider: work in the background may delete expired rows at any time
- * @returns a watch over the requests to one provider
- */
-export function refusalWatch(log: ChangeLog, now: () => number): RefusalWatch {
+/** @returns a watch over the requests to one provider, which does no work in the background */
+export function refusalWatch(log: ChangeLog): RefusalWatch {
   let underWay = 0
   let refusals: string[] = []
   /** Whether a request that was not refused ran since the last mark. */
@@ -89,7 +85,7 @@ export function refusalWatch(log: ChangeLog, now: () => number): RefusalWatch {
         if (isRefusal(outcome)) refusals.push(`${name} ${outcome.status}`)
         else mayChange = true
         // Of requests at the same time, the last one knows whether all were refused.
-        if (underWay === 1 && !mayChange) assertUnchanged(refusals, await log.changes(), now())
+        if (underWay === 1 && !mayChange) assertUnchanged(refusals, await log.changes())
         return result
       } catch (error) {
         mayChange = true
@@ -107,11 +103,8 @@ function isRefusal({ status, location }: Outcome): boolean {
 }
 
 /** @throws AssertionError for a change that is not a purpose of refusals */
-function assertUnchanged(refusals: readonly string[], changes: readonly RowChange[], now: number): void {
-  const unexpected = changes.filter(
-    (change) =>
-      !(change.expiresAt !== undefined && change.expiresAt <= now) && !writtenByRefusals.some((each) => isOfPurpose(change, each)),
-  )
+function assertUnchanged(refusals: readonly string[], changes: readonly RowChange[]): void {
+  const unexpected = changes.filter((change) => !writtenByRefusals.some((purpose) => isOfPurpose(change, purpose)))
   assert.deepEqual(unexpected, [], `A refused request changed rows: ${refusals.join(', ')}`)
 }
 

@@ -11,8 +11,6 @@ export interface RowChange {
   readonly change: 'inserted' | 'deleted' | 'updated'
   /** The columns that differ. */
   readonly columns: readonly string[]
-  /** When a deleted row expired or expires: milliseconds since the epoch. */
-  readonly expiresAt?: number
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -104,10 +102,7 @@ export function remaining(rows: readonly Row[]): readonly RowChange[] {
     }),
     ...removed
       .filter((each) => !isPaired(each))
-      .map(({ table, row }): RowChange => {
-        const { expires_at: expiresAt } = row
-        return { table, change: 'deleted', columns: Object.keys(row), ...(typeof expiresAt === 'number' ? { expiresAt } : {}) }
-      }),
+      .map(({ table, row }): RowChange => ({ table, change: 'deleted', columns: Object.keys(row) })),
   ]
 }
 

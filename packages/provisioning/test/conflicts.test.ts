@@ -6,6 +6,16 @@ import { instances, lines } from './instance.ts'
 
 const openInstance = instances()
 
+test('CA-21 a client id that is the user name of service users of several organizations is refused', async () => {
+  const instance = await openInstance()
+  const robot = (userId: string): object => ({ userId, user: { userName: 'ci-robot', name: 'Robot' } })
+  const named = { orgId: 'one', org: { name: 'One' }, machineUsers: [robot('m1')] }
+  await instance.apply({ orgs: [named, { orgId: 'two', org: { name: 'Two' }, machineUsers: [robot('m2')] }] })
+  const app = { appId: 'a', clientId: 'ci-robot', app: { projectId: 'p', name: 'A', redirectUris: ['https://a.example/cb'] } }
+  const report = await instance.apply({ orgs: [{ orgId: 'two', projects: [{ projectId: 'p', project: { name: 'P' } }], oidcApps: [app] }] })
+  assert.deepEqual(lines(report, 'refused'), ['refused orgs[0].oidcApps[0].clientId client_id_taken'])
+})
+
 test('UN-01 a user name that is taken in another spelling refuses that user and its dependents, and nothing else', async () => {
   const instance = await openInstance()
   const report = await instance.apply({

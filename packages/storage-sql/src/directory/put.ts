@@ -90,6 +90,7 @@ function insertion(
         ...Object.fromEntries(
           replaced.map((column) => {
             const given = eb.ref(`excluded.${column}`)
+            if (column === 'named_at') return [column, namedAt()]
             const secret = secrets.find((name) => name === column)
             if (secret === undefined) return [column, given]
             // Without a new secret the stored one stays. A new digest of a client secret replaces a stored hash, and the reverse.
@@ -103,6 +104,17 @@ function insertion(
         ...(switchedBy === undefined ? {} : { times_ended: timesEnded(table, switchedBy) }),
       })),
     )
+}
+
+/** A service user who keeps its user name has had it since it got it. */
+function namedAt(): Expression<string | number | null> {
+  const eb = expressionBuilder<AnyTables, string>()
+  return eb
+    .case()
+    .when(eb('excluded.user_name_canonical', '=', eb.ref('users.user_name_canonical')))
+    .then(eb.ref('users.named_at'))
+    .else(eb.ref('excluded.named_at'))
+    .end()
 }
 
 /** Adds one whenever the state changes. Switching off ends what was issued; switching on again must not revive it. */
@@ -141,6 +153,7 @@ function toRow(resource: Resource, { keys, now }: Put): Row {
   Object.assign(row, layout.columns?.(resource, keys.get(resource)))
   for (const column of layout.secrets ?? []) row[column] = resource.secrets?.[secretMembers[column]] ?? null
   row['content'] = JSON.stringify(content)
+  if (kind === 'machineUser') row['named_at'] = now
   row['created_at'] = now
   row['changed_at'] = now
   return row

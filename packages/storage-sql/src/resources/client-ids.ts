@@ -1,5 +1,5 @@
 // Whom a client identifier means: an application or service user that has it, or else the service user with this login name, or else the
-// only service user of the instance with this user name.
+// service user of the instance who has had this user name for longest. A later one of another organization thus takes it from nobody.
 import { canonicalLoginName } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { selectByLoginName, selectByUserName } from './login-names.ts'
@@ -25,12 +25,16 @@ export async function findClientHolder(db: Kysely<ResourceTables>, clientId: str
   return id === undefined ? undefined : { kind: 'machineUser', id }
 }
 
-/** @returns the identifier of the service user; undefined if several have the name */
+/** @returns the identifier of the service user; undefined if several have the login name */
 export async function findServiceUserByName(db: Kysely<ResourceTables>, clientId: string): Promise<string | undefined> {
   const name = canonicalLoginName(clientId)
-  for (const select of [selectByLoginName, selectByUserName]) {
-    const [user, another] = await select(db, name, 'machine').select('users.user_id').limit(2).execute()
-    if (user !== undefined) return another === undefined ? user.user_id : undefined
-  }
-  return undefined
+  const [user, another] = await selectByLoginName(db, name, 'machine').select('users.user_id').limit(2).execute()
+  if (user !== undefined) return another === undefined ? user.user_id : undefined
+  const first = await selectByUserName(db, name, 'machine')
+    .select('users.user_id')
+    .orderBy((eb) => eb.fn.coalesce('users.named_at', 'users.created_at'))
+    .orderBy('users.user_id')
+    .limit(1)
+    .executeTakeFirst()
+  return first?.user_id
 }

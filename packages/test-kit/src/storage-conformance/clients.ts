@@ -1,4 +1,5 @@
 // Clients: active applications and service users.
+import type { Resource } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { apiApp, appKey, domain, machine, machineKey, oidcApp, org, project, publicKey, rsaPublicKey } from './fixtures.ts'
@@ -125,7 +126,7 @@ export function clientTests(open: OpenFresh): void {
         assert.equal((await clients.find('a2@client'))?.authenticationMethod, 'private_key_jwt')
       }))
 
-    test('finds a service user by id, login name, or user name if it is the only one', () =>
+    test('finds a service user by id, login name or user name', () =>
       withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
         const robot = machine(
           'o1',
@@ -172,8 +173,26 @@ export function clientTests(open: OpenFresh): void {
             clientId,
           )
         }
-        assert.equal(await clients.find('twin'), undefined)
         assert.equal((await clients.find('twin@acme.test'))?.clientId, 'm2')
+      }))
+
+    test('CA-21 of several service users with one user name, it means the one who has had it for longest', () =>
+      withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
+        const named = async (): Promise<string | undefined> => (await clients.find('ci-robot'))?.clientId
+        const put = async (resources: readonly Resource[], now: number): Promise<void> =>
+          await directory.apply({ put: resources, remove: [] }, now)
+        await put([...base, org('o2'), machine('o2', 'a-early', 'another')], 1000)
+        await put([machine('o1', 'm1', 'ci-robot')], 2000)
+        await put([machine('o2', 'a-later', 'ci-robot')], 3000)
+        assert.equal(await named(), 'm1')
+        // One who was created before, and takes the name later.
+        await put([machine('o2', 'a-later', 'other'), machine('o2', 'a-early', 'ci-robot')], 4000)
+        assert.equal(await named(), 'm1')
+        await put([machine('o1', 'm1', 'ci-robot', { description: 'changed' })], 5000)
+        assert.equal(await named(), 'm1')
+        assert.deepEqual(await directory.findClientId('ci-robot'), { kind: 'machineUser', key: ['m1'] })
+        await put([machine('o1', 'm1', 'renamed')], 6000)
+        assert.equal(await named(), 'a-early')
       }))
 
     test('a client identifier takes precedence over the name of a service user, even if the client is inactive', () =>

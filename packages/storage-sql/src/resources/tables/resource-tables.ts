@@ -25,7 +25,7 @@ import { searchedWordMigrations } from './searched-word-migrations.ts'
 import type { SearchedWordTables } from './searched-words.ts'
 import { browserIdMigrations, codeAttemptMigrations, createPasswordTable, enrolmentTimeMigrations, signInMigrations } from './sign-in.ts'
 import type { SignInTables } from './sign-in.ts'
-import { createUserTables, otpSourceMigrations, provenContactMigrations } from './users.ts'
+import { createUserTables, namedAtMigrations, otpSourceMigrations, provenContactMigrations } from './users.ts'
 import type { UserTables } from './users.ts'
 
 /** The tables of resources. Their stores join them, so they share one group of migrations. */
@@ -101,6 +101,7 @@ export function resourceMigrations(dialect: SqlDialect): Migrations {
     ...removedIdMigrations(dialect),
     ...standingMigrations(dialect),
     ...boundaryMigrations(dialect),
+    ...namedAtMigrations(dialect),
   }
 }
 

@@ -31,6 +31,8 @@ export interface UsersTable extends ResourceColumns, HolderColumns {
   readonly sealed_otp_secret: string | null
   /** What distinguishes the TOTP secret that a document gave last. */
   readonly otp_source: string | null
+  /** Since when a service user has its user name: milliseconds since the epoch. Null: since its creation. */
+  readonly named_at: number | null
 }
 
 /** One entry of a user's metadata. */
@@ -44,6 +46,17 @@ export interface UserMetadataTable extends ResourceColumns {
 export interface UserTables {
   readonly users: UsersTable
   readonly user_metadata: UserMetadataTable
+}
+
+/** The migration that records since when a service user has its name. */
+export function namedAtMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '022-named-at': {
+      async up(db) {
+        await schemaOf(db, dialect).addInteger('users', 'named_at')
+      },
+    },
+  }
 }
 
 /** The migration that records which TOTP secret a document gave last. */
