@@ -295,3 +295,20 @@ test('AD-60 no other domain becomes primary when the primary one keeps its flag,
   assert.equal((await content({ kind: 'orgDomain', key: ['acme', 'other.example'] }))?.['isPrimary'], undefined)
   assert.deepEqual(await by('root', change), ['changed orgDomain acme/acme.example', 'changed orgDomain acme/other.example'])
 })
+
+test('AD-63 who may create organizations and administrate none gets no name that looks like the name of another one', async () => {
+  const { by, apply } = await open()
+  await apply(inAcme({ orgMembers: [{ userId: 'plain', roles: ['SELF_MANAGEMENT_GLOBAL'] }] }))
+  const named = (orgId: string, name: string): OrgDocument => ({ orgs: [{ orgId, org: { name } }] })
+  const orgRows = (rows: readonly string[]): readonly string[] => rows.filter((row) => row.includes(' org '))
+  for (const options of [{ dryRun: true }, {}]) {
+    for (const name of ['Club', 'CLUB', 'Сlub', 'Clu\u200Bb', 'C l u b!'])
+      assert.deepEqual(await by('plain', named('copy', name), options), ['refused org copy org_name_taken'], name)
+  }
+  assert.deepEqual(orgRows(await by('plain', named('own', 'Clubs'))), ['created org own'])
+  // An owner keeps a name that others have, too, and does not take one.
+  assert.deepEqual(await by('carl', inClub({ org: { name: 'Acme' } })), ['refused org club org_name_taken'])
+  assert.deepEqual(orgRows(await by('carl', inClub({ org: { name: 'Club' } }))), ['same org club'])
+  assert.deepEqual(orgRows(await by('root', inClub({ org: { name: 'Acme' } }))), ['changed org club'])
+  assert.deepEqual(orgRows(await by('carl', inClub({ org: { name: 'Acme' } }))), ['same org club'])
+})

@@ -94,6 +94,8 @@ export interface Resource extends ResourceReference {
   /** Canonical object of schema-v2 without any secret. Client ids are part of it. */
   readonly content: Readonly<Record<string, unknown>>
   readonly secrets?: ResourceSecrets
+  /** Of an organization: it is refused if the name of another one looks like its name (`nameSkeleton`). */
+  readonly ownName?: true
 }
 
 /** A resource with the times of its first and of its last write, in milliseconds since the epoch. */
@@ -285,6 +287,7 @@ export interface DirectorySnapshot {
 export type DirectoryConflictReason =
   | 'client_id_taken'
   | 'user_name_taken'
+  | 'org_name_taken'
   | 'domain_taken'
   | 'token_taken'
   | 'identity_taken'

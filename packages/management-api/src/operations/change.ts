@@ -187,6 +187,7 @@ const refusalIds: Partial<Record<Reason, RestErrorId>> = {
   id_removed: 'entry_taken',
   client_id_taken: 'entry_taken',
   user_name_taken: 'entry_taken',
+  org_name_taken: 'entry_taken',
   domain_taken: 'entry_taken',
   token_taken: 'entry_taken',
   identity_taken: 'entry_taken',

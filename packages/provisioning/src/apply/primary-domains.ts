@@ -52,8 +52,8 @@ export function primaryDomains({ directory, issuerHost }: ApplyContext, update: 
         if (kind === 'org' && desired.removed) open.delete(orgId)
         const naming = open.get(orgId)
         if (kind === 'org' && action === 'create' && naming !== undefined) open.set(orgId, { ...naming, isNew: true })
-        // Nothing follows from what the caller may not do.
-        if (problem?.reason === 'permission_denied') open.delete(orgId)
+        // Nothing follows from what the caller may not do, nor from an organization that is refused.
+        if (problem?.reason === 'permission_denied' || (kind === 'org' && action === 'invalid')) open.delete(orgId)
         if (kind !== 'orgDomain') continue
         // The next run stores the domain. A default domain in its place would keep it out.
         if (problem?.reason === 'storage_failed') open.delete(orgId)

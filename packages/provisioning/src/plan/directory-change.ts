@@ -41,10 +41,11 @@ function identitiesOf(changed: readonly PreparedResource[], stored: Lookup): rea
   return [...identities.values()]
 }
 
-function resourceOf({ desired: { kind, key, orgId }, content, secrets }: PreparedResource): Resource {
+function resourceOf({ desired: { kind, key, orgId, ownName }, content, secrets }: PreparedResource): Resource {
   return {
     kind,
     key,
+    ...(ownName === undefined ? {} : { ownName }),
     ...(orgId === undefined ? {} : { orgId }),
     content,
     ...(Object.keys(secrets).length === 0 ? {} : { secrets }),

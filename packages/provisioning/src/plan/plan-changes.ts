@@ -2,6 +2,7 @@
 // stored, the output is rows and one change.
 import { nameOfResource } from '@symbolon/core-protocol'
 import type { DirectoryChange, Resource, ResourceReference } from '@symbolon/core-protocol'
+import { holds, theInstance } from '@symbolon/permissions'
 import { canonicalJson } from '@symbolon/schema-v2'
 import type { DesiredResource, RequiredReference } from '../desired/desired-resource.ts'
 import type { PreparedResource } from '../prepare/prepared-resource.ts'
@@ -97,7 +98,8 @@ export function createPlanner(situation: Situation): Planner {
   return {
     add(given) {
       const name = nameOfResource(given.desired)
-      const prepared = withInvitation(given, situation.stored.get(name), situation.rights.caller, at)
+      const named = needsOwnName(given, situation) ? { ...given, desired: { ...given.desired, ownName: true as const } } : given
+      const prepared = withInvitation(named, situation.stored.get(name), situation.rights.caller, at)
       const { desired } = prepared
       const earlier = desired.amends === true ? undefined : (seen.get(name) ?? situation.seen.get(name))
       const unique = uniqueValueOf(prepared)
@@ -126,6 +128,16 @@ export function createPlanner(situation: Situation): Planner {
 
 /** Its members and the roles that it passes on are those of this project and of this organization. */
 const fixedOfGrant: ReadonlySet<string> = new Set(['projectGrant.projectId', 'projectGrant.grantedOrgId'])
+
+/**
+ * Whether the name of an organization must not look like the name of another one: the caller has no right over the organizations of the whole
+ * instance, and gives the name now. Users see it on pages, and must not take the organization for another one.
+ */
+function needsOwnName({ desired, content }: PreparedResource, { rights: { caller }, stored }: Situation): boolean {
+  if (desired.kind !== 'org' || desired.removed || holds(caller, 'org.write', theInstance)) return false
+  const before = stored.get(nameOfResource(desired))?.content
+  return before === undefined || canonicalJson([before['org'] ?? null]) !== canonicalJson([content['org'] ?? null])
+}
 
 /** Why an entry is skipped although nothing is wrong with it. */
 const removedByUser: ReadonlySet<Reason> = new Set(['passkey_removed', 'link_removed'])

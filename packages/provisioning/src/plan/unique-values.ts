@@ -1,6 +1,7 @@
 // Values that only one object may have: client ids and verified domains in the instance, user names in an organization. The planner knows
 // the values that its run gave out. Only the storage knows the stored ones.
-import { canonicalLoginName } from '@symbolon/core-protocol'
+import { canonicalLoginName, nameSkeleton } from '@symbolon/core-protocol'
+import { isJsonObject } from '@symbolon/schema-v2'
 import type { PreparedResource } from '../prepare/prepared-resource.ts'
 import type { Problem } from '../report/reason.ts'
 
@@ -38,7 +39,13 @@ export class ValueRegister implements HeldValues {
 }
 
 /** @returns the unique value of a resource; undefined for kinds without one, and for a resource that currently has none */
-export function uniqueValueOf({ desired: { kind, key, orgId }, content }: PreparedResource): UniqueValue | undefined {
+export function uniqueValueOf({ desired: { kind, key, orgId, ownName }, content }: PreparedResource): UniqueValue | undefined {
+  if (kind === 'org') {
+    const { org } = content
+    const name = isJsonObject(org) ? org['name'] : undefined
+    if (ownName !== true || typeof name !== 'string') return undefined
+    return { value: JSON.stringify(['org', nameSkeleton(name)]), taken: { reason: 'org_name_taken', member: 'org.name' } }
+  }
   if (kind === 'orgDomain') {
     const usable = content['state'] === undefined && (content['isVerified'] === true || content['isPrimary'] === true)
     return usable ? { value: JSON.stringify(['domain', key[1]]), taken: { reason: 'domain_taken' } } : undefined

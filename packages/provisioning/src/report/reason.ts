@@ -40,6 +40,7 @@ export type Reason =
   | 'member_fixed'
   | 'client_id_taken'
   | 'user_name_taken'
+  | 'org_name_taken'
   | 'domain_taken'
   | 'token_taken'
   | 'identity_taken'
@@ -147,6 +148,7 @@ export const advice: Readonly<Record<Reason, string>> = {
   member_fixed: 'This member stays as it is for as long as the object exists. Remove the object, and create another one with another id.',
   client_id_taken: 'Another client or a project has this id, or a service user has it as id or user name. Choose another one.',
   user_name_taken: 'Another user of the organization has this user name. Choose another one.',
+  org_name_taken: 'The name looks like the name of another organization. Choose another one.',
   domain_taken: 'Another organization has this domain. Remove it there first.',
   token_taken: 'Another personal access token has this value. Generate a new one.',
   identity_taken: 'Another user is linked to this identity. Remove that link first.',

@@ -16,7 +16,7 @@ import { lastOfEach } from './key-order.ts'
 import { findResources, getResource, listResources, lockResources, pageOfResources, searchResources } from './read.ts'
 import { removeResources } from './remove.ts'
 import { keepReplacedClientIds, removedIdRefusals, restoreIds } from './removed-ids.ts'
-import { audienceNames } from './unique-values.ts'
+import { audienceNames, orgNames } from './unique-values.ts'
 import { isUser } from './resource-layouts.ts'
 import { findRemovedByUsers } from './removed-by-users.ts'
 import { findTrustedProviders } from '../resources/identity-providers.ts'
@@ -45,9 +45,8 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
     now: number,
   ): Promise<void> =>
     db.transaction().execute(async (trx) => {
-      await holdingNames(trx.$pickTables<'held_names'>(), [...audienceNames(change.put), ...limitNames(change)], () =>
-        applyIn(trx, change, keys, unchecked, now),
-      )
+      const held = [...audienceNames(change.put), ...orgNames(change.put), ...limitNames(change)]
+      await holdingNames(trx.$pickTables<'held_names'>(), held, () => applyIn(trx, change, keys, unchecked, now))
     })
 
   const applyIn = async (

@@ -1,5 +1,5 @@
 // How each kind of resource lies in its table: the columns of its key, of its secrets, and those that repeat members of its content.
-import { canonicalLoginName } from '@symbolon/core-protocol'
+import { canonicalLoginName, nameSkeleton } from '@symbolon/core-protocol'
 import type { Resource, ResourceKind, ResourceSecrets } from '@symbolon/core-protocol'
 import { flagAt, isActive, requiredTextAt, textAt, timeAt } from '../documents/content.ts'
 import type { PublicKey } from '../documents/public-key.ts'
@@ -122,6 +122,7 @@ export const resourceLayouts: Readonly<Record<ResourceKind, ResourceLayout>> = {
     switchedBy: 'active',
     columns: ({ content }) => ({
       name: textAt(content, 'org', 'name') ?? '',
+      name_skeleton: nameSkeleton(textAt(content, 'org', 'name') ?? ''),
       active: flag(isActive(content['orgState'])),
     }),
   },

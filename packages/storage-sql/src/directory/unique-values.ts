@@ -1,9 +1,9 @@
 // Values that only one resource may have, such as a client identifier: who asks for one, who has it, and how it is released.
-import { canonicalLoginName } from '@symbolon/core-protocol'
+import { canonicalLoginName, nameSkeleton } from '@symbolon/core-protocol'
 import type { DirectoryConflictReason, Resource } from '@symbolon/core-protocol'
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
-import { flagAt, isActive, requiredTextAt } from '../documents/content.ts'
+import { flagAt, isActive, requiredTextAt, textAt } from '../documents/content.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { selectByValues } from '../sql/select-by-values.ts'
 import { passkeyTables } from './passkeys.ts'
@@ -96,6 +96,31 @@ export function audienceNames(resources: readonly Resource[]): readonly string[]
   return [...new Set(resources.flatMap((each) => clientId.valueOf(each) ?? []))].map((id) => `audience ${id}`)
 }
 
+/** The name of an organization, where it must not look like the name of another one. */
+const orgName: UniqueValue = {
+  reason: 'org_name_taken',
+  valueOf: ({ kind, content, ownName }) => (kind === 'org' && ownName === true ? skeletonOf(content) : undefined),
+  holderOf: ({ key }) => key,
+  async find(db, values) {
+    const rows = await db.selectFrom('orgs').select(['org_id', 'name_skeleton']).where('name_skeleton', 'in', values).execute()
+    return rows.map((row) => ({ value: row.name_skeleton ?? '', holder: [row.org_id] }))
+  },
+  /** Nothing to do: organizations may share a name, so none has to give it up. */
+  async release() {},
+}
+
+function skeletonOf(content: Resource['content']): string {
+  return nameSkeleton(textAt(content, 'org', 'name') ?? '')
+}
+
+/**
+ * @returns the names by which transactions wait for one another that name organizations: of two that ask for one name at once, the second one
+ *   sees the first
+ */
+export function orgNames(resources: readonly Resource[]): readonly string[] {
+  return [...new Set(resources.flatMap(({ kind, content }) => (kind === 'org' ? [`organization ${skeletonOf(content)}`] : [])))]
+}
+
 const domain: UniqueValue = {
   reason: 'domain_taken',
   valueOf({ kind, key, content }) {
@@ -183,7 +208,7 @@ const passkey: UniqueValue = {
 }
 
 /** All kinds of unique values. */
-export const uniqueValues: readonly UniqueValue[] = [userName, clientId, domain, accessToken, identity, passkey]
+export const uniqueValues: readonly UniqueValue[] = [userName, orgName, clientId, domain, accessToken, identity, passkey]
 
 function isApp(kind: Resource['kind']): boolean {
   return kind === 'oidcApp' || kind === 'apiApp'

@@ -179,6 +179,22 @@ export function directoryConflictTests(open: OpenFresh): void {
         assert.deepEqual(await directory.findClientId('taken'), { kind: 'oidcApp', key: ['a3'] })
       }))
 
+    test('AD-63 of organizations that ask at once for names that look alike, one gets the name', () =>
+      withStores(open, ['directory'], async ({ directory }) => {
+        for (const round of ['one', 'two', 'three']) {
+          const named = (orgId: string, name: string): Resource => ({
+            kind: 'org',
+            key: [orgId],
+            content: { orgId, org: { name } },
+            ownName: true,
+          })
+          const asking = [round, round.toUpperCase(), round.replace('o', 'о')].map((name, index) => named(`${round}-${index}`, name))
+          const refusals = await Promise.all(asking.map((resource) => refusalsOf(directory, [resource])))
+          assert.equal(refusals.filter((some) => some.length === 0).length, 1, JSON.stringify(refusals))
+          for (const { reason } of refusals.flat()) assert.equal(reason, 'org_name_taken')
+        }
+      }))
+
     test('AD-50 of a project and clients that get one id at once, one gets it', () =>
       withStores(open, ['directory'], async ({ directory }) => {
         await directory.apply({ put: base, remove: [] }, 1000)

@@ -25,6 +25,7 @@ export function reasons(): Readonly<Record<string, string>> {
       'Das ist ein privater Schlüssel, der damit offengelegt ist. Erzeugen Sie ein neues Paar, und geben Sie nur den öffentlichen an.',
     key_weak: 'Der Schlüssel ist zu schwach. Ein RSA-Schlüssel braucht 2048 Bit. Erzeugen Sie ein neues Paar.',
     key_unsupported: 'Der Schlüssel ist weder RSA noch EC P-256 noch Ed25519. Erzeugen Sie ein neues Paar.',
+    org_name_taken: 'Der Name sieht aus wie der einer anderen Organisation. Wählen Sie einen anderen.',
     user_name_taken: 'Ein anderer Benutzer der Organisation hat diesen Benutzernamen. Wählen Sie einen anderen.',
     redirect_over_http:
       'Diese http-Adresse wird abgelehnt, wenn sie verwendet wird. Verwenden Sie https, oder schalten Sie den Entwicklungsmodus ein.',

@@ -1,6 +1,9 @@
 // Organizations, their domains and their policies, and the policies of the instance.
-import { key, owned, required } from '../../sql/schema.ts'
-import type { Schema } from '../../sql/schema.ts'
+import { nameSkeleton } from '@symbolon/core-protocol'
+import type { Kysely } from 'kysely'
+import type { SqlDialect } from '../../sql/dialect.ts'
+import { key, owned, required, schemaOf } from '../../sql/schema.ts'
+import type { Migrations, Schema } from '../../sql/schema.ts'
 import { resourceColumns } from './columns.ts'
 import type { HolderColumns, ResourceColumns } from './columns.ts'
 
@@ -9,6 +12,8 @@ export interface OrgsTable extends ResourceColumns, HolderColumns {
   readonly org_id: string
   readonly name: string
   readonly active: number
+  /** The form in which names that look alike are equal. Null for a row that an earlier release has written. */
+  readonly name_skeleton: string | null
 }
 
 /** One domain of an organization. */
@@ -39,6 +44,44 @@ export interface OrganizationTables {
   readonly org_policies: OrgPoliciesTable
   readonly instance_policies: InstancePoliciesTable
 }
+
+/** The migration that adds the forms in which names that look alike are equal. */
+export function nameSkeletonMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '025-name-skeletons': {
+      async up(db) {
+        const { addText, index } = schemaOf(db, dialect)
+        await addText('orgs', 'name_skeleton')
+        await fillSkeletons(db.$extendTables<Pick<OrganizationTables, 'orgs'>>())
+        await index('orgs', ['name_skeleton'])
+      },
+    },
+  }
+}
+
+async function fillSkeletons(db: Kysely<Pick<OrganizationTables, 'orgs'>>): Promise<void> {
+  let after = ''
+  for (let isLast = false; !isLast;) {
+    const rows = await db
+      .selectFrom('orgs')
+      .select(['org_id', 'name'])
+      .where('org_id', '>', after)
+      .orderBy('org_id')
+      .limit(pageSize)
+      .execute()
+    for (const { org_id: orgId, name } of rows)
+      await db
+        .updateTable('orgs')
+        .set({ name_skeleton: nameSkeleton(name) })
+        .where('org_id', '=', orgId)
+        .execute()
+    after = rows.at(-1)?.org_id ?? after
+    isLast = rows.length < pageSize
+  }
+}
+
+/** How many organizations a migration reads at once. */
+const pageSize = 1000
 
 /** Creates the tables. */
 export async function createOrganizationTables(schema: Schema): Promise<void> {

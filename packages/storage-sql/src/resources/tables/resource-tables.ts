@@ -14,7 +14,7 @@ import { heldNameMigrations } from './held-names.ts'
 import type { HeldNameTables } from './held-names.ts'
 import { createMembershipTables, standingMigrations } from './memberships.ts'
 import type { MembershipTables } from './memberships.ts'
-import { createOrganizationTables } from './organizations.ts'
+import { createOrganizationTables, nameSkeletonMigrations } from './organizations.ts'
 import type { OrganizationTables } from './organizations.ts'
 import { createProjectTables } from './projects.ts'
 import type { ProjectTables } from './projects.ts'
@@ -102,6 +102,7 @@ export function resourceMigrations(dialect: SqlDialect): Migrations {
     ...standingMigrations(dialect),
     ...boundaryMigrations(dialect),
     ...namedAtMigrations(dialect),
+    ...nameSkeletonMigrations(dialect),
   }
 }
 

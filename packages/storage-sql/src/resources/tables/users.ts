@@ -51,7 +51,7 @@ export interface UserTables {
 /** The migration that records since when a service user has its name. */
 export function namedAtMigrations(dialect: SqlDialect): Migrations {
   return {
-    '022-named-at': {
+    '024-named-at': {
       async up(db) {
         await schemaOf(db, dialect).addInteger('users', 'named_at')
       },
