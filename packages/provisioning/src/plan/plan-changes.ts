@@ -2,7 +2,6 @@
 // stored, the output is rows and one change.
 import { nameOfResource } from '@symbolon/core-protocol'
 import type { DirectoryChange, Resource, ResourceReference } from '@symbolon/core-protocol'
-import { holds, theInstance } from '@symbolon/permissions'
 import { canonicalJson } from '@symbolon/schema-v2'
 import type { DesiredResource, RequiredReference } from '../desired/desired-resource.ts'
 import type { PreparedResource } from '../prepare/prepared-resource.ts'
@@ -11,6 +10,7 @@ import { changedMembers } from './changed-members.ts'
 import { changeOf } from './directory-change.ts'
 import { existenceOf, isIdentityProvider, twinsOf } from './existence.ts'
 import type { Existence, Existences, Lookup } from './existence.ts'
+import { withOwnName } from './own-name.ts'
 import type { PlannedAction, PlannedResource } from './planned-resource.ts'
 import { deniedProblem, instanceLoginPolicy, ownedProviders, storedAs, suspendedBy } from './rights.ts'
 import type { Accepted, Rights } from './rights.ts'
@@ -98,8 +98,7 @@ export function createPlanner(situation: Situation): Planner {
   return {
     add(given) {
       const name = nameOfResource(given.desired)
-      const named = needsOwnName(given, situation) ? { ...given, desired: { ...given.desired, ownName: true as const } } : given
-      const prepared = withInvitation(named, situation.stored.get(name), situation.rights.caller, at)
+      const prepared = withInvitation(withOwnName(given, situation), situation.stored.get(name), situation.rights.caller, at)
       const { desired } = prepared
       const earlier = desired.amends === true ? undefined : (seen.get(name) ?? situation.seen.get(name))
       const unique = uniqueValueOf(prepared)
@@ -128,16 +127,6 @@ export function createPlanner(situation: Situation): Planner {
 
 /** Its members and the roles that it passes on are those of this project and of this organization. */
 const fixedOfGrant: ReadonlySet<string> = new Set(['projectGrant.projectId', 'projectGrant.grantedOrgId'])
-
-/**
- * Whether the name of an organization must not look like the name of another one: the caller has no right over the organizations of the whole
- * instance, and gives the name now. Users see it on pages, and must not take the organization for another one.
- */
-function needsOwnName({ desired, content }: PreparedResource, { rights: { caller }, stored }: Situation): boolean {
-  if (desired.kind !== 'org' || desired.removed || holds(caller, 'org.write', theInstance)) return false
-  const before = stored.get(nameOfResource(desired))?.content
-  return before === undefined || canonicalJson([before['org'] ?? null]) !== canonicalJson([content['org'] ?? null])
-}
 
 /** Why an entry is skipped although nothing is wrong with it. */
 const removedByUser: ReadonlySet<Reason> = new Set(['passkey_removed', 'link_removed'])

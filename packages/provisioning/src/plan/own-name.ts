@@ -1,0 +1,22 @@
+// Which organizations must have a name of their own. Users see the name on pages, and must not take the organization for another one. Pure.
+import { nameOfResource } from '@symbolon/core-protocol'
+import { holds, theInstance } from '@symbolon/permissions'
+import { canonicalJson } from '@symbolon/schema-v2'
+import type { PreparedResource } from '../prepare/prepared-resource.ts'
+import type { Lookup } from './existence.ts'
+import type { Rights } from './rights.ts'
+
+/**
+ * @returns the resource; an organization with the demand that its name looks like the name of no other one, where the caller has no right over
+ *   the organizations of the whole instance and gives the name now
+ */
+export function withOwnName(
+  prepared: PreparedResource,
+  { rights: { caller }, stored }: { readonly rights: Pick<Rights, 'caller'>; readonly stored: Lookup },
+): PreparedResource {
+  const { desired, content } = prepared
+  if (desired.kind !== 'org' || desired.removed || holds(caller, 'org.write', theInstance)) return prepared
+  const before = stored.get(nameOfResource(desired))?.content
+  const isNamed = before === undefined || canonicalJson([before['org'] ?? null]) !== canonicalJson([content['org'] ?? null])
+  return isNamed ? { ...prepared, desired: { ...desired, ownName: true } } : prepared
+}
