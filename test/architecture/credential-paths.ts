@@ -91,7 +91,10 @@ export const credentialPaths: Readonly<Record<string, DemandingPath | SharedPath
   'management-api/src/operations/imports.ts': byRight(`${management}/jobs.test.ts`, 'a person moves organizations after a fresh sign-in'),
   'management-api/src/operations/issued-keys.ts': usedBy('change.ts'),
   'management-api/src/operations/planned-imports.ts': usedBy('imports.ts'),
-  'management-api/src/operations/user-factors.ts': byRight(`${management}/users.test.ts`, 'nobody acts on a user with more rights'),
+  'management-api/src/operations/user-factors.ts': byRight(
+    `${management}/users.test.ts`,
+    'a caller does not act on a user with more rights',
+  ),
 
   // Documents.
   'admin-api/src/http/apply-endpoint.ts': byRight(`${management}/fresh-proof.test.ts`, 'AD-32'),

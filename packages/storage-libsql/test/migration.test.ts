@@ -261,7 +261,7 @@ test('TK-40 an instance that an earlier release filled keeps what applications g
   await storage.stores.directory?.apply({ put: [org], remove: [] }, 1000)
   await storage.close()
   await throughAnotherConnection(path, async (client) => {
-    await client.execute('drop table shown_sign_ins')
+    for (const statement of ['drop table shown_sign_ins', ...additionsOfNames]) await client.execute(statement)
     await client.execute("delete from migrations_of_resources where name >= '023'")
   })
   const again = await libsql({ url: `file:${path}` }).open(stores)
@@ -273,8 +273,16 @@ test('TK-40 an instance that an earlier release filled keeps what applications g
   await again.close()
 })
 
+/** Takes the migrations from `024` on back. */
+const additionsOfNames: readonly string[] = [
+  'alter table users drop column named_at',
+  'drop index orgs_by_name_skeleton',
+  'alter table orgs drop column name_skeleton',
+]
+
 /** Takes the migrations from `020` on back. */
 const latestAdditions: readonly string[] = [
+  ...additionsOfNames,
   'drop table removed_ids',
   'drop table shown_sign_ins',
   ...['org_members', 'project_members', 'project_grant_members'].flatMap((table) =>
@@ -307,3 +315,36 @@ async function withoutLaterColumns(client: { execute(statement: string): Promise
     for (const column of ['former_secret', 'former_secret_until']) await client.execute(`alter table ${table} drop column ${column}`)
   }
 }
+
+test('CA-21 AD-63 the names that are stored get the form in which they are compared, and keep their holders', async () => {
+  const path = temporaryPath()
+  const stores = ['clients', 'directory'] as const
+  const storage = await libsql({ url: `file:${path}` }).open(stores)
+  const org = (orgId: string, name: string, more: object = {}): Resource => ({
+    kind: 'org',
+    key: [orgId],
+    orgId,
+    content: { orgId, org: { name } },
+    ...more,
+  })
+  const robot = (orgId: string, id: string): Resource => ({
+    kind: 'machineUser',
+    key: [id],
+    orgId,
+    content: { userId: id, user: { userName: 'ci-robot', name: 'Robot' } },
+  })
+  await storage.stores.directory?.apply({ put: [org('o1', 'Oak'), org('o2', 'Elm'), robot('o1', 'm9')], remove: [] }, 1000)
+  await storage.close()
+  await throughAnotherConnection(path, async (client) => {
+    for (const statement of latestAdditions) await client.execute(statement)
+    await client.execute("delete from migrations_of_resources where name >= '020'")
+  })
+  const again = await libsql({ url: `file:${path}` }).open(stores)
+  await assert.rejects(
+    async () => await again.stores.directory?.apply({ put: [org('o3', 'ОАК', { ownName: true })], remove: [] }, 2000),
+    /org_name_taken/,
+  )
+  await again.stores.directory?.apply({ put: [robot('o2', 'm1')], remove: [] }, 3000)
+  assert.equal((await again.stores.clients?.find('ci-robot'))?.clientId, 'm9')
+  await again.close()
+})
