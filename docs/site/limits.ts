@@ -43,6 +43,11 @@ const places: readonly LimitPlace[] = [
     name: 'denialsAMinute',
     says: 'refused requests of a caller in a minute with an audit event of their own; further ones are one event with their number',
   },
+  {
+    file: `${core}/ports/import-job.ts`,
+    name: 'importPlaces',
+    says: 'imports that run at the same time: one of an organization, and one place for owners of the instance',
+  },
   { file: `${core}/ports/audit-event.ts`, name: 'refusalLimit', says: 'refused sign-ins that the audit trail keeps' },
   { file: 'packages/password-rules/src/broken-rules.ts', name: 'longestPassword', says: 'length of a password', unit: 'characters' },
   { file: 'packages/provisioning/src/validate/uri.ts', name: 'longestUri', says: 'length of a redirect URI', unit: 'characters' },

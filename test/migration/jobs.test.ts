@@ -82,7 +82,7 @@ test('AD-13 a second import is refused while one runs, also the same one', async
     assert.equal(code, 10)
     assert.match(
       message,
-      /^The import first is running, and one import runs at a time\. Wait for its end\. If its server has crashed, wait (20|1\d) seconds\.$/,
+      /^The import first is running, and one import of an organization runs at a time\. Wait for its end\. If its server has crashed, wait (20|1\d) seconds\.$/,
     )
     assert.equal(answer.headers.get('retry-after'), / (\d+) seconds/.exec(message)?.[1])
   }
@@ -193,7 +193,14 @@ test('an import whose server died is interrupted, and is taken up again once its
   const job = await importJobs?.find('dead', mover.provider.clock.now())
   const dead = { ...body, job_id: 'dying' }
   await importJobs?.begin(
-    { id: 'dying', holder: 'a process that is gone', fingerprint: job?.fingerprint ?? '', actorId: 'mover', facts: job?.facts ?? '{}' },
+    {
+      id: 'dying',
+      holder: 'a process that is gone',
+      fingerprint: job?.fingerprint ?? '',
+      actorId: 'mover',
+      orgId: 'operations',
+      facts: job?.facts ?? '{}',
+    },
     mover.provider.clock.now(),
     mover.provider.clock.now() + 20_000,
   )

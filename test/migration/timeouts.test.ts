@@ -92,6 +92,7 @@ function taskOf(text: string, more: Partial<ImportTask>): ImportTask {
     options: { dryRun: false, update: false, withCredentials: true },
     timeout: 60_000,
     actorId: '',
+    orgId: '',
     authority: systemAuthority,
     ...more,
     source: {

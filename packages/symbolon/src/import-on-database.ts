@@ -46,6 +46,8 @@ export async function importOnDatabase(
       options,
       timeout,
       actorId: '',
+      orgId: '',
+      privileged: true,
       authority: systemAuthority,
       alone,
       signal: stop.signal,
@@ -69,7 +71,7 @@ async function ended(beginning: ImportBeginning, id: string): Promise<void> {
   if (beginning.outcome === 'running')
     throw new StartError(
       'import_refused',
-      `The import ${beginning.id} is running. Wait for its end. If its process was killed, try again after ${new Date(beginning.leaseUntil).toISOString()}.`,
+      `The import ${beginning.running?.id ?? ''} is running. Wait for its end. If its process was killed, try again after ${new Date(beginning.leaseUntil).toISOString()}.`,
     )
   if (beginning.outcome === 'taken')
     throw new StartError(

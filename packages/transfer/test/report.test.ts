@@ -137,6 +137,7 @@ test('an import keeps no more than 500 rows waiting while it reads, and writes a
       options: { dryRun: false, update: false, withCredentials: false },
       timeout: 60_000,
       actorId: '',
+      orgId: '',
       authority: systemAuthority,
     },
     {
@@ -239,6 +240,7 @@ test('an import that its task stops says so, and one that somebody asked to stop
         options: { dryRun: false, update: false, withCredentials: false },
         timeout: 60_000,
         actorId: '',
+        orgId: '',
         authority: systemAuthority,
         ...(signal === undefined ? {} : { signal }),
       },

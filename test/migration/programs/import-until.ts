@@ -63,6 +63,7 @@ async function importOf(moment: number, { stores: { directory, importJobs } }: O
       options: { dryRun: false, update: false, withCredentials: true },
       timeout: 60_000,
       actorId: '',
+      orgId: '',
       authority: systemAuthority,
       alone: true,
     },

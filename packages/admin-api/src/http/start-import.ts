@@ -55,11 +55,16 @@ export async function startImport(
   if (asked.jobId !== undefined && (await isOfAnother(id, caller, context))) throw taken(id)
   const source = await sourceOf(asked, options)
   const authority = userAuthority(caller, context.stores)
-  const task = { ...asked, id, source, format: asked.source.format, actorId: caller.id, authority }
+  const privileged = isOwner(await context.stores.memberships.list(caller.id))
+  const task = { ...asked, id, source, format: asked.source.format, actorId: caller.id, orgId: caller.orgId, privileged, authority }
   const beginning = await beginImport(task, { ...context, hashing: options.hashing, passkeys: options.passkeys })
   if (beginning.outcome === 'running') {
     const seconds = Math.max(1, Math.ceil((beginning.leaseUntil - context.now()) / 1000))
-    const message = `The import ${beginning.id} is running, and one import runs at a time. Wait for its end. If its server has crashed, wait ${seconds} seconds.`
+    const { running } = beginning
+    // Others learn that there is an import, and not which one.
+    const named = running !== undefined && (privileged || running.actorId === caller.id) ? `The import ${running.id}` : 'Another import'
+    const rule = running === undefined ? 'the server has no room for one more' : 'one import of an organization runs at a time'
+    const message = `${named} is running, and ${rule}. Wait for its end. If its server has crashed, wait ${seconds} seconds.`
     throw new RestError('import_running', message, { retryAfter: seconds })
   }
   if (beginning.outcome === 'taken') throw taken(id)

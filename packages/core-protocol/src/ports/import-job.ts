@@ -1,5 +1,6 @@
 // Imports and their results. They are stored so that an import outlives the connection that started it, and can be resumed after the process
-// that ran it has ended. One import runs at a time: the process that runs it holds a lease and renews it.
+// that ran it has ended. One import of an organization runs at a time, and `importPlaces` of the instance: the process that runs one holds a
+// lease and renews it.
 
 /** The state of an import. */
 export type ImportJobState =
@@ -30,6 +31,10 @@ export interface ImportJob {
 export interface ImportJobStart extends Pick<ImportJob, 'id' | 'fingerprint' | 'actorId' | 'facts'> {
   /** A unique text that identifies the runner of the job. */
   readonly holder: string
+  /** The organization of the caller, of which one import runs at a time; empty for a command on the machine of the database. */
+  readonly orgId: string
+  /** Whether the caller may use the place that is kept free for owners of the instance. Default: false. */
+  readonly privileged?: boolean
   /** Whether no other process can run an import, so that one which seems to run has died. Its lease then does not count. Default: false. */
   readonly alone?: boolean
 }
@@ -38,8 +43,11 @@ export interface ImportJobStart extends Pick<ImportJob, 'id' | 'fingerprint' | '
 export type ImportJobBeginning =
   /** `again`: it was begun before, and has parts. */
   | { readonly outcome: 'begun'; readonly again: boolean }
-  /** An import is under way: this one or another. Unless it is heard of before `leaseUntil`, milliseconds since the epoch, it has died. */
-  | { readonly outcome: 'running'; readonly id: string; readonly leaseUntil: number }
+  /**
+   * No place is free: an import of the organization is under way, which `running` names, or all places of the instance are taken. Unless it
+   * renews its lease before `leaseUntil`, milliseconds since the epoch, it has died.
+   */
+  | { readonly outcome: 'running'; readonly running?: Pick<ImportJob, 'id' | 'actorId'>; readonly leaseUntil: number }
   | { readonly outcome: 'completed' }
   /** The id belongs to an import of something else. */
   | { readonly outcome: 'taken' }
@@ -105,6 +113,9 @@ export interface ImportJobStore {
   /** Removes at most `limit` imports that ended, with their parts, when nothing was heard of them for `importJobRetention`. */
   deleteExpired(now: number, limit: number): Promise<number>
 }
+
+/** How many imports of the instance run at the same time. One of these places is for owners of the instance. */
+export const importPlaces = 4
 
 /** How long the report of an import is kept, milliseconds: 7 days. */
 export const importJobRetention: number = 7 * 86_400_000

@@ -1,6 +1,6 @@
-// Import jobs, and the parts of a document that a job has to keep until its end. One import runs at a time: the unique column `place`
-// decides which of two that start concurrently may run.
-import { importJobRetention, ImportLost } from '@symbolon/core-protocol'
+// Import jobs, and the parts of a document that a job has to keep until its end. Two unique indexes decide which of several that start at the same
+// time may run: one on the column `place`, of which the instance has some, and one on the organizations of those that run.
+import { importJobRetention, ImportLost, importPlaces } from '@symbolon/core-protocol'
 import type {
   ImportJob,
   ImportJobBeginning,
@@ -26,8 +26,10 @@ export interface ImportJobsTable {
   readonly holder: string
   /** JSON object. */
   readonly facts: string
-  /** 1 while the job runs. */
+  /** From 1 to `importPlaces` while the job runs. */
   readonly place: number | null
+  /** The organization of the caller; null in rows of earlier releases. */
+  readonly org_id: string | null
   /** Without a renewal until then, the job counts as interrupted. */
   readonly lease_until: number
   /** Whether somebody asked the job to stop. */
@@ -89,6 +91,13 @@ export function importJobMigrations(dialect: SqlDialect): Migrations {
         await schemaOf(db, dialect).addInteger('import_jobs', 'stop_requested', (column) => column.notNull().defaultTo(0))
       },
     },
+    '003-of-organizations': {
+      async up(db) {
+        const { addText, index } = schemaOf(db, dialect)
+        await addText('import_jobs', 'org_id')
+        await index('import_jobs', ['org_id'], { unique: true, present: 'place' })
+      },
+    },
   }
 }
 
@@ -104,16 +113,15 @@ export function importJobStore(db: Kysely<ImportJobTables>, dialect: SqlDialect)
 
   return {
     async begin(start, now, leaseUntil) {
-      try {
-        for (;;) {
+      for (;;) {
+        try {
           const begun = await db.transaction().execute(async (trx) => await begin(trx, start, now, leaseUntil))
-          // Each failed attempt means that another one began, ended or interrupted this job, so this ends.
+          // Each failed attempt means that another one began, ended or interrupted a job, so this ends.
           if (begun !== undefined) return begun
+        } catch (error) {
+          // Another one has taken the place or the turn of the organization. What it left is decided on again.
+          if (dialect.violation(error) !== 'unique') throw error
         }
-      } catch (error) {
-        if (dialect.violation(error) !== 'unique') throw error
-        const [running] = await db.selectFrom('import_jobs').select(['job_id', 'lease_until']).where('place', '=', 1).execute()
-        return { outcome: 'running', id: running?.job_id ?? start.id, leaseUntil: running?.lease_until ?? leaseUntil }
       }
     },
     async renew(id, holder, facts, now, leaseUntil) {
@@ -214,32 +222,29 @@ async function insertParts(db: Kysely<ImportJobTables>, id: string, parts: reado
  */
 async function begin(
   trx: Kysely<ImportJobTables>,
-  { id, holder, fingerprint, actorId, facts, alone = false }: ImportJobStart,
+  start: ImportJobStart,
   now: number,
   leaseUntil: number,
 ): Promise<ImportJobBeginning | undefined> {
+  const { id, holder, fingerprint, actorId, orgId, facts, alone = false } = start
   const before = await trx.selectFrom('import_jobs').selectAll().where('job_id', '=', id).executeTakeFirst()
   if (before !== undefined && before.fingerprint !== fingerprint) return { outcome: 'taken' }
   if (before?.state === 'completed') return { outcome: 'completed' }
-  const running = await trx
-    .selectFrom('import_jobs')
-    .select(['job_id', 'lease_until'])
-    .where('place', '=', 1)
-    .where('lease_until', '>', now)
-    .executeTakeFirst()
-  if (running !== undefined && !alone) return { outcome: 'running', id: running.job_id, leaseUntil: running.lease_until }
+  const place = await freePlace(trx, start, now)
+  if (typeof place !== 'number') return place
   await trx
     .updateTable('import_jobs')
     .set({ state: 'interrupted', place: null })
-    .where('place', '=', 1)
+    .where('place', 'is not', null)
     .$if(!alone, (update) => update.where('lease_until', '<=', now))
     .execute()
   const run = {
     state: 'running' as const,
     holder,
     actor_id: actorId,
+    org_id: orgId,
     facts,
-    place: 1,
+    place,
     lease_until: leaseUntil,
     stop_requested: 0 as const,
     started_at: now,
@@ -262,6 +267,27 @@ async function begin(
           .returning('job_id')
           .executeTakeFirst()
   return begun === undefined ? undefined : { outcome: 'begun', again: before !== undefined }
+}
+
+/** @returns a place that no living import has; else why there is none */
+async function freePlace(
+  trx: Kysely<ImportJobTables>,
+  { orgId, privileged = false, alone = false }: ImportJobStart,
+  now: number,
+): Promise<number | ImportJobBeginning> {
+  if (alone) return 1
+  const running = await trx
+    .selectFrom('import_jobs')
+    .select(['job_id', 'actor_id', 'org_id', 'place', 'lease_until'])
+    .where('place', 'is not', null)
+    .where('lease_until', '>', now)
+    .orderBy('lease_until')
+    .execute()
+  const own = running.find((job) => job.org_id === orgId)
+  if (own !== undefined) return { outcome: 'running', running: { id: own.job_id, actorId: own.actor_id }, leaseUntil: own.lease_until }
+  const places = Array.from({ length: importPlaces }, (_, index) => index + 1).slice(privileged ? 0 : 1)
+  const free = places.findLast((place) => !running.some((job) => Number(job.place) === place))
+  return free ?? { outcome: 'running', leaseUntil: running[0]?.lease_until ?? now }
 }
 
 function toJob(row: Selectable<ImportJobsTable>, now: number): ImportJob {

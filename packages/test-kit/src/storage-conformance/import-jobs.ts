@@ -1,5 +1,5 @@
 // Import jobs: one runs at a time, an interrupted one can be resumed, and each keeps parts of its document.
-import { DirectoryConflict, ImportLost } from '@symbolon/core-protocol'
+import { DirectoryConflict, ImportLost, importPlaces } from '@symbolon/core-protocol'
 import type { ImportJobPart, ImportJobStart } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -12,6 +12,7 @@ const start = (id: string, more: Partial<ImportJobStart> = {}): ImportJobStart =
   holder: `holder of ${id}`,
   fingerprint: `fingerprint of ${id}`,
   actorId: 'mover',
+  orgId: 'o1',
   facts: '{}',
   ...more,
 })
@@ -62,7 +63,7 @@ export function importJobTests(open: OpenFresh): void {
         assert.deepEqual(await listed({ actorId: 'nobody', limit: 10 }), [])
       }))
 
-    test('only one runs at a time', () =>
+    test('only one of an organization runs at a time', () =>
       withStores(open, ['importJobs'], async ({ importJobs }) => {
         const outcomes = await together(8, async (index) => await importJobs.begin(start(`job ${index}`), 1000, 2000))
         assert.equal(outcomes.filter(({ outcome }) => outcome === 'begun').length, 1)
@@ -70,7 +71,27 @@ export function importJobTests(open: OpenFresh): void {
         const running = outcomes.find((each) => each.outcome === 'running')
         assert.deepEqual(await importJobs.begin(start('late'), 1999, 2999), running)
         assert.deepEqual(await importJobs.begin(start('late'), 2000, 3000), { outcome: 'begun', again: false })
-        assert.equal((await importJobs.find(running?.outcome === 'running' ? running.id : '', 1500))?.state, 'interrupted')
+        assert.equal((await importJobs.find(running?.outcome === 'running' ? (running.running?.id ?? '') : '', 1500))?.state, 'interrupted')
+      }))
+
+    test('DS-42 several organizations import at the same time, and one place is kept for owners of the instance', () =>
+      withStores(open, ['importJobs'], async ({ importJobs }) => {
+        const ofOrg = async (index: number): Promise<string> =>
+          (await importJobs.begin(start(`of ${index}`, { orgId: `org ${index}`, actorId: `actor ${index}` }), 1000, 2000 + index)).outcome
+        const outcomes = await together(8, ofOrg)
+        assert.equal(outcomes.filter((outcome) => outcome === 'begun').length, importPlaces - 1)
+        const refused = await importJobs.begin(start('late', { orgId: 'late' }), 1500, 2500)
+        assert.deepEqual(
+          [refused.outcome, 'running' in refused ? refused.running : undefined],
+          ['running', undefined],
+          'no stranger is named',
+        )
+        const first = outcomes.indexOf('begun')
+        const again = await importJobs.begin(start('again', { orgId: `org ${first}` }), 1500, 2500)
+        assert.deepEqual('running' in again ? again.running : undefined, { id: `of ${first}`, actorId: `actor ${first}` })
+        assert.equal((await importJobs.begin(start('move', { orgId: 'operators', privileged: true }), 1500, 2500)).outcome, 'begun')
+        assert.equal(await importJobs.end(`of ${first}`, `holder of of ${first}`, 'completed', '{}', 1600), true)
+        assert.equal((await importJobs.begin(start('late', { orgId: 'late' }), 1700, 2700)).outcome, 'begun')
       }))
 
     test('only one takes the place of a job whose lease has ended', () =>
@@ -117,7 +138,7 @@ export function importJobTests(open: OpenFresh): void {
         await importJobs.begin(start('a'), 1000, 2000)
         assert.deepEqual(await importJobs.begin(start('a', { holder: 'other' }), 1500, 2500), {
           outcome: 'running',
-          id: 'a',
+          running: { id: 'a', actorId: 'mover' },
           leaseUntil: 2000,
         })
         assert.deepEqual(await importJobs.begin(start('a', { holder: 'other' }), 2000, 3000), { outcome: 'begun', again: true })

@@ -1,4 +1,4 @@
-// Runs one import at a time, until its end, its timeout or its failure, whether or not the caller waits. Objects that it applied are kept.
+// Runs an import until its end, its timeout or its failure, whether or not the caller waits. Objects that it applied are kept.
 // A call with the same id reads the document again and completes the import, because existing objects stay the same. An import is completed
 // only when every entry that was read has a row in the report, because a completed import never runs again.
 import { digest, StorageUnavailable } from '@symbolon/core-protocol'
@@ -26,6 +26,10 @@ export interface ImportTask {
   readonly timeout: number
   /** Empty if the caller is unknown, as for a command on the machine of the database. */
   readonly actorId: string
+  /** The organization of the caller, of which one import runs at a time; empty if the caller is unknown. */
+  readonly orgId: string
+  /** Whether the caller may use the place that is kept free for owners of the instance. Default: false. */
+  readonly privileged?: boolean
   /** Whose rights decide about each object. */
   readonly authority: Authority
   /**
@@ -49,12 +53,12 @@ export type ImportContext = Pick<Context<'directory' | 'importJobs'>, Surroundin
   }
 
 /**
- * Whether an import began. `running`: another one runs. `completed`: this import is complete. `taken`: the id belongs to an import of
+ * Whether an import began. `running`: another one of the organization runs, or the instance has no place for one more. `completed`: this import is complete. `taken`: the id belongs to an import of
  * another document or with other options.
  */
 export type ImportBeginning =
   | { readonly outcome: 'begun'; readonly ended: Promise<ImportEnd> }
-  | { readonly outcome: 'running'; readonly id: string; readonly leaseUntil: number }
+  | { readonly outcome: 'running'; readonly running?: { readonly id: string; readonly actorId: string }; readonly leaseUntil: number }
   | { readonly outcome: 'completed' | 'taken' }
 
 /** How an import ended. */
@@ -77,13 +81,17 @@ const heartbeat = 5000
  * @returns whether it began; `ended` never rejects because of the document, the storage or the timeout
  */
 export async function beginImport(task: ImportTask, context: ImportContext): Promise<ImportBeginning> {
-  const { id, source, format, options, actorId, alone = false } = task
+  const { id, source, format, options, actorId, orgId, privileged = false, alone = false } = task
   const { importJobs } = context.stores
   const holder = context.randomToken()
   const facts: ImportFacts = { source: source.description, ...options, progress: { bytes: 0, objects: 0, settled: 0 }, counts: noCounts() }
   const fingerprint = digest(canonicalJson({ format, ...options, source: source.identity }))
   const now = context.now()
-  const beginning = await importJobs.begin({ id, holder, fingerprint, actorId, facts: writeFacts(facts), alone }, now, now + lease)
+  const beginning = await importJobs.begin(
+    { id, holder, fingerprint, actorId, orgId, privileged, facts: writeFacts(facts), alone },
+    now,
+    now + lease,
+  )
   if (beginning.outcome !== 'begun') return beginning
   return { outcome: 'begun', ended: run(task, holder, facts, beginning.again, context) }
 }
