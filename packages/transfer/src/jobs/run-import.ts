@@ -26,8 +26,8 @@ export interface ImportTask {
   readonly timeout: number
   /** Empty if the caller is unknown, as for a command on the machine of the database. */
   readonly actorId: string
-  /** The organization of the caller, of which one import runs at a time; empty if the caller is unknown. */
-  readonly orgId: string
+  /** The organization of the caller, of which one import runs at a time. Default: none, as for a command on the machine of the database. */
+  readonly orgId?: string
   /** Whether the caller may use the place that is kept free for owners of the instance. Default: false. */
   readonly privileged?: boolean
   /** Whose rights decide about each object. */
@@ -81,7 +81,7 @@ const heartbeat = 5000
  * @returns whether it began; `ended` never rejects because of the document, the storage or the timeout
  */
 export async function beginImport(task: ImportTask, context: ImportContext): Promise<ImportBeginning> {
-  const { id, source, format, options, actorId, orgId, privileged = false, alone = false } = task
+  const { id, source, format, options, actorId, orgId = '', privileged = false, alone = false } = task
   const { importJobs } = context.stores
   const holder = context.randomToken()
   const facts: ImportFacts = { source: source.description, ...options, progress: { bytes: 0, objects: 0, settled: 0 }, counts: noCounts() }
