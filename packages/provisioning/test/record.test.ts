@@ -29,7 +29,7 @@ async function openRecording(): Promise<Recording> {
   closeAtEnd(close)
   const { directory, importJobs: jobs } = stores
   assert.ok(directory !== undefined && jobs !== undefined)
-  await jobs.begin({ id: 'job', holder: 'me', fingerprint: 'f', actorId: '', facts: '{}' }, 0, 1000)
+  await jobs.begin({ id: 'job', holder: 'me', fingerprint: 'f', actorId: '', orgId: '', facts: '{}' }, 0, 1000)
   const { context } = await openInstance({ directory })
   const asked: (readonly string[])[] = []
   return {

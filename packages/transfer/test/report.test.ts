@@ -50,7 +50,7 @@ async function openJob(): Promise<Job> {
 
 async function openReport(): Promise<Job & { readonly report: ImportReport; rows(list: string): Promise<readonly unknown[]> }> {
   const job = await openJob()
-  await job.jobs.begin({ id: 'job', holder: 'holder', fingerprint: 'f', actorId: 'a', facts: '{}' }, now, now + 1000)
+  await job.jobs.begin({ id: 'job', holder: 'holder', fingerprint: 'f', actorId: 'a', orgId: '', facts: '{}' }, now, now + 1000)
   let position = 0
   const report = importReport({ ...job, jobId: 'job', holder: 'holder', sealing, nextPosition: () => (position += 1) })
   return {
