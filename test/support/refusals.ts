@@ -15,6 +15,12 @@ interface Purpose {
 const writtenByRefusals: readonly Purpose[] = [
   { table: 'audit_events', change: 'inserted', reason: 'The audit trail records the refusal.' },
   {
+    table: 'audit_events',
+    change: 'updated',
+    columns: ['repeated'],
+    reason: 'Repeated refusals of a caller are one event with their number.',
+  },
+  {
     table: 'import_jobs',
     change: 'inserted',
     reason: 'An import whose document turns out to be malformed has a report, as any other import.',
