@@ -9,28 +9,19 @@ import { countingHashing, dispatcherOf, human, issuer, openProvider, org, origin
 import type { Provider } from './provider.ts'
 
 describe('the looks are those of', () => {
-  const organization = (ids: readonly string[], primaryDomains: readonly string[] = []): object => ({
-    organization: { ids, primaryDomains },
-  })
+  const ofScope = { orgId: 'of-scope' }
   const user = { orgId: 'of-user' }
   const enforced = { privateLabeling: 'project_owner', orgId: 'of-project' } as const
   const allowed = { privateLabeling: 'user', orgId: 'of-project' } as const
-  for (const [title, client, request, proven, expected] of [
-    ['the instance', { orgId: 'of-project' }, {}, user, undefined],
-    [
-      'the owner of a project that demands it, whatever the scope says',
-      enforced,
-      organization(['of-scope']),
-      user,
-      { orgId: 'of-project' },
-    ],
-    ['the organization in the scope', { orgId: 'of-project' }, organization(['of-scope']), user, { orgId: 'of-scope' }],
-    ['the organization of the domain in the scope', {}, organization([], ['scope.example']), user, { domain: 'scope.example' }],
-    ['the organization in the scope rather than that of the user', allowed, organization(['of-scope']), user, { orgId: 'of-scope' }],
-    ['the organization of the user where the project allows it', allowed, {}, user, { orgId: 'of-user' }],
-    ['the instance as long as nobody has proved to be the user', allowed, {}, undefined, undefined],
+  for (const [title, client, shown, proven, expected] of [
+    ['the instance', { orgId: 'of-project' }, undefined, user, undefined],
+    ['the owner of a project that demands it, whatever the scope says', enforced, ofScope, user, { orgId: 'of-project' }],
+    ['the organization in the scope', { orgId: 'of-project' }, ofScope, user, { orgId: 'of-scope' }],
+    ['the organization in the scope rather than that of the user', allowed, ofScope, user, { orgId: 'of-scope' }],
+    ['the organization of the user where the project allows it', allowed, undefined, user, { orgId: 'of-user' }],
+    ['the instance as long as nobody has proved to be the user', allowed, undefined, undefined, undefined],
   ] as const) {
-    test(title, () => assert.deepEqual(brandedOrganization(client, request, proven), expected))
+    test(title, () => assert.deepEqual(brandedOrganization(client, shown, proven), expected))
   }
 })
 
@@ -120,7 +111,33 @@ describe('a page', () => {
     assert.equal(await of('two.example'), 'two.example')
     assert.equal(await of('org.example'), undefined, 'its label policy hides it')
     assert.equal(await of('nobody.example'), 'nobody.example')
-    assert.deepEqual(colours(), ['#222222', '#111111', '#000000'])
+    // Nothing relates the application of the one organization to the other one.
+    assert.deepEqual(colours(), ['#000000', '#111111', '#000000'])
+  })
+
+  test('BR-09 has the looks of another organization only for applications that a project grant or the instance relates to it', async () => {
+    const browser = provider.browser()
+    const of = async (organization: { readonly ids: readonly string[]; readonly primaryDomains: readonly string[] }): Promise<unknown> => {
+      await browser.get(dispatcherOf(await browser.begin({ organization })))
+      return colours().at(-1)
+    }
+    const [byId, byDomain] = [
+      { ids: ['org-2'], primaryDomains: [] },
+      { ids: [], primaryDomains: ['two.example'] },
+    ]
+    const grant = (more: object = {}): Resource => ({
+      kind: 'projectGrant',
+      key: ['to-two'],
+      orgId: 'org-1',
+      content: { grantId: 'to-two', projectGrant: { projectId: 'project-1', grantedOrgId: 'org-2', roleKeys: [] }, ...more },
+    })
+    assert.deepEqual([await of(byId), await of(byDomain)], ['#000000', '#000000'])
+    await provider.put(grant())
+    assert.deepEqual([await of(byId), await of(byDomain)], ['#222222', '#222222'])
+    await provider.put(grant({ state: 'STATE_INACTIVE' }))
+    assert.equal(await of(byId), '#000000')
+    await provider.put({ kind: 'instancePolicy', key: ['boundaryPolicy'], content: { trustedOrganizations: ['org-1'] } })
+    assert.deepEqual([await of(byId), await of(byDomain)], ['#222222', '#222222'])
   })
 
   test('that ends a sign-in leads back to the web site of the application, in the language of the request', async () => {

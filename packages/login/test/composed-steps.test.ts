@@ -246,6 +246,7 @@ test('the user interface names the product in a sign-in to a page of this server
       csrf: 'c',
       userAgent: { digest: undefined, candidates: [] },
       eligible: [],
+      organization: undefined,
       now: 0,
       branding,
     }

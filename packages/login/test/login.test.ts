@@ -26,7 +26,18 @@ test('the login declares its paths, its stores and the languages of its pages', 
   assert.deepEqual(part.metadata, { ui_locales_supported: ['en', 'de'] })
   assert.deepEqual(
     [...part.stores],
-    ['authorizationRequests', 'clients', 'knownBrowsers', 'passwords', 'policies', 'sessions', 'signInAttempts', 'users'],
+    [
+      'authorizationRequests',
+      'clients',
+      'knownBrowsers',
+      'memberships',
+      'organizations',
+      'passwords',
+      'policies',
+      'sessions',
+      'signInAttempts',
+      'users',
+    ],
   )
   assert.deepEqual(
     part.endpoints.map(({ path, methods }) => `${methods.join()} ${path}`).sort(),

@@ -288,3 +288,16 @@ test('XI-08 a provider that sends JWTs is kept, reported as without effect, and 
   assert.equal((await userAgent.get(`${local.issuer}/ui/login/external?request=${request}&idp=231000000000000002`)).status, 403)
   assert.equal((await userAgent.get(`${local.issuer}/ui/login/login/jwt/authorize?id=1`)).status, 404)
 })
+
+test('BR-09 an organization offers its providers on the pages of another one only where a project grant relates the two', async () => {
+  const other = { ...members, userLinks: [], orgId: 'other', org: { name: 'Other' } }
+  const { local } = await start({ orgs: [...(acmeDocument().orgs ?? []), other] })
+  const linked = async (): Promise<boolean> => {
+    const page = await local.newUserAgent().get(authorizationUrl(local, { scope: 'openid urn:symbolon:iam:org:id:other' }))
+    return page.text.includes('idp=231000000000000001')
+  }
+  assert.equal(await linked(), false)
+  const projectGrant = { projectId: 'portal', grantedOrgId: 'other', roleKeys: [] }
+  await local.apply({ orgs: [{ orgId: 'acme', projectGrants: [{ grantId: 'to-other', projectGrant }] }] })
+  assert.equal(await linked(), true)
+})

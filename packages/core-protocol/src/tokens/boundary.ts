@@ -79,6 +79,17 @@ export function mayAnswerSilently(client: Pick<Client, 'clientId' | 'orgId'>, us
   )
 }
 
+/**
+ * Whether the pages of a sign-in to the client may show an organization: it is the client's, one of the two has granted a project to the other
+ * one, or the instance trusts the client.
+ */
+export function mayShowOrganization(client: Pick<Client, 'orgId'>, orgId: string, context: ClientsContext): Awaitable<boolean> {
+  return whenKnown(
+    isRelated(client, { id: '', orgId }, context),
+    (related) => related || context.stores.clients.hasGrantFrom(client.orgId, orgId),
+  )
+}
+
 function isOfRelated({ orgId }: Pick<Client, 'orgId'>, user: Owner, { stores }: ClientsContext): Awaitable<boolean> {
   // Users of the host belong to no organization.
   return orgId === user.orgId || user.orgId === '' || stores.clients.hasGrantFrom(user.orgId, orgId)

@@ -65,17 +65,11 @@ interface Place {
 }
 
 /**
- * The organization that the scope of the request demands; else the one that holds the domain of the typed name, where the policy of the
+ * The organization that the scope of the request demands, for an application that is related to it; else the one that holds the domain of the typed name, where the policy of the
  * instance lets domains lead to organizations.
  */
-async function findPlace(
-  { pending: { request } }: Visit,
-  loginName: string | undefined,
-  { stores: { policies } }: OfferContext,
-): Promise<Place> {
-  const { ids: [orgId] = [], primaryDomains: [domain] = [] } = request.organization ?? {}
-  if (orgId !== undefined) return { orgId }
-  if (domain !== undefined) return { domain: canonicalLoginName(domain) }
+async function findPlace({ organization }: Visit, loginName: string | undefined, { stores: { policies } }: OfferContext): Promise<Place> {
+  if (organization !== undefined) return organization
   // In the canonical form a full-width at sign is one, too.
   const typed = canonicalLoginName(loginName ?? '')
   const at = typed.lastIndexOf('@')

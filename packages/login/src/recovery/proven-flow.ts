@@ -26,12 +26,12 @@ export async function openProven(
   visit: Visit,
   context: FlowContext,
 ): Promise<ProvenVisit> {
-  const { pending } = visit
+  const { organization, pending } = visit
   const flow = isFlowId(id) ? await findFlow(kind, id, context) : undefined
   if (flow === undefined || !flow.proven || flow.state.provenBy !== pending.id) throw expiredLink()
   const user = await findFlowUser(kind, flow, context)
   if (user === undefined || !(await isStillAllowed(kind, user, context))) throw expiredLink()
-  const branding = await findBranding(brandedOrganization(visit.client, pending.request, user), context)
+  const branding = await findBranding(brandedOrganization(visit.client, organization, user), context)
   return { flow, user, visit: { ...visit, branding } }
 }
 

@@ -29,6 +29,8 @@ import { brandedOrganization, findBranding } from './branding.ts'
 import { dueStepsFor } from './due-of-session.ts'
 import { nextStep } from './next-step.ts'
 import type { NextStep } from './next-step.ts'
+import { findShownOrganization } from './shown-organization.ts'
+import type { ShownOrganization } from './shown-organization.ts'
 
 /** The stores that every step of the login uses. */
 export const loginStores = [
@@ -36,6 +38,7 @@ export const loginStores = [
   'clients',
   'knownBrowsers',
   'memberships',
+  'organizations',
   'passwords',
   'policies',
   'sessions',
@@ -68,6 +71,8 @@ export interface Visit {
   readonly userAgent: UserAgent
   /** The sessions of this browser whose users may answer the authorization request. */
   readonly eligible: readonly Candidate[]
+  /** The organization that the scope names, where the pages show it. */
+  readonly organization: ShownOrganization | undefined
   /** The looks of the pages. */
   readonly branding: Branding
   /** Milliseconds since the epoch. */
@@ -170,8 +175,9 @@ export async function createVisit(
   )
   const eligible = userAgent.candidates.filter(({ user }) => mayAnswer(user, pending.request))
   const proven = userAgent.candidates.find(({ session }) => session.id === pending.sessionId)
-  const branding = await findBranding(brandedOrganization(client, pending.request, proven?.user), context)
-  return { request, pending, client, csrf, userAgent, eligible, branding, now: context.now() }
+  const organization = await findShownOrganization(client, pending.request, context)
+  const branding = await findBranding(brandedOrganization(client, organization, proven?.user), context)
+  return { request, pending, client, csrf, userAgent, eligible, organization, branding, now: context.now() }
 }
 
 async function findClient(pending: PendingAuthorizationRequest, context: LoginContext): Promise<SignInClient | undefined> {

@@ -1,0 +1,26 @@
+// Which organization the pages of a sign-in show: its looks, and the identity providers of its people. Who makes a link chooses its scope, so an
+// organization that the scope names is shown only for applications that are related to it.
+import { canonicalLoginName, mayShowOrganization } from '@symbolon/core-protocol'
+import type { Context, SignInRequest } from '@symbolon/core-protocol'
+import type { SignInClient } from './visit.ts'
+
+/** The organization that the pages show. */
+export interface ShownOrganization {
+  readonly orgId: string
+}
+
+/**
+ * @returns the organization that the scope of the request names, by its id or by a domain; undefined without one, and for an application that has
+ *   no relation to it
+ */
+export async function findShownOrganization(
+  { clientId, orgId: ofClient = '' }: SignInClient,
+  { organization }: Pick<SignInRequest, 'organization'>,
+  context: Pick<Context<'clients' | 'organizations'>, 'stores'>,
+): Promise<ShownOrganization | undefined> {
+  const { ids: [id] = [], primaryDomains: [domain] = [] } = organization ?? {}
+  if (id === undefined && domain === undefined) return undefined
+  const orgId = id ?? (await context.stores.organizations.findByDomain(canonicalLoginName(domain ?? '')))?.orgId
+  if (orgId === undefined) return undefined
+  return clientId === undefined || (await mayShowOrganization({ orgId: ofClient }, orgId, context)) ? { orgId } : undefined
+}
