@@ -1,5 +1,5 @@
 // `npm run docs` builds the documentation as a static site in .docs/, without a network. `npm run docs -- --tables` brings the generated tables
-// of docs/reference up to date.
+// of docs/reference and docs/threats.md up to date.
 import MarkdownIt from 'markdown-it'
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -12,7 +12,7 @@ const output = join(root, '.docs')
 const markdown = new MarkdownIt({ html: false, linkify: true })
 
 if (process.argv.includes('--tables')) {
-  for (const path of filesLike('docs/reference/*.md')) writeFileSync(join(root, path), withTables(readText(path)))
+  for (const path of [...filesLike('docs/reference/*.md'), 'docs/threats.md']) writeFileSync(join(root, path), withTables(readText(path)))
 } else build()
 
 function build(): void {

@@ -5,6 +5,7 @@ import { defaultRates } from '@symbolon/rate-limiting'
 import { defaultLifetimes } from '@symbolon/server'
 import { endpointTables } from './endpoints.ts'
 import { limitsOfTheSource } from './limits.ts'
+import { causesTable, reachTable } from './reach.ts'
 import { filesLike, readText, table } from './repository.ts'
 
 /** @returns the text with every generated part brought up to date; @throws TypeError for a part that nothing makes */
@@ -40,6 +41,8 @@ const tables: Readonly<Record<string, () => string>> = {
       Object.entries(defaultLifetimes).map(([name, seconds]) => [`\`${name}\``, seconds.toLocaleString('en')]),
     ),
   roles: roleTable,
+  causes: causesTable,
+  reach: reachTable,
   endpoints: endpointTables,
 }
 
