@@ -36,6 +36,7 @@ export const credentialPorts: Readonly<Record<string, { readonly port: string; r
       'search',
       'findRemovedByUsers',
       'findTrustedProviders',
+      'findLinkedMembers',
       'findClientId',
       'findContactFacts',
       'findTaken',

@@ -1,4 +1,5 @@
 // Who may do what in the administration of an instance. Pure: memberships and what is stored in, a decision out.
+export { linkedMembersLimit, mayChangeProvider } from './change-provider.ts'
 export { callerOf, hasPermissions, permissionsAt, system } from './caller.ts'
 export type { Caller, Given, UserCaller } from './caller.ts'
 export { mayChooseAudience, mayChooseUserId, mayRestore, userIdPrefix } from './chosen-ids.ts'

@@ -6,10 +6,10 @@ import type { Level, RoleName } from './roles.ts'
 
 /**
  * `permission`: a permission is missing at the place. `role`: the role allows more than the caller has. `manager`: the user has rights that
- * the caller does not have. `self`: nobody may do this to themselves. `grant`: the roles were not passed on to the organization. `nobody`:
+ * the caller does not have. `linked`: a user who is linked to the identity provider has such rights. `self`: nobody may do this to themselves. `grant`: the roles were not passed on to the organization. `nobody`:
  * nobody may do this at all.
  */
-export type RefusalRule = 'permission' | 'role' | 'manager' | 'self' | 'grant' | 'nobody'
+export type RefusalRule = 'permission' | 'role' | 'manager' | 'linked' | 'self' | 'grant' | 'nobody'
 
 /** Why a caller may not do something. */
 export interface Refusal {
@@ -46,6 +46,8 @@ function meaning({ rule, permission, role }: Omit<Refusal, 'message'>): string {
       return `You may give or take only roles that allow no more than your own do, and ${role ?? ''} allows more.`
     case 'manager':
       return 'This user has rights that you do not have. Only somebody with all of them may do this.'
+    case 'linked':
+      return 'A user who is linked to this identity provider has rights that you do not have. Changing how they sign in needs all of them.'
     case 'self':
       return 'Nobody may do this to themselves. Ask another administrator.'
     case 'grant':

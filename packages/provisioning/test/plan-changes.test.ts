@@ -43,7 +43,7 @@ function situation(overrides: Partial<Situation> = {}): Situation {
     clientsInCode: new Set(),
     update: true,
     idGenerated: false,
-    rights: { caller: system, memberships: new Map(), reliedOn: new Set(), contacts: noContactFacts },
+    rights: { caller: system, memberships: new Map(), reliedOn: new Set(), linkedTo: new Map(), contacts: noContactFacts },
     accepted: new Map(),
     ...overrides,
   }

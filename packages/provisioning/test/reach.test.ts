@@ -49,6 +49,44 @@ test('AD-42 an identity provider on which the instance relies is created, change
   ])
 })
 
+test('AD-67 how the users of an identity provider sign in is changed by those who have every right of the linked users, in every organization', async () => {
+  const { by, apply } = await open()
+  const idp = (more: object = {}): object => ({
+    idpId: 'own',
+    idp: { name: 'own', clientId: 'c', clientSecret: 'idp-secret', issuer: 'https://own.example', scopes: ['openid'], ...more },
+  })
+  const providers = (...oidcIdps: readonly object[]): OrgDocument => inAcme({ oidcIdps: oidcIdps as NonNullable<DocumentOrg['oidcIdps']> })
+  const links = (...userIds: readonly string[]): OrgDocument =>
+    inAcme({ userLinks: userIds.map((userId) => ({ userId, idpId: 'own', providedUserId: userId })) })
+  await apply(providers(idp()))
+  await apply(inAcme({ orgMembers: [{ userId: 'creator', roles: ['ORG_SETTINGS_MANAGER'] }] }))
+  const elsewhere = idp({ issuer: 'https://evil.example', clientSecret: 'other' })
+  const refused = ['refused oidcIdp own permission_denied linked']
+  await apply(links('plain'))
+  assert.deepEqual(await by('creator', providers(elsewhere)), ['changed oidcIdp own'], 'nobody has a role')
+  assert.deepEqual(await by('creator', providers(idp({ clientSecret: 'third' }))), ['changed oidcIdp own'])
+
+  // A role in each place where there are roles, the instance apart.
+  await apply(links('owner'))
+  assert.deepEqual(await by('creator', providers(elsewhere)), refused)
+  for (const decisive of [{ clientId: 'd' }, { usernameMapping: 'OIDC_MAPPING_FIELD_EMAIL' }, { scopes: ['openid', 'email'] }])
+    assert.deepEqual(await by('creator', providers(idp(decisive))), refused, JSON.stringify(decisive))
+  assert.deepEqual(await by('creator', providers(idp({ name: 'Own' }))), ['changed oidcIdp own'])
+  assert.deepEqual(await by('owner', providers(elsewhere)), ['changed oidcIdp own'])
+  assert.deepEqual(await by('owner', providers(idp({ clientSecret: 'fourth' }))), ['changed oidcIdp own'])
+
+  for (const [userId, membership] of [
+    ['plain', { orgMembers: [{ userId: 'plain', roles: ['ORG_OWNER_VIEWER'] }] }],
+    ['seller', { projectGrantMembers: [{ projectId: 'shop', grantId: 'to-club', userId: 'seller', roles: ['PROJECT_GRANT_OWNER'] }] }],
+  ] as const) {
+    await apply(inClub(membership as Partial<DocumentOrg>))
+    await apply(links(userId))
+    assert.deepEqual(await by('owner', providers(elsewhere)), refused, userId)
+    assert.deepEqual(await by('root', providers(elsewhere)), ['changed oidcIdp own'])
+    assert.deepEqual(await by('root', providers(idp({ clientSecret: `of ${userId}` }))), ['changed oidcIdp own'])
+  }
+})
+
 test('AD-43 an organization with a member of the instance, and a project with an application for the API, are not ended by their owners', async () => {
   const { by, content } = await open()
   const renamed = { orgId: 'acme', org: { name: 'Acme 2' } }

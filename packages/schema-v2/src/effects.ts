@@ -157,6 +157,7 @@ export const orgEffects: EffectsOf<typeof documentOrgSchema> = {
     userId: 'acts',
     idpId: 'acts',
     idpName: 'describes',
+    issuer: 'acts',
     providedUserId: 'acts',
     providedUserName: 'describes',
     idpType: 'describes',

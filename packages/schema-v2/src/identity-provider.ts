@@ -56,6 +56,8 @@ export const userLinkSchema = message({
   userId: required(identifier()),
   idpId: required(identifier()),
   idpName: text(),
+  /** The issuer of the identity provider, under which the id is unique. Without it, that of the identity provider at the import. */
+  issuer: text(),
   /** The id of the user at the identity provider. A sign-in is matched by it. */
   providedUserId: required(lookedUp(filledText(1000))),
   providedUserName: text(),

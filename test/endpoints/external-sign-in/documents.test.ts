@@ -1,6 +1,7 @@
 // Identity providers and links that documents describe: the client stays what it was at the provider, and so do the users' links.
 import { acmeDocument, alice, bob, clientSecret, signIn } from '@symbolon/test-kit'
 import type { OrgDocument } from '@symbolon/schema-v2'
+import type { Page } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { acmeWith } from '../../support/acme.ts'
@@ -16,6 +17,8 @@ import {
   withDownstream,
 } from '../../support/external-sign-in.ts'
 import type { Federation } from '../../support/external-sign-in.ts'
+import { startTestProvider } from '../../support/provider.ts'
+import type { TestProvider } from '../../support/provider.ts'
 
 let federation: Federation
 async function start(document: OrgDocument): Promise<Federation> {
@@ -300,4 +303,30 @@ test('BR-09 an organization offers its providers on the pages of another one onl
   const projectGrant = { projectId: 'portal', grantedOrgId: 'other', roleKeys: [] }
   await local.apply({ orgs: [{ orgId: 'acme', projectGrants: [{ grantId: 'to-other', projectGrant }] }] })
   assert.equal(await linked(), true)
+})
+
+test('XI-17 after a change of the issuer the links of the earlier one match nobody, and do again when it is changed back', async () => {
+  const evil = await startTestProvider({ issuer: 'https://evil.example', document: withDownstream(acmeDocument()) })
+  const instead = async (request: Request): Promise<Response | undefined> =>
+    new URL(request.url).host === 'evil.example' ? await evil.fetch(request) : undefined
+  federation = await startFederation({ document: acmeWith(members), providers: [], instead })
+  const { local } = federation
+  const signedInAt = async (upstream: TestProvider): Promise<Page> => {
+    const userAgent = local.newUserAgent()
+    const url = await leave(userAgent, await userAgent.get(authorizationUrl(local, { scope })))
+    assert.equal(url.origin, upstream.issuer)
+    return await userAgent.get(await answerOf({ local, upstream }, url))
+  }
+  const withIssuer = (issuer: string): OrgDocument => {
+    const [provider] = members.oidcIdps
+    return acmeWith({ ...members, oidcIdps: [{ ...provider!, idp: { ...provider!.idp, issuer } }] })
+  }
+  assert.ok(codeOf(await signedInAt(federation.upstream)))
+  await local.apply(withIssuer('https://evil.example'))
+  const other = await signedInAt(evil)
+  assert.equal(other.redirectedTo, undefined)
+  assert.match(other.text, /No account is connected/)
+  await local.apply(withIssuer('https://upstream.example'))
+  assert.ok(codeOf(await signedInAt(federation.upstream)))
+  await evil.close()
 })

@@ -250,6 +250,11 @@ export interface DirectoryStore {
   findTrustedProviders(idpIds: readonly string[]): Promise<readonly string[]>
   /** What is known about addresses and numbers before an organization may state that they are verified. */
   findContactFacts(asked: ContactsAsked): Promise<ContactFacts>
+  /**
+   * Those users with a membership, in the instance, an organization, a project or a project grant, who are linked to one of the identity
+   * providers. At most `limit`.
+   */
+  findLinkedMembers(idpIds: readonly string[], limit: number): Promise<readonly { readonly idpId: string; readonly userId: string }[]>
   /** Who holds a client id (apps' client ids, service users' ids and names share one key space). */
   findClientId(clientId: string): Promise<ResourceReference | undefined>
   /**

@@ -69,6 +69,11 @@ export interface UserIdentityLink {
   readonly idpId: string
   /** The name of the identity provider when the link was made. */
   readonly idpName?: string
+  /**
+   * Under which the id of the account is unique: the issuer of the identity provider when the link was made. Absent in a link of an earlier
+   * release, and where no identity provider had the id then: such a link belongs to the first issuer.
+   */
+  readonly issuer?: string
   /** The id of the account, which never changes: of OpenID Connect the claim `sub`, compared as it is. */
   readonly externalId: string
   /** The name of the account, for the user to recognise it. */
@@ -81,7 +86,7 @@ export interface UserLinkStore {
   /** The links of a user, in the order of identity provider and account. */
   list(userId: string): Promise<readonly UserIdentityLink[]>
   /**
-   * Links the account.
+   * Links the account. A link of this user to an account of the same id at another issuer is replaced.
    * @param seen the user as read with the proof
    * @returns `exists` when this user had the link; `taken` when another user has it; `session_ended` when there is no such person, or what
    *   was issued to the person before was ended. Of parallel calls for one account one gets `added`.

@@ -15,6 +15,8 @@ export interface AccountProfile {
 /** An account of a person at an identity provider. */
 export interface LinkedIdentity {
   readonly idpId: string
+  /** Under which the subject is unique. */
+  readonly issuer: string
   /** The subject at the identity provider. */
   readonly providedUserId: string
   readonly providedUserName?: string

@@ -59,6 +59,7 @@ export function oidcClient(settings: OidcSettings, rules: ClaimRules): SignInCli
   }
 
   return {
+    issuer: settings.issuer,
     responseMode: settings.responseMode,
     start: async (start, services) => await authorizationUrl(await recentMetadata(services), settings, start),
     sendsIssuer: async (services) =>

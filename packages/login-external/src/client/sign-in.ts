@@ -28,6 +28,13 @@ export interface ClientServices {
 
 /** Signs users in at one identity provider. */
 export interface SignInClient {
+  /**
+   * Under which the ids of accounts are unique. For OpenID Connect the issuer, for OAuth the origin of the endpoints. Where the issuer depends
+   * on the configuration and the ids do not, what the issuers have in common.
+   */
+  readonly issuer: string
+  /** Whether the ids of accounts mean the same under this issuer, which a link names. Default: only `issuer` itself does. */
+  readonly isSameIssuer?: (issuer: string) => boolean
   /** How it asks the provider to send the authorization response: by a redirect, or by a form. */
   readonly responseMode?: 'query' | 'form_post'
   /** Starts a sign-in. @returns the address at the provider. @throws ExternalSignInRefused when the provider cannot be reached */

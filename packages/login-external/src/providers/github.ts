@@ -61,6 +61,7 @@ export function github(options: GithubOptions): ExternalProvider {
 
   return {
     ...facts,
+    issuer: server,
     async start({ redirectUri, state, codeVerifier, freshSince, loginHint }, services) {
       return openid.buildAuthorizationUrl(configure(services), {
         redirect_uri: redirectUri,

@@ -54,7 +54,8 @@ export function microsoft(options: MicrosoftOptions): ExternalProvider {
     },
     { idpId: facts.id, idpName: facts.name },
   )
-  return { ...facts, ...client }
+  // The ids of accounts do not depend on which of their tenants is configured.
+  return { ...facts, ...client, isSameIssuer: (other) => other.startsWith('https://login.microsoftonline.com/') }
 }
 
 /**

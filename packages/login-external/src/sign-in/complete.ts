@@ -1,12 +1,13 @@
 // Does what `decideExternal` decides after a user came back from an identity provider. All facts are read after that: a provider, a link, a
 // user or an organization may have been switched off meanwhile. https://nvd.nist.gov/vuln/detail/CVE-2025-64717
 import { canonicalLoginName, mayAnswer, redirect } from '@symbolon/core-protocol'
-import type { Answer, ExternalSignIn, User } from '@symbolon/core-protocol'
+import type { Answer, ExternalSignIn, User, UserIdentityLink } from '@symbolon/core-protocol'
 import { clientOf, continueSignIn, establishSession, redirectToDispatcher, remoteAddressOf, withRequest } from '@symbolon/login'
 import type { ErrorCode } from '@symbolon/login'
 import { decideExternal } from '../decide/decide-external.ts'
 import type { AddressOwner, ExternalDecision, ExternalRefusal, LinkedUser, LinkingUser } from '../decide/decide-external.ts'
 import type { ExternalIdentity } from '../identity/external-identity.ts'
+import type { ExternalProvider } from '../providers/provider.ts'
 import { createAccount } from './create-account.ts'
 import { findFreshUser } from './fresh-user.ts'
 import { findNewUserOrganization } from './new-user-organization.ts'
@@ -74,7 +75,9 @@ export async function decide(
   context: ExternalContext,
 ): Promise<Decided> {
   const { policies, userLinks, users } = context.stores
-  const link = await userLinks.find(identity.idpId, identity.externalId)
+  const found = await userLinks.find(identity.idpId, identity.externalId)
+  // Under another issuer, the id is that of another account.
+  const link = found !== undefined && isOfIssuer(found, provider) ? found : undefined
   const user = link === undefined ? undefined : await users.find(link.userId)
   const linked: LinkedUser | undefined = user === undefined ? undefined : { user, mayAnswer: mayAnswer(user, visit.pending.request) }
   // The provider is one that the page offered. The organization of the user has the last word.
@@ -137,6 +140,10 @@ export async function refuse(reason: ExternalRefusal, { provider, visit }: Prove
   context.log.info('login_failed', { ...details, ...clientOf(visit) })
   await context.audit({ type: 'login_failed', ...clientOf(visit), ...remoteAddressOf(context), details })
   throw refusedPage(pageOfReason[reason], visit)
+}
+
+function isOfIssuer({ issuer }: UserIdentityLink, provider: ExternalProvider): boolean {
+  return issuer === undefined || issuer === provider.issuer || provider.isSameIssuer?.(issuer) === true
 }
 
 async function findOwners({ email }: ExternalIdentity, { stores: { users } }: ExternalContext): Promise<readonly AddressOwner[]> {

@@ -52,6 +52,7 @@ export async function createAccount(
       ...(email?.verified === true ? { email } : {}),
       identity: {
         idpId: provider.id,
+        issuer: provider.issuer,
         providedUserId: externalId,
         ...(externalName === undefined ? {} : { providedUserName: externalName }),
       },

@@ -108,6 +108,7 @@ async function link(
       userId: user.id,
       idpId: provider.id,
       idpName: provider.name,
+      issuer: provider.issuer,
       externalId,
       ...(externalName === undefined ? {} : { externalName }),
     },

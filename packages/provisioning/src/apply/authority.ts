@@ -1,8 +1,9 @@
 // Who changes the directory: the system, or a user by the rights that the user has now.
 import type { DirectoryStore, Stores, User } from '@symbolon/core-protocol'
-import { callerOf, may, system, theInstance } from '@symbolon/permissions'
+import { callerOf, linkedMembersLimit, may, system, theInstance } from '@symbolon/permissions'
 import type { Caller, Given } from '@symbolon/permissions'
 import type { DesiredResource } from '../desired/desired-resource.ts'
+import { isIdentityProvider } from '../plan/existence.ts'
 import type { Lookup } from '../plan/existence.ts'
 import { usersConcerned } from '../plan/rights.ts'
 import type { Rights } from '../plan/rights.ts'
@@ -49,12 +50,30 @@ export async function readRights(
   stored: Lookup,
 ): Promise<Rights> {
   const caller = await authority.caller()
-  if (caller.kind === 'system') return { caller, memberships: new Map(), reliedOn: new Set(), contacts: noContactFacts }
+  if (caller.kind === 'system')
+    return { caller, memberships: new Map(), reliedOn: new Set(), linkedTo: new Map(), contacts: noContactFacts }
   const stated = statedAddresses(resources)
   return {
     caller,
     memberships: await authority.membershipsOf([...usersConcerned(resources, stored)]),
     reliedOn: await findReliedOn(directory, resources, stored),
     contacts: stated.addresses.length === 0 ? noContactFacts : await directory.findContactFacts(stated),
+    linkedTo: await findLinked({ authority, directory }, resources),
   }
+}
+
+/** Reads the memberships of the users who are linked to the identity providers among the resources. */
+async function findLinked(
+  { authority, directory }: { readonly authority: Authority; readonly directory: DirectoryStore },
+  resources: readonly DesiredResource[],
+): Promise<Rights['linkedTo']> {
+  const found = new Map<string, readonly Given[] | undefined>()
+  for (const idpId of new Set(resources.filter(({ kind }) => isIdentityProvider(kind)).map(({ key: [id = ''] }) => id))) {
+    const members = await directory.findLinkedMembers([idpId], linkedMembersLimit + 1)
+    if (members.length === 0) continue
+    const isWhole = members.length <= linkedMembersLimit
+    const memberships = isWhole ? await authority.membershipsOf(members.map(({ userId }) => userId)) : undefined
+    found.set(idpId, memberships === undefined ? undefined : [...memberships.values()].flat())
+  }
+  return found
 }

@@ -102,6 +102,8 @@ function linkOf({ state, ...link }: UserLink, path: string, orgId: string): Desi
       path,
       orgId,
       content: link,
+      // A link stays that of the issuer under which it was made.
+      keep: (stored) => (link.issuer !== undefined || stored['issuer'] === undefined ? {} : { issuer: stored['issuer'] }),
       removed: state === 'STATE_REMOVED',
       references: [orgReference(orgId), owned(userReference(link.userId))],
     },

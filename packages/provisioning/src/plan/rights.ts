@@ -1,9 +1,18 @@
 // The right to each change of a plan: what the caller may do to the object as it is stored and as it would be. Pure.
-import { may, mayChange, mergeSuspensions, stateMembers, suspensionsOf, theInstance, usersOf } from '@symbolon/permissions'
+import {
+  may,
+  mayChange,
+  mayChangeProvider,
+  mergeSuspensions,
+  stateMembers,
+  suspensionsOf,
+  theInstance,
+  usersOf,
+} from '@symbolon/permissions'
 import type { Caller, Find, Given, ObjectChange } from '@symbolon/permissions'
 import { nameOfResource } from '@symbolon/core-protocol'
 import type { ContactFacts, ResourceReference, RoleSuspension } from '@symbolon/core-protocol'
-import { isJsonObject } from '@symbolon/schema-v2'
+import { canonicalJson, isJsonObject } from '@symbolon/schema-v2'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { PreparedResource } from '../prepare/prepared-resource.ts'
 import type { Problem } from '../report/reason.ts'
@@ -25,6 +34,11 @@ export interface Rights {
   readonly reliedOn: ReadonlySet<string>
   /** Of the addresses that the objects state as verified (`statedAddresses`). */
   readonly contacts: ContactFacts
+  /**
+   * The memberships of the users who are linked to an identity provider, by its id; undefined as the value where they are too many. A provider
+   * to which no user with a membership is linked is absent.
+   */
+  readonly linkedTo: ReadonlyMap<string, readonly Given[] | undefined>
 }
 
 /** A row of a plan before the right to it is known. */
@@ -45,7 +59,7 @@ interface Surroundings {
 /** @returns why the caller may not know or do this, undefined if the caller may */
 export function deniedProblem(
   { prepared, action, changed }: Row,
-  { caller, memberships, reliedOn }: Rights,
+  { caller, memberships, reliedOn, linkedTo }: Rights,
   stored: Lookup,
   accepted: readonly Accepted[],
   { existenceAt, providersInCode }: Surroundings,
@@ -55,8 +69,11 @@ export function deniedProblem(
   const refusal =
     mayChange(caller, changeOf(prepared, action, changed, stored), { find, membershipsOf: (id) => memberships.get(id) ?? [] }) ??
     ((reliedOn.has(nameOfResource(prepared.desired)) && isFeltByInstance(prepared, action, changed)) ||
-    linksToShared(prepared.desired, action, stored, find, { existenceAt, providersInCode })
+    linksToShared(prepared.desired, action, changed, stored, find, { existenceAt, providersInCode })
       ? may(caller, 'change', 'instancePolicy', theInstance)
+      : undefined) ??
+    (leadsElsewhere(prepared, action, changed, stored) && linkedTo.has(prepared.desired.key[0] ?? '')
+      ? mayChangeProvider(caller, linkedTo.get(prepared.desired.key[0] ?? ''))
       : undefined)
   return refusal === undefined ? undefined : { reason: 'permission_denied', refusal }
 }
@@ -94,12 +111,14 @@ export const instanceLoginPolicy: ResourceReference = { kind: 'instancePolicy', 
 function linksToShared(
   desired: DesiredResource,
   action: Row['action'],
+  changed: readonly string[],
   stored: Lookup,
   find: Find,
   { existenceAt, providersInCode }: Surroundings,
 ): boolean {
   if (desired.kind !== 'userLink' || desired.removed || !changes(action) || action === 'skip') return false
-  if (stored.has(nameOfResource(desired))) return false
+  // Under another issuer, a link is to another account.
+  if (stored.has(nameOfResource(desired)) && !changed.includes('issuer')) return false
   const [, idpId = ''] = desired.key
   // A stored one with the id is not used.
   if (providersInCode.has(idpId)) return true
@@ -144,6 +163,26 @@ function isFeltByInstance({ desired: { kind, removed } }: PreparedResource, acti
   if (!changes(action)) return false
   // Whoever has a provider could sign in as everybody who comes from there.
   return isIdentityProvider(kind) || removed || changed.some((name) => stateMembers.includes(name))
+}
+
+/** The members of an identity provider that do not decide who signs in by it. */
+const ofAppearance: ReadonlySet<string> = new Set(['name', 'stylingType', 'autoRegister'])
+
+/** Whether a change decides anew who signs in by an identity provider: its issuer, endpoints, keys, client or mappings. */
+function leadsElsewhere(
+  { desired, content }: PreparedResource,
+  action: Row['action'],
+  changed: readonly string[],
+  stored: Lookup,
+): boolean {
+  if (!isIdentityProvider(desired.kind) || desired.removed || !changes(action) || action === 'skip') return false
+  const before = stored.get(nameOfResource(desired))?.content
+  return before === undefined || (changed.length > 0 && decisive(before) !== decisive(content))
+}
+
+function decisive({ idp }: PreparedResource['content']): string {
+  const members = isJsonObject(idp) ? Object.entries(idp).filter(([name]) => !ofAppearance.has(name)) : []
+  return canonicalJson(Object.fromEntries(members))
 }
 
 function changes(action: Row['action']): boolean {

@@ -19,7 +19,7 @@ import { keepReplacedClientIds, removedIdRefusals, restoreIds } from './removed-
 import { audienceNames, orgNames } from './unique-values.ts'
 import { isUser } from './resource-layouts.ts'
 import { findRemovedByUsers } from './removed-by-users.ts'
-import { findTrustedProviders } from '../resources/identity-providers.ts'
+import { findLinkedMembers, findTrustedProviders } from '../resources/identity-providers.ts'
 import { openSnapshot } from './snapshot.ts'
 import { readPublicKey } from '../documents/public-key.ts'
 import type { PublicKey } from '../documents/public-key.ts'
@@ -119,6 +119,7 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
     findRemovedByUsers: (references) => findRemovedByUsers(db, references),
     findTrustedProviders: (idpIds) => findTrustedProviders(db, idpIds),
     findContactFacts: (asked) => findContactFacts(db, asked),
+    findLinkedMembers: (idpIds, limit) => findLinkedMembers(db, idpIds, limit),
     async findClientId(clientId) {
       const holder = await findClientHolder(db, clientId)
       return holder === undefined ? undefined : { kind: holder.kind, key: [holder.id] }

@@ -73,6 +73,34 @@ export async function findTrustedProviders(db: Kysely<ResourceTables>, idpIds: r
   return idpIds.filter((id) => trusted.has(id))
 }
 
+/** @see DirectoryStore.findLinkedMembers */
+export async function findLinkedMembers(
+  db: Kysely<ResourceTables>,
+  idpIds: readonly string[],
+  limit: number,
+): Promise<readonly { readonly idpId: string; readonly userId: string }[]> {
+  const found: { idpId: string; userId: string }[] = []
+  for (const some of chunks(idpIds, chunkSize)) {
+    const rows = await db
+      .selectFrom('user_links')
+      .select(['idp_id', 'user_id'])
+      .distinct()
+      .where('idp_id', 'in', some)
+      .where('user_id', 'in', ({ selectFrom }) =>
+        selectFrom('instance_members')
+          .select('user_id')
+          .unionAll(selectFrom('org_members').select('user_id'))
+          .unionAll(selectFrom('project_members').select('user_id'))
+          .unionAll(selectFrom('project_grant_members').select('user_id')),
+      )
+      .limit(limit - found.length)
+      .execute()
+    found.push(...rows.map(({ idp_id: idpId, user_id: userId }) => ({ idpId, userId })))
+    if (found.length >= limit) break
+  }
+  return found
+}
+
 type OwnedRow = Pick<IdentityProvidersTable, 'idp_id' | 'org_id' | 'kind' | 'sealed_secret' | 'content'>
 type ProviderRow = Omit<OwnedRow, 'org_id'> & { readonly org_id?: string }
 

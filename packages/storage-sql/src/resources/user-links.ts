@@ -57,7 +57,7 @@ export function userLinkStore(db: Kysely<LinkTables>, dialect: SqlDialect, names
           .onConflict((conflict) => conflict.doNothing())
           .returning('user_id')
           .executeTakeFirst()
-        if (row === undefined) return 'held'
+        if (row === undefined) return (await replaceIssuer(trx, link, now)) ? 'added' : 'held'
         await trx
           .deleteFrom('removed_user_links')
           .where('user_id', '=', userId)
@@ -87,6 +87,31 @@ export function userLinkStore(db: Kysely<LinkTables>, dialect: SqlDialect, names
       return await unlessLastOwner(removal)
     },
   }
+}
+
+/** Replaces the link of the same person to an account of another issuer. @returns whether there was one */
+async function replaceIssuer(
+  trx: Pick<Kysely<ResourceTables>, 'selectFrom' | 'updateTable'>,
+  link: UserIdentityLink,
+  now: number,
+): Promise<boolean> {
+  const { userId, idpId, externalId } = link
+  const held = await trx
+    .selectFrom('user_links')
+    .select('content')
+    .where('user_id', '=', userId)
+    .where('idp_id', '=', idpId)
+    .where('provided_user_id', '=', externalId)
+    .executeTakeFirst()
+  if (held === undefined || textAt(parseContent(held.content), 'issuer') === link.issuer) return false
+  await trx
+    .updateTable('user_links')
+    .set({ content: JSON.stringify(contentOf(link)), created_at: now, changed_at: now })
+    .where('user_id', '=', userId)
+    .where('idp_id', '=', idpId)
+    .where('provided_user_id', '=', externalId)
+    .execute()
+  return true
 }
 
 /** Removes the links of a person that were made at this time or later. The caller has locked the person. */
@@ -128,11 +153,12 @@ async function hasSolePasskey(db: Kysely<LinkTables>, userId: string, rpId: stri
 }
 
 /** The entry of `userLinks` that an export writes. */
-function contentOf({ userId, idpId, idpName, externalId, externalName }: UserIdentityLink): Readonly<Record<string, string>> {
+function contentOf({ userId, idpId, idpName, issuer, externalId, externalName }: UserIdentityLink): Readonly<Record<string, string>> {
   return {
     userId,
     idpId,
     ...(idpName === undefined ? {} : { idpName }),
+    ...(issuer === undefined ? {} : { issuer }),
     providedUserId: externalId,
     ...(externalName === undefined ? {} : { providedUserName: externalName }),
   }
@@ -141,11 +167,13 @@ function contentOf({ userId, idpId, idpName, externalId, externalName }: UserIde
 function toLink(row: Pick<UserLinksTable, 'user_id' | 'idp_id' | 'provided_user_id' | 'content'>): UserIdentityLink {
   const content = parseContent(row.content)
   const idpName = textAt(content, 'idpName')
+  const issuer = textAt(content, 'issuer')
   const externalName = textAt(content, 'providedUserName')
   return {
     userId: row.user_id,
     idpId: row.idp_id,
     ...(idpName === undefined ? {} : { idpName }),
+    ...(issuer === undefined ? {} : { issuer }),
     externalId: row.provided_user_id,
     ...(externalName === undefined ? {} : { externalName }),
   }

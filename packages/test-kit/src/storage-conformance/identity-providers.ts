@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Resource } from '@symbolon/core-protocol'
 import { seen } from './ended-meanwhile.ts'
-import { human, oidcIdp, org } from './fixtures.ts'
+import { human, oidcIdp, org, project, projectGrant } from './fixtures.ts'
 import { withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
@@ -101,6 +101,31 @@ export function identityProviderTests(open: OpenFresh): void {
         await userLinks.add({ userId: 'u2', idpId: 'of-a-user', externalId: '1' }, seen, 1000)
         assert.deepEqual(await directory.findTrustedProviders(ids), ['listed', 'linked'])
         assert.deepEqual(await directory.findTrustedProviders([]), [])
+      }))
+
+    test('AD-67 finds the linked users with a membership, and no others, up to a limit', () =>
+      withStores(open, ['directory', 'userLinks'], async ({ directory, userLinks }) => {
+        const names = ['instance', 'org', 'project', 'grant', 'none']
+        const put = [org('o1'), org('o2'), ...names.map((name) => human('o1', name, name)), project('o1', 'p1')]
+        const roles = (userId: string): Content => ({ userId, roles: ['X'] })
+        const members: Resource[] = [
+          { kind: 'instanceMember', key: ['instance'], content: roles('instance') },
+          { kind: 'orgMember', key: ['o2', 'org'], orgId: 'o2', content: roles('org') },
+          { kind: 'projectMember', key: ['p1', 'project'], orgId: 'o1', content: { ...roles('project'), projectId: 'p1' } },
+          projectGrant('o1', 'p1', 'g1', 'o2'),
+          { kind: 'projectGrantMember', key: ['g1', 'grant'], orgId: 'o1', content: { ...roles('grant'), projectId: 'p1', grantId: 'g1' } },
+        ]
+        await directory.apply({ put: [...put, ...members], remove: [] }, 1000)
+        assert.deepEqual(await directory.findLinkedMembers(['i1'], 10), [])
+        for (const userId of names) {
+          await userLinks.add({ userId, idpId: 'i1', externalId: userId }, seen, 1000)
+          await userLinks.add({ userId, idpId: 'i1', externalId: `${userId} again` }, seen, 1000)
+        }
+        await userLinks.add({ userId: 'org', idpId: 'i2', externalId: 'org' }, seen, 1000)
+        const found = async (limit: number): Promise<readonly string[]> =>
+          (await directory.findLinkedMembers(['i1', 'i3'], limit)).map(({ idpId, userId }) => `${idpId} ${userId}`)
+        assert.deepEqual((await found(10)).toSorted(), ['i1 grant', 'i1 instance', 'i1 org', 'i1 project'])
+        assert.equal((await found(3)).length, 3)
       }))
 
     test('the policy of an organization lists its own providers alone, that of the instance those of all', () =>

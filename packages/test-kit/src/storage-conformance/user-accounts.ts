@@ -308,7 +308,7 @@ export function userAccountTests(open: OpenFresh): void {
               profile: { ...account.profile, preferredLanguage: 'fr' },
               email: { address: 'carol@mail.test', verified: true },
               passwordHash: 'hash-c',
-              identity: { idpId: 'i1', providedUserId: 'sub', providedUserName: 'carol' },
+              identity: { idpId: 'i1', issuer: 'https://one.test', providedUserId: 'sub', providedUserName: 'carol' },
               unique: ['userName', 'email'],
             },
             3000,
@@ -387,7 +387,7 @@ export function userAccountTests(open: OpenFresh): void {
       'a refused registration leaves nothing behind',
       withAccounts(
         async ({ directory, userAccounts, users }) => {
-          const identity = { idpId: 'i1', providedUserId: 'sub' }
+          const identity = { idpId: 'i1', issuer: 'https://one.test', providedUserId: 'sub' }
           const refusals: readonly (readonly [Partial<NewUserAccount>, string])[] = [
             [{ userName: 'ADA' }, 'user_name_taken'],
             [{ orgId: 'o2', userName: 'ada', unique: ['userName'] }, 'user_name_taken'],

@@ -1,7 +1,7 @@
 // Links of users to their accounts at identity providers.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Stores } from '@symbolon/core-protocol'
+import type { Resource, Stores } from '@symbolon/core-protocol'
 import { neverAfterTheEnd, seen, withPassword } from './ended-meanwhile.ts'
 import { human, link, machine, oidcIdp, org, reference } from './fixtures.ts'
 import { passkey } from './passkeys.ts'
@@ -25,7 +25,7 @@ export function userLinkTests(open: OpenFresh): void {
         assert.equal(await userLinks.add(added, seen, 2000), 'added')
         await directory.apply({ put: [link('o1', 'u2', 'i1', 'sub')], remove: [] }, 3000)
         assert.deepEqual(await userLinks.find('i1', 'Sub'), added)
-        assert.deepEqual(await userLinks.find('i1', 'sub'), { userId: 'u2', idpId: 'i1', externalId: 'sub' })
+        assert.deepEqual(await userLinks.find('i1', 'sub'), { userId: 'u2', idpId: 'i1', issuer: 'https://i1.test', externalId: 'sub' })
         for (const [idp, id] of [
           ['i1', 'SUB'],
           ['i1', ' Sub'],
@@ -42,6 +42,39 @@ export function userLinkTests(open: OpenFresh): void {
         assert.equal(await userLinks.add({ userId: 'u2', idpId: 'i2', externalId: 's' }, seen, 2000), 'added')
         assert.equal((await userLinks.find('i1', 's'))?.userId, 'u1')
         assert.equal((await userLinks.find('i2', 's'))?.userId, 'u2')
+      }),
+    )
+
+    test(
+      'XI-17 a link belongs to the issuer that its provider had, whatever the provider has later',
+      withUsers(async ({ directory, userLinks }) => {
+        const at = (issuer: string): Resource => oidcIdp('o1', 'i1', { issuer })
+        const issuersOf = async (userId: string): Promise<readonly unknown[]> => (await userLinks.list(userId)).map(({ issuer }) => issuer)
+        // As an earlier release stored it.
+        await userLinks.add({ userId: 'u1', idpId: 'i1', externalId: 'early', externalName: '"issuer": x' }, seen, 2000)
+        await directory.apply({ put: [at('https://first.test'), link('o1', 'u2', 'i1', 'of a document')], remove: [] }, 3000)
+        assert.deepEqual(await issuersOf('u2'), ['https://first.test'])
+        await directory.apply({ put: [at('https://second.test')], remove: [] }, 4000)
+        await directory.apply({ put: [at('https://third.test'), link('o1', 'u2', 'i1', 'later')], remove: [] }, 5000)
+        assert.deepEqual(await issuersOf('u1'), ['https://i1.test'])
+        assert.deepEqual(await issuersOf('u2'), ['https://first.test', 'https://third.test'])
+        const early = await userLinks.find('i1', 'early')
+        assert.deepEqual([early?.userId, early?.externalName], ['u1', '"issuer": x'])
+        const [stored] = await directory.find([{ kind: 'userLink', key: ['u2', 'i1', 'of a document'] }])
+        assert.equal(stored?.content['issuer'], 'https://first.test', 'an export has it')
+      }),
+    )
+
+    test(
+      'XI-17 the user of a link replaces it by one to an account of the same id at another issuer, and no other user does',
+      withUsers(async ({ userLinks }) => {
+        const first = { userId: 'u1', idpId: 'i1', issuer: 'https://first.test', externalId: 's' }
+        const second = { ...first, issuer: 'https://second.test' }
+        assert.equal(await userLinks.add(first, seen, 2000), 'added')
+        assert.equal(await userLinks.add({ ...second, userId: 'u2' }, seen, 2000), 'taken')
+        const added = await together(10, () => userLinks.add(second, seen, 3000))
+        assert.deepEqual(added.toSorted(), ['added', ...Array.from({ length: 9 }, () => 'exists')])
+        assert.deepEqual(await userLinks.list('u1'), [second])
       }),
     )
 

@@ -1,0 +1,20 @@
+// Who may change how the users of an identity provider sign in. An administrator who has the provider could sign in as every user who is linked to
+// it, so the change is a change of the credentials of all of them.
+import { coversAll } from './caller.ts'
+import type { Caller, Given } from './caller.ts'
+import { refuse } from './refusal.ts'
+import type { Refusal } from './refusal.ts'
+
+/** How many linked users with memberships are looked at. With more of them, a provider is changed by owners of the instance alone. */
+export const linkedMembersLimit = 500
+
+/**
+ * @param linked the memberships of the users who are linked to the provider, in the whole instance; undefined where more users than
+ *   {@link linkedMembersLimit} have any
+ * @returns why the caller may not change how they sign in, undefined if the caller may
+ */
+export function mayChangeProvider(caller: Caller, linked: readonly Given[] | undefined): Refusal | undefined {
+  if (caller.kind === 'system') return undefined
+  const ofAll: readonly Given[] = linked ?? [{ of: 'instance', roles: ['IAM_OWNER'] }]
+  return coversAll(caller.memberships, ofAll) ? undefined : refuse('linked', { roles: ['IAM_OWNER'] })
+}
