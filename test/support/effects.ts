@@ -250,7 +250,9 @@ async function answers(stores: Omit<Pick<Stores, (typeof names)[number]>, 'direc
         ),
       ]
     }),
-    await each(userIds, async (id) => (await userLinks.list(id)).map(({ userId, idpId, externalId }) => [userId, idpId, externalId])),
+    await each(userIds, async (id) =>
+      (await userLinks.list(id)).map(({ userId, idpId, issuer, externalId }) => [userId, idpId, issuer, externalId]),
+    ),
     await each(userIds, async (id) => await passkeys.list(id)),
     await policies.findSecurityPolicy(),
     await each([digest(token), tokenDigest], async (sought) => await personalAccessTokens.find(sought, now)),

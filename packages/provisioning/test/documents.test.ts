@@ -33,7 +33,7 @@ test('lists that nothing here acts on are kept as they stand', async () => {
   assert.deepEqual(await stored(instance, 'orgText'), texts)
   // A link inside of a user is one like any other.
   assert.deepEqual(await stored(instance, 'userLink', 'club'), [
-    { userId: 'carl', idpId: 'google', providedUserId: '2', providedUserName: 'carl' },
+    { userId: 'carl', idpId: 'google', issuer: 'https://google.example', providedUserId: '2', providedUserName: 'carl' },
   ])
 })
 

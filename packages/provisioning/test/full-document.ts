@@ -67,7 +67,15 @@ export const fullDocument = {
         },
       ],
       userLinks: [
-        { userId: 'ann', idpId: 'google', idpName: 'Google', providedUserId: '1', providedUserName: 'ann', idpType: 'IDP_TYPE_OIDC' },
+        {
+          userId: 'ann',
+          idpId: 'google',
+          idpName: 'Google',
+          issuer: 'https://google.example',
+          providedUserId: '1',
+          providedUserName: 'ann',
+          idpType: 'IDP_TYPE_OIDC',
+        },
       ],
       actions: [{ actionId: 'fill', action: { name: 'fill', script: 'function fill() {}', allowedToFail: true } }],
       triggerActions: [

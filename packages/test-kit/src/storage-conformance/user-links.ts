@@ -57,7 +57,7 @@ export function userLinkTests(open: OpenFresh): void {
         await directory.apply({ put: [at('https://second.test')], remove: [] }, 4000)
         await directory.apply({ put: [at('https://third.test'), link('o1', 'u2', 'i1', 'later')], remove: [] }, 5000)
         assert.deepEqual(await issuersOf('u1'), ['https://i1.test'])
-        assert.deepEqual(await issuersOf('u2'), ['https://first.test', 'https://third.test'])
+        assert.deepEqual(await issuersOf('u2'), ['https://third.test', 'https://first.test'])
         const early = await userLinks.find('i1', 'early')
         assert.deepEqual([early?.userId, early?.externalName], ['u1', '"issuer": x'])
         const [stored] = await directory.find([{ kind: 'userLink', key: ['u2', 'i1', 'of a document'] }])
