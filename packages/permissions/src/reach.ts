@@ -129,7 +129,7 @@ export const reach: Readonly<Record<ResourceKind, readonly Reach[]>> = {
   userMetadata: [row('id key value state', 'claims', 'user')],
   machineKey: [row('keyId userId type expirationDate publicKey state', 'credentials', 'user', 'roles')],
   personalAccessToken: [row('tokenId userId expirationDate scopes token tokenDigest state', 'credentials', 'user', 'roles')],
-  userLink: [row('userId idpId idpName providedUserId providedUserName idpType state', 'credentials', 'user', 'roles')],
+  userLink: [row('userId idpId idpName issuer providedUserId providedUserName idpType state', 'credentials', 'user', 'roles')],
   passkey: [row('*', 'credentials', 'user', 'roles')],
   project: [
     row('projectId', '', 'organization'),
