@@ -37,7 +37,7 @@ export async function memberPage(visit: Visit): Promise<ConsoleContent> {
 }
 
 /**
- * `POST …/members/of/:userId`: `act` is `save` or `remove`.
+ * `POST …/members/of/:userId`: `act` is `save`, `remove`, or `confirm`: the user accepts roles, or the organization confirms them.
  * @throws PageNotFound as `memberPage`, ForbiddenForm for another act
  */
 export async function changeMember(visit: Visit, fields: URLSearchParams): Promise<Answer | ConsoleContent> {
@@ -45,13 +45,14 @@ export async function changeMember(visit: Visit, fields: URLSearchParams): Promi
   const found = await find(visit)
   const { scope, member } = found
   const act = fields.get('act')
-  if (act !== 'save' && act !== 'remove') throw new ForbiddenForm()
+  if (act !== 'save' && act !== 'remove' && act !== 'confirm') throw new ForbiddenForm()
   const roles = rolesOf(fields, member, scope, visit)
   const target = scope.targetOf(member.userId)
   const options = { conditions: { ifMatch: fields.get('etag') ?? '', ifNoneMatch: undefined }, dryRun: false }
   let changed: Changed
   try {
     if (act === 'remove') changed = await removeResource(target, options, management)
+    else if (act === 'confirm') changed = await putResource(target, { roles: member.roles, state: 'STATE_ACTIVE' }, options, management)
     else if (roles.length === 0) {
       return showMember(found, roles, [{ field: rolesField, reason: 'missing', description: texts.members.errors.noRole }], visit)
     } else changed = await putResource(target, { roles }, options, management)
@@ -81,10 +82,12 @@ function showMember(
   visit: Visit,
 ): ConsoleContent {
   const { texts, visitor } = visit
-  const hidden = (act: 'save' | 'remove'): Markup =>
+  const hidden = (act: 'confirm' | 'save' | 'remove'): Markup =>
     html`${csrfField(visitor.csrf)}<input type="hidden" name="act" value="${act}"><input type="hidden" name="etag" value="${entityTag(stored)}">`
   const isRemovable = member.roles.every((role) => whyNot(role, member, scope, visit) === undefined)
-  const { isVisitor } = member
+  const { isVisitor, pending } = member
+  // The user accepts an invitation; another administrator ends a suspension.
+  const mayConfirm = pending === (isVisitor ? 'invited' : 'suspended') && (isVisitor || isRemovable)
   return {
     ...scope.frame,
     title: nameOf(member),
@@ -92,6 +95,14 @@ function showMember(
     status: errors.length === 0 ? 200 : 422,
     main: html`${errorSummary(errors, texts)}
 <p class="muted">${member.user === undefined ? html`<code>${member.userId}</code>` : isolatedName(member.user.loginName)}${badges(member, texts)}</p>
+${
+  mayConfirm
+    ? html`<form method="post" class="fields">${hidden('confirm')}
+<p>${isVisitor ? texts.members.acceptLead : texts.members.confirmLead}</p>
+<div><button>${isVisitor ? texts.members.accept : texts.members.confirm}</button></div>
+</form>`
+    : ''
+}
 <form method="post" class="fields">${hidden('save')}
 ${roleBoxes(member, ticked, errors, scope, visit)}
 <div><button>${texts.members.save}</button></div>

@@ -12,6 +12,8 @@ export interface Member {
   /** The user, if the visitor may know it. */
   readonly user?: User
   readonly isVisitor: boolean
+  /** Why the roles do not count; absent where they do. */
+  readonly pending?: 'invited' | 'suspended'
 }
 
 /** @returns the member that is stored */
@@ -20,12 +22,14 @@ export async function memberOf({ key, content }: Pick<Resource, 'key' | 'content
   const user = await visit.management.context.stores.users.find(userId)
   const isVisitor = visit.visitor.user.id === userId
   const isVisible = user !== undefined && (isVisitor || maySee(user, visit))
-  const { roles } = content
+  const { roles, state } = content
+  const pending = state === 'STATE_INVITED' ? 'invited' : state === 'STATE_SUSPENDED' ? 'suspended' : undefined
   return {
     userId,
     roles: Array.isArray(roles) ? roles.filter((role) => typeof role === 'string') : [],
     ...(isVisible ? { user } : {}),
     isVisitor,
+    ...(pending === undefined ? {} : { pending }),
   }
 }
 

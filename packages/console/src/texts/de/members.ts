@@ -23,6 +23,13 @@ export function members(): MembersTexts {
     you: 'Sie',
     serviceUser: 'Dienstbenutzer',
     notActive: 'Kann sich nicht anmelden',
+    invited: 'Eingeladen',
+    suspended: 'Ausgesetzt',
+    accept: 'Rollen annehmen',
+    acceptLead: 'Die Rollen gelten, sobald Sie sie annehmen.',
+    confirm: 'Rollen bestätigen',
+    confirmLead:
+      'Ein Administrator einer anderen Organisation hat die Anmeldung dieser Person geändert. Die Rollen gelten erst, wenn Sie sie bestätigen. Fragen Sie die Person vorher.',
     remove: 'Mitglied entfernen',
     removeLead: (name) => `${name} verliert sofort alle diese Rollen. Der Benutzer bleibt.`,
     leave: 'Alle Rollen abgeben',

@@ -23,6 +23,13 @@ export function members(): MembersTexts {
     you: 'You',
     serviceUser: 'Service user',
     notActive: 'Cannot sign in',
+    invited: 'Invited',
+    suspended: 'Suspended',
+    accept: 'Accept the roles',
+    acceptLead: 'The roles count once you accept them.',
+    confirm: 'Confirm the roles',
+    confirmLead:
+      'An administrator of another organization changed how this user signs in. The roles do not count until you confirm them. Ask the user first.',
     remove: 'Remove member',
     removeLead: (name) => `${name} loses all of these roles at once. The user stays.`,
     leave: 'Give up all roles',

@@ -19,6 +19,14 @@ export interface MembersTexts {
   readonly you: string
   readonly serviceUser: string
   readonly notActive: string
+  /** The user has not accepted the roles. */
+  readonly invited: string
+  /** The roles do not count until they are confirmed. */
+  readonly suspended: string
+  readonly accept: string
+  readonly acceptLead: string
+  readonly confirm: string
+  readonly confirmLead: string
   readonly remove: string
   readonly removeLead: (name: string) => string
   readonly leave: string
