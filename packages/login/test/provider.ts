@@ -284,6 +284,7 @@ const storeNames: readonly StoreName[] = [
   'instance',
   'issuance',
   'knownBrowsers',
+  'memberships',
   'mailedCodes',
   'mailOutbox',
   'messageTexts',

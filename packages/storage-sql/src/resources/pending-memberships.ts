@@ -32,24 +32,26 @@ export function pendingMemberships(
         const row = await selectMembers(trx, table, userId).where(column, '=', id).where('standing', '=', 'invited').executeTakeFirst()
         if (row === undefined) return false
         const { state: _, ...content } = parseContent(row.content)
-        const { numUpdatedRows } = await trx
+        const accepted = await trx
           .updateTable(table)
           .set({ content: JSON.stringify(content), standing: null })
           .where('user_id', '=', userId)
           .where(column, '=', id)
           .where('standing', '=', 'invited')
+          .returning('user_id')
           .executeTakeFirst()
-        return numUpdatedRows > 0n
+        return accepted !== undefined
       }),
     async decline(userId, { of, id }) {
       const { table, id: column } = tables[of]
-      const { numDeletedRows } = await db
+      const declined = await db
         .deleteFrom(table)
         .where('user_id', '=', userId)
         .where(column, '=', id)
         .where('standing', '=', 'invited')
+        .returning('user_id')
         .executeTakeFirst()
-      return numDeletedRows > 0n
+      return declined !== undefined
     },
     suspend: (suspension, now) => db.transaction().execute(async (trx) => await suspendRoles(trx, [suspension], now)),
     async resume(userId, enrolledAt) {
@@ -114,14 +116,15 @@ async function resumeRoles(trx: Transaction<ResourceTables>, userId: string, enr
       .execute()
     for (const row of rows) {
       const { state: _, ...content } = parseContent(row.content)
-      const { numUpdatedRows } = await trx
+      const ended = await trx
         .updateTable(table)
         .set({ standing: null, content: JSON.stringify(content) })
         .where('user_id', '=', userId)
         .where(id, '=', row.id)
         .where('suspended_until', '=', 'proof')
+        .returning('user_id')
         .executeTakeFirst()
-      resumed ||= numUpdatedRows > 0n
+      resumed ||= ended !== undefined
     }
   }
   return resumed
