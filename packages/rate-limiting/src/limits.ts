@@ -13,6 +13,7 @@ export type LimitName =
   | 'refusal'
   | 'sign_in'
   | 'login'
+  | 'login_site'
   | 'management_change'
 
 /** One limit. */
@@ -22,8 +23,11 @@ export interface Limit {
   readonly guards: (endpoint: AnyEndpoint, registry: Registry) => boolean
   /** By default every method. */
   readonly method?: 'POST'
-  /** What shares one count: an address, a client at an address, or the user who calls, whatever the address and the token. */
-  readonly per: 'source' | 'client_and_source' | 'caller'
+  /**
+   * What shares one count: an address, the network that an internet provider gives one site, a client at an address, or the user who calls,
+   * whatever the address and the token.
+   */
+  readonly per: 'source' | 'site' | 'client_and_source' | 'caller'
   /** Which answers count. By default every request counts, before it is answered. */
   readonly counts?: (answer: GivenAnswer) => boolean
 }
@@ -71,6 +75,14 @@ export const limits: readonly Limit[] = [
     per: 'source',
     counts: ({ status, unsuccessful }) => unsuccessful === true || (status >= 400 && status < 500),
   },
+  {
+    // A host with an IPv6 /48 has 65,536 sources. An office that shares one has many people who mistype.
+    name: 'login_site',
+    guards: takesForms,
+    method: 'POST',
+    per: 'site',
+    counts: ({ status, unsuccessful }) => unsuccessful === true || (status >= 400 && status < 500),
+  },
   // The endpoint says who calls once it knows; it asks for changes alone.
   { name: 'management_change', guards: takesBearerTokens, per: 'caller' },
 ]
@@ -84,6 +96,7 @@ export const defaultRates: Readonly<Record<LimitName, Rate>> = {
   refusal: { burst: 300, perMinute: 300 },
   sign_in: { burst: 1000, perMinute: 3000 },
   login: { burst: 100, perMinute: 30 },
+  login_site: { burst: 400, perMinute: 120 },
   management_change: { burst: 600, perMinute: 600 },
 }
 

@@ -1,6 +1,6 @@
 // Rate limiting as a part: the server asks it before an endpoint reads the request, and reports the answer to it. Counts are in the
 // memory of this process. What decides about security, such as failed passwords and used codes, is counted in the database instead.
-import { composedName, define, isLoopback, parseAddress, hostNetworkOf } from '@symbolon/core-protocol'
+import { composedName, define, isLoopback, parseAddress, hostNetworkOf, siteNetworkAt } from '@symbolon/core-protocol'
 import type { AnyRequestLimit, Context, HttpRequest, LimitDecision, LogFields } from '@symbolon/core-protocol'
 import { clientIdentifierOf } from './client-identifier.ts'
 import { defaultRates, limits } from './limits.ts'
@@ -43,7 +43,8 @@ export function rateLimiting(options: RateLimitingOptions = {}): AnyRequestLimit
         // A request that a proxy on this machine forwarded has the loopback address of the proxy, but comes from elsewhere.
         if (!loopback && !forwarded && address !== undefined && isLoopback(address)) return { admitted: true }
         const bound = guarding.filter(({ limit }) => limit.method === undefined || limit.method === request.method)
-        return await decide(bound, request, address === undefined ? unknownSource : hostNetworkOf(address), warnings, context)
+        const source = address === undefined ? unknownSource : hostNetworkOf(address)
+        return await decide(bound, request, { source, site: siteNetworkAt(remoteAddress) }, warnings, context)
       }
     },
   })
@@ -63,12 +64,14 @@ interface Counted {
 async function decide(
   bound: readonly Counted[],
   request: HttpRequest,
-  source: string,
+  { source, site }: { readonly source: string; readonly site: string },
   warnings: TokenBuckets,
   context: Context,
 ): Promise<LimitDecision> {
   const perSource = bound.filter(({ limit }) => limit.per === 'source')
-  const ofSource = (): LimitDecision | undefined => refusal(perSource, source, { source }, warnings, context)
+  const perSite = bound.filter(({ limit }) => limit.per === 'site')
+  const ofSource = (): LimitDecision | undefined =>
+    refusal(perSource, source, { source }, warnings, context) ?? refusal(perSite, site, { site }, warnings, context)
   const early = ofSource()
   if (early !== undefined) return early
 
@@ -90,7 +93,9 @@ async function decide(
     },
     answered(response) {
       for (const { limit, buckets } of bound) {
-        if (limit.counts?.(response) === true) buckets.take(limit.per === 'source' ? source : clientAndSource, context.now())
+        if (limit.counts?.(response) !== true) continue
+        const key = limit.per === 'source' ? source : limit.per === 'site' ? site : clientAndSource
+        buckets.take(key, context.now())
       }
     },
   }

@@ -53,6 +53,27 @@ describe('with limits', () => {
     assert.notEqual(codeOf(await authorize(provider, {}, provider.newUserAgent(other), alice)), '')
   })
 
+  test('PW-06 sources of one IPv6 /48 share a limit of wrong passwords; a neighbour with another /48 signs in', async () => {
+    const sites = await startTestProvider({
+      limits: [rateLimiting({ rates: { login: { burst: 10, perMinute: 30 }, login_site: { burst: 20, perMinute: 60 } } })],
+    })
+    try {
+      const tryFrom = async (address: string): Promise<number> => {
+        const userAgent = sites.newUserAgent(address)
+        const form = await userAgent.submit(await userAgent.get(authorizationUrl(sites)), { loginName: `name of ${address}` })
+        if (form.status === 429) return form.status
+        return (await userAgent.submit(form, { password: 'the same password for all' })).status
+      }
+      const statuses: number[] = []
+      for (let subnet = 0; subnet < 30; subnet += 1) statuses.push(await tryFrom(`2001:db8:1:${subnet.toString(16)}::1`))
+      assert.equal(statuses.filter((status) => status === 429).length, 10)
+      assert.notEqual(await tryFrom('2001:db8:2::1'), 429)
+      assert.notEqual(codeOf(await authorize(sites, {}, sites.newUserAgent('2001:db8:2::1'), alice)), '')
+    } finally {
+      await sites.close()
+    }
+  })
+
   test('the refusal is a page in the language of the browser that says what to do, and nothing of it is kept', async () => {
     const page = (await guess(provider.newUserAgent(guesser), 'nobody', 11)).at(-1)
     assert.equal(page?.status, 429)
