@@ -30,7 +30,7 @@ function membersOf({ properties }: JsonSchema, before: string = ''): readonly st
 const harmlessOf = (kind: ResourceKind, schema: MessageSchema): readonly string[] =>
   membersOf(jsonSchemaOf(schema)).filter((member) => !isDangerous(kind, { action: 'changed', changed: [member] }))
 
-/** A member that is not in this list needs a fresh proof, so a new one does until somebody decides otherwise. */
+/** A member that is not in this list needs a fresh proof, so a new one does until it is listed as harmless. */
 const expected: Partial<Record<ResourceKind, readonly string[]>> = {
   humanUser: ['firstName', 'lastName', 'nickName', 'displayName', 'preferredLanguage', 'gender'].map((name) => `user.profile.${name}`),
   machineUser: ['user.name', 'user.description'],

@@ -44,7 +44,7 @@ function untilWhat(action: Action, subject: Subject): SuspensionEnd | undefined 
       return action === 'change_credential' ? 'proof' : undefined
     case 'factor':
       return action === 'list' || action === 'get' ? undefined : 'proof'
-    // A passkey that is removed leaves the other factors in force. One that is added is a factor of whoever added it.
+    // A passkey that is removed leaves the other factors in force. One that is added is a factor of the caller who added it.
     case 'passkey':
       return action === 'remove' ? 'proof' : adds(action)
     case 'machineUser':

@@ -305,7 +305,7 @@ test('BR-09 an organization offers its providers on the pages of another one onl
   assert.equal(await linked(), true)
 })
 
-test('XI-17 after a change of the issuer the links of the earlier one match nobody, and do again when it is changed back', async () => {
+test('XI-17 after a change of the issuer the links of the earlier one match no user, and do again when it is changed back', async () => {
   const evil = await startTestProvider({ issuer: 'https://evil.example', document: withDownstream(acmeDocument()) })
   const instead = async (request: Request): Promise<Response | undefined> =>
     new URL(request.url).host === 'evil.example' ? await evil.fetch(request) : undefined

@@ -45,7 +45,7 @@ export interface Operation<S extends StoreName = never> {
   readonly summary: string
   /** What decides whether a caller may use it. An answer without the question is not given. */
   readonly permission: OperationPermission
-  /** It changes something and asks nobody for a fresh proof, because it takes access away and gives none. */
+  /** It changes something without a fresh proof, because it takes access away and gives none. */
   readonly needsNoProof?: true
   readonly query?: readonly QueryParameter[]
   /** The body: an entry, a merge patch of one, or other JSON. */

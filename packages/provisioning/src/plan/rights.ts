@@ -168,7 +168,7 @@ function isFeltByInstance({ desired: { kind, removed } }: PreparedResource, acti
 /** The members of an identity provider that do not decide who signs in by it. */
 const ofAppearance: ReadonlySet<string> = new Set(['name', 'stylingType', 'autoRegister'])
 
-/** Whether a change decides anew who signs in by an identity provider: its issuer, endpoints, keys, client or mappings. */
+/** Whether a change changes who signs in by an identity provider: its issuer, endpoints, keys, client or mappings. */
 function leadsElsewhere(
   { desired, content }: PreparedResource,
   action: Row['action'],

@@ -1,5 +1,5 @@
 // Whom a client identifier means: an application or service user that has it, or else the service user with this login name, or else the
-// service user of the instance who has had this user name for longest. A later one of another organization thus takes it from nobody.
+// service user of the instance who has had this user name for longest. A later one of another organization takes it from no one else.
 import { canonicalLoginName } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { selectByLoginName, selectByUserName } from './login-names.ts'
