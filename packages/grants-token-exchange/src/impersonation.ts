@@ -25,13 +25,14 @@ export async function impersonationRefusal(
 }
 
 /**
- * A role of the instance covers all users. A role of an organization
- * covers the users of that organization, but no manager with a membership elsewhere, so that an actor cannot gain rights outside of the
+ * Of the actor, only memberships that count now give the right: not suspended ones. Of the subject, all protect. A role of the instance covers
+ * all users. A role of an organization covers the users of that organization, but no manager with a membership elsewhere, so that an actor cannot gain rights outside of the
  * organization.
  */
 function reaches(ofActor: readonly Membership[], subject: Pick<User, 'orgId'>, ofSubject: readonly Membership[]): boolean {
-  const inInstance = ofActor.flatMap((each) => (each.of === 'instance' ? each.roles : []))
-  const inOrganization = ofActor.flatMap((each) => (each.of === 'organization' && each.orgId === subject.orgId ? each.roles : []))
+  const counting = ofActor.filter(({ active }) => active)
+  const inInstance = counting.flatMap((each) => (each.of === 'instance' ? each.roles : []))
+  const inOrganization = counting.flatMap((each) => (each.of === 'organization' && each.orgId === subject.orgId ? each.roles : []))
   const manages = isManager(ofSubject)
   const staysInside = ofSubject.every(({ of, orgId }) => of !== 'instance' && orgId === subject.orgId)
   return (

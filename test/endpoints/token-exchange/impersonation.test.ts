@@ -92,6 +92,23 @@ describe('who may act for whom', () => {
     assert.equal((await exchange(provider, acting({}, 'end-user-impersonator'))).status, 200)
   })
 
+  test('BO-21 a suspended role lets its holder act for no user', async () => {
+    const withMember = async (state: 'STATE_ACTIVE' | 'STATE_REMOVED'): Promise<void> =>
+      await apply(provider, {
+        orgs: [{ orgId: 'partner', orgMembers: [{ userId: 'without-role', roles: ['ORG_ADMIN_IMPERSONATOR'], state }] }],
+      })
+    const reaches = async (): Promise<boolean> =>
+      (await exchange(provider, acting({ subject_token: 'pat' }, 'without-role'))).status === 200
+    await withMember('STATE_ACTIVE')
+    assert.equal(await reaches(), true)
+    // The organization of the service user adds a token to it.
+    await provider.storage.stores.memberships!.suspend({ userId: 'without-role', until: 'confirmation' }, provider.clock.now())
+    assert.equal(await reaches(), false)
+    await withMember('STATE_ACTIVE')
+    assert.equal(await reaches(), true)
+    await withMember('STATE_REMOVED')
+  })
+
   test('TX-07 with the setting off nobody acts for anybody, and is told so', async () => {
     await setImpersonation(provider, false)
     for (const actor of Object.keys(actors) as ActorId[]) {
