@@ -1,4 +1,5 @@
 // A passkey or a security key as second factor. It comes after the first factor, so the options may name the user's passkeys.
+import { isSoleFactor } from '@symbolon/core-protocol'
 import type { LoginPolicy, Passkey } from '@symbolon/core-protocol'
 import { loginPath } from '@symbolon/login'
 import type { FactorCheck, FactorSubject, PasskeyPage, SecondFactor, SecondFactorPage } from '@symbolon/login'
@@ -53,7 +54,9 @@ async function takeAnswer(
   try {
     const binding = bindingOf(visit, user.id)
     const { passkey, userVerified } = await acceptAssertion(credential, { ceremony, binding, options, admit, confirms }, context)
-    return { kind: 'right', method: userVerified ? 'user' : 'pop', since: passkey.createdAt }
+    // A sign-in with a password asks for a security key, and not for a passkey: only the key keeps out whoever set the password.
+    const isAlwaysAsked = !isSoleFactor({ ...passkey, uvInitialized: passkey.uvInitialized || (userVerified && confirms) })
+    return { kind: 'right', method: userVerified ? 'user' : 'pop', ...(isAlwaysAsked ? { since: passkey.createdAt } : {}) }
   } catch (error) {
     if (!(error instanceof CeremonyRefused)) throw error
     // A page that was open for long is no attempt.

@@ -12,7 +12,6 @@ import {
   otherUserPath,
   refuseForm,
   remoteAddressOf,
-  resumeRoles,
 } from '@symbolon/login'
 import type { FormRefusal, LoginStore, Pages, SignInWays, Visit } from '@symbolon/login'
 import { acceptAssertion, passkeyStores } from './accept-assertion.ts'
@@ -79,12 +78,10 @@ export function passkeySignIn(pages: Pages, options: PasskeyOptions): AnyEndpoin
 async function takePasskey(field: string, visit: Visit, options: PasskeyOptions, pages: Pages, context: PasskeyContext): Promise<Answer> {
   const { users, policies } = context.stores
   let owner: User | undefined
-  let since: number | undefined
   try {
     const binding = bindingOf(visit)
     const admit = async (passkey: Passkey): Promise<void> => {
       owner = await users.find(passkey.userId)
-      since = passkey.createdAt
       const isAdmitted = owner !== undefined && isSoleFactor(passkey) && (await policies.findLoginPolicy(owner.orgId)).allowPasskey
       if (!isAdmitted) throw new CeremonyRefused('not_sole_factor')
     }
@@ -96,7 +93,6 @@ async function takePasskey(field: string, visit: Visit, options: PasskeyOptions,
   if (owner === undefined) throw new TypeError('A passkey without a user was accepted.')
   if (owner.state !== 'active' || !owner.orgActive) return await refuseUser('not_active', 'user_not_active', owner, visit, context)
   if (!mayAnswer(owner, visit.pending.request)) return await refuseUser('wrong_user', 'wrong_user', owner, visit, context)
-  await resumeRoles(owner, since, visit, context)
   return await continueSignIn(owner, await establishSession(owner, 'user', visit, context), visit, pages, context)
 }
 

@@ -20,7 +20,6 @@ export type {
 export type { LoginContext, LoginEndpoint, LoginStore, StepStore, Visit } from './visit/visit.ts'
 export { completeStep } from './steps/complete-step.ts'
 export { clientOf, continueSignIn, remoteAddressOf } from './steps/continue-sign-in.ts'
-export { resumeRoles } from './steps/resume-roles.ts'
 export { establishSession, keepPasskeySession, keepSession, strengthenSession } from './steps/session.ts'
 export type { EstablishedSession } from './steps/session.ts'
 export { createUser, storablePersonName } from './steps/create-user.ts'

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { openAccount, startAccountProvider, submitTo, textOf } from '../../support/account.ts'
 import { create, use } from '../../support/passkeys.ts'
 import type { PasskeyProvider } from '../../support/passkeys.ts'
+import { codeAt } from '../../support/second-factor.ts'
 
 const acceptPath = '/ui/account/invitations/accept'
 const declinePath = '/ui/account/invitations/decline'
@@ -57,31 +58,51 @@ test('BO-02 a user accepts no invitation of another user', async () => {
   assert.deepEqual(await rolesOf(bob.id), [])
 })
 
-test('BO-03 suspended roles count again after a sign-in with a passkey that is older than the change, and not with a newer one', async () => {
-  const { memberships } = provider.storage.stores
-  await provider.apply({ orgs: [{ orgId: 'globex', orgMembers: [{ userId: 'alice', roles: ['ORG_OWNER'], state: 'STATE_ACTIVE' }] }] })
-  const suspend = async (): Promise<void> => {
-    provider.clock.advance(1)
-    await memberships!.suspend({ userId: alice.id, until: 'proof' }, provider.clock.now())
-    provider.clock.advance(1)
-    assert.deepEqual(await rolesOf(alice.id), [['globex', false]])
-  }
-  await suspend()
-  const userAgent = provider.newUserAgent()
-  const shown = await openAccount(provider, userAgent)
-  assert.match(textOf(shown), /Globex ORG_OWNER Suspended until the organization confirms the roles/)
-  assert.equal(shown.forms.filter(({ action }) => action === acceptPath).length, 0)
-  const { credential } = await create(provider, userAgent, await userAgent.get(`${provider.issuer}/ui/account/passkey`))
+async function confirm({ id: userId }: { readonly id: string }): Promise<void> {
+  await provider.apply({ orgs: [{ orgId: 'globex', orgMembers: [{ userId, roles: ['ORG_OWNER'], state: 'STATE_ACTIVE' }] }] })
+  assert.deepEqual(await rolesOf(userId), [['globex', true]])
+}
 
-  const signInWithPasskey = async (): Promise<void> => {
-    const browser = provider.newUserAgent()
-    const page = await use(provider, browser, await browser.get(`${provider.issuer}/ui/account`), credential)
-    assert.equal(page.url.pathname, '/ui/account', textOf(page))
+/** What a new password by an administrator of the own organization does. */
+async function suspend({ id: userId }: { readonly id: string }): Promise<void> {
+  provider.clock.advance(1)
+  await provider.storage.stores.memberships!.suspend({ userId, until: 'proof' }, provider.clock.now())
+  provider.clock.advance(1)
+  assert.deepEqual(await rolesOf(userId), [['globex', false]])
+}
+
+test('BO-20 a sign-in with a passkey ends no suspension: one with the password that the administrator set does not ask for it', async () => {
+  await confirm(alice)
+  const owner = provider.newUserAgent()
+  await openAccount(provider, owner, alice)
+  const { credential } = await create(provider, owner, await owner.get(`${provider.issuer}/ui/account/passkey`))
+  await suspend(alice)
+  const withPasskey = provider.newUserAgent()
+  const page = await use(provider, withPasskey, await withPasskey.get(`${provider.issuer}/ui/account`), credential)
+  assert.match(textOf(page), /Globex ORG_OWNER Suspended until the organization confirms the roles/)
+  assert.equal(page.forms.filter(({ action }) => action === acceptPath).length, 0)
+  await openAccount(provider, provider.newUserAgent(), alice)
+  assert.deepEqual(await rolesOf(alice.id), [['globex', false]])
+})
+
+test('BO-03 suspended roles count again after a code of an app that is older than the change, and not after one of a newer app', async () => {
+  await confirm(bob)
+  await suspend(bob)
+  const owner = provider.newUserAgent()
+  await openAccount(provider, owner, bob)
+  const enrolment = await owner.submit(await owner.get(`${provider.issuer}/ui/account/authenticator-app`))
+  const secret = /secret=([A-Z2-7]+)/.exec(enrolment.text)?.[1] ?? ''
+  const done = await owner.submit(enrolment, { code: codeAt(provider, 0, secret) })
+  assert.ok((await provider.storage.stores.users!.find(bob.id))?.secondFactors.includes('otp'), textOf(done))
+
+  const signInWithCode = async (): Promise<void> => {
+    provider.clock.advance(60)
+    await openAccount(provider, provider.newUserAgent(), { ...bob, code: () => codeAt(provider, 0, secret) })
   }
-  await signInWithPasskey()
-  assert.deepEqual(await rolesOf(alice.id), [['globex', false]], 'the passkey is newer than the change')
-  await provider.apply({ orgs: [{ orgId: 'globex', orgMembers: [{ userId: 'alice', roles: ['ORG_OWNER'], state: 'STATE_ACTIVE' }] }] })
-  await suspend()
-  await signInWithPasskey()
-  assert.deepEqual(await rolesOf(alice.id), [['globex', true]])
+  await signInWithCode()
+  assert.deepEqual(await rolesOf(bob.id), [['globex', false]], 'the app is newer than the change')
+  await confirm(bob)
+  await suspend(bob)
+  await signInWithCode()
+  assert.deepEqual(await rolesOf(bob.id), [['globex', true]])
 })

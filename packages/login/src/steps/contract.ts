@@ -46,7 +46,10 @@ export type FactorCheck =
   | {
       readonly kind: 'right'
       readonly method: FactorMethod
-      /** Milliseconds since the epoch: when the user set up what was proven. Absent where that is not known. */
+      /**
+       * Milliseconds since the epoch: when the user set up what was proven. Absent where that is not known, and for a factor that a later sign-in
+       * with a password does not ask for.
+       */
       readonly since?: number
       /** What the event in the audit trail says beside the method. */
       readonly details?: Readonly<Record<string, number>>
