@@ -30,6 +30,7 @@ before(async () => {
     'knownBrowsers',
     'memberships',
     'oneTimeCodes',
+    'organizations',
     'passwords',
     'personalAccessTokens',
     'policies',
