@@ -52,7 +52,7 @@ export function withBuiltInClients(
     admits: async (clientId, userId) => (await isOwn(clientId)) || (await store.admits(clientId, userId)),
     findBoundary: () => store.findBoundary(),
     // Clients and projects of the host are shared with stored clients of trusted organizations alone.
-    listShared: (ids, orgId) => store.listShared(ids, orgId),
+    listShared: (ids, orgId, userOrgId) => store.listShared(ids, orgId, userOrgId),
     hasGrantFrom: (orgId, grantedOrgId) => store.hasGrantFrom(orgId, grantedOrgId),
     hasShownSignIn: async (clientId, userId) => (await isOwn(clientId)) || (await store.hasShownSignIn(clientId, userId)),
     async recordShownSignIn(clientId, userId, now) {

@@ -190,6 +190,40 @@ describe('TK-40 what an application gets follows its relation', () => {
     assert.equal(await silently('web-acme', userAgent), 'interaction_required')
   })
 
+  test('BO-22 an organization with a grant of a project gets neither tokens for it nor roles of users of another organization with one', async () => {
+    const granted = (orgId: string): NonNullable<Org['projectGrants']>[number] => ({
+      grantId: `store-of-${orgId}`,
+      projectGrant: { projectId: 'store', grantedOrgId: orgId, roleKeys: ['buyer'] },
+    })
+    const store: Partial<Org> = {
+      projects: [{ projectId: 'store', project: { name: 'Store' } }],
+      projectRoles: [{ projectId: 'store', roleKey: 'buyer', displayName: 'Buyer' }],
+      apiApps: [api('store-api', 'store')],
+      projectGrants: [granted('globex'), granted('acme')],
+    }
+    const buyer = { userId: 'alice', projectId: 'store', projectGrantId: 'store-of-globex', roleKeys: ['buyer'] }
+    const { counts } = await provider.apply({
+      orgs: [
+        { orgId: 'platform', ...store },
+        { orgId: 'globex', userGrants: [buyer] },
+      ],
+    })
+    assert.equal(counts.refused, 0)
+    const userAgent = await browser()
+    for (const [clientId, crosses] of [
+      ['web-acme', false],
+      ['web-globex', true],
+      ['web-platform', true],
+    ] as const) {
+      const asked = { client_id: clientId, scope: `openid profile ${urn('org:project:id:store:aud')} ${allRoles}` }
+      const page = await chooseAccount(userAgent, await userAgent.get(authorizationUrl(provider, asked)))
+      const { body } = await redeem(provider, codeOf(page), {}, { authorization: basicHeader(clientId, clientSecret) })
+      const { body: claims } = await userinfoOf(provider, body['access_token'])
+      assert.equal(urn('org:project:store:roles') in claims, crosses, clientId)
+      assert.equal((await introspect(provider, body['access_token'], 'store-api'))['active'], crosses, clientId)
+    }
+  })
+
   test('with a relation that ends, the next use and the next refresh give nothing more', async () => {
     const userAgent = await browser()
     const tokens = await tokensOf('web-partner', userAgent)

@@ -133,8 +133,10 @@ export interface ClientStore {
    * Those of the ids that the organization may have in an audience: its projects and those that are granted to it, the active apps of these
    * projects, and its service users.
    * @param ids of projects and clients
+   * @param userOrgId the organization of the user: a project grant counts for users of the two organizations that agreed on it. Absent for a user
+   *   of no organization, for whom each grant counts.
    */
-  listShared(ids: readonly string[], orgId: string): Awaitable<readonly string[]>
+  listShared(ids: readonly string[], orgId: string, userOrgId?: string): Awaitable<readonly string[]>
   /** Whether an active project of the one organization is granted to the other one. */
   hasGrantFrom(orgId: string, grantedOrgId: string): Awaitable<boolean>
   /** Whether the user has seen a page of a sign-in to the client, since both exist. */

@@ -1,5 +1,5 @@
 // What tokens give to applications of other organizations. Roles and the audience of a project are for the organization that owns the project and
-// for those that it has granted the project to, metadata of a user for the organization of the user, and everything for organizations that the
+// for those that it has granted the project to, for the users of the two, metadata of a user for the organization of the user, and everything for organizations that the
 // instance trusts. Decided from the state of now, at each issue and at each use. https://www.rfc-editor.org/rfc/rfc9700#section-2.3
 import { allKnown, whenKnown } from '../memory/awaitable.ts'
 import type { Awaitable } from '../memory/awaitable.ts'
@@ -46,7 +46,7 @@ export function withinBoundary<G extends Granted>(
   if (client.orgId === '' || (foreign.length === 0 && !asksForMetadata)) return own
   return whenKnown(isTrusted(client, context), (trusted) => {
     if (trusted) return own
-    const shared = foreign.length === 0 ? foreign : sharedAudience(foreign, client, context)
+    const shared = foreign.length === 0 ? foreign : whenKnown(user(), (known) => sharedAudience(foreign, client, known, context))
     const related = asksForMetadata ? whenKnown(user(), (known) => isOfRelated(client, known, context)) : true
     return whenKnown(allKnown([shared, related]), ([kept, mayRead]) => {
       const refused = foreign.filter((each) => !kept.includes(each))
@@ -104,9 +104,18 @@ function foreignAudience(audience: readonly string[], { clientId, projectId }: R
   return audience.filter((each) => each !== clientId && each !== projectId && each !== apiAudience(vendor))
 }
 
-/** Of these members those that the organization of the client may have. A service user may also have projects in which it has a role. */
-function sharedAudience(ids: readonly string[], client: Receiver, { stores }: BoundaryContext): Awaitable<readonly string[]> {
-  return whenKnown(stores.clients.listShared(ids, client.orgId), (shared) => {
+/**
+ * Of these members those that the organization of the client may have for the user. A service user may also have projects in which it has a role.
+ * Two organizations with a grant of the same project have not agreed on anything: the one gets no tokens for users of the other one.
+ */
+function sharedAudience(
+  ids: readonly string[],
+  client: Receiver,
+  { orgId: userOrgId }: Owner,
+  { stores }: BoundaryContext,
+): Awaitable<readonly string[]> {
+  const shares = userOrgId === '' ? stores.clients.listShared(ids, client.orgId) : stores.clients.listShared(ids, client.orgId, userOrgId)
+  return whenKnown(shares, (shared) => {
     const others = ids.filter((each) => !shared.includes(each))
     if (client.kind !== 'service_user' || others.length === 0) return shared
     return whenKnown(stores.userGrants.listRoles(client.clientId, others), (roles) => [

@@ -14,7 +14,7 @@ export function boundaryLookups(
 ): Pick<ClientStore, 'findBoundary' | 'listShared' | 'hasGrantFrom' | 'hasShownSignIn' | 'recordShownSignIn'> {
   return {
     findBoundary: async () => await findBoundary(db),
-    async listShared(ids, orgId) {
+    async listShared(ids, orgId, userOrgId) {
       const shared: string[] = []
       for (const some of chunks(ids, batchSize)) {
         const found = await Promise.all([
@@ -25,12 +25,12 @@ export function boundaryLookups(
             .where('projects.project_id', 'in', some)
             .where('projects.active', '=', 1)
             .where('orgs.active', '=', 1)
-            .where(isSharedWith(orgId))
+            .where(isSharedWith(orgId, userOrgId))
             .execute(),
           activeApplications(db)
             .select('applications.client_id as id')
             .where('applications.client_id', 'in', some)
-            .where(isSharedWith(orgId))
+            .where(isSharedWith(orgId, userOrgId))
             .execute(),
           activeServiceUsers(db)
             .select('users.user_id as id')
@@ -82,8 +82,8 @@ export function boundaryLookups(
   }
 }
 
-/** Whether the organization owns the project, or has an active grant of it. */
-function isSharedWith(orgId: string): Expression<SqlBool> {
+/** Whether the organization owns the project, or has an active grant of it that counts for users of the other organization. */
+function isSharedWith(orgId: string, userOrgId: string | undefined): Expression<SqlBool> {
   const eb = expressionBuilder<ResourceTables, 'projects'>()
   const grants = eb
     .selectFrom('project_grants')
@@ -91,7 +91,9 @@ function isSharedWith(orgId: string): Expression<SqlBool> {
     .whereRef('project_grants.project_id', '=', 'projects.project_id')
     .where('project_grants.granted_org_id', '=', orgId)
     .where('project_grants.active', '=', 1)
-  return eb.or([eb('projects.org_id', '=', orgId), eb.exists(grants)])
+  const granted =
+    userOrgId === undefined || userOrgId === orgId ? eb.exists(grants) : eb.and([eb.exists(grants), eb('projects.org_id', '=', userOrgId)])
+  return eb.or([eb('projects.org_id', '=', orgId), granted])
 }
 
 /** Without a list of its own, an instance trusts the organization of its first administrator. */

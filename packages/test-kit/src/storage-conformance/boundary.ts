@@ -46,6 +46,13 @@ export function boundaryTests(open: OpenFresh): void {
         assert.equal(await clients.hasGrantFrom('o1', 'o3'), false)
         await directory.apply({ put: [projectGrant('o1', 'p1', 'g1', 'o3')], remove: [] }, 2000)
         assert.deepEqual((await clients.listShared(ids, 'o3')).toSorted(), ['a1@client', 'a2@client', 'p1'])
+        for (const [userOrgId, counts] of [
+          ['o1', true],
+          ['o3', true],
+          ['o2', false],
+        ] as const) {
+          assert.equal((await clients.listShared(ids, 'o3', userOrgId)).includes('p1'), counts, userOrgId)
+        }
         assert.deepEqual([await clients.hasGrantFrom('o1', 'o3'), await clients.hasGrantFrom('o3', 'o1')], [true, false])
         for (const off of [projectGrant('o1', 'p1', 'g1', 'o3', 'STATE_INACTIVE'), project('o1', 'p1', {}, 'STATE_INACTIVE')]) {
           await directory.apply({ put: [off], remove: [] }, 3000)
