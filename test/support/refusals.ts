@@ -40,6 +40,7 @@ const writtenByRefusals: readonly Purpose[] = [
   },
   { table: 'authorization_codes', change: 'updated', columns: ['consumed_at'], reason: 'A code is presented once.' },
   { table: 'revocations', change: 'inserted', reason: 'The second use of a code or a refresh token revokes the authorization.' },
+  { table: 'revocations', change: 'updated', columns: ['expires_at'], reason: 'A later reuse makes the revocation last longer.' },
   { table: 'external_sign_ins', change: 'deleted', reason: 'The state of a sign-in at an identity provider counts once.' },
   { table: 'authorization_requests', change: 'deleted', reason: 'An authorization request that was answered with an error has ended.' },
   {
@@ -103,9 +104,9 @@ export function refusalWatch(log: ChangeLog): RefusalWatch {
   }
 }
 
-/** Client errors, and redirects that report an error to an application. */
+/** Client errors, and redirects that report an error to an application. After a fault of the server, what was done may be unknown. */
 function isRefusal({ status, location }: Outcome): boolean {
-  return (status >= 400 && status < 500) || (location !== undefined && /[?&#]error=/.test(location))
+  return (status >= 400 && status < 500) || (location !== undefined && /[?&#]error=(?!server_error|temporarily_unavailable)/.test(location))
 }
 
 /** @throws AssertionError for a change that is not a purpose of refusals */
