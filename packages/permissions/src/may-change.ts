@@ -77,8 +77,8 @@ export function suspensionsOf(caller: Caller, change: ObjectChange, surroundings
     placesOf(change, surroundings).flatMap((place) =>
       actionsOf(change).flatMap(([action, subject]) =>
         targetsOf(change, action, surroundings).flatMap((target) => {
-          const until = target === undefined ? undefined : suspensionBy(caller, action, subject, place, target)
-          return target === undefined || until === undefined ? [] : [{ userId: target.userId, until }]
+          const suspension = target === undefined ? undefined : suspensionBy(caller, action, subject, place, target)
+          return target === undefined || suspension === undefined ? [] : [{ userId: target.userId, ...suspension }]
         }),
       ),
     ),

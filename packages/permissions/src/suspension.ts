@@ -2,8 +2,9 @@
 // user of the own one: its administrators help with a lost password as before. They do not gain the roles that others gave: the change suspends
 // those until the organization that gave them confirms, or the user proves a factor that is older than the change. Pure.
 import type { RoleSuspension, SuspensionEnd } from '@symbolon/core-protocol'
-import { coversAll } from './caller.ts'
+import { coversAll, hasPermission } from './caller.ts'
 import type { Caller, Given } from './caller.ts'
+import { theInstance } from './place.ts'
 import type { Place } from './place.ts'
 import type { Action, Subject } from './rights.ts'
 import type { Target } from './may.ts'
@@ -17,24 +18,35 @@ export function protectsAtHome({ of, orgId, givenBy = orgId }: Given, { orgId: h
 }
 
 /**
- * @returns how the suspension ends of the roles that others gave, if the action lets the caller act as the user; undefined if it does not, or if
- *   the caller has everything that those roles allow
+ * @returns how the suspension ends of the roles that others gave, if the action lets the caller act as the user; undefined if it does not.
+ *   `invitationsOnly` if the caller has everything that the accepted roles allow: what is offered may be more
  */
-export function suspensionBy(caller: Caller, action: Action, subject: Subject, place: Place, target: Target): SuspensionEnd | undefined {
+export function suspensionBy(
+  caller: Caller,
+  action: Action,
+  subject: Subject,
+  place: Place,
+  target: Target,
+): Omit<RoleSuspension, 'userId'> | undefined {
   if (caller.kind === 'system' || caller.userId === target.userId) return undefined
   const until = untilWhat(action, subject)
-  if (until === undefined) return undefined
+  if (until === undefined || hasPermission(caller.memberships, 'instance.write', theInstance)) return undefined
   const others = target.memberships.filter((membership) => !protectsAtHome(membership, place))
-  return coversAll(caller.memberships, others) ? undefined : until
+  return coversAll(caller.memberships, others) ? { until, invitationsOnly: true } : { until }
 }
 
-/** @returns one suspension for each user: what only a confirmation ends comes before what a proof ends */
+/** @returns one suspension for each user: the one of all roles, and the one that only a confirmation ends, come first */
 export function mergeSuspensions(suspensions: readonly RoleSuspension[]): readonly RoleSuspension[] {
   const merged = new Map<string, RoleSuspension>()
   for (const suspension of suspensions) {
-    if (merged.get(suspension.userId)?.until !== 'confirmation') merged.set(suspension.userId, suspension)
+    const other = merged.get(suspension.userId)
+    if (other === undefined || rank(suspension) > rank(other)) merged.set(suspension.userId, suspension)
   }
   return [...merged.values()]
+}
+
+function rank({ until, invitationsOnly = false }: RoleSuspension): number {
+  return (invitationsOnly ? 0 : 2) + (until === 'confirmation' ? 1 : 0)
 }
 
 function untilWhat(action: Action, subject: Subject): SuspensionEnd | undefined {

@@ -68,8 +68,10 @@ test('so do tokens, keys, links and factors of a user; the end of a session need
 test('a change that lets the caller act as a user suspends the roles of other organizations that the caller does not have', () => {
   const owner = ann(ofOrg('ORG_OWNER'))
   const elsewhere = bob(ofOrg('ORG_OWNER_VIEWER', 'other'))
-  const ends = (action: Action, subject: Subject, caller = owner, target = elsewhere): string | undefined =>
-    suspensionBy(caller, action, subject, acme, target)
+  const ends = (action: Action, subject: Subject, caller = owner, target = elsewhere): string | undefined => {
+    const { until, invitationsOnly = false } = suspensionBy(caller, action, subject, acme, target) ?? {}
+    return invitationsOnly ? `invitations until ${until}` : until
+  }
   assert.equal(ends('change_credential', 'humanUser'), 'proof')
   assert.equal(ends('remove', 'factor'), 'proof')
   assert.equal(ends('remove', 'passkey'), 'proof')
@@ -86,8 +88,9 @@ test('a change that lets the caller act as a user suspends the roles of other or
     ['list', 'factor'],
   ] as const)
     assert.equal(ends(action, subject), undefined, `${action} ${subject}`)
-  assert.equal(ends('change_credential', 'humanUser', ann(ofInstance('IAM_ORG_MANAGER'))), undefined)
-  assert.equal(ends('change_credential', 'humanUser', owner, bob(ofOrg('ORG_USER_MANAGER'))), undefined)
+  assert.equal(ends('change_credential', 'humanUser', ann(ofInstance('IAM_OWNER'))), undefined)
+  assert.equal(ends('change_credential', 'humanUser', ann(ofInstance('IAM_ORG_MANAGER'))), 'invitations until proof')
+  assert.equal(ends('change_credential', 'humanUser', owner, bob(ofOrg('ORG_USER_MANAGER'))), 'invitations until proof')
   assert.equal(ends('change_credential', 'humanUser', owner, { ...elsewhere, userId: 'ann' }), undefined)
 })
 

@@ -40,9 +40,6 @@ test('BO-02 roles that an organization gives to a user of another one give nothi
     'refused humanUser plain permission_denied permission',
   ])
   assert.deepEqual(await world.by('owner', member('STATE_ACTIVE', 'ORG_OWNER')), ['same orgMember acme/cora'])
-  assert.deepEqual(await world.by('carl', reset()), ['changed humanUser cora'])
-  assert.equal(await stateOf(world), 'STATE_INVITED')
-
   const [pending] = await world.stores.memberships.listPending('cora')
   assert.deepEqual([pending?.of, pending?.orgName, pending?.roles, pending?.pending], ['organization', 'Acme', ['ORG_OWNER'], 'invited'])
   assert.equal(await world.stores.memberships.accept('carl', ofCora), false)
@@ -52,11 +49,23 @@ test('BO-02 roles that an organization gives to a user of another one give nothi
   assert.deepEqual(await world.by('cora', inAcme({ humanUsers: [person('plain')] })), ['same humanUser plain'])
 })
 
-test('BO-02 a user accepts by a document too, and adds no role that way', async () => {
+test('BO-02 no document accepts for a user, not even one of the user', async () => {
   const world = await open()
   await world.by('owner', member())
   assert.deepEqual(await world.by('cora', member('STATE_ACTIVE', 'ORG_OWNER')), ['refused orgMember acme/cora permission_denied self'])
-  assert.deepEqual(await world.by('cora', member('STATE_ACTIVE')), ['changed orgMember acme/cora'])
+  assert.deepEqual(await world.by('cora', member('STATE_ACTIVE')), ['same orgMember acme/cora'])
+  assert.equal(await stateOf(world), 'STATE_INVITED')
+})
+
+test('BO-03 roles that were offered before the credentials changed are suspended when they are accepted', async () => {
+  const world = await open()
+  await world.by('owner', member(undefined, 'ORG_OWNER'))
+  await world.by('carl', reset())
+  assert.equal(await world.stores.memberships.accept('cora', ofCora), true)
+  assert.equal(await stateOf(world), 'STATE_SUSPENDED')
+  assert.deepEqual(await active(world), [false])
+  assert.equal(await world.stores.memberships.resume('cora', 0), false)
+  assert.deepEqual(await world.by('owner', member('STATE_ACTIVE', 'ORG_OWNER')), ['changed orgMember acme/cora'])
   assert.deepEqual(await active(world), [true])
 })
 

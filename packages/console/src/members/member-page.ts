@@ -49,6 +49,11 @@ export async function changeMember(visit: Visit, fields: URLSearchParams): Promi
   const roles = rolesOf(fields, member, scope, visit)
   const target = scope.targetOf(member.userId)
   const options = { conditions: { ifMatch: fields.get('etag') ?? '', ifNoneMatch: undefined }, dryRun: false }
+  // The user alone accepts, and no change of an entry does.
+  if (act === 'confirm' && member.isVisitor) {
+    if (!(await acceptRoles(scope, visit))) throw new PageNotFound()
+    return after(visit, consolePath, 'changed', scope.name)
+  }
   let changed: Changed
   try {
     if (act === 'remove') changed = await removeResource(target, options, management)
@@ -65,6 +70,16 @@ export async function changeMember(visit: Visit, fields: URLSearchParams): Promi
   if (member.isVisitor) return after(visit, consolePath, 'changed', nameOf(member))
   const change = { target, before: found.stored, now: changed.stored }
   return await afterChange(visit, scope.address(), act === 'remove' ? 'removed' : 'changed', nameOf(member), change)
+}
+
+async function acceptRoles({ level, place }: Scope, { management: { context }, visitor: { user } }: Visit): Promise<boolean> {
+  if (level === 'instance') return false
+  const reference =
+    level === 'project' ? ({ of: level, id: place.projectId ?? '' } as const) : ({ of: level, id: place.orgId ?? '' } as const)
+  if (!(await context.stores.memberships.accept(user.id, reference))) return false
+  const details = { membership: reference.of, id: reference.id }
+  await context.audit({ type: 'membership_accepted', actorId: user.id, subject: { kind: 'user', id: user.id }, orgId: user.orgId, details })
+  return true
 }
 
 async function find(visit: Visit): Promise<Found> {

@@ -162,6 +162,8 @@ export type SuspensionEnd = 'proof' | 'confirmation'
 export interface RoleSuspension {
   readonly userId: string
   readonly until: SuspensionEnd
+  /** Only invitations are marked: who changes the credentials has everything that the accepted roles allow. */
+  readonly invitationsOnly?: boolean
 }
 
 /** Finds memberships. One that another organization offers is not listed before the user accepts it. */
@@ -172,7 +174,11 @@ export interface MembershipStore {
   listOf(userIds: readonly string[]): Promise<ReadonlyMap<string, readonly Membership[]>>
   /** Memberships that the user has not accepted, and suspended ones; at most 100 of each level. */
   listPending(userId: string): Promise<readonly PendingMembership[]>
-  /** Accepts an invitation. @returns false if there is none now */
+  /**
+   * Accepts an invitation. Where the credentials of the user were changed since it was given, the roles are suspended until a confirmation: the
+   * caller may be the one who changed them.
+   * @returns false if there is none now
+   */
   accept(userId: string, membership: MembershipReference): Promise<boolean>
   /** Declines an invitation, which is removed. @returns false if there is none now */
   decline(userId: string, membership: MembershipReference): Promise<boolean>

@@ -48,8 +48,8 @@ export async function requireOnUser(user: User, [action, subject]: UserAction, m
  * between the two leaves a user with fewer rights, and never a caller with more.
  */
 export async function suspendRolesOf(user: User, [action, subject]: UserAction, { rights, context }: Management): Promise<void> {
-  const until = suspensionBy(rights, action, subject, { orgId: user.orgId }, await targetOf(user, context))
-  if (until !== undefined) await context.stores.memberships.suspend({ userId: user.id, until }, context.now())
+  const suspension = suspensionBy(rights, action, subject, { orgId: user.orgId }, await targetOf(user, context))
+  if (suspension !== undefined) await context.stores.memberships.suspend({ userId: user.id, ...suspension }, context.now())
 }
 
 /** @returns the kind of the user in the table of rights */

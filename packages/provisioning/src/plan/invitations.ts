@@ -1,5 +1,5 @@
 // Roles that an organization gives to a user of another organization count once the user has accepted them. Until then the membership is stored
-// as invited. A user of the own organization has no choice, and neither has one to whom a caller with rights in the instance gives the roles.
+// as invited. The user accepts it by `MembershipStore.accept`, never by a document. A user of the own organization has no choice, and neither has one to whom a caller with rights in the instance gives the roles.
 import { holds, theInstance } from '@symbolon/permissions'
 import type { Caller } from '@symbolon/permissions'
 import type { ResourceReference, StoredResource } from '@symbolon/core-protocol'
@@ -26,8 +26,7 @@ export function withInvitation(
   }
   const userId = desired.key.at(-1) ?? ''
   const isForeign = homeOf(userId, at) !== desired.orgId
-  const accepts = caller.kind === 'user' && caller.userId === userId && existing !== undefined
-  const waits = isForeign && !accepts && (existing === undefined || wasInvited)
+  const waits = isForeign && (existing === undefined || wasInvited)
   return waits ? { ...prepared, content: { ...content, state: 'STATE_INVITED' } } : prepared
 }
 

@@ -32,9 +32,15 @@ export function pendingMemberships(
         const row = await selectMembers(trx, table, userId).where(column, '=', id).where('standing', '=', 'invited').executeTakeFirst()
         if (row === undefined) return false
         const { state: _, ...content } = parseContent(row.content)
+        // An administrator of the user's organization may have changed the credentials to accept as the user.
+        const suspended = row.suspended_at !== null && row.suspended_at >= row.changed_at
         const accepted = await trx
           .updateTable(table)
-          .set({ content: JSON.stringify(content), standing: null })
+          .set(
+            suspended
+              ? { content: JSON.stringify({ ...content, state: 'STATE_SUSPENDED' }), standing: 'suspended' as const }
+              : { content: JSON.stringify(content), standing: null },
+          )
           .where('user_id', '=', userId)
           .where(column, '=', id)
           .where('standing', '=', 'invited')
@@ -63,18 +69,29 @@ export function pendingMemberships(
 }
 
 /**
- * Suspends accepted roles that organizations other than the user's own gave. Invitations stay: they give nothing. A user accepts each of these
- * roles, so an organization cannot make the transaction long.
+ * Suspends accepted roles that organizations other than the user's own gave. A user accepts each of these roles, so an organization cannot make
+ * the transaction long. Invitations are marked by one statement: their roles are suspended when they are accepted.
  */
 export async function suspendRoles(trx: Transaction<ResourceTables>, suspensions: readonly RoleSuspension[], now: number): Promise<void> {
-  for (const { userId, until } of suspensions) {
+  for (const { userId, until, invitationsOnly = false } of suspensions) {
     const user = await trx.selectFrom('users').select('org_id').where('user_id', '=', userId).executeTakeFirst()
     if (user === undefined) continue
     for (const level of levels) {
       const { table, id } = tables[level]
-      const rows = await selectMembers(trx, table, userId).select(`${id} as id`).where('org_id', '!=', user.org_id).orderBy(id).execute()
+      await trx
+        .updateTable(table)
+        .set({ suspended_at: now, suspended_until: 'confirmation' })
+        .where('user_id', '=', userId)
+        .where('standing', '=', 'invited')
+        .execute()
+      if (invitationsOnly) continue
+      const rows = await selectMembers(trx, table, userId)
+        .select(`${id} as id`)
+        .where('org_id', '!=', user.org_id)
+        .where((eb) => eb.or([eb('standing', 'is', null), eb('standing', '=', 'suspended')]))
+        .orderBy(id)
+        .execute()
       for (const row of rows) {
-        if (row.standing === 'invited') continue
         const isNew = row.standing === null
         await trx
           .updateTable(table)
@@ -131,7 +148,7 @@ async function resumeRoles(trx: Transaction<ResourceTables>, userId: string, enr
 }
 
 function selectMembers(db: Kysely<ResourceTables>, table: MemberTable, userId: string) {
-  return db.selectFrom(table).select(['content', 'standing']).where('user_id', '=', userId)
+  return db.selectFrom(table).select(['content', 'standing', 'changed_at', 'suspended_at']).where('user_id', '=', userId)
 }
 
 async function ofOrganizations(db: Kysely<ResourceTables>, userId: string): Promise<readonly PendingMembership[]> {

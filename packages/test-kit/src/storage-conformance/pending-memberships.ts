@@ -157,6 +157,23 @@ export function pendingMembershipTests(open: OpenFresh): void {
         }))
     }
 
+    for (const invitationsOnly of [true, false]) {
+      test(`BO-03 an invitation from before a change of credentials gives suspended roles, one from after it roles that count: ${invitationsOnly}`, () =>
+        withStores(open, names, async ({ directory, memberships }) => {
+          const activeOf = async (): Promise<readonly boolean[]> => (await memberships.list('ada')).map(({ active }) => active)
+          await furnish(directory, 'STATE_INVITED')
+          await memberships.suspend({ userId: 'ada', until: 'proof', invitationsOnly }, 2000)
+          for (const { reference } of kinds) assert.equal(await memberships.accept('ada', reference), true)
+          assert.deepEqual(await activeOf(), [true, false, false, false])
+          assert.equal(await memberships.resume('ada', 0), false)
+          await directory.apply({ put: kinds.map(({ resource }) => resource('STATE_INVITED')), remove: [] }, 3000)
+          for (const { reference } of kinds) assert.equal(await memberships.accept('ada', reference), true)
+          assert.deepEqual(await activeOf(), [true, true, true, true])
+          await memberships.suspend({ userId: 'ada', until: 'proof', invitationsOnly }, 4000)
+          assert.deepEqual(await activeOf(), invitationsOnly ? [true, true, true, true] : [true, false, false, false])
+        }))
+    }
+
     test('BO-03 a suspension is not lost to an acceptance or a proof at the same time', async () => {
       for (const [round, given] of (['STATE_INVITED', undefined, 'STATE_INVITED', undefined] as const).entries()) {
         await withStores(open, names, async ({ directory, memberships }) => {
