@@ -1,6 +1,8 @@
 // What the service can see of a document: the answers of every storage port that parts read, for everybody and everything in it.
 // What changes none of these answers does nothing.
+import { callerOf } from '@symbolon/permissions'
 import { applyDocument, systemAuthority } from '@symbolon/provisioning'
+import type { Authority } from '@symbolon/provisioning'
 import { createSealing, digest, idpSecretPurpose, otpSecretPurpose } from '@symbolon/core-protocol'
 import type { IdentityProvider, SecretHashing, Stores } from '@symbolon/core-protocol'
 import { passkeyDocumentRules } from '@symbolon/login-passkey'
@@ -32,7 +34,12 @@ export const effectsDocument: Json = {
   instance: {
     ...fullDocument.instance,
     privacyPolicy: { ...fullDocument.instance?.privacyPolicy, ...customLink },
-    boundaryPolicy: { crossOrganizationData: 'RELATED_APPLICATIONS', trustedOrganizations: ['acme'] },
+    boundaryPolicy: {
+      crossOrganizationData: 'RELATED_APPLICATIONS',
+      trustedOrganizations: ['acme'],
+      maxPersonalAccessTokenLifetime: '31536000s',
+      maxKeyLifetime: '31536000s',
+    },
     loginPolicy: {
       forceMfa: true,
       passwordCheckLifetime: '60s',
@@ -197,11 +204,31 @@ export async function visibleOf(document: unknown): Promise<string | undefined> 
       randomToken: () => String((tokens += 1)).padStart(43, '0'),
     })
     const removedIds = await directory.list('removedId', org?.orgId)
-    return JSON.stringify([await answers(others), removedIds])
+    const context = { directory, authority: ownerOfOrganization, hashing, sealing, issuerHost: 'id.example' }
+    const { entries } = await applyDocument(unlimited, { ...context, now: () => now, randomToken: () => '0'.repeat(43) }, { dryRun: true })
+    const refused = entries.flatMap(({ reason, maximum }) => (maximum === undefined ? [] : [[reason, maximum]]))
+    return JSON.stringify([await answers(others), removedIds, refused])
   } finally {
     await close()
   }
 }
+
+/** An administrator of the organization, whose tokens and keys the instance limits. */
+const ownerOfOrganization: Authority = {
+  caller: async () => callerOf({ id: 'owner' }, [{ of: 'organization', orgId: org?.orgId ?? '', roles: ['ORG_OWNER'], active: true }]),
+  membershipsOf: async () => new Map(),
+}
+
+/** A token and a key without expiry. */
+const unlimited = readDocument({
+  orgs: [
+    {
+      orgId: org.orgId,
+      personalAccessTokens: [{ tokenId: 'unlimited', userId: machine }],
+      machineKeys: [{ keyId: 'unlimited', userId: machine, publicKey: key }],
+    },
+  ],
+})
 
 async function answers(stores: Omit<Pick<Stores, (typeof names)[number]>, 'directory'>): Promise<unknown> {
   const { clients, users, passwords, oneTimeCodes, policies, userMetadata, userGrants, memberships, personalAccessTokens } = stores

@@ -45,6 +45,7 @@ function situation(overrides: Partial<Situation> = {}): Situation {
     idGenerated: false,
     rights: { caller: system, memberships: new Map(), reliedOn: new Set(), linkedTo: new Map(), contacts: noContactFacts },
     accepted: new Map(),
+    now: 0,
     ...overrides,
   }
 }

@@ -70,7 +70,8 @@ export const namedSchemas: readonly NamedSchema[] = [
   {
     name: 'BoundaryPolicy',
     schema: boundaryPolicySchema,
-    description: 'What applications get of users and projects of other organizations, and which organizations the instance trusts.',
+    description:
+      'What applications get of users and projects of other organizations, which organizations the instance trusts, and how long tokens and keys act.',
   },
   { name: 'HumanUser', schema: humanUserSchema, description: 'A person.' },
   { name: 'MachineUser', schema: machineUserSchema, description: 'A service user.' },

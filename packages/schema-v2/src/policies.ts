@@ -149,15 +149,27 @@ export const securityPolicySchema = message({
   enableIframeEmbedding: bool(),
   allowedOrigins: list(uri()),
 })
+
+/** A malformed maximum must not mean none. */
+const YEAR = '31536000s'
+
+function maximum() {
+  return stricter(duration({ min: 0, max: 315_576_000_000, zeroIsAbsent: true }), YEAR)
+}
+
 /**
- * An extension, only for the instance: what applications get of users and projects of other organizations. Without a relation they get identity
- * claims alone.
+ * An extension, only for the instance: what applications get of users and projects of other organizations, and how long the tokens and keys act
+ * that organizations create. Without a relation, applications get identity claims alone.
  */
 export const boundaryPolicySchema = message({
   /** `RELATED_APPLICATIONS` is the default. `ALL_APPLICATIONS` is the rule of the original product. */
   crossOrganizationData: choice('RELATED_APPLICATIONS', 'ALL_APPLICATIONS'),
   /** The organizations whose applications get everything. Default: the organization of the first administrator. */
   trustedOrganizations: list(identifier()),
+  /** The longest lifetime of a personal access token that a caller without rights in the instance stores. Absent: no maximum. */
+  maxPersonalAccessTokenLifetime: maximum(),
+  /** The same for the keys of applications and service users. */
+  maxKeyLifetime: maximum(),
 })
 
 /** What `securityPolicySchema` reads. */

@@ -23,10 +23,12 @@ export function inWords(violations: readonly FieldViolation[], reasons: Texts['r
   return violations.map((violation) => ({ ...violation, description: sentenceOf(violation.reason, violation.description, reasons) }))
 }
 
-/** @returns the sentence of the language for a reason; without one `message` */
+/** @returns the sentence of the language for a reason, with the roles or the maximum that the message names; without one `message` */
 export function sentenceOf(reason: string, message: string, reasons: Texts['reasons']): string {
   const sentence = Object.hasOwn(reasons, reason) ? reasons[reason] : undefined
   if (sentence === undefined) return message
+  const [, seconds] = reason.startsWith('lifetime_') ? (/\b(\d+(?:\.\d+)?)s\./.exec(message) ?? []) : []
+  if (seconds !== undefined) return `${sentence} (${Number((Number(seconds) / 3600).toFixed(4))} h)`
   const roles = reason === 'permission_denied' ? (message.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? []) : []
   return roles.length === 0 ? sentence : `${sentence} (${[...new Set(roles)].join(', ')})`
 }

@@ -32,6 +32,8 @@ export function settingControl(setting: Setting, { value, inherited, errors }: F
       const hours = numberInWords(setting, Number(inherited), texts)
       return textField({ ...line, help: help === undefined ? policies.hoursHelp(hours) : `${help} ${policies.emptyHelp(hours)}` })
     }
+    case 'maximumHours':
+      return textField({ ...line, value: value === 0 ? '' : line.value })
     case 'link':
       return textField({ ...line, type: 'url' })
     case 'email':

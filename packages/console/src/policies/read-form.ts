@@ -32,6 +32,7 @@ function readSetting(setting: Setting, fields: URLSearchParams, base: JsonObject
     case 'count':
       return /^\d{1,7}$/.test(typed) && Number(typed) <= 1_000_000 ? { value: Number(typed) } : { problem: 'count' }
     case 'hours':
+    case 'maximumHours':
       if (typed === '') return { value: undefined }
       return /^\d{1,6}(?:[.,]\d{1,4})?$/.test(typed)
         ? { value: `${Math.round(Number(typed.replace(',', '.')) * 3600)}s` }

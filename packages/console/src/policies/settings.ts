@@ -21,6 +21,8 @@ export type Setting = { readonly name: SettingName } & (
     }
   /** A lifetime. Where it is absent, and where it is zero and does not mean never, that of the next policy holds. */
   | { readonly kind: 'hours'; readonly builtIn: number; readonly zeroIsNever: boolean }
+  /** The longest lifetime of what others create. Empty and zero: no maximum. */
+  | { readonly kind: 'maximumHours'; readonly builtIn: 0 }
   | { readonly kind: 'text' | 'link' | 'email' | 'colour'; readonly builtIn: '' }
   | { readonly kind: 'option'; readonly builtIn: OptionName; readonly options: readonly OptionName[] }
   /** A list of ids, one a line. */
@@ -162,6 +164,8 @@ export const policies: readonly Policy[] = [
         options: ['RELATED_APPLICATIONS', 'ALL_APPLICATIONS'],
       },
       { name: 'trustedOrganizations', kind: 'ids', builtIn: [] },
+      { name: 'maxPersonalAccessTokenLifetime', kind: 'maximumHours', builtIn: 0 },
+      { name: 'maxKeyLifetime', kind: 'maximumHours', builtIn: 0 },
     ],
   },
   { name: 'securityPolicy', ofOrganizations: false, settings: [flag('enableImpersonation')] },

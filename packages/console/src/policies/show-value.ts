@@ -23,6 +23,7 @@ export function showValue(setting: Setting, value: Value, { policies, language }
 export function numberInWords(setting: Setting, value: number, { policies, language }: Pick<Texts, 'policies' | 'language'>): string {
   const number = new Intl.NumberFormat(language).format(value)
   if (setting.kind === 'count') return value === 0 && setting.zeroIsNever ? policies.never : number
+  if (setting.kind === 'maximumHours') return value === 0 ? policies.none : policies.hours(number)
   if (setting.kind !== 'hours') return number
   return value === 0 ? policies.never : policies.hours(number)
 }

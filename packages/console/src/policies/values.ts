@@ -29,6 +29,8 @@ export function valueIn(setting: Setting, content: JsonObject): Value | undefine
     }
     case 'hours':
       return hoursOf(stored, setting.zeroIsNever)
+    case 'maximumHours':
+      return hoursOf(stored, false) ?? setting.builtIn
     case 'option':
       return setting.options.find((option) => option === stored) ?? setting.builtIn
     case 'options': {

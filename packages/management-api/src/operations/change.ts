@@ -3,7 +3,7 @@
 import { callerFacts, RestError } from '@symbolon/admin-api'
 import type { FieldViolation, RestErrorId } from '@symbolon/admin-api'
 import type { StoredResource } from '@symbolon/core-protocol'
-import { advice, applyContextOf, applyEntry, auditEventsOf, userAuthority } from '@symbolon/provisioning'
+import { advice, applyContextOf, applyEntry, auditEventsOf, sentenceFor, userAuthority } from '@symbolon/provisioning'
 import type { ApplyEntry, EntryChange, GeneratedValues, Reason } from '@symbolon/provisioning'
 import { DocumentError, isJsonObject, readValue } from '@symbolon/schema-v2'
 import type { JsonObject } from '@symbolon/schema-v2'
@@ -158,9 +158,9 @@ function isOf({ kind, key }: ApplyEntry, { reference }: Target): boolean {
   return kind === reference.kind && JSON.stringify(key) === JSON.stringify(reference.key)
 }
 
-function violationOf({ reason = 'no_effect', refusal, member, path }: ApplyEntry): FieldViolation {
+function violationOf({ reason = 'no_effect', member, path, ...entry }: ApplyEntry): FieldViolation {
   // The path of a row that is about a member begins with the list and the index of the entry.
-  return { field: member ?? path.replace(/^\.?\w+(\[\d+\]\.?|\.|$)/, ''), reason, description: refusal?.message ?? advice[reason] }
+  return { field: member ?? path.replace(/^\.?\w+(\[\d+\]\.?|\.|$)/, ''), reason, description: sentenceFor({ ...entry, reason }) }
 }
 
 function refusalOf(rows: readonly ApplyEntry[]): RestError {
@@ -198,6 +198,7 @@ const refusalIds: Partial<Record<Reason, RestErrorId>> = {
   providers_limit: 'entry_refused',
   keys_limit: 'entry_refused',
   tokens_limit: 'entry_refused',
+  lifetime_too_long: 'entry_refused',
   metadata_limit: 'entry_refused',
   metadata_size_limit: 'entry_refused',
 }

@@ -88,11 +88,12 @@ async function applyPrepared(
   const taken = new Set<string>()
   const providersInCode = new Set(run.context.identityProvidersInCode)
   const clientsInCode = new Set(run.context.clientIdsInCode)
+  const now = run.context.now()
   let prepared = resources
   for (;;) {
     const plan = await planned(
       prepared,
-      { stored, existences, held, accepted, seen, refused, taken, providersInCode, clientsInCode, update, idGenerated, rights },
+      { stored, existences, held, accepted, seen, refused, taken, providersInCode, clientsInCode, update, idGenerated, rights, now },
       run,
     )
     const restores = run.restores || mayRestore(rights.caller)

@@ -10,6 +10,7 @@ import { changedMembers } from './changed-members.ts'
 import { changeOf } from './directory-change.ts'
 import { existenceOf, isIdentityProvider, twinsOf } from './existence.ts'
 import type { Existence, Existences, Lookup } from './existence.ts'
+import { boundaryPolicy, hasMaximum, lifetimeProblem, withLifetimeNotice } from './lifetimes.ts'
 import { withOwnName } from './own-name.ts'
 import type { PlannedAction, PlannedResource } from './planned-resource.ts'
 import { deniedProblem, instanceLoginPolicy, ownedProviders, storedAs, suspendedBy } from './rights.ts'
@@ -53,6 +54,8 @@ export interface Situation {
   readonly idGenerated: boolean
   /** Whose rights decide. */
   readonly rights: Rights
+  /** Milliseconds since the epoch. */
+  readonly now: number
   /** The objects that earlier plans of the run accepted, where the storage does not know them. */
   readonly accepted: Accepted
 }
@@ -77,6 +80,8 @@ export function createPlanner(situation: Situation): Planner {
 
   const at = (reference: ResourceReference): Existence => existenceOf(reference, [existences, situation.existences], situation.stored)
 
+  const lifetimeFacts = { caller: situation.rights.caller, stored: situation.stored, now: situation.now }
+
   /** The rights are asked about every decision, so that a refusal says nothing else about the object. */
   const withRights = (prepared: PreparedResource, decision: Decision): Decision => {
     const surroundings = { existenceAt: at, providersInCode: situation.providersInCode }
@@ -98,7 +103,9 @@ export function createPlanner(situation: Situation): Planner {
   return {
     add(given) {
       const name = nameOfResource(given.desired)
-      const prepared = withInvitation(withOwnName(given, situation), situation.stored.get(name), situation.rights.caller, at)
+      const existing = situation.stored.get(name)
+      const invited = withInvitation(withOwnName(given, situation), existing, situation.rights.caller, at)
+      const prepared = withLifetimeNotice(invited, existing, lifetimeFacts)
       const { desired } = prepared
       const earlier = desired.amends === true ? undefined : (seen.get(name) ?? situation.seen.get(name))
       const unique = uniqueValueOf(prepared)
@@ -134,7 +141,7 @@ const removedByUser: ReadonlySet<Reason> = new Set(['passkey_removed', 'link_rem
 function decide(
   prepared: PreparedResource,
   unique: UniqueValue | undefined,
-  { stored, existences, held, refused, taken, providersInCode, clientsInCode, update, idGenerated, rights }: Situation,
+  { stored, existences, held, refused, taken, providersInCode, clientsInCode, update, idGenerated, rights, now }: Situation,
   planned: Existences,
   plannedValues: HeldValues,
 ): Decision {
@@ -178,12 +185,16 @@ function decide(
   if (conflict !== undefined) return { action: 'invalid', changed: [], problem: conflict }
 
   // In a dry run, an earlier part of the document has created it.
-  if (existing === undefined) return { action: found.state === 'present' ? 'same' : 'create', changed: [] }
+  if (existing === undefined && found.state === 'present') return { action: 'same', changed: [] }
+  const tooLong = lifetimeProblem(prepared, existing, { caller: rights.caller, stored, now })
+  if (existing === undefined)
+    return tooLong === undefined ? { action: 'create', changed: [] } : { action: 'invalid', changed: [], problem: tooLong }
   const differences = [...changedMembers(existing.content, content), ...changed]
   const fixed = desired.kind === 'projectGrant' ? differences.find((name) => fixedOfGrant.has(name)) : undefined
   if (fixed !== undefined) return invalid('member_fixed', fixed)
   const same = differences.length === 0 && Object.keys(secrets).length === 0
   if (isInCode && !same) return invalid('idp_in_code')
+  if (!same && update && tooLong !== undefined) return { action: 'invalid', changed: [], problem: tooLong }
   return same ? { action: 'same', changed: [] } : { action: update ? 'update' : 'conflict', changed: differences, ...differing(update) }
 }
 
@@ -249,11 +260,17 @@ function heldElsewhere(desired: DesiredResource, stored: Lookup): readonly Resou
 
 /**
  * @returns the references to look up before a resource can be planned: the resource itself, an object of another kind with the same id, its
- *   references, and what says whom the provider of a link signs in
+ *   references, what says whom the provider of a link signs in, and what limits the lifetime of a token or key
  */
 export function lookedUpWith(desired: DesiredResource): readonly ResourceReference[] {
   const ofLink = desired.kind === 'userLink' ? [...ownedProviders(desired.key[1] ?? ''), instanceLoginPolicy] : []
-  return [desired, ...twinsOf(desired), ...desired.references.flatMap(({ anyOf }) => anyOf), ...ofLink]
+  return [
+    desired,
+    ...twinsOf(desired),
+    ...desired.references.flatMap(({ anyOf }) => anyOf),
+    ...ofLink,
+    ...(hasMaximum(desired.kind) ? [boundaryPolicy] : []),
+  ]
 }
 
 function existenceAfter(action: PlannedAction, { removed, orgId }: DesiredResource): Existence | undefined {

@@ -32,6 +32,8 @@ export interface ApplyEntry {
   readonly member?: string
   /** With `permission_denied`: what is missing, and which roles would do. */
   readonly refusal?: Refusal
+  /** The maximum that a lifetime exceeds, e.g. `31536000s`. */
+  readonly maximum?: string
   /** The names of the members that changed, or of those that differ when the object was kept. */
   readonly changed?: readonly string[]
   /** The number of objects that the row stands for, if it is about a list. */

@@ -1,7 +1,7 @@
 // The report as text for a terminal.
 import { applyActions, withoutSecrets } from './apply-report.ts'
 import type { ApplyAction, ApplyEntry, ApplyReport } from './apply-report.ts'
-import { advice } from './reason.ts'
+import { sentenceFor } from './reason.ts'
 
 /** Lines of one list, and ids or places of one line. More would not be readable on a terminal. */
 const [mostLines, mostExamples] = [50, 5]
@@ -126,14 +126,15 @@ function linesOf({ path, kind, key, generated = {} }: ApplyEntry): readonly stri
   ]
 }
 
-function reasonRow({ path, key, member, action, reason, refusal, changed = [], count, milliseconds }: ApplyEntry): TerminalRow {
+function reasonRow(entry: ApplyEntry): TerminalRow {
+  const { path, key, member, action, reason, changed = [], count, milliseconds } = entry
   const place = member === undefined ? path : `${path}.${member}`
   const cost = milliseconds === undefined ? '' : ` (${milliseconds} ms)`
   const differences = changed.length === 0 ? '' : ` (${changed.join(', ')})`
   return {
     name: reason ?? action,
     place: key.length === 0 ? place : `${place} (${key.join('/')})`,
-    text: `${refusal?.message ?? (reason === undefined ? '' : advice[reason])}${cost}${differences}`.trimStart(),
+    text: `${reason === undefined ? '' : sentenceFor({ ...entry, reason })}${cost}${differences}`.trimStart(),
     count,
   }
 }

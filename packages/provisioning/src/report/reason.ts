@@ -9,6 +9,8 @@ export interface Problem {
   readonly member?: string
   /** With `permission_denied`: what is missing, and which roles would do. */
   readonly refusal?: Refusal
+  /** The maximum that a lifetime exceeds, as the policy spells it, e.g. `31536000s`. */
+  readonly maximum?: string
 }
 
 /** A stored value that does not have the effect that it says. */
@@ -54,6 +56,7 @@ export type Reason =
   | 'permission_denied'
   | 'last_owner'
   | DirectoryLimitReason
+  | 'lifetime_too_long'
   | 'role_unknown'
   | 'storage_failed'
   | 'storage_full'
@@ -117,6 +120,7 @@ export type Reason =
   | 'default_text'
   | 'policy_short_passwords'
   | 'policy_unlimited_attempts'
+  | 'lifetime_over_maximum'
   | 'password_hash_slow'
   | 'redirect_over_http'
   | 'refresh_grant_missing'
@@ -172,6 +176,8 @@ export const advice: Readonly<Record<Reason, string>> = {
   tokens_limit: 'A service user has at most 100 personal access tokens. Remove some, or ask an owner of the instance to create more.',
   metadata_limit: 'A user has at most 500 entries of metadata. Remove some, or ask an owner of the instance to create more.',
   metadata_size_limit: 'The metadata of a user have at most 262,144 characters together. Store less, or ask an owner of the instance.',
+  lifetime_too_long:
+    'The instance limits the lifetime of personal access tokens and keys. Set an earlier expirationDate, create a new token or key, or ask an owner of the instance.',
   role_unknown: 'This role cannot be given here: it does not exist, or it belongs to another level. Correct it.',
   storage_failed: 'The database refused the whole organization and changed nothing of it. Read the log of the server, then apply again.',
   storage_full: 'The disk of the database is full, and nothing of the organization was changed. Free space, then apply again.',
@@ -248,6 +254,8 @@ export const advice: Readonly<Record<Reason, string>> = {
     'The policy is honoured, and it allows passwords that are shorter than those of a new instance: 15 characters, or 8 where a second factor is forced. Raise minLength.',
   policy_unlimited_attempts:
     'The policy is honoured, and no number of wrong tries blocks a browser: they are only slowed down. Set a number such as 10.',
+  lifetime_over_maximum:
+    'The token or key is stored, and acts longer than the maximum that the instance sets for others. Set an earlier expirationDate.',
   password_hash_slow: 'The hash takes long to verify, and every refused sign-in waits as long. The next sign-in of the user replaces it.',
   redirect_over_http: 'The URI is kept and refused when it is used. Use https://, or give the app devMode.',
   refresh_grant_missing:
@@ -257,6 +265,11 @@ export const advice: Readonly<Record<Reason, string>> = {
     'Register the redirect URI {issuer}/ui/login/external/callback/{idpId} (the id percent-encoded) at the identity provider: it sends nobody back without that. After a move, a provider whose discovery document announces iss may keep its redirect URI, with SYMBOLON_IDP_SHARED_REDIRECT_URI=on.',
 }
 
+/** @returns what a row says to people: the refusal where the rights are missing, otherwise the advice, with the maximum if there is one */
+export function sentenceFor({ reason, refusal, maximum }: Problem): string {
+  return refusal?.message ?? `${advice[reason]}${maximum === undefined ? '' : ` The maximum is ${maximum}.`}`
+}
+
 /** The reasons of notices: the value is stored, and does not do what it says, or does what a person should know of. */
 export const noticeReasons: ReadonlySet<string> = new Set<Reason>([
   'no_effect',
@@ -264,6 +277,7 @@ export const noticeReasons: ReadonlySet<string> = new Set<Reason>([
   'default_text',
   'policy_short_passwords',
   'policy_unlimited_attempts',
+  'lifetime_over_maximum',
   'password_hash_slow',
   'redirect_over_http',
   'refresh_grant_missing',

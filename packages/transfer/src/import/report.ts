@@ -2,7 +2,7 @@
 // runs. Generated secrets are encrypted in it, stored in the transaction that stores what they belong to, and kept when an import is
 // resumed: they are never generated twice, and a process that is killed loses none.
 import type { DirectoryStore, ImportJobPart, ImportJobStore, ImportRecord, Resource, Sealing } from '@symbolon/core-protocol'
-import { advice, findStored } from '@symbolon/provisioning'
+import { findStored, sentenceFor } from '@symbolon/provisioning'
 import type { ApplyEntry, SettledChunk } from '@symbolon/provisioning'
 import { errorOf } from './rows.ts'
 import type { ImportError, ImportLedgerRow, ImportRow } from './rows.ts'
@@ -112,18 +112,23 @@ export function importReport({ jobId, holder, jobs, directory, sealing, nextPosi
 const costlyReasons: ReadonlySet<string> = new Set(['otp_secret_malformed', 'password_hash_unsupported', 'password_hash_too_slow'])
 
 function rowsOf(entry: ApplyEntry, orgId: string): readonly ImportRow[] {
-  const { action, reason, refusal, path, member, count, milliseconds, changed = [] } = entry
+  const { action, reason, path, member, count, milliseconds, changed = [] } = entry
   if (reason === undefined || !['refused', 'kept', 'ignored', 'notice'].includes(action)) return []
   const differences = changed.length === 0 ? '' : ` (${changed.join(', ')})`
   // A password, hash or seed that cannot be used prevents the user from signing in, so it is an error although the rest was stored.
   const costly = costlyReasons.has(reason) || member === 'user.password'
   if (!['ignored', 'notice'].includes(action) || costly) {
     const about = member === undefined || costly ? '' : `${member}: `
-    return [{ row: 'error', error: errorOf(entry, orgId, `${reason}: ${about}${refusal?.message ?? advice[reason]}${differences}`) }]
+    return [{ row: 'error', error: errorOf(entry, orgId, `${reason}: ${about}${sentenceFor({ ...entry, reason })}${differences}`) }]
   }
   const place = member === undefined ? path : `${path}.${member}`
   const cost = milliseconds === undefined ? '' : ` (${milliseconds} ms)`
-  return [{ row: 'ledger', entry: { path: place, reason, advice: `${advice[reason]}${cost}`, ...(count === undefined ? {} : { count }) } }]
+  return [
+    {
+      row: 'ledger',
+      entry: { path: place, reason, advice: `${sentenceFor({ ...entry, reason })}${cost}`, ...(count === undefined ? {} : { count }) },
+    },
+  ]
 }
 
 const furtherKinds: readonly string[] = ['projectGrant', 'projectGrantMember', 'triggerActions', 'userLink']

@@ -21,7 +21,10 @@ export function policies(): PoliciesTexts {
       privacyPolicy: { label: 'Links', help: 'Die Links am Ende der Anmeldeseiten.' },
       labelPolicy: { label: 'Erscheinungsbild', help: 'Die Farben der Anmeldeseiten und was sie zeigen.' },
       securityPolicy: { label: 'Sicherheit', help: 'Was Anwendungen für Benutzer tun dürfen.' },
-      boundaryPolicy: { label: 'Organisationen', help: 'Was Anwendungen von Benutzern und Projekten anderer Organisationen erhalten.' },
+      boundaryPolicy: {
+        label: 'Organisationen',
+        help: 'Was Anwendungen von Benutzern und Projekten anderer Organisationen erhalten, und wie lange Tokens und Schlüssel gelten.',
+      },
     },
     settings: {
       allowUsernamePassword: { label: 'Mit Passwort anmelden' },
@@ -89,6 +92,14 @@ export function policies(): PoliciesTexts {
       trustedOrganizations: {
         label: 'Vertrauenswürdige Organisationen',
         help: 'Ihre Anwendungen erhalten alles. Eine ID pro Zeile; ohne Eintrag gilt die Organisation des ersten Administrators als vertrauenswürdig.',
+      },
+      maxPersonalAccessTokenLifetime: {
+        label: 'Längste Gültigkeit persönlicher Zugriffstokens in Stunden',
+        help: 'Das begrenzt, was Administratoren von Organisationen anlegen. Leer oder 0: ohne Grenze. Ein Jahr hat 8760 Stunden.',
+      },
+      maxKeyLifetime: {
+        label: 'Längste Gültigkeit von Schlüsseln in Stunden',
+        help: 'Das begrenzt ebenso die Schlüssel von Anwendungen und Dienstbenutzern. Leer oder 0: ohne Grenze.',
       },
     },
     options: {

@@ -48,6 +48,9 @@ export function reasons(): Readonly<Record<string, string>> {
       'Eine Anwendung oder ein Dienstbenutzer hat höchstens 100 Schlüssel. Entfernen Sie welche, oder bitten Sie einen Inhaber der Instanz.',
     tokens_limit:
       'Ein Dienstbenutzer hat höchstens 100 persönliche Zugriffstokens. Entfernen Sie welche, oder bitten Sie einen Inhaber der Instanz.',
+    lifetime_too_long:
+      'Die Instanz begrenzt, wie lange Tokens und Schlüssel gelten. Wählen Sie ein früheres Ende, legen Sie einen neuen Eintrag an, oder bitten Sie einen Inhaber der Instanz.',
+    lifetime_over_maximum: 'Der Eintrag gilt länger, als die Instanz es anderen höchstens erlaubt.',
     metadata_limit:
       'Ein Benutzer hat höchstens 500 Einträge an Metadaten. Entfernen Sie welche, oder bitten Sie einen Inhaber der Instanz.',
     metadata_size_limit:

@@ -21,7 +21,10 @@ export function policies(): PoliciesTexts {
       privacyPolicy: { label: 'Links', help: 'The links at the bottom of the sign-in pages.' },
       labelPolicy: { label: 'Branding', help: 'The colours of the sign-in pages and what they show.' },
       securityPolicy: { label: 'Security', help: 'What applications may do for users.' },
-      boundaryPolicy: { label: 'Organizations', help: 'What applications get of users and projects of other organizations.' },
+      boundaryPolicy: {
+        label: 'Organizations',
+        help: 'What applications get of users and projects of other organizations, and how long tokens and keys act.',
+      },
     },
     settings: {
       allowUsernamePassword: { label: 'Sign in with a password' },
@@ -86,6 +89,14 @@ export function policies(): PoliciesTexts {
       trustedOrganizations: {
         label: 'Trusted organizations',
         help: 'Their applications get everything. One ID a line; without any, the organization of the first administrator is trusted.',
+      },
+      maxPersonalAccessTokenLifetime: {
+        label: 'Maximum lifetime of personal access tokens, in hours',
+        help: 'It limits what administrators of organizations create. Empty or 0: no maximum. A year has 8760 hours.',
+      },
+      maxKeyLifetime: {
+        label: 'Maximum lifetime of keys, in hours',
+        help: 'It limits the keys of applications and service users in the same way. Empty or 0: no maximum.',
       },
     },
     options: {

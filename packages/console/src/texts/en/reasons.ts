@@ -21,6 +21,9 @@ export function reasons(): Readonly<Record<string, string>> {
     key_malformed: 'This is not a readable public key in PEM form. It begins with -----BEGIN PUBLIC KEY-----.',
     key_private: 'This is a private key, which is disclosed now. Make a new pair, and give its public key only.',
     key_weak: 'The key is too weak. An RSA key needs 2048 bits. Make a new pair.',
+    lifetime_too_long:
+      'The instance limits how long tokens and keys are valid. Choose an earlier end, create a new one, or ask an owner of the instance.',
+    lifetime_over_maximum: 'It is valid for longer than the maximum that the instance sets for others.',
     key_unsupported: 'The key is not an RSA, EC P-256 or Ed25519 key. Make a new pair.',
     user_name_taken: 'Another user of the organization has this user name. Choose another one.',
     redirect_over_http: 'This http address is refused when it is used. Use https, or switch the development mode on.',

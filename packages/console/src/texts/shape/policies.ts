@@ -62,6 +62,8 @@ export type SettingName =
   | 'enableImpersonation'
   | 'crossOrganizationData'
   | 'trustedOrganizations'
+  | 'maxPersonalAccessTokenLifetime'
+  | 'maxKeyLifetime'
 
 /** The values that a setting may be chosen from. */
 export type OptionName =
