@@ -37,8 +37,8 @@ function row(members: string, affects: string, of: Reached, guard?: Guard): Reac
   }
 }
 
-const clientMembers =
-  'clientId clientSecret clientSecretHash formerClientSecretHash formerClientSecretUntil idTokenSigningAlg accessTokenSigningAlg accessTokenTyp'
+const secretMembers = 'clientSecret clientSecretHash formerClientSecretHash formerClientSecretUntil accessTokenSigningAlg accessTokenTyp'
+const clientMembers = `clientId idTokenSigningAlg ${secretMembers}`
 const textMembers = [row('*', 'looks', 'organization'), row('state', 'looks', 'organization')]
 const instanceTextMembers = [row('*', 'looks mails', 'instance')]
 
@@ -124,7 +124,7 @@ export const reach: Readonly<Record<ResourceKind, readonly Reach[]>> = {
     row('user.userName', 'names claims credentials', 'user', 'roles'),
     row('user.name user.accessTokenType', 'claims', 'user'),
     row('state', 'availability', 'user', 'roles'),
-    row(clientMembers, 'credentials', 'user', 'roles'),
+    row(secretMembers, 'credentials', 'user', 'roles'),
   ],
   userMetadata: [row('id key value state', 'claims', 'user')],
   machineKey: [row('keyId userId type expirationDate publicKey state', 'credentials', 'user', 'roles')],

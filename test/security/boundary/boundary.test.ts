@@ -1,7 +1,7 @@
 // The boundary between organizations, generated from the schema: every role changes every writable member of every kind of object, of its own
 // organization, of another one and of the instance. The other side keeps every row and gets the same answers.
 import type { ResourceKind } from '@symbolon/core-protocol'
-import { callerOf, may, reachOf, roleAt, theInstance } from '@symbolon/permissions'
+import { callerOf, may, reach, reachOf, roleAt, theInstance } from '@symbolon/permissions'
 import type { Given } from '@symbolon/permissions'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
@@ -24,6 +24,14 @@ test('BO-04 every writable member of every kind has a row in the table of reach,
     members.filter(({ path }) => reachOf(kind, path) === undefined).map(({ path }) => `${list}: ${kind} ${path}`),
   )
   assert.deepEqual(missing, [])
+  const known = new Map([...Map.groupBy(writables, ({ kind }) => kind)].map(([kind, all]) => [kind, all.flatMap(({ members }) => members)]))
+  const stale = [...known].flatMap(([kind, members]) =>
+    reach[kind]
+      .flatMap((row) => row.members)
+      .filter((member) => member !== '*' && !members.some(({ path }) => path === member))
+      .map((member) => `${kind} ${member}`),
+  )
+  assert.deepEqual(stale, [])
 })
 
 for (const actor of bounded) {

@@ -11,7 +11,7 @@ import type { OrgDocument } from '@symbolon/schema-v2'
 import { clientSecret, generateClientKey, redirectUri } from '@symbolon/test-kit'
 import { mailTemplates } from '@symbolon/ui-templates'
 import { testHashing } from '../../support/hashing.ts'
-import { startTestProvider } from '../../support/provider.ts'
+import { sealingOf, startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
 
 type Org = NonNullable<OrgDocument['orgs']>[number]
@@ -161,7 +161,6 @@ export async function startWorld(actor: Actor): Promise<World> {
 }
 
 async function surroundings({ storage }: TestProvider): Promise<Pick<Context, 'log' | 'randomToken' | 'sealing'>> {
-  const { sealingOf } = await import('../../support/provider.ts')
   const silent = (): void => undefined
   let tokens = 0
   return {
