@@ -32,6 +32,8 @@ export function firstOrganization(password: string): OrgDocument {
         orgMembers: [{ userId: administratorId, roles: ['ORG_OWNER'] }],
       },
     ],
+    // Written down, so that the trust does not move to the organization of a later administrator when this one is removed.
+    instance: { boundaryPolicy: { trustedOrganizations: [organizationId] } },
     instanceMembers: [{ userId: administratorId, roles: ['IAM_OWNER'] }],
   }
 }
