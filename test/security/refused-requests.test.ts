@@ -23,11 +23,12 @@ describe('the watch over refused requests', () => {
     name: 'writing',
     path: '/writing/:status',
     methods: ['POST'],
-    stores: ['revocations'],
+    stores: ['features'],
     cors: 'none',
     async handle(request, { stores, now }) {
-      await stores.revocations.add(['some-authorization'], now() + 1000)
-      return json(Number(request.path.split('/').at(-1)), {})
+      const status = Number(request.path.split('/').at(-1))
+      await stores.features.set({ [`flag${status}`]: true }, now())
+      return json(status, {})
     },
   })
 
