@@ -32,7 +32,7 @@ export interface FederationOptions {
   readonly external?: ExternalOptions
   /** Of the provider that people sign in to. */
   readonly detours?: NonNullable<TestProviderOptions['detours']>
-  /** Of the provider that people sign in to, beside the usual ones. */
+  /** Of the provider that people sign in to, in addition to the usual ones. */
   readonly endpoints?: NonNullable<TestProviderOptions['endpoints']>
   /** Answers a request to a provider instead of the upstream provider; undefined leaves it to that one. */
   readonly instead?: (request: Request) => Promise<Response | undefined>

@@ -54,7 +54,7 @@ async function takeAnswer(
   try {
     const binding = bindingOf(visit, user.id)
     const { passkey, userVerified } = await acceptAssertion(credential, { ceremony, binding, options, admit, confirms }, context)
-    // A sign-in with a password asks for a security key, and not for a passkey: only the key keeps out whoever set the password.
+    // A sign-in with a password asks for a security key, and not for a passkey: only the key keeps out the administrator who set the password.
     const isAlwaysAsked = !isSoleFactor({ ...passkey, uvInitialized: passkey.uvInitialized || (userVerified && confirms) })
     return { kind: 'right', method: userVerified ? 'user' : 'pop', ...(isAlwaysAsked ? { since: passkey.createdAt } : {}) }
   } catch (error) {

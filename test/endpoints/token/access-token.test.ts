@@ -30,7 +30,7 @@ async function storedAudience(token: unknown): Promise<readonly string[]> {
   return [...row.audience].sort()
 }
 
-/** The audience that introspection tells. */
+/** The audience that introspection returns. */
 async function shownAudience(token: unknown): Promise<readonly string[]> {
   const { aud } = await introspect(provider, token, 'api')
   return [...(aud as readonly string[])].sort()

@@ -1,6 +1,6 @@
 // The form of a name in which names that look alike are equal. https://www.unicode.org/reports/tr39/#Confusable_Detection
 // The table holds the letters of Cyrillic, Greek and Armenian, and the digits, whose capital or small form is drawn like a letter of Latin: the
-// whole data of the report also joins letters that nobody takes for one another in a name.
+// whole data of the report also joins letters that readers do not confuse in a name.
 
 /** Each group: the letters that are drawn like the last one. */
 const drawnLike: readonly string[] = [
