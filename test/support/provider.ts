@@ -33,6 +33,7 @@ import { templates } from '@symbolon/ui-templates'
 import type { NativeConnection } from '../../packages/storage-libsql/src/native-connection.ts'
 import { testHashing } from './hashing.ts'
 import { refusalWatch } from './refusals.ts'
+import type { RefusalWatch } from './refusals.ts'
 import { recordChanges, withConnection } from './row-changes.ts'
 import type { ChangeLog } from './row-changes.ts'
 import './rsa-keys/ready-made.ts'
@@ -145,7 +146,8 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
 
   const connection = shared.connection()
   const recorded = options.recordChanges?.() ?? (connection === undefined ? undefined : recordChanges(connection))
-  const watched = recorded === undefined ? provider : watchedProvider(provider, await recorded)
+  const refusals = recorded === undefined ? undefined : refusalWatch(await recorded)
+  const watched = refusals === undefined ? provider : watchedProvider(provider, refusals)
   return {
     issuer,
     clock,
@@ -155,7 +157,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     fetch: async (request, remoteAddress) => await watched.fetch(request, { remoteAddress }),
     answer: watched.answer,
     newUserAgent: (remoteAddress) => createUserAgent(async (request) => await watched.fetch(request, { remoteAddress })),
-    apply,
+    apply: async (document) => await (refusals?.change(async () => await apply(document)) ?? apply(document)),
     close: async () => await provider.close(),
   }
 }
@@ -193,10 +195,10 @@ function sharedStorage(storage: Storage): {
 }
 
 /** @returns the provider, whose `fetch` rejects if it refused a request and rows changed nevertheless */
-function watchedProvider(provider: Provider, changes: ChangeLog): Provider {
-  const refusals = refusalWatch(changes)
+function watchedProvider(provider: Provider, refusals: RefusalWatch): Provider {
   return {
     ...provider,
+    tick: async () => await refusals.change(async () => await provider.tick()),
     fetch: async (request, peer) =>
       await refusals.watch(
         `${request.method} ${request.url}`,

@@ -64,6 +64,8 @@ export interface RefusalWatch {
    * @throws AssertionError if `run` was refused and rows changed that no refusal changes
    */
   watch<T>(name: string, run: () => Promise<T>, outcomeOf: (result: T) => Outcome): Promise<T>
+  /** Runs work that may change rows while requests are refused. @returns what `run` resolves with */
+  change<T>(run: () => Promise<T>): Promise<T>
 }
 
 /** How a request was answered. */
@@ -78,30 +80,34 @@ export function refusalWatch(log: ChangeLog): RefusalWatch {
   let refusals: string[] = []
   /** Whether a request that was not refused ran since the last mark. */
   let mayChange = false
-  return {
-    async watch(name, run, outcomeOf) {
-      underWay += 1
-      try {
-        if (underWay === 1) {
-          refusals = []
-          mayChange = false
-          await log.mark()
-        }
-        const result = await run()
-        const outcome = outcomeOf(result)
-        if (isRefusal(outcome)) refusals.push(`${name} ${outcome.status}`)
-        else mayChange = true
-        // Of requests at the same time, the last one knows whether all were refused.
-        if (underWay === 1 && !mayChange) assertUnchanged(refusals, await log.changes())
-        return result
-      } catch (error) {
-        mayChange = true
-        throw error
-      } finally {
-        underWay -= 1
+  /** Another request can begin while the changes are read. */
+  const isLastRefusal = (): boolean => underWay === 1 && !mayChange
+  async function watch<T>(name: string, run: () => Promise<T>, outcomeOf: (result: T) => Outcome): Promise<T> {
+    underWay += 1
+    try {
+      if (underWay === 1) {
+        refusals = []
+        mayChange = false
+        await log.mark()
       }
-    },
+      const result = await run()
+      const outcome = outcomeOf(result)
+      if (isRefusal(outcome)) refusals.push(`${name} ${outcome.status}`)
+      else mayChange = true
+      // Of requests at the same time, the last one knows whether all were refused.
+      if (isLastRefusal()) {
+        const changes = await log.changes()
+        if (isLastRefusal()) assertUnchanged(refusals, changes)
+      }
+      return result
+    } catch (error) {
+      mayChange = true
+      throw error
+    } finally {
+      underWay -= 1
+    }
   }
+  return { watch, change: async (run) => await watch('', run, () => ({ status: 200 })) }
 }
 
 /** Client errors, and redirects that report an error to an application. After a fault of the server, what was done may be unknown. */
