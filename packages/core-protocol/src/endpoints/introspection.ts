@@ -117,14 +117,20 @@ async function describeFurther(
   // A role is told to an API whose project it is of. Others would take it for one of theirs.
   const held = scopesHeldIn(user.id, scope, caller.projectId === undefined ? [] : [caller.projectId], context)
   // The API that asks is another application than the client of the token: what is for the client is not for every API.
-  const forCaller = (await isRelated(caller, user, context)) ? asserted : { ...asserted, scope: withoutMetadata(asserted.scope, context) }
+  const scopeForCaller = asksForMetadata(asserted.scope, context)
+    ? whenKnown(isRelated(caller, user, context), (related) => (related ? asserted.scope : withoutMetadata(asserted.scope, context)))
+    : asserted.scope
   const [told, added, reserved, aud] = await Promise.all([
     held,
     ownClaims(user, own, context),
-    reservedClaims(user, forCaller, context),
+    whenKnown(scopeForCaller, (forCaller) => reservedClaims(user, { ...asserted, scope: forCaller }, context)),
     audienceFor(verified, caller, context),
   ])
   return { ...added, ...userClaims(user, scope), ...reserved, ...protocolMembers(verified, { scope: told, aud }, context.issuer) }
+}
+
+function asksForMetadata(scope: readonly string[], context: Context): boolean {
+  return withoutMetadata(scope, context).length < scope.length
 }
 
 function withoutMetadata(scope: readonly string[], { vendor }: Context): readonly string[] {

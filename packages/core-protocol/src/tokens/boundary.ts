@@ -30,8 +30,8 @@ interface BoundaryContext {
 
 /**
  * @param user is read only where something depends on the user
- * @returns the same grant without what the client may not have: the audience of our own API, projects of other organizations, and metadata of
- *   their users, in scope and audience
+ * @returns the grant without what the client may not have: the audience of our own API, projects of other organizations, and metadata of
+ *   their users, in scope and audience; the same object if that is nothing
  */
 export function withinBoundary<G extends Granted>(
   granted: G,
@@ -44,22 +44,14 @@ export function withinBoundary<G extends Granted>(
   const asksForMetadata = own.scope.some((each) => readReservedScope(each, context.vendor)?.kind === 'metadata')
   // Most tokens are for the project of their client alone.
   if (client.orgId === '' || (foreign.length === 0 && !asksForMetadata)) return own
-  return whenKnown(isTrusted(client, context), (trusted) => {
+  // Asked together: where others write too, each turn of lookups costs a trip to the database.
+  const shared = foreign.length === 0 ? foreign : whenKnown(user(), (known) => sharedAudience(foreign, client, known, context))
+  const related = asksForMetadata ? whenKnown(user(), (known) => isOfRelated(client, known, context)) : true
+  return whenKnown(allKnown([isTrusted(client, context), shared, related]), ([trusted, kept, mayRead]) => {
     if (trusted) return own
-    const shared = foreign.length === 0 ? foreign : whenKnown(user(), (known) => sharedAudience(foreign, client, known, context))
-    const related = asksForMetadata ? whenKnown(user(), (known) => isOfRelated(client, known, context)) : true
-    return whenKnown(allKnown([shared, related]), ([kept, mayRead]) => {
-      const refused = foreign.filter((each) => !kept.includes(each))
-      return refused.length === 0 && mayRead ? own : without(own, new Set(refused), mayRead, context.vendor)
-    })
+    const refused = foreign.filter((each) => !kept.includes(each))
+    return refused.length === 0 && mayRead ? own : without(own, new Set(refused), mayRead, context.vendor)
   })
-}
-
-/** Whether a decision about the grant depends on nothing but the grant and its client. */
-export function isInsideOfClient({ scope, audience }: Granted, client: Receiver, vendor: string): boolean {
-  return (
-    foreignAudience(audience, client, vendor).length === 0 && !scope.some((each) => readReservedScope(each, vendor)?.kind === 'metadata')
-  )
 }
 
 /**

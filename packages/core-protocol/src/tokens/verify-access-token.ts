@@ -10,7 +10,7 @@ import type { Client } from '../ports/client.ts'
 import type { User } from '../ports/user.ts'
 import { apiAudience } from '../scope/reserved-scope.ts'
 import { opaqueAccessTokenPrefix } from './access-token-text.ts'
-import { isInsideOfClient, withinBoundary } from './boundary.ts'
+import { withinBoundary } from './boundary.ts'
 import { personalScope } from './personal-scope.ts'
 import { furtherHolders, ofPersonalAccessToken, ofUser, ofUserAndClient, stillHeldBy, uniteHolders } from './validity.ts'
 import { readAccessToken } from './read-access-token.ts'
@@ -82,28 +82,29 @@ function verified(
   context: Context<AccessTokenStores>,
 ): Awaitable<VerifiedAccessToken | undefined> {
   if (revoked || client === undefined || user === undefined) return undefined
-  const last = facts.isKept === true ? lastVerified.get(facts) : undefined
-  if (last?.client === client && last.user === user) return last
   // The client may have lost the access to our own API, to a project or to metadata since.
   return whenKnown(
     allKnown([furtherHolders(facts, user, context), withinBoundary(facts, client, () => user, context)]),
-    ([further, within]) => (further === undefined ? undefined : verifiedBy(further, within, facts, client, user, context.vendor)),
+    ([further, within]) => {
+      const last = within === facts ? lastVerified.get(facts) : undefined
+      if (last?.client === client && last.user === user) return last
+      return further === undefined ? undefined : verifiedBy(further, within, facts, client, user)
+    },
   )
 }
 
 /**
- * The last result for each token in memory that depends on its client and its user alone. Tokens, clients and users are objects that do not
- * change, and a change of one makes another object: with the same three, the result is the same.
+ * The last result for each token in memory that depends on its client and its user alone, and of which the boundary takes nothing away. Tokens,
+ * clients and users are objects that do not change, and a change of one makes another object: with the same three, the result is the same.
  */
 const lastVerified = new WeakMap<AccessTokenFacts, VerifiedAccessToken>()
 
 function verifiedBy(
   further: Holders,
-  { scope, audience }: Pick<AccessTokenFacts, 'scope' | 'audience'>,
+  within: Pick<AccessTokenFacts, 'scope' | 'audience'>,
   facts: AccessTokenFacts,
   client: Client,
   user: User,
-  vendor: string,
 ): VerifiedAccessToken | undefined {
   const { id, userinfoClaims = [], sessionId, actor, authentication, origin, offlineUntil, issuedAt, expiresAt } = facts
   const holders = uniteHolders(ofUserAndClient(user, client), further)
@@ -113,8 +114,8 @@ function verifiedBy(
     client,
     user,
     holders,
-    scope,
-    audience,
+    scope: within.scope,
+    audience: within.audience,
     userinfoClaims,
     sessionId,
     actor,
@@ -124,8 +125,7 @@ function verifiedBy(
     issuedAt,
     expiresAt,
   }
-  const isAlone = facts.isKept === true && origin === undefined && actor === undefined
-  if (isAlone && isInsideOfClient(facts, client, vendor)) lastVerified.set(facts, result)
+  if (facts.isKept === true && origin === undefined && actor === undefined && within === facts) lastVerified.set(facts, result)
   return result
 }
 
