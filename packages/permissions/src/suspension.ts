@@ -1,7 +1,8 @@
 // Whose credentials an administrator may change, and which roles such a change suspends. A user who has roles in other organizations stays a
 // user of the own one: its administrators help with a lost password as before. They do not gain the roles that others gave: the change suspends
 // those until the organization that gave them confirms, or the user proves a factor that is older than the change. Pure.
-import type { RoleSuspension, SuspensionEnd } from '@symbolon/core-protocol'
+import { membershipReference } from '@symbolon/core-protocol'
+import type { RoleSuspension, SparedMembership, SuspensionEnd } from '@symbolon/core-protocol'
 import { coversAll, hasPermission } from './caller.ts'
 import type { Caller, Given } from './caller.ts'
 import { theInstance } from './place.ts'
@@ -19,7 +20,7 @@ export function protectsAtHome({ of, orgId, givenBy = orgId }: Given, { orgId: h
 
 /**
  * @returns how the suspension ends of the roles that others gave, if the action lets the caller act as the user; undefined if it does not.
- *   `invitationsOnly` if the caller has everything that the accepted roles allow: what is offered may be more
+ *   It spares the memberships of which the caller has everything that they allow
  */
 export function suspensionBy(
   caller: Caller,
@@ -31,22 +32,30 @@ export function suspensionBy(
   if (caller.kind === 'system' || caller.userId === target.userId) return undefined
   const until = untilWhat(action, subject)
   if (until === undefined || hasPermission(caller.memberships, 'instance.write', theInstance)) return undefined
-  const others = target.memberships.filter((membership) => !protectsAtHome(membership, place))
-  return coversAll(caller.memberships, others) ? { until, invitationsOnly: true } : { until }
+  const spares = target.memberships
+    .filter((membership) => !protectsAtHome(membership, place) && coversAll(caller.memberships, [membership]))
+    .flatMap(sparedMembership)
+  return { until, ...(spares.length === 0 ? {} : { spares }) }
 }
 
-/** @returns one suspension for each user: the one of all roles, and the one that only a confirmation ends, come first */
+function sparedMembership(membership: Given): readonly SparedMembership[] {
+  const reference = membershipReference(membership)
+  return reference === undefined ? [] : [{ ...reference, roles: membership.roles }]
+}
+
+/** @returns one suspension for each user, which lasts as long as the longest of them and spares what each of them spares */
 export function mergeSuspensions(suspensions: readonly RoleSuspension[]): readonly RoleSuspension[] {
-  const merged = new Map<string, RoleSuspension>()
-  for (const suspension of suspensions) {
-    const other = merged.get(suspension.userId)
-    if (other === undefined || rank(suspension) > rank(other)) merged.set(suspension.userId, suspension)
-  }
-  return [...merged.values()]
+  return [...Map.groupBy(suspensions, ({ userId }) => userId).values()].map((some) => some.reduce(merged))
 }
 
-function rank({ until, invitationsOnly = false }: RoleSuspension): number {
-  return (invitationsOnly ? 0 : 2) + (until === 'confirmation' ? 1 : 0)
+function merged(one: RoleSuspension, other: RoleSuspension): RoleSuspension {
+  const isSparedByOther = ({ of, id }: SparedMembership): boolean => other.spares?.some((each) => each.of === of && each.id === id) === true
+  const spares = one.spares?.filter(isSparedByOther) ?? []
+  return {
+    userId: one.userId,
+    until: one.until === 'confirmation' ? one.until : other.until,
+    ...(spares.length === 0 ? {} : { spares }),
+  }
 }
 
 function untilWhat(action: Action, subject: Subject): SuspensionEnd | undefined {

@@ -69,8 +69,8 @@ test('a change that lets the caller act as a user suspends the roles of other or
   const owner = ann(ofOrg('ORG_OWNER'))
   const elsewhere = bob(ofOrg('ORG_OWNER_VIEWER', 'other'))
   const ends = (action: Action, subject: Subject, caller = owner, target = elsewhere): string | undefined => {
-    const { until, invitationsOnly = false } = suspensionBy(caller, action, subject, acme, target) ?? {}
-    return invitationsOnly ? `invitations until ${until}` : until
+    const { until, spares } = suspensionBy(caller, action, subject, acme, target) ?? {}
+    return spares === undefined ? until : `${until}, but for ${spares.map(({ of, id, roles }) => [of, id, ...roles].join(' ')).join()}`
   }
   assert.equal(ends('change_credential', 'humanUser'), 'proof')
   assert.equal(ends('remove', 'factor'), 'proof')
@@ -89,8 +89,14 @@ test('a change that lets the caller act as a user suspends the roles of other or
   ] as const)
     assert.equal(ends(action, subject), undefined, `${action} ${subject}`)
   assert.equal(ends('change_credential', 'humanUser', ann(ofInstance('IAM_OWNER'))), undefined)
-  assert.equal(ends('change_credential', 'humanUser', ann(ofInstance('IAM_ORG_MANAGER'))), 'invitations until proof')
-  assert.equal(ends('change_credential', 'humanUser', owner, bob(ofOrg('ORG_USER_MANAGER'))), 'invitations until proof')
+  assert.equal(
+    ends('change_credential', 'humanUser', ann(ofInstance('IAM_ORG_MANAGER'))),
+    'proof, but for organization other ORG_OWNER_VIEWER',
+  )
+  assert.equal(ends('change_credential', 'humanUser', owner, bob(ofOrg('ORG_USER_MANAGER'))), 'proof')
+  const inBoth = ann(ofOrg('ORG_OWNER'), ofOrg('ORG_OWNER', 'other'))
+  const inThree = bob(ofOrg('ORG_OWNER', 'other'), ofOrg('ORG_OWNER_VIEWER', 'third'))
+  assert.equal(ends('create', 'userLink', inBoth, inThree), 'confirmation, but for organization other ORG_OWNER')
   assert.equal(ends('change_credential', 'humanUser', owner, { ...elsewhere, userId: 'ann' }), undefined)
 })
 

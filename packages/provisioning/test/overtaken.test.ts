@@ -13,7 +13,10 @@ import type { Instance } from './instance.ts'
 const openInstance = instances()
 
 const robot = (userId: string): object => ({ userId, user: { userName: userId, name: 'Robot' } })
-const person = (userId: string): object => ({ userId, user: { userName: userId, profile: { firstName: 'A', lastName: 'B' } } })
+const person = (userId: string, more: object = {}): object => ({
+  userId,
+  user: { userName: userId, profile: { firstName: 'A', lastName: 'B' }, ...more },
+})
 const token = (tokenId: string, userId: string): object => ({
   tokenId,
   userId,
@@ -203,4 +206,21 @@ test('AD-49 a link is refused whose provider was removed before the transaction:
   })
   assert.deepEqual(rows, ['refused userLink eve/own/of-a-victim permission_denied'])
   assert.equal(await instance.stores.userLinks.find('own', 'of-a-victim'), undefined)
+})
+
+test('BO-03 a role that the user accepts between the decision about a new password and its transaction is suspended', async () => {
+  const { instance, by } = await open()
+  const { memberships } = instance.stores
+  const offered = { of: 'organization', id: 'acme' } as const
+  await by(undefined, inOrg('club', { humanUsers: [person('bea')] }))
+  assert.deepEqual(await by('eve', inOrg('acme', { orgMembers: [{ userId: 'bea', roles: ['ORG_OWNER'] }] })), [
+    'created orgMember acme/bea',
+  ])
+  const reset = inOrg('club', { humanUsers: [person('bea', { password: 'a new long password of bea' })] })
+  const others = async (): Promise<void> => assert.equal(await memberships.accept('bea', offered), true)
+  assert.deepEqual(await by('bob', reset, { kind: 'humanUser', others }), ['changed humanUser bea'])
+  assert.deepEqual(
+    (await memberships.list('bea')).map(({ orgId, active }) => [orgId, active]),
+    [['acme', false]],
+  )
 })

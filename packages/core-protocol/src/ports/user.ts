@@ -152,6 +152,25 @@ export interface MembershipReference {
   readonly id: string
 }
 
+/** @returns the reference to a membership; undefined for one of the instance, which no user accepts and nothing suspends */
+export function membershipReference({
+  of,
+  orgId = '',
+  projectId = '',
+  grantId = '',
+}: Pick<Membership, 'of' | 'orgId' | 'projectId' | 'grantId'>): MembershipReference | undefined {
+  switch (of) {
+    case 'instance':
+      return undefined
+    case 'organization':
+      return { of, id: orgId }
+    case 'project':
+      return { of, id: projectId }
+    case 'project_grant':
+      return { of, id: grantId }
+  }
+}
+
 /**
  * What ends a suspension. `proof`: the user proves a second factor that is older than the change. `confirmation`: the organization that gave
  * the roles confirms them.
@@ -162,8 +181,16 @@ export type SuspensionEnd = 'proof' | 'confirmation'
 export interface RoleSuspension {
   readonly userId: string
   readonly until: SuspensionEnd
-  /** Only invitations are marked: who changes the credentials has everything that the accepted roles allow. */
-  readonly invitationsOnly?: boolean
+  /**
+   * Accepted memberships that stay as they are, with their roles at the time of the decision: the caller has everything that they allow. A
+   * membership that has another role by now, or that the user accepts meanwhile, is suspended.
+   */
+  readonly spares?: readonly SparedMembership[]
+}
+
+/** A membership that a suspension leaves in force. */
+export interface SparedMembership extends MembershipReference {
+  readonly roles: readonly string[]
 }
 
 /** Finds memberships. One that another organization offers is not listed before the user accepts it. */

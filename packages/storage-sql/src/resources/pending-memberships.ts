@@ -1,5 +1,5 @@
 // Memberships that another organization offers, or whose roles are suspended.
-import type { MembershipStore, PendingMembership, RoleSuspension } from '@symbolon/core-protocol'
+import type { MembershipStore, PendingMembership, RoleSuspension, SparedMembership } from '@symbolon/core-protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { parseContent, textAt, textsAt } from '../documents/content.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
@@ -29,12 +29,12 @@ export function pendingMemberships(
     accept: (userId, { of, id }) =>
       db.transaction().execute(async (trx) => {
         const { table, id: column } = tables[of]
-        const row = await selectMembers(trx, table, userId).where(column, '=', id).where('standing', '=', 'invited').executeTakeFirst()
+        const row = await lockMembers(trx, table, userId).where(column, '=', id).where('standing', '=', 'invited').executeTakeFirst()
         if (row === undefined) return false
         const { state: _, ...content } = parseContent(row.content)
         // An administrator of the user's organization may have changed the credentials to accept as the user.
         const suspended = row.suspended_at !== null && row.suspended_at >= row.changed_at
-        const accepted = await trx
+        await trx
           .updateTable(table)
           .set(
             suspended
@@ -43,10 +43,8 @@ export function pendingMemberships(
           )
           .where('user_id', '=', userId)
           .where(column, '=', id)
-          .where('standing', '=', 'invited')
-          .returning('user_id')
-          .executeTakeFirst()
-        return accepted !== undefined
+          .execute()
+        return true
       }),
     async decline(userId, { of, id }) {
       const { table, id: column } = tables[of]
@@ -73,7 +71,7 @@ export function pendingMemberships(
  * the transaction long. Invitations are marked by one statement: their roles are suspended when they are accepted.
  */
 export async function suspendRoles(trx: Transaction<ResourceTables>, suspensions: readonly RoleSuspension[], now: number): Promise<void> {
-  for (const { userId, until, invitationsOnly = false } of suspensions) {
+  for (const { userId, until, spares = [] } of suspensions) {
     const user = await trx.selectFrom('users').select('org_id').where('user_id', '=', userId).executeTakeFirst()
     if (user === undefined) continue
     for (const level of levels) {
@@ -84,14 +82,20 @@ export async function suspendRoles(trx: Transaction<ResourceTables>, suspensions
         .where('user_id', '=', userId)
         .where('standing', '=', 'invited')
         .execute()
-      if (invitationsOnly) continue
-      const rows = await selectMembers(trx, table, userId)
-        .select(`${id} as id`)
+      // An acceptance at the same time has happened before this statement, or meets the mark.
+      const rows = await lockMembers(trx, table, userId)
+        .returning(`${id} as id`)
         .where('org_id', '!=', user.org_id)
         .where((eb) => eb.or([eb('standing', 'is', null), eb('standing', '=', 'suspended')]))
-        .orderBy(id)
         .execute()
       for (const row of rows) {
+        if (
+          isSpared(
+            row,
+            spares.filter(({ of }) => of === level),
+          )
+        )
+          continue
         const isNew = row.standing === null
         await trx
           .updateTable(table)
@@ -110,6 +114,12 @@ export async function suspendRoles(trx: Transaction<ResourceTables>, suspensions
   }
 }
 
+/** Whether the suspension leaves the membership in force: it has no role that the decision did not know. */
+function isSpared(row: { readonly id: string; readonly content: string }, spares: readonly SparedMembership[]): boolean {
+  const spared = spares.find(({ id }) => id === row.id)
+  return spared !== undefined && textsAt(parseContent(row.content), 'roles').every((role) => spared.roles.includes(role))
+}
+
 async function hasSuspended(db: Kysely<ResourceTables>, userId: string): Promise<boolean> {
   const suspended = (table: MemberTable) =>
     db.selectFrom(table).select('user_id').where('user_id', '=', userId).where('standing', '=', 'suspended')
@@ -125,30 +135,36 @@ async function resumeRoles(trx: Transaction<ResourceTables>, userId: string, enr
   let resumed = false
   for (const level of levels) {
     const { table, id } = tables[level]
-    const rows = await selectMembers(trx, table, userId)
-      .select(`${id} as id`)
+    const rows = await lockMembers(trx, table, userId)
+      .returning(`${id} as id`)
       .where('standing', '=', 'suspended')
       .where('suspended_until', '=', 'proof')
       .where('suspended_at', '>', enrolledAt)
       .execute()
     for (const row of rows) {
       const { state: _, ...content } = parseContent(row.content)
-      const ended = await trx
+      await trx
         .updateTable(table)
         .set({ standing: null, content: JSON.stringify(content) })
         .where('user_id', '=', userId)
         .where(id, '=', row.id)
-        .where('suspended_until', '=', 'proof')
-        .returning('user_id')
-        .executeTakeFirst()
-      resumed ||= ended !== undefined
+        .execute()
     }
+    resumed ||= rows.length > 0
   }
   return resumed
 }
 
-function selectMembers(db: Kysely<ResourceTables>, table: MemberTable, userId: string) {
-  return db.selectFrom(table).select(['content', 'standing', 'changed_at', 'suspended_at']).where('user_id', '=', userId)
+/**
+ * Writes the rows of a user without changing them. Databases with several writers lock the rows by this, and return them as they are then: what
+ * follows is decided from them, and no other transaction changes them before it is written.
+ */
+function lockMembers(trx: Transaction<ResourceTables>, table: MemberTable, userId: string) {
+  return trx
+    .updateTable(table)
+    .set((eb) => ({ user_id: eb.ref('user_id') }))
+    .where('user_id', '=', userId)
+    .returning(['content', 'standing', 'changed_at', 'suspended_at'])
 }
 
 async function ofOrganizations(db: Kysely<ResourceTables>, userId: string): Promise<readonly PendingMembership[]> {

@@ -1,7 +1,8 @@
 // Memberships that wait for their users: invitations of other organizations, and suspended roles.
-import type { DirectoryStore, MembershipReference, Resource, SuspensionEnd } from '@symbolon/core-protocol'
+import type { DirectoryStore, MembershipReference, MembershipStore, Resource, SuspensionEnd } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { human, org, project, projectGrant } from './fixtures.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
@@ -48,6 +49,11 @@ async function furnish(directory: DirectoryStore, given?: string): Promise<void>
     { put: [...base, projectGrant('o2', 'p2', 'g2', 'o1'), own, ...kinds.map(({ resource }) => resource(given))], remove: [] },
     1000,
   )
+}
+
+/** Whether each membership of `ada` counts: that of the own organization comes first. */
+async function activeOf(memberships: MembershipStore): Promise<readonly boolean[]> {
+  return (await memberships.list('ada')).map(({ active }) => active)
 }
 
 /** Registers the tests. @param open opens an empty storage with the named stores */
@@ -157,22 +163,47 @@ export function pendingMembershipTests(open: OpenFresh): void {
         }))
     }
 
-    for (const invitationsOnly of [true, false]) {
-      test(`BO-03 an invitation from before a change of credentials gives suspended roles, one from after it roles that count: ${invitationsOnly}`, () =>
+    test('BO-03 an invitation from before a change of credentials gives suspended roles, one from after it roles that count', () =>
+      withStores(open, names, async ({ directory, memberships }) => {
+        await furnish(directory, 'STATE_INVITED')
+        await memberships.suspend({ userId: 'ada', until: 'proof' }, 2000)
+        for (const { reference } of kinds) assert.equal(await memberships.accept('ada', reference), true)
+        assert.deepEqual(await activeOf(memberships), [true, false, false, false])
+        assert.equal(await memberships.resume('ada', 0), false)
+        await directory.apply({ put: kinds.map(({ resource }) => resource('STATE_INVITED')), remove: [] }, 3000)
+        for (const { reference } of kinds) assert.equal(await memberships.accept('ada', reference), true)
+        assert.deepEqual(await activeOf(memberships), [true, true, true, true])
+      }))
+
+    for (const [index, { reference }] of kinds.entries()) {
+      test(`BO-03 a suspension spares a membership whose roles the decision knew, and no other one: ${reference.of}`, () =>
         withStores(open, names, async ({ directory, memberships }) => {
-          const activeOf = async (): Promise<readonly boolean[]> => (await memberships.list('ada')).map(({ active }) => active)
           await furnish(directory, 'STATE_INVITED')
-          await memberships.suspend({ userId: 'ada', until: 'proof', invitationsOnly }, 2000)
-          for (const { reference } of kinds) assert.equal(await memberships.accept('ada', reference), true)
-          assert.deepEqual(await activeOf(), [true, false, false, false])
-          assert.equal(await memberships.resume('ada', 0), false)
-          await directory.apply({ put: kinds.map(({ resource }) => resource('STATE_INVITED')), remove: [] }, 3000)
-          for (const { reference } of kinds) assert.equal(await memberships.accept('ada', reference), true)
-          assert.deepEqual(await activeOf(), [true, true, true, true])
-          await memberships.suspend({ userId: 'ada', until: 'proof', invitationsOnly }, 4000)
-          assert.deepEqual(await activeOf(), invitationsOnly ? [true, true, true, true] : [true, false, false, false])
+          for (const each of kinds) await memberships.accept('ada', each.reference)
+          const roles = (await memberships.list('ada'))[index + 1]?.roles ?? []
+          await memberships.suspend({ userId: 'ada', until: 'proof', spares: [{ ...reference, roles }] }, 2000)
+          assert.deepEqual(await activeOf(memberships), [true, index === 0, index === 1, index === 2])
+          await memberships.suspend({ userId: 'ada', until: 'proof', spares: [{ ...reference, roles: ['ANOTHER_ROLE'] }] }, 3000)
+          assert.deepEqual(await activeOf(memberships), [true, false, false, false])
         }))
     }
+
+    test('BO-03 an acceptance at the same time as a suspension never gives roles that count', () =>
+      withStores(open, names, async ({ directory, memberships }) => {
+        await furnish(directory, 'STATE_INVITED')
+        for (let round = 1; round <= 12; round += 1) {
+          await directory.apply({ put: kinds.map(({ resource }) => resource('STATE_INVITED')), remove: [] }, round * 1000)
+          await together(kinds.length + 1, async (index) => {
+            const reference = kinds[index]?.reference
+            // Either side begins first, by a growing number of ticks.
+            for (let ticks = reference === undefined ? 6 - round : round - 6; ticks > 0; ticks -= 1) await setImmediate()
+            if (reference !== undefined) await memberships.accept('ada', reference)
+            else await memberships.suspend({ userId: 'ada', until: 'proof' }, round * 1000 + 500)
+          })
+          for (const { reference } of kinds) await memberships.accept('ada', reference)
+          assert.deepEqual(await activeOf(memberships), [true, false, false, false], `round ${round}`)
+        }
+      }))
 
     test('BO-03 a suspension is not lost to an acceptance or a proof at the same time', async () => {
       for (const [round, given] of (['STATE_INVITED', undefined, 'STATE_INVITED', undefined] as const).entries()) {
