@@ -17,7 +17,7 @@ try {
   const configuration = readConfiguration(environment)
   await logJsonLines(configuration.logLevel)
   const stopRequested = stopSignal()
-  const symbolon = await startSymbolon(configuration)
+  const symbolon = await startSymbolon(configuration, { terminal: process.stdout.isTTY })
   process.stdout.write(startText(symbolon))
   const stopExample = configuration.example && symbolon.hasExample ? await startExample(symbolon.issuer) : undefined
   process.stdout.write('  Ctrl-C stops it.\n\n')

@@ -1,11 +1,11 @@
 // The commands on a Postgres database, which a service uses meanwhile.
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { secretHashing } from '@symbolon/secret-hashing'
 import { postgresPrograms, startPostgres } from '../../packages/storage-postgres/test/postgres-server.ts'
 import { runSymbolon, temporaryDirectory } from '../support/run-command.ts'
+import { setUpByLink } from '../support/setup-link.ts'
 import { startTestService } from '../support/service.ts'
 
 const programs = postgresPrograms()
@@ -49,20 +49,24 @@ if (programs === undefined) {
     assert.equal(user?.['user_name'], 'ann')
   })
 
-  test('of two services that start on an empty database at once, one creates the administrator and shows the password', async () => {
+  test('of two services that start on an empty database at once, one creates the administrator and has the link', async () => {
     const together = {
       SYMBOLON_DATABASE_URL: await server.createDatabase(),
       SYMBOLON_MASTER_KEY: Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64'),
     }
     const services = await Promise.all([1, 2].map(async () => await startTestService({ settings: together, tls: false })))
     try {
-      const shown = services.flatMap((service) => /^ +password +(\S+)$/m.exec(service.stdout())?.[1] ?? [])
-      assert.equal(shown.length, 1)
+      const files = services.flatMap((service) => /^ +file with the link +(\S+)$/m.exec(service.stdout())?.[1] ?? [])
+      assert.equal(files.length, 1)
       // Their issuers differ, which the second one says.
       const said = services.filter((service) => service.stdout().includes('need the same SYMBOLON_ISSUER'))
       assert.equal(said.length, 1)
-      const [row] = await server.run(together.SYMBOLON_DATABASE_URL, "select hash from passwords where user_id = 'administrator'")
-      assert.deepEqual(await secretHashing().verify(shown[0] ?? '', String(row?.['hash'])), { valid: true, rehash: false })
+      const first = services.find((service) => !said.includes(service))
+      assert.ok(first !== undefined)
+      const link = (await readFile(files[0] ?? '', 'utf8')).trim()
+      const credentials = { loginName: 'admin@symbolon.localhost', password: 'a password for the first minutes' }
+      const console = await setUpByLink(first.newUserAgent(), link, credentials)
+      assert.equal(console.url.href, `${first.issuer}/ui/console`)
     } finally {
       await Promise.all(services.map(async (service) => await service.stop()))
     }

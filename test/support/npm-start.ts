@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { cleanEnvironment, root } from './run-command.ts'
+import { inTerminal } from './terminal.ts'
 
 export interface StartedQuickstart {
   /** What it printed. */
@@ -14,18 +15,22 @@ export interface StartedQuickstart {
 
 /**
  * Starts what `npm start` starts, and waits for discovery, then for the last line of the text.
+ * @param options `terminal`: whether its standard output is a terminal
  * @throws Error when it does not serve within two minutes
  */
 export async function startQuickstart(
   directory: string,
   port: number,
   settings: Readonly<Record<string, string>> = {},
+  { terminal = false }: { readonly terminal?: boolean } = {},
 ): Promise<StartedQuickstart> {
   const began = performance.now()
-  const child = spawn('node', [join(root, 'scripts/run.mjs'), join(root, 'examples/quickstart/main.ts')], {
+  const command = ['node', join(root, 'scripts/run.mjs'), join(root, 'examples/quickstart/main.ts')] as const
+  const [binary, ...args] = terminal ? inTerminal(command) : command
+  const child = spawn(binary, args, {
     cwd: directory,
     env: cleanEnvironment({ SYMBOLON_PORT: String(port), ...settings }),
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
   let text = ''
   child.stdout.setEncoding('utf8').on('data', (more: string) => void (text += more))
@@ -34,7 +39,15 @@ export async function startQuickstart(
     await until(async () => (await fetch(`http://127.0.0.1:${port}/.well-known/openid-configuration`)).ok)
     const milliseconds = performance.now() - began
     await until(async () => text.includes('Ctrl-C stops it.'))
-    return { text, milliseconds, stop: async () => (child.kill('SIGTERM'), await exit) }
+    return {
+      text,
+      milliseconds,
+      async stop() {
+        if (terminal) child.stdin.write('\u0003')
+        else child.kill('SIGTERM')
+        return await exit
+      },
+    }
   } catch (error) {
     child.kill('SIGKILL')
     throw error

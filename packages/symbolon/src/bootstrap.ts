@@ -7,16 +7,11 @@ import { DocumentError, readDocument } from '@symbolon/schema-v2'
 import type { ReadDocument } from '@symbolon/schema-v2'
 import { readFile } from 'node:fs/promises'
 import { appliedText, leftNote, leftText } from './apply-text.ts'
-import {
-  administratorUserName,
-  demoApplication,
-  exampleClientId,
-  firstOrganization,
-  generatePassword,
-  organizationId,
-} from './first-start.ts'
+import { administratorUserName, demoApplication, exampleClientId, firstOrganization, organizationId } from './first-start.ts'
 import { asFirstStart } from './one-first-start.ts'
 import { keepSecrets } from './generated-secrets.ts'
+import { checkSetupLinkFile, issueSetupLink, setupLinkStores } from './setup-link.ts'
+import type { SetupLink, SetupLinkPlace } from './setup-link.ts'
 import { StartError } from './start-error.ts'
 import { withUntold } from './untold-secrets.ts'
 import type { UntoldContext } from './untold-secrets.ts'
@@ -34,6 +29,8 @@ export interface BootstrapOptions extends DocumentMeans {
   /** Where the client secrets and tokens go that the documents make. */
   readonly secretsFile: string
   readonly example: boolean
+  /** Where the link goes by which the first administrator sets the first credential. */
+  readonly setupLink: SetupLinkPlace
   /** Whether other processes may use the database at the same time. */
   readonly shared: boolean
 }
@@ -48,7 +45,7 @@ export interface Bootstrap {
 /** What the task did. */
 export interface BootstrapResult {
   /** Only at the start that created the administrator. */
-  administrator?: { readonly loginName: string; readonly password: string }
+  administrator?: SetupLink
   /** The issuer of the start before, where it was another one. */
   formerIssuer?: string
   /** Whether the demo application is there. */
@@ -59,10 +56,12 @@ export interface BootstrapResult {
   readonly reports: string[]
 }
 
-type BootstrapContext = Context<'directory' | 'instance' | 'passkeys' | 'untoldSecrets'>
+const bootstrapStores = ['directory', 'instance', 'passkeys', 'untoldSecrets', ...setupLinkStores] as const
+
+type BootstrapContext = Context<(typeof bootstrapStores)[number]>
 
 /**
- * @returns the start task that applies documents, or makes the first organization and its administrator
+ * @returns the start task that applies documents, or creates the first organization and its administrator
  * @throws StartError, from the task: document_refused, file_unwritable
  */
 export function bootstrap(options: BootstrapOptions): Bootstrap {
@@ -70,7 +69,7 @@ export function bootstrap(options: BootstrapOptions): Bootstrap {
   const task = define({
     kind: 'task',
     name: 'bootstrap',
-    stores: ['directory', 'instance', 'passkeys', 'untoldSecrets'],
+    stores: bootstrapStores,
     async run(context: BootstrapContext) {
       await asFirstStart(context, options, async (first) => {
         if (options.documents.length > 0) await applyDocuments(options, context, result.reports)
@@ -95,7 +94,7 @@ type AuditedContext = ApplySurroundings & Pick<Context, 'audit'>
 
 /** What was generated is told in the file before the next document, and what an earlier start left there before the first one. */
 export async function applyDocuments(
-  options: Omit<BootstrapOptions, 'example'>,
+  options: Omit<BootstrapOptions, 'example' | 'setupLink'>,
   context: UntoldContext & AuditedContext,
   reports: string[],
 ): Promise<void> {
@@ -115,12 +114,13 @@ export async function applyDocuments(
   })
 }
 
-async function furnish(options: BootstrapOptions, context: BootstrapContext): Promise<{ loginName: string; password: string }> {
-  const password = generatePassword()
-  await applyWhole({ document: firstOrganization(password), unknownMembers: [], emptyPlaces: [] }, options, context)
+async function furnish(options: BootstrapOptions, context: BootstrapContext): Promise<SetupLink> {
+  await checkSetupLinkFile(options.setupLink)
+  await applyWhole({ document: firstOrganization(), unknownMembers: [], emptyPlaces: [] }, options, context)
   if (options.example) await applyWhole({ document: demoApplication(), unknownMembers: [], emptyPlaces: [] }, options, context)
   const [domain] = (await context.stores.directory.list('orgDomain', organizationId)).filter(({ content }) => content['isPrimary'] === true)
-  return { loginName: `${administratorUserName}@${domain?.key[1] ?? new URL(context.issuer).hostname}`, password }
+  const loginName = `${administratorUserName}@${domain?.key[1] ?? new URL(context.issuer).hostname}`
+  return await issueSetupLink(loginName, options.setupLink, context)
 }
 
 async function applyWhole(document: ReadDocument, means: DocumentMeans, context: BootstrapContext): Promise<void> {

@@ -34,6 +34,8 @@ export interface Configuration {
   readonly apply: readonly string[]
   /** Where the client secrets and tokens go that `apply` makes. */
   readonly applySecretsFile: string
+  /** Where the first start writes the link of the administrator, unless a terminal shows it. */
+  readonly setupLinkFile: string
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
   readonly example: boolean
   readonly logLevel: 'debug' | 'info' | 'warning' | 'error'
@@ -125,6 +127,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     vendor: values.SYMBOLON_VENDOR,
     apply: values.SYMBOLON_APPLY ?? [],
     applySecretsFile: values.SYMBOLON_APPLY_SECRETS_FILE ?? '.symbolon/generated-secrets.jsonl',
+    setupLinkFile: values.SYMBOLON_SETUP_LINK_FILE ?? '.symbolon/setup-link',
     tls,
     smtp: smtpUrl === undefined || from === undefined ? undefined : { url: smtpUrl, from },
     example: values.SYMBOLON_EXAMPLE === 'on',

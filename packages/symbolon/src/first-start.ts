@@ -12,8 +12,11 @@ export const exampleClientId = 'example-relying-party'
 /** Where `examples/relying-party` runs. */
 export const exampleOrigin = 'http://localhost:8081'
 
-/** @returns the document of the first organization and its administrator, who owns the instance */
-export function firstOrganization(password: string): OrgDocument {
+/**
+ * @returns the document of the first organization and its administrator, who owns the instance and has no credential: a link lets the person who
+ *   opens it set the first one
+ */
+export function firstOrganization(): OrgDocument {
   return {
     orgs: [
       {
@@ -24,9 +27,9 @@ export function firstOrganization(password: string): OrgDocument {
             userId: administratorId,
             user: {
               userName: administratorUserName,
-              password,
               profile: { firstName: 'Ada', lastName: 'Administrator', displayName: 'Administrator' },
             },
+            state: 'USER_STATE_INITIAL',
           },
         ],
         orgMembers: [{ userId: administratorId, roles: ['ORG_OWNER'] }],
@@ -64,17 +67,4 @@ export function demoApplication(): OrgDocument {
       },
     ],
   }
-}
-
-/** 20 characters that are hard to confuse, about 116 bits. */
-export function generatePassword(): string {
-  const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789-_+=.!?'
-  const characters: string[] = []
-  while (characters.length < 20) {
-    const [byte = 0] = crypto.getRandomValues(new Uint8Array(1))
-    // Without this check, modulo would make the first characters of the alphabet more likely.
-    const character = byte < 256 - (256 % alphabet.length) ? alphabet[byte % alphabet.length] : undefined
-    if (character !== undefined) characters.push(character)
-  }
-  return characters.join('')
 }

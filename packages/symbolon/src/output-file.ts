@@ -15,7 +15,7 @@ export interface OutputOptions {
 }
 
 /** What the service cannot do without; a command that writes over one of these destroys the only copy. */
-export type ServiceFiles = Pick<Configuration, 'apply' | 'applySecretsFile' | 'databaseUrl' | 'masterKey' | 'tls'>
+export type ServiceFiles = Pick<Configuration, 'apply' | 'applySecretsFile' | 'databaseUrl' | 'masterKey' | 'setupLinkFile' | 'tls'>
 
 /**
  * @param inputs what the command itself reads
@@ -94,7 +94,7 @@ function exists(file: string): StartError {
   return new StartError('file_exists', `${file} exists already. Name another file, or replace it with --force.`)
 }
 
-function serviceFiles({ databaseUrl, masterKey, tls, apply, applySecretsFile }: ServiceFiles): readonly string[] {
+function serviceFiles({ databaseUrl, masterKey, tls, apply, applySecretsFile, setupLinkFile }: ServiceFiles): readonly string[] {
   const database = databaseUrl.startsWith('file:') ? databaseFile(databaseUrl) : undefined
   return [
     ...(database === undefined ? [] : ['', '-wal', '-shm', '-lock', '-state'].map((end) => `${database}${end}`)),
@@ -102,5 +102,6 @@ function serviceFiles({ databaseUrl, masterKey, tls, apply, applySecretsFile }: 
     ...(tls === undefined ? [] : [tls.certFile, tls.keyFile]),
     ...apply,
     applySecretsFile,
+    setupLinkFile,
   ]
 }

@@ -99,7 +99,7 @@ async function start(newInstance: boolean): Promise<number> {
   await logJsonLines(configuration.logLevel)
   const stopRequested = stopSignal()
   const { startSymbolon, startText } = await import('./start.ts')
-  const running = await startSymbolon(configuration, { newInstance })
+  const running = await startSymbolon(configuration, { newInstance, terminal: process.stdout.isTTY })
   process.stdout.write(startText(running))
   collectSooner()
   // It takes up to 100 ms. Whoever waits for the start is answered before, and most clients come after it.

@@ -116,6 +116,7 @@ export const environmentSchema = v.object({
   ),
   SYMBOLON_APPLY: v.optional(v.pipe(list, v.minLength(1, 'must name one or more files, separated by commas'))),
   SYMBOLON_APPLY_SECRETS_FILE: v.optional(path),
+  SYMBOLON_SETUP_LINK_FILE: v.optional(path),
   SYMBOLON_TLS_CERT_FILE: v.optional(path),
   SYMBOLON_TLS_KEY_FILE: v.optional(path),
   SYMBOLON_EMAIL_VERIFICATION: v.optional(v.picklist(['offered', 'required'], 'must be offered or required'), 'offered'),
@@ -253,6 +254,10 @@ const descriptions: Readonly<Record<SettingName, readonly [form: string, descrip
   SYMBOLON_APPLY_SECRETS_FILE: [
     'PATH',
     'the file for client secrets and tokens that SYMBOLON_APPLY generates; default .symbolon/generated-secrets.jsonl',
+  ],
+  SYMBOLON_SETUP_LINK_FILE: [
+    'PATH',
+    'the file for the link of the first administrator, where standard output is not a terminal; default .symbolon/setup-link',
   ],
   SYMBOLON_TLS_CERT_FILE: ['PATH', 'certificate chain (PEM): serve https without a proxy'],
   SYMBOLON_TLS_KEY_FILE: ['PATH', 'private key of the certificate (PEM)'],

@@ -22,6 +22,7 @@ import { readTls } from './read-tls.ts'
 import { requestIds } from './request-ids.ts'
 import { restoreOf } from './restore-served.ts'
 import { createServing } from './serving.ts'
+import { setupText } from './setup-link.ts'
 import { operations } from './operations.ts'
 import type { PrometheusMetrics } from './prometheus.ts'
 import type { Operations } from './operations.ts'
@@ -48,13 +49,21 @@ export interface RunningSymbolon extends Readonly<BootstrapResult> {
 export interface StartOptions {
   /** Whether a new instance may begin under a master key that belongs to another one. */
   readonly newInstance?: boolean
+  /**
+   * Whether the caller prints `startText` on a terminal. Only then the text holds the link that sets up the first administrator; otherwise a file
+   * does. Default: false.
+   */
+  readonly terminal?: boolean
 }
 
 /** Milliseconds that requests under way have to end. */
 const drainLimit = 10_000
 
 /** @throws StartError whatever keeps the service from starting, in one line for the operator */
-export async function startSymbolon(configuration: Configuration, { newInstance = false }: StartOptions = {}): Promise<RunningSymbolon> {
+export async function startSymbolon(
+  configuration: Configuration,
+  { newInstance = false, terminal = false }: StartOptions = {},
+): Promise<RunningSymbolon> {
   await checkPasskeys(configuration)
   const documents = await Promise.all(configuration.apply.map(readDocumentFile))
   const tls = await readTls(configuration)
@@ -81,6 +90,7 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
         documents,
         secretsFile: configuration.applySecretsFile,
         example: configuration.example,
+        setupLink: terminal ? { kind: 'shown' } : { kind: 'file', file: configuration.setupLinkFile },
         shared: isShared(configuration),
       })
       const compose = async (storage: Storage, tasks: readonly AnyStartTask[]): Promise<Provider> =>
@@ -278,16 +288,6 @@ async function checkWritable({ databaseUrl }: Configuration): Promise<void> {
 /** What a person reads on the terminal after a start. */
 export function startText({ issuer, administrator, reports, notices }: RunningSymbolon): string {
   const lines = ['', `  Symbolon runs at ${issuer}`, '']
-  if (administrator !== undefined) {
-    lines.push(
-      '  An administrator was created. The password is shown only now:',
-      '',
-      `    login name   ${administrator.loginName}`,
-      `    password     ${administrator.password}`,
-      '',
-      `  The console: ${issuer}${consolePath}`,
-      '',
-    )
-  }
+  if (administrator !== undefined) lines.push(...setupText(administrator), '', `  The console: ${issuer}${consolePath}`, '')
   return `${[...lines, ...notices.map((notice) => `  Note: ${notice}\n`), ...reports].join('\n')}\n`
 }

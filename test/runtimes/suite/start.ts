@@ -1,9 +1,16 @@
 // What a start shows: text for people on stdout, the log on stderr, and answers.
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, describe } from 'node:test'
-import { runSymbolon, temporaryDirectory } from '../../support/run-command.ts'
+import { cleanEnvironment, freePort, runSymbolon, temporaryDirectory } from '../../support/run-command.ts'
+import { serviceProgram } from '../../support/runtimes.ts'
 import { startTestService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
+import { setUpByLink } from '../../support/setup-link.ts'
+import { inTerminal } from '../../support/terminal.ts'
 import type { Stage } from '../stage.ts'
 
 export function startSuite({ runtime, test }: Stage): void {
@@ -23,9 +30,34 @@ export function startSuite({ runtime, test }: Stage): void {
       await directory.dispose()
     })
 
-    test('stdout says where the service runs, and the password of the administrator', async () => {
+    test('stdout says where the service runs, and which file has the link of the administrator', async () => {
       assert.match(service.stdout(), new RegExp(`^\\n {2}Symbolon runs at ${service.issuer}\\n\\n {2}An administrator was created\\.`))
-      assert.match(service.stdout(), /^ {4}login name {3}admin@symbolon\.localhost\n {4}password {5}\S{20}$/m)
+      const [, file = ''] = /^ {4}login name {11}admin@symbolon\.localhost\n {4}file with the link {3}(\S+)$/m.exec(service.stdout()) ?? []
+      assert.equal((await stat(file)).mode & 0o777, 0o600)
+      const link = (await readFile(file, 'utf8')).trim()
+      assert.ok(!service.output().includes(new URL(link).searchParams.get('code') ?? ''))
+      const credentials = { loginName: 'admin@symbolon.localhost', password: 'a password for the first minutes' }
+      assert.equal((await setUpByLink(service.newUserAgent(), link, credentials)).url.href, `${service.issuer}/ui/console`)
+    })
+
+    test('a terminal shows the link, and no file has it', async () => {
+      const directory = await temporaryDirectory()
+      const [binary, ...args] = inTerminal(runtime.command(serviceProgram, directory.path))
+      const settings = { SYMBOLON_PORT: String(await freePort()), SYMBOLON_LOG_LEVEL: 'error' }
+      const child = spawn(binary, args, { cwd: directory.path, env: cleanEnvironment(settings), stdio: ['pipe', 'pipe', 'inherit'] })
+      const ended = once(child, 'exit')
+      let [text, interrupted] = ['', false]
+      for await (const chunk of child.stdout.setEncoding('utf8')) {
+        text += String(chunk)
+        if (interrupted || !text.includes('The console: ')) continue
+        // Ctrl-C.
+        child.stdin.write('\u0003')
+        interrupted = true
+      }
+      assert.match(text, /^ {4}link {8}http:\/\/localhost:\d+\/ui\/login\/invitation\/link\?flow=\S+\r?$/m)
+      assert.deepEqual(await ended, [0, null])
+      await assert.rejects(stat(join(directory.path, '.symbolon/setup-link')), { code: 'ENOENT' })
+      await directory.dispose()
     })
 
     test('discovery and the key set answer, and the log on stderr is lines of JSON', async () => {
@@ -41,9 +73,8 @@ export function startSuite({ runtime, test }: Stage): void {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
-      const [request] = lines.filter(({ event }) => event === 'request')
-      assert.equal(request?.['path'], '/.well-known/openid-configuration')
-      assert.equal(request['status'], 200)
+      const request = lines.find(({ event, path }) => event === 'request' && path === '/.well-known/openid-configuration')
+      assert.equal(request?.['status'], 200)
     })
 
     test('Ctrl-C ends it with exit code 0', async () => {

@@ -20,6 +20,8 @@ export interface PasswordFlowState {
   /** The sign-in that asked for the mail. */
   readonly requestId?: string | undefined
   readonly applicationName?: string | undefined
+  /** Where the user goes after the sign-in that follows: a path of this server. Absent: where the links of this kind lead. */
+  readonly returnTo?: string | undefined
   /** The sign-in of the browser in which the code was typed, or the link used. No other browser goes on with the flow. */
   readonly provenBy?: string | undefined
   /** Whether the password removes every other factor of the user, who lost them. No second factor is asked for then. */
@@ -38,6 +40,7 @@ const stateSchema: v.GenericSchema<unknown, PasswordFlowState> = v.object({
   loginName: v.string(),
   requestId: optionalText,
   applicationName: optionalText,
+  returnTo: optionalText,
   provenBy: optionalText,
   removesFactors: v.optional(v.boolean()),
   factor: v.optional(v.picklist(['otp', 'pop', 'recovery', 'user'])),

@@ -91,7 +91,7 @@ async function follow(request: HttpRequest, kind: FlowKind<PasswordFlowState>, r
   const flow = await openFlow(fields['flow'], kind, context)
   if (!(await proveFlow(kind, flow, fields['code'] ?? '', flow.state, context))) throw expiredLink()
   const { id, cookies } = await storeRequest(
-    { prompt: [], uiLocales: localesOf(fields['ui_locales']), returnTo },
+    { prompt: [], uiLocales: localesOf(fields['ui_locales']), returnTo: flow.state.returnTo ?? returnTo },
     request,
     context,
     context,

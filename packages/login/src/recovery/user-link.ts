@@ -56,6 +56,8 @@ export interface AskedUserLink {
   readonly loginName: string
   /** Of a `reset`: whether the new password removes the authenticator app, the recovery codes and the passkeys. Default: false. */
   readonly withoutFactors?: boolean
+  /** Where the user goes after the sign-in that follows: a path of this server. Default: where `invitation()` leads. */
+  readonly returnTo?: string
 }
 
 /**
@@ -65,7 +67,7 @@ export interface AskedUserLink {
  * @throws TypeError for an invitation without factors
  */
 export async function issueUserLink(
-  { kind, loginName, withoutFactors = false }: AskedUserLink,
+  { kind, loginName, withoutFactors = false, returnTo }: AskedUserLink,
   mail: LoginMail | undefined,
   context: UserLinkContext,
 ): Promise<UserLink> {
@@ -75,7 +77,8 @@ export async function issueUserLink(
   const reason = refusalOf(kind, user)
   if (reason !== undefined) return { kind: 'refused', reason }
   const expiresAt = context.now() + kinds[kind].lifetime
-  const link = await issue(kind, user, 'shown', withoutFactors ? { removesFactors: true } : {}, async () => toNobody, context)
+  const bound = { ...(withoutFactors ? { removesFactors: true } : {}), ...(returnTo === undefined ? {} : { returnTo }) }
+  const link = await issue(kind, user, 'shown', bound, async () => toNobody, context)
   const mailedTo = await mailLink(kind, user, withoutFactors ? undefined : mail, context)
   return { kind: 'issued', userId: user.id, loginName: user.loginName, link, expiresAt, ...(mailedTo === undefined ? {} : { mailedTo }) }
 }
@@ -142,7 +145,7 @@ async function issue(
   kind: UserLinkKind,
   user: User,
   way: 'mailed' | 'shown',
-  bound: Pick<PasswordFlowState, 'address' | 'removesFactors'>,
+  bound: Pick<PasswordFlowState, 'address' | 'removesFactors' | 'returnTo'>,
   write: (code: string, link: string) => Promise<OutgoingMail>,
   context: UserLinkContext,
 ): Promise<string> {

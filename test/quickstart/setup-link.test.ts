@@ -1,0 +1,151 @@
+// The link that sets up the first administrator, where standard output is no terminal: in a file for its owner alone, and in no log.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { commandProgram } from '../support/bundled-command.ts'
+import { cleanEnvironment, contentsOf, freePort, runSymbolon, temporaryDirectory } from '../support/run-command.ts'
+import { startTestService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { setUpByLink } from '../support/setup-link.ts'
+
+const credentials = { loginName: 'admin@symbolon.localhost', password: 'a password for the first minutes' }
+const database = { SYMBOLON_DATABASE_URL: 'file:.symbolon/symbolon.db' }
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+beforeEach(async () => void (directory = await temporaryDirectory()))
+afterEach(async () => await directory.dispose())
+
+const linkFile = (): string => join(directory.path, '.symbolon/setup-link')
+const linkIn = async (file: string): Promise<string> => (await readFile(file, 'utf8')).trim()
+
+async function start(settings: Readonly<Record<string, string>> = {}, port?: number): Promise<TestService> {
+  const place = port === undefined ? {} : { port }
+  return await startTestService({ directory: directory.path, tls: false, settings: { ...database, ...settings }, ...place })
+}
+
+async function assertSetsUp(service: TestService, link: string, path = '/ui/console'): Promise<void> {
+  const page = await setUpByLink(service.newUserAgent(), link, credentials)
+  assert.equal(page.url.href, `${service.issuer}${path}`)
+  assert.equal(page.status, 200)
+}
+
+async function assertEnded(service: TestService, link: string): Promise<void> {
+  assert.deepEqual((await service.newUserAgent().get(link)).forms, [])
+}
+
+test('LK-06 the link is in a file with mode 0600, whose path alone is printed, and the administrator has no password', async () => {
+  const service = await start({ SYMBOLON_LOG_LEVEL: 'debug' })
+  try {
+    assert.equal((await stat(linkFile())).mode & 0o777, 0o600)
+    assert.deepEqual(
+      (await readdir(join(directory.path, '.symbolon'))).filter((name) => name.endsWith('.part')),
+      [],
+    )
+    assert.match(service.stdout(), new RegExp(`^ {4}file with the link {3}${linkFile()}$`, 'm'))
+    const link = await linkIn(linkFile())
+    const { searchParams } = new URL(link)
+    for (const secret of [searchParams.get('flow') ?? '', searchParams.get('code') ?? '']) {
+      assert.ok(secret.length >= 6)
+      assert.ok(!service.output().includes(secret))
+    }
+    assert.doesNotMatch(service.stdout(), /password {2}/)
+    await assertSetsUp(service, link)
+    await assertEnded(service, link)
+    assert.ok(!service.output().includes(searchParams.get('code') ?? ''), 'the requests are not logged with it')
+  } finally {
+    await service.stop()
+  }
+})
+
+test('a link, and what an earlier start left, are replaced: nothing is written through a symbolic link', async () => {
+  const other = join(directory.path, 'other')
+  await mkdir(join(directory.path, 'place'))
+  await writeFile(other, 'of somebody else')
+  await chmod(other, 0o644)
+  await symlink(other, join(directory.path, 'place/link'))
+  const service = await start({ SYMBOLON_SETUP_LINK_FILE: 'place/link' })
+  try {
+    assert.equal(await readFile(other, 'utf8'), 'of somebody else')
+    assert.equal((await stat(join(directory.path, 'place/link'))).mode & 0o777, 0o600)
+    await assertSetsUp(service, await linkIn(join(directory.path, 'place/link')))
+  } finally {
+    await service.stop()
+  }
+})
+
+test('a file that cannot be written is one line, and the next start is a first start again', async () => {
+  await mkdir(join(directory.path, 'folder'))
+  const settings = { ...database, SYMBOLON_SETUP_LINK_FILE: 'folder', SYMBOLON_PORT: String(await freePort()) }
+  const { code, stdout, stderr } = await runSymbolon([], settings, directory.path)
+  assert.deepEqual([code, stdout], [1, ''])
+  assert.match(
+    stderr,
+    /^symbolon: folder, where the first start writes the link of the administrator, cannot be written: it is not a regular file\. Set SYMBOLON_SETUP_LINK_FILE to another file\.$/m,
+  )
+  const service = await start()
+  try {
+    await assertSetsUp(service, await linkIn(linkFile()))
+  } finally {
+    await service.stop()
+  }
+})
+
+test('a later start issues no link and writes no file', async () => {
+  await (await start()).stop()
+  const before = (await contentsOf(directory.path))['.symbolon/setup-link']
+  const service = await start()
+  assert.doesNotMatch(service.stdout(), /administrator|link/)
+  await service.stop()
+  assert.equal((await contentsOf(directory.path))['.symbolon/setup-link'], before)
+})
+
+test('a link expires after three days, and the operator issues another one, which ends the first', async () => {
+  const port = await freePort()
+  const service = await startTestService({ directory: directory.path, tls: false, heldClock: true, settings: database, port })
+  const link = await linkIn(linkFile())
+  try {
+    await service.advance(3 * 86_400 - 60)
+    assert.equal((await service.newUserAgent().get(link)).forms.length, 1)
+    await service.advance(120)
+    await assertEnded(service, link)
+  } finally {
+    await service.stop()
+  }
+  const invite = ['users', 'invite', credentials.loginName]
+  const issued = await runSymbolon(invite, { ...database, SYMBOLON_ISSUER: service.issuer, SYMBOLON_PORT: String(port) }, directory.path)
+  assert.equal(issued.code, 0, issued.stderr)
+  const again = await start({}, port)
+  try {
+    await assertEnded(again, link)
+    await assertSetsUp(again, /http:\S+/.exec(issued.stdout)?.[0] ?? '', '/ui/account')
+  } finally {
+    await again.stop()
+  }
+})
+
+test('LK-06 whenever a first start is killed, the next start leaves a file whose link works', async () => {
+  const port = await freePort()
+  const issuer = `http://localhost:${port}`
+  for (let round = 0; round < 12; round += 1) {
+    const child = spawn(process.execPath, [commandProgram()], {
+      cwd: directory.path,
+      env: cleanEnvironment({ ...database, SYMBOLON_PORT: String(port), SYMBOLON_ISSUER: issuer }),
+      stdio: 'ignore',
+    })
+    const exit = new Promise((resolve) => child.once('exit', resolve))
+    while (!existsSync(join(directory.path, '.symbolon/symbolon.db'))) await sleep(5)
+    await sleep(round * 20)
+    child.kill('SIGKILL')
+    await exit
+  }
+  const service = await start({}, port)
+  try {
+    await assertSetsUp(service, await linkIn(linkFile()))
+  } finally {
+    await service.stop()
+  }
+})
