@@ -1,7 +1,9 @@
 // The tables of the reference, made of what the program itself uses. In the pages they stand between two comments, and a test compares them.
+import { defaultInstanceRates } from '@symbolon/login'
 import { roleAt, roleNames } from '@symbolon/permissions'
 import type { Level, Permission } from '@symbolon/permissions'
 import { defaultRates } from '@symbolon/rate-limiting'
+import type { Rate } from '@symbolon/rate-limiting'
 import { defaultLifetimes } from '@symbolon/server'
 import { endpointTables } from './endpoints.ts'
 import { limitsOfTheSource } from './limits.ts'
@@ -30,11 +32,8 @@ const tables: Readonly<Record<string, () => string>> = {
       ['limit', 'value', 'where'],
       limitsOfTheSource().map(([says, value, file]) => [says, value, source(file)]),
     ),
-  rates: () =>
-    table(
-      ['limit', 'at once', 'a minute'],
-      Object.entries(defaultRates).map(([name, { burst, perMinute }]) => [`\`${name}\``, String(burst), String(perMinute)]),
-    ),
+  rates: () => rateTable(defaultRates),
+  'instance-rates': () => rateTable(defaultInstanceRates),
   lifetimes: () =>
     table(
       ['lifetime', 'default, seconds'],
@@ -44,6 +43,13 @@ const tables: Readonly<Record<string, () => string>> = {
   causes: causesTable,
   reach: reachTable,
   endpoints: endpointTables,
+}
+
+function rateTable(rates: Readonly<Record<string, Rate>>): string {
+  return table(
+    ['limit', 'at once', 'a minute'],
+    Object.entries(rates).map(([name, { burst, perMinute }]) => [`\`${name}\``, String(burst), String(perMinute)]),
+  )
 }
 
 function source(file: string): string {

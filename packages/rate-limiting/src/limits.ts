@@ -1,8 +1,7 @@
 // The limits: which requests each one counts, and at which rate. Failures have limits of their own, tighter than those of all requests,
 // so that an attacker who guesses does not use up what honest clients need.
 import { authorizationResumePath } from '@symbolon/core-protocol'
-import type { AnyEndpoint, GivenAnswer, Registry } from '@symbolon/core-protocol'
-import type { Rate } from './token-buckets.ts'
+import type { AnyEndpoint, GivenAnswer, Rate, Registry } from '@symbolon/core-protocol'
 
 /** The names of the limits. They are in the log and in the option `rates`. */
 export type LimitName =

@@ -1,12 +1,10 @@
 // Rate limiting as a part: the server asks it before an endpoint reads the request, and reports the answer to it. Counts are in the
 // memory of this process. What decides about security, such as failed passwords and used codes, is counted in the database instead.
-import { composedName, define, isLoopback, parseAddress, hostNetworkOf, siteNetworkAt } from '@symbolon/core-protocol'
-import type { AnyRequestLimit, Context, HttpRequest, LimitDecision, LogFields } from '@symbolon/core-protocol'
+import { composedName, createTokenBuckets, define, isLoopback, parseAddress, hostNetworkOf, siteNetworkAt } from '@symbolon/core-protocol'
+import type { AnyRequestLimit, Context, HttpRequest, LimitDecision, LogFields, Rate, TokenBuckets } from '@symbolon/core-protocol'
 import { clientIdentifierOf } from './client-identifier.ts'
 import { defaultRates, limits } from './limits.ts'
 import type { Limit, LimitName } from './limits.ts'
-import { createTokenBuckets } from './token-buckets.ts'
-import type { Rate, TokenBuckets } from './token-buckets.ts'
 
 /** Options of `rateLimiting`. */
 export interface RateLimitingOptions {

@@ -1,5 +1,5 @@
 // Applies the limits of an endpoint before the endpoint runs. A sender over a limit is told when to try again.
-import { composedName, json, TooManyRequests } from '@symbolon/core-protocol'
+import { composedName, json, rateLimited, TooManyRequests } from '@symbolon/core-protocol'
 import type {
   Answer,
   AnyEndpoint,
@@ -15,7 +15,6 @@ import type {
 } from '@symbolon/core-protocol'
 import type { ContextOf } from './compose/registry.ts'
 import { wantsPage } from './error-boundary.ts'
-import { rateLimited } from './metrics/declared.ts'
 
 /** @returns the answer of the endpoint; a 429 when a limit refuses the request */
 export async function answerGuarded(

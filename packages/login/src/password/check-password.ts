@@ -8,6 +8,7 @@ import { canonicalLoginName, digest } from '@symbolon/core-protocol'
 import { blockTime, unknownBrowserRules } from '../attempts/attempt-rules.ts'
 import { beginAttempt, readDelays } from '../attempts/begin-attempt.ts'
 import type { AttemptCounter, AttemptDecision, TooEarly } from '../attempts/begin-attempt.ts'
+import type { InstanceLimits } from '../attempts/instance-limits.ts'
 import { knownBrowserCounter } from '../attempts/known-browser.ts'
 import type { KnownBrowserCounter } from '../attempts/known-browser.ts'
 import { userByPolicy } from './find-user.ts'
@@ -22,6 +23,8 @@ export interface PasswordAttempt {
   /** Exactly as typed. Imported hashes are of the bytes that the user once typed, so no normalised form is tried. */
   readonly password: string
   readonly request: HttpRequest
+  /** The limits of the instance on failed sign-ins; absent where the user is already signed in. */
+  readonly instanceLimits?: InstanceLimits
 }
 
 /** The result of the check. */
@@ -50,7 +53,8 @@ export async function checkPassword(attempt: PasswordAttempt, hashing: SecretHas
   const policy = await policies.findLoginPolicy(attempt.match?.user.orgId)
   const user = userByPolicy(attempt.match, policy)
   const ofBrowser = await knownBrowserCounter('password', user?.id ?? '', policy.maxPasswordAttempts, attempt.request, context)
-  const counters = ofBrowser?.isSpent === false ? [ofBrowser] : await countersElsewhere(attempt.loginName, user, policy, context)
+  const known = ofBrowser?.isSpent === false ? ofBrowser : undefined
+  const counters = known === undefined ? await countersElsewhere(attempt.loginName, user, policy, context) : [known]
   // No user has an empty id. For an unknown user this is the same lookup without a result.
   const stored = await passwords.find(user?.id ?? '')
   // Read for every attempt: a refusal must not be faster for users without a slow hash.
@@ -58,19 +62,31 @@ export async function checkPassword(attempt: PasswordAttempt, hashing: SecretHas
   const { shown, hidden } = await readDelays(counters, signInAttempts, context.now())
   if (shown > 0) return { kind: 'too_early', retryAfter: shown }
 
+  const admission = known === undefined ? attempt.instanceLimits?.admit(attempt.password, context) : undefined
+  if (admission?.kind === 'refused') return { kind: 'too_early', retryAfter: admission.retryAfter }
   let decision: AttemptDecision | undefined
   const begin = async (): Promise<boolean> => {
     decision = await beginAttempt(counters, signInAttempts, context.now)
     return decision.kind !== 'too_early'
   }
-  const { valid, rehash } = await verify(attempt.password, hidden > 0 ? undefined : stored?.hash, hashing, { slowest, begin })
+  const { valid, rehash } = await verify(attempt.password, hidden > 0 ? undefined : stored?.hash, hashing, { slowest, begin }).catch(
+    (error: unknown) => {
+      // Nothing was verified.
+      admission?.withdraw()
+      throw error
+    },
+  )
   if (decision === undefined) throw new TypeError('The SecretHashing verified a password without calling `begin` first.')
-  if (decision.kind === 'too_early') return decision
+  if (decision.kind === 'too_early') {
+    admission?.withdraw()
+    return decision
+  }
   if (user === undefined) return { kind: 'refused', reason: 'unknown_user', blocks: false }
   if (decision.kind === 'hidden') return { kind: 'refused', reason: 'blocked', user, blocks: false }
   if (stored === undefined) return { kind: 'refused', reason: 'no_password', user, blocks: false }
   if (!valid) return { kind: 'refused', reason: 'wrong_password', user, blocks: reachesPolicyNumber(decision, counters) }
 
+  admission?.withdraw()
   await clearCounts(decision, counters, ofBrowser, context)
   if (rehash) await replaceHash(user.id, attempt.password, stored.hash, hashing, context)
   return { kind: user.state === 'active' && user.orgActive ? 'right' : 'not_active', user }

@@ -2,6 +2,8 @@
 import type { Answer, SecretHashing, User } from '@symbolon/core-protocol'
 import { canonicalLoginName, firstFactor, isSecretHashingBusy } from '@symbolon/core-protocol'
 import { longestPassword } from '@symbolon/password-rules'
+import { instanceLimits } from '../attempts/instance-limits.ts'
+import type { InstanceLimits, InstanceRates } from '../attempts/instance-limits.ts'
 import { clientOf, continueSignIn, remoteAddressOf } from '../steps/continue-sign-in.ts'
 import { establishSession } from '../steps/session.ts'
 import { defineFormStep, redirectToDispatcher, refuseForm } from '../steps/step.ts'
@@ -18,17 +20,31 @@ import { checkPassword } from './check-password.ts'
 import type { PasswordOutcome } from './check-password.ts'
 import { completeLoginName, selectMatch } from './find-user.ts'
 
+/** Options of {@link password}. */
+export interface PasswordOptions {
+  readonly hashing: SecretHashing
+  /** Replaces default rates of the limits on failed sign-ins of the whole instance. */
+  readonly instanceRates?: InstanceRates
+}
+
+/** What the step needs of the options. */
+interface Checks {
+  readonly hashing: SecretHashing
+  readonly instanceLimits: InstanceLimits
+}
+
 /**
  * Creates the authenticator for passwords.
  *
  * @example password({ hashing: secretHashing() })
  * @throws TypeError with the code `password_without_hashing`
  */
-export function password(options: { readonly hashing: SecretHashing }): AnyAuthenticator {
+export function password(options: PasswordOptions): AnyAuthenticator {
   const hashing: SecretHashing | undefined = options.hashing
   if (hashing === undefined) {
     throw Object.assign(new TypeError('password() needs a SecretHashing to verify with.'), { code: 'password_without_hashing' })
   }
+  const checks = { hashing, instanceLimits: instanceLimits(options.instanceRates) }
   return defineAuthenticator({
     name: 'password',
     step: firstFactor,
@@ -48,7 +64,7 @@ export function password(options: { readonly hashing: SecretHashing }): AnyAuthe
           const next = nextStepOf(visit)
           // The password is not due: the form was posted twice, or in the wrong order.
           if (next.kind !== 'authenticate' || next.step !== firstFactor) return redirectToDispatcher(visit)
-          return await takePassword(fields['password'] ?? '', next.subject, visit, pages, hashing, context)
+          return await takePassword(fields['password'] ?? '', next.subject, visit, pages, checks, context)
         },
       }),
     ],
@@ -60,7 +76,7 @@ async function takePassword(
   subject: StepSubject,
   visit: Visit,
   pages: Pages,
-  hashing: SecretHashing,
+  checks: Checks,
   context: LoginContext,
 ): Promise<Answer> {
   const { clientId } = visit.client
@@ -72,7 +88,7 @@ async function takePassword(
 
   let outcome: PasswordOutcome
   try {
-    outcome = await checkTypedPassword(typed, subject, visit, hashing, context)
+    outcome = await checkTypedPassword(typed, subject, visit, checks, context)
   } catch (error) {
     if (!isSecretHashingBusy(error)) throw error
     context.log.warn('login_busy', { clientId })
@@ -120,7 +136,7 @@ async function checkTypedPassword(
   typed: string,
   { user, loginName }: StepSubject,
   visit: Visit,
-  hashing: SecretHashing,
+  { hashing, instanceLimits }: Checks,
   context: LoginContext,
 ): Promise<PasswordOutcome> {
   const name = completeLoginName(loginName, visit.pending.request.organization)
@@ -128,7 +144,7 @@ async function checkTypedPassword(
     user === undefined
       ? selectMatch(await context.stores.users.findByLoginName(canonicalLoginName(name)))
       : { user, by: 'login_name' as const }
-  return await checkPassword({ match, loginName: name, password: typed, request: visit.request }, hashing, context)
+  return await checkPassword({ match, loginName: name, password: typed, request: visit.request, instanceLimits }, hashing, context)
 }
 
 async function passwordPage({

@@ -1,5 +1,5 @@
 // The metrics of the provider itself. Parts declare their own.
-import { defineMetric } from '@symbolon/core-protocol'
+import { defineMetric, quotaRefusals, rateLimited } from '@symbolon/core-protocol'
 import type { Metric, OAuthErrorCode, SigningAlgorithm } from '@symbolon/core-protocol'
 
 /** Seconds. https://opentelemetry.io/docs/specs/semconv/http/http-metrics/#metric-httpserverrequestduration */
@@ -58,15 +58,6 @@ export const oauthErrors: Metric<'counter', typeof errorLabels> = defineMetric({
   name: 'symbolon_oauth_errors_total',
   help: 'Errors that were told to clients and users.',
   labels: errorLabels,
-})
-
-const limitLabels = { limit: 'composed' } as const
-/** Requests that a limit refused. The label is the name of the limit. */
-export const rateLimited: Metric<'counter', typeof limitLabels> = defineMetric({
-  kind: 'counter',
-  name: 'symbolon_rate_limited_total',
-  help: 'Requests that a limit refused.',
-  labels: limitLabels,
 })
 
 const signInLabels = { step: ['sign_in', 'first_factor', 'second_factor'], outcome: ['succeeded', 'failed'] } as const
@@ -201,6 +192,7 @@ export const providerMetrics: readonly Metric[] = [
   requestDuration,
   oauthErrors,
   rateLimited,
+  quotaRefusals,
   signIns,
   lockouts,
   codeReuse,

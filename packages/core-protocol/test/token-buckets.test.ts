@@ -1,8 +1,8 @@
 // Buckets fill up with time, and their memory is bounded.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTokenBuckets } from '../src/token-buckets.ts'
-import type { TokenBuckets } from '../src/token-buckets.ts'
+import { createTokenBuckets } from '../src/memory/token-buckets.ts'
+import type { TokenBuckets } from '../src/memory/token-buckets.ts'
 
 /** @returns how many of the attempts got a token */
 function tryAll(buckets: TokenBuckets, key: string, now: number, tries: number): number {

@@ -16,6 +16,8 @@ export interface TokenBuckets {
   wait(key: string, now: number): number
   /** Takes a token. An empty bucket does not change. */
   take(key: string, now: number): void
+  /** Gives back a token that was taken from a bucket that had one. */
+  giveBack(key: string, now: number): void
   /** The number of keys in memory. */
   readonly size: number
 }
@@ -51,6 +53,9 @@ export function createTokenBuckets({ burst, perMinute }: Rate, maxKeys: number):
       if (fullAt.size <= maxKeys) return
       const [oldest] = fullAt.keys()
       if (oldest !== undefined) fullAt.delete(oldest)
+    },
+    giveBack(key, now) {
+      if (fullAt.has(key)) fullAt.set(key, now + Math.max(timeUntilFull(key, now) - interval, 0))
     },
     get size() {
       return fullAt.size
