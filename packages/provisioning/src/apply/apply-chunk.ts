@@ -1,7 +1,7 @@
 // Applies up to a hundred objects of one organization in one transaction. Objects that the storage refuses are left out and the rest is
 // tried again, so that one taken name does not affect other objects. When the storage fails, the whole chunk is refused and the run
 // continues.
-import { DirectoryConflict, nameOfResource, StorageUnavailable } from '@symbolon/core-protocol'
+import { composedName, DirectoryConflict, nameOfResource, quotaRefusals, StorageUnavailable } from '@symbolon/core-protocol'
 import type { DirectoryChange, DirectoryRefusal, ExpectedContent } from '@symbolon/core-protocol'
 import { mayRestore } from '@symbolon/permissions'
 import type { DesiredResource } from '../desired/desired-resource.ts'
@@ -107,7 +107,11 @@ async function applyPrepared(
     const byName = new Map(refusals.map(({ resource, reason }) => [nameOfResource(resource), reason]))
     const instead = await alternatives(plan, byName, stored, preparing, run)
     prepared = prepared.map((resource) => instead.get(resource) ?? resource)
-    for (const [name, reason] of byName) if (!refused.has(name)) refused.set(name, reason)
+    for (const [name, reason] of byName) {
+      if (refused.has(name)) continue
+      refused.set(name, reason)
+      if (reason.endsWith('_limit') && !run.dryRun) run.context.metrics?.count(quotaRefusals, { limit: composedName(reason) })
+    }
     for (const row of plan.rows) {
       const unique = uniqueValueOf(row.prepared)
       if (unique !== undefined && byName.get(nameOfResource(row.prepared.desired)) === unique.taken.reason) taken.add(unique.value)

@@ -1,5 +1,5 @@
 // The dependencies, options and result of a run over a document.
-import type { Context, DirectoryChange, DirectoryStore, ExpectedContent, SecretHashing } from '@symbolon/core-protocol'
+import type { Context, DirectoryChange, DirectoryStore, ExpectedContent, Metrics, SecretHashing } from '@symbolon/core-protocol'
 import type { PasskeyRules, PrepareContext } from '../prepare/prepared-resource.ts'
 import type { ApplyAction, ApplyEntry } from '../report/apply-report.ts'
 import type { Authority } from './authority.ts'
@@ -28,11 +28,13 @@ export interface ApplyContext extends Omit<
    * part.
    */
   readonly failed?: (error: unknown, orgId: string | undefined) => void
+  /** Counts the objects that a limit refuses. */
+  readonly metrics?: Metrics
 }
 
 /** The part of a context that a start task, an endpoint and a command share. Without a registry, no grants are composed. */
 export type ApplySurroundings = Pick<Context, 'issuer' | 'log' | 'now' | 'randomToken' | 'sealing'> &
-  Partial<Pick<Context, 'registry'>> & {
+  Partial<Pick<Context, 'metrics' | 'registry'>> & {
     readonly stores: { readonly directory: DirectoryStore }
   }
 
@@ -41,7 +43,7 @@ export type ApplySurroundings = Pick<Context, 'issuer' | 'log' | 'now' | 'random
  * @returns the context of a run inside of a provider or a command; failures of the storage are logged as `apply_failed`
  */
 export function applyContextOf(
-  { stores, sealing, now, randomToken, issuer, registry, log }: ApplySurroundings,
+  { stores, sealing, now, randomToken, issuer, registry, log, metrics }: ApplySurroundings,
   hashing: SecretHashing,
   authority: Authority,
   passkeys?: PasskeyRules,
@@ -58,6 +60,7 @@ export function applyContextOf(
     grantTypes: [...(registry?.grants.keys() ?? [])],
     identityProvidersInCode: registry?.login?.identityProviders ?? [],
     clientIdsInCode: registry?.clientIds ?? [],
+    ...(metrics === undefined ? {} : { metrics }),
     failed: (error, orgId) => log.error('apply_failed', { orgId, reason: error instanceof Error ? error.message : String(error) }),
   }
 }
