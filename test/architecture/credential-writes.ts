@@ -50,7 +50,7 @@ export const credentialPorts: Readonly<Record<string, { readonly port: string; r
   personalAccessTokens: { port: 'PersonalAccessTokenStore', harmless: ['find', 'findById'] },
   recoveryCodes: { port: 'RecoveryCodeStore', harmless: ['find', 'use'] },
   userAccounts: { port: 'UserAccountStore', harmless: [] },
-  userLinks: { port: 'UserLinkStore', harmless: ['find', 'list'] },
+  userLinks: { port: 'UserLinkStore', harmless: ['find', 'list', 'settle'] },
 }
 
 /** The functions whose callers declare a part of a provider. */

@@ -5,16 +5,24 @@ import type { Caller, Given } from './caller.ts'
 import { refuse } from './refusal.ts'
 import type { Refusal } from './refusal.ts'
 
-/** How many linked users with memberships are looked at. With more of them, a provider is changed by owners of the instance alone. */
+/** How many linked users with roles that protect them are read. With more of them, a provider is changed by owners of the instance alone. */
 export const linkedMembersLimit = 500
 
 /**
- * @param linked the memberships of the users who are linked to the provider, in the whole instance; undefined where more users than
- *   {@link linkedMembersLimit} have any
+ * @param linked the memberships that protect the users who are linked to the provider (`protectsAtHome`), in the whole instance; undefined
+ *   where more users than {@link linkedMembersLimit} have any
  * @returns why the caller may not change how they sign in, undefined if the caller may
  */
 export function mayChangeProvider(caller: Caller, linked: readonly Given[] | undefined): Refusal | undefined {
   if (caller.kind === 'system') return undefined
   const ofAll: readonly Given[] = linked ?? [{ of: 'instance', roles: ['IAM_OWNER'] }]
   return coversAll(caller.memberships, ofAll) ? undefined : refuse('linked', { roles: ['IAM_OWNER'] })
+}
+
+/**
+ * Whether a change of an identity provider by the caller suspends the roles that other organizations gave to the linked users. It does not if
+ * the caller has every right in every organization.
+ */
+export function suspendsRolesOfLinked(caller: Caller): boolean {
+  return caller.kind === 'user' && !coversAll(caller.memberships, [{ of: 'organization', orgId: '', roles: ['ORG_OWNER'] }])
 }

@@ -49,8 +49,8 @@ test('AD-42 an identity provider on which the instance relies is created, change
   ])
 })
 
-test('AD-67 how the users of an identity provider sign in is changed by those who have every right of the linked users, in every organization', async () => {
-  const { by, apply } = await open()
+test('AD-67 a caller changes how the users of an identity provider sign in only with every right that these users have at home', async () => {
+  const { by, apply, stores } = await open()
   const idp = (more: object = {}): object => ({
     idpId: 'own',
     idp: { name: 'own', clientId: 'c', clientSecret: 'idp-secret', issuer: 'https://own.example', scopes: ['openid'], ...more },
@@ -63,10 +63,9 @@ test('AD-67 how the users of an identity provider sign in is changed by those wh
   const elsewhere = idp({ issuer: 'https://evil.example', clientSecret: 'other' })
   const refused = ['refused oidcIdp own permission_denied linked']
   await apply(links('plain'))
-  assert.deepEqual(await by('creator', providers(elsewhere)), ['changed oidcIdp own'], 'nobody has a role')
+  assert.deepEqual(await by('creator', providers(elsewhere)), ['changed oidcIdp own'], 'no linked user has a role')
   assert.deepEqual(await by('creator', providers(idp({ clientSecret: 'third' }))), ['changed oidcIdp own'])
 
-  // A role in each place where there are roles, the instance apart.
   await apply(links('owner'))
   assert.deepEqual(await by('creator', providers(elsewhere)), refused)
   for (const decisive of [{ clientId: 'd' }, { usernameMapping: 'OIDC_MAPPING_FIELD_EMAIL' }, { scopes: ['openid', 'email'] }])
@@ -75,15 +74,36 @@ test('AD-67 how the users of an identity provider sign in is changed by those wh
   assert.deepEqual(await by('owner', providers(elsewhere)), ['changed oidcIdp own'])
   assert.deepEqual(await by('owner', providers(idp({ clientSecret: 'fourth' }))), ['changed oidcIdp own'])
 
+  // Roles that others gave block no organization. They are suspended when their users sign in by the changed provider.
+  const isOlder = async (userId: string): Promise<boolean | undefined> => (await stores.userLinks.find('own', userId))?.isOlderThanProvider
+  let changes = 0
   for (const [userId, membership] of [
     ['plain', { orgMembers: [{ userId: 'plain', roles: ['ORG_OWNER_VIEWER'] }] }],
     ['seller', { projectGrantMembers: [{ projectId: 'shop', grantId: 'to-club', userId: 'seller', roles: ['PROJECT_GRANT_OWNER'] }] }],
   ] as const) {
-    await apply(inClub(membership as Partial<DocumentOrg>))
     await apply(links(userId))
-    assert.deepEqual(await by('owner', providers(elsewhere)), refused, userId)
-    assert.deepEqual(await by('root', providers(elsewhere)), ['changed oidcIdp own'])
-    assert.deepEqual(await by('root', providers(idp({ clientSecret: `of ${userId}` }))), ['changed oidcIdp own'])
+    await stores.userLinks.settle({ userId, idpId: 'own', externalId: userId }, 0)
+    await apply(inClub(membership as Partial<DocumentOrg>))
+    assert.deepEqual(await by('root', providers(idp({ clientId: `of root ${(changes += 1)}`, clientSecret: 'r' }))), [
+      'changed oidcIdp own',
+    ])
+    assert.equal(await isOlder(userId), undefined)
+    assert.deepEqual(
+      await by('owner', providers(idp({ clientId: `of owner ${(changes += 1)}`, clientSecret: 'o' }))),
+      ['changed oidcIdp own'],
+      userId,
+    )
+    assert.equal(await isOlder(userId), true)
+    assert.equal(
+      (await stores.memberships.list(userId)).every(({ active }) => active),
+      true,
+    )
+    await stores.userLinks.settle({ userId, idpId: 'own', externalId: userId }, Date.now())
+    assert.deepEqual(
+      (await stores.memberships.list(userId)).filter(({ active }) => !active).map(({ givenBy }) => givenBy),
+      ['club'],
+    )
+    assert.equal(await isOlder(userId), undefined)
   }
 })
 

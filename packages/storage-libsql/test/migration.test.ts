@@ -275,6 +275,8 @@ test('TK-40 an instance that an earlier release filled keeps what applications g
 
 /** Takes the migrations from `024` on back. */
 const additionsOfNames: readonly string[] = [
+  'alter table identity_providers drop column sign_in_changed_at',
+  'alter table user_links drop column settled_at',
   'alter table users drop column named_at',
   'drop index orgs_by_name_skeleton',
   'alter table orgs drop column name_skeleton',

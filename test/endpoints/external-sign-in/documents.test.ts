@@ -330,3 +330,37 @@ test('XI-17 after a change of the issuer the links of the earlier one match no u
   assert.ok(codeOf(await signedInAt(federation.upstream)))
   await evil.close()
 })
+
+test('AD-67 the first sign-in after an organization has changed its provider suspends the roles that others gave, and no later one', async () => {
+  const [acme] = acmeWith(members).orgs ?? []
+  const globex = { orgId: 'globex', org: { name: 'Globex' }, orgMembers: [{ userId: 'bob', roles: ['ORG_OWNER'] }] }
+  const { local, clock } = await start({ orgs: [acme!, globex] })
+  const { directory, memberships } = local.storage.stores
+  const signedIn = async (): Promise<readonly unknown[]> => {
+    const userAgent = local.newUserAgent()
+    const url = await leave(userAgent, await userAgent.get(authorizationUrl(local, { scope })))
+    assert.ok(codeOf(await userAgent.get(await answerOf(federation, url))))
+    return (await memberships!.list('bob')).map(({ orgId, active }) => [orgId, active])
+  }
+  const changedBy = async (caller: 'owner of acme' | 'owner of the instance'): Promise<void> => {
+    const idpId = '231000000000000001'
+    const provider = await directory!.get({ kind: 'oidcIdp', key: [idpId] })
+    clock.advance(1)
+    await directory!.apply(
+      { put: [provider!], remove: [], ...(caller === 'owner of acme' ? { changedProviders: [idpId] } : {}) },
+      clock.now(),
+    )
+    clock.advance(1)
+  }
+  await changedBy('owner of the instance')
+  assert.deepEqual(await signedIn(), [['globex', true]])
+  await changedBy('owner of acme')
+  assert.deepEqual(
+    (await memberships!.list('bob')).map(({ active }) => active),
+    [true],
+    'the change itself ends nothing',
+  )
+  assert.deepEqual(await signedIn(), [['globex', false]])
+  await local.apply({ orgs: [{ orgId: 'globex', orgMembers: [{ userId: 'bob', roles: ['ORG_OWNER'], state: 'STATE_ACTIVE' }] }] })
+  assert.deepEqual(await signedIn(), [['globex', true]])
+})

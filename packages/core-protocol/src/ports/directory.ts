@@ -138,6 +138,11 @@ export interface DirectoryChange {
   /** The roles of other organizations that the change suspends, because it lets another user act as the user. */
   readonly suspends?: readonly RoleSuspension[]
   /**
+   * The ids of the identity providers whose issuer, client, keys or mappings the change decides, by a caller whom not every organization trusts.
+   * Links that exist are older than the provider from then on (`UserLinkStore.settle`).
+   */
+  readonly changedProviders?: readonly string[]
+  /**
    * Whether an id of a removed object may be used again by an object of the same kind in the same organization: the object returns. Default:
    * false, the id is never used again.
    */
@@ -251,10 +256,13 @@ export interface DirectoryStore {
   /** What is known about addresses and numbers before an organization may state that they are verified. */
   findContactFacts(asked: ContactsAsked): Promise<ContactFacts>
   /**
-   * Those users with a membership, in the instance, an organization, a project or a project grant, who are linked to one of the identity
-   * providers. At most `limit`.
+   * Those users linked to one of the identity providers who have a role of the instance, or one that their own organization gave. At most
+   * `limit`. `orgId` is the organization of the user.
    */
-  findLinkedMembers(idpIds: readonly string[], limit: number): Promise<readonly { readonly idpId: string; readonly userId: string }[]>
+  findLinkedMembers(
+    idpIds: readonly string[],
+    limit: number,
+  ): Promise<readonly { readonly idpId: string; readonly userId: string; readonly orgId: string }[]>
   /** Who holds a client id (apps' client ids, service users' ids and names share one key space). */
   findClientId(clientId: string): Promise<ResourceReference | undefined>
   /**

@@ -78,6 +78,8 @@ export interface UserIdentityLink {
   readonly externalId: string
   /** The name of the account, for the user to recognise it. */
   readonly externalName?: string
+  /** Whether an organization has changed since then how the identity provider signs users in (`DirectoryChange.changedProviders`). */
+  readonly isOlderThanProvider?: true
 }
 
 /** Stores links. An account at an identity provider is linked to one user at most. */
@@ -96,6 +98,11 @@ export interface UserLinkStore {
     seen: Pick<User, 'createdAt' | 'timesEnded'>,
     now: number,
   ): Promise<'added' | 'exists' | 'taken' | 'session_ended'>
+  /**
+   * Suspends the roles that other organizations gave to the user until they confirm them, because an organization has changed how the identity
+   * provider signs the user in. The link is not older than the provider from then on.
+   */
+  settle(link: Pick<UserIdentityLink, 'userId' | 'idpId' | 'externalId'>, now: number): Promise<void>
   /**
    * Removes a link of the user, unless nothing would be left to sign in with: no other link and none of `others`. One transaction: of
    * parallel removals of the last two ways one is refused. A document that holds the link does not bring it back: only `add` does.

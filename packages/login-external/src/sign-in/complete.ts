@@ -36,10 +36,11 @@ export async function completeSignIn(
     return redirect(withRequest(linkPath, requestId))
   }
   const linking = user === undefined ? undefined : { userId: user.id, orgId: user.orgId, fresh: true }
-  const { decision, linked } = await decide(proven, linking, surroundings, context)
+  const { decision, linked, link } = await decide(proven, linking, surroundings, context)
   switch (decision.kind) {
     case 'sign_in':
       if (linked === undefined) throw new TypeError('A decision to sign in needs the user.')
+      if (link?.isOlderThanProvider === true) await settleLink(link, context)
       return await signInAs(linked, proven, surroundings, context)
     case 'refuse':
       return await refuse(decision.reason, proven, context)
@@ -63,6 +64,8 @@ export async function completeSignIn(
 interface Decided {
   readonly decision: ExternalDecision
   readonly linked: User | undefined
+  /** The link of that user. */
+  readonly link: UserIdentityLink | undefined
   /** Of a user who would be created. */
   readonly organization: NewUserOrganization | undefined
 }
@@ -93,7 +96,16 @@ export async function decide(
     owners: await findOwners(identity, context),
     linking,
   })
-  return { decision, linked: user, organization }
+  return { decision, linked: user, link, organization }
+}
+
+/**
+ * An organization that has changed how a provider signs its users in could sign in as them. The roles that other organizations gave are
+ * suspended before the session is there.
+ */
+async function settleLink(link: UserIdentityLink, { stores, log, now }: ExternalContext): Promise<void> {
+  await stores.userLinks.settle(link, now())
+  log.info('roles_suspended', { userId: link.userId, idpId: link.idpId })
 }
 
 /** Signs the user in, with the method `ext`. */

@@ -1,6 +1,6 @@
 // Who changes the directory: the system, or a user by the rights that the user has now.
 import type { DirectoryStore, Stores, User } from '@symbolon/core-protocol'
-import { callerOf, linkedMembersLimit, may, system, theInstance } from '@symbolon/permissions'
+import { callerOf, linkedMembersLimit, may, protectsAtHome, system, theInstance } from '@symbolon/permissions'
 import type { Caller, Given } from '@symbolon/permissions'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import { isIdentityProvider } from '../plan/existence.ts'
@@ -62,7 +62,7 @@ export async function readRights(
   }
 }
 
-/** Reads the memberships of the users who are linked to the identity providers among the resources. */
+/** Reads the memberships that protect the users who are linked to the identity providers among the resources. */
 async function findLinked(
   { authority, directory }: { readonly authority: Authority; readonly directory: DirectoryStore },
   resources: readonly DesiredResource[],
@@ -73,7 +73,10 @@ async function findLinked(
     if (members.length === 0) continue
     const isWhole = members.length <= linkedMembersLimit
     const memberships = isWhole ? await authority.membershipsOf(members.map(({ userId }) => userId)) : undefined
-    found.set(idpId, memberships === undefined ? undefined : [...memberships.values()].flat())
+    const protecting = members.flatMap(({ userId, orgId }) =>
+      (memberships?.get(userId) ?? []).filter((membership) => protectsAtHome(membership, { orgId })),
+    )
+    found.set(idpId, isWhole ? protecting : undefined)
   }
   return found
 }

@@ -13,7 +13,7 @@ import type { Existence, Existences, Lookup } from './existence.ts'
 import { boundaryPolicy, hasMaximum, lifetimeProblem, withLifetimeNotice } from './lifetimes.ts'
 import { withOwnName } from './own-name.ts'
 import type { PlannedAction, PlannedResource } from './planned-resource.ts'
-import { deniedProblem, instanceLoginPolicy, ownedProviders, storedAs, suspendedBy } from './rights.ts'
+import { changedProviders, deniedProblem, instanceLoginPolicy, ownedProviders, storedAs, suspendedBy } from './rights.ts'
 import type { Accepted, Rights } from './rights.ts'
 import { chosenIdProblem, reservedProblem } from './reserved-ids.ts'
 import { withInvitation } from './invitations.ts'
@@ -95,9 +95,10 @@ export function createPlanner(situation: Situation): Planner {
     return denied === undefined ? decision : { action: 'invalid', changed: [], problem: denied }
   }
 
-  const suspending = (): Pick<DirectoryChange, 'suspends'> => {
+  const suspending = (): Pick<DirectoryChange, 'suspends' | 'changedProviders'> => {
     const suspends = suspendedBy(rows, situation.rights, situation.stored, [accepted, situation.accepted])
-    return suspends.length === 0 ? {} : { suspends }
+    const providers = changedProviders(rows, situation.rights, situation.stored)
+    return { ...(suspends.length === 0 ? {} : { suspends }), ...(providers.length === 0 ? {} : { changedProviders: providers }) }
   }
 
   return {

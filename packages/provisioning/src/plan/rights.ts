@@ -5,6 +5,7 @@ import {
   mayChangeProvider,
   mergeSuspensions,
   stateMembers,
+  suspendsRolesOfLinked,
   suspensionsOf,
   theInstance,
   usersOf,
@@ -35,8 +36,8 @@ export interface Rights {
   /** Of the addresses that the objects state as verified (`statedAddresses`). */
   readonly contacts: ContactFacts
   /**
-   * The memberships of the users who are linked to an identity provider, by its id; undefined as the value where they are too many. A provider
-   * to which no user with a membership is linked is absent.
+   * The memberships that protect the users who are linked to an identity provider (`protectsAtHome`), by its id; undefined as the value where
+   * they are too many. A provider to which no user with such a membership is linked is absent.
    */
   readonly linkedTo: ReadonlyMap<string, readonly Given[] | undefined>
 }
@@ -91,6 +92,14 @@ export function suspendedBy(
     .filter(({ action }) => action === 'create' || action === 'update' || action === 'remove')
     .flatMap(({ prepared, action, changed }) => suspensionsOf(caller, changeOf(prepared, action, changed, stored), surroundings))
   return mergeSuspensions(suspended)
+}
+
+/** @returns the identity providers whose change suspends the roles that other organizations gave to the linked users, once these sign in by it */
+export function changedProviders(rows: readonly Row[], { caller }: Pick<Rights, 'caller'>, stored: Lookup): readonly string[] {
+  if (!suspendsRolesOfLinked(caller)) return []
+  return rows
+    .filter(({ action }) => action === 'create' || action === 'update')
+    .flatMap(({ prepared, action, changed }) => (leadsElsewhere(prepared, action, changed, stored) ? [prepared.desired.key[0] ?? ''] : []))
 }
 
 /** What is stored comes first: an entry of the document must not say where a stored object is. */

@@ -19,7 +19,7 @@ import { keepReplacedClientIds, removedIdRefusals, restoreIds } from './removed-
 import { audienceNames, orgNames } from './unique-values.ts'
 import { isUser } from './resource-layouts.ts'
 import { findRemovedByUsers } from './removed-by-users.ts'
-import { findLinkedMembers, findTrustedProviders } from '../resources/identity-providers.ts'
+import { findLinkedMembers, findTrustedProviders, markChangedProviders } from '../resources/identity-providers.ts'
 import { openSnapshot } from './snapshot.ts'
 import { readPublicKey } from '../documents/public-key.ts'
 import type { PublicKey } from '../documents/public-key.ts'
@@ -82,6 +82,7 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
     const removedIds = await removedIdRefusals(trx, change.put, change.restores === true)
     if (removedIds.length > 0) throw new DirectoryConflict(removedIds)
     if (change.suspends !== undefined) await suspendRoles(trx, change.suspends, now)
+    if (change.changedProviders !== undefined) await markChangedProviders(trx, change.changedProviders, now)
     const lastOwners = atRisk === undefined ? [] : await lastOwnerRefusals(trx, atRisk, names)
     if (lastOwners.length > 0) throw new DirectoryConflict(lastOwners)
     if (change.record !== undefined) await keep(change.record, trx)

@@ -1,7 +1,7 @@
 // Identity providers of documents, and those that a login policy lists. As in `policyStore`, the policy of an organization applies as a
 // whole instead of that of the instance. Providers of the instance may be listed by every policy.
 import type { IdentityProvider, IdentityProviderMapping, IdentityProviderStore, PolicyIdentityProviders } from '@symbolon/core-protocol'
-import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { Kysely, SelectQueryBuilder, Transaction } from 'kysely'
 import { flagAt, isObject, objectAt, parseContent, requiredTextAt, textAt, textsAt, valueAt } from '../documents/content.ts'
 import type { Content } from '../documents/content.ts'
 import { chunks, chunkSize } from '../sql/chunks.ts'
@@ -78,27 +78,54 @@ export async function findLinkedMembers(
   db: Kysely<ResourceTables>,
   idpIds: readonly string[],
   limit: number,
-): Promise<readonly { readonly idpId: string; readonly userId: string }[]> {
-  const found: { idpId: string; userId: string }[] = []
+): Promise<readonly { readonly idpId: string; readonly userId: string; readonly orgId: string }[]> {
+  const found: { idpId: string; userId: string; orgId: string }[] = []
   for (const some of chunks(idpIds, chunkSize)) {
     const rows = await db
       .selectFrom('user_links')
-      .select(['idp_id', 'user_id'])
+      .innerJoin('users', 'users.user_id', 'user_links.user_id')
+      .select(['user_links.idp_id', 'user_links.user_id', 'users.org_id'])
       .distinct()
-      .where('idp_id', 'in', some)
-      .where('user_id', 'in', ({ selectFrom }) =>
-        selectFrom('instance_members')
-          .select('user_id')
-          .unionAll(selectFrom('org_members').select('user_id'))
-          .unionAll(selectFrom('project_members').select('user_id'))
-          .unionAll(selectFrom('project_grant_members').select('user_id')),
+      .where('user_links.idp_id', 'in', some)
+      .where(({ exists, or, selectFrom }) =>
+        or([
+          exists(selectFrom('instance_members').select('user_id').whereRef('instance_members.user_id', '=', 'users.user_id')),
+          ...(['org_members', 'project_members', 'project_grant_members'] as const).map((table) =>
+            exists(
+              selectFrom(table)
+                .select(`${table}.user_id`)
+                .whereRef(`${table}.user_id`, '=', 'users.user_id')
+                .whereRef(`${table}.org_id`, '=', 'users.org_id'),
+            ),
+          ),
+        ]),
       )
       .limit(limit - found.length)
       .execute()
-    found.push(...rows.map(({ idp_id: idpId, user_id: userId }) => ({ idpId, userId })))
+    found.push(...rows.map((row) => ({ idpId: row.idp_id, userId: row.user_id, orgId: row.org_id })))
     if (found.length >= limit) break
   }
   return found
+}
+
+/**
+ * Records that an organization has changed how the providers sign users in. The links are not touched: there may be a million of them. The time
+ * grows with each change, so that a change is later than one that is settled.
+ */
+export async function markChangedProviders(trx: Transaction<ResourceTables>, idpIds: readonly string[], now: number): Promise<void> {
+  for (const some of chunks(idpIds, chunkSize))
+    await trx
+      .updateTable('identity_providers')
+      .set((eb) => ({
+        sign_in_changed_at: eb
+          .case()
+          .when('sign_in_changed_at', '>=', now)
+          .then(eb('sign_in_changed_at', '+', 1))
+          .else(now)
+          .end(),
+      }))
+      .where('idp_id', 'in', some)
+      .execute()
 }
 
 type OwnedRow = Pick<IdentityProvidersTable, 'idp_id' | 'org_id' | 'kind' | 'sealed_secret' | 'content'>

@@ -4,6 +4,7 @@ import type { StoreName, UserIdentityLink, UserLinkStore } from '@symbolon/core-
 import type { Kysely } from 'kysely'
 import { parseContent, textAt } from '../documents/content.ts'
 import { ownerKept } from './owners.ts'
+import { suspendRoles } from './pending-memberships.ts'
 import { isAsSeen } from './tables/as-seen.ts'
 import { unlessLastOwner } from './tables/keep-owner.ts'
 import { lockPerson } from './tables/lock-person.ts'
@@ -23,8 +24,16 @@ export function userLinkStore(db: Kysely<LinkTables>, dialect: SqlDialect, names
   const keepOwner = ownerKept(names)
   const selectLinks = () => db.selectFrom('user_links').select(['user_id', 'idp_id', 'provided_user_id', 'content'])
   const find: UserLinkStore['find'] = async (idpId, externalId) => {
-    const row = await selectLinks().where('idp_id', '=', idpId).where('provided_user_id', '=', externalId).executeTakeFirst()
-    return row === undefined ? undefined : toLink(row)
+    const row = await db
+      .selectFrom('user_links')
+      .leftJoin('identity_providers', 'identity_providers.idp_id', 'user_links.idp_id')
+      .select(['user_links.user_id', 'user_links.idp_id', 'user_links.provided_user_id', 'user_links.content'])
+      .select(['user_links.created_at', 'user_links.settled_at', 'identity_providers.sign_in_changed_at'])
+      .where('user_links.idp_id', '=', idpId)
+      .where('user_links.provided_user_id', '=', externalId)
+      .executeTakeFirst()
+    if (row === undefined) return undefined
+    return isOlderThanProvider(row) ? { ...toLink(row), isOlderThanProvider: true } : toLink(row)
   }
 
   return {
@@ -69,6 +78,21 @@ export function userLinkStore(db: Kysely<LinkTables>, dialect: SqlDialect, names
       if (outcome !== 'held') return outcome
       return (await find(idpId, externalId))?.userId === userId ? 'exists' : 'taken'
     },
+    settle: ({ userId, idpId, externalId }, now) =>
+      db.transaction().execute(async (trx) => {
+        const settled = await trx
+          .updateTable('user_links')
+          .set(({ selectFrom }) => ({
+            settled_at: selectFrom('identity_providers').select('sign_in_changed_at').where('idp_id', '=', idpId),
+          }))
+          .where('user_id', '=', userId)
+          .where('idp_id', '=', idpId)
+          .where('provided_user_id', '=', externalId)
+          .returning('user_id')
+          .executeTakeFirst()
+        // The tables of passkeys are of no concern to roles.
+        if (settled !== undefined) await suspendRoles(trx.$pickTables<keyof ResourceTables>(), [{ userId, until: 'confirmation' }], now)
+      }),
     async removeUnlessLast(userId, idpId, externalId, { password, passkey, rpId }) {
       const removal = db.transaction().execute(async (trx) => {
         const requireOwner = await keepOwner(trx.$pickTables<keyof ResourceTables>(), userId)
@@ -87,6 +111,14 @@ export function userLinkStore(db: Kysely<LinkTables>, dialect: SqlDialect, names
       return await unlessLastOwner(removal)
     },
   }
+}
+
+/** Whether an organization has changed how the provider signs users in since the link was made, or since the last such change was settled. */
+function isOlderThanProvider(
+  row: Pick<UserLinksTable, 'settled_at'> & { readonly created_at: number; readonly sign_in_changed_at: number | null },
+): boolean {
+  if (row.sign_in_changed_at === null) return false
+  return row.settled_at === null ? row.created_at <= row.sign_in_changed_at : row.settled_at < row.sign_in_changed_at
 }
 
 /** Replaces the link of the same person to an account of another issuer. @returns whether there was one */

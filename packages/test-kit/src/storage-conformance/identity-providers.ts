@@ -103,14 +103,15 @@ export function identityProviderTests(open: OpenFresh): void {
         assert.deepEqual(await directory.findTrustedProviders([]), [])
       }))
 
-    test('AD-67 finds the linked users with a membership, and no others, up to a limit', () =>
+    test('AD-67 finds the linked users with a role of the instance or of their own organization, and no others, up to a limit', () =>
       withStores(open, ['directory', 'userLinks'], async ({ directory, userLinks }) => {
         const names = ['instance', 'org', 'project', 'grant', 'none']
         const put = [org('o1'), org('o2'), ...names.map((name) => human('o1', name, name)), project('o1', 'p1')]
         const roles = (userId: string): Content => ({ userId, roles: ['X'] })
         const members: Resource[] = [
           { kind: 'instanceMember', key: ['instance'], content: roles('instance') },
-          { kind: 'orgMember', key: ['o2', 'org'], orgId: 'o2', content: roles('org') },
+          { kind: 'orgMember', key: ['o1', 'org'], orgId: 'o1', content: roles('org') },
+          { kind: 'orgMember', key: ['o2', 'none'], orgId: 'o2', content: roles('none') },
           { kind: 'projectMember', key: ['p1', 'project'], orgId: 'o1', content: { ...roles('project'), projectId: 'p1' } },
           projectGrant('o1', 'p1', 'g1', 'o2'),
           { kind: 'projectGrantMember', key: ['g1', 'grant'], orgId: 'o1', content: { ...roles('grant'), projectId: 'p1', grantId: 'g1' } },
@@ -123,8 +124,8 @@ export function identityProviderTests(open: OpenFresh): void {
         }
         await userLinks.add({ userId: 'org', idpId: 'i2', externalId: 'org' }, seen, 1000)
         const found = async (limit: number): Promise<readonly string[]> =>
-          (await directory.findLinkedMembers(['i1', 'i3'], limit)).map(({ idpId, userId }) => `${idpId} ${userId}`)
-        assert.deepEqual((await found(10)).toSorted(), ['i1 grant', 'i1 instance', 'i1 org', 'i1 project'])
+          (await directory.findLinkedMembers(['i1', 'i3'], limit)).map(({ idpId, userId, orgId }) => `${idpId} ${userId} ${orgId}`)
+        assert.deepEqual((await found(10)).toSorted(), ['i1 grant o1', 'i1 instance o1', 'i1 org o1', 'i1 project o1'])
         assert.equal((await found(3)).length, 3)
       }))
 

@@ -45,6 +45,46 @@ export function userLinkTests(open: OpenFresh): void {
       }),
     )
 
+    test('AD-67 a link is older than a provider that an organization has changed, until the change is settled by a suspension', () =>
+      withStores(open, ['directory', 'userLinks', 'memberships'], async ({ directory, userLinks, memberships }) => {
+        const member: Resource = { kind: 'orgMember', key: ['o2', 'u1'], orgId: 'o2', content: { userId: 'u1', roles: ['ORG_OWNER'] } }
+        const users = [human('o1', 'u1', 'ada'), human('o1', 'u2', 'bob')]
+        await directory.apply({ put: [org('o1'), org('o2'), oidcIdp('o1', 'i1'), ...users, member], remove: [] }, 1000)
+        const first = { userId: 'u1', idpId: 'i1', externalId: 'first' }
+        const isOlder = async (externalId: string): Promise<boolean | undefined> =>
+          (await userLinks.find('i1', externalId))?.isOlderThanProvider
+        const counts = async (): Promise<boolean | undefined> => (await memberships.list('u1'))[0]?.active
+        const change = async (at: number, changedProviders?: readonly string[]): Promise<void> =>
+          await directory.apply(
+            {
+              put: [oidcIdp('o1', 'i1', { clientId: `c${at}` })],
+              remove: [],
+              ...(changedProviders === undefined ? {} : { changedProviders }),
+            },
+            at,
+          )
+        await userLinks.add(first, seen, 2000)
+        await change(3000)
+        assert.equal(await isOlder('first'), undefined)
+        await change(4000, ['i1'])
+        await userLinks.add({ userId: 'u2', idpId: 'i1', externalId: 'second' }, seen, 5000)
+        await change(6000)
+        assert.equal(await isOlder('first'), true)
+        assert.equal(await isOlder('second'), undefined)
+        assert.equal(await counts(), true)
+        await together(3, async () => await userLinks.settle(first, 7000))
+        assert.equal(await isOlder('first'), undefined)
+        assert.equal(await counts(), false)
+        assert.equal(await memberships.resume('u1', 0), false)
+        await directory.apply({ put: [member], remove: [] }, 8000)
+        assert.equal(await isOlder('first'), undefined)
+        assert.equal(await counts(), true)
+        await change(9000, ['i1'])
+        assert.deepEqual([await isOlder('first'), await isOlder('second')], [true, true])
+        await userLinks.settle({ ...first, externalId: 'absent' }, 10_000)
+        assert.equal(await counts(), true)
+      }))
+
     test(
       'XI-17 a link belongs to the issuer that its provider had, whatever the provider has later',
       withUsers(async ({ directory, userLinks }) => {

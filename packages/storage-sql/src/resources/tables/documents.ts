@@ -11,6 +11,8 @@ export interface IdentityProvidersTable extends ResourceColumns {
   readonly org_id: string
   readonly kind: 'oidc' | 'jwt'
   readonly sealed_secret: string | null
+  /** When an organization last changed how the provider signs users in; milliseconds since the epoch. */
+  readonly sign_in_changed_at: number | null
 }
 
 /** One identity provider of the instance. Its id is that of no identity provider of an organization. */
@@ -25,6 +27,8 @@ export interface UserLinksTable extends ResourceColumns {
   readonly idp_id: string
   readonly provided_user_id: string
   readonly org_id: string
+  /** The last change of the provider (`sign_in_changed_at`) that has suspended the roles of the user. Null: none since the link was made. */
+  readonly settled_at: number | null
 }
 
 /** A link that its user has removed: documents do not bring it back. */
@@ -153,6 +157,19 @@ export function removedLinkMigrations(dialect: SqlDialect): Migrations {
             .addColumn('provided_user_id', 'text', required)
             .addPrimaryKeyConstraint('removed_user_links_key', ['user_id', 'idp_id', 'provided_user_id']),
         )
+      },
+    },
+  }
+}
+
+/** The migration that records when organizations change how their identity providers sign users in. */
+export function changedProviderMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '026-changed-providers': {
+      async up(db) {
+        const { addInteger } = schemaOf(db, dialect)
+        await addInteger('identity_providers', 'sign_in_changed_at')
+        await addInteger('user_links', 'settled_at')
       },
     },
   }

@@ -8,7 +8,7 @@ import { boundaryMigrations } from './boundary.ts'
 import type { BoundaryTables } from './boundary.ts'
 import { createClientTables, formerSecretMigrations } from './clients.ts'
 import type { ClientTables } from './clients.ts'
-import { createDocumentTables, instanceDocumentMigrations, removedLinkMigrations } from './documents.ts'
+import { changedProviderMigrations, createDocumentTables, instanceDocumentMigrations, removedLinkMigrations } from './documents.ts'
 import type { DocumentTables } from './documents.ts'
 import { heldNameMigrations } from './held-names.ts'
 import type { HeldNameTables } from './held-names.ts'
@@ -103,6 +103,7 @@ export function resourceMigrations(dialect: SqlDialect): Migrations {
     ...boundaryMigrations(dialect),
     ...namedAtMigrations(dialect),
     ...nameSkeletonMigrations(dialect),
+    ...changedProviderMigrations(dialect),
   }
 }
 
