@@ -3,10 +3,13 @@
 import { nameOfResource, resourceKeys } from '@symbolon/core-protocol'
 import type { Resource, ResourceKind } from '@symbolon/core-protocol'
 import { canonicalJson } from '@symbolon/schema-v2'
+import type { OrgDocument } from '@symbolon/schema-v2'
 import { clientSecret } from '@symbolon/test-kit'
-import { authorize, basicHeader, codeOf, redeem, userinfoOf } from '../../support/code-flow.ts'
+import assert from 'node:assert/strict'
+import { authorizationUrl, authorize, basicHeader, codeOf, redeem, userinfoOf } from '../../support/code-flow.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { password } from './world.ts'
+import type { World } from './world.ts'
 
 const kinds = Object.keys(resourceKeys) as readonly ResourceKind[]
 
@@ -57,14 +60,28 @@ export function differences(before: Snapshot, after: Snapshot): readonly Differe
   })
 }
 
-/** @returns what users and applications of globex get: sign-in, claims, introspection, policies and texts */
-export async function answers(provider: TestProvider): Promise<unknown> {
-  const page = await authorize(
-    provider,
-    { client_id: 'globex|web', scope: 'openid profile email phone address urn:symbolon:iam:user:metadata' },
-    provider.newUserAgent(),
-    { loginName: 'member@globex.example', password },
-  )
+/** @returns what users, administrators and applications of globex get: sign-in, claims, introspection, policies, mails and limits */
+export async function answers(world: World): Promise<unknown> {
+  const { provider } = world
+  const { policies, identityProviders } = provider.storage.stores
+  return {
+    ...(await signInAnswers(provider)),
+    login: await policies?.findLoginPolicy('globex'),
+    password: await policies?.findPasswordPolicy('globex'),
+    branding: await policies?.findBranding('globex'),
+    providers: await identityProviders?.listOfPolicy('globex'),
+    mails: await mailsOfRecovery(world),
+    limits: await limitsOf(world),
+  }
+}
+
+const member = { loginName: 'member@globex.example', password }
+
+async function signInAnswers(provider: TestProvider): Promise<Readonly<Record<string, unknown>>> {
+  const scope = 'openid profile email phone address urn:symbolon:iam:user:metadata'
+  const fields = { client_id: 'globex|web', scope }
+  const wrong = await authorize(provider, fields, provider.newUserAgent(), { ...member, password: 'another one' })
+  const page = await authorize(provider, fields, provider.newUserAgent(), member)
   const { status, body } = await redeem(provider, codeOf(page), {}, { authorization: basicHeader('globex|web', clientSecret) })
   const { body: claims } = await userinfoOf(provider, body['access_token'])
   const token = String(body['access_token'])
@@ -76,14 +93,57 @@ export async function answers(provider: TestProvider): Promise<unknown> {
     }),
   )
   const { iat: _iat, exp: _exp, jti: _jti, nbf: _nbf, auth_time: _at, ...facts } = (await introspected.json()) as Record<string, unknown>
-  const { policies, identityProviders } = provider.storage.stores
+  return { wrong: withoutSecrets(wrong.text), status, claims, introspected: facts }
+}
+
+/** The mails that wait, and then what a member who forgot the password gets. */
+async function mailsOfRecovery({ mails, provider }: World): Promise<unknown> {
+  const before = await mails()
+  const userAgent = provider.newUserAgent()
+  const typed = await userAgent.submit(await userAgent.get(authorizationUrl(provider, { client_id: 'globex|web' })), member)
+  const request = typed.url.searchParams.get('request') ?? ''
+  const start = await userAgent.get(`${provider.issuer}/ui/login/recovery?request=${request}`)
+  await userAgent.submit(start, { loginName: member.loginName })
+  const sent = await mails()
+  assert.equal(sent.length, 1)
+  // One user gets few mails an hour.
+  provider.clock.advance(secondsToNextMail)
   return {
-    status,
-    claims,
-    introspected: facts,
-    login: await policies?.findLoginPolicy('globex'),
-    password: await policies?.findPasswordPolicy('globex'),
-    branding: await policies?.findBranding('globex'),
-    providers: await identityProviders?.listOfPolicy('globex'),
+    toGlobex: before.filter(({ to }) => to.address.endsWith('@globex.example')),
+    recovery: sent.map(({ to, subject, text }) => [to.address, subject, withoutSecrets(text)]),
   }
+}
+
+const secondsToNextMail = 3600
+
+/** Whether the owner of globex can create objects of the kinds that have quotas, and remove them. */
+async function limitsOf({ byGlobex }: World): Promise<unknown> {
+  created += 1
+  const id = `globex|probe-${created}`
+  const some = (state?: 'STATE_REMOVED', userState?: 'USER_STATE_DELETED'): OrgDocument => ({
+    orgs: [
+      {
+        orgId: 'globex',
+        humanUsers: [{ userId: id, user: { userName: 'probe', profile: { firstName: 'P', lastName: 'Robe' } }, ...of(userState) }],
+        userMetadata: [{ id: 'globex|plain', key: 'probe', value: 'cHJvYmU=', ...of(state) }],
+        projects: [{ projectId: id, project: { name: 'Probe' }, ...of(state) }],
+        projectRoles: [{ projectId: 'globex|project', roleKey: 'probe', ...of(state) }],
+        apiApps: [{ appId: `${id}-api`, clientId: `${id}-api`, app: { projectId: 'globex|project', name: 'Probe' }, ...of(state) }],
+      },
+    ],
+  })
+  const entries = [...(await byGlobex(some())), ...(await byGlobex(some('STATE_REMOVED', 'USER_STATE_DELETED')))]
+  return entries.map(({ kind, action, reason }) => [kind, action, reason])
+}
+
+/** Ids are never given again. */
+let created = 0
+
+function of<S>(state: S | undefined): { readonly state: S } | undefined {
+  return state === undefined ? undefined : { state }
+}
+
+/** Codes, tokens and ids of requests differ each time. */
+function withoutSecrets(text: string): string {
+  return text.replaceAll(/[\w-]{20,}|\b[A-Z\d]{6,}\b/g, '…')
 }

@@ -2,8 +2,9 @@
 // `sys`, where the owner of the instance lives. Every id begins with the organization that it belongs to.
 import { administrativeRoles } from './roles.ts'
 import { introspection, userinfo } from '@symbolon/core-protocol'
-import type { Context } from '@symbolon/core-protocol'
+import type { Context, Storage } from '@symbolon/core-protocol'
 import { loginMail, recovery } from '@symbolon/login'
+import type { Mail } from '@symbolon/login'
 import { applyContextOf, applyDocument, userAuthority } from '@symbolon/provisioning'
 import type { ApplyEntry } from '@symbolon/provisioning'
 import { DocumentError, readDocument } from '@symbolon/schema-v2'
@@ -11,6 +12,7 @@ import type { OrgDocument } from '@symbolon/schema-v2'
 import { clientSecret, generateClientKey, redirectUri } from '@symbolon/test-kit'
 import { mailTemplates } from '@symbolon/ui-templates'
 import { testHashing } from '../../support/hashing.ts'
+import { takeMails } from '../../support/outbox.ts'
 import { sealingOf, startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
 
@@ -104,16 +106,22 @@ export interface World {
   readonly provider: TestProvider
   /** Applies a document with the rights of the actor. */
   by(document: OrgDocument): Promise<readonly ApplyEntry[]>
+  /** Applies a document with the rights of the owner of globex. */
+  byGlobex(document: OrgDocument): Promise<readonly ApplyEntry[]>
+  /** Takes the mails that wait to be sent. */
+  mails(): Promise<readonly Mail[]>
   close(): Promise<void>
 }
 
-export async function startWorld(actor: Actor): Promise<World> {
+/** @param storage by default libSQL in memory */
+export async function startWorld(actor: Actor, storage?: Storage): Promise<World> {
   const mail = loginMail({ mailer: { send: async () => 'accepted' }, templates: mailTemplates() })
   const role = administrativeRoles.find(({ name }) => name === actor)
   const given = { userId: actorId(actor), roles: role === undefined ? [] : [role.name] }
   const acme = organization('acme', 'globex')
   const actors = [{ userId: 'acme|actor', user: { userName: 'actor', profile: { firstName: 'Ac', lastName: 'Tor' }, password } }]
   const provider = await startTestProvider({
+    ...(storage === undefined ? {} : { storage }),
     document: {
       orgs: [
         organization('sys', 'globex'),
@@ -136,27 +144,34 @@ export async function startWorld(actor: Actor): Promise<World> {
     endpoints: [userinfo, introspection],
     detours: [recovery({ mail, hashing: testHashing, returnTo: '/', accountPath: '/' })],
   })
+  return {
+    provider,
+    by: await applying(provider, actorId(actor)),
+    byGlobex: await applying(provider, 'globex|owner'),
+    mails: async () => await takeMails(provider),
+    close: async () => await provider.close(),
+  }
+}
+
+/** @returns applies documents with the rights of the user */
+async function applying(provider: TestProvider, userId: string): Promise<World['by']> {
   const { directory, memberships, users } = provider.storage.stores
   if (directory === undefined || memberships === undefined || users === undefined) throw new Error('stores')
-  const user = await users.find(actorId(actor))
-  if (user === undefined) throw new Error('no actor')
+  const user = await users.find(userId)
+  if (user === undefined) throw new Error('no such user')
   const context = applyContextOf(
     { stores: { directory }, issuer: provider.issuer, now: provider.clock.now, ...(await surroundings(provider)) },
     testHashing,
     userAuthority(user, { memberships, users }),
   )
-  return {
-    provider,
-    async by(document) {
-      try {
-        return (await applyDocument(readDocument(document), context)).entries
-      } catch (error) {
-        // A value of another type than the member has.
-        if (error instanceof DocumentError) return []
-        throw error
-      }
-    },
-    close: async () => await provider.close(),
+  return async (document) => {
+    try {
+      return (await applyDocument(readDocument(document), context)).entries
+    } catch (error) {
+      // A value of another type than the member has.
+      if (error instanceof DocumentError) return []
+      throw error
+    }
   }
 }
 
