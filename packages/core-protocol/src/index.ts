@@ -41,7 +41,16 @@ export { allKnown, catching, whenKnown, whenSettled } from './memory/awaitable.t
 export type * from './memory/awaitable.ts'
 export { createTokenBuckets } from './memory/token-buckets.ts'
 export type * from './memory/token-buckets.ts'
-export { bearerErrorAnswer, errorAnswer, json, redirect, refusedRedirect, toResponse, withCookies } from './http/responses.ts'
+export {
+  bearerErrorAnswer,
+  errorAnswer,
+  json,
+  redirect,
+  refusedRedirect,
+  tooManyRequestsAnswer,
+  toResponse,
+  withCookies,
+} from './http/responses.ts'
 export type * from './http/responses.ts'
 export { isObject, parseStrictJsonObject } from './jwt/strict-json.ts'
 export { assertionIssuer, verifyAssertion } from './jwt/verify-assertion.ts'

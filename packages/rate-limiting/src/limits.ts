@@ -14,6 +14,8 @@ export type LimitName =
   | 'login'
   | 'login_site'
   | 'management_change'
+  | 'client_tokens'
+  | 'organization_tokens'
 
 /** One limit. */
 export interface Limit {
@@ -23,10 +25,10 @@ export interface Limit {
   /** By default every method. */
   readonly method?: 'POST'
   /**
-   * What shares one count: an address, the network that an internet provider gives one site, a client at an address, or the user who calls,
-   * whatever the address and the token.
+   * What shares one count: an address, the network that an internet provider gives one site, a client at an address, the user who calls,
+   * whatever the address and the token, or the client that is issued tokens, and the organization that owns it, whatever the address.
    */
-  readonly per: 'source' | 'site' | 'client_and_source' | 'caller'
+  readonly per: 'source' | 'site' | 'client_and_source' | 'caller' | 'client' | 'organization'
   /** Which answers count. By default every request counts, before it is answered. */
   readonly counts?: (answer: GivenAnswer) => boolean
 }
@@ -39,7 +41,7 @@ export const limits: readonly Limit[] = [
       member === 'jwks_uri' || /^\/\.well-known\/(?:openid-configuration$|oauth-authorization-server\/)/.test(path),
     per: 'source',
   },
-  { name: 'token', guards: ({ member }) => member === 'token_endpoint', per: 'source' },
+  { name: 'token', guards: issuesTokens, per: 'source' },
   {
     // Per client, so that an application with a wrong secret does not stop others at the same address; and per source, so that an
     // attacker cannot lock a client out.
@@ -84,6 +86,9 @@ export const limits: readonly Limit[] = [
   },
   // The endpoint says who calls once it knows; it asks for changes alone.
   { name: 'management_change', guards: takesBearerTokens, per: 'caller' },
+  // With the lifetime of tokens they bound how many of a client and of an organization are alive: the rows of tokens are never counted.
+  { name: 'client_tokens', guards: issuesTokens, per: 'client' },
+  { name: 'organization_tokens', guards: issuesTokens, per: 'organization' },
 ]
 
 /** The rates that apply unless the option `rates` replaces them. */
@@ -97,6 +102,12 @@ export const defaultRates: Readonly<Record<LimitName, Rate>> = {
   login: { burst: 100, perMinute: 30 },
   login_site: { burst: 400, perMinute: 120 },
   management_change: { burst: 600, perMinute: 600 },
+  client_tokens: { burst: 15_000, perMinute: 15_000 },
+  organization_tokens: { burst: 30_000, perMinute: 30_000 },
+}
+
+function issuesTokens({ member }: AnyEndpoint): boolean {
+  return member === 'token_endpoint'
 }
 
 function authenticatesClients({ member }: AnyEndpoint): boolean {

@@ -81,13 +81,24 @@ async function decide(
     refusal(perClient, clientAndSource, { source, clientId }, warnings, context) ?? (perClient.length === 0 ? undefined : ofSource())
   if (refused !== undefined) return refused
   for (const { limit, buckets } of perSource) if (limit.counts === undefined) buckets.take(source, context.now())
-  const perCaller = bound.filter(({ limit }) => limit.per === 'caller')
   return {
     admitted: true,
     caller(userId) {
+      const perCaller = bound.filter(({ limit }) => limit.per === 'caller')
       const refused = refusal(perCaller, userId, { userId }, warnings, context)
       if (refused === undefined) for (const { buckets } of perCaller) buckets.take(userId, context.now())
       return refused
+    },
+    tokens({ clientId: issuedTo, orgId }) {
+      const ofClient = bound.filter(({ limit }) => limit.per === 'client')
+      const ofOrganization = orgId === '' ? [] : bound.filter(({ limit }) => limit.per === 'organization')
+      const refused =
+        refusal(ofClient, issuedTo, { clientId: issuedTo }, warnings, context) ??
+        refusal(ofOrganization, orgId, { orgId }, warnings, context)
+      if (refused !== undefined) return refused
+      for (const { buckets } of ofClient) buckets.take(issuedTo, context.now())
+      for (const { buckets } of ofOrganization) buckets.take(orgId, context.now())
+      return undefined
     },
     answered(response) {
       for (const { limit, buckets } of bound) {

@@ -1,5 +1,5 @@
 // Applies the limits of an endpoint before the endpoint runs. A sender over a limit is told when to try again.
-import { composedName, json, rateLimited, TooManyRequests } from '@symbolon/core-protocol'
+import { composedName, rateLimited, TooManyRequests, tooManyRequestsAnswer } from '@symbolon/core-protocol'
 import type {
   Answer,
   AnyEndpoint,
@@ -33,32 +33,31 @@ export async function answerGuarded(
     }
     decisions.push(decision)
   }
-  const admitCaller = (userId: string): RefusedRequest | undefined => {
+  const firstRefusal = (ask: (decision: Admission) => Refusal | undefined): RefusedRequest | undefined => {
     for (const [index, decision] of decisions.entries()) {
-      const refused = decision.admitted ? decision.caller?.(userId) : undefined
+      const refused = decision.admitted ? ask(decision) : undefined
       if (refused === undefined) continue
       metrics.count(rateLimited, { limit: refused.limit ?? composedName(guards[index]?.limit ?? '') })
       return refused
     }
     return undefined
   }
-  const given = await answer({ ...origin, admitCaller })
+  const given = await answer({
+    ...origin,
+    admitCaller: (userId) => firstRefusal(({ caller }) => caller?.(userId)),
+    admitTokens: (client) => firstRefusal(({ tokens }) => tokens?.(client)),
+  })
   for (const decision of decisions) if (decision.admitted) decision.answered?.(given)
   return given
 }
 
-/**
- * https://www.rfc-editor.org/rfc/rfc6585#section-4. No error code is registered for it. `temporarily_unavailable` stands for "a temporary
- * overloading" (https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1); every code that is registered for the token endpoint would
- * blame what the client sent, and have it throw away a good token or secret.
- */
 async function refuse(error: TooManyRequests, request: HttpRequest, login: BoundLogin | undefined): Promise<Answer> {
-  const answer =
-    login !== undefined && wantsPage(request)
-      ? await login.displayError(error, request)
-      : json(429, { error: error.error, error_description: error.description }, { 'retry-after': String(error.retryAfter) })
+  const answer = login !== undefined && wantsPage(request) ? await login.displayError(error, request) : tooManyRequestsAnswer(error)
   return { ...answer, error: error.error }
 }
+
+type Admission = Extract<LimitDecision, { admitted: true }>
+type Refusal = Extract<LimitDecision, { admitted: false }>
 
 /** A limit with its context. */
 export interface BoundGuard {

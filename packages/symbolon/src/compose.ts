@@ -75,6 +75,7 @@ import type { LoginMail, Mailer } from '@symbolon/login'
 import { commandSignIn, managementEndpoints } from '@symbolon/management-api'
 import type { SendLink } from '@symbolon/management-api'
 import { rateLimiting } from '@symbolon/rate-limiting'
+import type { RateLimitingOptions } from '@symbolon/rate-limiting'
 import { createProvider } from '@symbolon/server'
 import type { Provider, ProviderOptions } from '@symbolon/server'
 import { accountTemplates, mailTemplates, templates } from '@symbolon/ui-templates'
@@ -94,6 +95,7 @@ type Optional =
   | 'keys'
   | 'logoutConfirmation'
   | 'managementChangesPerMinute'
+  | 'tokensPerMinute'
   | 'passkeys'
   | 'rateLimit'
   | 'sharedRedirectUri'
@@ -134,6 +136,7 @@ export function symbolonOptions({
   hashing,
   rateLimit = 'auto',
   managementChangesPerMinute: changes = 600,
+  tokensPerMinute: tokens = 30_000,
   accountDeletion = 'off',
   emailVerification: verification = 'offered',
   logoutConfirmation = 'on',
@@ -194,10 +197,7 @@ export function symbolonOptions({
       ...importEndpoints({ ...documents, ...moving }),
     ],
     audit: auditTrail,
-    limits:
-      rateLimit === 'off'
-        ? []
-        : [rateLimiting({ loopback: rateLimit === 'on', rates: { management_change: { burst: changes, perMinute: changes } } })],
+    limits: rateLimit === 'off' ? [] : [rateLimiting({ loopback: rateLimit === 'on', rates: ratesOf(changes, tokens) })],
     login: login({
       ui: templates(),
       accountPath,
@@ -236,6 +236,16 @@ export function symbolonOptions({
 }
 
 /** The sections of the account page: one for each thing that the login and the grants above give to people. */
+/** @param changes of one user, @param tokens of one organization, each in a minute; one application has half of the tokens of its organization */
+function ratesOf(changes: number, tokens: number): NonNullable<RateLimitingOptions['rates']> {
+  const ofClient = Math.ceil(tokens / 2)
+  return {
+    management_change: { burst: changes, perMinute: changes },
+    client_tokens: { burst: ofClient, perMinute: ofClient },
+    organization_tokens: { burst: tokens, perMinute: tokens },
+  }
+}
+
 function accountSections(
   { providers = [] }: ExternalOptions,
   passkeys: PasskeyOptions,

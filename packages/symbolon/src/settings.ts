@@ -153,6 +153,10 @@ export const environmentSchema = v.object({
     v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,5}$/, 'must be a number, 1 to 999999'), v.transform(Number)),
     '600',
   ),
+  SYMBOLON_TOKENS_PER_MINUTE: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,6}$/, 'must be a number, 1 to 9999999'), v.transform(Number)),
+    '30000',
+  ),
   SYMBOLON_RATE_LIMIT: v.optional(v.picklist(['auto', 'on', 'off'], 'must be auto, on or off'), 'auto'),
   SYMBOLON_TRUSTED_PROXIES: v.optional(
     v.pipe(
@@ -280,6 +284,10 @@ const descriptions: Readonly<Record<SettingName, readonly [form: string, descrip
   SYMBOLON_MANAGEMENT_CHANGES_PER_MINUTE: [
     'NUMBER',
     'how many changes one user may make through the management API, where requests are limited; default 600',
+  ],
+  SYMBOLON_TOKENS_PER_MINUTE: [
+    'NUMBER',
+    'how many token requests of the applications of one organization succeed in a minute, where requests are limited; half of it for one application; default 30000',
   ],
   SYMBOLON_RATE_LIMIT: [
     'auto|on|off',

@@ -101,6 +101,7 @@ export async function startSymbolon(
           keys: configuration.keys,
           rateLimit: configuration.rateLimit === 'auto' && isBehindProxy(configuration) ? 'on' : configuration.rateLimit,
           managementChangesPerMinute: configuration.managementChangesPerMinute,
+          tokensPerMinute: configuration.tokensPerMinute,
           trustedProxies: configuration.trustedProxies,
           defaultOrganization: configuration.defaultOrganization,
           identityProviderHosts: configuration.identityProviderHosts,

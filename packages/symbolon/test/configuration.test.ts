@@ -85,6 +85,11 @@ test('limits exempt this machine and trust no proxy by default', () => {
   assert.deepEqual(configuration.trustedProxies, ['10.0.0.0/8', '::1'])
 })
 
+test('an organization is issued 30,000 tokens a minute by default', () => {
+  assert.equal(readConfiguration({}).tokensPerMinute, 30_000)
+  assert.equal(readConfiguration({ SYMBOLON_TOKENS_PER_MINUTE: '9999999' }).tokensPerMinute, 9_999_999)
+})
+
 test('buckets are where the operator says, no S3 storage unless one is named, and documents in requests have 64 MiB', () => {
   const { buckets, importBodyLimit } = readConfiguration({})
   assert.deepEqual(
@@ -125,6 +130,7 @@ for (const [settings, says] of [
   [{ SYMBOLON_ACCOUNT_DELETION: 'yes' }, /SYMBOLON_ACCOUNT_DELETION must be on or off/],
   [{ SYMBOLON_LOGOUT_CONFIRMATION: 'no' }, /SYMBOLON_LOGOUT_CONFIRMATION must be on or off/],
   [{ SYMBOLON_IDP_SHARED_REDIRECT_URI: 'yes' }, /SYMBOLON_IDP_SHARED_REDIRECT_URI must be on or off/],
+  [{ SYMBOLON_TOKENS_PER_MINUTE: '0' }, /SYMBOLON_TOKENS_PER_MINUTE must be a number/],
   [{ SYMBOLON_RATE_LIMIT: 'yes' }, /SYMBOLON_RATE_LIMIT must be auto, on or off/],
   [{ SYMBOLON_TRUSTED_PROXIES: '10.0.0.0/8,proxy.example' }, /SYMBOLON_TRUSTED_PROXIES must be addresses or networks/],
   [{ SYMBOLON_TRUSTED_PROXIES: ',' }, /SYMBOLON_TRUSTED_PROXIES must be addresses or networks/],

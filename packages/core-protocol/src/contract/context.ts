@@ -2,6 +2,7 @@
 import type { ProviderKeys } from '../keys/provider-keys.ts'
 import type { Sealing } from '../crypto/sealing.ts'
 import type { AuditEvent } from '../ports/audit-event.ts'
+import type { Client } from '../ports/client.ts'
 import type { FeatureName } from '../ports/instance.ts'
 import type { SecretHashing } from '../ports/secret-hashing.ts'
 import type { StoreName, Stores } from '../ports/stores.ts'
@@ -88,7 +89,16 @@ export interface RequestOrigin {
    * @returns undefined within the limits
    */
   readonly admitCaller?: (userId: string) => RefusedRequest | undefined
+  /**
+   * Asks the limits of this endpoint on the tokens of one client and of one organization. The token endpoint calls it before it issues and
+   * before it redeems anything. Absent where none of the composed limits does.
+   * @returns undefined within the limits
+   */
+  readonly admitTokens?: (client: IssuingClient) => RefusedRequest | undefined
 }
+
+/** The client that is issued tokens. `orgId` is empty for a client that no organization owns. */
+export type IssuingClient = Pick<Client, 'clientId' | 'orgId'>
 
 /** A request beyond a limit. */
 export interface RefusedRequest {

@@ -11,11 +11,11 @@ import type { GrantParameters } from '../contract/grant.ts'
 import { define } from '../contract/part.ts'
 import type { AnyEndpoint } from '../contract/part.ts'
 import type { BoundGrant } from '../contract/registry.ts'
-import { OAuthError } from '../errors/oauth-error.ts'
+import { OAuthError, TooManyRequests } from '../errors/oauth-error.ts'
 import { checkUnique, readForm, withoutEmpty } from '../http/parameters.ts'
 import type { Parameters, ParsedParameters } from '../http/parameters.ts'
 import type { HttpRequest } from '../http/request.ts'
-import { errorAnswer, json } from '../http/responses.ts'
+import { errorAnswer, json, tooManyRequestsAnswer } from '../http/responses.ts'
 import { whenKnown } from '../memory/awaitable.ts'
 import type { Awaitable } from '../memory/awaitable.ts'
 import type { Authorization } from '../ports/authorization.ts'
@@ -40,7 +40,7 @@ export const token: AnyEndpoint = define({
   metrics: [tokensIssued],
   metadata: { token_endpoint_auth_signing_alg_values_supported: clientAssertionAlgorithms },
 
-  async handle(request, context: TokenContext) {
+  async handle(request, context: TokenContext, { admitTokens }) {
     try {
       const sent = await readForm(request, () => context.stores.issuance.timeToDecide?.())
       // The grant declares which parameters may repeat. `grant_type` itself may not.
@@ -49,6 +49,8 @@ export const token: AnyEndpoint = define({
       const { parameters } = form
       const grant = findGrant(parameters, context)
       const authorization = await authorize(form, grant, request, context)
+      const refused = admitTokens?.(authorization.client)
+      if (refused !== undefined) throw new TooManyRequests(refused.retryAfter)
       const selection = authorization.tokens ?? ['access_token', 'id_token', 'refresh_token']
       const response = await issueTokens(authorization, selection, context, grant.refuse)
       countTokens(response, grant.grantType, context.metrics)
@@ -61,7 +63,7 @@ export const token: AnyEndpoint = define({
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
       context.log.info('token_refused', { error: error.error, description: error.description, reason: error.reason })
-      return errorAnswer(error, request, context.issuer)
+      return error instanceof TooManyRequests ? tooManyRequestsAnswer(error) : errorAnswer(error, request, context.issuer)
     }
   },
 })

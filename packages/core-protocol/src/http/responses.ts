@@ -1,6 +1,6 @@
 // Answers as plain data: JSON with `no-store` unless they say otherwise, redirects, and the error responses of RFC 6749 and RFC 6750.
 import { InvalidClient } from '../errors/oauth-error.ts'
-import type { OAuthError, OAuthErrorCode } from '../errors/oauth-error.ts'
+import type { OAuthError, OAuthErrorCode, TooManyRequests } from '../errors/oauth-error.ts'
 import type { HttpRequest } from './request.ts'
 
 /** An answer to a request, as plain data. `Response` exists at the edge alone. */
@@ -59,6 +59,15 @@ export function errorAnswer(error: OAuthError, request: HttpRequest, issuer: str
   const headers = challenged ? { 'www-authenticate': `Basic realm="${issuer}", charset="UTF-8"` } : {}
   const answer = json(statuses[error.error] ?? 400, { error: error.error, error_description: error.description }, headers)
   return { ...answer, error: error.error }
+}
+
+/**
+ * The JSON answer to a request beyond a limit. https://www.rfc-editor.org/rfc/rfc6585#section-4. No error code is registered for it.
+ * `temporarily_unavailable` stands for "a temporary overloading" (https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1); every code that is
+ * registered for the token endpoint would blame what the client sent, and have it throw away a good token or secret.
+ */
+export function tooManyRequestsAnswer({ error, description, retryAfter }: TooManyRequests): Answer {
+  return { ...json(429, { error, error_description: description }, { 'retry-after': String(retryAfter) }), error }
 }
 
 /**
