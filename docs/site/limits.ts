@@ -76,6 +76,7 @@ const places: readonly LimitPlace[] = [
       ['keysOfHolder', 'public keys of an application or a service user'],
       ['tokensOfServiceUser', 'personal access tokens of a service user'],
       ['metadataOfUser', 'entries of metadata of a user'],
+      ['offersToUser', 'open offers of roles in projects, and in project grants, of an organization to a user'],
     ] as const
   ).map(([name, says]) => ({ file: 'packages/provisioning/src/plan/limits.ts', name, says: `${says}; owners of the instance have none` })),
   {

@@ -11,6 +11,8 @@ import type { EffectivePolicy } from './effective-policies.ts'
 import { features, signingKeys } from './instance.ts'
 import type { Features, SigningKeys } from './instance.ts'
 import { listNames, textListNames } from './lists.ts'
+import { invitations } from './invitations.ts'
+import type { Invitations } from './invitations.ts'
 import type { Created, EntryOf, GivenBy, IdOf, ListName, TextListName } from './lists.ts'
 import { clientSecrets } from './secrets.ts'
 import type { AddedSecret, AddSecretOptions, ClientSecret, SecretHolder } from './secrets.ts'
@@ -69,6 +71,8 @@ export interface Client {
   org(orgId: string): OrgClient
   /** Reads the user whose token the client sends. */
   me(): Promise<Me>
+  /** The roles that other organizations offer to that user. */
+  readonly invitations: Invitations
   /** The audit trail of the whole instance. */
   readonly events: Trail
   readonly instance: InstanceLists & {
@@ -130,6 +134,7 @@ export function createClient(options: ClientOptions): Client {
       }
     },
     me: async () => (await send({ method: 'GET', path: '/me' })).body,
+    invitations: invitations(send),
     events: trail(send, ''),
     instance: {
       ...each({ oidcIdps: true, ...textListNames }, collection, '/instance'),

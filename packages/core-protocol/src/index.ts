@@ -150,6 +150,7 @@ export {
   resourceKeys,
   searchedKinds,
 } from './ports/directory.ts'
+export type * from './ports/directory-limit.ts'
 export type * from './ports/directory.ts'
 export { identityProviderCallbackPath } from './ports/identity-provider.ts'
 export type * from './ports/identity-provider.ts'
@@ -167,6 +168,7 @@ export type * from './ports/recovery-code.ts'
 export type * from './ports/sign-in.ts'
 export type * from './ports/skipped-offer.ts'
 export type * from './ports/untold-secrets.ts'
+export { settleInvitation } from './memberships/settle-invitation.ts'
 export { isManager, membershipReference } from './ports/user.ts'
 export type * from './ports/user.ts'
 export { isSoleFactor, passkeyAlgorithms } from './ports/passkey.ts'

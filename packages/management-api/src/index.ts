@@ -1,6 +1,7 @@
 // The management API: every resource of an instance as JSON over HTTP. Its operations are functions that other parts of a server may call.
 import type { AnyEndpoint, SecretHashing } from '@symbolon/core-protocol'
 import { callerRoutes } from './http/caller-routes.ts'
+import { invitationRoutes } from './http/invitation-routes.ts'
 import { effectivePolicyRoutes } from './http/effective-policy-routes.ts'
 import { resourceRoutes } from './http/resource-routes.ts'
 import { endpointOf } from './http/route.ts'
@@ -84,6 +85,7 @@ export interface ManagementOptions extends JobRouteOptions {
 /** The routes of the API. */
 export const managementRoutes: readonly AnyRoute[] = [
   ...callerRoutes,
+  ...invitationRoutes,
   ...resourceRoutes,
   ...effectivePolicyRoutes,
   ...clientSecretRoutes,

@@ -81,6 +81,8 @@ function besideStored({ users: people }: Pick<Stores, Replaced>, stored: Stores)
         return await stored.memberships.listOf(others.flat())
       },
       listPending: async (userId) => await ofServiceUser(userId, async () => await stored.memberships.listPending(userId), []),
+      findPending: async (userId, of) =>
+        await ofServiceUser(userId, async () => await stored.memberships.findPending(userId, of), undefined),
       accept: async (userId, of) => await ofServiceUser(userId, async () => await stored.memberships.accept(userId, of), false),
       decline: async (userId, of) => await ofServiceUser(userId, async () => await stored.memberships.decline(userId, of), false),
       suspend: async (suspension, now) =>
@@ -158,6 +160,7 @@ function storesOf(users: AnyUsers): Pick<Stores, Replaced> {
       list: async () => [],
       listOf: async () => new Map(),
       listPending: async () => [],
+      findPending: async () => undefined,
       accept: async () => false,
       decline: async () => false,
       suspend: async () => {},

@@ -91,6 +91,9 @@ async function callAll(client: Client): Promise<void> {
   const { features, signingKeys } = client.instance
   await Promise.all([
     client.me(),
+    client.invitations.list(),
+    client.invitations.accept({ of: 'organization', id: '1' }),
+    client.invitations.decline({ of: 'organization', id: '1' }),
     client.events.list(),
     org.events.list(),
     client.events.signIns(),

@@ -98,12 +98,13 @@ test('AD-10 whoever may call an operation, as people reviewed it, has the permis
   ]
   const table = lettersById()
   let compared = 0
-  for (const { path, operations } of routes) {
+  for (const { path, access, operations } of routes) {
     for (const { id, permission } of Object.values(operations)) {
       const letters = table.get(id) ?? assert.fail(id)
       for (const [index, memberships] of callers.entries()) {
         const isAllowed = letters[index] === '+' || letters[index] === '*'
-        if (permission === 'own') assert.equal(isAllowed, memberships.length > 0, `${id} ${index}`)
+        if (access === 'user') assert.notEqual(letters[index], '-', `${id} ${index}`)
+        else if (permission === 'own') assert.equal(isAllowed, memberships.length > 0, `${id} ${index}`)
         const questions = questionsOf(permission)
         // Imports of one's own are for everybody with a role.
         if (questions.length === 0 || ('subject' in (permission as object) && questions[0]?.[1] === 'import')) continue

@@ -190,6 +190,7 @@ const entries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   projectMembers: { projectId: 'shop', userId: 'ben' },
   projectGrantMembers: { projectId: 'shop', grantId: 'grant', userId: 'ben' },
   members: { userId: 'ben' },
+  invitations: { of: 'organization', id: 'none' },
 }
 
 const sendLink: SendLink = async (kind) => await Promise.resolve({ kind: 'shown', link: `https://id.example/${kind}`, expiresAt: 1000 })

@@ -1,9 +1,8 @@
 // The section of the roles that other organizations offer to the user. They count once the user has accepted them.
-import { PageNotFound } from '@symbolon/core-protocol'
+import { membershipReference, PageNotFound, settleInvitation } from '@symbolon/core-protocol'
 import type { MembershipReference, PendingMembership, RequestContext } from '@symbolon/core-protocol'
 import type { InvitationRow } from '../ui/invitations.ts'
 import { accountPath } from '../ui/ui.ts'
-import { recordChange } from '../visit/record-change.ts'
 import { done } from '../visit/result.ts'
 import { defineAccountSection } from '../visit/section.ts'
 import type { AnyAccountSection } from '../visit/section.ts'
@@ -42,13 +41,15 @@ export function invitationsSection(): AnyAccountSection {
 
 /** @throws PageNotFound if there is no such invitation now */
 async function settle(answer: 'accept' | 'decline', invitation: string, { user }: Visitor, context: InvitationContext): Promise<void> {
-  const { memberships } = context.stores
-  const asked = (await memberships.listPending(user.id)).find((each) => valueOf(each) === invitation)
-  if (asked === undefined || !(await memberships[answer](user.id, referenceTo(asked)))) throw new PageNotFound()
-  const type = answer === 'accept' ? 'membership_accepted' : 'membership_declined'
-  const details = { membership: asked.of, id: referenceTo(asked).id, ...(asked.givenBy === undefined ? {} : { givenBy: asked.givenBy }) }
-  context.log.info(type, { userId: user.id, ...details })
-  await recordChange(user, { type, details }, context)
+  const reference = referenceFrom(invitation)
+  if (reference === undefined || !(await settleInvitation(answer, user, reference, context))) throw new PageNotFound()
+}
+
+/** Reads what `valueOf` writes. */
+function referenceFrom(value: string): MembershipReference | undefined {
+  const [level, ...id] = value.split(' ')
+  const of = (['organization', 'project', 'project_grant'] as const).find((each) => each === level)
+  return of === undefined ? undefined : { of, id: id.join(' ') }
 }
 
 function rowOf(membership: PendingMembership): InvitationRow {
@@ -62,18 +63,7 @@ function rowOf(membership: PendingMembership): InvitationRow {
   }
 }
 
-function referenceTo({ of, orgId = '', projectId = '', grantId = '' }: PendingMembership): MembershipReference {
-  switch (of) {
-    case 'project':
-      return { of, id: projectId }
-    case 'project_grant':
-      return { of, id: grantId }
-    default:
-      return { of: 'organization', id: orgId }
-  }
-}
-
 function valueOf(membership: PendingMembership): string {
-  const { of, id } = referenceTo(membership)
-  return `${of} ${id}`
+  const reference = membershipReference(membership)
+  return reference === undefined ? '' : `${reference.of} ${reference.id}`
 }

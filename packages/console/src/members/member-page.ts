@@ -1,6 +1,6 @@
 // One member: its roles, and its end.
 import type { FieldViolation } from '@symbolon/admin-api'
-import { ForbiddenForm, PageNotFound } from '@symbolon/core-protocol'
+import { ForbiddenForm, PageNotFound, settleInvitation } from '@symbolon/core-protocol'
 import type { Answer, StoredResource } from '@symbolon/core-protocol'
 import { entityTag, getResource, putResource, removeResource } from '@symbolon/management-api'
 import type { Changed } from '@symbolon/management-api'
@@ -74,12 +74,9 @@ export async function changeMember(visit: Visit, fields: URLSearchParams): Promi
 
 async function acceptRoles({ level, place }: Scope, { management: { context }, visitor: { user } }: Visit): Promise<boolean> {
   if (level === 'instance') return false
-  const reference =
+  const invitation =
     level === 'project' ? ({ of: level, id: place.projectId ?? '' } as const) : ({ of: level, id: place.orgId ?? '' } as const)
-  if (!(await context.stores.memberships.accept(user.id, reference))) return false
-  const details = { membership: reference.of, id: reference.id }
-  await context.audit({ type: 'membership_accepted', actorId: user.id, subject: { kind: 'user', id: user.id }, orgId: user.orgId, details })
-  return true
+  return await settleInvitation('accept', user, invitation, context)
 }
 
 async function find(visit: Visit): Promise<Found> {

@@ -1,5 +1,6 @@
 // The resources that documents describe (organizations, users, projects, apps, keys, grants, members …), as canonical objects of schema-v2,
 // with their secrets kept apart. Documents are planned against the directory and applied to it in transactions.
+import type { DirectoryLimit, DirectoryLimitReason } from './directory-limit.ts'
 import type { ImportRecord } from './import-job.ts'
 import type { UntoldSecrets } from './untold-secrets.ts'
 import type { RoleSuspension, UserState } from './user.ts'
@@ -313,29 +314,6 @@ export type DirectoryConflictReason =
   /** An id is not a removed one while an object has it. */
   | 'id_in_use'
   | DirectoryLimitReason
-
-/** Which limit of `DirectoryChange.limits` a resource would exceed. */
-export type DirectoryLimitReason =
-  | 'applications_limit'
-  | 'projects_limit'
-  | 'roles_limit'
-  | 'providers_limit'
-  | 'keys_limit'
-  | 'tokens_limit'
-  | 'metadata_limit'
-  | 'metadata_size_limit'
-
-/** A limit for the resources of one holder. Resources that are stored already count, and stay. */
-export interface DirectoryLimit {
-  readonly reason: DirectoryLimitReason
-  /** They share a table. */
-  readonly kinds: readonly ResourceKind[]
-  /** What they are counted for: the organization, the user, the application, or the project. */
-  readonly per: 'org' | 'user' | 'app' | 'project'
-  readonly most: number
-  /** What is counted. Default: resources. `characters`: of their contents as JSON. */
-  readonly of?: 'characters'
-}
 
 /** A resource of a change that cannot be put, and why. */
 export interface DirectoryRefusal {

@@ -199,8 +199,10 @@ export interface MembershipStore {
   list(userId: string): Promise<readonly Membership[]>
   /** The same of several users, by user id. Users without memberships are left out. */
   listOf(userIds: readonly string[]): Promise<ReadonlyMap<string, readonly Membership[]>>
-  /** Memberships that the user has not accepted, and suspended ones; at most 100 of each level. */
+  /** Suspended memberships, then those that the user has not accepted; at most 100 of each level. */
   listPending(userId: string): Promise<readonly PendingMembership[]>
+  /** One of them by its key, wherever it is in the list. */
+  findPending(userId: string, membership: MembershipReference): Promise<PendingMembership | undefined>
   /**
    * Accepts an invitation. Where the credentials of the user were changed since it was given, the roles are suspended until a confirmation: the
    * caller may be the one who changed them.

@@ -71,6 +71,8 @@ export interface Route<S extends StoreName = never> {
   readonly group: string
   /** The stores that its operations use beside those of every operation. */
   readonly stores?: readonly S[]
+  /** `user`: users without an administrative role may call it, too. Default: `manager`. */
+  readonly access?: 'user' | 'manager'
   readonly operations: Readonly<Partial<Record<Method, Operation<NoInfer<S>>>>>
 }
 
@@ -105,7 +107,10 @@ export interface OperationSettings {
 }
 
 /** @returns the endpoint that serves a route */
-export function endpointOf({ path, stores = [], operations }: AnyRoute, { hashing, passkeys }: OperationSettings): AnyEndpoint {
+export function endpointOf(
+  { path, stores = [], access = 'manager', operations }: AnyRoute,
+  { hashing, passkeys }: OperationSettings,
+): AnyEndpoint {
   const whole = `${managementPath}${path}`
   const handler =
     ({ id, permission, needsNoProof, query = [], handle }: Operation<StoreName>): Administration<StoreName> =>
@@ -132,7 +137,7 @@ export function endpointOf({ path, stores = [], operations }: AnyRoute, { hashin
     path: whole,
     // The table of passkeys is there only if the login has them.
     stores: [...managementStores, ...(passkeys === undefined ? [] : (['passkeys'] as const)), ...stores],
-    access: 'manager',
+    access,
     freshProof: 'methods',
     methods: Object.fromEntries(Object.entries(operations).map(([method, operation]) => [method, handler(operation)])),
   })

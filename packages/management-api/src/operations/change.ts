@@ -201,6 +201,7 @@ const refusalIds: Partial<Record<Reason, RestErrorId>> = {
   lifetime_too_long: 'entry_refused',
   metadata_limit: 'entry_refused',
   metadata_size_limit: 'entry_refused',
+  offers_limit: 'entry_refused',
 }
 
 function invalid(fieldViolations: readonly FieldViolation[]): RestError {

@@ -12,6 +12,7 @@ const keysOfHolder = 100
 const tokensOfServiceUser = 100
 const metadataOfUser = 500
 const metadataSizeOfUser = 262_144
+const offersToUser = 20
 
 const limits: readonly DirectoryLimit[] = [
   { reason: 'applications_limit', kinds: ['oidcApp', 'apiApp'], per: 'org', most: applicationsOfOrganization },
@@ -23,6 +24,9 @@ const limits: readonly DirectoryLimit[] = [
   { reason: 'tokens_limit', kinds: ['personalAccessToken'], per: 'user', most: tokensOfServiceUser },
   { reason: 'metadata_limit', kinds: ['userMetadata'], per: 'user', most: metadataOfUser },
   { reason: 'metadata_size_limit', kinds: ['userMetadata'], per: 'user', most: metadataSizeOfUser, of: 'characters' },
+  // Otherwise one organization could fill the list in which a user finds the offers of others.
+  { reason: 'offers_limit', kinds: ['projectMember'], per: 'orgAndUser', most: offersToUser, of: 'offers' },
+  { reason: 'offers_limit', kinds: ['projectGrantMember'], per: 'orgAndUser', most: offersToUser, of: 'offers' },
 ]
 
 /** @returns the limits for what the caller stores: none for an owner of the instance, who moves organizations in as they are */

@@ -176,6 +176,8 @@ export const advice: Readonly<Record<Reason, string>> = {
   tokens_limit: 'A service user has at most 100 personal access tokens. Remove some, or ask an owner of the instance to create more.',
   metadata_limit: 'A user has at most 500 entries of metadata. Remove some, or ask an owner of the instance to create more.',
   metadata_size_limit: 'The metadata of a user have at most 262,144 characters together. Store less, or ask an owner of the instance.',
+  offers_limit:
+    'An organization offers roles in at most 20 projects and 20 project grants to one user of another organization at a time. Wait until the user has settled some, or take some back.',
   lifetime_too_long:
     'The instance limits the lifetime of personal access tokens and keys. Set an earlier expirationDate, create a new token or key, or ask an owner of the instance.',
   role_unknown: 'This role cannot be given here: it does not exist, or it belongs to another level. Correct it.',

@@ -8,18 +8,31 @@ import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { anyTables, matchesKey } from './any-table.ts'
 import { resourceLayouts } from './resource-layouts.ts'
 
-const columns: Readonly<Record<DirectoryLimit['per'], string>> = { org: 'org_id', user: 'user_id', app: 'app_id', project: 'project_id' }
+const columns: Readonly<Record<DirectoryLimit['per'], readonly [string, ...string[]]>> = {
+  org: ['org_id'],
+  user: ['user_id'],
+  app: ['app_id'],
+  project: ['project_id'],
+  orgAndUser: ['org_id', 'user_id'],
+}
 
 /** The resources that one limit counts for one holder. */
 interface Counted {
   readonly limit: DirectoryLimit
-  readonly holder: string
+  /** The values of the columns of `limit.per`. */
+  readonly holder: readonly string[]
   readonly resources: readonly Resource[]
 }
 
 /** @returns the names that the change holds, so that no other one counts for the same holders at the same time */
 export function limitNames(change: Pick<DirectoryChange, 'put' | 'limits'>): readonly string[] {
-  return [...new Set(countedOf(change).map(({ limit, holder }) => `limit ${tableOf(limit)} ${limit.per} ${holder}`))]
+  return [
+    ...new Set(
+      countedOf(change).map(
+        ({ limit, holder }) => `limit ${tableOf(limit)} ${limit.per} ${holder.length === 1 ? holder[0] : JSON.stringify(holder)}`,
+      ),
+    ),
+  ]
 }
 
 /** @returns the resources of the change that exceed a limit: the last ones of it */
@@ -40,25 +53,28 @@ export async function limitRefusals(
 
 function countedOf({ put, limits = [] }: Pick<DirectoryChange, 'put' | 'limits'>): readonly Counted[] {
   return limits.flatMap((limit) => {
-    const resources = put.filter(({ kind }) => limit.kinds.includes(kind))
-    return [...Map.groupBy(resources, (resource) => holderOf(resource, limit.per))].map(([holder, some]) => ({
-      limit,
-      holder,
-      resources: some,
-    }))
+    const isCounted = ({ kind, content }: Resource): boolean =>
+      limit.kinds.includes(kind) && (limit.of !== 'offers' || content['state'] === 'STATE_INVITED')
+    const groups = Map.groupBy(put.filter(isCounted), (resource) => JSON.stringify(holderOf(resource, limit.per)))
+    return [...groups.values()].flatMap((resources) => {
+      const [first] = resources
+      return first === undefined ? [] : [{ limit, holder: holderOf(first, limit.per), resources }]
+    })
   })
 }
 
-function holderOf({ kind, key: [first = ''], orgId = '', content }: Resource, per: DirectoryLimit['per']): string {
+function holderOf({ kind, key: [first = ''], orgId = '', content }: Resource, per: DirectoryLimit['per']): readonly string[] {
   switch (per) {
     case 'org':
-      return orgId
+      return [orgId]
     case 'user':
-      return kind === 'userMetadata' ? first : requiredTextAt(content, 'userId')
+      return [kind === 'userMetadata' ? first : requiredTextAt(content, 'userId')]
     case 'app':
-      return requiredTextAt(content, 'appId')
+      return [requiredTextAt(content, 'appId')]
     case 'project':
-      return first
+      return [first]
+    case 'orgAndUser':
+      return [orgId, requiredTextAt(content, 'userId')]
   }
 }
 
@@ -71,11 +87,11 @@ async function tooMany(db: Kysely<ResourceTables>, counted: Counted): Promise<re
   const stored = await storedSizes(db, counted)
   const added = resources.filter(({ key }) => !stored.has(JSON.stringify(key)))
   if (added.length === 0) return []
-  const column = columns[limit.per]
   const rows = await anyTables(db)
     .selectFrom(tableOf(limit))
-    .select(column)
-    .where(column, '=', holder)
+    .select(columns[limit.per][0])
+    .where((eb) => matchesKey(eb, columns[limit.per], [holder]))
+    .$if(limit.of === 'offers', (query) => query.where('standing', '=', 'invited'))
     .limit(limit.most + 1)
     .execute()
   return added.slice(Math.max(0, limit.most - rows.length))
@@ -84,11 +100,10 @@ async function tooMany(db: Kysely<ResourceTables>, counted: Counted): Promise<re
 async function tooLarge(db: Kysely<ResourceTables>, counted: Counted): Promise<readonly Resource[]> {
   const { limit, holder, resources } = counted
   const stored = await storedSizes(db, counted)
-  const column = columns[limit.per]
   const row = await anyTables(db)
     .selectFrom(tableOf(limit))
     .select(({ fn }) => fn.sum<number | string | null>(fn<number>('length', ['content'])).as('size'))
-    .where(column, '=', holder)
+    .where((eb) => matchesKey(eb, columns[limit.per], [holder]))
     .executeTakeFirst()
   let size = Number(row?.size ?? 0)
   return resources.filter(({ key, content }) => {

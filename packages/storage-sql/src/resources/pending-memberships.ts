@@ -1,7 +1,8 @@
 // Memberships that another organization offers, or whose roles are suspended.
-import type { MembershipStore, PendingMembership, RoleSuspension, SparedMembership } from '@symbolon/core-protocol'
+import type { MembershipStore, RoleSuspension, SparedMembership } from '@symbolon/core-protocol'
 import type { Kysely, Transaction } from 'kysely'
-import { parseContent, textAt, textsAt } from '../documents/content.ts'
+import { parseContent, textsAt } from '../documents/content.ts'
+import { findPending, listPending } from './list-pending.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 
 /** The tables of members whom organizations add. */
@@ -15,17 +16,15 @@ const tables = {
 
 type Level = keyof typeof tables
 
-/** How many pending memberships of one level are listed. */
-const mostPending = 100
-
 const levels = ['organization', 'project', 'project_grant'] as const satisfies readonly Level[]
 
 /** The part of the store that lists and changes what waits for the user. */
 export function pendingMemberships(
   db: Kysely<ResourceTables>,
-): Pick<MembershipStore, 'accept' | 'decline' | 'listPending' | 'resume' | 'suspend'> {
+): Pick<MembershipStore, 'accept' | 'decline' | 'findPending' | 'listPending' | 'resume' | 'suspend'> {
   return {
-    listPending: async (userId) => (await Promise.all([ofOrganizations(db, userId), ofProjects(db, userId), ofGrants(db, userId)])).flat(),
+    listPending: (userId) => listPending(db, userId),
+    findPending: (userId, membership) => findPending(db, userId, membership),
     accept: (userId, { of, id }) =>
       db.transaction().execute(async (trx) => {
         const { table, id: column } = tables[of]
@@ -165,85 +164,4 @@ function lockMembers(trx: Transaction<ResourceTables>, table: MemberTable, userI
     .set((eb) => ({ user_id: eb.ref('user_id') }))
     .where('user_id', '=', userId)
     .returning(['content', 'standing', 'changed_at', 'suspended_at'])
-}
-
-async function ofOrganizations(db: Kysely<ResourceTables>, userId: string): Promise<readonly PendingMembership[]> {
-  const rows = await db
-    .selectFrom('org_members')
-    .innerJoin('orgs', 'orgs.org_id', 'org_members.org_id')
-    .select(['org_members.content', 'org_members.standing', 'orgs.org_id', 'orgs.name'])
-    .where('org_members.user_id', '=', userId)
-    .where('org_members.standing', 'is not', null)
-    .orderBy('orgs.org_id')
-    .limit(mostPending)
-    .execute()
-  return rows.map((row) => ({ of: 'organization', orgId: row.org_id, ...pendingOf(row, row.org_id) }))
-}
-
-async function ofProjects(db: Kysely<ResourceTables>, userId: string): Promise<readonly PendingMembership[]> {
-  const rows = await db
-    .selectFrom('project_members')
-    .innerJoin('orgs', 'orgs.org_id', 'project_members.org_id')
-    .innerJoin('projects', 'projects.project_id', 'project_members.project_id')
-    .select(['project_members.content', 'project_members.standing', 'project_members.project_id', 'orgs.org_id', 'orgs.name'])
-    .select('projects.content as project')
-    .where('project_members.user_id', '=', userId)
-    .where('project_members.standing', 'is not', null)
-    .orderBy('project_members.project_id')
-    .limit(mostPending)
-    .execute()
-  return rows.map((row) => ({
-    of: 'project',
-    orgId: row.org_id,
-    projectId: row.project_id,
-    ...pendingOf(row, row.org_id),
-    projectName: projectName(row.project, row.project_id),
-  }))
-}
-
-async function ofGrants(db: Kysely<ResourceTables>, userId: string): Promise<readonly PendingMembership[]> {
-  const rows = await db
-    .selectFrom('project_grant_members')
-    .innerJoin('project_grants', 'project_grants.grant_id', 'project_grant_members.grant_id')
-    .innerJoin('projects', 'projects.project_id', 'project_grants.project_id')
-    .innerJoin('orgs', 'orgs.org_id', 'project_grant_members.org_id')
-    .select(['project_grant_members.content', 'project_grant_members.standing', 'project_grants.grant_id', 'project_grants.project_id'])
-    .select([
-      'project_grants.granted_org_id',
-      'project_grants.org_id',
-      'orgs.org_id as given_by',
-      'orgs.name',
-      'projects.content as project',
-    ])
-    .where('project_grant_members.user_id', '=', userId)
-    .where('project_grant_members.standing', 'is not', null)
-    .orderBy('project_grants.grant_id')
-    .limit(mostPending)
-    .execute()
-  return rows.map((row) => ({
-    of: 'project_grant',
-    orgId: row.org_id,
-    projectId: row.project_id,
-    grantId: row.grant_id,
-    grantedOrgId: row.granted_org_id,
-    ...pendingOf(row, row.given_by),
-    projectName: projectName(row.project, row.project_id),
-  }))
-}
-
-function pendingOf(
-  row: { readonly content: string; readonly standing: 'invited' | 'suspended' | null; readonly name: string },
-  givenBy: string,
-): Pick<PendingMembership, 'active' | 'givenBy' | 'orgName' | 'pending' | 'roles'> {
-  return {
-    givenBy,
-    active: false,
-    roles: textsAt(parseContent(row.content), 'roles'),
-    pending: row.standing ?? 'invited',
-    orgName: row.name,
-  }
-}
-
-function projectName(content: string, projectId: string): string {
-  return textAt(parseContent(content), 'project', 'name') ?? projectId
 }

@@ -12,6 +12,7 @@ const limits: readonly DirectoryLimit[] = [
   { reason: 'tokens_limit', kinds: ['personalAccessToken'], per: 'user', most: 2 },
   { reason: 'metadata_limit', kinds: ['userMetadata'], per: 'user', most: 3 },
   { reason: 'metadata_size_limit', kinds: ['userMetadata'], per: 'user', most: 350, of: 'characters' },
+  { reason: 'offers_limit', kinds: ['projectMember'], per: 'orgAndUser', most: 2, of: 'offers' },
 ]
 const base = [org('o1'), org('o2'), project('o1', 'p1'), project('o2', 'p2'), machine('o1', 'm1', 'robot'), human('o1', 'u1', 'ada')]
 const metadata = (key: string, length: number): Resource => ({
@@ -63,6 +64,40 @@ export function limitTests(open: OpenFresh): void {
         )
         await directory.apply({ put: [], remove: apps.slice(1).map(reference) }, 3000)
         assert.deepEqual(await refused(directory, oidcApp('o1', 'p1', 'a5'), oidcApp('o1', 'p1', 'a6')), [])
+      }),
+    )
+
+    test(
+      'BO-25 an organization offers one user a limited number of roles at the same time, and what the user has accepted does not count',
+      withBase(async (directory) => {
+        const member = (orgId: string, projectId: string, userId: string, state?: string): Resource => ({
+          kind: 'projectMember',
+          key: [projectId, userId],
+          orgId,
+          content: { projectId, userId, roles: ['PROJECT_OWNER'], ...(state === undefined ? {} : { state }) },
+        })
+        const offer = (projectId: string, userId = 'u1', orgId = 'o2'): Resource => member(orgId, projectId, userId, 'STATE_INVITED')
+        const projects = ['p3', 'p4', 'p5'].map((id) => project('o2', id))
+        await directory.apply({ put: [...projects, human('o1', 'u2', 'bob'), project('o1', 'p6')], remove: [] }, 1500)
+        assert.deepEqual(await refused(directory, offer('p2'), offer('p3'), offer('p4')), ['offers_limit p4/u1'])
+        assert.deepEqual(await refused(directory, offer('p2'), offer('p3'), offer('p4', 'u2'), offer('p6', 'u1', 'o1')), [])
+        assert.deepEqual(await refused(directory, offer('p2')), [], 'the same offer again')
+        assert.deepEqual(await refused(directory, offer('p4')), ['offers_limit p4/u1'])
+        assert.deepEqual(await refused(directory, member('o2', 'p2', 'u1'), member('o2', 'p5', 'u1')), [], 'roles that count are no offers')
+        assert.deepEqual(await refused(directory, offer('p4')), [])
+        const racing = ['p7', 'p8', 'p9', 'p10'].map((id) => project('o2', id))
+        await directory.apply({ put: racing, remove: [reference(offer('p3'))] }, 3000)
+        const outcomes = await together(
+          4,
+          async (index) => await refused(directory, offer(racing[index]?.key[0] ?? '')).catch(() => ['raced']),
+        )
+        assert.equal(
+          (await directory.page({ kind: 'projectMember', limit: 20, of: { userId: 'u1' } })).filter(
+            ({ content }) => content['state'] === 'STATE_INVITED' && content['projectId'] !== 'p6',
+          ).length,
+          2,
+          JSON.stringify(outcomes),
+        )
       }),
     )
 

@@ -83,6 +83,33 @@ export function pendingMembershipTests(open: OpenFresh): void {
         assert.deepEqual(await memberships.listPending('bea'), [])
       }))
 
+    test('BO-25 suspended roles are listed before offers, and each of them is found by its key', () =>
+      withStores(open, names, async ({ directory, memberships }) => {
+        await furnish(directory, 'STATE_INVITED')
+        const offers = Array.from({ length: 120 }, (_, n): Resource[] => [
+          project('o2', `a${n}`),
+          {
+            kind: 'projectMember',
+            key: [`a${n}`, 'ada'],
+            orgId: 'o2',
+            content: { projectId: `a${n}`, userId: 'ada', roles: ['PROJECT_OWNER'], state: 'STATE_INVITED' },
+          },
+        ])
+        await directory.apply({ put: offers.flat(), remove: [] }, 2000)
+        const ofProjects = async () => (await memberships.listPending('ada')).filter(({ of }) => of === 'project')
+        assert.equal((await ofProjects()).length, 100)
+        assert.ok((await ofProjects()).every(({ projectId }) => projectId !== 'p2'))
+        for (const { reference, resource } of kinds) {
+          assert.deepEqual((await memberships.findPending('ada', reference))?.roles, resource().content['roles'])
+          assert.equal(await memberships.findPending('bea', reference), undefined)
+          await memberships.accept('ada', reference)
+          assert.equal(await memberships.findPending('ada', reference), undefined)
+        }
+        await memberships.suspend({ userId: 'ada', until: 'proof' }, 3000)
+        const [first, second] = await ofProjects()
+        assert.deepEqual([first?.projectId, first?.pending, second?.pending], ['p2', 'suspended', 'invited'])
+      }))
+
     for (const { reference, resource } of kinds) {
       test(`BO-02 of requests at the same time that accept or decline, one has the effect: ${reference.of}`, async () => {
         for (const round of [0, 1, 2]) {

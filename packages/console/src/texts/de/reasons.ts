@@ -55,6 +55,8 @@ export function reasons(): Readonly<Record<string, string>> {
       'Ein Benutzer hat höchstens 500 Einträge an Metadaten. Entfernen Sie welche, oder bitten Sie einen Inhaber der Instanz.',
     metadata_size_limit:
       'Die Metadaten eines Benutzers haben zusammen höchstens 262.144 Zeichen. Speichern Sie weniger, oder bitten Sie einen Inhaber der Instanz.',
+    offers_limit:
+      'Eine Organisation bietet einem Benutzer einer anderen höchstens in 20 Projekten und 20 Projektfreigaben zugleich Rollen an. Warten Sie, bis der Benutzer geantwortet hat, oder ziehen Sie Angebote zurück.',
     id_removed: 'Ein Objekt mit dieser ID wurde entfernt, und kein anderes bekommt sie. Wählen Sie eine andere.',
     id_in_use: 'Ein Objekt hat diese ID. Der Eintrag in removedIds ist nicht nötig.',
     id_is_address:
