@@ -1,6 +1,6 @@
 // What a page of the account does with the passkeys of the user who is signed in there. Each function acts on passkeys of that user alone.
 import type { OtherWays, RequestContext, User } from '@symbolon/core-protocol'
-import { isSoleFactor } from '@symbolon/core-protocol'
+import { findUserLoginPolicy, isSoleFactor } from '@symbolon/core-protocol'
 import { demandedFactors } from '@symbolon/login'
 import { recordPasskeyChange } from './enrolment.ts'
 import { readName } from './passkey-name.ts'
@@ -59,10 +59,10 @@ export async function removePasskey(
   user: User,
   credentialId: string,
   composed: OtherWays,
-  context: RequestContext<'passkeys' | 'policies'>,
+  context: RequestContext<'memberships' | 'passkeys' | 'policies'>,
 ): Promise<'removed' | 'absent' | 'last_way_in' | 'factor_required' | 'last_owner'> {
-  const { passkeys, policies } = context.stores
-  const policy = await policies.findLoginPolicy(user.orgId)
+  const { passkeys } = context.stores
+  const policy = await findUserLoginPolicy(user, context)
   const { allowUsernamePassword, allowExternalIdp } = policy
   const passkey = await passkeys.find(credentialId)
   if (passkey?.userId !== user.id) return 'absent'

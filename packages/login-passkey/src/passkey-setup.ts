@@ -1,6 +1,7 @@
 // The step in which users create a passkey during a sign-in: offered after a sign-in with a password, and required where the policy demands a
 // second factor that the user does not have. It is due only when the session has proved all that its user can prove.
 import type { Answer, FactorMethod, RequestContext } from '@symbolon/core-protocol'
+import { findUserLoginPolicy } from '@symbolon/core-protocol'
 import {
   completeStep,
   continueSignIn,
@@ -114,9 +115,9 @@ async function enrolmentOf(
   { user, session }: KnownSubject,
   visit: Visit,
   options: PasskeyOptions,
-  context: RequestContext<'policies'>,
+  context: RequestContext<'memberships' | 'policies'>,
 ): Promise<Enrolment> {
-  const { allowPasskey, secondFactors } = await context.stores.policies.findLoginPolicy(user.orgId)
+  const { allowPasskey, secondFactors } = await findUserLoginPolicy(user, context)
   const gavePassword = session.factors.some(({ method, at }) => method === 'pwd' && at >= visit.pending.createdAt)
   return {
     user,

@@ -1,5 +1,5 @@
 // A passkey or a security key as second factor. It comes after the first factor, so the options may name the user's passkeys.
-import { isSoleFactor } from '@symbolon/core-protocol'
+import { findUserLoginPolicy, isSoleFactor } from '@symbolon/core-protocol'
 import type { LoginPolicy, Passkey } from '@symbolon/core-protocol'
 import { loginPath } from '@symbolon/login'
 import type { FactorCheck, FactorSubject, PasskeyPage, SecondFactor, SecondFactorPage } from '@symbolon/login'
@@ -35,7 +35,7 @@ async function passkeyPage(
   context: PasskeyContext,
 ): Promise<PasskeyPage> {
   const passkeys = await context.stores.passkeys.list(user.id)
-  const ceremony = ceremonyOf(await context.stores.policies.findLoginPolicy(user.orgId))
+  const ceremony = ceremonyOf(await findUserLoginPolicy(user, context))
   const challenge = createChallenge(ceremony, bindingOf(visit, user.id), context)
   const asked = requestOptions(ceremony, challenge, requireRelyingParty(context.issuer, options), passkeys)
   return { ...shown, kind: 'passkey', passkey: { action: shown.action, ceremony: 'get', options: JSON.stringify(asked) } }
@@ -47,7 +47,7 @@ async function takeAnswer(
   options: PasskeyOptions,
   context: PasskeyContext,
 ): Promise<FactorCheck> {
-  const ceremony = ceremonyOf(await context.stores.policies.findLoginPolicy(user.orgId))
+  const ceremony = ceremonyOf(await findUserLoginPolicy(user, context))
   // The verification of a key that was registered without one counts once it comes together with a first factor.
   const confirms = session?.factors.some(({ method, at }) => method === 'pwd' && at >= visit.pending.createdAt) ?? false
   const admit = (_: Passkey): void => undefined

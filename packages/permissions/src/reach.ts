@@ -163,7 +163,10 @@ export const reach: Readonly<Record<ResourceKind, readonly Reach[]>> = {
   projectMember: [row('projectId userId roles state', '', 'visitors', 'accepted')],
   projectGrantMember: [row('projectId grantId userId roles state', '', 'visitors', 'accepted')],
   instanceMember: [row('userId roles state', 'availability', 'instance')],
-  instancePolicy: [row('*', 'credentials availability looks mails', 'instance')],
+  instancePolicy: [
+    row('forceMfaForAdministrators', 'credentials availability', 'instance'),
+    row('*', 'credentials availability looks mails', 'instance'),
+  ],
   instanceText: instanceTextMembers,
   removedId: [row('kind id', 'names availability', 'instance', 'instance')],
   instanceOidcIdp: [row('*', 'credentials availability', 'instance')],

@@ -71,7 +71,7 @@ export const namedSchemas: readonly NamedSchema[] = [
     name: 'BoundaryPolicy',
     schema: boundaryPolicySchema,
     description:
-      'What applications get of users and projects of other organizations, which organizations the instance trusts, and how long tokens and keys act.',
+      'What applications get of users and projects of other organizations, which organizations the instance trusts, how long tokens and keys act, and whether administrators need a second factor.',
   },
   { name: 'HumanUser', schema: humanUserSchema, description: 'A person.' },
   { name: 'MachineUser', schema: machineUserSchema, description: 'A service user.' },

@@ -158,8 +158,8 @@ function maximum() {
 }
 
 /**
- * An extension, only for the instance: what applications get of users and projects of other organizations, and how long the tokens and keys act
- * that organizations create. Without a relation, applications get identity claims alone.
+ * An extension, only for the instance: what applications get of users and projects of other organizations, how long the tokens and keys act
+ * that organizations create, and whether administrators need a second factor. Without a relation, applications get identity claims alone.
  */
 export const boundaryPolicySchema = message({
   /** `RELATED_APPLICATIONS` is the default. `ALL_APPLICATIONS` is the rule of the original product. */
@@ -170,6 +170,8 @@ export const boundaryPolicySchema = message({
   maxPersonalAccessTokenLifetime: maximum(),
   /** The same for the keys of applications and service users. */
   maxKeyLifetime: maximum(),
+  /** Whether every person with an administrative role needs a second factor, whatever the login policy of the organization says. */
+  forceMfaForAdministrators: stricter(bool(), true),
 })
 
 /** What `securityPolicySchema` reads. */

@@ -7,7 +7,8 @@ import { DocumentError, readDocument } from '@symbolon/schema-v2'
 import type { ReadDocument } from '@symbolon/schema-v2'
 import { readFile } from 'node:fs/promises'
 import { appliedText, leftNote, leftText } from './apply-text.ts'
-import { administratorUserName, demoApplication, exampleClientId, firstOrganization, organizationId } from './first-start.ts'
+import { administratorUserName, demoApplication, exampleClientId, firstOrganization, firstPolicies, organizationId } from './first-start.ts'
+import { isLocal } from './local-issuer.ts'
 import { asFirstStart } from './one-first-start.ts'
 import { keepSecrets } from './generated-secrets.ts'
 import { checkSetupLinkFile, issueSetupLink, setupLinkStores } from './setup-link.ts'
@@ -72,6 +73,7 @@ export function bootstrap(options: BootstrapOptions): Bootstrap {
     stores: bootstrapStores,
     async run(context: BootstrapContext) {
       await asFirstStart(context, options, async (first) => {
+        if (first && options.documents.length > 0) await beginStrictly(options, context)
         if (options.documents.length > 0) await applyDocuments(options, context, result.reports)
         // Documents replace the default organization and its administrator.
         if (first && options.documents.length === 0) result.administrator = await furnish(options, context)
@@ -116,11 +118,18 @@ export async function applyDocuments(
 
 async function furnish(options: BootstrapOptions, context: BootstrapContext): Promise<SetupLink> {
   await checkSetupLinkFile(options.setupLink)
-  await applyWhole({ document: firstOrganization(), unknownMembers: [], emptyPlaces: [] }, options, context)
+  await applyWhole({ document: firstOrganization(context.issuer), unknownMembers: [], emptyPlaces: [] }, options, context)
   if (options.example) await applyWhole({ document: demoApplication(), unknownMembers: [], emptyPlaces: [] }, options, context)
   const [domain] = (await context.stores.directory.list('orgDomain', organizationId)).filter(({ content }) => content['isPrimary'] === true)
   const loginName = `${administratorUserName}@${domain?.key[1] ?? new URL(context.issuer).hostname}`
   return await issueSetupLink(loginName, options.setupLink, context)
+}
+
+/** What new instances demand, unless a command has written a policy before the first start. A document that has the policy replaces it. */
+async function beginStrictly(means: DocumentMeans, context: BootstrapContext): Promise<void> {
+  const policies = await context.stores.directory.list('instancePolicy', undefined)
+  if (isLocal(context.issuer) || policies.some(({ key: [name] }) => name === 'boundaryPolicy')) return
+  await applyWhole({ document: firstPolicies(context.issuer), unknownMembers: [], emptyPlaces: [] }, means, context)
 }
 
 async function applyWhole(document: ReadDocument, means: DocumentMeans, context: BootstrapContext): Promise<void> {

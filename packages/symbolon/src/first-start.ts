@@ -1,5 +1,6 @@
 // What a first start creates when no document says otherwise: an organization, its administrator, and the demo application.
 import type { OrgDocument } from '@symbolon/schema-v2'
+import { isLocal } from './local-issuer.ts'
 
 /** The id of the first organization. */
 export const organizationId = 'symbolon'
@@ -13,10 +14,23 @@ export const exampleClientId = 'example-relying-party'
 export const exampleOrigin = 'http://localhost:8081'
 
 /**
+ * What a new instance demands, whatever made it. On the own machine of a developer nobody else signs in.
+ * @returns a document for a first start with documents, which replace its policy where they have one
+ */
+export function firstPolicies(issuer: string): OrgDocument {
+  return { instance: { boundaryPolicy: firstBoundary(issuer) } }
+}
+
+function firstBoundary(issuer: string): { readonly forceMfaForAdministrators?: true } {
+  return isLocal(issuer) ? {} : { forceMfaForAdministrators: true }
+}
+
+/**
+ * @param issuer decides whether administrators need a second factor
  * @returns the document of the first organization and its administrator, who owns the instance and has no credential: a link lets the person who
  *   opens it set the first one
  */
-export function firstOrganization(): OrgDocument {
+export function firstOrganization(issuer: string): OrgDocument {
   return {
     orgs: [
       {
@@ -36,7 +50,7 @@ export function firstOrganization(): OrgDocument {
       },
     ],
     // Written down, so that the trust does not move to the organization of a later administrator when this one is removed.
-    instance: { boundaryPolicy: { trustedOrganizations: [organizationId] } },
+    instance: { boundaryPolicy: { ...firstBoundary(issuer), trustedOrganizations: [organizationId] } },
     instanceMembers: [{ userId: administratorId, roles: ['IAM_OWNER'] }],
   }
 }

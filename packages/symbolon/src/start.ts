@@ -17,6 +17,7 @@ import { checkPasskeys } from './check-passkeys.ts'
 import { passkeyRulesOf } from './configuration.ts'
 import type { Configuration } from './configuration.ts'
 import { checkSecretsFile } from './generated-secrets.ts'
+import { isLocal } from './local-issuer.ts'
 import { databaseFile, readMasterKey } from './master-key.ts'
 import { readTls } from './read-tls.ts'
 import { requestIds } from './request-ids.ts'
@@ -239,7 +240,7 @@ export async function mailerOf({ smtp, issuer }: Configuration): Promise<Mailer 
     const { mailSmtp } = await import('@symbolon/mail-smtp')
     return mailSmtp(smtp)
   }
-  return /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/.test(issuer) ? mailFiles(mailDirectory) : undefined
+  return isLocal(issuer) ? mailFiles(mailDirectory) : undefined
 }
 
 /** An https issuer that does not speak TLS itself is reached through a proxy alone, whether or not the proxy adds a header. */

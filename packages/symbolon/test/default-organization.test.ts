@@ -14,7 +14,7 @@ import { firstOrganization, organizationId } from '../src/first-start.ts'
 /** Starts a provider with the first organization. @returns the warnings about the default organization */
 async function warningsOf(orgId: string, state = 'ORG_STATE_ACTIVE'): Promise<readonly string[]> {
   const hashing: SecretHashing = secretHashing()
-  const [org] = firstOrganization().orgs ?? []
+  const [org] = firstOrganization('https://id.example').orgs ?? []
   const document = readDocument({ orgs: [{ ...org, orgState: state }] })
   const furnish = define({
     kind: 'task',

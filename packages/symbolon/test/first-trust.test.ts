@@ -32,7 +32,7 @@ test('BO-24 the trust in the first organization does not move to that of a later
         assert.equal(counts.refused, 0)
         trusted.push((await clients.findBoundary()).trustedOrgIds)
       }
-      await apply(firstOrganization())
+      await apply(firstOrganization('https://id.example'))
       const user = { userName: 'eve', password: 'a long password of eve', profile: { firstName: 'Eve', lastName: 'Later' } }
       await apply({
         orgs: [{ orgId: 'later', org: { name: 'Later' }, humanUsers: [{ userId: 'eve', user }] }],

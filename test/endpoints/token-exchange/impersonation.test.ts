@@ -120,6 +120,18 @@ describe('who may act for whom', () => {
   })
 })
 
+test('AD-68 TX-07 a person acts for another one after a sign-in with a second factor alone, where the instance demands it of administrators', async () => {
+  const tokens = await tokensOf(provider, await signedIn(provider, bob), 'basic')
+  const asBob = acting({ actor_token: String(tokens['access_token']) })
+  await apply(provider, { orgs: [], instance: { boundaryPolicy: { forceMfaForAdministrators: true } } })
+  const answer = await exchange(provider, asBob)
+  assertError(answer, 400, 'invalid_request')
+  assert.equal(answer.body['error_description'], 'The actor has to sign in with a second factor.')
+  assert.equal((await exchange(provider, acting({}))).status, 200, 'a service user acts as before')
+  await apply(provider, { orgs: [], instance: { boundaryPolicy: { forceMfaForAdministrators: false } } })
+  assert.equal((await exchange(provider, asBob)).status, 200)
+})
+
 describe('the claim act', () => {
   const jwt = { requested_token_type: types.jwt, scope: 'openid' } as const
 

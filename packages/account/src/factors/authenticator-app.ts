@@ -1,5 +1,5 @@
 // The section of the authenticator app. It is set up in a step of the login, and removed here after a fresh proof.
-import { isSoleFactor } from '@symbolon/core-protocol'
+import { findUserLoginPolicy, isSoleFactor } from '@symbolon/core-protocol'
 import type { RequestContext, User } from '@symbolon/core-protocol'
 import { demandedFactors, notifyUser, removeTotp } from '@symbolon/login'
 import { accountPath } from '../ui/ui.ts'
@@ -25,8 +25,8 @@ export function authenticatorAppSection({ mail, ...composed }: ComposedFactors &
   const { passkeys = false } = composed
   const keyStores = keyStoresOf(composed)
   /** Whether the button is shown. The store decides. */
-  const mayRemove = async (user: User, context: RequestContext<'passkeys' | 'policies'>): Promise<boolean> => {
-    const policy = await context.stores.policies.findLoginPolicy(user.orgId)
+  const mayRemove = async (user: User, context: RequestContext<'memberships' | 'passkeys' | 'policies'>): Promise<boolean> => {
+    const policy = await findUserLoginPolicy(user, context)
     const demanded = demandedFactors(policy, passkeys)
     if (demanded === undefined) return true
     const keys = await usableKeys(user, composed, context)
@@ -34,7 +34,7 @@ export function authenticatorAppSection({ mail, ...composed }: ComposedFactors &
   }
   return defineAccountSection({
     name: 'authenticator_app',
-    stores: ['policies', ...keyStores],
+    stores: ['memberships', 'policies', ...keyStores],
     async section(visitor, context) {
       const enrolled = visitor.user.secondFactors.includes('otp')
       const allowed = await maySetUp(visitor.user, context)
@@ -50,7 +50,7 @@ export function authenticatorAppSection({ mail, ...composed }: ComposedFactors &
       make.step({
         name: 'account_authenticator_app',
         path: setUpPath,
-        stores: ['policies'],
+        stores: ['memberships', 'policies'],
         step: 'totp_setup',
         allowed: async ({ user }, context) => await maySetUp(user, context),
       }),
@@ -58,7 +58,7 @@ export function authenticatorAppSection({ mail, ...composed }: ComposedFactors &
         name: 'account_authenticator_app_remove',
         path: removePath,
         shownOn: accountPath,
-        stores: ['oneTimeCodes', 'policies', ...keyStores, ...noticeStores(mail)],
+        stores: ['memberships', 'oneTimeCodes', 'policies', ...keyStores, ...noticeStores(mail)],
         needsProof: true,
         async post(visitor, _fields, context) {
           const { user } = visitor
@@ -77,6 +77,6 @@ export function authenticatorAppSection({ mail, ...composed }: ComposedFactors &
   })
 }
 
-async function maySetUp({ orgId }: User, { stores }: RequestContext<'policies'>): Promise<boolean> {
-  return (await stores.policies.findLoginPolicy(orgId)).secondFactors.includes('otp')
+async function maySetUp(user: User, context: RequestContext<'memberships' | 'policies'>): Promise<boolean> {
+  return (await findUserLoginPolicy(user, context)).secondFactors.includes('otp')
 }

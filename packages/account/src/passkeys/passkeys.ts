@@ -37,7 +37,7 @@ export interface PasskeyFunctions extends Notices {
     user: User,
     credentialId: string,
     composed: OtherWays,
-    context: RequestContext<'passkeys' | 'policies'>,
+    context: RequestContext<'memberships' | 'passkeys' | 'policies'>,
   ) => Promise<'removed' | 'absent' | 'last_way_in' | 'factor_required' | 'last_owner'>
   /** `passkeySignals(options)`. Without it the browser is told nothing about removed passkeys. */
   readonly signals?: (user: User, context: RequestContext<'passkeys'>) => Promise<PasskeySignals | undefined>
@@ -100,7 +100,7 @@ export function passkeysSection({ list, rename, remove, signals, others, mail }:
         name: 'account_passkey_remove',
         path: removePath,
         shownOn: accountPath,
-        stores: ['passkeys', 'policies', ...noticeStores(mail)],
+        stores: ['memberships', 'passkeys', 'policies', ...noticeStores(mail)],
         needsProof: true,
         async post(visitor, { passkey = '' }, context) {
           const outcome = await remove(visitor.user, passkey, others, context)

@@ -23,6 +23,7 @@ const callerStores: readonly CallerStores[] = [
   'directory',
   'memberships',
   'personalAccessTokens',
+  'policies',
   'revocations',
   'users',
 ]

@@ -1,6 +1,6 @@
 // Who may call the administrative endpoints, and what the audit trail says of the caller.
 import { callerOf, hasPermissions } from '@symbolon/permissions'
-import { apiAudience, bearerToken, OAuthError, verifyAccessToken } from '@symbolon/core-protocol'
+import { apiAudience, bearerToken, lacksAdministratorFactor, OAuthError, verifyAccessToken } from '@symbolon/core-protocol'
 import type {
   AccessTokenStores,
   AuditEvent,
@@ -12,9 +12,10 @@ import type {
   VerifiedAccessToken,
 } from '@symbolon/core-protocol'
 import { RestError } from '../rest-error.ts'
+import { secondFactorNeeded } from './fresh-proof.ts'
 
 /** The stores that identify the caller, and say what the caller may do. */
-export type CallerStores = AccessTokenStores | 'directory' | 'memberships'
+export type CallerStores = AccessTokenStores | 'directory' | 'memberships' | 'policies'
 
 /**
  * Who may call an endpoint. `owner`: holders of `IAM_OWNER`. `manager`: users with any administrative right; the endpoint decides about each
@@ -54,7 +55,7 @@ const longestPath = 200
 /**
  * The user of an access token for this API, if the user has the access.
  * @throws RestError unauthenticated without a valid token, permission_denied for a token of another audience or with an actor, and for a
- *   user without the access
+ *   user without the access; insufficient_user_authentication for a person whom the instance asks for a second factor, which the sign-in lacked
  */
 export async function authenticateCaller(
   request: HttpRequest,
@@ -66,7 +67,10 @@ export async function authenticateCaller(
   if (access === 'user') return authenticated
   const caller = callerOf(user, await context.stores.memberships.list(user.id))
   const { memberships } = caller
-  if (access === 'manager' ? hasPermissions(memberships) : isOwner(memberships)) return authenticated
+  if (access === 'manager' ? hasPermissions(memberships) : isOwner(memberships)) {
+    if (await lacksAdministratorFactor(user, memberships, authenticated.authentication?.acr, context)) throw secondFactorNeeded()
+    return authenticated
+  }
   await context.audit({
     type: 'permission_denied',
     details: { path: request.path.slice(0, longestPath), needs: access },

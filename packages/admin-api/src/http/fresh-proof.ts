@@ -44,6 +44,21 @@ export function freshProofNeeded(): RestError {
   )
 }
 
+/** @returns the challenge to a person with an administrative role who signed in with one factor, where the instance demands two */
+export function secondFactorNeeded(): RestError {
+  return new RestError(
+    'insufficient_user_authentication',
+    'This instance demands a second factor of users with an administrative role. Sign in with it, with acr_values=2, and use the new token.',
+    {
+      challenge: {
+        error: 'insufficient_user_authentication',
+        error_description: 'A sign-in with a second factor is required',
+        acr_values: '2',
+      },
+    },
+  )
+}
+
 /**
  * Asks a person for a fresh proof, after the rights. Where it is not known which passkeys open the server, only the other second factors count.
  * @throws RestError insufficient_user_authentication

@@ -166,6 +166,7 @@ export const policies: readonly Policy[] = [
       { name: 'trustedOrganizations', kind: 'ids', builtIn: [] },
       { name: 'maxPersonalAccessTokenLifetime', kind: 'maximumHours', builtIn: 0 },
       { name: 'maxKeyLifetime', kind: 'maximumHours', builtIn: 0 },
+      flag('forceMfaForAdministrators'),
     ],
   },
   { name: 'securityPolicy', ofOrganizations: false, settings: [flag('enableImpersonation')] },

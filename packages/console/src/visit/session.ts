@@ -1,5 +1,13 @@
 // Who looks at the console: the session of the console, the session of the provider that it came from, and what the user may do now.
-import { consoleUseInterval, csrfToken, digest, ofUser, readNamedCookie, stillHeldBy } from '@symbolon/core-protocol'
+import {
+  consoleUseInterval,
+  csrfToken,
+  digest,
+  lacksAdministratorFactor,
+  ofUser,
+  readNamedCookie,
+  stillHeldBy,
+} from '@symbolon/core-protocol'
 import type { Context, ConsoleSession, HttpRequest, User } from '@symbolon/core-protocol'
 import { callerOf } from '@symbolon/permissions'
 import type { Caller } from '@symbolon/permissions'
@@ -9,7 +17,7 @@ import { freshness } from '../client/client.ts'
 export const consoleCookie = 'symbolon-console'
 
 /** The stores that identify a visitor. */
-export const visitorStores = ['consoleSessions', 'memberships', 'sessions', 'users'] as const
+export const visitorStores = ['consoleSessions', 'memberships', 'policies', 'sessions', 'users'] as const
 
 /** The stores that identify a visitor. */
 export type VisitorStore = (typeof visitorStores)[number]
@@ -45,11 +53,14 @@ export async function findVisitor(request: HttpRequest, context: Context<Visitor
   if (ofProvider === undefined || ofProvider.userId !== session.userId || user === undefined) return undefined
   // A new password ended the session, or the user was switched off in between.
   if (!stillHeldBy(ofUser(user), { validity: ofProvider.validity, issuedAt: ofProvider.createdAt })) return undefined
+  const memberships = await stores.memberships.list(user.id)
+  // A session from before the instance demanded a second factor, or from before the user got a role.
+  if (await lacksAdministratorFactor(user, memberships, session.acr, context)) return undefined
   if (now - session.lastUsedAt >= consoleUseInterval) await stores.consoleSessions.recordUse(session.id, now)
   return {
     user,
     session,
-    caller: callerOf(user, await stores.memberships.list(user.id)),
+    caller: callerOf(user, memberships),
     csrf: `${csrfToken(secret)}.${formHolder(user.id, context)}`,
   }
 }

@@ -38,6 +38,8 @@ export interface LoginPolicy {
   readonly forceMfa: boolean
   /** The same for sign-ins that are not made at an identity provider. */
   readonly forceMfaLocalOnly: boolean
+  /** Whether the instance demands a second factor of users with an administrative role: `findUserLoginPolicy` applies it to a user. */
+  readonly forceMfaForAdministrators: boolean
   /** The second factors that may be set up, and that meet the demand of `forceMfa`. A passkey that verified the user meets it as well. */
   readonly secondFactors: readonly SecondFactor[]
   /** Wrong passwords after which browsers that the user is not known in are blocked for some time; 0 never blocks. */
@@ -67,6 +69,7 @@ export const defaultLoginPolicy: LoginPolicy = {
   mfaInitSkipLifetime: 720 * hour,
   forceMfa: false,
   forceMfaLocalOnly: false,
+  forceMfaForAdministrators: false,
   secondFactors: ['otp', 'pop'],
   maxPasswordAttempts: 10,
   maxOtpAttempts: 10,

@@ -1,5 +1,5 @@
 // Decides which steps a session lacks: the factors first, then the composed steps in their order.
-import { secondFactor } from '@symbolon/core-protocol'
+import { findUserLoginPolicy, secondFactor } from '@symbolon/core-protocol'
 import type {
   Context,
   DueStep,
@@ -27,7 +27,7 @@ export async function findDueSteps(
   context: Context<StoreName>,
 ): Promise<DueSteps> {
   const now = context.now()
-  const policy = await context.stores.policies.findLoginPolicy(user.orgId)
+  const policy = await findUserLoginPolicy(user, context)
   const enrolled = await findEnrolled(user, authenticators, context)
   const methods = methodsOf(user, enrolled)
   const counted = factorsThatCount(session, methods, policy, now)
@@ -67,7 +67,7 @@ export async function asksSecondFactor(
   context: Context<StoreName>,
 ): Promise<boolean> {
   const at = context.now()
-  const policy = await context.stores.policies.findLoginPolicy(user.orgId)
+  const policy = await findUserLoginPolicy(user, context)
   const enrolled = await findEnrolled(user, authenticators, context)
   const factors = (['pwd', ...(proven === undefined ? [] : [proven])] as const).map((method) => ({ method, at }))
   return dueFactor({ factors }, methodsOf(user, enrolled), policy, at) === secondFactor

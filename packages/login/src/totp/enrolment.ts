@@ -1,7 +1,7 @@
 // Sets up, replaces and removes the authenticator app of a user. The secret is drawn when the user begins, kept sealed for the user and one
 // browser for ten minutes, and becomes the user's with its first right code. An app that is replaced works until then.
 import type { RequestContext, User } from '@symbolon/core-protocol'
-import { otpSecretPurpose } from '@symbolon/core-protocol'
+import { findUserLoginPolicy, otpSecretPurpose } from '@symbolon/core-protocol'
 import { demandedFactors } from '../factors/factor-rules.ts'
 import { randomBytes } from '../factors/random-bytes.ts'
 import { draftLifetime } from '../factors/user-in-browser.ts'
@@ -81,14 +81,15 @@ export async function confirmTotpEnrolment(
  * @returns `absent` when there was none, or another one was set up meanwhile
  */
 export async function removeTotp(
-  { id, orgId }: User,
+  user: User,
   rpId: string | undefined,
-  { stores: { oneTimeCodes, policies } }: RequestContext<'oneTimeCodes' | 'policies'>,
+  context: RequestContext<'memberships' | 'oneTimeCodes' | 'policies'>,
 ): Promise<'removed' | 'absent' | 'factor_required'> {
-  const stored = await oneTimeCodes.find(id)
+  const { oneTimeCodes } = context.stores
+  const stored = await oneTimeCodes.find(user.id)
   if (stored === undefined) return 'absent'
-  const demanded = demandedFactors(await policies.findLoginPolicy(orgId), rpId !== undefined)
-  return await oneTimeCodes.remove(id, stored.sealedSecret, demanded, rpId)
+  const demanded = demandedFactors(await findUserLoginPolicy(user, context), rpId !== undefined)
+  return await oneTimeCodes.remove(user.id, stored.sealedSecret, demanded, rpId)
 }
 
 /** The name above the code in the app: the organization's, or else the host of this server. */

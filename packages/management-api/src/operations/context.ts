@@ -13,6 +13,7 @@ export const managementStores: readonly ManagementStore[] = [
   'directory',
   'memberships',
   'personalAccessTokens',
+  'policies',
   'revocations',
   'users',
 ]

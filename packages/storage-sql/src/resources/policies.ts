@@ -14,7 +14,7 @@ import type { ResourceTables } from './tables/resource-tables.ts'
 /** Finds the policies that apply. */
 export function policyStore(db: Kysely<ResourceTables>): PolicyStore {
   const findLoginPolicy = async (orgId: string | undefined): Promise<LoginPolicy> => {
-    const { ofOrg, ofInstance } = await findContents(db, orgId, ['loginPolicy', 'lockoutPolicy'])
+    const { ofOrg, ofInstance } = await findContents(db, orgId, ['boundaryPolicy', 'loginPolicy', 'lockoutPolicy'])
     return loginPolicy(ofOrg, ofInstance)
   }
   const findBranding = async (orgId: string | undefined): Promise<Branding> => {
@@ -109,6 +109,7 @@ function loginPolicy(ofOrg: Contents, ofInstance: Contents): LoginPolicy {
   const lockout = ofOrg.get('lockoutPolicy') ?? ofInstance.get('lockoutPolicy')
   return {
     ...(login === undefined ? defaultLoginPolicy : givenPolicy(login, ofInstance.get('loginPolicy') ?? {})),
+    forceMfaForAdministrators: flagAt(ofInstance.get('boundaryPolicy') ?? {}, 'forceMfaForAdministrators'),
     ...(lockout === undefined
       ? {}
       : { maxPasswordAttempts: attempts(lockout, 'maxPasswordAttempts'), maxOtpAttempts: attempts(lockout, 'maxOtpAttempts') }),

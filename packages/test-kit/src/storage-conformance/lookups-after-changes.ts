@@ -158,6 +158,11 @@ const changes: readonly (readonly [string, Change, readonly string[]])[] = [
     ['clients.findBoundary'],
   ],
   [
+    'the instance demands a second factor of administrators',
+    put(policy('instancePolicy', ['boundaryPolicy'], { forceMfaForAdministrators: true })),
+    ['policies.findLoginPolicy'],
+  ],
+  [
     'the instance gets an owner',
     put({ kind: 'instanceMember', key: ['u1'], content: { userId: 'u1', roles: ['IAM_OWNER'] } }),
     ['clients.findBoundary', 'memberships.list'],

@@ -33,6 +33,19 @@ export function policyTests(open: OpenFresh): void {
         assert.deepEqual(await policies.findLoginPolicy(undefined), defaultLoginPolicy)
       }))
 
+    test('the demand on administrators is that of the instance, whatever the organization has', () =>
+      withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
+        const put = async (...resources: readonly Resource[]): Promise<void> => await directory.apply({ put: resources, remove: [] }, 1000)
+        const demands = async (orgId?: string): Promise<boolean> => (await policies.findLoginPolicy(orgId)).forceMfaForAdministrators
+        await put(org('o1'), orgPolicy('loginPolicy', { allowUsernamePassword: true, forceMfa: false, forceMfaForAdministrators: true }))
+        for (const orgId of [undefined, 'o1', 'o2']) assert.equal(await demands(orgId), false)
+        await put(instancePolicy('boundaryPolicy', { forceMfaForAdministrators: true }))
+        for (const orgId of [undefined, 'o1', 'o2']) assert.equal(await demands(orgId), true)
+        assert.equal((await policies.findLoginPolicy('o1')).forceMfa, false)
+        await put(instancePolicy('boundaryPolicy', { trustedOrganizations: ['o1'] }))
+        for (const orgId of [undefined, 'o1', 'o2']) assert.equal(await demands(orgId), false)
+      }))
+
     test('the rules for passwords are those of the organization, or of the instance, or the length alone', () =>
       withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
         const put = async (...resources: readonly Resource[]): Promise<void> => await directory.apply({ put: resources, remove: [] }, 1000)

@@ -23,7 +23,7 @@ export function policies(): PoliciesTexts {
       securityPolicy: { label: 'Sicherheit', help: 'Was Anwendungen für Benutzer tun dürfen.' },
       boundaryPolicy: {
         label: 'Organisationen',
-        help: 'Was Anwendungen von Benutzern und Projekten anderer Organisationen erhalten, und wie lange Tokens und Schlüssel gelten.',
+        help: 'Was Anwendungen von Benutzern und Projekten anderer Organisationen erhalten, wie lange Tokens und Schlüssel gelten, und ob Administratoren einen zweiten Faktor brauchen.',
       },
     },
     settings: {
@@ -100,6 +100,10 @@ export function policies(): PoliciesTexts {
       maxKeyLifetime: {
         label: 'Längste Gültigkeit von Schlüsseln in Stunden',
         help: 'Das begrenzt ebenso die Schlüssel von Anwendungen und Dienstbenutzern. Leer oder 0: ohne Grenze.',
+      },
+      forceMfaForAdministrators: {
+        label: 'Administratoren brauchen einen zweiten Faktor',
+        help: 'Wer eine Rolle in der Instanz, einer Organisation oder einem Projekt hat, richtet ihn bei der nächsten Anmeldung ein. Bis dahin gibt die Rolle keinen Zugang.',
       },
     },
     options: {

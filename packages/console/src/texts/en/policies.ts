@@ -23,7 +23,7 @@ export function policies(): PoliciesTexts {
       securityPolicy: { label: 'Security', help: 'What applications may do for users.' },
       boundaryPolicy: {
         label: 'Organizations',
-        help: 'What applications get of users and projects of other organizations, and how long tokens and keys act.',
+        help: 'What applications get of users and projects of other organizations, how long tokens and keys act, and whether administrators need a second factor.',
       },
     },
     settings: {
@@ -97,6 +97,10 @@ export function policies(): PoliciesTexts {
       maxKeyLifetime: {
         label: 'Maximum lifetime of keys, in hours',
         help: 'It limits the keys of applications and service users in the same way. Empty or 0: no maximum.',
+      },
+      forceMfaForAdministrators: {
+        label: 'Administrators need a second factor',
+        help: 'Every user with a role in the instance, an organization or a project sets one up at the next sign-in. Until then, the role gives no access.',
       },
     },
     options: {

@@ -64,6 +64,7 @@ export type SettingName =
   | 'trustedOrganizations'
   | 'maxPersonalAccessTokenLifetime'
   | 'maxKeyLifetime'
+  | 'forceMfaForAdministrators'
 
 /** The values that a setting may be chosen from. */
 export type OptionName =
