@@ -1,4 +1,5 @@
 // The link that sets up the first administrator, where standard output is no terminal: in a file for its owner alone, and in no log.
+import { createUserAgent, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -8,6 +9,7 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { commandProgram } from '../support/bundled-command.ts'
 import { cleanEnvironment, contentsOf, freePort, runSymbolon, temporaryDirectory } from '../support/run-command.ts'
+import { hotp } from '../support/second-factor.ts'
 import { startTestService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { setUpByLink } from '../support/setup-link.ts'
@@ -145,6 +147,35 @@ test('LK-06 whenever a first start is killed, the next start leaves a file whose
   const service = await start({}, port)
   try {
     await assertSetsUp(service, await linkIn(linkFile()))
+  } finally {
+    await service.stop()
+  }
+})
+
+test('AD-68 off localhost the first sign-in asks for a second factor, and leads to the console after it', async () => {
+  const service = await start({ SYMBOLON_ISSUER: 'https://id.acme.example' })
+  // As a proxy passes requests on.
+  const proxy = async (request: Request): Promise<Response> => {
+    const { pathname, search } = new URL(request.url)
+    const body = request.method === 'POST' ? { body: await request.text() } : {}
+    return await fetch(`http://127.0.0.1:${service.port}${pathname}${search}`, {
+      method: request.method,
+      headers: request.headers,
+      redirect: 'manual',
+      ...body,
+    })
+  }
+  try {
+    const userAgent = createUserAgent(proxy)
+    const administrator = { ...credentials, loginName: 'admin@symbolon.id.acme.example' }
+    const asked = await setUpByLink(userAgent, await linkIn(linkFile()), administrator)
+    assert.match(asked.text, /Set up a second step/)
+    assert.match((await userAgent.get('https://id.acme.example/ui/console')).text, /Set up a second step/, 'the console needs it')
+    const enrolment = await userAgent.submit(asked)
+    const secret = /secret=([A-Z2-7]+)/.exec(enrolment.text)?.[1] ?? ''
+    const code = hotp(secret, Math.floor(Date.now() / 30_000))
+    const console = await signIn(userAgent, await userAgent.submit(enrolment, { code }), administrator)
+    assert.deepEqual([console.status, console.url.href], [200, 'https://id.acme.example/ui/console'], console.text.slice(0, 500))
   } finally {
     await service.stop()
   }

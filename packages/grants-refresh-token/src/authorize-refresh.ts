@@ -28,7 +28,7 @@ export async function authorizeRefresh(request: RefreshRequest, client: Client, 
   const { authorizationId, subject, issuedAt, endsAt, authentication, claims, actor, origin, validity } = family
   const { sessionId } = authentication ?? {}
   const endedBy = sessionId === undefined ? [authorizationId] : [authorizationId, sessionId]
-  await checkStillGranted({ subject, actor, origin, issuedAt, validity, endedBy }, client, context)
+  await checkStillGranted({ subject, actor, authentication, origin, issuedAt, validity, endedBy }, client, context)
   const scope = await remainingScope(request.scope, family, context)
   const audience = await remainingAudience(scope, client, family, context)
   const successor = successorOf(request.refreshToken, context)

@@ -1,10 +1,10 @@
 // Decides one exchange: which tokens are presented, whether the actor may act for the subject, and what is issued. "If the request itself
 // is not valid or if either the subject_token or actor_token are invalid for any reason, or are unacceptable based on policy, […] the value
 // of the error parameter MUST be the invalid_request error code." https://www.rfc-editor.org/rfc/rfc8693#section-2.2.2
-import { lacksAdministratorFactor, OAuthError, ofClient, uniteHolders, validityOf, withinBoundary } from '@symbolon/core-protocol'
+import { OAuthError, ofClient, uniteHolders, validityOf, withinBoundary } from '@symbolon/core-protocol'
 import type { Actor, Authorization, Client, Context } from '@symbolon/core-protocol'
 import { exchangedAudience, exchangedScope } from './exchanged-scope.ts'
-import { actorChain, actorsOf, impersonationRefusal } from './impersonation.ts'
+import { actorChain, actorsOf, actsTooWeakly, impersonationRefusal } from './impersonation.ts'
 import type { ImpersonationRefusal } from './impersonation.ts'
 import { uniteOrigins } from './origin.ts'
 import type { ExchangeOrigin } from './origin.ts'
@@ -59,7 +59,9 @@ export async function authorizeExchange(request: ExchangeRequest, client: Client
   const chain = actorChain(subject, actor, context.issuer)
   const origin = originOf(subject, actor, client)
   await checkPermission(subject, chain, client, context)
-  if (actor !== undefined) await checkActorFactor(actor, context)
+  if (await actsTooWeakly(actor?.user.id, actor?.authentication, context)) {
+    throw new OAuthError('invalid_request', 'The actor has to sign in with a second factor.')
+  }
   const scope = await exchangedScope(request.scope, subject, subjectType, actor, context)
   const audience = exchangedAudience(request.audience, subject, actor)
   // The authentication of the present party. https://www.rfc-editor.org/rfc/rfc8693#section-1.1: that is the actor.
@@ -130,16 +132,6 @@ function originOf(subject: PresentedToken, actor: PresentedToken | undefined, cl
 const refusals: Readonly<Record<ImpersonationRefusal, string>> = {
   switched_off: 'Impersonation is switched off.',
   not_permitted: 'The actor may not act for this user.',
-}
-
-/**
- * The role by which a person acts for another one counts after a sign-in with a second factor alone, where the instance demands that.
- * @throws OAuthError invalid_request
- */
-async function checkActorFactor({ user, authentication }: PresentedToken, context: ExchangeContext): Promise<void> {
-  const memberships = await context.stores.memberships.list(user.id)
-  if (!(await lacksAdministratorFactor(user, memberships, authentication?.acr, context))) return
-  throw new OAuthError('invalid_request', 'The actor has to sign in with a second factor.')
 }
 
 /** @throws OAuthError invalid_request */

@@ -1,8 +1,8 @@
 // Which actor acts for which user: the claim `act` of the issued token, and whether each actor in it may act for the subject. The instance
 // has to allow impersonation, and each actor needs a role that covers the subject. Checked when a token is issued, and again at each use.
 // https://www.rfc-editor.org/rfc/rfc8693#section-4.1
-import { isManager, OAuthError } from '@symbolon/core-protocol'
-import type { Actor, Context, Membership, User } from '@symbolon/core-protocol'
+import { isManager, lacksAdministratorFactor, OAuthError } from '@symbolon/core-protocol'
+import type { AccessToken, Actor, Context, Membership, User } from '@symbolon/core-protocol'
 import type { PresentedToken } from './verify-presented-token.ts'
 
 /** Why an actor may not act for a user: the setting of the instance, or a missing role. */
@@ -22,6 +22,21 @@ export async function impersonationRefusal(
   if (!enableImpersonation) return 'switched_off'
   const [ofSubject, ...ofActors] = await Promise.all([subject.id, ...actors].map(async (id) => await stores.memberships.list(id)))
   return ofActors.every((ofActor) => reaches(ofActor, subject, ofSubject ?? [])) ? undefined : 'not_permitted'
+}
+
+/**
+ * Whether a person acts after a sign-in with less than the instance demands of administrators: the role by which the person acts gives nothing then.
+ * @param actorId who acts now; undefined for nobody
+ * @param authentication of the actor
+ */
+export async function actsTooWeakly(
+  actorId: string | undefined,
+  authentication: AccessToken['authentication'],
+  context: Context<'memberships' | 'policies' | 'users'>,
+): Promise<boolean> {
+  const actor = actorId === undefined || authentication?.acr === '2' ? undefined : await context.stores.users.findActive(actorId)
+  if (actor?.kind !== 'human') return false
+  return await lacksAdministratorFactor(actor, await context.stores.memberships.list(actor.id), authentication?.acr, context)
 }
 
 /**

@@ -3,7 +3,7 @@
 // derived from it. https://www.rfc-editor.org/rfc/rfc8693#section-2.1
 import { ofClient, ofPersonalAccessToken, ofUser, readTokenId, uniteHolders } from '@symbolon/core-protocol'
 import type { AuthorizationOrigin, Context, DerivedAuthorization, Holders } from '@symbolon/core-protocol'
-import { actorsOf, impersonationRefusal } from './impersonation.ts'
+import { actorsOf, actsTooWeakly, impersonationRefusal } from './impersonation.ts'
 
 /** What an authorization of an exchange was derived from. Each list may be empty. */
 export interface ExchangeOrigin extends AuthorizationOrigin {
@@ -38,11 +38,11 @@ export function uniteOrigins(...origins: readonly (AuthorizationOrigin | undefin
 
 /**
  * Checks that everything that was presented is still valid: no token is revoked, no session has ended, clients and users are active, and
- * each actor may still act for the subject.
+ * each actor may still act for the subject, after a sign-in that is strong enough for the role.
  * @returns what the token depends on beside its subject and its client; undefined when a part is no longer valid
  */
 export async function exchangeHolders(
-  { origin, actor, subject }: DerivedAuthorization,
+  { origin, actor, authentication, subject }: DerivedAuthorization,
   context: Context<'clients' | 'memberships' | 'personalAccessTokens' | 'policies' | 'revocations' | 'users'>,
 ): Promise<Holders | undefined> {
   const { stores, now } = context
@@ -57,7 +57,8 @@ export async function exchangeHolders(
   ])
   const holders = found.filter((each) => each !== undefined)
   if (ended || holders.length < found.length) return undefined
-  return (await impersonationRefusal(actors, subject, context)) === undefined ? uniteHolders(...holders) : undefined
+  if ((await impersonationRefusal(actors, subject, context)) !== undefined) return undefined
+  return (await actsTooWeakly(actors[0], authentication, context)) ? undefined : uniteHolders(...holders)
 }
 
 function held<T>(thing: T | undefined, holdersOf: (thing: T) => Holders): Holders | undefined {

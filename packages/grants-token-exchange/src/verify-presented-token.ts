@@ -107,7 +107,7 @@ async function presentedIdToken(token: string, client: Client, context: Exchange
   if (user === undefined) return undefined
   const own = { ...noOrigin, tokens: [id], sessions: sessionId === undefined ? [] : [sessionId] }
   const origin = uniteOrigins(own, earlier)
-  const further = await exchangeHolders({ origin, actor, subject: user }, context)
+  const further = await exchangeHolders({ origin, actor, authentication, subject: user }, context)
   if (further === undefined) return undefined
   const holders = uniteHolders(ofUserAndClient(user, client), further)
   if (!stillHeldBy(holders, { validity, issuedAt })) return undefined

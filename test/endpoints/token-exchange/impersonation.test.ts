@@ -121,15 +121,22 @@ describe('who may act for whom', () => {
 })
 
 test('AD-68 TX-07 a person acts for another one after a sign-in with a second factor alone, where the instance demands it of administrators', async () => {
-  const tokens = await tokensOf(provider, await signedIn(provider, bob), 'basic')
+  const tokens = await tokensOf(provider, await signedIn(provider, bob), 'basic', 'openid offline_access')
   const asBob = acting({ actor_token: String(tokens['access_token']) })
+  const earlier = await exchanged(provider, acting({ actor_token: String(tokens['access_token']), scope: 'openid offline_access' }))
+  const isActive = async (): Promise<unknown> => (await introspect(provider, earlier['access_token']))['active']
+  const refreshed = async (): Promise<number> =>
+    (await postToken(provider, { grant_type: 'refresh_token', refresh_token: String(earlier['refresh_token']) }, basicOf('basic'))).status
+  assert.equal(await isActive(), true)
   await apply(provider, { orgs: [], instance: { boundaryPolicy: { forceMfaForAdministrators: true } } })
   const answer = await exchange(provider, asBob)
   assertError(answer, 400, 'invalid_request')
   assert.equal(answer.body['error_description'], 'The actor has to sign in with a second factor.')
   assert.equal((await exchange(provider, acting({}))).status, 200, 'a service user acts as before')
+  assert.deepEqual([await isActive(), await refreshed()], [false, 400], 'a token from before gives nothing either')
   await apply(provider, { orgs: [], instance: { boundaryPolicy: { forceMfaForAdministrators: false } } })
   assert.equal((await exchange(provider, asBob)).status, 200)
+  assert.deepEqual([await isActive(), await refreshed()], [true, 200])
 })
 
 describe('the claim act', () => {

@@ -2,6 +2,7 @@
 import type { GenericSchema } from 'valibot'
 import type { OAuthError } from '../errors/oauth-error.ts'
 import type { Awaitable } from '../memory/awaitable.ts'
+import type { AccessToken } from '../ports/access-token.ts'
 import type { Actor, Authorization, AuthorizationOrigin, Holders, TokenSelection } from '../ports/authorization.ts'
 import type { AuthorizationRequest } from '../ports/authorization-request.ts'
 import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
@@ -130,6 +131,8 @@ export interface DerivedAuthorization {
   readonly origin: AuthorizationOrigin
   /** Who acts for the subject. */
   readonly actor: Actor | undefined
+  /** How the acting user signed in; undefined where nothing says it. */
+  readonly authentication: AccessToken['authentication']
   /** The active user that the tokens are about. */
   readonly subject: User
 }

@@ -8,6 +8,7 @@ import { allKnown, whenKnown } from '../memory/awaitable.ts'
 import type { Awaitable } from '../memory/awaitable.ts'
 import { oncePerValue } from '../memory/once-per-value.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
+import type { AccessToken } from '../ports/access-token.ts'
 import type { Actor, AuthorizationOrigin, Holder, Holders } from '../ports/authorization.ts'
 import type { Client } from '../ports/client.ts'
 import type { User } from '../ports/user.ts'
@@ -89,6 +90,7 @@ export interface EarlierGrant extends Issued {
   readonly subject: string
   readonly actor?: Actor | undefined
   readonly origin?: AuthorizationOrigin | undefined
+  readonly authentication?: AccessToken['authentication']
   /** The ids whose revocation ends it: of the session, of the authorization. */
   readonly endedBy: readonly string[]
 }
@@ -132,11 +134,11 @@ export function longestLifetime({ lifetimes, registry }: Context): number {
  *   valid, or when no composed part knows the origin
  */
 export function furtherHolders(
-  { origin, actor }: { readonly origin?: AuthorizationOrigin | undefined; readonly actor?: Actor | undefined },
+  { origin, actor, authentication }: Pick<EarlierGrant, 'actor' | 'authentication' | 'origin'>,
   subject: User,
   { registry, stores }: Context<'users'>,
 ): Awaitable<Holders | undefined> {
-  if (origin !== undefined) return registry.tokenOrigin?.holders({ origin, actor, subject })
+  if (origin !== undefined) return registry.tokenOrigin?.holders({ origin, actor, authentication, subject })
   if (actor === undefined) return noHolders
   return whenKnown(stores.users.findActive(actor.sub), (acting) => (acting === undefined ? undefined : ofUser(acting)))
 }
