@@ -313,7 +313,6 @@ export const compositions: readonly Composition[] = [
 export const allPaths: readonly string[] = [
   ...new Set([
     ...compositions.flatMap(({ paths }) => paths),
-    '/.well-known/oauth-authorization-server',
     '/oauth/v2/introspect',
     '/oauth/v2/revoke',
     '/oauth/v2/device_authorization',

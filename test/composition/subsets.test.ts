@@ -37,7 +37,8 @@ for (const composition of compositions) {
         if (answers.some(({ status }) => status !== 404)) found.push(path)
       }
       assert.deepEqual(found.sort(), [...composition.paths].sort())
-      assert.equal((await provider.fetch(new Request(`${issuer}/oauth/v2/keys`))).status, 200)
+      for (const path of ['/oauth/v2/keys', '/.well-known/oauth-authorization-server'])
+        assert.equal((await provider.fetch(new Request(issuer + path))).status, 200)
     })
 
     test('the database has the tables of what is composed, and no others', async () => {

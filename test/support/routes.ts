@@ -1,5 +1,6 @@
 // Every route of the composition that tests use, for what has to hold at all of them.
 import {
+  authorizationServerMetadata,
   authorize,
   authorizeResume,
   discovery,
@@ -17,6 +18,7 @@ import { testHashing } from './hashing.ts'
 
 export const routes: readonly AnyEndpoint[] = [
   discovery,
+  authorizationServerMetadata(''),
   keys,
   authorize,
   authorizeResume,
@@ -29,7 +31,7 @@ export const routes: readonly AnyEndpoint[] = [
 ]
 
 /** Paths that nothing answers for. */
-export const unknownPaths: readonly string[] = ['/', '/nothing', '/oauth/v2', '/.well-known/oauth-authorization-server']
+export const unknownPaths: readonly string[] = ['/', '/nothing', '/oauth/v2', '/.well-known/webfinger']
 
 /** The paths of pages that are shown to a browser. */
 export function isPage({ path }: Pick<AnyEndpoint, 'path'>): boolean {

@@ -31,11 +31,27 @@ export async function preflight(request: HttpRequest, endpoint: AnyEndpoint, has
   const fields = Object.fromEntries(await corsHeaders(request, endpoint, hasOrigin))
   if (fields['access-control-allow-origin'] !== undefined) {
     fields['access-control-allow-methods'] = endpoint.methods.join(', ')
-    fields['access-control-allow-headers'] = 'authorization, content-type'
+    fields['access-control-allow-headers'] = allowedHeaders(request.header('access-control-request-headers'))
     fields['access-control-max-age'] = '600'
   }
   return { status: 204, fields, body: null }
 }
+
+/**
+ * Every header that the page asks for: tools that trace requests add theirs to each, and a header proves nothing without cookies. Older browsers do
+ * not know the wildcard, which leaves `authorization` out in any case.
+ * @param requested the names, between commas
+ */
+function allowedHeaders(requested: string | undefined): string {
+  const names =
+    requested === undefined || requested.length > longestRequest ? [] : requested.split(',').map((name) => name.trim().toLowerCase())
+  return [...new Set(['authorization', 'content-type', ...names.filter((name) => headerName.test(name))])].join(', ')
+}
+
+/** Characters. */
+const longestRequest = 4096
+/** https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2 */
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/
 
 /** `null` is the origin of sandboxed frames and files, which can be anybody's. */
 function isRegistered(origin: string, hasOrigin: HasOrigin): Awaitable<boolean> {

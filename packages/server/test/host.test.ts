@@ -15,7 +15,12 @@ describe('paths', () => {
       for (const url of ['/ui/things/a', `${issuer}/ui/things/a?b=c`, '/ui/thing%73/a', `${issuer}/.well-known/openid-configuration`])
         assert.equal(owns({ url }), true, url)
       for (const url of ['/', '/ui/things', '/ui/things/a/b', 'http://[', `${issuer}/ui`]) assert.equal(owns({ url }), false, url)
-      assert.deepEqual(paths, ['/.well-known/openid-configuration', '/oauth/v2/keys', '/ui/things/:name'])
+      assert.deepEqual(paths, [
+        '/.well-known/openid-configuration',
+        '/oauth/v2/keys',
+        '/.well-known/oauth-authorization-server',
+        '/ui/things/:name',
+      ])
     })
   })
 

@@ -29,9 +29,12 @@ async function refuses(claims: Members, header: Members = {}): Promise<void> {
   assertInvalidClient(await presentAssertion(provider, await clientAssertion(provider, key, claims, header)))
 }
 
-test('CA-08 the audience is the issuer or the token endpoint, alone', async () => {
+test('CA-08 each audience is the issuer or an endpoint at which clients authenticate', async () => {
   const { issuer } = provider
-  for (const aud of [issuer, `${issuer}/oauth/v2/token`, [issuer], [`${issuer}/oauth/v2/token`]]) await accepts({ aud })
+  const tokenEndpoint = `${issuer}/oauth/v2/token`
+  // openid-client 4 and 5 name both.
+  for (const aud of [issuer, tokenEndpoint, [issuer], [tokenEndpoint], [issuer, tokenEndpoint], `${issuer}/oauth/v2/introspect`])
+    await accepts({ aud })
   const others = [
     undefined,
     null,
@@ -45,8 +48,8 @@ test('CA-08 the audience is the issuer or the token endpoint, alone', async () =
     `${issuer}/oauth/v2/authorize`,
     [issuer, 'https://evil.example'],
     ['https://evil.example', issuer],
-    [issuer, `${issuer}/oauth/v2/token`],
-    [issuer, issuer],
+    [issuer, `${issuer}/oauth/v2/token`, 'https://evil.example'],
+    [issuer, [issuer]],
     [[issuer]],
     { 0: issuer },
     7,

@@ -152,13 +152,15 @@ test('ES-02 a client_id that is not that of the hint is refused', async () => {
   assert.equal(await isSignedIn(provider, browser), true)
 })
 
-test('ES-03 without a client no URI is registered: an error is shown, and no user is signed out', async () => {
+test('ES-03 without a client no URI is registered: the user is asked, and stays on our page', async () => {
   for (const uri of [signedOutUri, 'https://evil.example/', 'javascript:alert(1)']) {
     const { userAgent: browser } = await signedIn()
     const page = await endSession(provider, browser, { post_logout_redirect_uri: uri, state: 's' })
-    assertRefusedPage(page, /id_token_hint or a client_id/)
-    assert.doesNotMatch(page.text, /evil|javascript:|app\.example/)
     assert.equal(await isSignedIn(provider, browser), true)
+    const confirmed = await browser.submit(page)
+    assert.equal(leadsTo(confirmed), undefined)
+    for (const { text } of [page, confirmed]) assert.doesNotMatch(text, /href="(?:https:\/\/evil|javascript:|https:\/\/app\.example)/)
+    assert.equal(await isSignedIn(provider, browser), false)
   }
 })
 
@@ -207,5 +209,8 @@ test('plain http is for development alone, and a scheme of its own for a native 
   assert.equal(await asks('dev', 'http://app.example/out'), 'http://app.example/out')
   assert.equal(await asks('native', 'com.example.app:/out'), 'com.example.app:/out')
   assert.equal(await asks('native', 'http://127.0.0.1/out'), 'http://127.0.0.1/out')
-  assert.equal(await asks('native', 'http://127.0.0.1:4711/out'), undefined)
+  // https://www.rfc-editor.org/rfc/rfc8252#section-7.3
+  assert.equal(await asks('native', 'http://127.0.0.1:4711/out'), 'http://127.0.0.1:4711/out')
+  assert.equal(await asks('native', 'http://127.0.0.1:4711/other'), undefined)
+  assert.equal(await asks('native', 'http://localhost:4711/out'), undefined)
 })

@@ -5,7 +5,7 @@ import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { routes, unknownPaths } from '../../support/routes.ts'
 
-const open = ['/.well-known/openid-configuration', '/oauth/v2/keys']
+const open = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/oauth/v2/keys']
 const forRegistered = ['/oauth/v2/token', '/oauth/v2/revoke', '/oidc/v1/userinfo']
 const registered = 'https://app.example'
 const strangers = [
@@ -74,9 +74,25 @@ describe('CORS', () => {
     }
   })
 
-  test('HO-10 the preflight of a registered origin allows the methods of the route and two headers', async () => {
+  test('HO-10 the preflight of a registered origin allows the methods of the route and every header', async () => {
     for (const path of forRegistered) {
       const response = await send(path, 'OPTIONS', registered, { 'access-control-request-method': 'POST' })
+      // A browser that traces requests, and names that are not names.
+      const asked = [
+        'traceparent, X-Datadog-Trace-Id,x-requested-with, authorization',
+        'authorization, content-type, traceparent, x-datadog-trace-id, x-requested-with',
+      ] as const
+      for (const [names, allowed] of [
+        asked,
+        ['a b, ü, \t,x:y', 'authorization, content-type'],
+        ['x,'.repeat(4097), 'authorization, content-type'],
+      ] as const) {
+        const traced = await send(path, 'OPTIONS', registered, {
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': names,
+        })
+        assert.equal(traced.headers.get('access-control-allow-headers'), allowed)
+      }
       assert.equal(response.status, 204)
       assert.equal(response.headers.get('access-control-allow-origin'), registered)
       assert.equal(response.headers.get('access-control-allow-headers'), 'authorization, content-type')

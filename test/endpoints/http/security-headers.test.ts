@@ -8,7 +8,7 @@ import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { routes, unknownPaths } from '../../support/routes.ts'
 
-const cacheable = ['/.well-known/openid-configuration', '/oauth/v2/keys']
+const cacheable = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/oauth/v2/keys']
 
 describe('security headers', () => {
   let provider: TestProvider

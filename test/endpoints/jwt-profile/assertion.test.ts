@@ -88,9 +88,12 @@ test('JB-03 an Ed25519 key signs under both of its names, and no other key does'
   for (const other of ['RS256', 'ES256'] as const) await refused(await grantAssertion(provider, keyOf(other), {}, { alg: 'Ed25519' }))
 })
 
-test('JB-03 the audience is the issuer or the token endpoint, alone', async () => {
+test('JB-03 each audience is the issuer or an endpoint at which clients authenticate', async () => {
   const { issuer } = provider
-  for (const aud of [issuer, `${issuer}/oauth/v2/token`, [issuer], [`${issuer}/oauth/v2/token`]]) await accepts({ aud })
+  const tokenEndpoint = `${issuer}/oauth/v2/token`
+  // openid-client 4 and 5 name both.
+  for (const aud of [issuer, tokenEndpoint, [issuer], [tokenEndpoint], [issuer, tokenEndpoint], `${issuer}/oauth/v2/introspect`])
+    await accepts({ aud })
   for (const aud of [
     undefined,
     null,
@@ -103,7 +106,8 @@ test('JB-03 the audience is the issuer or the token endpoint, alone', async () =
     `${issuer}/oauth/v2/authorize`,
     [issuer, 'https://evil.example'],
     ['https://evil.example', issuer],
-    [issuer, `${issuer}/oauth/v2/token`],
+    [issuer, `${issuer}/oauth/v2/token`, 'https://evil.example'],
+    [issuer, [issuer]],
     [[issuer]],
     { 0: issuer },
     7,

@@ -81,9 +81,9 @@ test('PK-06 a verifier without a challenge is refused: somebody took the challen
   assertError(await redeem(provider, await alice.code(), { code_verifier: verifier }), 400, 'invalid_grant')
 })
 
-test('PK-07 an empty challenge is never read as absent, and an empty verifier answers none', async () => {
-  assert.equal(await refusal({ code_challenge: '' }), 'invalid_request')
-  assert.equal(await refusal({ code_challenge: '', code_challenge_method: '' }), 'invalid_request')
+test('PK-07 an empty challenge is no challenge, which a public client needs, and an empty verifier answers none', async () => {
+  assert.equal(await refusal({ code_challenge: '', code_challenge_method: 'S256' }), 'invalid_request')
+  assert.equal(await refusal({ client_id: 'public', code_challenge: '', code_challenge_method: '' }), 'invalid_request')
   assert.equal(await refusal({ client_id: 'public', code_challenge: '', code_challenge_method: 'S256' }), 'invalid_request')
   const { challenge } = await codeVerifier()
   assertError(await redeem(provider, await alice.code(challenge), { code_verifier: '' }), 400, 'invalid_grant')

@@ -34,7 +34,7 @@ export async function checkAuthorizationRequest(parsed: ParsedParameters, contex
   const target = redirectTarget(parsed, redirectUri, context)
   try {
     checkRepetition(parsed)
-    const { parameters } = withoutEmpty(parsed, keptWhenEmpty)
+    const { parameters } = withoutEmpty(parsed)
     checkUnsupported(parameters, target)
     const responseType = checkResponseType(parameters, client, context)
     checkResponseMode(parameters, responseType, redirectUri)
@@ -149,9 +149,6 @@ const knownLengths: Readonly<Record<string, true>> = {
   state: true,
   ui_locales: true,
 }
-
-/** An empty challenge must not pass for no challenge, nor an empty age for none. */
-const keptWhenEmpty = ['code_challenge', 'code_challenge_method', 'max_age']
 
 /** https://openid.net/specs/openid-connect-core-1_0.html#JWTRequests, #RegistrationParameter: refused aloud, never ignored. */
 function checkUnsupported(parameters: Parameters, target: RedirectTarget): void {

@@ -10,21 +10,22 @@ export function isUsableRedirectUri(redirectUri: string, client: Client): boolea
 
 /** Whether the client has registered `redirectUri`, whether it may be used or not. */
 export function isRegisteredRedirectUri(redirectUri: string, client: Client): boolean {
-  return (
-    client.redirectUris.includes(redirectUri) ||
-    (client.applicationType === 'native' && client.redirectUris.some((each) => differsInLoopbackPort(each, redirectUri)))
-  )
+  return isOneOf(client.redirectUris, redirectUri, client)
+}
+
+function isOneOf(registered: readonly string[], uri: string, { applicationType }: Client): boolean {
+  return registered.includes(uri) || (applicationType === 'native' && registered.some((each) => differsInLoopbackPort(each, uri)))
 }
 
 /**
- * Whether a browser may be sent there when its sessions have ended: one of the client's, to the byte, from a list of its own.
+ * Whether a browser may be sent there when its sessions have ended: one of the client's, from a list of its own.
  * https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
  */
 export function isUsablePostLogoutRedirectUri(uri: string, client: Client): boolean {
   // Only a native client may have a private-use scheme. A browser is never redirected to a scheme that runs scripts, even if it is
   // registered.
   const openable = client.applicationType === 'native' ? /^(?!javascript:|vbscript:|data:)[a-z][a-z0-9+.-]*:/i : /^https?:\/\//i
-  return client.postLogoutRedirectUris.includes(uri) && openable.test(uri) && isUsableScheme(uri, client)
+  return isOneOf(client.postLogoutRedirectUris, uri, client) && openable.test(uri) && isUsableScheme(uri, client)
 }
 
 /**

@@ -63,12 +63,11 @@ function checkClientId(clientId: string | undefined, hint: VerifiedIdToken | und
 
 /**
  * "The OP MUST NOT perform post-logout redirection if the post_logout_redirect_uri value supplied does not exactly match one of the
- * previously registered" ones: without a client there is no list to find it in.
+ * previously registered" ones. Without a client there is no list to find it in: the browser stays on our page, as if there was none.
  */
 async function checkTarget(parameters: Parameters, clientId: string | undefined, context: Context<'clients'>): Promise<string | undefined> {
   const { post_logout_redirect_uri: uri, state } = parameters
-  if (uri === undefined) return undefined
-  if (clientId === undefined) throw new OAuthError('invalid_request', 'A post_logout_redirect_uri needs an id_token_hint or a client_id.')
+  if (uri === undefined || clientId === undefined) return undefined
   const client = await context.stores.clients.find(clientId)
   if (client === undefined || !isUsablePostLogoutRedirectUri(uri, client)) {
     throw new OAuthError('invalid_request', 'The post_logout_redirect_uri is not registered for this client.')

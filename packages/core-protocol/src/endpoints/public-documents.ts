@@ -23,9 +23,9 @@ export const discovery: AnyEndpoint = define({
 })
 
 /**
- * The same document where RFC 8414 puts it for an issuer with a path: "the well-known URI string" goes "between the host component and the path
+ * The same document where RFC 8414 puts it. For an issuer with a path, "the well-known URI string" goes "between the host component and the path
  * component". https://www.rfc-editor.org/rfc/rfc8414#section-3.1
- * @param path that of the issuer, such as `/auth`
+ * @param path that of the issuer, such as `/auth`; empty for none
  */
 export function authorizationServerMetadata(path: string): AnyEndpoint {
   return define({

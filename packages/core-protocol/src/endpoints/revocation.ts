@@ -5,7 +5,7 @@ import { define } from '../contract/part.ts'
 import type { AnyEndpoint } from '../contract/part.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
 import { readUniqueForm } from '../http/parameters.ts'
-import { errorAnswer } from '../http/responses.ts'
+import { errorAnswer, json } from '../http/responses.ts'
 import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
 import { longestLifetime } from '../tokens/validity.ts'
 import { readAccessToken } from '../tokens/read-access-token.ts'
@@ -39,7 +39,8 @@ export const revocation: AnyEndpoint = define({
       await revoke(token, client, context)
       // "invalid tokens do not cause an error response since the client cannot handle such an error in a reasonable way."
       // https://www.rfc-editor.org/rfc/rfc7009#section-2.2
-      return { status: 200, fields: { 'cache-control': 'no-store', pragma: 'no-cache' }, body: null }
+      // Clients ignore the body. Some libraries read each one as JSON, and fail where it is none.
+      return json(200, {})
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
       context.log.info('revocation_refused', { error: error.error, description: error.description, reason: error.reason })

@@ -1,6 +1,6 @@
 // The userinfo endpoint. https://openid.net/specs/openid-connect-core-1_0.html#UserInfo
 import { bearerToken } from '../http/bearer-token.ts'
-import { checkLength, readForm } from '../http/parameters.ts'
+import { checkLength, readForm, withoutEmpty } from '../http/parameters.ts'
 import type { ParsedParameters } from '../http/parameters.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { bearerErrorAnswer, json } from '../http/responses.ts'
@@ -60,7 +60,7 @@ function presentedToken(request: HttpRequest): Awaitable<string | undefined> {
 
 function tokenOf(form: ParsedParameters, inHeader: string | undefined): string | undefined {
   if (form.repeated.includes('access_token')) throw new OAuthError('invalid_request', 'The access token is repeated.')
-  const inBody = form.parameters['access_token']
+  const inBody = withoutEmpty(form).parameters['access_token']
   if (inBody !== undefined) checkLength('access_token', inBody)
   if (inHeader !== undefined && inBody !== undefined) throw new OAuthError('invalid_request', 'The access token is given twice.')
   return inHeader ?? inBody

@@ -71,10 +71,9 @@ export function checkLength(name: string, value: string): void {
 /**
  * "Parameters sent without a value MUST be treated as if they were omitted from the request."
  * https://www.rfc-editor.org/rfc/rfc6749#section-3.1, #section-3.2
- * @param kept names that are kept although they have no value: those whose absence would weaken the request
  */
-export function withoutEmpty(parsed: ParsedParameters, kept: readonly string[] = []): ParsedParameters {
-  const says = ([name, value]: readonly [string, string]): boolean => value !== '' || kept.includes(name)
+export function withoutEmpty(parsed: ParsedParameters): ParsedParameters {
+  const says = ([, value]: readonly [string, string]): boolean => value !== ''
   if (parsed.pairs.every(says)) return parsed
   return { ...parsed, parameters: Object.fromEntries(Object.entries(parsed.parameters).filter(says)), pairs: parsed.pairs.filter(says) }
 }
@@ -93,7 +92,8 @@ export function readForm(request: HttpRequest, when?: () => Promise<void> | unde
   return readFormAs(request, (form) => form, when)
 }
 
-const formType = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
+/** The type has no parameters. Clients that add a charset percent-encode UTF-8 all the same. https://url.spec.whatwg.org/#application/x-www-form-urlencoded */
+const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i
 
 function readFormAs<T>(request: HttpRequest, take: (form: ParsedParameters) => T, when?: () => Promise<void> | undefined): Promise<T> {
   return formType.test(request.header('content-type') ?? '')

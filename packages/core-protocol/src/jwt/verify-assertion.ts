@@ -6,7 +6,7 @@ import type { Context } from '../contract/context.ts'
 import { digest } from '../crypto/digest.ts'
 import type { Client, ClientKey } from '../ports/client.ts'
 import { parseStrictJsonObject } from './strict-json.ts'
-import { InvalidJwt, longestJwt, singleAudience, verifyJwt } from './verify-jwt.ts'
+import { InvalidJwt, longestJwt, verifyJwt } from './verify-jwt.ts'
 import type { VerifiedJwt } from './verify-jwt.ts'
 
 /**
@@ -89,9 +89,10 @@ function checkClaims(
   if (sub === undefined) throw new InvalidJwt('sub is missing')
   if (typeof sub !== 'string') throw new InvalidJwt('malformed sub')
   if (purpose !== 'subject' && sub !== clientId) throw new InvalidJwt('sub must be the client id')
-  const audience = singleAudience(payload)
-  // Only one audience: a server that receives an assertion for several servers could act as the client at the others.
-  if (audience === undefined || !audiences.includes(audience)) throw new InvalidJwt('not meant for this provider')
+  // No other audience: a server that receives an assertion for several servers could act as the client at the others.
+  const named = [payload['aud']].flat()
+  const isOurs = (each: unknown): boolean => typeof each === 'string' && audiences.includes(each)
+  if (named.length === 0 || !named.every(isOurs)) throw new InvalidJwt('not meant for this provider')
   const { iat, jti } = payload
   if (jti !== undefined && (typeof jti !== 'string' || jti.length > 256)) throw new InvalidJwt('malformed jti')
   const issuedAt = typeof iat === 'number' ? iat : undefined
@@ -118,8 +119,14 @@ async function importKeys(
   )
 }
 
-/** The audiences that an assertion may have: the issuer, or the token endpoint. https://www.rfc-editor.org/rfc/rfc7523#section-3 (3) */
-function assertionAudiences(context: Context): readonly string[] {
-  const tokenEndpoint = context.registry.metadata.token_endpoint
-  return tokenEndpoint === undefined ? [context.issuer] : [context.issuer, tokenEndpoint]
+/**
+ * The audiences that an assertion may have: the issuer, or an endpoint at which clients authenticate, which libraries name instead.
+ * https://www.rfc-editor.org/rfc/rfc7523#section-3 (3), https://www.rfc-editor.org/rfc/rfc9126#section-2
+ */
+function assertionAudiences({ issuer, registry: { metadata } }: Context): readonly string[] {
+  const isWhereClientsAuthenticate = (name: string): boolean => name === 'token_endpoint' || `${name}_auth_methods_supported` in metadata
+  return [
+    issuer,
+    ...Object.entries(metadata).flatMap(([name, value]) => (isWhereClientsAuthenticate(name) && typeof value === 'string' ? value : [])),
+  ]
 }

@@ -5,8 +5,8 @@ import { pathOf } from './issuer-path.ts'
 import { CompositionError } from './composition-error.ts'
 
 /**
- * Discovery and the key set are always there, for an issuer with a path also the metadata of RFC 8414; the authorization endpoint when a grant has a response type, the token
- * endpoint when one has a grant type.
+ * Discovery, the same document as the metadata of RFC 8414, and the key set are always there; the authorization endpoint when a grant has a
+ * response type, the token endpoint when one has a grant type.
  * @throws CompositionError duplicate_path when two different endpoints claim one path
  */
 export function foldEndpoints(
@@ -19,7 +19,7 @@ export function foldEndpoints(
   const endpoints = new Set<AnyEndpoint>([
     discovery,
     keys,
-    ...(path === '' ? [] : [authorizationServerMetadata(path)]),
+    authorizationServerMetadata(path),
     ...(grants.some(hasResponseType) ? [authorize, authorizeResume] : []),
     ...(grants.some((grant) => grant.grantType !== undefined) ? [token] : []),
     ...(needsLogin(given, grants) ? (login?.endpoints ?? []) : []),
