@@ -29,7 +29,7 @@ async function issue(
   kind: UserLinkKind,
   loginName: string,
   withMail = true,
-  options: Pick<AskedUserLink, 'withoutFactors'> = {},
+  options: Pick<AskedUserLink, 'returnTo' | 'withoutFactors'> = {},
 ): Promise<Issued> {
   const issued = await issueUserLink({ kind, loginName, ...options }, withMail ? mail : undefined, provider.context)
   assert.ok(issued.kind === 'issued', JSON.stringify(issued))
@@ -68,6 +68,17 @@ describe('an invitation', () => {
       const { action, csrf, requestId } = signIn.page as FirstPasswordPage
       const done = await browser.post(action, { request: requestId, csrf, password: newPassword })
       assert.equal(done.location, '/ui/account')
+    }))
+
+  test('the sign-in leads where the link says, and to no other server', () =>
+    withInvitations(async (provider, browser) => {
+      const { link } = await issue(provider, 'invite', 'eve', false, { returnTo: '/ui/console' })
+      assert.ok(!link.includes('console'), 'the address of the link does not decide it')
+      const { page } = await setPassword(browser, await follow(browser, link))
+      const { action, csrf, requestId } = page as FirstPasswordPage
+      assert.equal((await browser.post(action, { request: requestId, csrf, password: newPassword })).location, '/ui/console')
+      for (const returnTo of ['https://elsewhere.example/', '//elsewhere.example/', String.raw`/\elsewhere.example/`, 'ui/console', ''])
+        await assert.rejects(issue(provider, 'invite', 'eve', false, { returnTo }), TypeError, returnTo)
     }))
 
   test('the link by mail proves the address, and the printed one does not', () =>

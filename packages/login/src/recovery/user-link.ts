@@ -64,7 +64,7 @@ export interface AskedUserLink {
  * Issues a link for a user.
  *
  * @param mail undefined where no mails are sent
- * @throws TypeError for an invitation without factors
+ * @throws TypeError for an invitation without factors, and for a `returnTo` that is not a path of this server
  */
 export async function issueUserLink(
   { kind, loginName, withoutFactors = false, returnTo }: AskedUserLink,
@@ -72,6 +72,7 @@ export async function issueUserLink(
   context: UserLinkContext,
 ): Promise<UserLink> {
   if (withoutFactors && kind !== 'reset') throw new TypeError('Only a reset removes factors.')
+  if (returnTo !== undefined && !/^\/(?![/\\])/.test(returnTo)) throw new TypeError('A link leads to a path of this server.')
   const user = selectMatch(await context.stores.users.findByLoginName(canonicalLoginName(loginName)))?.user
   if (user === undefined) return { kind: 'refused', reason: 'user_unknown' }
   const reason = refusalOf(kind, user)
