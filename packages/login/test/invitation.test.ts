@@ -348,3 +348,38 @@ test('a link is refused for unknown, locked and invited users', () =>
     ] as const)
       assert.deepEqual(await issueUserLink({ kind, loginName: name }, mail, provider.context), { kind: 'refused', reason })
   }))
+
+describe('a link that an administrator has seen', () => {
+  for (const [title, withSuspension, mailed] of [
+    ['suspends roles that were confirmed after it was issued', true, false],
+    ['suspends nothing if the administrator has every right of the user', false, false],
+    ['is not the one by mail, which suspends nothing', true, true],
+  ] as const) {
+    test(`BO-27 it ${title}`, () =>
+      withInvitations(async (provider, browser) => {
+        const role = {
+          kind: 'orgMember',
+          key: ['globex', 'gail'],
+          orgId: 'globex',
+          content: { userId: 'gail', roles: ['ORG_OWNER'] },
+        } as const
+        await provider.put({ kind: 'org', key: ['globex'], orgId: 'globex', content: { orgId: 'globex', org: { name: 'Globex' } } })
+        const gail = human('gail', 'old password of gail')
+        const user = { ...(gail.content['user'] as object), email: { email: 'gail@mail.example', isEmailVerified: true } }
+        await provider.put({ ...gail, content: { ...gail.content, user } })
+        await provider.put(role)
+        const found = await provider.stores.users.find('gail')
+        assert.ok(found !== undefined)
+        const suspends = withSuspension ? ({ until: 'proof' } as const) : undefined
+        const sent = await sendUserLink('reset', found, mailed ? mail : undefined, provider.context, suspends)
+        const link = sent.kind === 'shown' ? sent.link : (await takeMails(provider))[0]?.message.link
+        const counts = async (): Promise<boolean | undefined> => (await provider.stores.memberships.list('gail'))[0]?.active
+        assert.equal(await counts(), true)
+        const page = await follow(browser, link)
+        assert.equal(await counts(), true, 'a link that is opened changes nothing')
+        await setPassword(browser, page)
+        assert.ok((await provider.stores.passwords.find('gail'))?.hash.startsWith('new:horse'))
+        assert.equal(await counts(), !withSuspension || mailed)
+      }))
+  }
+})

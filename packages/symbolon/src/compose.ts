@@ -159,7 +159,7 @@ export function symbolonOptions({
   const storages = bucketStorages(buckets)
   const documents = { hashing, passkeys: passkeyDocumentRules(options.issuer, passkeys) }
   const mail = mailer === undefined ? undefined : loginMail({ mailer, templates: mailTemplates(), changeReports: true })
-  const sendLink: SendLink = async (kind, user, context) => await sendUserLink(kind, user, mail, context)
+  const sendLink: SendLink = async (kind, user, context, suspends) => await sendUserLink(kind, user, mail, context, suspends)
   const moving = { storages, ...(importBodyLimit === undefined ? {} : { bodyLimit: importBodyLimit }) }
   const administration = managementConsole({ ...documents, ...moving, sendLink })
   const command = commandSignIn()

@@ -3,7 +3,7 @@
 // https://www.rfc-editor.org/rfc/rfc4226#section-7.3,
 // https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html#account-lockout
 
-import type { User } from './user.ts'
+import type { RoleSuspension, User } from './user.ts'
 
 /** Failed sign-in attempts that are counted together. */
 export interface SignInAttempts {
@@ -74,6 +74,8 @@ export interface NewPassword {
   readonly removesFactors?: boolean
   /** Whether no browser is known for the user any more (`KnownBrowserStore`): somebody else may have signed in there. */
   readonly forgetsBrowsers?: boolean
+  /** The roles of other organizations to suspend with it, where an administrator may have set the password. */
+  readonly suspends?: Omit<RoleSuspension, 'userId'>
   /** Milliseconds since the epoch. */
   readonly now: number
 }

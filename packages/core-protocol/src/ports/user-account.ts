@@ -1,6 +1,6 @@
 // What people write to their own record: registration, verified addresses, names and language. Each call is one decision and one write.
 import type { Passkey } from './passkey.ts'
-import type { User, UserState } from './user.ts'
+import type { RoleSuspension, User, UserState } from './user.ts'
 
 /** The names and the language of a person. */
 export interface AccountProfile {
@@ -70,6 +70,8 @@ export interface UserAccountChange {
    * them. Milliseconds since the epoch. A document that holds one does not bring it back.
    */
   readonly disconnectsSince?: number
+  /** The roles of other organizations to suspend with the change, where an administrator may have made it. */
+  readonly suspends?: Omit<RoleSuspension, 'userId'>
   readonly unique?: readonly UniqueInInstance[]
 }
 

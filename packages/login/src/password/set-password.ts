@@ -1,5 +1,5 @@
 // Sets a new password of a user who may: after a proof, or in the flow of a mailed code. Whoever set the old one loses what it opened.
-import type { AuditEvent, RequestContext, SecretHashing, User } from '@symbolon/core-protocol'
+import type { AuditEvent, NewPassword, RequestContext, SecretHashing, User } from '@symbolon/core-protocol'
 import { remoteAddressOf } from '../steps/continue-sign-in.ts'
 
 /** The result of {@link setPassword}. */
@@ -22,6 +22,8 @@ export interface SetPasswordOptions {
   readonly removesFactors?: boolean
   /** Whether no browser is known for the user any more. Default: false. */
   readonly forgetsBrowsers?: boolean
+  /** The roles of other organizations to suspend with it. */
+  readonly suspends?: NewPassword['suspends']
 }
 
 /**
@@ -33,7 +35,7 @@ export interface SetPasswordOptions {
 export async function setPassword(
   user: User,
   password: string,
-  { event, removesFactors = false, forgetsBrowsers = false }: SetPasswordOptions,
+  { event, removesFactors = false, forgetsBrowsers = false, suspends }: SetPasswordOptions,
   hashing: SecretHashing,
   context: RequestContext<'passwords'>,
 ): Promise<SetPassword> {
@@ -43,7 +45,16 @@ export async function setPassword(
     return { kind: 'unchanged' }
   const hash = await hashing.hash(password)
   const replaces = stored === undefined ? 'none' : { hash: stored.hash }
-  const after = await passwords.set({ userId: user.id, hash, replaces, seen: user, removesFactors, forgetsBrowsers, now: context.now() })
+  const after = await passwords.set({
+    userId: user.id,
+    hash,
+    replaces,
+    seen: user,
+    removesFactors,
+    forgetsBrowsers,
+    ...(suspends === undefined ? {} : { suspends }),
+    now: context.now(),
+  })
   if (after === undefined) return { kind: 'outdated' }
   for (const type of ['password_changed', ...(removesFactors ? (['factors_removed'] as const) : [])] as const) {
     context.log.info(type, { userId: user.id })

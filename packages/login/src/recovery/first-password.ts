@@ -103,9 +103,10 @@ async function takePassword(
   const purpose = purposeOf(kind)
   const read = readNewPassword(fields, user, await context.stores.policies.findPasswordPolicy(user.orgId), context)
   if (read.kind === 'refused') return read
-  const { removesFactors = false } = flow.state
+  const { removesFactors = false, suspends } = flow.state
   const event = { ...clientOf(visit), details: { by: purpose } }
-  const outcome = await setPassword(user, read.password, { event, removesFactors, forgetsBrowsers: true }, hashing, context)
+  const options = { event, removesFactors, forgetsBrowsers: true, ...(suspends === undefined ? {} : { suspends }) }
+  const outcome = await setPassword(user, read.password, options, hashing, context)
   if (outcome.kind === 'unchanged') return { kind: 'refused', error: 'password_unchanged' }
   if (outcome.kind === 'outdated') throw expiredLink()
   await context.stores.mailedCodes.remove(flow.id)

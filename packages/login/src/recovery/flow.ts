@@ -1,7 +1,7 @@
 // The flows in which a mailed code or link allows a user to set a password: recovery and invitation. Until the end of the flow the proof
 // allows nothing else, and no session.
 import { ofUser, stillHeldBy, validityOf } from '@symbolon/core-protocol'
-import type { AccountOutcome, FactorMethod, RequestContext, User, UserAccountChange } from '@symbolon/core-protocol'
+import type { AccountOutcome, FactorMethod, RequestContext, RoleSuspension, User, UserAccountChange } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import type { CodeFlow, FlowKind } from '../mail/code-flow.ts'
 
@@ -28,7 +28,12 @@ export interface PasswordFlowState {
   readonly removesFactors?: boolean | undefined
   /** The second factor that was proved in that browser. */
   readonly factor?: FactorMethod | undefined
+  /** The roles of other organizations that a use of the link suspends: the administrator who issued the link has seen it. */
+  readonly suspends?: SuspendedByLink | undefined
 }
+
+/** As the rights of the administrator were when the link was issued. */
+export type SuspendedByLink = Omit<RoleSuspension, 'userId'>
 
 const optionalText = v.optional(v.string())
 
@@ -44,6 +49,17 @@ const stateSchema: v.GenericSchema<unknown, PasswordFlowState> = v.object({
   provenBy: optionalText,
   removesFactors: v.optional(v.boolean()),
   factor: v.optional(v.picklist(['otp', 'pop', 'recovery', 'user'])),
+  suspends: v.optional(
+    v.pipe(
+      v.object({
+        until: v.picklist(['proof', 'confirmation']),
+        spares: v.optional(
+          v.array(v.object({ of: v.picklist(['organization', 'project', 'project_grant']), id: v.string(), roles: v.array(v.string()) })),
+        ),
+      }),
+      v.transform(({ until, spares }): SuspendedByLink => ({ until, ...(spares === undefined ? {} : { spares }) })),
+    ),
+  ),
 })
 
 /** A flow that ends in a password. */
@@ -89,7 +105,7 @@ export async function findFlowUser(
  */
 export async function activate(
   user: User,
-  { state: { address } }: PasswordFlow,
+  { state: { address, suspends } }: PasswordFlow,
   firstPasskey: UserAccountChange['firstPasskey'],
   { stores: { userAccounts }, now, log }: Pick<RequestContext<'userAccounts'>, 'stores' | 'now' | 'log'>,
 ): Promise<AccountOutcome> {
@@ -100,7 +116,10 @@ export async function activate(
       {
         ...(user.state === 'initial' ? { state: 'active' } : {}),
         ...proven,
-        ...(firstPasskey === undefined ? {} : { firstPasskey }),
+        // The passkey acts without any other factor.
+        ...(firstPasskey === undefined
+          ? {}
+          : { firstPasskey, ...(suspends === undefined ? {} : { suspends: { ...suspends, until: 'confirmation' } }) }),
       },
       now(),
     )

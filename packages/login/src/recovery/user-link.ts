@@ -14,7 +14,7 @@ import type { OutgoingMail } from '../mail/outbox.ts'
 import { selectMatch } from '../password/find-user.ts'
 import { withLooks } from '../visit/link-looks.ts'
 import { boundTo, invitationFlow } from './flow.ts'
-import type { PasswordFlowState } from './flow.ts'
+import type { PasswordFlowState, SuspendedByLink } from './flow.ts'
 import { mailedLink } from './paths.ts'
 
 /** The stores of {@link issueUserLink}. */
@@ -96,18 +96,23 @@ export type SentUserLink =
  * Mails a link to a user. Where that is not possible, the link is returned. An administrator who never sees the link cannot use it.
  *
  * @param mail undefined where no mails are sent
+ * @param suspends the roles of other organizations that a use of the returned link suspends. It may come after these have confirmed the roles
  */
 export async function sendUserLink(
   kind: UserLinkKind,
   user: User,
   mail: LoginMail | undefined,
   context: UserLinkContext,
+  suspends?: SuspendedByLink,
 ): Promise<SentUserLink> {
   const reason = refusalOf(kind, user)
   if (reason !== undefined) return { kind: 'refused', reason }
   const expiresAt = context.now() + kinds[kind].lifetime
   const to = await mailLink(kind, user, mail, context)
-  if (to === undefined) return { kind: 'shown', link: await issue(kind, user, 'shown', {}, async () => toNobody, context), expiresAt }
+  if (to === undefined) {
+    const bound = suspends === undefined ? {} : { suspends }
+    return { kind: 'shown', link: await issue(kind, user, 'shown', bound, async () => toNobody, context), expiresAt }
+  }
   await context.stores.mailedCodes.removeNewest(placeOf(user, 'shown', context))
   return { kind: 'mailed', to, expiresAt }
 }
@@ -146,7 +151,7 @@ async function issue(
   kind: UserLinkKind,
   user: User,
   way: 'mailed' | 'shown',
-  bound: Pick<PasswordFlowState, 'address' | 'removesFactors' | 'returnTo'>,
+  bound: Pick<PasswordFlowState, 'address' | 'removesFactors' | 'returnTo' | 'suspends'>,
   write: (code: string, link: string) => Promise<OutgoingMail>,
   context: UserLinkContext,
 ): Promise<string> {

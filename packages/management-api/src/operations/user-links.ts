@@ -1,6 +1,6 @@
 // Links by which a user sets a password: an invitation, or a reset. An administrator starts it and never chooses the password.
 import { RestError } from '@symbolon/admin-api'
-import type { RequestContext, User } from '@symbolon/core-protocol'
+import type { RequestContext, RoleSuspension, User } from '@symbolon/core-protocol'
 import type { Management } from './context.ts'
 import { requireFreshProof } from './fresh-proof.ts'
 import { eventOf, findUser, requireOnUser, suspendRolesOf } from './user.ts'
@@ -29,8 +29,16 @@ export type SentLink =
   | { readonly kind: 'shown'; readonly link: string; readonly expiresAt: number }
   | { readonly kind: 'refused'; readonly reason: 'user_not_active' | 'user_not_invitable' }
 
-/** Issues a link for a user: what `sendUserLink` of the login does. */
-export type SendLink = (kind: UserLinkKind, user: User, context: LinkContext) => Promise<SentLink>
+/**
+ * Issues a link for a user: what `sendUserLink` of the login does.
+ * @param suspends what a use of a link that the caller sees suspends
+ */
+export type SendLink = (
+  kind: UserLinkKind,
+  user: User,
+  context: LinkContext,
+  suspends: Omit<RoleSuspension, 'userId'> | undefined,
+) => Promise<SentLink>
 
 /** The messages for an administrator whose request for a link is refused. */
 const refusals: Readonly<Record<Extract<SentLink, { kind: 'refused' }>['reason'], string>> = {
@@ -39,8 +47,8 @@ const refusals: Readonly<Record<Extract<SentLink, { kind: 'refused' }>['reason']
 }
 
 /**
- * Sends a person a link, or returns it where no mail can be sent. Whoever gets the link can become the person, so the caller needs
- * everything that the person's roles allow.
+ * Sends a person a link, or returns it where no mail can be sent. A caller who gets the link can become the person, so the caller needs
+ * everything that protects the person, and the roles of other organizations are suspended: now, and again when the link is used.
  * @throws RestError resource_unknown, also for a service user; permission_denied, user_not_active, user_not_invitable
  */
 export async function startUserLink(
@@ -54,8 +62,8 @@ export async function startUserLink(
   await requireOnUser(user, ['change_credential', 'humanUser'], management)
   requireFreshProof(management)
   if (user.kind !== 'human') throw new RestError('resource_unknown', 'Service users have no password.')
-  await suspendRolesOf(user, ['change_credential', 'humanUser'], management)
-  const sent = await send(kind, user, context)
+  const suspends = await suspendRolesOf(user, ['change_credential', 'humanUser'], management)
+  const sent = await send(kind, user, context, suspends)
   if (sent.kind === 'refused') throw new RestError(sent.reason, refusals[sent.reason])
   await context.audit(eventOf('user_link_issued', user, { kind, mailed: sent.kind === 'mailed' }, management))
   return sent

@@ -46,10 +46,16 @@ export async function requireOnUser(user: User, [action, subject]: UserAction, m
 /**
  * Suspends the roles of other organizations, if the action lets the caller act as the user. It comes before the action: a server that ends
  * between the two leaves a user with fewer rights, and never a caller with more.
+ * @returns what was suspended; undefined if the action suspends nothing
  */
-export async function suspendRolesOf(user: User, [action, subject]: UserAction, { rights, context }: Management): Promise<void> {
+export async function suspendRolesOf(
+  user: User,
+  [action, subject]: UserAction,
+  { rights, context }: Management,
+): Promise<ReturnType<typeof suspensionBy>> {
   const suspension = suspensionBy(rights, action, subject, { orgId: user.orgId }, await targetOf(user, context))
   if (suspension !== undefined) await context.stores.memberships.suspend({ userId: user.id, ...suspension }, context.now())
+  return suspension
 }
 
 /** @returns the kind of the user in the table of rights */

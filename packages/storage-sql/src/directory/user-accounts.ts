@@ -15,6 +15,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { changedContent, personContent } from '../documents/person-content.ts'
 import { endWhatPasswordsOpened, forgetBrowsers } from '../resources/new-passwords.ts'
 import { ownerKept } from '../resources/owners.ts'
+import { suspendRoles } from '../resources/pending-memberships.ts'
 import { unlessLastOwner } from '../resources/tables/keep-owner.ts'
 import { holdingNames } from '../resources/tables/held-names.ts'
 import { lockPerson } from '../resources/tables/lock-person.ts'
@@ -83,7 +84,7 @@ export function userAccountStore(
 
   return {
     async change(userId, seen, change, now) {
-      const { firstPasskey, endsAll, disconnectsSince, unique = [] } = change
+      const { firstPasskey, endsAll, disconnectsSince, suspends, unique = [] } = change
       return await store(userId, unique, now, firstPasskey, async (trx, all) => {
         if (!(await lockPerson(trx, userId))) throw new Refused('user_missing')
         const user = await findPerson(trx, userId)
@@ -92,6 +93,7 @@ export function userAccountStore(
         if (firstPasskey !== undefined || endsAll === true) await endWhatPasswordsOpened(trx, [userId])
         if (endsAll === true) await forgetBrowsers(trx, userId)
         if (disconnectsSince !== undefined) await removeLinksSince(trx, userId, disconnectsSince)
+        if (suspends !== undefined) await suspendRoles(trx, [{ userId, ...suspends }], now)
         const [stored] = await findResources(trx, [{ kind: 'humanUser', key: [userId] }])
         if (stored === undefined) throw new Refused('user_missing')
         const { secrets: _, ...resource } = stored

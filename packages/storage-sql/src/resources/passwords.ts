@@ -6,6 +6,7 @@ import { isAsSeen } from './tables/as-seen.ts'
 import { removeFactors } from './remove-factors.ts'
 import type { FactorTables } from './remove-factors.ts'
 import { ownerKept } from './owners.ts'
+import { suspendRoles } from './pending-memberships.ts'
 import { unlessLastOwner } from './tables/keep-owner.ts'
 import { lockPerson } from './tables/lock-person.ts'
 import { endWhatPasswordsOpened, forgetBrowsers, forgetFailedAttempts } from './new-passwords.ts'
@@ -43,7 +44,7 @@ export function passwordStore(db: Kysely<ResourceTables & FactorTables>, names: 
       return row !== undefined
     },
     async set(password) {
-      const { removesFactors = false, forgetsBrowsers = false } = password
+      const { removesFactors = false, forgetsBrowsers = false, suspends } = password
       const change = db.transaction().execute(async (all) => {
         const trx = all.$pickTables<keyof ResourceTables>()
         const requireOwner = removesFactors ? await keepOwner(trx, password.userId) : undefined
@@ -56,6 +57,7 @@ export function passwordStore(db: Kysely<ResourceTables & FactorTables>, names: 
         if (forgetsBrowsers) await forgetBrowsers(trx, password.userId)
         await forgetFailedAttempts(trx, users)
         await withdrawDemand(trx, password)
+        if (suspends !== undefined) await suspendRoles(trx, [{ userId: password.userId, ...suspends }], password.now)
         await requireOwner?.()
         const row = await selectUsers(trx).where('users.user_id', '=', password.userId).executeTakeFirstOrThrow()
         return toUser(row)

@@ -1,9 +1,17 @@
 // Memberships that wait for their users: invitations of other organizations, and suspended roles.
-import type { DirectoryStore, MembershipReference, MembershipStore, Resource, SuspensionEnd } from '@symbolon/core-protocol'
+import type {
+  DirectoryStore,
+  MembershipReference,
+  MembershipStore,
+  Resource,
+  SparedMembership,
+  SuspensionEnd,
+} from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { human, org, project, projectGrant } from './fixtures.ts'
+import { passkey } from './passkeys.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
@@ -214,6 +222,30 @@ export function pendingMembershipTests(open: OpenFresh): void {
           assert.deepEqual(await activeOf(memberships), [true, false, false, false])
         }))
     }
+
+    test('BO-27 a password or a first passkey by a link suspends what the link says, in the same transaction', () =>
+      withStores(open, [...names, 'passwords', 'userAccounts', 'passkeys'], async ({ directory, memberships, passwords, userAccounts }) => {
+        await furnish(directory)
+        const confirm = async (): Promise<void> => await directory.apply({ put: kinds.map(({ resource }) => resource()), remove: [] }, 4000)
+        const set = async (replaces: 'none' | 'any', spares: readonly SparedMembership[]): Promise<boolean> => {
+          const suspends = { until: 'proof', spares } as const
+          return (await passwords.set({ userId: 'ada', hash: 'h', replaces, seen: 'any', suspends, now: 5000 })) !== undefined
+        }
+        const firstPasskey = passkey('first', 'ada')
+        assert.equal((await userAccounts.change('ada', {}, { firstPasskey, suspends: { until: 'confirmation' } }, 3000)).kind, 'done')
+        assert.deepEqual(await activeOf(memberships), [true, false, false, false])
+        assert.equal(await memberships.resume('ada', 0), false)
+        await confirm()
+        assert.equal((await userAccounts.change('ada', {}, { firstPasskey, suspends: { until: 'proof' } }, 4500)).kind, 'refused')
+        assert.deepEqual(await activeOf(memberships), [true, true, true, true])
+        assert.equal(await set('none', [{ of: 'project', id: 'p2', roles: ['PROJECT_OWNER'] }]), true)
+        assert.deepEqual(await activeOf(memberships), [true, false, true, false])
+        await confirm()
+        assert.equal(await set('none', []), false)
+        assert.deepEqual(await activeOf(memberships), [true, true, true, true])
+        assert.equal(await set('any', []), true)
+        assert.deepEqual(await activeOf(memberships), [true, false, false, false])
+      }))
 
     test('BO-03 an acceptance at the same time as a suspension never gives roles that count', () =>
       withStores(open, names, async ({ directory, memberships }) => {
