@@ -69,13 +69,14 @@ function isSuspended(member: Pick<Resource, 'content'> | undefined): boolean {
 }
 
 /**
- * @returns the roles that the change suspends, because it lets the caller act as their holders
+ * @returns the roles that the change suspends, because it lets the caller act as their holders. A new user name does not: the user signs in with the
+ *   same password and factors, and identity providers sign users in by links alone
  */
 export function suspensionsOf(caller: Caller, change: ObjectChange, surroundings: Surroundings): readonly RoleSuspension[] {
   if (caller.kind === 'system') return []
   return mergeSuspensions(
     placesOf(change, surroundings).flatMap((place) =>
-      actionsOf(change).flatMap(([action, subject]) =>
+      actionsOf(withoutUserName(change)).flatMap(([action, subject]) =>
         targetsOf(change, action, surroundings).flatMap((target) => {
           const suspension = target === undefined ? undefined : suspensionBy(caller, action, subject, place, target)
           return target === undefined || suspension === undefined ? [] : [{ userId: target.userId, ...suspension }]
@@ -83,6 +84,10 @@ export function suspensionsOf(caller: Caller, change: ObjectChange, surroundings
       ),
     ),
   )
+}
+
+function withoutUserName(change: ObjectChange): ObjectChange {
+  return { ...change, changed: change.changed.filter((name) => name !== 'user.userName') }
 }
 
 /** The places of the object before and after the change: to move an object needs the right at both. */

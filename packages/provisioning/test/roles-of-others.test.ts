@@ -216,3 +216,38 @@ test('BO-03 who has everything that the roles allow suspends none', async () => 
   assert.deepEqual(await world.by('root', reset()), ['changed humanUser cora'])
   assert.equal(await stateOf(world), 'active')
 })
+
+test('BO-28 a new user name suspends nothing, and a new name together with a password or an address does', async () => {
+  const renamed = (user: object = {}): OrgDocument => inClub({ humanUsers: [person('cora', {}, { userName: 'coraline', ...user })] })
+  const world = await accepted()
+  assert.deepEqual(await world.by('carl', renamed()), ['changed humanUser cora'])
+  assert.equal(await stateOf(world), 'active')
+  assert.deepEqual(await active(world), [true])
+  for (const more of [
+    { password: 'a new long password, number 1' },
+    { email: { email: 'coraline@club.example' } },
+    { passwordChangeRequired: true },
+  ]) {
+    const other = await accepted()
+    assert.deepEqual(await other.by('carl', renamed(more)), ['changed humanUser cora'])
+    assert.equal(await stateOf(other), 'STATE_SUSPENDED', JSON.stringify(more))
+  }
+})
+
+test('BO-28 a new user name of a service user suspends nothing, and a new client secret does', async () => {
+  const robot = (user: object, more: object = {}): OrgDocument =>
+    inAcme({ machineUsers: [{ userId: 'robot', user: { name: 'robot', userName: 'robot', ...user }, ...more }] })
+  for (const [document, counts] of [
+    [robot({ userName: 'renamed' }), true],
+    [robot({}, { clientSecret: 'a-new-secret-0123456789-0123456789' }), false],
+  ] as const) {
+    const world = await open()
+    await world.by('carl', inClub({ orgMembers: [{ userId: 'robot', roles: ['ORG_OWNER'] }] }))
+    await world.stores.memberships.accept('robot', { of: 'organization', id: 'club' })
+    assert.deepEqual(await world.by('manager', document), ['changed machineUser robot'])
+    assert.deepEqual(
+      (await world.stores.memberships.list('robot')).map((each) => each.active),
+      [counts],
+    )
+  }
+})
