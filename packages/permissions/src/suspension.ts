@@ -4,7 +4,7 @@
 import { membershipReference } from '@symbolon/core-protocol'
 import type { RoleSuspension, SparedMembership, SuspensionEnd } from '@symbolon/core-protocol'
 import { coversAll, hasPermission } from './caller.ts'
-import type { Caller, Given } from './caller.ts'
+import type { Caller, Given, UserCaller } from './caller.ts'
 import { theInstance } from './place.ts'
 import type { Place } from './place.ts'
 import type { Action, Subject } from './rights.ts'
@@ -35,7 +35,16 @@ export function suspensionBy(
   const spares = target.memberships
     .filter((membership) => !protectsAtHome(membership, place) && coversAll(caller.memberships, [membership]))
     .flatMap(sparedMembership)
-  return { until, ...(spares.length === 0 ? {} : { spares }) }
+  return { until, ...(spares.length === 0 ? {} : { spares }), ...sparedGrants(caller) }
+}
+
+/** The organizations in which the caller could give the roles of every project to anyone. */
+function sparedGrants({ memberships }: UserCaller): Pick<RoleSuspension, 'sparesGrantsOf'> {
+  const mayGrantIn = (orgId: string): boolean => hasPermission(memberships, 'user.grant.write', { orgId })
+  // An organization has no empty id: only a role of the instance counts there.
+  if (mayGrantIn('')) return { sparesGrantsOf: true }
+  const orgIds = new Set(memberships.flatMap(({ givenBy }) => (givenBy !== undefined && mayGrantIn(givenBy) ? [givenBy] : [])))
+  return orgIds.size === 0 ? {} : { sparesGrantsOf: [...orgIds] }
 }
 
 function sparedMembership(membership: Given): readonly SparedMembership[] {
@@ -55,6 +64,8 @@ function merged(one: RoleSuspension, other: RoleSuspension): RoleSuspension {
     userId: one.userId,
     until: one.until === 'confirmation' ? one.until : other.until,
     ...(spares.length === 0 ? {} : { spares }),
+    // Both are by one caller.
+    ...(one.sparesGrantsOf === undefined ? {} : { sparesGrantsOf: one.sparesGrantsOf }),
   }
 }
 

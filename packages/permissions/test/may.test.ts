@@ -68,8 +68,10 @@ test('so do tokens, keys, links and factors of a user; the end of a session need
 test('a change that lets the caller act as a user suspends the roles of other organizations that the caller does not have', () => {
   const owner = ann(ofOrg('ORG_OWNER'))
   const elsewhere = bob(ofOrg('ORG_OWNER_VIEWER', 'other'))
+  let grants: readonly string[] | true | undefined
   const ends = (action: Action, subject: Subject, caller = owner, target = elsewhere): string | undefined => {
-    const { until, spares } = suspensionBy(caller, action, subject, acme, target) ?? {}
+    const { until, spares, sparesGrantsOf } = suspensionBy(caller, action, subject, acme, target) ?? {}
+    grants = sparesGrantsOf
     return spares === undefined ? until : `${until}, but for ${spares.map(({ of, id, roles }) => [of, id, ...roles].join(' ')).join()}`
   }
   assert.equal(ends('change_credential', 'humanUser'), 'proof')
@@ -94,6 +96,16 @@ test('a change that lets the caller act as a user suspends the roles of other or
     'proof, but for organization other ORG_OWNER_VIEWER',
   )
   assert.equal(ends('change_credential', 'humanUser', owner, bob(ofOrg('ORG_USER_MANAGER'))), 'proof')
+  assert.equal(grants, undefined)
+  ends('change_credential', 'humanUser', ann(ofInstance('IAM_ORG_MANAGER')))
+  assert.equal(grants, true)
+  const given = (role: string, orgId: string): Membership => ({ ...ofOrg(role, orgId), givenBy: orgId })
+  ends(
+    'change_credential',
+    'humanUser',
+    ann(given('ORG_OWNER', 'acme'), given('ORG_USER_PERMISSION_EDITOR', 'other'), given('ORG_OWNER_VIEWER', 'third')),
+  )
+  assert.deepEqual(grants, ['acme', 'other'])
   const inBoth = ann(ofOrg('ORG_OWNER'), ofOrg('ORG_OWNER', 'other'))
   const inThree = bob(ofOrg('ORG_OWNER', 'other'), ofOrg('ORG_OWNER_VIEWER', 'third'))
   assert.equal(ends('create', 'userLink', inBoth, inThree), 'confirmation, but for organization other ORG_OWNER')

@@ -11,7 +11,17 @@ import type { ApplyContext, ApplyEntry, ApplyOptions, ApplyReport } from '../src
 export const hashing = secretHashing()
 export const sealing = await createSealing(new Uint8Array(32).fill(7))
 
-const names = ['directory', 'memberships', 'passwords', 'users', 'clients', 'factorDrafts', 'oneTimeCodes', 'userLinks'] as const
+const names = [
+  'directory',
+  'memberships',
+  'userGrants',
+  'passwords',
+  'users',
+  'clients',
+  'factorDrafts',
+  'oneTimeCodes',
+  'userLinks',
+] as const
 
 export interface Instance {
   readonly stores: Pick<Stores, (typeof names)[number]>
@@ -40,9 +50,15 @@ export function instances(): (overrides?: Partial<ApplyContext>) => Promise<Inst
 }
 
 function instanceOn({ stores }: OpenStorage, overrides: Partial<ApplyContext>): Instance {
-  const { directory, memberships, passwords, users, clients, factorDrafts, oneTimeCodes, userLinks } = stores
+  const { directory, memberships, passwords, users, clients, factorDrafts, oneTimeCodes, userGrants, userLinks } = stores
   if (directory === undefined || memberships === undefined || passwords === undefined || users === undefined) throw new TypeError('stores')
-  if (clients === undefined || factorDrafts === undefined || oneTimeCodes === undefined || userLinks === undefined)
+  if (
+    clients === undefined ||
+    factorDrafts === undefined ||
+    oneTimeCodes === undefined ||
+    userLinks === undefined ||
+    userGrants === undefined
+  )
     throw new TypeError('stores')
   let tokens = 0
   const context: ApplyContext = {
@@ -56,7 +72,7 @@ function instanceOn({ stores }: OpenStorage, overrides: Partial<ApplyContext>): 
     ...overrides,
   }
   return {
-    stores: { directory, memberships, passwords, users, clients, factorDrafts, oneTimeCodes, userLinks },
+    stores: { directory, memberships, passwords, users, clients, factorDrafts, oneTimeCodes, userGrants, userLinks },
     context,
     async apply(input, options) {
       return applyDocument(readDocument(input), context, options)

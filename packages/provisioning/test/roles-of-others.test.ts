@@ -251,3 +251,28 @@ test('BO-28 a new user name of a service user suspends nothing, and a new client
     )
   }
 })
+
+test('BO-29 a change of credentials suspends the roles of projects that another organization gave, until that one confirms them', async () => {
+  const world = await open()
+  const granted = (more: object = {}): OrgDocument =>
+    inAcme({ userGrants: [{ userId: 'cora', projectId: 'shop', roleKeys: ['boss'], ...more }] })
+  const byClub = inClub({ userGrants: [{ userId: 'cora', projectId: 'shop', projectGrantId: 'to-club', roleKeys: ['clerk'] }] })
+  const roles = async (): Promise<readonly string[]> =>
+    (await world.stores.userGrants.listRoles('cora', ['shop'])).map(({ roleKey }) => roleKey)
+  assert.deepEqual(await world.by('owner', granted()), ['created userGrant cora/shop/'])
+  await world.by('carl', byClub)
+  assert.deepEqual(await roles(), ['boss', 'clerk'])
+  assert.deepEqual(await world.by('carl', reset()), ['changed humanUser cora'])
+  assert.deepEqual(await roles(), ['clerk'])
+  assert.deepEqual(await world.by('owner', granted()), ['same userGrant cora/shop/'], 'a document without a state')
+  assert.deepEqual(await world.by('owner', granted({ roleKeys: ['boss', 'clerk'] })), ['changed userGrant cora/shop/'])
+  assert.deepEqual(await roles(), ['clerk'])
+  assert.match((await world.by('carl', granted({ state: 'STATE_ACTIVE' }))).join(), /permission_denied/)
+  assert.deepEqual(await world.by('owner', granted({ state: 'STATE_ACTIVE' })), ['changed userGrant cora/shop/'])
+  assert.deepEqual(await roles(), ['boss', 'clerk'])
+  await world.by('root', reset(2))
+  assert.deepEqual(await roles(), ['boss', 'clerk'], 'an owner of the instance')
+  await world.by('root', inAcme({ orgMembers: [{ userId: 'carl', roles: ['ORG_OWNER'], state: 'STATE_ACTIVE' }] }))
+  await world.by('carl', reset(3))
+  assert.deepEqual(await roles(), ['boss', 'clerk'], 'a caller who may give these roles')
+})

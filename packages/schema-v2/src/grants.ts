@@ -4,7 +4,7 @@ import { decisive } from './json/leaf.ts'
 import { list } from './json/list.ts'
 import { message, required } from './json/message.ts'
 import { identifier, optionalIdentifier } from './json/text.ts'
-import { membershipState, presence, state } from './state.ts'
+import { membershipState, presence, state, userGrantState } from './state.ts'
 
 /**
  * Grants: a project that is granted to another org, and roles of a project that are granted to a user. A user grant through a granted
@@ -30,7 +30,7 @@ export const userGrantSchema = message({
   projectId: required(identifier()),
   projectGrantId: decisive(optionalIdentifier()),
   roleKeys: list(identifier()),
-  state: state(),
+  state: userGrantState(),
 })
 /** What `userGrantSchema` reads. */
 export type UserGrant = v.InferOutput<typeof userGrantSchema>

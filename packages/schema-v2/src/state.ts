@@ -11,6 +11,14 @@ export function state(): LeafSchema<State> {
   return stricter(choice(...STATE), 'STATE_INACTIVE')
 }
 
+/**
+ * The state of the roles that a user has in a project. `STATE_SUSPENDED`: an administrator of another organization changed the credentials of the
+ * user. A malformed state is read as inactive.
+ */
+export function userGrantState(): LeafSchema<State | 'STATE_SUSPENDED'> {
+  return stricter(choice(...STATE, 'STATE_SUSPENDED'), 'STATE_INACTIVE')
+}
+
 /** The states of a member of an organization, a project or a project grant. */
 export const membershipStates = ['STATE_ACTIVE', 'STATE_INVITED', 'STATE_SUSPENDED', 'STATE_REMOVED'] as const
 

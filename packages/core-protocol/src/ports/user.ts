@@ -112,7 +112,7 @@ export interface GrantedRole {
 /** Finds granted roles. */
 export interface UserGrantStore {
   /**
-   * The user's roles of these projects that count now: the grant, the project, the organizations of both, and the project
+   * The user's roles of these projects that count now: the grant is not suspended; the grant, the project, the organizations of both, and the project
    * grant that it goes through are active, and the role exists and is one that the project grant passes on.
    */
   listRoles(userId: string, projectIds: readonly string[]): Awaitable<readonly GrantedRole[]>
@@ -177,7 +177,7 @@ export function membershipReference({
  */
 export type SuspensionEnd = 'proof' | 'confirmation'
 
-/** Roles that other organizations gave to a user, to be suspended. */
+/** Roles that other organizations gave to a user, to be suspended: memberships, and user grants, which give roles of projects. */
 export interface RoleSuspension {
   readonly userId: string
   readonly until: SuspensionEnd
@@ -186,6 +186,8 @@ export interface RoleSuspension {
    * membership that has another role by now, or that the user accepts meanwhile, is suspended.
    */
   readonly spares?: readonly SparedMembership[]
+  /** Organizations whose user grants stay as they are, because the caller may give and take them; `true`: all. Default: none. */
+  readonly sparesGrantsOf?: readonly string[] | true
 }
 
 /** A membership that a suspension leaves in force. */

@@ -56,8 +56,13 @@ const stateSchema: v.GenericSchema<unknown, PasswordFlowState> = v.object({
         spares: v.optional(
           v.array(v.object({ of: v.picklist(['organization', 'project', 'project_grant']), id: v.string(), roles: v.array(v.string()) })),
         ),
+        sparesGrantsOf: v.optional(v.union([v.literal(true), v.array(v.string())])),
       }),
-      v.transform(({ until, spares }): SuspendedByLink => ({ until, ...(spares === undefined ? {} : { spares }) })),
+      v.transform(({ until, spares, sparesGrantsOf }): SuspendedByLink => ({
+        until,
+        ...(spares === undefined ? {} : { spares }),
+        ...(sparesGrantsOf === undefined ? {} : { sparesGrantsOf }),
+      })),
     ),
   ),
 })

@@ -49,6 +49,8 @@ export function userGrantsOf(piece: DocumentPiece): readonly DesiredResource[] {
         orgId,
         content: { ...grant, ...withState(state) },
         removed: state === 'STATE_REMOVED',
+        // A document that leaves the state out does not end a suspension.
+        ...(state === undefined ? { keep: keepSuspension } : {}),
         references: [
           orgReference(orgId),
           userReference(grant.userId),
@@ -61,6 +63,10 @@ export function userGrantsOf(piece: DocumentPiece): readonly DesiredResource[] {
       identifierProblem([grant.userId, grant.projectId]),
     ),
   )
+}
+
+function keepSuspension(stored: Content): Content {
+  return stored['state'] === 'STATE_SUSPENDED' ? withState('STATE_SUSPENDED') : {}
 }
 
 /** @returns the members of the organization, of its projects and of project grants */

@@ -152,9 +152,9 @@ function toRow(resource: Resource, { keys, now }: Put): Row {
   for (const [index, column] of layout.keys.entries()) row[column] = key[index] ?? ''
   if (layout.owned) row['org_id'] = orgId ?? ''
   if (layout.kind !== undefined) row['kind'] = layout.kind
+  row['content'] = JSON.stringify(content)
   Object.assign(row, layout.columns?.(resource, keys.get(resource)))
   for (const column of layout.secrets ?? []) row[column] = resource.secrets?.[secretMembers[column]] ?? null
-  row['content'] = JSON.stringify(content)
   if (kind === 'machineUser') row['named_at'] = now
   row['created_at'] = now
   row['changed_at'] = now

@@ -13,6 +13,7 @@ import type {
 } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { parseContent } from '../documents/content.ts'
+import type { Content } from '../documents/content.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { chunks, chunkSize } from '../sql/chunks.ts'
 import { anyTables, comesAfter, matchesKey } from './any-table.ts'
@@ -220,10 +221,16 @@ async function toResources(db: Kysely<ResourceTables>, kind: ResourceKind, rows:
       kind,
       key,
       ...(orgId === undefined ? {} : { orgId }),
-      content: parseContent(text(row['content']) ?? '{}'),
+      content: contentOf(kind, row),
       ...(Object.keys(secrets).length === 0 ? {} : { secrets }),
     }
   })
+}
+
+function contentOf(kind: ResourceKind, row: Row): Content {
+  const content = parseContent(text(row['content']) ?? '{}')
+  const isSuspended = kind === 'userGrant' && row['standing'] === 'suspended' && row['active'] === 1
+  return isSuspended ? { ...content, state: 'STATE_SUSPENDED' } : content
 }
 
 function storedSecrets(row: Row, columns: readonly SecretColumn[]): ResourceSecrets {

@@ -70,6 +70,13 @@ function standing({ content }: Resource): Row {
   return { standing: state === 'STATE_INVITED' ? 'invited' : state === 'STATE_SUSPENDED' ? 'suspended' : null }
 }
 
+/** What is suspended stays active, and counts again when the suspension ends. Its state is not part of the stored content: one statement suspends. */
+function userGrantColumns(resource: Resource): Row {
+  const { state, ...content } = resource.content
+  if (state !== 'STATE_SUSPENDED') return { ...active(resource), standing: null }
+  return { active: 1, standing: 'suspended', content: JSON.stringify(content) }
+}
+
 function canonical(name: string | undefined): string | null {
   return name === undefined ? null : canonicalLoginName(name)
 }
@@ -226,7 +233,7 @@ export const resourceLayouts: Readonly<Record<ResourceKind, ResourceLayout>> = {
       expires_at: timeAt(resource.content, 'expirationDate') ?? null,
     }),
   },
-  userGrant: { table: 'user_grants', keys: ['user_id', 'project_id', 'project_grant_id'], owned: true, columns: active },
+  userGrant: { table: 'user_grants', keys: ['user_id', 'project_id', 'project_grant_id'], owned: true, columns: userGrantColumns },
   orgMember: { table: 'org_members', keys: ['org_id', 'user_id'], owned: false, columns: standing },
   projectMember: {
     table: 'project_members',

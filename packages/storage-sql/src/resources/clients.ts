@@ -142,6 +142,7 @@ function selectAdmitted(
         .whereRef('user_grants.project_id', '=', 'projects.project_id')
         .whereRef('user_grants.user_id', '=', 'users.user_id')
         .where('user_grants.active', '=', 1)
+        .where('user_grants.standing', 'is', null)
         .where((grant) =>
           grant.or([
             grant.and([grant('user_grants.project_grant_id', '=', ''), grant('user_grants.org_id', '=', grant.ref('projects.org_id'))]),

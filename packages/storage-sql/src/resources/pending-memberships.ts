@@ -1,5 +1,5 @@
 // Memberships that another organization offers, or whose roles are suspended.
-import type { MembershipStore, RoleSuspension, SparedMembership } from '@symbolon/core-protocol'
+import type { MembershipStore, RoleSuspension, SparedMembership, SuspensionEnd } from '@symbolon/core-protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { parseContent, textsAt } from '../documents/content.ts'
 import { findPending, listPending } from './list-pending.ts'
@@ -70,9 +70,10 @@ export function pendingMemberships(
  * the transaction long. Invitations are marked by one statement: their roles are suspended when they are accepted.
  */
 export async function suspendRoles(trx: Transaction<ResourceTables>, suspensions: readonly RoleSuspension[], now: number): Promise<void> {
-  for (const { userId, until, spares = [] } of suspensions) {
+  for (const { userId, until, spares = [], sparesGrantsOf = [] } of suspensions) {
     const user = await trx.selectFrom('users').select('org_id').where('user_id', '=', userId).executeTakeFirst()
     if (user === undefined) continue
+    if (sparesGrantsOf !== true) await suspendGrants(trx, { userId, until, spared: [user.org_id, ...sparesGrantsOf] }, now)
     for (const level of levels) {
       const { table, id } = tables[level]
       await trx
@@ -113,6 +114,21 @@ export async function suspendRoles(trx: Transaction<ResourceTables>, suspensions
   }
 }
 
+/** Suspends roles of projects by a fixed number of statements: other organizations give as many as they like, and the user accepts none. */
+async function suspendGrants(
+  trx: Transaction<ResourceTables>,
+  { userId, until, spared }: { readonly userId: string; readonly until: SuspensionEnd; readonly spared: readonly string[] },
+  now: number,
+): Promise<void> {
+  const ofOthers = () => trx.updateTable('user_grants').where('user_id', '=', userId).where('org_id', 'not in', spared)
+  // Those that are suspended first: what ends their suspension must not change to less.
+  if (until === 'confirmation') await ofOthers().set({ suspended_until: until }).where('standing', '=', 'suspended').execute()
+  await ofOthers()
+    .set({ standing: 'suspended', suspended_at: now, suspended_until: until, changed_at: now })
+    .where('standing', 'is', null)
+    .execute()
+}
+
 /** Whether the suspension leaves the membership in force: it has no role that the decision did not know. */
 function isSpared(row: { readonly id: string; readonly content: string }, spares: readonly SparedMembership[]): boolean {
   const spared = spares.find(({ id }) => id === row.id)
@@ -125,13 +141,23 @@ async function hasSuspended(db: Kysely<ResourceTables>, userId: string): Promise
   const found = await suspended('org_members')
     .unionAll(suspended('project_members'))
     .unionAll(suspended('project_grant_members'))
+    .unionAll(db.selectFrom('user_grants').select('user_id').where('user_id', '=', userId).where('standing', '=', 'suspended'))
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
 }
 
 async function resumeRoles(trx: Transaction<ResourceTables>, userId: string, enrolledAt: number): Promise<boolean> {
-  let resumed = false
+  const grants = await trx
+    .updateTable('user_grants')
+    .set({ standing: null })
+    .where('user_id', '=', userId)
+    .where('standing', '=', 'suspended')
+    .where('suspended_until', '=', 'proof')
+    .where('suspended_at', '>', enrolledAt)
+    .returning('user_id')
+    .execute()
+  let resumed = grants.length > 0
   for (const level of levels) {
     const { table, id } = tables[level]
     const rows = await lockMembers(trx, table, userId)

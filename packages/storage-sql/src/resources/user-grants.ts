@@ -39,6 +39,7 @@ async function activeGrants(db: Kysely<ResourceTables>, userId: string, projectI
     .where('user_grants.user_id', '=', userId)
     .where('user_grants.project_id', 'in', projectIds)
     .where('user_grants.active', '=', 1)
+    .where('user_grants.standing', 'is', null)
     .where('projects.active', '=', 1)
     .where('owners.active', '=', 1)
     .where('orgs.active', '=', 1)

@@ -10,7 +10,7 @@ import type {
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { human, org, project, projectGrant } from './fixtures.ts'
+import { human, oidcApp, org, project, projectGrant, userGrant } from './fixtures.ts'
 import { passkey } from './passkeys.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
@@ -18,6 +18,13 @@ import type { OpenFresh } from './stores.ts'
 const names = ['directory', 'memberships'] as const
 
 const state = (given: string | undefined): object => (given === undefined ? {} : { state: given })
+
+const role = (orgId: string, projectId: string): Resource => ({
+  kind: 'projectRole',
+  key: [projectId, 'r'],
+  orgId,
+  content: { projectId, roleKey: 'r', displayName: 'R' },
+})
 
 /** The three kinds of membership that organization `o2` can give to `ada` of `o1`. */
 const kinds: readonly { readonly reference: MembershipReference; readonly resource: (given?: string) => Resource }[] = [
@@ -222,6 +229,55 @@ export function pendingMembershipTests(open: OpenFresh): void {
           assert.deepEqual(await activeOf(memberships), [true, false, false, false])
         }))
     }
+
+    test('BO-29 a suspension takes the roles of projects that other organizations gave, and ends as that of memberships', () =>
+      withStores(open, [...names, 'userGrants', 'clients'], async ({ directory, memberships, userGrants, clients }) => {
+        const checked = project('o2', 'p2', { hasProjectCheck: false, projectRoleCheck: true })
+        const foreign = userGrant('o2', 'ada', 'p2')
+        const own = userGrant('o1', 'ada', 'p1')
+        const passedOn = userGrant('o1', 'ada', 'p3', 'g3')
+        const base = [org('o1'), org('o2'), human('o1', 'ada', 'ada'), human('o1', 'bea', 'bea'), project('o1', 'p1'), checked]
+        const grants = [project('o2', 'p3'), projectGrant('o2', 'p3', 'g3', 'o1')]
+        const roles = ['p1', 'p2', 'p3'].map((id) => role(id === 'p1' ? 'o1' : 'o2', id))
+        const app = oidcApp('o2', 'p2', 'a2')
+        await directory.apply({ put: [...base, ...grants, ...roles, app, foreign, own, passedOn], remove: [] }, 1000)
+        const projects = async (): Promise<readonly string[]> =>
+          (await userGrants.listRoles('ada', ['p1', 'p2', 'p3'])).map(({ projectId }) => projectId)
+        const stateOf = async (): Promise<unknown> => (await directory.get(foreign))?.content['state']
+        const clientId = String(app.content['clientId'])
+        assert.deepEqual(await projects(), ['p1', 'p2', 'p3'])
+        assert.equal(await clients.admits(clientId, 'ada'), true)
+        await memberships.suspend({ userId: 'ada', until: 'proof' }, 2000)
+        await memberships.suspend({ userId: 'ada', until: 'proof' }, 3000)
+        assert.deepEqual(await projects(), ['p1', 'p3'])
+        assert.equal(await clients.admits(clientId, 'ada'), false)
+        assert.equal(await stateOf(), 'STATE_SUSPENDED')
+        // What is read back and stored again stays suspended.
+        const stored = await directory.get(foreign)
+        await directory.apply({ put: [{ ...foreign, content: stored?.content ?? {} }], remove: [] }, 3500)
+        assert.equal(await stateOf(), 'STATE_SUSPENDED')
+        assert.equal(await memberships.resume('ada', 2000), false)
+        assert.equal(await memberships.resume('bea', 0), false)
+        assert.equal(await memberships.resume('ada', 1999), true)
+        assert.deepEqual([await projects(), await stateOf()], [['p1', 'p2', 'p3'], undefined])
+        for (const untils of [
+          ['proof', 'confirmation'],
+          ['confirmation', 'proof'],
+        ] as const) {
+          for (const until of untils) await memberships.suspend({ userId: 'ada', until }, 4000)
+          assert.equal(await memberships.resume('ada', 0), false)
+          await directory.apply({ put: [foreign], remove: [] }, 5000)
+          assert.deepEqual([await projects(), await stateOf()], [['p1', 'p2', 'p3'], undefined])
+        }
+        await memberships.suspend({ userId: 'ada', until: 'proof', sparesGrantsOf: ['o2'] }, 6000)
+        await memberships.suspend({ userId: 'ada', until: 'proof', sparesGrantsOf: true }, 6000)
+        assert.deepEqual(await projects(), ['p1', 'p2', 'p3'])
+        await directory.apply({ put: [{ ...foreign, content: { ...foreign.content, state: 'STATE_INACTIVE' } }], remove: [] }, 7000)
+        await memberships.suspend({ userId: 'ada', until: 'proof' }, 8000)
+        assert.equal(await stateOf(), 'STATE_INACTIVE', 'what is switched off stays so')
+        assert.equal(await memberships.resume('ada', 0), true)
+        assert.deepEqual([await projects(), await stateOf()], [['p1', 'p3'], 'STATE_INACTIVE'])
+      }))
 
     test('BO-27 a password or a first passkey by a link suspends what the link says, in the same transaction', () =>
       withStores(open, [...names, 'passwords', 'userAccounts', 'passkeys'], async ({ directory, memberships, passwords, userAccounts }) => {

@@ -14,6 +14,10 @@ export interface UserGrantsTable extends ResourceColumns {
   readonly project_grant_id: string
   readonly org_id: string
   readonly active: number
+  /** `suspended`: see `MembershipStore.suspend`. Null: the roles count if `active` is 1. */
+  readonly standing: 'suspended' | null
+  readonly suspended_at: number | null
+  readonly suspended_until: SuspensionEnd | null
 }
 
 /** Whether the roles of a member count. */
@@ -121,6 +125,20 @@ export function standingMigrations(dialect: SqlDialect): Migrations {
           await addInteger(table, 'suspended_at')
           await addText(table, 'suspended_until')
         }
+      },
+    },
+  }
+}
+
+/** The migration that records which user grants are suspended. Those of earlier releases count. */
+export function grantStandingMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '027-standing-of-grants': {
+      async up(db) {
+        const { addInteger, addText } = schemaOf(db, dialect)
+        await addText('user_grants', 'standing')
+        await addInteger('user_grants', 'suspended_at')
+        await addText('user_grants', 'suspended_until')
       },
     },
   }

@@ -12,7 +12,7 @@ import { changedProviderMigrations, createDocumentTables, instanceDocumentMigrat
 import type { DocumentTables } from './documents.ts'
 import { heldNameMigrations } from './held-names.ts'
 import type { HeldNameTables } from './held-names.ts'
-import { createMembershipTables, standingMigrations } from './memberships.ts'
+import { createMembershipTables, grantStandingMigrations, standingMigrations } from './memberships.ts'
 import type { MembershipTables } from './memberships.ts'
 import { createOrganizationTables, nameSkeletonMigrations } from './organizations.ts'
 import type { OrganizationTables } from './organizations.ts'
@@ -104,6 +104,7 @@ export function resourceMigrations(dialect: SqlDialect): Migrations {
     ...namedAtMigrations(dialect),
     ...nameSkeletonMigrations(dialect),
     ...changedProviderMigrations(dialect),
+    ...grantStandingMigrations(dialect),
   }
 }
 
