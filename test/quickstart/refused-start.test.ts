@@ -63,6 +63,11 @@ const refusals: readonly Refusal[] = [
     arrange: async (directory) => await writeFile(join(directory, 'key'), ''),
     says: /master key file key must hold 32 bytes as base64/,
   },
+  {
+    title: 'a name for a mail server that is not there',
+    settings: { SYMBOLON_SMTP_CLIENT_NAME: 'id.acme.example' },
+    says: /needs SYMBOLON_SMTP_URL/,
+  },
   { title: 'a certificate without its key', settings: { SYMBOLON_TLS_CERT_FILE: 'cert.pem' }, says: /belong together/ },
   {
     title: 'a certificate that is not there',

@@ -132,13 +132,38 @@ describe('a sign-in at an OpenID Provider', () => {
 
   test('asks for a new authentication, and checks that the ID token says so', async () => {
     const at = Math.floor(now() / 1000)
-    const fresh = { freshSince: now() }
+    const fresh = { maxAge: 0, freshSince: now() }
     const { provider, services } = await withUpstream()
     const { searchParams } = await provider.start({ ...start, ...fresh }, services)
     assert.deepEqual([searchParams.get('prompt'), searchParams.get('max_age')], ['login', '0'])
     assert.equal((await signIn(await withUpstream({ claims: { auth_time: at } }), fresh)).externalId, 'sub-1')
     await refused(await withUpstream({ claims: { auth_time: at - 3600 } }), 'failed', fresh)
     await refused(await withUpstream(), 'failed', fresh)
+  })
+
+  test('passes an age on as it is, and takes an authentication that is no older', async () => {
+    const at = Math.floor(now() / 1000)
+    const within = { maxAge: 28_800, freshSince: now() - 28_800_000 }
+    const { provider, services } = await withUpstream()
+    const { searchParams } = await provider.start({ ...start, ...within }, services)
+    assert.deepEqual([searchParams.get('prompt'), searchParams.get('max_age')], [null, '28800'])
+    assert.equal((await signIn(await withUpstream({ claims: { auth_time: at - 28_700 } }), within)).externalId, 'sub-1')
+    await refused(await withUpstream({ claims: { auth_time: at - 28_900 } }), 'failed', within)
+  })
+
+  test('an address that the provider calls verified in text is verified', async () => {
+    for (const [word, verified] of [
+      ['true', true],
+      [true, true],
+      ['TRUE', false],
+      ['false', false],
+      ['', false],
+      [1, false],
+      [null, false],
+    ] as const) {
+      const { email } = await signIn(await withUpstream({ claims: { email: 'ada@acme.example', email_verified: word } }))
+      assert.deepEqual(email, { address: 'ada@acme.example', verified }, String(word))
+    }
   })
 
   test('uses discovered metadata for five minutes at the start, and reads it anew at the callback', async () => {

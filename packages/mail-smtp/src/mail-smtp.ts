@@ -1,4 +1,5 @@
 // Sends mails through an SMTP server, over TLS unless the server is on this machine. https://www.rfc-editor.org/rfc/rfc5321
+import { hostname } from 'node:os'
 import type { Mail, Mailer } from '@symbolon/login'
 import { createTransport } from 'nodemailer'
 
@@ -25,6 +26,11 @@ export interface MailSmtpOptions {
   readonly url: string
   /** The sender: `id@acme.example`, or `Acme <id@acme.example>`. */
   readonly from: string
+  /**
+   * The host name with which this machine introduces itself (EHLO). Default: its own, and where that has no domain, as in a container, the domain of
+   * the sender: many relays refuse an address such as `[127.0.0.1]`. https://www.rfc-editor.org/rfc/rfc5321#section-4.1.1.1
+   */
+  readonly clientName?: string
   /** Certificates (PEM) that are trusted instead of those of the runtime. */
   readonly ca?: string
   /** The longest time to connect, to wait for the greeting, and of silence afterwards, milliseconds. Default: 15 seconds, and 60 of silence. */
@@ -37,11 +43,12 @@ export interface MailSmtpOptions {
  * @example mailSmtp({ url: 'smtp://user:password@mail.example:587', from: 'Acme <id@acme.example>' })
  * @throws TypeError with a `code`: `smtp_url`, `mail_from`
  */
-export function mailSmtp({ url, from, ca, timeLimit }: MailSmtpOptions): Mailer {
+export function mailSmtp({ url, from, clientName, ca, timeLimit }: MailSmtpOptions): Mailer {
   const server = readUrl(url)
   const sender = readSender(from)
   const transport = createTransport({
     ...server,
+    name: clientName ?? nameOfMachine(sender),
     connectionTimeout: timeLimit ?? connectLimit,
     greetingTimeout: timeLimit ?? connectLimit,
     socketTimeout: timeLimit ?? silenceLimit,
@@ -64,6 +71,15 @@ export function mailSmtp({ url, from, ca, timeLimit }: MailSmtpOptions): Mailer 
       }
     },
   }
+}
+
+function nameOfMachine({ address }: Sender): string {
+  const own = hostname()
+  return own.includes('.') ? own : domainOf(address)
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1)
 }
 
 interface Sender {
@@ -92,7 +108,7 @@ function messageOf(
       contentDisposition: 'inline' as const,
       filename: false as const,
     })),
-    messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
+    messageId: `<${id}@${domainOf(from.address)}>`,
     headers: {
       // No automatic replies. https://www.rfc-editor.org/rfc/rfc3834#section-5
       'Auto-Submitted': 'auto-generated',

@@ -4,6 +4,7 @@ import { mailServer, smtpRefusal } from '@symbolon/test-kit'
 import type { MailServer } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
+import { hostname } from 'node:os'
 import type { AddressInfo, Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import { mailSmtp } from '../src/index.ts'
@@ -45,6 +46,31 @@ function takesMessage(socket: Socket): void {
     socket.write(inMessage ? '354 go on\r\n' : '250 mail.example\r\n')
   })
 }
+
+test('the machine introduces itself with the configured name, or with one that has a domain', async () => {
+  const greetings: string[] = []
+  const server = createServer((socket) => {
+    socket.write('220 mail.example\r\n')
+    socket.setEncoding('latin1').on('data', (data) => {
+      greetings.push(String(data).trim())
+      socket.write('550 no\r\n')
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const url = `smtp://127.0.0.1:${String((server.address() as AddressInfo).port)}`
+  const from = 'Acme <id@login.acme.example>'
+  try {
+    for (const mailer of [mailSmtp({ url, from }), mailSmtp({ url, from, clientName: 'id.acme.example' })])
+      await mailer.send(mail, going).catch(() => undefined)
+  } finally {
+    server.close()
+  }
+  const own = hostname().includes('.') ? hostname() : 'login.acme.example'
+  assert.deepEqual(
+    greetings.filter((each) => each.startsWith('EHLO')),
+    [`EHLO ${own}`, 'EHLO id.acme.example'],
+  )
+})
 
 test('a mail arrives as text and HTML, from the configured sender', () =>
   withServer(async (server, send) => {

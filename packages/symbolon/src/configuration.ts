@@ -65,7 +65,7 @@ export interface Configuration {
   readonly lifetimes: Lifetimes
   readonly keys: KeyOptions
   /** The mail server; undefined when mails cannot be sent. */
-  readonly smtp: { readonly url: string; readonly from: string } | undefined
+  readonly smtp: { readonly url: string; readonly from: string; readonly clientName?: string } | undefined
   /** Whether spans are recorded. */
   readonly tracing: 'on' | 'off'
   /** For commands that talk to a running server. */
@@ -103,6 +103,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     SYMBOLON_MASTER_KEY_FILE: file,
     SYMBOLON_SMTP_URL: smtpUrl,
     SYMBOLON_MAIL_FROM: from,
+    SYMBOLON_SMTP_CLIENT_NAME: clientName,
   } = values
   if ((certFile === undefined) !== (keyFile === undefined))
     throw invalid('SYMBOLON_TLS_CERT_FILE and SYMBOLON_TLS_KEY_FILE belong together. Set both or neither.')
@@ -111,6 +112,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
   const tls = certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile }
   if ((smtpUrl === undefined) !== (from === undefined))
     throw invalid('SYMBOLON_SMTP_URL and SYMBOLON_MAIL_FROM belong together. Set both or neither.')
+  if (clientName !== undefined && smtpUrl === undefined) throw invalid('SYMBOLON_SMTP_CLIENT_NAME needs SYMBOLON_SMTP_URL.')
   const port = values.SYMBOLON_PORT
   return {
     issuer: values.SYMBOLON_ISSUER ?? `${tls === undefined ? 'http' : 'https'}://localhost:${port}`,
@@ -130,7 +132,8 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     applySecretsFile: values.SYMBOLON_APPLY_SECRETS_FILE ?? '.symbolon/generated-secrets.jsonl',
     setupLinkFile: values.SYMBOLON_SETUP_LINK_FILE ?? '.symbolon/setup-link',
     tls,
-    smtp: smtpUrl === undefined || from === undefined ? undefined : { url: smtpUrl, from },
+    smtp:
+      smtpUrl === undefined || from === undefined ? undefined : { url: smtpUrl, from, ...(clientName === undefined ? {} : { clientName }) },
     example: values.SYMBOLON_EXAMPLE === 'on',
     logLevel: values.SYMBOLON_LOG_LEVEL,
     tracing: values.SYMBOLON_TRACING,

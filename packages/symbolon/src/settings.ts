@@ -128,6 +128,12 @@ export const environmentSchema = v.object({
       v.regex(/^smtps?:\/\/[^\s/?#]+\/?$/, 'must be smtp://user:password@host:port, or smtps:// for TLS from the first byte'),
     ),
   ),
+  SYMBOLON_SMTP_CLIENT_NAME: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/i, 'must be a host name, such as id.acme.example'),
+    ),
+  ),
   SYMBOLON_MAIL_FROM: v.optional(
     v.pipe(
       v.string(),
@@ -271,6 +277,10 @@ const descriptions: Readonly<Record<SettingName, readonly [form: string, descrip
   SYMBOLON_SMTP_URL: [
     'URL',
     'the mail server: smtp://user:password@host:587, or smtps://…; without it, mails of a localhost issuer go to files in .symbolon/mail',
+  ],
+  SYMBOLON_SMTP_CLIENT_NAME: [
+    'HOST',
+    'the host name with which the service introduces itself to the mail server (EHLO): by default that of the machine, or the domain of the sender',
   ],
   SYMBOLON_MAIL_FROM: ['ADDRESS', 'the sender of mails: id@acme.example, or Acme <id@acme.example>; required with SYMBOLON_SMTP_URL'],
   SYMBOLON_PASSKEY_RP_ID: [

@@ -78,6 +78,19 @@ test('prompt=login is asked of the identity provider as well', async () => {
   assert.ok(codeOf(await signInThere(federation!, local.newUserAgent(), { prompt: 'login' })))
 })
 
+test('max_age is passed on to the identity provider, and prompt=login is an age of 0', async () => {
+  const { local } = await start({ document: linkedToBob() })
+  for (const [fields, asked] of [
+    [{ max_age: '28800' }, [null, '28800']],
+    [{ max_age: '28800', prompt: 'login' }, ['login', '0']],
+    [{ max_age: '0' }, ['login', '0']],
+  ] as const) {
+    const userAgent = local.newUserAgent()
+    const url = await leave(userAgent, await userAgent.get(authorizationUrl(local, fields)))
+    assert.deepEqual([url.searchParams.get('prompt'), url.searchParams.get('max_age')], asked)
+  }
+})
+
 test('a login policy that forbids external sign-ins shows no link', async () => {
   const policy = { allowUsernamePassword: true, allowExternalIdp: false }
   const { local } = await start({ document: { ...acmeWith({}), instance: { loginPolicy: policy } } })

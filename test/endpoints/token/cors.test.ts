@@ -93,6 +93,23 @@ for (const path of endpoints) {
   })
 }
 
+test('the shells of hybrid applications have origins of their own, which the registration names', async () => {
+  assert.ok(app !== undefined)
+  for (const origin of ['capacitor://localhost', 'ionic://localhost', 'tauri://localhost']) {
+    const preflight = async (): Promise<string | null> => {
+      const { headers } = await call('OPTIONS', '/oauth/v2/token', origin, { 'access-control-request-method': 'POST' })
+      return headers.get('access-control-allow-origin')
+    }
+    assert.equal(await preflight(), null)
+    const report = await provider.apply(tokenDocument([], { apps: { public: { app: { ...app, additionalOrigins: [origin] } } } }))
+    assert.deepEqual(
+      report.entries.filter(({ action }) => action === 'refused'),
+      [],
+    )
+    assert.equal(await preflight(), origin)
+  }
+})
+
 test('TK-23 tokens and claims can be read by registered origins alone', async () => {
   const alice = await signedIn(provider)
   for (const origin of [registered, 'https://evil.example', 'null']) {

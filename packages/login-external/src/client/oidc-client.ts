@@ -115,13 +115,12 @@ function bodyOf(body: openid.FetchBody): BodyInit | null {
 }
 
 async function authorizationUrl(configuration: openid.Configuration, settings: OidcSettings, start: SignInStart): Promise<URL> {
-  const { scopes, responseMode, parameters, reauthentication } = settings
-  const reauthenticate = reauthentication === 'auth_time' ? { prompt: 'login', max_age: '0' } : reauthentication
+  const { scopes, responseMode, parameters } = settings
   const challenge = await openid.calculatePKCECodeChallenge(start.codeVerifier)
   return await orRefuse(async () =>
     openid.buildAuthorizationUrl(configuration, {
       ...parameters,
-      ...(start.freshSince === undefined ? {} : reauthenticate),
+      ...(start.maxAge === undefined ? {} : askingFor(start.maxAge, settings)),
       ...(responseMode === 'query' ? {} : { response_mode: responseMode }),
       ...(start.loginHint === undefined ? {} : { login_hint: start.loginHint }),
       redirect_uri: start.redirectUri,
@@ -132,6 +131,13 @@ async function authorizationUrl(configuration: openid.Configuration, settings: O
       code_challenge_method: 'S256',
     }),
   )
+}
+
+/** https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest (`max_age`) */
+function askingFor(maxAge: number, { reauthentication }: OidcSettings): Readonly<Record<string, string>> {
+  if (reauthentication !== 'auth_time') return reauthentication
+  // Some providers do not read the age 0 as a demand to ask again.
+  return { max_age: String(maxAge), ...(maxAge === 0 ? { prompt: 'login' } : {}) }
 }
 
 /** The claims of the ID token and of the userinfo endpoint. Those of the ID token win: they are signed. */
@@ -158,6 +164,6 @@ async function verifiedClaims(
 /** https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest (`max_age`: the ID token then must include `auth_time`) */
 function checkFresh({ auth_time: at }: openid.IDToken, freshSince: number): void {
   if (typeof at !== 'number' || at < Math.floor(freshSince / 1000) - clockTolerance) {
-    throw new ExternalSignInRefused('failed', 'The identity provider did not authenticate the user anew.')
+    throw new ExternalSignInRefused('failed', 'The identity provider authenticated the user too long ago, or says no auth_time.')
   }
 }

@@ -9,7 +9,9 @@ export interface SignInChecks {
   readonly nonce: string
   /** https://www.rfc-editor.org/rfc/rfc7636#section-4.1 */
   readonly codeVerifier: string
-  /** Milliseconds since the epoch, where the user has to authenticate anew: not before this time. */
+  /** Seconds since the user authenticated at the provider, at most, where the request limits them. 0: the user authenticates again. */
+  readonly maxAge?: number
+  /** Milliseconds since the epoch: the earliest time at which the user authenticated. Present with `maxAge`. */
   readonly freshSince?: number
 }
 

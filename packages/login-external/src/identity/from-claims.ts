@@ -69,9 +69,9 @@ function emailOf(claims: Claims, { isEmailVerified = saysVerified }: ClaimRules)
   return address === undefined ? undefined : { address, verified: isEmailVerified(claims) }
 }
 
-/** The claim `email_verified`. Text such as `"true"` is no boolean and proves nothing, unless a provider is known to send it. */
-function saysVerified(claims: Claims): boolean {
-  return claims['email_verified'] === true
+/** The claim `email_verified`. Amazon Cognito, Apple and others send it as text, which their clients read as the boolean. */
+function saysVerified({ email_verified: verified }: Claims): boolean {
+  return verified === true || verified === 'true'
 }
 
 function read(schema: v.GenericSchema<unknown, string>, value: unknown): string | undefined {

@@ -43,7 +43,6 @@ export function apple(options: AppleOptions): ExternalProvider {
       reauthentication: {},
       userinfo: false,
       unsignedClaims: nameOf,
-      isEmailVerified: ({ email_verified: verified }) => verified === true || verified === 'true',
     },
     { idpId: facts.id, idpName: facts.name },
   )

@@ -62,14 +62,14 @@ export function github(options: GithubOptions): ExternalProvider {
   return {
     ...facts,
     issuer: server,
-    async start({ redirectUri, state, codeVerifier, freshSince, loginHint }, services) {
+    async start({ redirectUri, state, codeVerifier, maxAge, loginHint }, services) {
       return openid.buildAuthorizationUrl(configure(services), {
         redirect_uri: redirectUri,
         scope: 'read:user user:email',
         state,
         code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
-        ...(freshSince === undefined ? {} : { prompt: 'select_account' }),
+        ...(maxAge === undefined ? {} : { prompt: 'select_account' }),
         ...(loginHint === undefined ? {} : { login: loginHint }),
       })
     },

@@ -13,7 +13,7 @@ import type { ExternalIdentity } from '../identity/external-identity.ts'
 import { sharedCallbackPath } from '../providers/provider.ts'
 import type { ExternalProvider } from '../providers/provider.ts'
 import { completeSignIn } from './complete.ts'
-import { findStartable, freshSince, redirectUriAt, verifierPurpose } from './start.ts'
+import { findStartable, freshnessOf, redirectUriAt, verifierPurpose } from './start.ts'
 import { externalStores, pageOfRefusal, refusedPage } from './surroundings.ts'
 import type { Configured, ExternalContext, Surroundings } from './surroundings.ts'
 
@@ -104,7 +104,7 @@ async function finish(
   context: ExternalContext,
 ): Promise<ExternalIdentity> {
   const codeVerifier = await context.sealing.open(sealedVerifier, verifierPurpose(key))
-  const checks = { redirectUri: redirectUriAt(path, context), state, nonce, codeVerifier, ...freshSince(visit, createdAt) }
+  const checks = { redirectUri: redirectUriAt(path, context), state, nonce, codeVerifier, ...freshnessOf(visit, createdAt) }
   try {
     checkNamed(provider, path, response)
     const identity = await provider.finish(response, checks, { fetch, now: context.now })

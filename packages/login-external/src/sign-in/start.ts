@@ -4,7 +4,7 @@ import { siteNetworkAt, digest, readQuery } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint } from '@symbolon/core-protocol'
 import { clientOf, defineStep, openPage } from '@symbolon/login'
 import type { Visit } from '@symbolon/login'
-import type { ClientServices } from '../client/sign-in.ts'
+import type { ClientServices, SignInChecks } from '../client/sign-in.ts'
 import { ExternalSignInRefused } from '../identity/external-identity.ts'
 import type { ExternalProvider } from '../providers/provider.ts'
 import { findFreshUser } from './fresh-user.ts'
@@ -62,9 +62,10 @@ export async function findStartable(
   return undefined
 }
 
-/** Since when the user must have authenticated at the provider, by the demand of the authorization request. */
-export function freshSince({ pending: { request } }: Visit, startedAt: number): { readonly freshSince?: number } {
-  return request.prompt.includes('login') || request.maxAge !== undefined ? { freshSince: startedAt } : {}
+/** How long ago the user may have authenticated at the provider, by the demand of the authorization request. */
+export function freshnessOf({ pending: { request } }: Visit, startedAt: number): Pick<SignInChecks, 'maxAge' | 'freshSince'> {
+  const maxAge = request.prompt.includes('login') ? 0 : request.maxAge
+  return maxAge === undefined ? {} : { maxAge, freshSince: startedAt - maxAge * 1000 }
 }
 
 async function start(
@@ -82,7 +83,7 @@ async function start(
     const hint = loginName === undefined ? {} : { loginHint: loginName }
     const services = { fetch, now: context.now }
     const redirectUri = redirectUriAt(await callbackPathOf(provider, services), context)
-    target = await provider.start({ redirectUri, state, nonce, codeVerifier, ...freshSince(visit, createdAt), ...hint }, services)
+    target = await provider.start({ redirectUri, state, nonce, codeVerifier, ...freshnessOf(visit, createdAt), ...hint }, services)
   } catch (error) {
     if (!(error instanceof ExternalSignInRefused)) throw error
     context.log.error('external_sign_in_unavailable', { idpId: provider.id, reason: error.message, ...clientOf(visit) })

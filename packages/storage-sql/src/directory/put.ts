@@ -219,8 +219,8 @@ async function putOrigins(trx: Transaction<ResourceTables>, { resources }: Put):
       .execute()
   }
   const rows = apps.flatMap(({ key, content }) => {
-    const uris = [...textsAt(content, 'app', 'redirectUris'), ...textsAt(content, 'app', 'additionalOrigins')]
-    return [...new Set(uris.flatMap(webOrigin))].map((origin) => ({ app_id: key[0] ?? '', origin }))
+    const origins = [...textsAt(content, 'app', 'redirectUris').flatMap(webOrigin), ...textsAt(content, 'app', 'additionalOrigins')]
+    return [...new Set(origins)].map((origin) => ({ app_id: key[0] ?? '', origin }))
   })
   for (const some of chunks(rows, batchSize)) await trx.insertInto('application_origins').values(some).execute()
 }

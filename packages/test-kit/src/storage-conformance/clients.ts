@@ -305,12 +305,26 @@ export function clientTests(open: OpenFresh): void {
       withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
         const app = oidcApp('o1', 'p1', 'a1', {
           redirectUris: ['https://rp.test/cb', 'https://rp.test/other', 'http://127.0.0.1:8080/cb', 'com.example:/cb'],
-          additionalOrigins: ['https://spa.test:8443'],
+          // Shells of applications have schemes of their own.
+          additionalOrigins: ['https://spa.test:8443', 'capacitor://localhost', 'tauri://localhost'],
         })
         await directory.apply({ put: [...base, app], remove: [] }, 1000)
-        for (const origin of ['https://rp.test', 'http://127.0.0.1:8080', 'https://spa.test:8443'])
+        for (const origin of [
+          'https://rp.test',
+          'http://127.0.0.1:8080',
+          'https://spa.test:8443',
+          'capacitor://localhost',
+          'tauri://localhost',
+        ])
           assert.equal(await clients.hasOrigin(origin), true, origin)
-        for (const origin of ['http://rp.test', 'https://rp.test:8443', 'https://spa.test', 'null', 'com.example://']) {
+        for (const origin of [
+          'http://rp.test',
+          'https://rp.test:8443',
+          'https://spa.test',
+          'null',
+          'com.example://',
+          'ionic://localhost',
+        ]) {
           assert.equal(await clients.hasOrigin(origin), false, origin)
         }
         await directory.apply({ put: [oidcApp('o1', 'p1', 'a1')], remove: [] }, 1000)
