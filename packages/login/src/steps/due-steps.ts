@@ -27,8 +27,7 @@ export async function findDueSteps(
   context: Context<StoreName>,
 ): Promise<DueSteps> {
   const now = context.now()
-  const policy = await findUserLoginPolicy(user, context)
-  const enrolled = await findEnrolled(user, authenticators, context)
+  const [policy, enrolled] = await Promise.all([findUserLoginPolicy(user, context), findEnrolled(user, authenticators, context)])
   const methods = methodsOf(user, enrolled)
   const counted = factorsThatCount(session, methods, policy, now)
   const lacking = dueFactor(session, methods, policy, now, twoFactors)
@@ -67,8 +66,7 @@ export async function asksSecondFactor(
   context: Context<StoreName>,
 ): Promise<boolean> {
   const at = context.now()
-  const policy = await findUserLoginPolicy(user, context)
-  const enrolled = await findEnrolled(user, authenticators, context)
+  const [policy, enrolled] = await Promise.all([findUserLoginPolicy(user, context), findEnrolled(user, authenticators, context)])
   const factors = (['pwd', ...(proven === undefined ? [] : [proven])] as const).map((method) => ({ method, at }))
   return dueFactor({ factors }, methodsOf(user, enrolled), policy, at) === secondFactor
 }
