@@ -3,7 +3,7 @@ import { createUserAgent, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -63,37 +63,41 @@ test('LK-06 the link is in a file with mode 0600, whose path alone is printed, a
   }
 })
 
-test('a link, and what an earlier start left, are replaced: nothing is written through a symbolic link', async () => {
-  const other = join(directory.path, 'other')
-  await mkdir(join(directory.path, 'place'))
-  await writeFile(other, 'of somebody else')
-  await chmod(other, 0o644)
-  await symlink(other, join(directory.path, 'place/link'))
-  const service = await start({ SYMBOLON_SETUP_LINK_FILE: 'place/link' })
+test('what is not a link of an earlier first start is never replaced: a key, a directory, a symbolic link', async () => {
+  const port = String(await freePort())
+  const file = (name: string): string => join(directory.path, name)
+  await mkdir(file('folder'))
+  await writeFile(file('other'), 'of another program')
+  await writeFile(file('former'), 'https://id.example/ui/login/invitation/link?flow=f&code=c\n', { mode: 0o644 })
+  await symlink(file('former'), file('link'))
+  for (const name of ['folder', 'other', 'link', '.symbolon/master-key']) {
+    const settings = { ...database, SYMBOLON_SETUP_LINK_FILE: name, SYMBOLON_PORT: port }
+    const { code, stdout, stderr } = await runSymbolon([], settings, directory.path)
+    assert.deepEqual([code, stdout], [1, ''], name)
+    assert.ok(
+      stderr.includes(`symbolon: ${name}, where the first start writes the link of the administrator, cannot be written: it exists`),
+    )
+  }
+  assert.equal(await readFile(file('other'), 'utf8'), 'of another program')
+  // The next start is a first start again.
+  const service = await start({ SYMBOLON_SETUP_LINK_FILE: 'former' })
   try {
-    assert.equal(await readFile(other, 'utf8'), 'of somebody else')
-    assert.equal((await stat(join(directory.path, 'place/link'))).mode & 0o777, 0o600)
-    await assertSetsUp(service, await linkIn(join(directory.path, 'place/link')))
+    assert.equal((await stat(file('former'))).mode & 0o777, 0o600)
+    await assertSetsUp(service, await linkIn(file('former')))
   } finally {
     await service.stop()
   }
 })
 
-test('a file that cannot be written is one line, and the next start is a first start again', async () => {
-  await mkdir(join(directory.path, 'folder'))
-  const settings = { ...database, SYMBOLON_SETUP_LINK_FILE: 'folder', SYMBOLON_PORT: String(await freePort()) }
-  const { code, stdout, stderr } = await runSymbolon([], settings, directory.path)
-  assert.deepEqual([code, stdout], [1, ''])
+test('a directory that cannot be written is one line', async () => {
+  await writeFile(join(directory.path, 'no-directory'), '')
+  const settings = { ...database, SYMBOLON_SETUP_LINK_FILE: 'no-directory/link', SYMBOLON_PORT: String(await freePort()) }
+  const { code, stderr } = await runSymbolon([], settings, directory.path)
+  assert.equal(code, 1)
   assert.match(
     stderr,
-    /^symbolon: folder, where the first start writes the link of the administrator, cannot be written: it is not a regular file\. Set SYMBOLON_SETUP_LINK_FILE to another file\.$/m,
+    /^symbolon: no-directory\/link, where the first start writes the link of the administrator, cannot be written: [^\n]+ Set SYMBOLON_SETUP_LINK_FILE to another file\.$/m,
   )
-  const service = await start()
-  try {
-    await assertSetsUp(service, await linkIn(linkFile()))
-  } finally {
-    await service.stop()
-  }
 })
 
 test('a later start issues no link and writes no file', async () => {

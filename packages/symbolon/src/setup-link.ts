@@ -5,7 +5,7 @@ import type { Context } from '@symbolon/core-protocol'
 import { issueUserLink, userLinkStores } from '@symbolon/login'
 import type { UserLinkContext } from '@symbolon/login'
 import { constants } from 'node:fs'
-import { access, mkdir, stat } from 'node:fs/promises'
+import { access, lstat, mkdir, readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { writeOutputFile } from './output-file.ts'
 import { StartError } from './start-error.ts'
@@ -35,13 +35,20 @@ export async function checkSetupLinkFile(place: SetupLinkPlace): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     await access(dirname(file), constants.W_OK | constants.X_OK)
-    // The file of an earlier first start that was killed is replaced.
-    const status = await stat(file).catch(() => undefined)
-    if (status?.isFile() === false) throw new TypeError('it is not a regular file')
+    if (!(await isFree(file))) throw new TypeError('it exists already and holds no link')
   } catch (error) {
     throw unwritable(file, error)
   }
 }
+
+/** Whether nothing is lost there: no file, or the link of an earlier first start that was killed. A mistyped path names no key and no database. */
+async function isFree(file: string): Promise<boolean> {
+  const status = await lstat(file).catch(() => undefined)
+  return status === undefined || (status.isFile() && status.size < longestLink && /^https?:\/\/\S+\n$/.test(await readFile(file, 'utf8')))
+}
+
+/** Bytes. */
+const longestLink = 4096
 
 /**
  * Issues the link of the first administrator. It ends an earlier one.
