@@ -79,6 +79,16 @@ const places: readonly LimitPlace[] = [
       ['offersToUser', 'open offers of roles in projects, and in project grants, of an organization to a user'],
     ] as const
   ).map(([name, says]) => ({ file: 'packages/provisioning/src/plan/limits.ts', name, says: `${says}; owners of the instance have none` })),
+  ...(
+    [
+      ['usersOfOrganization', 'users of an organization, unless the boundary policy of the instance sets another number'],
+      [
+        'keysOfOrganization',
+        'keys of applications of an organization, keys of its service users, and their personal access tokens, each; likewise',
+      ],
+      ['metadataOfOrganization', 'thousands of characters of metadata of all users of an organization; likewise'],
+    ] as const
+  ).map(([name, says]) => ({ file: 'packages/provisioning/src/plan/limits.ts', name, says: `${says}; owners of the instance have none` })),
   {
     file: 'packages/provisioning/src/plan/limits.ts',
     name: 'metadataSizeOfUser',

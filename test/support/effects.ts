@@ -39,6 +39,9 @@ export const effectsDocument: Json = {
       trustedOrganizations: ['acme'],
       maxPersonalAccessTokenLifetime: '31536000s',
       maxKeyLifetime: '31536000s',
+      maxUsersOfOrganization: 1,
+      maxKeysOfOrganization: 1,
+      maxMetadataOfOrganization: 1,
     },
     loginPolicy: {
       forceMfa: true,
@@ -206,7 +209,9 @@ export async function visibleOf(document: unknown): Promise<string | undefined> 
     const removedIds = await directory.list('removedId', org?.orgId)
     const context = { directory, authority: ownerOfOrganization, hashing, sealing, issuerHost: 'id.example' }
     const { entries } = await applyDocument(unlimited, { ...context, now: () => now, randomToken: () => '0'.repeat(43) }, { dryRun: true })
-    const refused = entries.flatMap(({ reason, maximum }) => (maximum === undefined ? [] : [[reason, maximum]]))
+    const refused = entries.flatMap(({ reason, maximum }) =>
+      maximum !== undefined || reason?.endsWith('_limit') === true ? [[reason, maximum]] : [],
+    )
     return JSON.stringify([await answers(others), removedIds, refused])
   } finally {
     await close()
@@ -219,13 +224,18 @@ const ownerOfOrganization: Authority = {
   membershipsOf: async () => new Map(),
 }
 
-/** A token and a key without expiry. */
+/** A token and a key without expiry, and one more of what an organization has a limited number of. */
 const unlimited = readDocument({
   orgs: [
     {
       orgId: org.orgId,
       personalAccessTokens: [{ tokenId: 'unlimited', userId: machine }],
-      machineKeys: [{ keyId: 'unlimited', userId: machine, publicKey: key }],
+      machineKeys: [
+        { keyId: 'unlimited', userId: machine, publicKey: key },
+        { keyId: 'one-more', userId: machine, publicKey: key, expirationDate: new Date(now + 3_600_000).toISOString() },
+      ],
+      humanUsers: [{ userId: 'one-more', user: { userName: 'one-more', profile: { firstName: 'One', lastName: 'More' } } }],
+      userMetadata: [{ id: machine, key: 'one-more', value: btoa('x'.repeat(1000)) }],
     },
   ],
 })

@@ -159,7 +159,8 @@ function maximum() {
 
 /**
  * An extension, only for the instance: what applications get of users and projects of other organizations, how long the tokens and keys act
- * that organizations create, and whether administrators need a second factor. Without a relation, applications get identity claims alone.
+ * that organizations create, whether administrators need a second factor, and how much an organization stores. Without a relation, applications
+ * get identity claims alone.
  */
 export const boundaryPolicySchema = message({
   /** `RELATED_APPLICATIONS` is the default. `ALL_APPLICATIONS` is the rule of the original product. */
@@ -172,6 +173,12 @@ export const boundaryPolicySchema = message({
   maxKeyLifetime: maximum(),
   /** Whether every person with an administrative role needs a second factor, whatever the login policy of the organization says. */
   forceMfaForAdministrators: stricter(bool(), true),
+  /** How many users an organization has at most, unless an owner of the instance brings them. 0 or absent: 1,000,000. */
+  maxUsersOfOrganization: uint32(),
+  /** How many keys of applications, keys of service users, and personal access tokens, each. 0 or absent: 20,000. */
+  maxKeysOfOrganization: uint32(),
+  /** How large the metadata of all its users are together, in thousands of characters. 0 or absent: 1,000,000. */
+  maxMetadataOfOrganization: uint32(),
 })
 
 /** What `securityPolicySchema` reads. */

@@ -45,6 +45,7 @@ const tables: Readonly<Record<keyof Database, boolean>> = {
   org_members: true,
   org_policies: true,
   org_texts: true,
+  organization_usage: false,
   orgs: true,
   passkeys: false,
   passwords: false,

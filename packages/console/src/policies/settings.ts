@@ -167,7 +167,15 @@ export const policies: readonly Policy[] = [
       { name: 'maxPersonalAccessTokenLifetime', kind: 'maximumHours', builtIn: 0 },
       { name: 'maxKeyLifetime', kind: 'maximumHours', builtIn: 0 },
       flag('forceMfaForAdministrators'),
+      limit('maxUsersOfOrganization', 1_000_000),
+      limit('maxKeysOfOrganization', 20_000),
+      limit('maxMetadataOfOrganization', 1_000_000),
     ],
   },
   { name: 'securityPolicy', ofOrganizations: false, settings: [flag('enableImpersonation')] },
 ]
+
+/** How many things an organization has at most. */
+function limit(name: SettingName, usual: number): Setting {
+  return { name, kind: 'count', builtIn: usual, absent: usual, zeroIsNever: false }
+}

@@ -12,6 +12,9 @@ export type DirectoryLimitReason =
   | 'metadata_limit'
   | 'metadata_size_limit'
   | 'offers_limit'
+  | 'organization_users_limit'
+  | 'organization_keys_limit'
+  | 'organization_metadata_limit'
 
 /** A limit for the resources of one holder. Resources that are stored already count, and stay. */
 export interface DirectoryLimit {
@@ -26,4 +29,9 @@ export interface DirectoryLimit {
   readonly most: number
   /** What is counted. Default: resources. `characters`: of their contents as JSON. `offers`: memberships that the user has not accepted. */
   readonly of?: 'characters' | 'offers'
+  /**
+   * A limit of an organization that is too large to be counted at each change. The storage keeps a tally, which changes with limits add to. It is
+   * counted again after an hour, and when a change would exceed it, at most once in ten seconds. Only with `per: 'org'`.
+   */
+  readonly tallied?: true
 }

@@ -202,6 +202,9 @@ const refusalIds: Partial<Record<Reason, RestErrorId>> = {
   metadata_limit: 'entry_refused',
   metadata_size_limit: 'entry_refused',
   offers_limit: 'entry_refused',
+  organization_users_limit: 'entry_refused',
+  organization_keys_limit: 'entry_refused',
+  organization_metadata_limit: 'entry_refused',
 }
 
 function invalid(fieldViolations: readonly FieldViolation[]): RestError {

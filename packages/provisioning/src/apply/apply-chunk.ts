@@ -97,7 +97,7 @@ async function applyPrepared(
       run,
     )
     const restores = run.restores || mayRestore(rights.caller)
-    const limits = limitsFor(rights.caller)
+    const limits = limitsFor(rights.caller, stored)
     const refusals = await refusalsOf({ ...decidedFrom(plan, stored, rights), restores, limits }, plan, run)
     if (refusals.length === 0) {
       rememberPlan(plan, run)

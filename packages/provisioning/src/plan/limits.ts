@@ -1,8 +1,11 @@
 // What an organization, a user, an application and a project may have, unless an owner of the instance brings it: a tenant must not fill the
 // database of others, or make the requests of others wait.
-import type { DirectoryLimit } from '@symbolon/core-protocol'
+import { nameOfResource } from '@symbolon/core-protocol'
+import type { DirectoryLimit, ResourceKind } from '@symbolon/core-protocol'
 import { holds, theInstance } from '@symbolon/permissions'
 import type { Caller } from '@symbolon/permissions'
+import type { Lookup } from './existence.ts'
+import { boundaryPolicy } from './lifetimes.ts'
 
 const applicationsOfOrganization = 2000
 const projectsOfOrganization = 1000
@@ -13,6 +16,12 @@ const tokensOfServiceUser = 100
 const metadataOfUser = 500
 const metadataSizeOfUser = 262_144
 const offersToUser = 20
+
+// Of an organization, unless the boundary policy of the instance sets another number.
+const usersOfOrganization = 1_000_000
+const keysOfOrganization = 20_000
+/** In thousands of characters. */
+const metadataOfOrganization = 1_000_000
 
 const limits: readonly DirectoryLimit[] = [
   { reason: 'applications_limit', kinds: ['oidcApp', 'apiApp'], per: 'org', most: applicationsOfOrganization },
@@ -29,7 +38,56 @@ const limits: readonly DirectoryLimit[] = [
   { reason: 'offers_limit', kinds: ['projectGrantMember'], per: 'orgAndUser', most: offersToUser, of: 'offers' },
 ]
 
-/** @returns the limits for what the caller stores: none for an owner of the instance, who moves organizations in as they are */
-export function limitsFor(caller: Caller): readonly DirectoryLimit[] {
-  return holds(caller, 'instance.write', theInstance) ? [] : limits
+/** A member of the boundary policy, what holds without it, and the limits that it sets. */
+interface OrganizationLimit {
+  readonly member: 'maxUsersOfOrganization' | 'maxKeysOfOrganization' | 'maxMetadataOfOrganization'
+  readonly usual: number
+  readonly unit: number
+  readonly limits: readonly Omit<DirectoryLimit, 'most' | 'per' | 'tallied'>[]
+}
+
+const ofOrganizations: readonly OrganizationLimit[] = [
+  {
+    member: 'maxUsersOfOrganization',
+    usual: usersOfOrganization,
+    unit: 1,
+    limits: [{ reason: 'organization_users_limit', kinds: ['humanUser', 'machineUser'] }],
+  },
+  {
+    member: 'maxKeysOfOrganization',
+    usual: keysOfOrganization,
+    unit: 1,
+    limits: (['machineKey', 'appKey', 'personalAccessToken'] as const).map((kind) => ({
+      reason: 'organization_keys_limit',
+      kinds: [kind],
+    })),
+  },
+  {
+    member: 'maxMetadataOfOrganization',
+    usual: metadataOfOrganization,
+    unit: 1000,
+    limits: [{ reason: 'organization_metadata_limit', kinds: ['userMetadata'], of: 'characters' }],
+  },
+]
+
+/** @returns whether the boundary policy may set a limit for objects of this kind */
+export function hasOrganizationLimit(kind: ResourceKind): boolean {
+  return ofOrganizations.some((each) => each.limits.some(({ kinds }) => kinds.includes(kind)))
+}
+
+/**
+ * @param stored holds the boundary policy, unless the instance has none
+ * @returns the limits for what the caller stores: none for an owner of the instance, who moves organizations in as they are
+ */
+export function limitsFor(caller: Caller, stored: Lookup): readonly DirectoryLimit[] {
+  if (holds(caller, 'instance.write', theInstance)) return []
+  const policy = stored.get(nameOfResource(boundaryPolicy))?.content ?? {}
+  return [
+    ...limits,
+    ...ofOrganizations.flatMap(({ member, usual, unit, limits: some }) => {
+      const set = policy[member]
+      const most = (typeof set === 'number' && set > 0 ? set : usual) * unit
+      return some.map((limit) => ({ ...limit, per: 'org' as const, most, tallied: true as const }))
+    }),
+  ]
 }

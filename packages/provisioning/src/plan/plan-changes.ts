@@ -11,6 +11,7 @@ import { changeOf } from './directory-change.ts'
 import { existenceOf, isIdentityProvider, twinsOf } from './existence.ts'
 import type { Existence, Existences, Lookup } from './existence.ts'
 import { boundaryPolicy, hasMaximum, lifetimeProblem, withLifetimeNotice } from './lifetimes.ts'
+import { hasOrganizationLimit } from './limits.ts'
 import { withOwnName } from './own-name.ts'
 import type { PlannedAction, PlannedResource } from './planned-resource.ts'
 import { changedProviders, deniedProblem, instanceLoginPolicy, ownedProviders, storedAs, suspendedBy } from './rights.ts'
@@ -270,7 +271,7 @@ export function lookedUpWith(desired: DesiredResource): readonly ResourceReferen
     ...twinsOf(desired),
     ...desired.references.flatMap(({ anyOf }) => anyOf),
     ...ofLink,
-    ...(hasMaximum(desired.kind) ? [boundaryPolicy] : []),
+    ...(hasMaximum(desired.kind) || hasOrganizationLimit(desired.kind) ? [boundaryPolicy] : []),
   ]
 }
 

@@ -178,6 +178,12 @@ export const advice: Readonly<Record<Reason, string>> = {
   metadata_size_limit: 'The metadata of a user have at most 262,144 characters together. Store less, or ask an owner of the instance.',
   offers_limit:
     'An organization offers roles in at most 20 projects and 20 project grants to one user of another organization at a time. Wait until the user has settled some, or take some back.',
+  organization_users_limit:
+    'The organization has as many users as the instance allows (maxUsersOfOrganization of its boundary policy). Remove some, or ask an owner of the instance.',
+  organization_keys_limit:
+    'The organization has as many keys or personal access tokens as the instance allows (maxKeysOfOrganization of its boundary policy). Remove some, or ask an owner of the instance.',
+  organization_metadata_limit:
+    'The metadata of all users of the organization are as large as the instance allows (maxMetadataOfOrganization of its boundary policy). Store less, or ask an owner of the instance.',
   lifetime_too_long:
     'The instance limits the lifetime of personal access tokens and keys. Set an earlier expirationDate, create a new token or key, or ask an owner of the instance.',
   role_unknown: 'This role cannot be given here: it does not exist, or it belongs to another level. Correct it.',

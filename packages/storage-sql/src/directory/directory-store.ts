@@ -9,6 +9,7 @@ import { findReplaced, lockForRemoval } from './check-identities.ts'
 import { checkPut } from './check-put.ts'
 import { findOwnersAtRisk, lastOwnerRefusals } from './last-owner.ts'
 import { limitNames, limitRefusals } from './limits.ts'
+import type { RefusedCounts } from './tallied-limits.ts'
 import { predictedRefusals, withRollback } from './predicted-owners.ts'
 import { removeOtherKinds } from './other-kinds.ts'
 import { putResources } from './put.ts'
@@ -38,6 +39,7 @@ const maxAttempts = 3
 
 /** Stores resources. @param names the stores that are open: the tables of the others may be missing */
 export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, names: readonly StoreName[]): DirectoryStore {
+  const refusedCounts: RefusedCounts = new Map()
   const applyOnce = (
     change: DirectoryChange,
     keys: ReadonlyMap<Resource, PublicKey>,
@@ -70,7 +72,7 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
     if (change.restores === true) await restoreIds(trx, change.put)
     const { refusals, released } = await checkPut(trx, change.put, { withParents: true, unchecked })
     if (refusals.length > 0) throw new DirectoryConflict(refusals)
-    const exceeding = await limitRefusals(trx, change)
+    const exceeding = await limitRefusals(trx, change, { now, refused: refusedCounts })
     if (exceeding.length > 0) throw new DirectoryConflict(exceeding)
     for (const [unique, holders] of released) if (holders.length > 0) await unique.release(trx, holders)
     const mustNotExist = new Set([

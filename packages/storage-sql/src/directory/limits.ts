@@ -7,6 +7,8 @@ import { requiredTextAt } from '../documents/content.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { anyTables, matchesKey } from './any-table.ts'
 import { resourceLayouts } from './resource-layouts.ts'
+import { exceedsTally } from './tallied-limits.ts'
+import type { TallyTime } from './tallied-limits.ts'
 
 const columns: Readonly<Record<DirectoryLimit['per'], readonly [string, ...string[]]>> = {
   org: ['org_id'],
@@ -35,14 +37,24 @@ export function limitNames(change: Pick<DirectoryChange, 'put' | 'limits'>): rea
   ]
 }
 
-/** @returns the resources of the change that exceed a limit: the last ones of it */
+/**
+ * @param time absent where a change is only tried
+ * @returns the resources of the change that exceed a limit: the last ones of it
+ */
 export async function limitRefusals(
   db: Kysely<ResourceTables>,
   change: Pick<DirectoryChange, 'put' | 'limits'>,
+  time?: TallyTime,
 ): Promise<readonly DirectoryRefusal[]> {
   const refusals = new Map<string, DirectoryRefusal>()
   for (const counted of countedOf(change)) {
-    const refused = counted.limit.of === 'characters' ? await tooLarge(db, counted) : await tooMany(db, counted)
+    const { tallied, of } = counted.limit
+    const refused =
+      tallied === true
+        ? await beyondTally(db, counted, time)
+        : of === 'characters'
+          ? await tooLarge(db, counted)
+          : await tooMany(db, counted)
     for (const { kind, key } of refused) {
       const name = nameOfResource({ kind, key })
       if (!refusals.has(name)) refusals.set(name, { reason: counted.limit.reason, resource: { kind, key } })
@@ -95,6 +107,21 @@ async function tooMany(db: Kysely<ResourceTables>, counted: Counted): Promise<re
     .limit(limit.most + 1)
     .execute()
   return added.slice(Math.max(0, limit.most - rows.length))
+}
+
+async function beyondTally(db: Kysely<ResourceTables>, counted: Counted, time: TallyTime): Promise<readonly Resource[]> {
+  const {
+    limit,
+    holder: [orgId = ''],
+    resources,
+  } = counted
+  const stored = await storedSizes(db, counted)
+  const additions = resources.map(({ key, content }) => {
+    const size = stored.get(JSON.stringify(key))
+    return limit.of === 'characters' ? JSON.stringify(content).length - (size ?? 0) : size === undefined ? 1 : 0
+  })
+  const exceeding = await exceedsTally(db, { limit, orgId, table: tableOf(limit) }, additions, time)
+  return resources.filter((_, index) => exceeding[index])
 }
 
 async function tooLarge(db: Kysely<ResourceTables>, counted: Counted): Promise<readonly Resource[]> {

@@ -126,6 +126,92 @@ export function limitTests(open: OpenFresh): void {
         assert.equal(apps.filter(Boolean).length, 3)
       }),
     )
+    describe('of a whole organization', () => {
+      const users: DirectoryLimit = {
+        reason: 'organization_users_limit',
+        kinds: ['humanUser', 'machineUser'],
+        per: 'org',
+        most: 4,
+        tallied: true,
+      }
+      const size: DirectoryLimit = {
+        reason: 'organization_metadata_limit',
+        kinds: ['userMetadata'],
+        per: 'org',
+        most: 400,
+        of: 'characters',
+        tallied: true,
+      }
+      /** @returns the ids of what is refused at this time */
+      const put = async (directory: DirectoryStore, now: number, ...resources: readonly Resource[]): Promise<readonly string[]> => {
+        try {
+          await directory.apply({ put: resources, remove: [], limits: [users, size] }, now)
+          return []
+        } catch (error) {
+          if (!(error instanceof DirectoryConflict)) throw error
+          return error.refusals.map(({ reason, resource }) => `${reason} ${resource.key.at(-1)}`)
+        }
+      }
+      const start = 1_000_000
+
+      test(
+        'DS-44 users are counted at most once in ten seconds, and what was removed makes room',
+        withBase(async (directory) => {
+          assert.deepEqual(await put(directory, start, human('o1', 'u2', 'bob')), [])
+          assert.deepEqual(await put(directory, start, machine('o1', 'm2', 'two'), human('o1', 'u3', 'cid')), [
+            'organization_users_limit u3',
+          ])
+          assert.deepEqual(
+            await put(directory, start, machine('o1', 'm2', 'two'), human('o1', 'u2', 'bobby')),
+            [],
+            'who is stored may change',
+          )
+          assert.deepEqual(await put(directory, start, human('o2', 'other', 'eve')), [], 'another organization')
+          await directory.apply({ put: [], remove: [{ kind: 'humanUser', key: ['u2'] }] }, start)
+          assert.deepEqual(await put(directory, start + 9000, human('o1', 'u3', 'cid')), ['organization_users_limit u3'])
+          assert.deepEqual(await put(directory, start + 10_001, human('o1', 'u3', 'cid')), [])
+          assert.deepEqual(await put(directory, start + 10_001, human('o1', 'u4', 'dee')), ['organization_users_limit u4'])
+          await directory.apply({ put: [human('o1', 'u4', 'dee')], remove: [] }, start)
+          assert.deepEqual(await put(directory, start + 9_000_000, human('o1', 'u4', 'dea')), [], 'beyond the limit, changes are stored')
+        }),
+      )
+
+      test(
+        'DS-44 what came without limits counts after an hour',
+        withBase(async (directory) => {
+          assert.deepEqual(await put(directory, start, human('o1', 'u2', 'bob')), [])
+          await directory.apply({ put: [human('o1', 'u3', 'cid'), human('o1', 'u4', 'dee')], remove: [] }, start)
+          assert.deepEqual(await put(directory, start + 3_600_001, human('o1', 'u5', 'eli')), ['organization_users_limit u5'])
+        }),
+      )
+
+      test(
+        'DS-44 the metadata of all users of an organization are limited together, and may shrink',
+        withBase(async (directory) => {
+          await directory.apply({ put: [human('o1', 'u2', 'bob')], remove: [] }, start)
+          const ofUser = (userId: string, length: number): Resource => ({
+            kind: 'userMetadata',
+            key: [userId, 'k'],
+            orgId: 'o1',
+            content: { id: userId, key: 'k', value: 'x'.repeat(length) },
+          })
+          assert.deepEqual(await put(directory, start, ofUser('u1', 200)), [])
+          assert.deepEqual(await put(directory, start, ofUser('u2', 200)), ['organization_metadata_limit k'])
+          assert.deepEqual(await put(directory, start, ofUser('u1', 10)), [])
+          assert.deepEqual(await put(directory, start + 10_001, ofUser('u2', 200)), [])
+          assert.deepEqual(await put(directory, start + 10_001, ofUser('u1', 200)), ['organization_metadata_limit k'])
+        }),
+      )
+
+      test(
+        'DS-44 changes at the same time never exceed the limit together',
+        withBase(async (directory) => {
+          const attempts = await together(12, async (index) => await put(directory, start, human('o1', `v${index}`, `name${index}`)))
+          assert.equal(attempts.filter((refusals) => refusals.length === 0).length, 2)
+          assert.equal((await directory.list('humanUser', 'o1')).length, 3)
+        }),
+      )
+    })
   })
 }
 

@@ -105,6 +105,18 @@ export function policies(): PoliciesTexts {
         label: 'Administratoren brauchen einen zweiten Faktor',
         help: 'Wer eine Rolle in der Instanz, einer Organisation oder einem Projekt hat, richtet ihn bei der nächsten Anmeldung ein. Bis dahin gibt die Rolle keinen Zugang.',
       },
+      maxUsersOfOrganization: {
+        label: 'Höchstzahl der Benutzer einer Organisation',
+        help: 'Das begrenzt, was Administratoren von Organisationen anlegen, ebenso wie die beiden folgenden Werte. Inhaber der Instanz dürfen mehr anlegen.',
+      },
+      maxKeysOfOrganization: {
+        label: 'Höchstzahl der Schlüssel einer Organisation',
+        help: 'Schlüssel von Anwendungen, Schlüssel von Dienstbenutzern und persönliche Zugriffstokens, jeweils für sich.',
+      },
+      maxMetadataOfOrganization: {
+        label: 'Höchster Umfang der Metadaten einer Organisation in tausend Zeichen',
+        help: 'Die Metadaten aller Benutzer zusammen.',
+      },
     },
     options: {
       SECOND_FACTOR_TYPE_OTP: 'Authenticator-App',

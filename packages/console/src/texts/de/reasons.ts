@@ -57,6 +57,12 @@ export function reasons(): Readonly<Record<string, string>> {
       'Die Metadaten eines Benutzers haben zusammen höchstens 262.144 Zeichen. Speichern Sie weniger, oder bitten Sie einen Inhaber der Instanz.',
     offers_limit:
       'Eine Organisation bietet einem Benutzer einer anderen höchstens in 20 Projekten und 20 Projektfreigaben zugleich Rollen an. Warten Sie, bis der Benutzer geantwortet hat, oder ziehen Sie Angebote zurück.',
+    organization_users_limit:
+      'Die Organisation hat so viele Benutzer, wie die Instanz erlaubt. Entfernen Sie welche, oder bitten Sie einen Inhaber der Instanz.',
+    organization_keys_limit:
+      'Die Organisation hat so viele Schlüssel oder persönliche Zugriffstokens, wie die Instanz erlaubt. Entfernen Sie welche, oder bitten Sie einen Inhaber der Instanz.',
+    organization_metadata_limit:
+      'Die Metadaten aller Benutzer der Organisation sind so umfangreich, wie die Instanz erlaubt. Speichern Sie weniger, oder bitten Sie einen Inhaber der Instanz.',
     id_removed: 'Ein Objekt mit dieser ID wurde entfernt, und kein anderes bekommt sie. Wählen Sie eine andere.',
     id_in_use: 'Ein Objekt hat diese ID. Der Eintrag in removedIds ist nicht nötig.',
     id_is_address:

@@ -102,6 +102,18 @@ export function policies(): PoliciesTexts {
         label: 'Administrators need a second factor',
         help: 'Every user with a role in the instance, an organization or a project sets one up at the next sign-in. Until then, the role gives no access.',
       },
+      maxUsersOfOrganization: {
+        label: 'Maximum number of users in an organization',
+        help: 'It limits what administrators of organizations create, as the following two do. Owners of the instance may exceed it.',
+      },
+      maxKeysOfOrganization: {
+        label: 'Maximum number of keys in an organization',
+        help: 'Keys of applications, keys of service users, and personal access tokens, each.',
+      },
+      maxMetadataOfOrganization: {
+        label: 'Maximum size of the metadata in an organization, in thousands of characters',
+        help: 'The metadata of all users together.',
+      },
     },
     options: {
       SECOND_FACTOR_TYPE_OTP: 'Authenticator app',

@@ -65,6 +65,9 @@ export type SettingName =
   | 'maxPersonalAccessTokenLifetime'
   | 'maxKeyLifetime'
   | 'forceMfaForAdministrators'
+  | 'maxUsersOfOrganization'
+  | 'maxKeysOfOrganization'
+  | 'maxMetadataOfOrganization'
 
 /** The values that a setting may be chosen from. */
 export type OptionName =

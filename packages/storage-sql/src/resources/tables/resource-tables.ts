@@ -19,6 +19,8 @@ import type { OrganizationTables } from './organizations.ts'
 import { createProjectTables } from './projects.ts'
 import type { ProjectTables } from './projects.ts'
 import { removedIdMigrations } from './removed-ids.ts'
+import { organizationUsageMigrations } from './organization-usage.ts'
+import type { OrganizationUsageTables } from './organization-usage.ts'
 import type { RemovedIdTables } from './removed-ids.ts'
 import { searchedNameMigrations } from './searched-names.ts'
 import { searchedWordMigrations } from './searched-word-migrations.ts'
@@ -40,6 +42,7 @@ export interface ResourceTables
     DocumentTables,
     BoundaryTables,
     HeldNameTables,
+    OrganizationUsageTables,
     RemovedIdTables,
     SearchedWordTables {}
 
@@ -105,6 +108,7 @@ export function resourceMigrations(dialect: SqlDialect): Migrations {
     ...nameSkeletonMigrations(dialect),
     ...changedProviderMigrations(dialect),
     ...grantStandingMigrations(dialect),
+    ...organizationUsageMigrations(dialect),
   }
 }
 
