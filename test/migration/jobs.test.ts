@@ -69,32 +69,41 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 
 const stateOf = async (mover: Mover, id: string): Promise<string> => (await reportOf(await mover.report(id))).state
 
-test('AD-13 a second import is refused while one runs, also the same one', async () => {
+test('AD-13 a second import waits for the end of the first one, and the same one is refused while it runs', async () => {
   const held = heldStorage()
   const mover = await startMover({ storage: held.storage })
   held.hold()
   const first = mover.import({ data_orgs: documentOf(1, 1), job_id: 'first' })
   await until(async () => (await mover.report('first')).ok)
-  for (const job of ['second', 'first']) {
-    const answer = await mover.import({ data_orgs: documentOf(1, 1), job_id: job })
-    assert.equal(answer.status, 409)
-    const { code, message } = (await answer.json()) as { readonly code: number; readonly message: string }
-    assert.equal(code, 10)
-    assert.match(
-      message,
-      /^The import first is running, and one import of an organization runs at a time\. Wait for its end\. If its server has crashed, wait (20|1\d) seconds\.$/,
-    )
-    assert.equal(answer.headers.get('retry-after'), / (\d+) seconds/.exec(message)?.[1])
-  }
+  const answer = await mover.import({ data_orgs: documentOf(1, 1), job_id: 'first' })
+  assert.equal(answer.status, 409)
+  const { code, message } = (await answer.json()) as { readonly code: number; readonly message: string }
+  assert.equal(code, 10)
+  assert.match(
+    message,
+    /^The import first is running, and one import of an organization runs at a time\. Wait for its end\. If its server has crashed, wait (20|1\d) seconds\.$/,
+  )
+  assert.equal(answer.headers.get('retry-after'), / (\d+) seconds/.exec(message)?.[1])
+  const second = mover.import({ data_orgs: documentOf(1, 1), job_id: 'second' })
+  await until(async () => (await mover.report('second')).ok)
+  const waiting = (await reportOf(await mover.report('second?rows=none'))) as ImportAnswer & { readonly queuePosition?: number }
+  assert.deepEqual([waiting.state, waiting.queuePosition], ['waiting', 1])
+  const again = await mover.import({ data_orgs: documentOf(1, 1), job_id: 'second' })
+  assert.equal(again.status, 409, 'it waits already')
   held.letGo()
   assert.equal((await reportOf(await first)).state, 'completed')
-  assert.equal((await reportOf(await mover.import({ data_orgs: documentOf(1, 1), job_id: 'second' }))).state, 'completed')
-  const parallel = await Promise.all(
-    Array.from({ length: 5 }, async (_, index) => await mover.import({ data_orgs: documentOf(1, 2), job_id: `parallel-${index}` })),
+  assert.equal((await reportOf(await second)).state, 'completed')
+  held.hold()
+  const parallel = Array.from(
+    { length: 5 },
+    async (_, index) => await mover.import({ data_orgs: documentOf(1, 2), job_id: `parallel-${index}` }),
   )
-  const statuses = parallel.map(({ status }) => status).sort()
-  assert.equal(statuses[0], 200)
-  assert.ok(statuses.every((status) => status === 200 || status === 409))
+  const refused = await Promise.race(parallel)
+  assert.equal(refused.status, 429)
+  assert.match(await refused.text(), /"id":"import_queue_full"/)
+  held.letGo()
+  const statuses = (await Promise.all(parallel)).map(({ status }) => status).sort()
+  assert.deepEqual(statuses, [200, 200, 200, 200, 429])
   await mover.close()
 })
 

@@ -234,7 +234,7 @@ const unlimited = readDocument({
         { keyId: 'unlimited', userId: machine, publicKey: key },
         { keyId: 'one-more', userId: machine, publicKey: key, expirationDate: new Date(now + 3_600_000).toISOString() },
       ],
-      humanUsers: [{ userId: 'one-more', user: { userName: 'one-more', profile: { firstName: 'One', lastName: 'More' } } }],
+      humanUsers: [{ userId: `${org.orgId}|one-more`, user: { userName: 'one-more', profile: { firstName: 'One', lastName: 'More' } } }],
       userMetadata: [{ id: machine, key: 'one-more', value: btoa('x'.repeat(1000)) }],
     },
   ],

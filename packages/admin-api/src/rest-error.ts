@@ -23,6 +23,7 @@ export type RestErrorId =
   | 'import_ended'
   | 'import_id_taken'
   | 'import_incomplete'
+  | 'import_queue_full'
   | 'import_running'
   | 'import_unknown'
   | 'insufficient_user_authentication'
@@ -65,6 +66,7 @@ const codes: Readonly<Record<RestErrorId, readonly [grpc: number, status: number
   import_ended: [9, 409],
   import_id_taken: [10, 409],
   import_incomplete: [14, 503],
+  import_queue_full: [8, 429],
   import_running: [10, 409],
   import_unknown: [5, 404],
   insufficient_user_authentication: [16, 401],

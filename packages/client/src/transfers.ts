@@ -48,7 +48,7 @@ export type ImportRequest = ImportSource & {
 /** The state and the numbers of an import. Times are RFC 3339 in UTC. */
 export interface ImportJob {
   readonly jobId: string
-  readonly state: 'running' | 'completed' | 'stopped' | 'failed' | 'interrupted'
+  readonly state: 'waiting' | 'running' | 'completed' | 'stopped' | 'failed' | 'interrupted'
   readonly startedAt: string
   readonly updatedAt: string
   readonly source: string
@@ -145,7 +145,7 @@ export function imports(send: Send): Imports {
     async *follow(jobId, every = 1000) {
       for (let job = await get(jobId); ; job = await get(jobId)) {
         yield job
-        if (job.state !== 'running') return
+        if (job.state !== 'running' && job.state !== 'waiting') return
         await new Promise((resolve) => setTimeout(resolve, every))
       }
     },

@@ -151,15 +151,15 @@ export {
   resourceKeys,
   searchedKinds,
 } from './ports/directory.ts'
-export type * from './ports/directory-limit.ts'
 export type * from './ports/directory.ts'
+export type * from './ports/directory-limit.ts'
 export { identityProviderCallbackPath } from './ports/identity-provider.ts'
 export type * from './ports/identity-provider.ts'
 export { recoveryCodesPurpose } from './ports/factor-draft.ts'
 export type * from './ports/factor-draft.ts'
 export type * from './ports/instance.ts'
 export type * from './ports/issuance.ts'
-export { importJobRetention, importPlaces, ImportLost } from './ports/import-job.ts'
+export { importJobRetention, importPlaces, ImportLost, waitingOfInstance, waitingOfOrganization } from './ports/import-job.ts'
 export type * from './ports/import-job.ts'
 export { mailedCodeTries } from './ports/mail.ts'
 export type * from './ports/mail.ts'

@@ -90,7 +90,7 @@ async function send(job: Job, body: Buffer<ArrayBuffer>, signal: AbortSignal): P
     if (!(error instanceof ServerRefusal) || !afterBeginning.includes(error.id ?? '')) throw error
     const found = await find(job).catch(() => undefined)
     // Called with the id of one that runs: its end is what was asked for.
-    if (found?.state === 'running') return error
+    if (isUnderWay(found)) return error
     if (found?.state === 'stopped' || found?.state === 'failed') return await reportOf(job)
     throw error
   }
@@ -115,13 +115,13 @@ async function watch(job: Job, signal: AbortSignal): Promise<ImportReport> {
     const found = await find(job).catch(() => undefined)
     // A short import may have run between two requests. One that was completed before under this id is answered alike.
     const isCompleted = found?.state === 'completed' && performance.now() - startedAt > job.patience.unknown
-    if (found?.state === 'running') show(job, found)
+    if (found !== undefined && isUnderWay(found)) show(job, found)
     else if (found !== undefined && (hasRun || isCompleted)) {
       // As a rule the answer is on its way, and says the same.
       await pause(job.patience.betweenQuestions, signal)
       return await reportOf(job)
     }
-    hasRun ||= found?.state === 'running'
+    hasRun ||= isUnderWay(found)
   }
 }
 
@@ -132,7 +132,7 @@ async function untilEnd(job: Job, broken: Error): Promise<ImportReport> {
     try {
       const found = await find(job)
       heardAt = performance.now()
-      if (found !== undefined && found.state !== 'running') return await reportOf(job)
+      if (found !== undefined && !isUnderWay(found)) return await reportOf(job)
       if (found !== undefined) show(job, found)
       else if (heardAt - brokeAt > patience.unknown) throw new StartError('import_refused', `Nothing was imported. ${broken.message}`)
       else progress.show('the connection broke; asking the server whether the import has begun')
@@ -173,8 +173,13 @@ function isConnection(error: unknown): error is StartError {
   return error instanceof StartError && error.code === 'server_unreachable'
 }
 
-function show({ progress }: Job, { progress: { objects, settled } }: ImportState): void {
-  progress.show(`${objects} read, ${settled} done`)
+/** Whether it runs, or waits for its turn. */
+function isUnderWay({ state }: Partial<Pick<ImportState, 'state'>> = {}): boolean {
+  return state === 'running' || state === 'waiting'
+}
+
+function show({ progress }: Job, { state, progress: { objects, settled } }: ImportState): void {
+  progress.show(state === 'waiting' ? 'waiting for other imports to end' : `${objects} read, ${settled} done`)
 }
 
 async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {

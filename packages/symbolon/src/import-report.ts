@@ -9,7 +9,7 @@ const row = v.object({ type: v.string(), id: v.string(), message: v.string() })
 const ledgerRow = v.object({ path: v.string(), reason: v.string(), advice: v.string(), count: v.exactOptional(v.number()) })
 const stateSchema = v.looseObject({
   jobId: v.string(),
-  state: v.picklist(['running', 'completed', 'stopped', 'failed', 'interrupted']),
+  state: v.picklist(['waiting', 'running', 'completed', 'stopped', 'failed', 'interrupted']),
   dryRun: v.boolean(),
   progress: v.object({ bytes: v.number(), objects: v.number(), settled: v.number() }),
   counts: v.record(v.string(), v.number()),
@@ -42,6 +42,7 @@ export function readImportReport(answer: unknown): ImportReport {
 }
 
 const states = {
+  waiting: 'waits for other imports to end',
   running: 'is still under way',
   stopped: 'was stopped before its end. Run the command again to complete it',
   failed: 'failed',

@@ -49,7 +49,7 @@ async function endOf(jobId: string, token: string): Promise<Body> {
   for (;;) {
     const { status, body } = await call('GET', `/imports/${jobId}`, token)
     assert.equal(status, 200)
-    if (body['state'] !== 'running') return body
+    if (body['state'] !== 'running' && body['state'] !== 'waiting') return body
   }
 }
 

@@ -1,4 +1,5 @@
 // Imports by requests: their start, and who may see them. The endpoint here and the management API share it.
+import { composedName, quotaRefusals, waitingOfInstance, waitingOfOrganization } from '@symbolon/core-protocol'
 import { userAuthority } from '@symbolon/provisioning'
 import type { PasskeyRules } from '@symbolon/provisioning'
 import type { Answer, HttpRequest, ImportJob, RequestContext, SecretHashing, User } from '@symbolon/core-protocol'
@@ -42,8 +43,9 @@ export async function readImport(request: HttpRequest, { bodyLimit = usualBodyLi
 }
 
 /**
- * Begins an import, or continues the one with its id. It runs until its end, its timeout or its failure, whether or not somebody waits.
- * @throws RestError import_running, import_id_taken, bucket_refused
+ * Begins an import, or continues the one with its id. It waits for its turn where another one runs, and then runs until its end, its timeout or
+ * its failure, whether or not the caller waits.
+ * @throws RestError import_running where this import runs already, import_queue_full, import_id_taken, bucket_refused
  */
 export async function startImport(
   asked: ImportRequest,
@@ -56,19 +58,39 @@ export async function startImport(
   const source = await sourceOf(asked, options)
   const authority = userAuthority(caller, context.stores)
   const privileged = isOwner(await context.stores.memberships.list(caller.id))
-  const task = { ...asked, id, source, format: asked.source.format, actorId: caller.id, orgId: caller.orgId, privileged, authority }
+  // The imports of owners of the instance are those of the instance: none of an organization keeps them waiting.
+  const orgId = privileged ? '' : caller.orgId
+  const size = asked.source.from === 'request' ? asked.source.document.byteLength : 0
+  const waits = privileged || bytesUnderWay + size <= mostBytesUnderWay
+  const task = { ...asked, id, source, format: asked.source.format, actorId: caller.id, orgId, privileged, waits, authority }
   const beginning = await beginImport(task, { ...context, hashing: options.hashing, passkeys: options.passkeys })
+  if (beginning.outcome === 'full') throw queueFull(context)
   if (beginning.outcome === 'running') {
-    const seconds = Math.max(1, Math.ceil((beginning.leaseUntil - context.now()) / 1000))
     const { running } = beginning
+    if (running?.id !== id && !waits) throw queueFull(context)
+    const seconds = Math.max(1, Math.ceil((beginning.leaseUntil - context.now()) / 1000))
     // Others learn that there is an import, and not which one.
     const named = running !== undefined && (privileged || running.actorId === caller.id) ? `The import ${running.id}` : 'Another import'
-    const rule = running === undefined ? 'the server has no room for one more' : 'one import of an organization runs at a time'
-    const message = `${named} is running, and ${rule}. Wait for its end. If its server has crashed, wait ${seconds} seconds.`
+    const message = `${named} is running, and one import of an organization runs at a time. Wait for its end. If its server has crashed, wait ${seconds} seconds.`
     throw new RestError('import_running', message, { retryAfter: seconds })
   }
   if (beginning.outcome === 'taken') throw taken(id)
-  return { id, ended: beginning.outcome === 'begun' ? beginning.ended : undefined }
+  if (beginning.outcome !== 'begun') return { id, ended: undefined }
+  bytesUnderWay += size
+  return { id, ended: beginning.ended.finally(() => (bytesUnderWay -= size)) }
+}
+
+/** Documents of requests that wait stay in the memory of this process. */
+const mostBytesUnderWay = 268_435_456
+let bytesUnderWay = 0
+
+function queueFull({ metrics }: ImportsContext): RestError {
+  metrics.count(quotaRefusals, { limit: composedName('imports_waiting') })
+  return new RestError(
+    'import_queue_full',
+    `So many imports wait that no further one may: ${waitingOfOrganization} of an organization, ${waitingOfInstance} of the instance, or documents of 256 MiB. Send it again when one has ended.`,
+    { retryAfter: 60 },
+  )
 }
 
 /**

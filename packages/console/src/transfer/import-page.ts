@@ -35,7 +35,7 @@ async function shownImport(visit: Visit, context: ImportPageContext, problem?: s
   const { importId = '' } = parameters
   const { transfer } = texts
   const found = await getPlannedImport(importId, management, context)
-  const hasEnded = found.state !== 'running'
+  const hasEnded = found.state !== 'running' && found.state !== 'waiting'
   const [errors, ledger] = await Promise.all([
     listImportRows(importId, 'errors', most, management, context),
     listImportRows(importId, 'ledger', most, management, context),
@@ -60,11 +60,11 @@ function nameOf({ name, source }: PlannedImport): string {
 }
 
 function stateOf(found: PlannedImport, { transfer, language, list, reasons }: Texts): Markup {
-  const { state, dryRun, problem, updatedAt } = found
+  const { state, dryRun, problem, updatedAt, queuePosition } = found
   const number = new Intl.NumberFormat(language)
   const { settled, objects } = found.progress
   return html`<dl class="facts card">
-<dt>${transfer.state}</dt><dd><strong>${(dryRun ? transfer.planStates : transfer.states)[state]}</strong></dd>
+<dt>${transfer.state}</dt><dd><strong>${(dryRun ? transfer.planStates : transfer.states)[state]}</strong>${queuePosition === undefined ? nothing : html` ${transfer.queuePosition(number.format(queuePosition))}`}</dd>
 <dt>${transfer.source}</dt><dd>${isolatedName(nameOf(found))}</dd>
 <dt>${transfer.progress}</dt><dd>${state === 'running' ? html`<progress max="${Math.max(1, objects)}" value="${settled}" aria-label="${transfer.progress}"></progress> ` : nothing}${transfer.progressOf(number.format(settled), number.format(objects))}</dd>
 <dt>${list.changed}</dt><dd>${timeOf(Date.parse(updatedAt), language)}</dd>
@@ -149,7 +149,7 @@ export async function actOnImport(
   try {
     return redirect(consoleAddress('imports', await carryOutImport(importId, settings, visit.management, context)))
   } catch (error) {
-    if (!(error instanceof RestError) || error.id !== 'import_running') throw error
+    if (!(error instanceof RestError) || !['import_queue_full', 'import_running'].includes(error.id)) throw error
     return await shownImport(visit, context, sentenceOf(error.id, error.message, visit.texts.reasons))
   }
 }

@@ -1,9 +1,11 @@
 // Imports and their results. They are stored so that an import outlives the connection that started it, and can be resumed after the process
 // that ran it has ended. One import of an organization runs at a time, and `importPlaces` of the instance: the process that runs one holds a
-// lease and renews it.
+// lease and renews it. Others wait for their turn, which goes round the organizations.
 
 /** The state of an import. */
 export type ImportJobState =
+  /** Its process holds the document and waits for its turn. */
+  | 'waiting'
   | 'running'
   | 'completed'
   /** At its timeout, or because somebody asked for it. */
@@ -31,8 +33,16 @@ export interface ImportJob {
 export interface ImportJobStart extends Pick<ImportJob, 'id' | 'fingerprint' | 'actorId' | 'facts'> {
   /** A unique text that identifies the runner of the job. */
   readonly holder: string
-  /** The organization of the caller, of which one import runs at a time; empty for a command on the machine of the database. */
+  /**
+   * The organization of the caller, of which one import runs at a time; empty for owners of the instance and for a command on the machine of the
+   * database, of whose imports one runs at a time, too.
+   */
   readonly orgId: string
+  /**
+   * Present where the import waits for its turn, if it has to: `begin` is then called again, with the same holder, until it runs.
+   * @param position how many imports run before it, and itself
+   */
+  readonly waitingFacts?: (position: number) => string
   /** Whether the caller may use the place that is kept free for owners of the instance. Default: false. */
   readonly privileged?: boolean
   /** Whether no other process can run an import, so that one which seems to run has died. Its lease then does not count. Default: false. */
@@ -41,8 +51,14 @@ export interface ImportJobStart extends Pick<ImportJob, 'id' | 'fingerprint' | '
 
 /** The outcome of an attempt to start an import. */
 export type ImportJobBeginning =
-  /** `again`: it was begun before, and has parts. */
+  /** `again`: it is known already, and may have parts. */
   | { readonly outcome: 'begun'; readonly again: boolean }
+  /** It holds a lease and waits. `again`: the same, at the first call. `stop`: a caller asked it to stop. */
+  | { readonly outcome: 'waiting'; readonly again: boolean; readonly stop: boolean }
+  /** So many imports of the organization or of the instance wait that it may not. */
+  | { readonly outcome: 'full' }
+  /** Another process has taken it over while it waited. */
+  | { readonly outcome: 'lost' }
   /**
    * No place is free: an import of the organization is under way, which `running` names, or all places of the instance are taken. Unless it
    * renews its lease before `leaseUntil`, milliseconds since the epoch, it has died.
@@ -89,7 +105,7 @@ export interface ImportJobPage {
 
 /** Stores imports and their reports. */
 export interface ImportJobStore {
-  /** Of parallel calls exactly one gets `begun`. */
+  /** Of parallel calls exactly one gets `begun`. Of the imports that wait, the one begins whose turn it is. */
   begin(start: ImportJobStart, now: number, leaseUntil: number): Promise<ImportJobBeginning>
   /** @returns `lost` when another process has taken the lease, `stop` when somebody asked the import to stop */
   renew(id: string, holder: string, facts: string, now: number, leaseUntil: number): Promise<'held' | 'stop' | 'lost'>
@@ -116,6 +132,12 @@ export interface ImportJobStore {
 
 /** How many imports of the instance run at the same time. One of these places is for owners of the instance. */
 export const importPlaces = 4
+
+/** How many imports of an organization may wait for their turn. */
+export const waitingOfOrganization = 3
+
+/** How many imports of the instance may wait, beside those of its owners. */
+export const waitingOfInstance = 100
 
 /** How long the report of an import is kept, milliseconds: 7 days. */
 export const importJobRetention: number = 7 * 86_400_000

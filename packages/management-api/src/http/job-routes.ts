@@ -70,10 +70,11 @@ const importJob: JsonSchema = {
   required: ['jobId', 'state', 'startedAt', 'updatedAt', 'source', 'dryRun', 'update', 'withCredentials', 'progress', 'counts'],
   properties: {
     jobId: text,
-    state: { type: 'string', enum: ['running', 'completed', 'stopped', 'failed', 'interrupted'] },
+    state: { type: 'string', enum: ['waiting', 'running', 'completed', 'stopped', 'failed', 'interrupted'] },
     startedAt: { type: 'string', format: 'date-time' },
     updatedAt: { type: 'string', format: 'date-time' },
     source: text,
+    queuePosition: count,
     dryRun: { type: 'boolean' },
     update: { type: 'boolean' },
     withCredentials: { type: 'boolean' },

@@ -150,7 +150,7 @@ async function begin(
   } catch (error) {
     if (!(error instanceof RestError) || error.id !== 'import_running') throw error
     const own = await context.stores.importJobs.find(request.jobId, context.now())
-    if (own?.state !== 'running') throw error
+    if (own?.state !== 'running' && own?.state !== 'waiting') throw error
     return { id: own.id, ended: undefined }
   }
 }

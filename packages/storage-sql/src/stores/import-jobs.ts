@@ -1,21 +1,14 @@
 // Import jobs, and the parts of a document that a job has to keep until its end. Two unique indexes decide which of several that start at the same
 // time may run: one on the column `place`, of which the instance has some, and one on the organizations of those that run.
-import { importJobRetention, ImportLost, importPlaces } from '@symbolon/core-protocol'
-import type {
-  ImportJob,
-  ImportJobBeginning,
-  ImportJobPart,
-  ImportJobStart,
-  ImportJobState,
-  ImportJobStore,
-  ImportRecord,
-} from '@symbolon/core-protocol'
+import { importJobRetention, ImportLost } from '@symbolon/core-protocol'
+import type { ImportJob, ImportJobPart, ImportJobState, ImportJobStore, ImportRecord } from '@symbolon/core-protocol'
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
 import { chunks, chunkSize } from '../sql/chunks.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { key, owned, required, schemaOf } from '../sql/schema.ts'
 import type { Migrations } from '../sql/schema.ts'
 import { skipLocked } from '../sql/skip-locked.ts'
+import { beginImport } from './import-queue.ts'
 
 /** One import job. */
 export interface ImportJobsTable {
@@ -108,14 +101,14 @@ export function importJobStore(db: Kysely<ImportJobTables>, dialect: SqlDialect)
       .updateTable('import_jobs')
       .where('job_id', '=', id)
       .where('holder', '=', holder)
-      .where('state', '=', 'running')
+      .where('state', 'in', ['running', 'waiting'])
       .returning('stop_requested')
 
   return {
     async begin(start, now, leaseUntil) {
       for (;;) {
         try {
-          const begun = await db.transaction().execute(async (trx) => await begin(trx, start, now, leaseUntil))
+          const begun = await db.transaction().execute(async (trx) => await beginImport(trx, start, now, leaseUntil))
           // Each failed attempt means that another one began, ended or interrupted a job, so this ends.
           if (begun !== undefined) return begun
         } catch (error) {
@@ -133,7 +126,7 @@ export function importJobStore(db: Kysely<ImportJobTables>, dialect: SqlDialect)
         .updateTable('import_jobs')
         .set({ stop_requested: 1 })
         .where('job_id', '=', id)
-        .where('state', '=', 'running')
+        .where('state', 'in', ['running', 'waiting'])
         .where('lease_until', '>', now)
         .returning('job_id')
         .executeTakeFirst()
@@ -180,7 +173,7 @@ export function importJobStore(db: Kysely<ImportJobTables>, dialect: SqlDialect)
           .selectFrom('import_jobs')
           .select('job_id')
           .where('updated_at', '<=', now - importJobRetention)
-          .where((eb) => eb.or([eb('place', 'is', null), eb('lease_until', '<=', now)]))
+          .where((eb) => eb.or([eb('state', 'not in', ['running', 'waiting']), eb('lease_until', '<=', now)]))
           .limit(limit),
         dialect,
       )
@@ -216,84 +209,10 @@ async function insertParts(db: Kysely<ImportJobTables>, id: string, parts: reado
   }
 }
 
-/**
- * Each statement repeats the condition that an earlier one has found, because another transaction may write between the two.
- * @returns undefined if the job was changed meanwhile
- */
-async function begin(
-  trx: Kysely<ImportJobTables>,
-  start: ImportJobStart,
-  now: number,
-  leaseUntil: number,
-): Promise<ImportJobBeginning | undefined> {
-  const { id, holder, fingerprint, actorId, orgId, facts, alone = false } = start
-  const before = await trx.selectFrom('import_jobs').selectAll().where('job_id', '=', id).executeTakeFirst()
-  if (before !== undefined && before.fingerprint !== fingerprint) return { outcome: 'taken' }
-  if (before?.state === 'completed') return { outcome: 'completed' }
-  const place = await freePlace(trx, start, now)
-  if (typeof place !== 'number') return place
-  await trx
-    .updateTable('import_jobs')
-    .set({ state: 'interrupted', place: null })
-    .where('place', 'is not', null)
-    .$if(!alone, (update) => update.where('lease_until', '<=', now))
-    .execute()
-  const run = {
-    state: 'running' as const,
-    holder,
-    actor_id: actorId,
-    org_id: orgId,
-    facts,
-    place,
-    lease_until: leaseUntil,
-    stop_requested: 0 as const,
-    started_at: now,
-    updated_at: now,
-  }
-  const begun =
-    before === undefined
-      ? await trx
-          .insertInto('import_jobs')
-          .values({ job_id: id, fingerprint, ...run })
-          .onConflict((conflict) => conflict.column('job_id').doNothing())
-          .returning('job_id')
-          .executeTakeFirst()
-      : await trx
-          .updateTable('import_jobs')
-          .set(run)
-          .where('job_id', '=', id)
-          .where('fingerprint', '=', fingerprint)
-          .where('state', 'not in', ['running', 'completed'])
-          .returning('job_id')
-          .executeTakeFirst()
-  return begun === undefined ? undefined : { outcome: 'begun', again: before !== undefined }
-}
-
-/** @returns a place that no living import has; else why there is none */
-async function freePlace(
-  trx: Kysely<ImportJobTables>,
-  { orgId, privileged = false, alone = false }: ImportJobStart,
-  now: number,
-): Promise<number | ImportJobBeginning> {
-  if (alone) return 1
-  const running = await trx
-    .selectFrom('import_jobs')
-    .select(['job_id', 'actor_id', 'org_id', 'place', 'lease_until'])
-    .where('place', 'is not', null)
-    .where('lease_until', '>', now)
-    .orderBy('lease_until')
-    .execute()
-  const own = running.find((job) => job.org_id === orgId)
-  if (own !== undefined) return { outcome: 'running', running: { id: own.job_id, actorId: own.actor_id }, leaseUntil: own.lease_until }
-  const places = Array.from({ length: importPlaces }, (_, index) => index + 1).slice(privileged ? 0 : 1)
-  const free = places.findLast((place) => !running.some((job) => Number(job.place) === place))
-  return free ?? { outcome: 'running', leaseUntil: running[0]?.lease_until ?? now }
-}
-
 function toJob(row: Selectable<ImportJobsTable>, now: number): ImportJob {
   return {
     id: row.job_id,
-    state: row.state === 'running' && row.lease_until <= now ? 'interrupted' : row.state,
+    state: (row.state === 'running' || row.state === 'waiting') && row.lease_until <= now ? 'interrupted' : row.state,
     fingerprint: row.fingerprint,
     actorId: row.actor_id,
     startedAt: row.started_at,

@@ -94,6 +94,83 @@ export function importJobTests(open: OpenFresh): void {
         assert.equal((await importJobs.begin(start('late', { orgId: 'late' }), 1700, 2700)).outcome, 'begun')
       }))
 
+    test('DS-42 imports that wait begin by turns of their organizations, and those of owners wait for no organization', () =>
+      withStores(open, ['importJobs'], async ({ importJobs }) => {
+        const waitingFacts = (position: number): string => JSON.stringify({ position })
+        const begin = async (id: string, orgId: string, now: number): Promise<string> => {
+          const { outcome } = await importJobs.begin(start(id, { orgId, waitingFacts, privileged: orgId === '' }), now, now + 10_000)
+          return outcome === 'waiting'
+            ? `waiting ${(JSON.parse((await importJobs.find(id, now))?.facts ?? '') as { position: number }).position}`
+            : outcome
+        }
+        const end = async (id: string): Promise<boolean> => await importJobs.end(id, `holder of ${id}`, 'completed', '{}', 2000)
+        for (const [index, org] of ['a', 'b', 'c'].entries()) assert.equal(await begin(`${org}1`, org, 1000 + index), 'begun')
+        assert.equal(await begin('a2', 'a', 1010), 'waiting 1')
+        assert.equal(await begin('a3', 'a', 1011), 'waiting 2')
+        assert.equal(await begin('a4', 'a', 1012), 'waiting 3')
+        assert.equal(await begin('a5', 'a', 1013), 'full')
+        assert.equal(await importJobs.find('a5', 1013), undefined)
+        assert.equal(await begin('d1', 'd', 1020), 'waiting 1', 'the turn of an organization that has run none')
+        assert.equal(await begin('move', '', 1030), 'begun')
+        assert.equal(await begin('move2', '', 1031), 'waiting 1')
+        assert.equal(await begin('a2', 'a', 1040), 'waiting 2')
+        assert.equal(await end('a1'), true)
+        assert.equal(await begin('a3', 'a', 2000), 'waiting 3')
+        assert.equal(await begin('a2', 'a', 2001), 'waiting 2', 'one place, and it is the turn of another organization')
+        assert.equal(await begin('d1', 'd', 2002), 'begun')
+        assert.equal(await begin('a2', 'a', 2003), 'waiting 1')
+        assert.equal(await end('b1'), true)
+        assert.equal(await begin('a3', 'a', 2004), 'waiting 2')
+        assert.equal(await begin('a2', 'a', 2005), 'begun')
+        assert.equal(await begin('a3', 'a', 2006), 'waiting 1')
+        assert.equal(await end('a2'), true)
+        assert.equal(await begin('move2', '', 2007), 'waiting 1')
+        assert.equal(await end('move'), true)
+        assert.equal(await begin('move2', '', 2008), 'begun')
+      }))
+
+    test('an import that waits holds a lease, is stopped on request, and is taken up again when its process has died', () =>
+      withStores(open, ['importJobs'], async ({ importJobs }) => {
+        const waiting = (more: Partial<ImportJobStart> = {}): ImportJobStart => start('b', { waitingFacts: () => '{}', ...more })
+        await importJobs.begin(start('a'), 1000, 9000)
+        assert.deepEqual(await importJobs.begin(waiting(), 1000, 2000), { outcome: 'waiting', again: false, stop: false })
+        assert.equal((await importJobs.find('b', 1500))?.state, 'waiting')
+        assert.equal((await importJobs.begin(waiting({ holder: 'other' }), 1500, 2500)).outcome, 'running')
+        assert.equal((await importJobs.find('b', 2000))?.state, 'interrupted')
+        assert.equal((await importJobs.begin(waiting({ holder: 'other' }), 2000, 3000)).outcome, 'waiting')
+        assert.equal((await importJobs.begin(waiting(), 2100, 3100)).outcome, 'running', 'another process waits now')
+        assert.equal(await importJobs.requestStop('b', 2500), true)
+        assert.deepEqual(await importJobs.begin(waiting({ holder: 'other' }), 2600, 3600), { outcome: 'waiting', again: true, stop: true })
+        assert.equal(await importJobs.end('b', 'other', 'stopped', '{}', 2700), true)
+        assert.equal((await importJobs.find('b', 2800))?.state, 'stopped')
+        assert.deepEqual(await importJobs.begin(waiting(), 2900, 3900), { outcome: 'waiting', again: true, stop: false })
+        assert.equal(await importJobs.end('a', 'holder of a', 'completed', '{}', 3000), true)
+        const outcomes = await together(
+          6,
+          async (index) => await importJobs.begin(start(`late ${index}`, { waitingFacts: () => '{}' }), 3000, 4000),
+        )
+        assert.ok(
+          outcomes.every(({ outcome }) => outcome === 'waiting' || outcome === 'full'),
+          'the one that waited comes first',
+        )
+        assert.equal((await importJobs.begin(waiting(), 3100, 4100)).outcome, 'begun')
+      }))
+
+    test('of imports that wait in several processes at the same time, no more begin than there are places', () =>
+      withStores(open, ['importJobs'], async ({ importJobs }) => {
+        const ask = async (round: number): Promise<number> => {
+          const outcomes = await together(
+            12,
+            async (index) =>
+              (await importJobs.begin(start(`${index}`, { orgId: `org ${index}`, waitingFacts: () => '{}' }), 1000 + round, 9000)).outcome,
+          )
+          return outcomes.filter((outcome) => outcome === 'begun').length
+        }
+        let begun = 0
+        for (let round = 0; round < 4; round += 1) begun += await ask(round)
+        assert.equal(begun, importPlaces - 1)
+      }))
+
     test('only one takes the place of a job whose lease has ended', () =>
       withStores(open, ['importJobs'], async ({ importJobs }) => {
         await importJobs.begin(start('job'), 0, 1000)

@@ -33,6 +33,8 @@ export interface ImportFacts extends ImportOptions {
   readonly source: string
   readonly progress: ImportProgress
   readonly counts: Readonly<Record<ApplyAction, number>>
+  /** While it waits: how many imports run before it, and itself. */
+  readonly queuePosition?: number
   /** Why it failed. */
   readonly problem?: ImportProblem
 }

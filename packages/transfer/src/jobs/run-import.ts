@@ -2,7 +2,7 @@
 // A call with the same id reads the document again and completes the import, because existing objects stay the same. An import is completed
 // only when every entry that was read has a row in the report, because a completed import never runs again.
 import { digest, StorageUnavailable } from '@symbolon/core-protocol'
-import type { Context, SecretHashing } from '@symbolon/core-protocol'
+import type { Context, ImportJobStart, SecretHashing } from '@symbolon/core-protocol'
 import { V1InputError } from '@symbolon/migration-v1'
 import { denialOf, isDenied, noCounts } from '@symbolon/provisioning'
 import type { ApplyEntry, Authority, PasskeyRules } from '@symbolon/provisioning'
@@ -30,6 +30,8 @@ export interface ImportTask {
   readonly orgId?: string
   /** Whether the caller may use the place that is kept free for owners of the instance. Default: false. */
   readonly privileged?: boolean
+  /** Whether the import waits for its turn where another one runs. Default: false. */
+  readonly waits?: boolean
   /** Whose rights decide about each object. */
   readonly authority: Authority
   /**
@@ -53,13 +55,14 @@ export type ImportContext = Pick<Context<'directory' | 'importJobs'>, Surroundin
   }
 
 /**
- * Whether an import began. `running`: another one of the organization runs, or the instance has no place for one more. `completed`: this import is complete. `taken`: the id belongs to an import of
- * another document or with other options.
+ * Whether an import began, or waits for its turn. `running`: this one runs already; without `waits`, also another one of the organization, or no
+ * place is free. `full`: so many wait that it may not. `completed`: this import is complete. `taken`: the id belongs to an import of another
+ * document or with other options.
  */
 export type ImportBeginning =
   | { readonly outcome: 'begun'; readonly ended: Promise<ImportEnd> }
   | { readonly outcome: 'running'; readonly running?: { readonly id: string; readonly actorId: string }; readonly leaseUntil: number }
-  | { readonly outcome: 'completed' | 'taken' }
+  | { readonly outcome: 'completed' | 'full' | 'taken' }
 
 /** How an import ended. */
 export interface ImportEnd {
@@ -81,19 +84,62 @@ const heartbeat = 5000
  * @returns whether it began; `ended` never rejects because of the document, the storage or the timeout
  */
 export async function beginImport(task: ImportTask, context: ImportContext): Promise<ImportBeginning> {
-  const { id, source, format, options, actorId, orgId = '', privileged = false, alone = false } = task
-  const { importJobs } = context.stores
-  const holder = context.randomToken()
+  const { source, options } = task
   const facts: ImportFacts = { source: source.description, ...options, progress: { bytes: 0, objects: 0, settled: 0 }, counts: noCounts() }
-  const fingerprint = digest(canonicalJson({ format, ...options, source: source.identity }))
+  const start = startOf(task, facts, context.randomToken())
   const now = context.now()
-  const beginning = await importJobs.begin(
-    { id, holder, fingerprint, actorId, orgId, privileged, facts: writeFacts(facts), alone },
-    now,
-    now + lease,
-  )
-  if (beginning.outcome !== 'begun') return beginning
-  return { outcome: 'begun', ended: run(task, holder, facts, beginning.again, context) }
+  const beginning = await context.stores.importJobs.begin(start, now, now + lease)
+  switch (beginning.outcome) {
+    case 'begun':
+      return { outcome: 'begun', ended: run(task, start.holder, facts, beginning.again, context) }
+    case 'waiting':
+      return { outcome: 'begun', ended: waitForTurn(task, start, facts, beginning.again, context) }
+    // Only an import that waits already can be lost.
+    case 'lost':
+      return { outcome: 'running', leaseUntil: now + lease }
+    default:
+      return beginning
+  }
+}
+
+function startOf({ id, source, format, options, actorId, ...task }: ImportTask, facts: ImportFacts, holder: string): ImportJobStart {
+  const { orgId = '', privileged = false, alone = false, waits = false } = task
+  const fingerprint = digest(canonicalJson({ format, ...options, source: source.identity }))
+  const waiting = waits ? { waitingFacts: (position: number) => writeFacts({ ...facts, queuePosition: position }) } : {}
+  return { id, holder, fingerprint, actorId, orgId, privileged, facts: writeFacts(facts), alone, ...waiting }
+}
+
+/** Milliseconds between two questions whether it is the turn of an import, and after how many that the storage did not answer it gives up. */
+const [betweenTurns, mostUnanswered] = [1000, 20]
+
+/** Waits until it is the turn of the import, and runs it. Its lease shows that its process still waits. */
+async function waitForTurn(
+  task: ImportTask,
+  start: ImportJobStart,
+  facts: ImportFacts,
+  again: boolean,
+  context: ImportContext,
+): Promise<ImportEnd> {
+  const { importJobs } = context.stores
+  const stopped = async (stoppedBy: NonNullable<ImportEnd['stoppedBy']>): Promise<ImportEnd> => {
+    await importJobs.end(task.id, start.holder, 'stopped', writeFacts(facts), context.now()).catch(() => false)
+    return { state: 'stopped', facts, stoppedBy }
+  }
+  for (let unanswered = 0; unanswered < mostUnanswered;) {
+    await new Promise((resolve) => setTimeout(resolve, betweenTurns))
+    if (task.signal?.aborted === true) return await stopped('task')
+    const now = context.now()
+    const beginning = await importJobs.begin(start, now, now + lease).catch((error: unknown) => {
+      context.log.warn('import_lease_not_renewed', { id: task.id, reason: String(error) })
+      return undefined
+    })
+    unanswered = beginning === undefined ? unanswered + 1 : 0
+    if (beginning === undefined) continue
+    if (beginning.outcome === 'begun') return await run(task, start.holder, facts, again, context)
+    if (beginning.outcome !== 'waiting') return { state: 'stopped', facts, stoppedBy: 'takeover' }
+    if (beginning.stop) return await stopped('request')
+  }
+  return { state: 'stopped', facts, stoppedBy: 'task' }
 }
 
 async function run(task: ImportTask, holder: string, begun: ImportFacts, again: boolean, context: ImportContext): Promise<ImportEnd> {

@@ -159,6 +159,7 @@ export function reasons(): Readonly<Record<string, string>> {
     without_org_id: 'Die Organisation hat keine orgId. Ergänzen Sie sie.',
     repeated_member: 'Das Objekt hat das Feld in beiden Schreibweisen. Behalten Sie eine.',
     document_invalid: 'Die Datei ist kein Text in UTF-8. Wählen Sie die JSON-Datei eines Exports.',
+    import_queue_full: 'Es warten zu viele Importe. Versuchen Sie es noch einmal, wenn einer beendet ist.',
     import_running: 'Ein anderer Import läuft, und es läuft immer nur einer. Versuchen Sie es in einer halben Minute noch einmal.',
     bucket_refused: 'Der Objektspeicher hat abgelehnt. Prüfen Sie Bucket, Namen und Zugangsdaten.',
     bucket_unavailable: 'Der Objektspeicher antwortet nicht. Versuchen Sie es später noch einmal.',

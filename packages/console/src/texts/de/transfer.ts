@@ -33,7 +33,9 @@ export function transfer(): TransferTexts {
     changesNothing: 'Noch ändert sich nichts: Die nächste Seite zeigt, was der Import tun würde.',
     planTitle: (name) => `Plan: ${name}`,
     reportTitle: (name) => `Import: ${name}`,
+    queuePosition: (position) => `(Platz ${position})`,
     states: {
+      waiting: 'Wartet auf das Ende anderer Importe',
       running: 'Läuft',
       completed: 'Abgeschlossen',
       stopped: 'An seiner Zeitgrenze angehalten. Setzen Sie ihn fort.',
@@ -41,6 +43,7 @@ export function transfer(): TransferTexts {
       interrupted: 'Unterbrochen: Sein Server ist beendet. Setzen Sie ihn fort.',
     },
     planStates: {
+      waiting: 'Wartet auf das Ende anderer Importe',
       running: 'Das Dokument wird gelesen',
       completed: 'Fertig. Es wurde nichts geändert.',
       stopped: 'An seiner Zeitgrenze angehalten. Das Dokument ist zu groß für einen Plan.',

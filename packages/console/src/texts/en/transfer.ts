@@ -31,7 +31,9 @@ export function transfer(): TransferTexts {
     changesNothing: 'Nothing changes yet: the next page shows what the import would do.',
     planTitle: (name) => `Plan: ${name}`,
     reportTitle: (name) => `Import: ${name}`,
+    queuePosition: (position) => `(position ${position})`,
     states: {
+      waiting: 'Waiting for other imports to end',
       running: 'Running',
       completed: 'Completed',
       stopped: 'Stopped at its time limit. Go on to finish it.',
@@ -39,6 +41,7 @@ export function transfer(): TransferTexts {
       interrupted: 'Interrupted: its server has stopped. Go on to finish it.',
     },
     planStates: {
+      waiting: 'Waiting for other imports to end',
       running: 'The document is being read',
       completed: 'Ready. Nothing was changed.',
       stopped: 'Stopped at its time limit. The document is too large for a plan.',

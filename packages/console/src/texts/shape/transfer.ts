@@ -4,7 +4,7 @@
 export type CountName = 'created' | 'changed' | 'same' | 'removed' | 'kept' | 'refused' | 'ignored' | 'notice'
 
 /** How far an import is. */
-export type ImportStateName = 'running' | 'completed' | 'stopped' | 'failed' | 'interrupted'
+export type ImportStateName = 'waiting' | 'running' | 'completed' | 'stopped' | 'failed' | 'interrupted'
 
 /** The texts of import and export in one language. */
 export interface TransferTexts {
@@ -35,6 +35,7 @@ export interface TransferTexts {
   readonly changesNothing: string
   readonly planTitle: (name: string) => string
   readonly reportTitle: (name: string) => string
+  readonly queuePosition: (position: string) => string
   readonly states: Readonly<Record<ImportStateName, string>>
   readonly planStates: Readonly<Record<ImportStateName, string>>
   readonly state: string
