@@ -45,6 +45,14 @@ test('taking from an empty bucket does not delay the next token', () => {
   assert.equal(buckets.wait('a', 0), 1000)
 })
 
+test('a token that is given back leaves a full bucket, also after the clock was set back', () => {
+  const buckets = createTokenBuckets(rate, 10)
+  buckets.take('a', 3_600_000)
+  buckets.giveBack('a', 3_600_000)
+  assert.equal(buckets.size, 0)
+  assert.equal(tryAll(buckets, 'a', 0, 100), 5)
+})
+
 test('a clock that is set back does not empty a bucket for longer than its depth', () => {
   const buckets = createTokenBuckets(rate, 10)
   tryAll(buckets, 'a', 86_400_000, 100)

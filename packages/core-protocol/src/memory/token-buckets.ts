@@ -55,7 +55,11 @@ export function createTokenBuckets({ burst, perMinute }: Rate, maxKeys: number):
       if (oldest !== undefined) fullAt.delete(oldest)
     },
     giveBack(key, now) {
-      if (fullAt.has(key)) fullAt.set(key, now + Math.max(timeUntilFull(key, now) - interval, 0))
+      if (!fullAt.has(key)) return
+      const next = timeUntilFull(key, now) - interval
+      // A full bucket is not kept: after the clock was set back, it would seem to be empty.
+      if (next > 0) fullAt.set(key, now + next)
+      else fullAt.delete(key)
     },
     get size() {
       return fullAt.size
