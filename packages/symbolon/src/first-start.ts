@@ -14,7 +14,7 @@ export const exampleClientId = 'example-relying-party'
 export const exampleOrigin = 'http://localhost:8081'
 
 /**
- * What a new instance demands, whatever made it. On the own machine of a developer nobody else signs in.
+ * What a new instance demands. An instance on the machine of a developer demands nothing: no other person signs in there.
  * @returns a document for a first start with documents, which replace its policy where they have one
  */
 export function firstPolicies(issuer: string): OrgDocument {

@@ -1,4 +1,4 @@
-// An issuer on this machine alone: a service that somebody tries, or develops with.
+// An issuer on this machine alone: a service for trials and development.
 
 /** Whether the host of the issuer is this machine. */
 export function isLocal(issuer: string): boolean {
