@@ -2,7 +2,7 @@
 // audit are the same.
 import { callerFacts, RestError } from '@symbolon/admin-api'
 import type { FieldViolation, RestErrorId } from '@symbolon/admin-api'
-import type { StoredResource } from '@symbolon/core-protocol'
+import type { AuditEvent, StoredResource } from '@symbolon/core-protocol'
 import { advice, applyContextOf, applyEntry, auditEventsOf, sentenceFor, userAuthority } from '@symbolon/provisioning'
 import type { ApplyEntry, EntryChange, GeneratedValues, Reason } from '@symbolon/provisioning'
 import { DocumentError, isJsonObject, readValue } from '@symbolon/schema-v2'
@@ -15,6 +15,7 @@ import type { Management } from './context.ts'
 import { becomeFirstOwner } from './first-owner.ts'
 import { isDangerous, requireFreshProof } from './fresh-proof.ts'
 import { findResource, getResource, unknown } from './read.ts'
+import { removedAlong } from './removed-along.ts'
 import { mayRead } from './rights.ts'
 
 /** How a change is made. */
@@ -75,7 +76,8 @@ export async function removeResource(target: Target, options: ChangeOptions, man
   checkConditions(options.conditions, stored)
   const removal = target.remove(stored.content)
   if (removal === undefined) throw new RestError('entry_refused', 'This resource cannot be removed.')
-  return await apply(target, removal, stored, options, management)
+  const along = options.dryRun ? {} : await removedAlong(target.reference, management.context.stores.directory)
+  return await apply(target, removal, stored, options, management, along)
 }
 
 function readEntry({ schema, given, states, apart }: Target, body: unknown): JsonObject {
@@ -111,6 +113,7 @@ async function apply(
   stored: StoredResource | undefined,
   { dryRun, idGenerated = false, restores = false }: ChangeOptions,
   management: Management,
+  along: NonNullable<AuditEvent['details']> = {},
 ): Promise<Changed> {
   const { caller, context, hashing, staleProof } = management
   noteAsked(management, { plans: target.reference.kind })
@@ -129,7 +132,14 @@ async function apply(
   if (result === undefined) throw new TypeError(`The engine has no row for ${target.reference.kind}`)
   const { action, changed = [], generated = {} } = result
   const events = auditEventsOf({ entries: rows }).filter(({ type }) => !isPlanOnly || type === 'permission_denied')
-  if (!dryRun) await context.audit(...events.map((event) => ({ ...event, ...callerFacts(caller, context) })))
+  const described = events.map((event) => ({
+    ...event,
+    ...(event.type === 'resource_removed' && event.subject?.kind === target.reference.kind
+      ? { details: { ...event.details, ...along } }
+      : {}),
+    ...callerFacts(caller, context),
+  }))
+  if (!dryRun) await context.audit(...described)
   if (action !== 'created' && action !== 'changed' && action !== 'same' && action !== 'removed') throw refusalOf(own)
   if (isPlanOnly && !dryRun) requireFreshProof(management)
   if (action === 'created' && !dryRun) await becomeFirstOwner(target.reference, target.orgId, management)
