@@ -109,6 +109,9 @@ export const stateMembers: readonly string[] = ['state', 'orgState']
  */
 const identifying = /^user\.(?:(?:userName|password|hashedPassword|passwordChangeRequired)$|(?:email|phone)(?:\.|$))/
 
+/** Applications and mails show them: an administrator with another name is taken for another one. */
+const naming = /^user\.(?:name|profile|profile\.(?:firstName|lastName|nickName|displayName))$/
+
 /** The secret of an authenticator app, and where it came from. */
 const isOfApp = (secret: string): boolean => secret === 'sealedOtpSecret' || secret === 'otpSource'
 
@@ -121,11 +124,13 @@ function actionsOf(change: ObjectChange): readonly Step[] {
   if (after === undefined) return [['remove', kind]]
   if (isSame(change)) return [['get', kind]]
   const isCredential = (name: string): boolean => isUser(kind) && identifying.test(name)
+  const isName = (name: string): boolean => isUser(kind) && naming.test(name)
   const proves = secrets.some((name) => !isOfApp(name)) || changed.some(isCredential)
   return [
     ...(changed.some((name) => stateMembers.includes(name)) ? [['change_state', kind] as const] : []),
     ...(proves ? [['change_credential', kind] as const] : []),
-    ...(changed.some((name) => !stateMembers.includes(name) && !isCredential(name)) ? [['change', kind] as const] : []),
+    ...(changed.some(isName) ? [['change_name', kind] as const] : []),
+    ...(changed.some((name) => !stateMembers.includes(name) && !isCredential(name) && !isName(name)) ? [['change', kind] as const] : []),
     ...factor,
   ]
 }

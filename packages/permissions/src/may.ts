@@ -17,8 +17,8 @@ export interface Target {
   readonly memberships: readonly Given[]
 }
 
-/** Actions that could make a user of the caller, or shut the user out. */
-const overUser: ReadonlySet<Action> = new Set(['change_state', 'change_credential', 'remove'])
+/** Actions that could make a user of the caller, shut the user out, or show the user to others as another one. */
+const overUser: ReadonlySet<Action> = new Set(['change_state', 'change_credential', 'change_name', 'remove'])
 
 /** Objects by which whoever has them becomes the user, or whose end shuts the user out. */
 const actsAsUser: ReadonlySet<Subject> = new Set(['userLink', 'machineKey', 'personalAccessToken', 'factor', 'passkey', 'session'])

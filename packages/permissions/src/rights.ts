@@ -18,9 +18,9 @@ export type Subject =
 
 /**
  * What a caller wants. `search`: find by an exact name. `change_credential`: what proves an identity and what proofs are sent to, which are
- * passwords, secrets, e-mail addresses and phone numbers.
+ * passwords, secrets, e-mail addresses and phone numbers. `change_name`: the names by which applications and other people know a user.
  */
-export type Action = 'search' | 'list' | 'get' | 'create' | 'change' | 'change_state' | 'change_credential' | 'remove'
+export type Action = 'search' | 'list' | 'get' | 'create' | 'change' | 'change_state' | 'change_credential' | 'change_name' | 'remove'
 
 /** The permission for each action. Nobody may do what is absent. */
 export type Rights = Readonly<Partial<Record<Action, Permission>>>
@@ -36,7 +36,7 @@ function partOf(area: Area, write: Permission = `${area}.write`): Rights {
   return of(area, { create: write, change: write, change_state: write, remove: write })
 }
 
-const ofUser: Rights = of('user', { search: 'user.search', change_credential: 'user.write' })
+const ofUser: Rights = of('user', { search: 'user.search', change_credential: 'user.write', change_name: 'user.write' })
 const ofApp: Rights = of('project.app', { change_credential: 'project.app.write' })
 
 /** The table. */

@@ -110,6 +110,7 @@ test('AD-15 each role may give and take exactly the roles that it covers', () =>
 const overUser: readonly (readonly [Subject, Action])[] = [
   ['humanUser', 'change_credential'],
   ['humanUser', 'change_state'],
+  ['humanUser', 'change_name'],
   ['humanUser', 'remove'],
   ['machineUser', 'change_credential'],
   ['personalAccessToken', 'create'],

@@ -38,9 +38,9 @@ test('a refusal names the permission, and the roles that would do', () => {
   )
 })
 
-test('AD-46 the password, the state and the removal of a user need everything that the roles of the user allow', () => {
+test('AD-46 the password, the names, the state and the removal of a user need everything that the roles of the user allow', () => {
   const manager = ann(ofOrg('ORG_USER_MANAGER'))
-  for (const action of ['change_credential', 'change_state', 'remove'] as const) {
+  for (const action of ['change_credential', 'change_name', 'change_state', 'remove'] as const) {
     assert.equal(may(manager, action, 'humanUser', acme, bob()), undefined, action)
     assert.equal(may(manager, action, 'humanUser', acme, bob(ofOrg('ORG_USER_MANAGER'))), undefined, action)
     assert.equal(may(manager, action, 'humanUser', acme, bob(ofOrg('ORG_OWNER')))?.rule, 'manager', action)

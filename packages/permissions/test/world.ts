@@ -68,6 +68,7 @@ export const actions = {
   u: 'change',
   t: 'change_state',
   k: 'change_credential',
+  n: 'change_name',
   r: 'remove',
 } as const
 

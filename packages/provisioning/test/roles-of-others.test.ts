@@ -211,6 +211,19 @@ test('BO-03 roles of the instance and of the own organization protect their hold
   )
 })
 
+test('AD-46 the names of a user with roles need everything that the roles allow, and those of others do not', async () => {
+  const world = await accepted()
+  const named = (userId: string): OrgDocument =>
+    inClub({ humanUsers: [person(userId, {}, { profile: { firstName: 'The', lastName: 'Owner', displayName: 'The Owner' } })] })
+  assert.deepEqual(await world.by('carl', named('cora')), ['changed humanUser cora'])
+  assert.equal(await stateOf(world), 'active', 'a name suspends nothing')
+  await world.by('root', inClub({ orgMembers: [{ userId: 'cora', roles: ['ORG_OWNER'] }] }))
+  await world.apply(inClub({ orgMembers: [{ userId: 'carl', roles: ['ORG_USER_MANAGER'] }] }))
+  const again = inClub({ humanUsers: [person('cora', {}, { profile: { firstName: 'Another', lastName: 'Name' } })] })
+  assert.match((await world.by('carl', again)).join(), /permission_denied/)
+  assert.match((await world.by('root', again)).join(), /changed humanUser cora/)
+})
+
 test('BO-03 who has everything that the roles allow suspends none', async () => {
   const world = await accepted()
   assert.deepEqual(await world.by('root', reset()), ['changed humanUser cora'])
