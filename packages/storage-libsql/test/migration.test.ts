@@ -275,6 +275,8 @@ test('TK-40 an instance that an earlier release filled keeps what applications g
 
 /** Takes the migrations from `024` on back. */
 const additionsOfNames: readonly string[] = [
+  'drop index orgs_by_first_since',
+  'alter table orgs drop column first_since',
   ...['standing', 'suspended_at', 'suspended_until'].map((column) => `alter table user_grants drop column ${column}`),
   'alter table identity_providers drop column sign_in_changed_at',
   'alter table user_links drop column settled_at',

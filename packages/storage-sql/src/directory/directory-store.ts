@@ -26,6 +26,7 @@ import { readPublicKey } from '../documents/public-key.ts'
 import type { PublicKey } from '../documents/public-key.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { findClientHolder } from '../resources/client-ids.ts'
+import { keepFirstOrganizations } from '../resources/first-organizations.ts'
 import { suspendRoles } from '../resources/pending-memberships.ts'
 import { findContactFacts } from '../resources/contact-facts.ts'
 import { holdingNames } from '../resources/tables/held-names.ts'
@@ -83,6 +84,7 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
     await putResources(trx, { resources: change.put, keys, now, dialect, people, isNew })
     const removedIds = await removedIdRefusals(trx, change.put, change.restores === true)
     if (removedIds.length > 0) throw new DirectoryConflict(removedIds)
+    if (change.put.some(({ kind }) => kind === 'instanceMember')) await keepFirstOrganizations(trx, now)
     if (change.suspends !== undefined) await suspendRoles(trx, change.suspends, now)
     if (change.changedProviders !== undefined) await markChangedProviders(trx, change.changedProviders, now)
     const lastOwners = atRisk === undefined ? [] : await lastOwnerRefusals(trx, atRisk, names)

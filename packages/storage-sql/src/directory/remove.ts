@@ -3,6 +3,7 @@
 import { searchedKinds } from '@symbolon/core-protocol'
 import type { ResourceKind, ResourceReference } from '@symbolon/core-protocol'
 import type { SelectQueryBuilder, Transaction } from 'kysely'
+import { keepFirstOrganizations } from '../resources/first-organizations.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { chunks, chunkSize } from '../sql/chunks.ts'
 import { anyTables, matchesKey } from './any-table.ts'
@@ -12,12 +13,16 @@ import { inKeyOrder } from './key-order.ts'
 import { keepIds } from './removed-ids.ts'
 import { kindsInOrder, resourceLayouts } from './resource-layouts.ts'
 
+/** The kinds with which memberships of the instance are removed. */
+const endsMemberships: ReadonlySet<ResourceKind> = new Set(['instanceMember', 'humanUser', 'machineUser', 'org'])
+
 /** Removes the resources that exist, and keeps the ids that no other object may get. @param now milliseconds since the epoch */
 export async function removeResources(
   trx: Transaction<ResourceTables>,
   references: readonly ResourceReference[],
   now: number,
 ): Promise<void> {
+  if (references.some(({ kind }) => endsMemberships.has(kind))) await keepFirstOrganizations(trx, now)
   for (const kind of kindsInOrder) {
     const keys = inKeyOrder(references.filter((reference) => reference.kind === kind)).map(({ key }) => key)
     for (const some of chunks(keys, chunkSize)) {

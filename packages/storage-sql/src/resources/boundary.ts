@@ -6,6 +6,7 @@ import { expressionBuilder } from 'kysely'
 import { parseContent, textAt, textsAt } from '../documents/content.ts'
 import { batchSize, chunks } from '../sql/chunks.ts'
 import { activeApplications, activeServiceUsers } from './active-clients.ts'
+import { findFirstOrganizations } from './first-organizations.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 
 /** The lookups of `ClientStore` about other organizations. */
@@ -103,18 +104,6 @@ async function findBoundary(db: Kysely<ResourceTables>): Promise<Boundary> {
   const trusted = textsAt(policy, 'trustedOrganizations')
   return {
     isOpen: textAt(policy, 'crossOrganizationData') === 'ALL_APPLICATIONS',
-    trustedOrgIds: trusted.length > 0 ? trusted : await firstOrganizations(db),
+    trustedOrgIds: trusted.length > 0 ? trusted : await findFirstOrganizations(db),
   }
-}
-
-/** The organizations of the members of the instance who were the first to hold IAM_OWNER. */
-async function firstOrganizations(db: Kysely<ResourceTables>): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom('instance_members')
-    .innerJoin('users', 'users.user_id', 'instance_members.user_id')
-    .select(['users.org_id', 'instance_members.created_at', 'instance_members.content'])
-    .orderBy('instance_members.created_at')
-    .execute()
-  const owners = rows.filter(({ content }) => textsAt(parseContent(content), 'roles').includes('IAM_OWNER'))
-  return [...new Set(owners.filter((row) => row.created_at === owners[0]?.created_at).map((row) => row.org_id))]
 }

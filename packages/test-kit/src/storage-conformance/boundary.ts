@@ -80,6 +80,23 @@ export function boundaryTests(open: OpenFresh): void {
       }),
     )
 
+    for (const way of ['member', 'user', 'moved'] as const)
+      test(
+        `BO-24 the trust stays in the organization of the first owner when that one goes (${way}), and ends with the organization`,
+        withBase(async ({ clients, directory }) => {
+          const trusted = async (): Promise<readonly string[]> => (await clients.findBoundary()).trustedOrgIds
+          await directory.apply({ put: [member('u2', 'IAM_OWNER')], remove: [] }, 2000)
+          await directory.apply({ put: [member('u1', 'IAM_OWNER')], remove: [] }, 3000)
+          if (way === 'moved') await directory.apply({ put: [member('u2', 'IAM_OWNER_VIEWER')], remove: [] }, 4000)
+          else await directory.apply({ put: [], remove: [reference(way === 'user' ? human('o2', 'u2', 'bob') : member('u2'))] }, 4000)
+          assert.deepEqual(await trusted(), ['o2'])
+          await directory.apply({ put: [org('o2', 'ORG_STATE_INACTIVE')], remove: [] }, 5000)
+          assert.deepEqual(await trusted(), ['o2'])
+          await directory.apply({ put: [], remove: [reference(org('o2'))] }, 6000)
+          assert.deepEqual(await trusted(), ['o1'])
+        }),
+      )
+
     test(
       'TK-40 a sign-in that the user has seen is remembered for this user and this application, until one of them is removed',
       withBase(async ({ clients, directory }) => {

@@ -14,6 +14,8 @@ export interface OrgsTable extends ResourceColumns, HolderColumns {
   readonly active: number
   /** The form in which names that look alike are equal. Null for a row that an earlier release has written. */
   readonly name_skeleton: string | null
+  /** Since when it is the organization of the first administrator, in milliseconds since the epoch. Null: it is not. */
+  readonly first_since: number | null
 }
 
 /** One domain of an organization. */
@@ -54,6 +56,19 @@ export function nameSkeletonMigrations(dialect: SqlDialect): Migrations {
         await addText('orgs', 'name_skeleton')
         await fillSkeletons(db.$extendTables<Pick<OrganizationTables, 'orgs'>>())
         await index('orgs', ['name_skeleton'])
+      },
+    },
+  }
+}
+
+/** The migration that records which organization the first administrator of the instance came from. It is filled by the next change of a member. */
+export function firstOrganizationMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '029-first-organization': {
+      async up(db) {
+        const { addInteger, index } = schemaOf(db, dialect)
+        await addInteger('orgs', 'first_since')
+        await index('orgs', ['first_since'], { present: 'first_since' })
       },
     },
   }

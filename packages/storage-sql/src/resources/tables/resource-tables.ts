@@ -14,7 +14,7 @@ import { heldNameMigrations } from './held-names.ts'
 import type { HeldNameTables } from './held-names.ts'
 import { createMembershipTables, grantStandingMigrations, standingMigrations } from './memberships.ts'
 import type { MembershipTables } from './memberships.ts'
-import { createOrganizationTables, nameSkeletonMigrations } from './organizations.ts'
+import { createOrganizationTables, firstOrganizationMigrations, nameSkeletonMigrations } from './organizations.ts'
 import type { OrganizationTables } from './organizations.ts'
 import { createProjectTables } from './projects.ts'
 import type { ProjectTables } from './projects.ts'
@@ -109,6 +109,7 @@ export function resourceMigrations(dialect: SqlDialect): Migrations {
     ...changedProviderMigrations(dialect),
     ...grantStandingMigrations(dialect),
     ...organizationUsageMigrations(dialect),
+    ...firstOrganizationMigrations(dialect),
   }
 }
 
