@@ -275,6 +275,9 @@ test('TK-40 an instance that an earlier release filled keeps what applications g
 
 /** Takes the migrations from `024` on back. */
 const additionsOfNames: readonly string[] = [
+  'drop index user_links_by_idp_id_and_provided_user_id_and_issuer',
+  'create unique index user_links_by_idp_id_and_provided_user_id on user_links (idp_id, provided_user_id)',
+  'alter table user_links drop column issuer',
   'drop index orgs_by_first_since',
   'alter table orgs drop column first_since',
   ...['standing', 'suspended_at', 'suspended_until'].map((column) => `alter table user_grants drop column ${column}`),
@@ -351,5 +354,49 @@ test('CA-21 AD-63 the names that are stored get the form in which they are compa
   )
   await again.stores.directory?.apply({ put: [robot('o2', 'm1')], remove: [] }, 3000)
   assert.equal((await again.stores.clients?.find('ci-robot'))?.clientId, 'm9')
+  await again.close()
+})
+
+test('XI-17 links of an earlier release get the issuer of their content, and are found by it', async () => {
+  const path = temporaryPath()
+  const stores = ['directory', 'userLinks'] as const
+  const storage = await libsql({ url: `file:${path}` }).open(stores)
+  const org: Resource = { kind: 'org', key: ['o1'], orgId: 'o1', content: { orgId: 'o1', org: { name: 'Oak' } } }
+  const person = (userId: string): Resource => ({
+    kind: 'humanUser',
+    key: [userId],
+    orgId: 'o1',
+    content: { userId, user: { userName: userId, profile: { firstName: 'A', lastName: 'B' } } },
+  })
+  const link = (userId: string, providedUserId: string, issuer?: string): Resource => ({
+    kind: 'userLink',
+    key: [userId, 'idp', providedUserId],
+    orgId: 'o1',
+    content: { userId, idpId: 'idp', providedUserId, ...(issuer === undefined ? {} : { issuer }) },
+  })
+  const many = Array.from({ length: 1500 }, (_, n) => link('ada', `n${n}`, `https://${n % 2}.test`))
+  await storage.stores.directory?.apply(
+    { put: [org, person('ada'), person('bob'), link('ada', 's', 'https://one.test'), link('ada', 'old'), ...many], remove: [] },
+    1000,
+  )
+  await storage.close()
+  await throughAnotherConnection(path, async (client) => {
+    await client.execute('drop index user_links_by_idp_id_and_provided_user_id_and_issuer')
+    await client.execute('create unique index user_links_by_idp_id_and_provided_user_id on user_links (idp_id, provided_user_id)')
+    await client.execute('alter table user_links drop column issuer')
+    await client.execute("delete from migrations_of_resources where name >= '029'")
+  })
+  const again = await libsql({ url: `file:${path}` }).open(stores)
+  const { directory, userLinks } = again.stores
+  for (const refused of [
+    link('bob', 's', 'https://one.test'),
+    link('bob', 'old', 'https://two.test'),
+    link('bob', 'n1499', 'https://1.test'),
+  ])
+    await assert.rejects(async () => await directory?.apply({ put: [refused], remove: [] }, 2000), /identity_taken/, refused.key.join())
+  await directory?.apply({ put: [link('bob', 's', 'https://two.test')], remove: [] }, 2000)
+  const holderAt = async (asked: string): Promise<string | undefined> =>
+    (await userLinks?.find('idp', 's', (issuer) => issuer === asked))?.userId
+  assert.deepEqual([await holderAt('https://one.test'), await holderAt('https://two.test')], ['ada', 'bob'])
   await again.close()
 })

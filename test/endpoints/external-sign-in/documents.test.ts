@@ -326,6 +326,11 @@ test('XI-17 after a change of the issuer the links of the earlier one match no u
   const other = await signedInAt(evil)
   assert.equal(other.redirectedTo, undefined)
   assert.match(other.text, /No account is connected/)
+  // Another user may have the id there. The link of the first user is not touched.
+  const report = await local.apply(
+    acmeWith({ userLinks: [{ userId: alice.id, idpId: '231000000000000001', issuer: 'https://evil.example', providedUserId: alice.id }] }),
+  )
+  assert.equal(report.counts.refused, 0)
   await local.apply(withIssuer('https://upstream.example'))
   assert.ok(codeOf(await signedInAt(federation.upstream)))
   await evil.close()

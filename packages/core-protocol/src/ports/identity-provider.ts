@@ -84,7 +84,11 @@ export interface UserIdentityLink {
 
 /** Stores links. An account at an identity provider is linked to one user at most. */
 export interface UserLinkStore {
-  find(idpId: string, externalId: string): Promise<UserIdentityLink | undefined>
+  /**
+   * Finds a link to an account.
+   * @param isMeant whether a link with the issuer is to the account: several issuers may have an account of this id. Default: any
+   */
+  find(idpId: string, externalId: string, isMeant?: (issuer: string | undefined) => boolean): Promise<UserIdentityLink | undefined>
   /** The links of a user, in the order of identity provider and account. */
   list(userId: string): Promise<readonly UserIdentityLink[]>
   /**

@@ -78,9 +78,8 @@ export async function decide(
   context: ExternalContext,
 ): Promise<Decided> {
   const { policies, userLinks, users } = context.stores
-  const found = await userLinks.find(identity.idpId, identity.externalId)
   // Under another issuer, the id is that of another account.
-  const link = found !== undefined && isOfIssuer(found, provider) ? found : undefined
+  const link = await userLinks.find(identity.idpId, identity.externalId, (issuer) => isOfIssuer(issuer, provider))
   const user = link === undefined ? undefined : await users.find(link.userId)
   const linked: LinkedUser | undefined = user === undefined ? undefined : { user, mayAnswer: mayAnswer(user, visit.pending.request) }
   // The provider is one that the page offered. The organization of the user has the last word.
@@ -154,7 +153,7 @@ export async function refuse(reason: ExternalRefusal, { provider, visit }: Prove
   throw refusedPage(pageOfReason[reason], visit)
 }
 
-function isOfIssuer({ issuer }: UserIdentityLink, provider: ExternalProvider): boolean {
+function isOfIssuer(issuer: string | undefined, provider: ExternalProvider): boolean {
   return issuer === undefined || issuer === provider.issuer || provider.isSameIssuer?.(issuer) === true
 }
 

@@ -14,6 +14,7 @@ import { predictedRefusals, withRollback } from './predicted-owners.ts'
 import { removeOtherKinds } from './other-kinds.ts'
 import { putResources } from './put.ts'
 import { lastOfEach } from './key-order.ts'
+import { withIssuersOfLinks } from './link-issuers.ts'
 import { findResources, getResource, listResources, lockResources, pageOfResources, searchResources } from './read.ts'
 import { removeResources } from './remove.ts'
 import { keepReplacedClientIds, removedIdRefusals, restoreIds } from './removed-ids.ts'
@@ -54,11 +55,12 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
 
   const applyIn = async (
     trx: Transaction<ResourceTables>,
-    change: DirectoryChange,
+    given: DirectoryChange,
     keys: ReadonlyMap<Resource, PublicKey>,
     unchecked: ReadonlySet<Resource>,
     now: number,
   ): Promise<void> => {
+    const change = { ...given, put: await withIssuersOfLinks(trx, given.put) }
     const atRisk = await findOwnersAtRisk(trx, change, names)
     const stale = [...(await findReplacedBy(trx, change, unchecked)), ...(await findStale(trx, change.expected ?? [], unchecked))]
     if (stale.length > 0) throw new DirectoryConflict(stale)
@@ -134,7 +136,7 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
       const lastOwners = await predictedRefusals(db, dialect, change, names)
       if (lastOwners.length > 0) return lastOwners
       const refusalsIn = async (trx: Kysely<ResourceTables>): Promise<readonly DirectoryRefusal[]> => {
-        const { refusals } = await checkPut(trx, change.put, { withParents: false })
+        const { refusals } = await checkPut(trx, await withIssuersOfLinks(trx, change.put), { withParents: false })
         const further = [...(await removedIdRefusals(trx, change.put, change.restores === true)), ...(await limitRefusals(trx, change))]
         // The first reason of a resource counts.
         return [...refusals, ...further].filter(

@@ -2,14 +2,14 @@
 // which one that was, nor do links that came before their provider: they get the issuer that they had so far before the provider gets another.
 import type { Resource } from '@symbolon/core-protocol'
 import { sql } from 'kysely'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { objectAt, parseContent, textAt } from '../documents/content.ts'
 import type { Content } from '../documents/content.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { chunks, chunkSize } from '../sql/chunks.ts'
 
 /** Adds the issuer to links that have none, from the providers of the same change and from those that are stored. */
-export async function withIssuersOfLinks(trx: Transaction<ResourceTables>, resources: readonly Resource[]): Promise<readonly Resource[]> {
+export async function withIssuersOfLinks(trx: Kysely<ResourceTables>, resources: readonly Resource[]): Promise<readonly Resource[]> {
   const lacking = resources.filter(isWithoutIssuer)
   if (lacking.length === 0) return resources
   const ids = [...new Set(lacking.map(({ key: [, idpId = ''] }) => idpId))]
@@ -30,10 +30,9 @@ export async function keepIssuersOfLinks(trx: Transaction<ResourceTables>, resou
     await trx
       .updateTable('user_links')
       // The content of a link is a JSON object with members.
-      .set({ content: sql<string>`cast(${member} as text) || substr(content, 2)` })
+      .set({ issuer, content: sql<string>`cast(${member} as text) || substr(content, 2)` })
       .where('idp_id', '=', idpId)
-      // In a text the quotation mark would be escaped, so this is the name of a member.
-      .where('content', 'not like', '%"issuer":%')
+      .where('issuer', '=', '')
       .execute()
   }
 }
@@ -49,7 +48,7 @@ function issuersOf(resources: readonly Resource[]): readonly (readonly [string, 
 }
 
 /** A provider of the instance is used in place of one of an organization. */
-async function storedIssuers(trx: Transaction<ResourceTables>, ids: readonly string[]): Promise<readonly (readonly [string, string])[]> {
+async function storedIssuers(trx: Kysely<ResourceTables>, ids: readonly string[]): Promise<readonly (readonly [string, string])[]> {
   const found: (readonly [string, string])[] = []
   for (const table of ['identity_providers', 'instance_identity_providers'] as const) {
     for (const some of chunks(ids, chunkSize)) {

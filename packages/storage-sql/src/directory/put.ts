@@ -15,7 +15,7 @@ import { anyTables } from './any-table.ts'
 import type { AnyTables } from './any-table.ts'
 import { insertRows } from './insert-rows.ts'
 import { inKeyOrder } from './key-order.ts'
-import { keepIssuersOfLinks, withIssuersOfLinks } from './link-issuers.ts'
+import { keepIssuersOfLinks } from './link-issuers.ts'
 import { removeLeftRoles } from './left-roles.ts'
 import { storedPeople } from './other-kinds.ts'
 import type { StoredPeople } from './other-kinds.ts'
@@ -45,7 +45,7 @@ export interface Put {
  */
 export async function putResources(trx: Transaction<ResourceTables>, change: Put): Promise<void> {
   await keepIssuersOfLinks(trx, change.resources)
-  const resources = inKeyOrder(await withIssuersOfLinks(trx, change.resources))
+  const resources = inKeyOrder(change.resources)
   const stored = change.people ?? (await storedPeople(trx, resources))
   const words = await storedWords(trx, resources, stored)
   // Where another change has inserted the row in between, this one is tried again: it does not know the words of that row.

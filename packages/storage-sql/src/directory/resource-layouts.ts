@@ -255,7 +255,13 @@ export const resourceLayouts: Readonly<Record<ResourceKind, ResourceLayout>> = {
   instanceText: { table: 'instance_texts', keys: ['member', 'language'], owned: false },
   oidcIdp: { table: 'identity_providers', keys: ['idp_id'], kind: 'oidc', owned: true, secrets: ['sealed_secret'] },
   jwtIdp: { table: 'identity_providers', keys: ['idp_id'], kind: 'jwt', owned: true },
-  userLink: { table: 'user_links', keys: ['user_id', 'idp_id', 'provided_user_id'], owned: true, parent: firstOfKey('users') },
+  userLink: {
+    table: 'user_links',
+    keys: ['user_id', 'idp_id', 'provided_user_id'],
+    owned: true,
+    parent: firstOfKey('users'),
+    columns: ({ content }) => ({ issuer: textAt(content, 'issuer') ?? '' }),
+  },
   // Its rows are those of the store of passkeys, see `passkeys.ts`.
   passkey: { table: 'passkeys', keys: ['credential_id'], owned: true, parent: textOf('users', 'userId') },
   action: { table: 'actions', keys: ['action_id'], owned: true },

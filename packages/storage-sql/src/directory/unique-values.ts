@@ -163,26 +163,33 @@ const accessToken: UniqueValue = {
   },
 }
 
-/** An account at an identity provider belongs to one user. */
+/**
+ * An account at an identity provider belongs to one user: an issuer, and its subject. A link without an issuer is to the account of any issuer.
+ */
 const identity: UniqueValue = {
   reason: 'identity_taken',
-  valueOf: ({ kind, key: [, idpId = '', providedUserId = ''] }) => (kind === 'userLink' ? within(idpId, providedUserId) : undefined),
+  valueOf: ({ kind, key: [, idpId = '', providedUserId = ''], content }) =>
+    kind === 'userLink' ? within(idpId, within(textAt(content, 'issuer') ?? '', providedUserId)) : undefined,
   holderOf: ({ key }) => key,
   async find(db, values) {
     const found: HeldValue[] = []
-    for (const [idpId, ids] of grouped(values)) {
+    for (const [idpId, accounts] of grouped(values)) {
+      const asked = [...grouped(accounts)].flatMap(([issuer, ids]) => ids.map((id) => ({ issuer, id })))
       const rows = await db
         .selectFrom('user_links')
-        .select(['user_id', 'provided_user_id'])
+        .select(['user_id', 'provided_user_id', 'issuer'])
         .where('idp_id', '=', idpId)
-        .where('provided_user_id', 'in', ids)
+        .where(
+          'provided_user_id',
+          'in',
+          asked.map(({ id }) => id),
+        )
         .execute()
-      found.push(
-        ...rows.map((row) => ({
-          value: within(idpId, row.provided_user_id),
-          holder: [row.user_id, idpId, row.provided_user_id],
-        })),
-      )
+      const rowsOfIds = Map.groupBy(rows, (row) => row.provided_user_id)
+      for (const { issuer, id } of asked)
+        for (const row of rowsOfIds.get(id) ?? [])
+          if (issuer === '' || !row.issuer || row.issuer === issuer)
+            found.push({ value: within(idpId, within(issuer, id)), holder: [row.user_id, idpId, id] })
     }
     return found
   },

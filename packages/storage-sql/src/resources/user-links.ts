@@ -23,15 +23,17 @@ type LinkTables = ResourceTables & PasskeyTables
 export function userLinkStore(db: Kysely<LinkTables>, dialect: SqlDialect, names: readonly StoreName[]): UserLinkStore {
   const keepOwner = ownerKept(names)
   const selectLinks = () => db.selectFrom('user_links').select(['user_id', 'idp_id', 'provided_user_id', 'content'])
-  const find: UserLinkStore['find'] = async (idpId, externalId) => {
-    const row = await db
+  const find: UserLinkStore['find'] = async (idpId, externalId, isMeant = () => true) => {
+    const rows = await db
       .selectFrom('user_links')
       .leftJoin('identity_providers', 'identity_providers.idp_id', 'user_links.idp_id')
       .select(['user_links.user_id', 'user_links.idp_id', 'user_links.provided_user_id', 'user_links.content'])
       .select(['user_links.created_at', 'user_links.settled_at', 'identity_providers.sign_in_changed_at'])
       .where('user_links.idp_id', '=', idpId)
       .where('user_links.provided_user_id', '=', externalId)
-      .executeTakeFirst()
+      .orderBy('user_links.issuer', 'desc')
+      .execute()
+    const row = rows.find((each) => isMeant(toLink(each).issuer))
     if (row === undefined) return undefined
     return isOlderThanProvider(row) ? { ...toLink(row), isOlderThanProvider: true } : toLink(row)
   }
@@ -44,11 +46,12 @@ export function userLinkStore(db: Kysely<LinkTables>, dialect: SqlDialect, names
     },
     async add(link, seen, now) {
       const { userId, idpId, externalId } = link
-      const outcome = await db.transaction().execute(async (trx) => {
+      const addition = db.transaction().execute(async (trx): Promise<'added' | 'held' | 'session_ended'> => {
         if (!(await lockPerson(trx, userId)) || !(await isAsSeen(trx, userId, seen))) return 'session_ended'
+        if (await isOfAnother(trx, link)) return 'held'
         const row = await trx
           .insertInto('user_links')
-          .columns(['user_id', 'idp_id', 'provided_user_id', 'org_id', 'content', 'created_at', 'changed_at'])
+          .columns(['user_id', 'idp_id', 'provided_user_id', 'issuer', 'org_id', 'content', 'created_at', 'changed_at'])
           .expression((eb) =>
             eb
               .selectFrom('users')
@@ -56,6 +59,7 @@ export function userLinkStore(db: Kysely<LinkTables>, dialect: SqlDialect, names
                 'users.user_id',
                 cast<string>(val(idpId), 'text').as('idp_id'),
                 cast<string>(val(externalId), 'text').as('provided_user_id'),
+                cast<string>(val(link.issuer ?? ''), 'text').as('issuer'),
                 'users.org_id',
                 cast<string>(val(JSON.stringify(contentOf(link))), 'text').as('content'),
                 cast<number>(val(now), dialect.integer).as('created_at'),
@@ -75,8 +79,18 @@ export function userLinkStore(db: Kysely<LinkTables>, dialect: SqlDialect, names
           .execute()
         return 'added'
       })
+      const outcome = await addition.catch((error: unknown): 'held' => {
+        // Another user was faster while the link of this user was changed to the other issuer.
+        if (dialect.violation(error) === 'unique') return 'held'
+        throw error
+      })
       if (outcome !== 'held') return outcome
-      return (await find(idpId, externalId))?.userId === userId ? 'exists' : 'taken'
+      const own = await selectLinks()
+        .where('user_id', '=', userId)
+        .where('idp_id', '=', idpId)
+        .where('provided_user_id', '=', externalId)
+        .executeTakeFirst()
+      return own === undefined || (await isOfAnother(db, link)) ? 'taken' : 'exists'
     },
     settle: ({ userId, idpId, externalId }, now) =>
       db.transaction().execute(async (trx) => {
@@ -121,6 +135,23 @@ function isOlderThanProvider(
   return row.settled_at === null ? row.created_at <= row.sign_in_changed_at : row.settled_at < row.sign_in_changed_at
 }
 
+/** Whether another user is linked to the account. A link without an issuer is to the account of any issuer. */
+async function isOfAnother(
+  db: Pick<Kysely<ResourceTables>, 'selectFrom'>,
+  { userId, idpId, externalId, issuer = '' }: UserIdentityLink,
+): Promise<boolean> {
+  const held = await db
+    .selectFrom('user_links')
+    .select('user_id')
+    .where('idp_id', '=', idpId)
+    .where('provided_user_id', '=', externalId)
+    .where('user_id', '!=', userId)
+    .$if(issuer !== '', (query) => query.where('issuer', 'in', ['', issuer]))
+    .limit(1)
+    .executeTakeFirst()
+  return held !== undefined
+}
+
 /** Replaces the link of the same person to an account of another issuer. @returns whether there was one */
 async function replaceIssuer(
   trx: Pick<Kysely<ResourceTables>, 'selectFrom' | 'updateTable'>,
@@ -138,7 +169,7 @@ async function replaceIssuer(
   if (held === undefined || textAt(parseContent(held.content), 'issuer') === link.issuer) return false
   await trx
     .updateTable('user_links')
-    .set({ content: JSON.stringify(contentOf(link)), created_at: now, changed_at: now })
+    .set({ content: JSON.stringify(contentOf(link)), issuer: link.issuer ?? '', created_at: now, changed_at: now })
     .where('user_id', '=', userId)
     .where('idp_id', '=', idpId)
     .where('provided_user_id', '=', externalId)

@@ -36,6 +36,8 @@ export interface Schema {
   addText(table: string, name: string): Promise<void>
   /** Replaces an index that an earlier migration created by one on other columns. */
   replaceIndex(table: string, columns: readonly string[], by: readonly string[]): Promise<void>
+  /** Removes an index that an earlier migration created. */
+  dropIndex(table: string, columns: readonly string[]): Promise<void>
   /** Adds an integer column to a table that is being created; not null unless `column` says otherwise. */
   integer(table: Builder, name: string, column?: Column): Builder
 }
@@ -79,6 +81,9 @@ export function schemaOf(db: Kysely<unknown>, dialect: SqlDialect): Schema {
     },
     async replaceIndex(table, columns, by) {
       await schema.index(table, by)
+      await schema.dropIndex(table, columns)
+    },
+    async dropIndex(table, columns) {
       await db.schema.dropIndex(indexName(table, columns)).execute()
     },
     integer: (table, name, column = required) => table.addColumn(name, dialect.integer, column),

@@ -12,7 +12,7 @@ import type { OpenFresh } from './stores.ts'
 export function userLinkTests(open: OpenFresh): void {
   const withUsers = (run: (stores: Pick<Stores, 'directory' | 'userLinks'>) => Promise<void>) => () =>
     withStores(open, ['directory', 'userLinks'], async (stores) => {
-      const users = [human('o1', 'u1', 'ada'), human('o1', 'u2', 'bob'), machine('o1', 'm1', 'robot')]
+      const users = [human('o1', 'u1', 'ada'), human('o1', 'u2', 'bob'), human('o1', 'u3', 'cleo'), machine('o1', 'm1', 'robot')]
       await stores.directory.apply({ put: [org('o1'), oidcIdp('o1', 'i1'), ...users], remove: [] }, 1000)
       await run(stores)
     })
@@ -106,15 +106,70 @@ export function userLinkTests(open: OpenFresh): void {
     )
 
     test(
-      'XI-17 the user of a link replaces it by one to an account of the same id at another issuer, and no other user does',
-      withUsers(async ({ userLinks }) => {
+      'XI-17 the same id at two issuers is two accounts, which two users may have, and one user has the last one',
+      withUsers(async ({ directory, userLinks }) => {
         const first = { userId: 'u1', idpId: 'i1', issuer: 'https://first.test', externalId: 's' }
         const second = { ...first, issuer: 'https://second.test' }
         assert.equal(await userLinks.add(first, seen, 2000), 'added')
-        assert.equal(await userLinks.add({ ...second, userId: 'u2' }, seen, 2000), 'taken')
+        assert.equal(await userLinks.add({ ...first, userId: 'u2' }, seen, 2000), 'taken')
+        assert.equal(await userLinks.add({ ...second, userId: 'u2' }, seen, 2000), 'added')
+        assert.equal(await userLinks.add(second, seen, 2000), 'taken')
+        const holderAt = async (asked: string): Promise<string | undefined> =>
+          (await userLinks.find('i1', 's', (issuer) => issuer === asked))?.userId
+        assert.deepEqual(
+          [await holderAt(first.issuer), await holderAt(second.issuer), await holderAt('https://third.test')],
+          ['u1', 'u2', undefined],
+        )
+        const { issuer: _, ...ofAny } = first
+        assert.equal(await userLinks.add({ ...ofAny, userId: 'u3' }, seen, 2000), 'taken', 'without an issuer it is to either')
+        await directory.apply({ put: [], remove: [{ kind: 'userLink', key: ['u2', 'i1', 's'] }] }, 2500)
+        assert.deepEqual([await holderAt(first.issuer), await holderAt(second.issuer)], ['u1', undefined])
         const added = await together(10, () => userLinks.add(second, seen, 3000))
         assert.deepEqual(added.toSorted(), ['added', ...Array.from({ length: 9 }, () => 'exists')])
         assert.deepEqual(await userLinks.list('u1'), [second])
+      }),
+    )
+
+    test(
+      'XI-17 a document links a user to an id that another user has at another issuer, and to none that another user may have',
+      withUsers(async ({ directory, userLinks }) => {
+        const at = (userId: string, issuer?: string, sub = 's'): Resource => {
+          const made = link('o1', userId, 'i9', sub)
+          return issuer === undefined ? made : { ...made, content: { ...made.content, issuer } }
+        }
+        const put = async (...links: readonly Resource[]): Promise<readonly string[]> => {
+          const change = { put: links, remove: [] }
+          const predicted = (await directory.findTaken(change)).map(({ reason, resource }) => `${reason} ${resource.key[0]}`)
+          if (predicted.length === 0) await directory.apply(change, 2000)
+          else await assert.rejects(directory.apply(change, 2000), /identity_taken/)
+          return predicted
+        }
+        assert.deepEqual(await put(at('u1', 'https://first.test')), [])
+        assert.deepEqual(await put(at('u2', 'https://first.test')), ['identity_taken u2'])
+        assert.deepEqual(await put(at('u3')), ['identity_taken u3'], 'no provider says which issuer is meant')
+        assert.deepEqual(await put(at('u2', 'https://second.test')), [])
+        assert.deepEqual(await put(at('u1', 'https://second.test')), ['identity_taken u1'])
+        assert.deepEqual(await put(at('u3', undefined, 't')), [])
+        assert.deepEqual(await put(at('u1', 'https://first.test', 't')), ['identity_taken u1'])
+        // The issuer of a stored provider is that of a link without one.
+        assert.equal(
+          await userLinks.add({ userId: 'u1', idpId: 'i1', issuer: 'https://former.test', externalId: 'x' }, seen, 2000),
+          'added',
+        )
+        assert.deepEqual(await put(link('o1', 'u2', 'i1', 'x')), [])
+        const outcomes = await together(20, async (index) => {
+          const issuer = `https://${index % 2}.test`
+          return await userLinks.add({ userId: `u${(index % 3) + 1}`, idpId: 'i1', issuer, externalId: 'raced' }, seen, 3000)
+        })
+        assert.ok(outcomes.includes('added'))
+        for (const issuer of ['https://0.test', 'https://1.test']) {
+          const holders = await Promise.all(
+            ['u1', 'u2', 'u3'].map(async (userId) =>
+              (await userLinks.list(userId)).filter((each) => each.externalId === 'raced' && each.issuer === issuer),
+            ),
+          )
+          assert.ok(holders.flat().length <= 1, issuer)
+        }
       }),
     )
 

@@ -1,4 +1,6 @@
 // Identity providers of organizations and of the instance, links to them, actions and texts.
+import type { Kysely } from 'kysely'
+import { parseContent, textAt } from '../../documents/content.ts'
 import type { SqlDialect } from '../../sql/dialect.ts'
 import { key, owned, required, schemaOf } from '../../sql/schema.ts'
 import type { Migrations, Schema } from '../../sql/schema.ts'
@@ -27,6 +29,8 @@ export interface UserLinksTable extends ResourceColumns {
   readonly idp_id: string
   readonly provided_user_id: string
   readonly org_id: string
+  /** As in the content; empty without one. */
+  readonly issuer: string | null
   /** The last change of the provider (`sign_in_changed_at`) that has suspended the roles of the user. Null: none since the link was made. */
   readonly settled_at: number | null
 }
@@ -172,5 +176,49 @@ export function changedProviderMigrations(dialect: SqlDialect): Migrations {
         await addInteger('user_links', 'settled_at')
       },
     },
+  }
+}
+
+/**
+ * The migrations by which an account at an identity provider is its issuer and its subject. Releases that do not know `029` look a link up without the
+ * issuer, and would take the link of another user for the one that is meant.
+ */
+export function linkIssuerMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '029-issuers-of-links': {
+      async up(db) {
+        await schemaOf(db, dialect).addText('user_links', 'issuer')
+      },
+    },
+    '030-links-by-issuer.needs-029': {
+      async up(db) {
+        const { index, dropIndex } = schemaOf(db, dialect)
+        await fillIssuers(db.$extendTables<Pick<DocumentTables, 'user_links'>>())
+        await dropIndex('user_links', ['idp_id', 'provided_user_id'])
+        await index('user_links', ['idp_id', 'provided_user_id', 'issuer'], { unique: true })
+      },
+    },
+  }
+}
+
+const pageSize = 1000
+
+async function fillIssuers(db: Kysely<Pick<DocumentTables, 'user_links'>>): Promise<void> {
+  for (let isLast = false; !isLast;) {
+    const rows = await db
+      .selectFrom('user_links')
+      .select(['user_id', 'idp_id', 'provided_user_id', 'content'])
+      .where('issuer', 'is', null)
+      .limit(pageSize)
+      .execute()
+    for (const row of rows)
+      await db
+        .updateTable('user_links')
+        .set({ issuer: textAt(parseContent(row.content), 'issuer') ?? '' })
+        .where('user_id', '=', row.user_id)
+        .where('idp_id', '=', row.idp_id)
+        .where('provided_user_id', '=', row.provided_user_id)
+        .execute()
+    isLast = rows.length < pageSize
   }
 }

@@ -8,7 +8,13 @@ import { boundaryMigrations } from './boundary.ts'
 import type { BoundaryTables } from './boundary.ts'
 import { createClientTables, formerSecretMigrations } from './clients.ts'
 import type { ClientTables } from './clients.ts'
-import { changedProviderMigrations, createDocumentTables, instanceDocumentMigrations, removedLinkMigrations } from './documents.ts'
+import {
+  changedProviderMigrations,
+  createDocumentTables,
+  instanceDocumentMigrations,
+  linkIssuerMigrations,
+  removedLinkMigrations,
+} from './documents.ts'
 import type { DocumentTables } from './documents.ts'
 import { heldNameMigrations } from './held-names.ts'
 import type { HeldNameTables } from './held-names.ts'
@@ -110,6 +116,7 @@ export function resourceMigrations(dialect: SqlDialect): Migrations {
     ...grantStandingMigrations(dialect),
     ...organizationUsageMigrations(dialect),
     ...firstOrganizationMigrations(dialect),
+    ...linkIssuerMigrations(dialect),
   }
 }
 
