@@ -275,6 +275,7 @@ test('TK-40 an instance that an earlier release filled keeps what applications g
 
 /** Takes the migrations from `024` on back. */
 const additionsOfNames: readonly string[] = [
+  'drop table organization_usage',
   'drop index user_links_by_idp_id_and_provided_user_id_and_issuer',
   'create unique index user_links_by_idp_id_and_provided_user_id on user_links (idp_id, provided_user_id)',
   'alter table user_links drop column issuer',
@@ -384,7 +385,7 @@ test('XI-17 links of an earlier release get the issuer of their content, and are
     await client.execute('drop index user_links_by_idp_id_and_provided_user_id_and_issuer')
     await client.execute('create unique index user_links_by_idp_id_and_provided_user_id on user_links (idp_id, provided_user_id)')
     await client.execute('alter table user_links drop column issuer')
-    await client.execute("delete from migrations_of_resources where name >= '029'")
+    await client.execute("delete from migrations_of_resources where name >= '030'")
   })
   const again = await libsql({ url: `file:${path}` }).open(stores)
   const { directory, userLinks } = again.stores

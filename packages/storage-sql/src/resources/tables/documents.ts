@@ -180,17 +180,17 @@ export function changedProviderMigrations(dialect: SqlDialect): Migrations {
 }
 
 /**
- * The migrations by which an account at an identity provider is its issuer and its subject. Releases that do not know `029` look a link up without the
+ * The migrations by which an account at an identity provider is its issuer and its subject. Releases that do not know `030` look a link up without the
  * issuer, and would take the link of another user for the one that is meant.
  */
 export function linkIssuerMigrations(dialect: SqlDialect): Migrations {
   return {
-    '029-issuers-of-links': {
+    '030-issuers-of-links': {
       async up(db) {
         await schemaOf(db, dialect).addText('user_links', 'issuer')
       },
     },
-    '030-links-by-issuer.needs-029': {
+    '031-links-by-issuer.needs-030': {
       async up(db) {
         const { index, dropIndex } = schemaOf(db, dialect)
         await fillIssuers(db.$extendTables<Pick<DocumentTables, 'user_links'>>())
