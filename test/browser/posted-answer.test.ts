@@ -128,7 +128,7 @@ test('the browser that began signs in: its POST carries no cookie, and the redir
   await visitor.leave()
 })
 
-test('XI-16 a person who finishes the sign-in of an attacker signs the attacker in to nothing, whoever is faster', async () => {
+test('XI-16 a person who finishes the sign-in of an attacker signs the attacker in to nothing, in either order of their requests', async () => {
   for (const first of ['attacker', 'victim'] as const) {
     const [attacker, victim] = [await visit(), await visit()]
     const link = await begin(attacker.page, 'Upstream')

@@ -14,7 +14,7 @@ import type { Configured, ProviderSurroundings } from './sign-in/surroundings.ts
 
 /** Options of {@link external}. */
 export interface ExternalOptions {
-  /** Providers of the instance, beside those of documents. */
+  /** Providers of the instance, in addition to those of documents. */
   readonly providers?: readonly ExternalProvider[]
   /**
    * The id of the organization of users whom a provider of the instance creates, where neither the request nor the domain of their proven
@@ -28,7 +28,7 @@ export interface ExternalOptions {
   readonly sharedRedirectUri?: boolean
   /** Where people come back to who linked an account. Default: `/ui/account`. */
   readonly accountPath?: string
-  /** Tells users by mail of an account that was connected; without it no mail is sent. */
+  /** Notifies users by mail of an account that was connected; without it no mail is sent. */
   readonly mail?: LoginMail | undefined
   /** How requests to providers are sent. */
   readonly outgoing?: OutgoingOptions

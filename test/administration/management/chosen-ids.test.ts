@@ -168,7 +168,7 @@ test('LG-45 an id of a removed object is not given to another organization', asy
   for (const [path, entry] of removals) assert.equal((await send('root', 'PUT', path, entry)).status, 201, path)
 })
 
-test('LG-45 a removed organization leaves its id and those of its objects to nobody else', async () => {
+test('LG-45 a removed organization leaves its id and the ids of its objects to no other object', async () => {
   for (const [path, entry] of [
     ['/orgs/brief', { org: { name: 'Brief' } }],
     ['/orgs/brief/humanUsers/eve', person],

@@ -6,7 +6,7 @@ import type { GuardedFetch } from '../client/guarded-fetch.ts'
 import type { ExternalIdentity, RefusalReason } from '../identity/external-identity.ts'
 import type { ExternalProvider } from '../providers/provider.ts'
 
-/** The stores that this package uses beside those of every step. */
+/** The stores that this package uses in addition to those of every step. */
 export const externalStores = ['externalSignIns', 'identityProviders', 'organizations', 'userAccounts', 'userLinks'] as const
 
 /** The context of a request to this package. */
@@ -23,20 +23,20 @@ export interface Configured {
   readonly organization: string | undefined
   /** Where people come back to who linked an account. */
   readonly accountPath: string
-  /** Tells users of connected accounts. */
+  /** Notifies users of connected accounts. */
   readonly mail: LoginMail | undefined
 }
 
 /** The providers of documents that were used last. */
 export type ReadyProviders = Map<string, ExternalProvider>
 
-/** Everything that is known of providers beside the storage. */
+/** Everything that is known of providers outside the storage. */
 export interface ProviderSurroundings {
   readonly configured: Configured
   readonly ready: ReadyProviders
 }
 
-/** What the endpoints are given beside the context. */
+/** What the endpoints receive in addition to the context. */
 export interface Surroundings extends ProviderSurroundings {
   readonly pages: Pages
 }

@@ -47,7 +47,7 @@ const twins: Partial<Record<ResourceKind, readonly ResourceKind[]>> = {
   machineUser: ['humanUser'],
   oidcApp: ['apiApp'],
   apiApp: ['oidcApp'],
-  // Links of users name a provider by its id alone. Nobody may take the id of a provider of the instance, whose users would become theirs.
+  // Links of users name a provider by its id alone. No organization takes the id of a provider of the instance: its users would become users of the organization.
   oidcIdp: ['jwtIdp', 'instanceOidcIdp'],
   jwtIdp: ['oidcIdp', 'instanceOidcIdp'],
   instanceOidcIdp: ['oidcIdp', 'jwtIdp'],

@@ -49,7 +49,7 @@ export interface Row {
   readonly changed: readonly string[]
 }
 
-/** What the right to a link depends on beside what is stored. */
+/** What the right to a link depends on, in addition to what is stored. */
 interface Surroundings {
   /** Whether an object exists at this point of the run. */
   readonly existenceAt: (reference: ResourceReference) => Existence
@@ -156,7 +156,7 @@ function changeOf(
   const before = existing === undefined || existing.orgId !== desired.orgId ? undefined : existing
   const common = { kind, key, consequence: kind === 'orgDomain' && origin === undefined }
   if (removed) return { ...common, before: before ?? after, changed: [], secrets: [] }
-  // Why an object is refused, and that it would change, is told to those who may change it.
+  // Only callers who may change an object learn why it is refused, and that it would change.
   const differing = !changes(action) ? [] : action === 'update' ? changed : [...changed, 'content']
   return {
     ...common,
@@ -170,7 +170,7 @@ function changeOf(
 /** Whether a change of an object on which the instance relies is felt there. */
 function isFeltByInstance({ desired: { kind, removed } }: PreparedResource, action: Row['action'], changed: readonly string[]): boolean {
   if (!changes(action)) return false
-  // Whoever has a provider could sign in as everybody who comes from there.
+  // A caller who has a provider could sign in as every user who comes from there.
   return isIdentityProvider(kind) || removed || changed.some((name) => stateMembers.includes(name))
 }
 
