@@ -202,7 +202,7 @@ export { mayAnswerSilently, mayShowOrganization, withinBoundary } from './tokens
 export type { Receiver } from './tokens/boundary.ts'
 export { apiAudience, readReservedScope } from './scope/reserved-scope.ts'
 export type * from './scope/reserved-scope.ts'
-export { restrictingScopes } from './scope/restricting-scopes.ts'
+export { belongsTo, restrictingScopes } from './scope/restricting-scopes.ts'
 export { authenticateCaller, callerStores, demandedScopes } from './tokens/authenticate-caller.ts'
 export type * from './tokens/authenticate-caller.ts'
 export { authorizeServiceUser } from './tokens/authorize-service-user.ts'

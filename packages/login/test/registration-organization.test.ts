@@ -39,6 +39,40 @@ describe('the organization of a new user', () => {
       { loginPolicy: { allowUsernamePassword: true } },
     ))
 
+  test('a person of another organization registers where the scope demands an organization', () =>
+    withRegistration(async (provider, browser) => {
+      await provider.put(...acme)
+      const email = 'nora@mail.example'
+      assert.equal((await register(provider, browser, email)).page.kind, 'leaving')
+      const organization = { ids: ['acme'], primaryDomains: [] }
+      // An account gets few mails in a short time.
+      const later = (): void => provider.wait(3_600_000)
+      later()
+      // Without the demand the person has an account.
+      await begin(provider.browser(), email)
+      assert.deepEqual(
+        (await takeMails(provider)).map(({ message }) => message.kind),
+        ['registration_existing'],
+      )
+      later()
+      assert.equal((await register(provider, provider.browser(), email, { organization })).page.kind, 'leaving')
+      later()
+      // In the organization she has one now.
+      await begin(provider.browser(), email, { organization })
+      assert.deepEqual(
+        (await takeMails(provider)).map(({ message }) => message.kind),
+        ['registration_existing'],
+      )
+      const { users } = provider.stores
+      for (const orgId of ['acme', 'org-1']) {
+        const found = await users.findByLoginName(email, { ids: [orgId], primaryDomains: [] })
+        assert.deepEqual(
+          found.map(({ user }) => user.orgId),
+          [orgId],
+        )
+      }
+    }))
+
   test('is the one that holds the domain and lets people register', () =>
     withRegistration(async (provider, browser) => {
       await provider.put(...acme)

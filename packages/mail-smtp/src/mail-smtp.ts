@@ -1,5 +1,4 @@
 // Sends mails through an SMTP server, over TLS unless the server is on this machine. https://www.rfc-editor.org/rfc/rfc5321
-import { hostname } from 'node:os'
 import type { Mail, Mailer } from '@symbolon/login'
 import { createTransport } from 'nodemailer'
 
@@ -27,8 +26,8 @@ export interface MailSmtpOptions {
   /** The sender: `id@acme.example`, or `Acme <id@acme.example>`. */
   readonly from: string
   /**
-   * The host name with which this machine introduces itself (EHLO). Default: its own, and where that has no domain, as in a container, the domain of
-   * the sender: many relays refuse an address such as `[127.0.0.1]`. https://www.rfc-editor.org/rfc/rfc5321#section-4.1.1.1
+   * The host name with which this machine introduces itself (EHLO). Default: the domain of the sender. The name of a container has no domain, and
+   * many relays refuse an address such as `[127.0.0.1]`. https://www.rfc-editor.org/rfc/rfc5321#section-4.1.1.1
    */
   readonly clientName?: string
   /** Certificates (PEM) that are trusted instead of those of the runtime. */
@@ -48,7 +47,7 @@ export function mailSmtp({ url, from, clientName, ca, timeLimit }: MailSmtpOptio
   const sender = readSender(from)
   const transport = createTransport({
     ...server,
-    name: clientName ?? nameOfMachine(sender),
+    name: clientName ?? domainOf(sender.address),
     connectionTimeout: timeLimit ?? connectLimit,
     greetingTimeout: timeLimit ?? connectLimit,
     socketTimeout: timeLimit ?? silenceLimit,
@@ -71,11 +70,6 @@ export function mailSmtp({ url, from, clientName, ca, timeLimit }: MailSmtpOptio
       }
     },
   }
-}
-
-function nameOfMachine({ address }: Sender): string {
-  const own = hostname()
-  return own.includes('.') ? own : domainOf(address)
 }
 
 function domainOf(address: string): string {

@@ -1,5 +1,5 @@
 // The stores about users, where the users are the host's. What would need a row of a user is refused at the start.
-import { hostHash, StorageUnavailable } from '@symbolon/core-protocol'
+import { belongsTo, hostHash, StorageUnavailable } from '@symbolon/core-protocol'
 import type { AnyUsers, Part, StoreName, Stores, User } from '@symbolon/core-protocol'
 import { CompositionError } from './compose/composition-error.ts'
 
@@ -111,8 +111,11 @@ function withStoredPeople({ users: people }: Pick<Stores, Replaced>, stored: Sto
         const active = await people.findActive(userId)
         return active ?? ((await isStored(userId)) ? await stored.users.findActive(userId) : undefined)
       },
-      async findByLoginName(name) {
-        const [ofHost, matches] = await Promise.all([people.findByLoginName(name), stored.users.findByLoginName(name)])
+      async findByLoginName(name, organization) {
+        const [ofHost, matches] = await Promise.all([
+          people.findByLoginName(name, organization),
+          stored.users.findByLoginName(name, organization),
+        ])
         const counted = await Promise.all(matches.map(async (match) => ((await isStored(match.user.id)) ? [match] : [])))
         const others = counted.flat()
         const byLoginName = others.filter(({ by, user }) => by === 'login_name' && user.kind === 'human')
@@ -144,9 +147,9 @@ function storesOf(users: AnyUsers): Pick<Stores, Replaced> {
         const user = await available(users.find(userId))
         return user?.state === 'active' ? user : undefined
       },
-      async findByLoginName(name) {
+      async findByLoginName(name, organization) {
         const user = await available(users.findByLoginName(name))
-        return user === undefined ? [] : [{ user, by: 'login_name' }]
+        return user === undefined || !belongsTo(user, organization) ? [] : [{ user, by: 'login_name' }]
       },
     },
     // Instead of a hash, the id of the user: `hostPasswords` verifies with it.

@@ -280,7 +280,7 @@ const descriptions: Readonly<Record<SettingName, readonly [form: string, descrip
   ],
   SYMBOLON_SMTP_CLIENT_NAME: [
     'HOST',
-    'the host name with which the service introduces itself to the mail server (EHLO): by default that of the machine, or the domain of the sender',
+    'the host name with which the service introduces itself to the mail server (EHLO): by default the domain of the sender',
   ],
   SYMBOLON_MAIL_FROM: ['ADDRESS', 'the sender of mails: id@acme.example, or Acme <id@acme.example>; required with SYMBOLON_SMTP_URL'],
   SYMBOLON_PASSKEY_RP_ID: [

@@ -48,6 +48,8 @@ export interface NewUserAccount {
   /** For parts that declare `passkeys` too. */
   readonly passkey?: Omit<Passkey, 'userId'>
   readonly unique?: readonly UniqueInInstance[]
+  /** Addresses, numbers and bare user names of `unique` need to be unique in the organization of the person alone. Login names stay unique in the instance. */
+  readonly uniqueInOrganization?: boolean
 }
 
 /** A change of a person. What is absent stays; null removes. */
@@ -73,6 +75,8 @@ export interface UserAccountChange {
   /** The roles of other organizations to suspend with the change, where an administrator may have made it. */
   readonly suspends?: Omit<RoleSuspension, 'userId'>
   readonly unique?: readonly UniqueInInstance[]
+  /** Addresses, numbers and bare user names of `unique` need to be unique in the organization of the person alone. Login names stay unique in the instance. */
+  readonly uniqueInOrganization?: boolean
 }
 
 /**

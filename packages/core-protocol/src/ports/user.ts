@@ -1,5 +1,6 @@
 // The protocol's view of a person or a service user: the source of claims, the user's state, granted roles, metadata and memberships.
 import type { Awaitable } from '../memory/awaitable.ts'
+import type { DemandedOrganization } from './authorization-request.ts'
 
 /** The state of a user. Only active users can sign in or use tokens. */
 export type UserState = 'active' | 'inactive' | 'locked' | 'initial' | 'suspended'
@@ -70,14 +71,15 @@ export interface UserStore {
   findActive(userId: string): Awaitable<User | undefined>
   /**
    * The human users that a typed login name may mean, at most two: the user's login name first; then a bare user name, an email address, or
-   * a verified phone number, which count only where they mean one user of the whole instance.
+   * a verified phone number, which count only where they mean one user of the whole instance, or of the organization.
    *
    * Nobody takes a proven address or number from its owner: a verified one excludes unverified ones, and the bare user name of somebody else,
    * unless that user has proven it too.
    *
    * @param name in canonical form (`canonicalLoginName`)
+   * @param organization the one that the request demands: users of others are not looked at, neither as matches nor as owners of a name
    */
-  findByLoginName(name: string): Promise<readonly LoginNameMatch[]>
+  findByLoginName(name: string, organization?: DemandedOrganization): Promise<readonly LoginNameMatch[]>
 }
 
 /** A user that a typed login name may mean, and which of the names matched. */

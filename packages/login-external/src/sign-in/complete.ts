@@ -3,7 +3,7 @@
 import { canonicalLoginName, mayAnswer, redirect } from '@symbolon/core-protocol'
 import type { Answer, ExternalSignIn, User, UserIdentityLink } from '@symbolon/core-protocol'
 import { clientOf, continueSignIn, establishSession, redirectToDispatcher, remoteAddressOf, withRequest } from '@symbolon/login'
-import type { ErrorCode } from '@symbolon/login'
+import type { ErrorCode, Visit } from '@symbolon/login'
 import { decideExternal } from '../decide/decide-external.ts'
 import type { AddressOwner, ExternalDecision, ExternalRefusal, LinkedUser, LinkingUser } from '../decide/decide-external.ts'
 import type { ExternalIdentity } from '../identity/external-identity.ts'
@@ -92,7 +92,7 @@ export async function decide(
     allowRegister: (await policies.findLoginPolicy(organization?.orgId)).allowRegister,
     identity,
     linked,
-    owners: await findOwners(identity, context),
+    owners: await findOwners(identity, visit, context),
     linking,
   })
   return { decision, linked: user, link, organization }
@@ -157,10 +157,14 @@ function isOfIssuer(issuer: string | undefined, provider: ExternalProvider): boo
   return issuer === undefined || issuer === provider.issuer || provider.isSameIssuer?.(issuer) === true
 }
 
-async function findOwners({ email }: ExternalIdentity, { stores: { users } }: ExternalContext): Promise<readonly AddressOwner[]> {
+async function findOwners(
+  { email }: ExternalIdentity,
+  { pending: { request } }: Visit,
+  { stores: { users } }: ExternalContext,
+): Promise<readonly AddressOwner[]> {
   if (email === undefined) return []
   const address = canonicalLoginName(email.address)
-  return (await users.findByLoginName(address)).map(({ user }) => ({
+  return (await users.findByLoginName(address, request.organization)).map(({ user }) => ({
     userId: user.id,
     verified: user.email?.verified === true && canonicalLoginName(user.email.address) === address,
   }))

@@ -122,7 +122,7 @@ async function sendCode(
 ): Promise<void> {
   const id = emailFlowId(kind, user, context)
   const isOwn = user.email?.address === address
-  const matches = await context.stores.users.findByLoginName(canonicalLoginName(address))
+  const matches = await context.stores.users.findByLoginName(canonicalLoginName(address), visit.pending.request.organization)
   // The own address is taken where another user has proven it; a new one also where another user has it unproven, or as a user name.
   const isFree = matches.every((match) => match.user.id === user.id || (isOwn && !hasProven(match.user, address)))
   const locale = mailLocale(visit, mail)
@@ -168,7 +168,11 @@ async function storeAddress(
   if (due === undefined || due.subject.user.id !== userId) return redirectToDispatcher(visit)
   const { user, session } = due.subject
   const isChange = seen?.address !== address
-  const change = { email: { address, verified: true }, unique: [isChange ? 'email' : 'provenEmail'] } as const
+  const change = {
+    email: { address, verified: true },
+    unique: [isChange ? 'email' : 'provenEmail'],
+    uniqueInOrganization: visit.pending.request.organization !== undefined,
+  } as const
   const at = now()
   const outcome = await stores.userAccounts.change(
     userId,

@@ -142,7 +142,7 @@ async function checkTypedPassword(
   const name = completeLoginName(loginName, visit.pending.request.organization)
   const match =
     user === undefined
-      ? selectMatch(await context.stores.users.findByLoginName(canonicalLoginName(name)))
+      ? selectMatch(await context.stores.users.findByLoginName(canonicalLoginName(name), visit.pending.request.organization))
       : { user, by: 'login_name' as const }
   return await checkPassword({ match, loginName: name, password: typed, request: visit.request, instanceLimits }, hashing, context)
 }

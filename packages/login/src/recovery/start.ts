@@ -90,7 +90,7 @@ async function sendCode(
   context: RecoveryContext,
 ): Promise<void> {
   const { passwords, policies, users } = context.stores
-  const match = selectMatch(await users.findByLoginName(canonicalLoginName(name)))
+  const match = selectMatch(await users.findByLoginName(canonicalLoginName(name), visit.pending.request.organization))
   const policy = await policies.findLoginPolicy(match?.user.orgId)
   const user = policy.hidePasswordReset ? undefined : recoverable(userByPolicy(match, policy))
   // Looked up for nobody as well, like everything else here.

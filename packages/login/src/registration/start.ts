@@ -77,7 +77,7 @@ async function sendCode(
   mail: LoginMail,
   context: RegistrationContext,
 ): Promise<void> {
-  const matches = await context.stores.users.findByLoginName(canonicalLoginName(email))
+  const matches = await context.stores.users.findByLoginName(canonicalLoginName(email), visit.pending.request.organization)
   // The names of an account are for its owner. Whoever reads the mails of an address that nobody has proven learns that there is an account,
   // and no more.
   const owner = matches.map(({ user }) => user).find((user) => hasProven(user, email))

@@ -14,7 +14,12 @@ export async function createUser(
   visit: Visit,
   context: RequestContext<'userAccounts'>,
 ): Promise<AccountOutcome> {
-  const outcome = await context.stores.userAccounts.create({ ...account, userId: context.randomToken(), state: 'active' }, context.now())
+  // A person may have an account in each of several organizations, where the request says which one it is for.
+  const uniqueInOrganization = visit.pending.request.organization !== undefined
+  const outcome = await context.stores.userAccounts.create(
+    { ...account, uniqueInOrganization, userId: context.randomToken(), state: 'active' },
+    context.now(),
+  )
   if (outcome.kind === 'refused') return outcome
   const { id, orgId } = outcome.user
   context.log.info('user_created', { userId: id, orgId, ...details, ...clientOf(visit) })

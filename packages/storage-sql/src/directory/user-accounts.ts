@@ -7,7 +7,6 @@ import type {
   Resource,
   SeenAccount,
   StoreName,
-  UniqueInInstance,
   User,
   UserAccountStore,
 } from '@symbolon/core-protocol'
@@ -51,7 +50,7 @@ export function userAccountStore(
   /** Puts the resources of one person and reads the person back, in the transaction of the decision. */
   const store = async (
     userId: string,
-    unique: readonly UniqueInInstance[],
+    { unique = [], uniqueInOrganization = false }: Pick<NewUserAccount, 'unique' | 'uniqueInOrganization'>,
     now: number,
     passkey: NewUserAccount['passkey'],
     decide: (trx: Transaction<ResourceTables>, all: Transaction<ResourceTables & PasskeyTables>) => Promise<readonly Resource[]>,
@@ -70,7 +69,8 @@ export function userAccountStore(
         const user = await findPerson(trx, userId)
         const claims = await Promise.all(unique.map(async (member) => ({ member, names: await namesOf(trx, user, member) })))
         await holdingNames(trx.$pickTables<'held_names'>(), [...new Set(claims.flatMap(({ names }) => names))], async () => {
-          for (const { member, names } of claims) if (await isTaken(trx, user.id, member, names)) throw new Refused(taken[member])
+          for (const { member, names } of claims)
+            if (await isTaken(trx, user.id, member, names, uniqueInOrganization ? user.orgId : undefined)) throw new Refused(taken[member])
         })
         return { kind: 'done', user }
       })
@@ -84,8 +84,8 @@ export function userAccountStore(
 
   return {
     async change(userId, seen, change, now) {
-      const { firstPasskey, endsAll, disconnectsSince, suspends, unique = [] } = change
-      return await store(userId, unique, now, firstPasskey, async (trx, all) => {
+      const { firstPasskey, endsAll, disconnectsSince, suspends } = change
+      return await store(userId, change, now, firstPasskey, async (trx, all) => {
         if (!(await lockPerson(trx, userId))) throw new Refused('user_missing')
         const user = await findPerson(trx, userId)
         if (!stillHolds(seen, user) || (change.state !== undefined && !isStarting(user))) throw new Refused('changed')
@@ -108,7 +108,7 @@ export function userAccountStore(
         if (known !== undefined) throw new TypeError(`There is a user ${account.userId} already.`)
         return resourcesOf(account)
       }
-      return await store(account.userId, account.unique ?? [], now, account.passkey, decide)
+      return await store(account.userId, account, now, account.passkey, decide)
     },
     async remove(userId, now) {
       const removal = db.transaction().execute(async (all) => {

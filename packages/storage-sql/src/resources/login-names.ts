@@ -1,4 +1,6 @@
 // Login names: `userName@domain`, where the domain is one of the user's organization.
+import { canonicalLoginName } from '@symbolon/core-protocol'
+import type { DemandedOrganization } from '@symbolon/core-protocol'
 import { sql } from 'kysely'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { ResourceTables } from './tables/resource-tables.ts'
@@ -33,6 +35,17 @@ export function selectByUserName(db: Kysely<ResourceTables>, name: string, kind:
   return db.selectFrom('users').where('users.kind', '=', kind).where('users.user_name_canonical', '=', name)
 }
 
+/** @returns those of the users that belong to the organization; all of them without a demand */
+export function ofOrganization(db: Kysely<ResourceTables>, users: SelectUsers, demanded: DemandedOrganization | undefined): SelectUsers {
+  if (demanded === undefined) return users
+  const { ids, primaryDomains } = demanded
+  const ofIds = ids.reduce((rest, id) => rest.where('users.org_id', '=', id), users)
+  return primaryDomains.reduce(
+    (rest, domain) => rest.where(primaryDomain(db, 'users', 'domain_canonical'), '=', canonicalLoginName(domain)),
+    ofIds,
+  )
+}
+
 const orgIds = {
   orgs: sql.ref<string>('orgs.org_id'),
   users: sql.ref<string>('users.org_id'),
@@ -40,13 +53,19 @@ const orgIds = {
 }
 
 /** A subquery for the primary domain of an organization: of several, the one that changed last. @param table whose `org_id` is meant */
+export function primaryDomain<Column extends 'domain_name' | 'domain_canonical' = 'domain_name'>(
+  db: Kysely<ResourceTables>,
+  table: 'orgs' | 'users' | 'user_grants',
+  column?: Column,
+): SelectQueryBuilder<ResourceTables, 'org_domains', Record<Column, string>>
 export function primaryDomain(
   db: Kysely<ResourceTables>,
   table: 'orgs' | 'users' | 'user_grants',
-): SelectQueryBuilder<ResourceTables, 'org_domains', { domain_name: string }> {
+  column: 'domain_name' | 'domain_canonical' = 'domain_name',
+): SelectQueryBuilder<ResourceTables, 'org_domains', object> {
   return db
     .selectFrom('org_domains')
-    .select('org_domains.domain_name')
+    .select(`org_domains.${column}`)
     .where('org_domains.org_id', '=', orgIds[table])
     .where('org_domains.is_primary', '=', 1)
     .where('org_domains.usable', '=', 1)

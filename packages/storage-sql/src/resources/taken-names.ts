@@ -27,16 +27,25 @@ export async function namesOf(trx: Transaction<ResourceTables>, user: User, uniq
  * Whether another person has one of the names. Service users do not sign in by a name.
  *
  * @param names as of `namesOf`, held by the transaction
+ * @param within the organization whose people count, where addresses, numbers and bare user names need to be unique there alone. Login names
+ *   are unique in the instance in any case
  */
 export async function isTaken(
   trx: Transaction<ResourceTables>,
   userId: string,
   unique: UniqueInInstance,
   names: readonly string[],
+  within?: string,
 ): Promise<boolean> {
   if (names.length === 0) return false
-  for (const query of queriesOf(trx, unique, names)) {
-    const other = await query.where('users.user_id', '!=', userId).select('users.user_id').limit(1).executeTakeFirst()
+  const ofOthers = (users: Users): Users => {
+    const others = users.where('users.user_id', '!=', userId)
+    return within === undefined ? others : others.where('users.org_id', '=', within)
+  }
+  const loginNames = unique === 'loginName' ? namesWithDomain(names).map((name) => selectByLoginName(trx, name, 'human')) : []
+  const queries = [...queriesOf(trx, unique, names).map(ofOthers), ...loginNames.map((users) => users.where('users.user_id', '!=', userId))]
+  for (const query of queries) {
+    const other = await query.select('users.user_id').limit(1).executeTakeFirst()
     if (other !== undefined) return true
   }
   return false
@@ -53,9 +62,7 @@ function queriesOf(trx: Transaction<ResourceTables>, unique: UniqueInInstance, n
       return [
         people('email_canonical').where('users.email_verified', '=', 1),
         people('phone_canonical').where('users.phone_verified', '=', 1),
-        ...names
-          .filter((name) => name.includes('@'))
-          .flatMap((name) => [selectByUserName(trx, name, 'human'), selectByLoginName(trx, name, 'human')]),
+        ...namesWithDomain(names).map((name) => selectByUserName(trx, name, 'human')),
       ]
     case 'email':
       return [people('email_canonical'), ...withUserName]
@@ -64,6 +71,10 @@ function queriesOf(trx: Transaction<ResourceTables>, unique: UniqueInInstance, n
     case 'phone':
       return [people('phone_canonical')]
   }
+}
+
+function namesWithDomain(names: readonly string[]): readonly string[] {
+  return names.filter((name) => name.includes('@'))
 }
 
 /** The user name, and the login names with each domain of the organization. */

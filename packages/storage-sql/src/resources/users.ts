@@ -1,11 +1,11 @@
 // Users and their metadata.
-import type { LoginNameMatch, UserMetadataStore, UserStore } from '@symbolon/core-protocol'
+import type { DemandedOrganization, LoginNameMatch, UserMetadataStore, UserStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { parseContent, requiredTextAt } from '../documents/content.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { prepared, preparedOne } from '../sql/prepared.ts'
 import type { Placeholders } from '../sql/prepared.ts'
-import { selectByLoginName, selectByUserName } from './login-names.ts'
+import { ofOrganization, selectByLoginName, selectByUserName } from './login-names.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 import { selectUsers, toUser } from './user-record.ts'
 
@@ -17,22 +17,21 @@ export function userStore(db: Kysely<ResourceTables>, dialect: SqlDialect): User
   const findActiveRow = preparedOne(db, dialect, ({ userId }: Placeholders<{ readonly userId: string }>) =>
     selectUsers(db).where('users.user_id', '=', userId).where('users.state', '=', 'active').where('orgs.active', '=', 1),
   )
-  const selectIds = {
-    login_name: (name: string) => selectByLoginName(db, name, 'human').select('users.user_id'),
-    user_name: (name: string) => selectByUserName(db, name, 'human').select('users.user_id'),
-    email: (name: string) => db.selectFrom('users').select('users.user_id').where('kind', '=', 'human').where('email_canonical', '=', name),
-    // Anybody may enter the number of somebody else, and no number is proven by its owner here.
-    phone: (name: string) =>
-      db
-        .selectFrom('users')
-        .select('users.user_id')
-        .where('kind', '=', 'human')
-        .where('phone_canonical', '=', name)
-        .where('phone_verified', '=', 1),
+  const people = db.selectFrom('users').where('users.kind', '=', 'human')
+  const selectNamed = {
+    login_name: (name: string) => selectByLoginName(db, name, 'human'),
+    user_name: (name: string) => selectByUserName(db, name, 'human'),
+    email: (name: string) => people.where('users.email_canonical', '=', name),
+    // A user may enter the number of another person, and no number is proven by its owner here.
+    phone: (name: string) => people.where('users.phone_canonical', '=', name).where('users.phone_verified', '=', 1),
   }
 
-  async function find(by: LoginNameMatch['by'], name: string): Promise<readonly LoginNameMatch[]> {
-    const ids = selectIds[by](name)
+  async function find(
+    by: LoginNameMatch['by'],
+    name: string,
+    organization: DemandedOrganization | undefined,
+  ): Promise<readonly LoginNameMatch[]> {
+    const ids = ofOrganization(db, selectNamed[by](name), organization).select('users.user_id')
     const rows = await selectUsers(db)
       .where('users.user_id', 'in', ids)
       .$if(by === 'email', (query) => query.orderBy('users.email_verified', 'desc'))
@@ -51,13 +50,13 @@ export function userStore(db: Kysely<ResourceTables>, dialect: SqlDialect): User
       const row = await findActiveRow({ userId })
       return row === undefined ? undefined : toUser(row)
     },
-    async findByLoginName(name) {
+    async findByLoginName(name, organization) {
       // All four queries always run, so that the time does not tell whether a name exists.
       const [loginNames, userNames, emails, phones] = await Promise.all([
-        find('login_name', name),
-        find('user_name', name),
-        find('email', name),
-        find('phone', name),
+        find('login_name', name, organization),
+        find('user_name', name, organization),
+        find('email', name, organization),
+        find('phone', name, organization),
       ])
       return firstMatches([loginNames, withoutShadows(userNames, [...emails, ...phones]), provenFirst(emails), phones])
     },

@@ -303,30 +303,15 @@ export function clientTests(open: OpenFresh): void {
 
     test('finds the origins of redirect URIs and additional origins', () =>
       withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
-        const app = oidcApp('o1', 'p1', 'a1', {
-          redirectUris: ['https://rp.test/cb', 'https://rp.test/other', 'http://127.0.0.1:8080/cb', 'com.example:/cb'],
-          // Shells of applications have schemes of their own.
-          additionalOrigins: ['https://spa.test:8443', 'capacitor://localhost', 'tauri://localhost'],
-        })
+        // Shells of applications have schemes of their own.
+        const own = ['https://spa.test:8443', 'capacitor://localhost', 'tauri://localhost']
+        const redirectUris = ['https://rp.test/cb', 'https://rp.test/other', 'http://127.0.0.1:8080/cb', 'com.example:/cb']
+        const app = oidcApp('o1', 'p1', 'a1', { redirectUris, additionalOrigins: own })
         await directory.apply({ put: [...base, app], remove: [] }, 1000)
-        for (const origin of [
-          'https://rp.test',
-          'http://127.0.0.1:8080',
-          'https://spa.test:8443',
-          'capacitor://localhost',
-          'tauri://localhost',
-        ])
+        for (const origin of ['https://rp.test', 'http://127.0.0.1:8080', ...own])
           assert.equal(await clients.hasOrigin(origin), true, origin)
-        for (const origin of [
-          'http://rp.test',
-          'https://rp.test:8443',
-          'https://spa.test',
-          'null',
-          'com.example://',
-          'ionic://localhost',
-        ]) {
+        for (const origin of ['http://rp.test', 'https://rp.test:8443', 'https://spa.test', 'null', 'com.example://', 'ionic://localhost'])
           assert.equal(await clients.hasOrigin(origin), false, origin)
-        }
         await directory.apply({ put: [oidcApp('o1', 'p1', 'a1')], remove: [] }, 1000)
         assert.equal(await clients.hasOrigin('https://rp.test'), false)
       }))
