@@ -69,6 +69,7 @@ export const tables = {
     'org_members',
     'org_policies',
     'org_texts',
+    'organization_usage',
     'orgs',
     'passwords',
     'personal_access_tokens',

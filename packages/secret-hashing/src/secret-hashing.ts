@@ -61,7 +61,9 @@ export function secretHashing(options: SecretHashingOptions = {}): SecretHashing
     if (compared === undefined) return { valid: false, rehash: false }
     const { valid, end } = compared
     await end(valid ? 0 : slowest)
-    return { valid, rehash: valid && !hasTargetParameters(hash) }
+    if (!valid || bytes.length <= reading.comparedBytes) return { valid, rehash: valid && !hasTargetParameters(hash) }
+    // A hash of what follows, which nothing has verified, would make a typing error the secret.
+    return { valid, rehash: false, partial: true }
   }
 
   return {

@@ -61,6 +61,20 @@ for (const [index, { scheme, userId, value }] of people.entries()) {
   })
 }
 
+test('PW-10 a password that is longer than bcrypt reads stays the password, also after a typing error in what follows', async () => {
+  const userId = 'long'
+  const value = '$2$04$abcdefghijklmnopqrstuuBzzIgyKkz7xMWYSzkIjUSnxEQFQ0WNe'
+  const user = { userName: userId, hashedPassword: { value }, profile: { firstName: 'L', lastName: 'Ong' } }
+  await provider.apply(acmeWith({ humanUsers: [{ userId, user }] }))
+  const own = `${'a'.repeat(72)}b`
+  for (const password of [`${'a'.repeat(72)}c`, own, own]) {
+    assert.ok(isSignedIn(await signIn(userId, password)), password)
+    assert.equal(await hashOf(userId), value)
+    provider.clock.advance(60)
+  }
+  await provider.apply(acmeWith({ humanUsers: [{ userId, user, state: 'USER_STATE_DELETED' }] }))
+})
+
 test('when the last slow hash is gone, refusals do not wait any more', async () => {
   assert.equal(await provider.storage.stores.passwords?.slowest(), 0)
 })

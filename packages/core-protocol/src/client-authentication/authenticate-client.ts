@@ -141,9 +141,10 @@ async function isHashedSecret(
   presentedDigest: string,
   { secretHashing, stores }: ClientAuthenticationContext,
 ): Promise<boolean> {
-  if (secretHash === undefined || secretHashing === undefined || !(await secretHashing.verify(secret, secretHash)).valid) return false
-  await stores.clients.replaceSecretHash(clientId, secretHash, presentedDigest)
-  return true
+  if (secretHash === undefined || secretHashing === undefined) return false
+  const { valid, partial = false } = await secretHashing.verify(secret, secretHash)
+  if (valid && !partial) await stores.clients.replaceSecretHash(clientId, secretHash, presentedDigest)
+  return valid
 }
 
 const secretMethods: readonly ClientAuthenticationMethod[] = ['client_secret_basic', 'client_secret_post']

@@ -6,6 +6,8 @@ export interface SecretVerification {
   readonly valid: boolean
   /** The hash is valid but not of today's algorithm or parameters. Never true when `valid` is false. */
   readonly rehash: boolean
+  /** The scheme compared the beginning of the secret alone. No hash or digest of the whole secret may replace the stored one. */
+  readonly partial?: true
 }
 
 /** Whether a hash string can be verified here, and within the cost caps. */

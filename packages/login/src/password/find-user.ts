@@ -1,5 +1,6 @@
-// Decides which user a typed login name means, and whether the policy of the user's organization allows a sign-in by that name. Pure.
-import type { AuthorizationRequest, LoginNameMatch, LoginPolicy, User } from '@symbolon/core-protocol'
+// Decides which user a typed login name means, and whether the policy of the user's organization allows a sign-in by that name.
+import { canonicalLoginName } from '@symbolon/core-protocol'
+import type { AuthorizationRequest, LoginNameMatch, LoginPolicy, User, UserStore } from '@symbolon/core-protocol'
 
 /**
  * Selects the user that a typed name means. A login name takes precedence over a bare user name, an email address and a phone number. A name
@@ -10,6 +11,24 @@ export function selectMatch(matches: readonly LoginNameMatch[]): LoginNameMatch 
   const byLoginName = people.filter(({ by }) => by === 'login_name')
   const [match, another] = byLoginName.length > 0 ? byLoginName : people
   return another === undefined ? match : undefined
+}
+
+/**
+ * Finds the user that a typed name means: in the organization that the request demands, and otherwise by the whole login name, which is unique in
+ * the instance. The request then ends with `access_denied`, and not with a password that seems to be wrong.
+ *
+ * @param name as it was typed, or completed
+ */
+export async function findTyped(
+  name: string,
+  organization: AuthorizationRequest['organization'],
+  { findByLoginName }: Pick<UserStore, 'findByLoginName'>,
+): Promise<LoginNameMatch | undefined> {
+  const canonical = canonicalLoginName(name)
+  if (organization === undefined) return selectMatch(await findByLoginName(canonical))
+  // Both are asked in any case, so that the time does not tell whether the organization has such a user.
+  const [inside, anywhere] = await Promise.all([findByLoginName(canonical, organization), findByLoginName(canonical)])
+  return selectMatch(inside) ?? selectMatch(anywhere.filter(({ by }) => by === 'login_name'))
 }
 
 /**

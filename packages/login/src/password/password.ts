@@ -1,6 +1,6 @@
 // The authenticator for passwords: the page that asks for the password, and the step that takes it.
 import type { Answer, SecretHashing, User } from '@symbolon/core-protocol'
-import { canonicalLoginName, firstFactor, isSecretHashingBusy } from '@symbolon/core-protocol'
+import { firstFactor, isSecretHashingBusy } from '@symbolon/core-protocol'
 import { longestPassword } from '@symbolon/password-rules'
 import { instanceLimits } from '../attempts/instance-limits.ts'
 import type { InstanceLimits, InstanceRates } from '../attempts/instance-limits.ts'
@@ -18,7 +18,7 @@ import { nextStepOf } from '../visit/visit.ts'
 import type { LoginContext, Visit } from '../visit/visit.ts'
 import { checkPassword } from './check-password.ts'
 import type { PasswordOutcome } from './check-password.ts'
-import { completeLoginName, selectMatch } from './find-user.ts'
+import { completeLoginName, findTyped } from './find-user.ts'
 
 /** Options of {@link password}. */
 export interface PasswordOptions {
@@ -142,7 +142,7 @@ async function checkTypedPassword(
   const name = completeLoginName(loginName, visit.pending.request.organization)
   const match =
     user === undefined
-      ? selectMatch(await context.stores.users.findByLoginName(canonicalLoginName(name), visit.pending.request.organization))
+      ? await findTyped(name, visit.pending.request.organization, context.stores.users)
       : { user, by: 'login_name' as const }
   return await checkPassword({ match, loginName: name, password: typed, request: visit.request, instanceLimits }, hashing, context)
 }

@@ -11,7 +11,7 @@ import type { LoginMail } from '../mail/login-mail.ts'
 import { mailAddress } from '../mail/mail-address.ts'
 import type { OutgoingMail } from '../mail/outbox.ts'
 import { admitAccount } from '../mail/mail-limits.ts'
-import { completeLoginName, selectMatch, userByPolicy } from '../password/find-user.ts'
+import { completeLoginName, findTyped, userByPolicy } from '../password/find-user.ts'
 import { storableName } from '../steps/login-name.ts'
 import { clientOf, remoteAddressOf } from '../steps/continue-sign-in.ts'
 import { defineStep, refuseForm } from '../steps/step.ts'
@@ -90,7 +90,7 @@ async function sendCode(
   context: RecoveryContext,
 ): Promise<void> {
   const { passwords, policies, users } = context.stores
-  const match = selectMatch(await users.findByLoginName(canonicalLoginName(name), visit.pending.request.organization))
+  const match = await findTyped(name, visit.pending.request.organization, users)
   const policy = await policies.findLoginPolicy(match?.user.orgId)
   const user = policy.hidePasswordReset ? undefined : recoverable(userByPolicy(match, policy))
   // Looked up for nobody as well, like everything else here.

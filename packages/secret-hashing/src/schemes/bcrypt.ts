@@ -1,5 +1,5 @@
 // bcrypt as `$2$`, `$2a$`, `$2b$` and `$2y$`, verified as by the software that made the hashes: only the first 72 bytes of the secret
-// count, even if that cuts a character, and a NUL does not end the secret. The next sign-in replaces the hash, which removes the limit.
+// count, even if that cuts a character, and a NUL does not end the secret. The next sign-in replaces the hash, unless the secret is longer.
 // https://www.usenix.org/legacy/events/usenix99/provos/provos_html/node5.html
 import { bcryptLibrary } from './native.ts'
 import { repeated } from './digest.ts'
@@ -38,6 +38,7 @@ export const bcrypt: Scheme<BcryptHash> = {
     if (cost < leastCost || cost > mostCost) return 'cost_out_of_bounds'
     return { cost, hash }
   },
+  comparedBytes: maxBytes,
   estimatedCost: ({ cost }) => ({ memoryKiB: 4, milliseconds: 2 ** cost * millisecondsPerRound }),
   async verify(secret, { hash }) {
     const [, version, digits, rest = ''] = hash.split('$')

@@ -15,6 +15,8 @@ export interface Scheme<Parsed extends object> {
   /** @returns undefined if the hash is not of this scheme */
   parse(hash: string): Parsed | HashRefusal | undefined
   estimatedCost(parsed: Parsed): Cost
+  /** The bytes of a secret that the scheme compares. Default: all of them. */
+  readonly comparedBytes?: number
   /** Verifies without blocking the event loop. Called only with what `parse` returned. */
   verify(secret: Uint8Array, parsed: Parsed): Promise<boolean>
 }
@@ -23,6 +25,7 @@ export interface Scheme<Parsed extends object> {
 export interface ReadHash {
   readonly scheme: string
   readonly cost: Cost
+  readonly comparedBytes: number
   verify(secret: Uint8Array): Promise<boolean>
 }
 
@@ -37,6 +40,7 @@ export function readerOf<Parsed extends object>(scheme: Scheme<Parsed>): HashRea
     return {
       scheme: scheme.name,
       cost: scheme.estimatedCost(parsed),
+      comparedBytes: scheme.comparedBytes ?? Infinity,
       verify: (secret) => scheme.verify(secret, parsed),
     }
   }
