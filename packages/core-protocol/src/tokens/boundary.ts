@@ -44,13 +44,14 @@ export function withinBoundary<G extends Granted>(
   const asksForMetadata = own.scope.some((each) => readReservedScope(each, context.vendor)?.kind === 'metadata')
   // Most tokens are for the project of their client alone.
   if (client.orgId === '' || (foreign.length === 0 && !asksForMetadata)) return own
-  // Asked together: where others write too, each turn of lookups costs a trip to the database.
-  const shared = foreign.length === 0 ? foreign : whenKnown(user(), (known) => sharedAudience(foreign, client, known, context))
-  const related = asksForMetadata ? whenKnown(user(), (known) => isOfRelated(client, known, context)) : true
-  return whenKnown(allKnown([isTrusted(client, context), shared, related]), ([trusted, kept, mayRead]) => {
+  return whenKnown(isTrusted(client, context), (trusted) => {
     if (trusted) return own
-    const refused = foreign.filter((each) => !kept.includes(each))
-    return refused.length === 0 && mayRead ? own : without(own, new Set(refused), mayRead, context.vendor)
+    const shared = foreign.length === 0 ? foreign : whenKnown(user(), (known) => sharedAudience(foreign, client, known, context))
+    const related = asksForMetadata ? whenKnown(user(), (known) => isOfRelated(client, known, context)) : true
+    return whenKnown(allKnown([shared, related]), ([kept, mayRead]) => {
+      const refused = foreign.filter((each) => !kept.includes(each))
+      return refused.length === 0 && mayRead ? own : without(own, new Set(refused), mayRead, context.vendor)
+    })
   })
 }
 
