@@ -47,8 +47,9 @@ export function logoutModules(plan: Plan): void {
   })
 
   test('oidcc-rp-initiated-logout-no-id-token-hint without a client the URI is not followed', async () => {
-    const { state, signOut } = await signedIn(plan)
-    checkPage(await signOut({ post_logout_redirect_uri: postLogoutUri, state }), 400)
+    const { state, flow, signOut } = await signedIn(plan)
+    await checkAsked(await signOut({ post_logout_redirect_uri: postLogoutUri, state }), flow)
+    await checkSignedOut(plan, flow)
   })
 
   test('oidcc-rp-initiated-logout-no-params the cookie is enough to be asked, and to sign out', async () => {
