@@ -191,7 +191,7 @@ test('AD-18 the place of an object is the stored one, and moving it needs the ri
   ])
   assert.deepEqual(await by('seller', inAcme({ oidcApps: [app('web', 'desk')] })), ['refused oidcApp web permission_denied permission'])
   assert.deepEqual(await by('owner', inAcme({ oidcApps: [app('intranet', 'shop')] })), ['changed oidcApp intranet'])
-  assert.deepEqual(await by('carl', inClub({ oidcApps: [app('web', 'shop')] })), ['refused oidcApp web foreign_reference'])
+  assert.deepEqual(await by('carl', inClub({ oidcApps: [app('web', 'shop')] })), ['refused oidcApp web missing_reference'])
   assert.match(JSON.stringify(await content({ kind: 'oidcApp', key: ['web'] })), /"projectId":"shop"/)
 })
 

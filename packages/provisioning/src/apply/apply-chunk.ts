@@ -67,7 +67,9 @@ async function decideAndApply(resources: readonly DesiredResource[], run: Run): 
   }
   const prepared: PreparedResource[] = []
   for (const [index, given] of resources.entries()) {
-    const existing = stored.get(nameOfResource(given))
+    const found = stored.get(nameOfResource(given))
+    // What another organization stores under the id must not show in the reason of the refusal.
+    const existing = found?.orgId === given.orgId ? found : undefined
     const desired = withoutUnprovenContacts(given, existing, rights.caller, rights.contacts)
     const resource = await prepareResource(desired, existing, preparing, run.dryRun)
     prepared.push(run.strict ? wholeOrRefused(resource) : resource)

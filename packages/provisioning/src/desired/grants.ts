@@ -53,11 +53,12 @@ export function userGrantsOf(piece: DocumentPiece): readonly DesiredResource[] {
         ...(state === undefined ? { keep: keepSuspension } : {}),
         references: [
           orgReference(orgId),
-          userReference(grant.userId),
           // Only the organization of a project, and an organization that was granted the project, may grant its roles.
-          grant.projectGrantId === undefined ? owned(projectReference(grant.projectId)) : projectReference(grant.projectId),
           ...(grant.projectGrantId === undefined ? [] : [projectGrantReference(grant.projectGrantId, 'projectGrantId')]),
+          grant.projectGrantId === undefined ? owned(projectReference(grant.projectId)) : projectReference(grant.projectId),
           ...roleReferences(grant.projectId, grant.roleKeys, 'roleKeys'),
+          // The last one, because it may be that of another organization: callers who may not grant the roles do not learn whether it exists.
+          userReference(grant.userId),
         ],
       },
       identifierProblem([grant.userId, grant.projectId]),

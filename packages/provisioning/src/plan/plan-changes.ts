@@ -10,6 +10,7 @@ import { changedMembers } from './changed-members.ts'
 import { changeOf } from './directory-change.ts'
 import { existenceOf, isIdentityProvider, twinsOf } from './existence.ts'
 import type { Existence, Existences, Lookup } from './existence.ts'
+import { mayKnow } from './hidden-objects.ts'
 import { boundaryPolicy, hasMaximum, lifetimeProblem, withLifetimeNotice } from './lifetimes.ts'
 import { hasOrganizationLimit } from './limits.ts'
 import { withOwnName } from './own-name.ts'
@@ -153,12 +154,13 @@ function decide(
   const at = (reference: ResourceReference): Existence => existenceOf(reference, layers, stored)
 
   const found = at(desired)
-  const existing = found.state === 'present' ? stored.get(name) : undefined
+  const foreign = found.state === 'foreign' || (found.state === 'present' && found.orgId !== desired.orgId)
+  const hidden = (reference: ResourceReference): boolean => !mayKnow(rights.caller, reference, at(reference), stored)
+  const existing = found.state === 'present' && !foreign ? stored.get(name) : undefined
   // Links of users name a provider by its id alone: those of a provider in code would be removed with a stored one.
   const isInCode = isIdentityProvider(desired.kind) && providersInCode.has(desired.key[0] ?? '')
-  const foreign = found.state === 'foreign' || (found.state === 'present' && found.orgId !== desired.orgId)
   if (desired.removed) {
-    if (foreign) return invalid('owned_by_other_org')
+    if (foreign) return hidden(desired) ? { action: 'same', changed: [] } : invalid('owned_by_other_org')
     if (existing === undefined) return { action: 'same', changed: [] }
     if (isInCode) return invalid('idp_in_code')
     const kept = refused.get(name)
@@ -166,10 +168,10 @@ function decide(
     return { action: update ? 'remove' : 'conflict', changed: [], ...differing(update) }
   }
 
-  const missing = referenceProblem(desired, at)
+  const missing = referenceProblem(desired, at, hidden)
   if (missing !== undefined) return missing
   if (isInCode && existing === undefined) return invalid('idp_in_code')
-  if (foreign) return invalid('owned_by_other_org')
+  if (foreign && !hidden(desired)) return invalid('owned_by_other_org')
   // Nothing is wrong with the document: a person has gone on since it was made.
   if (problem !== undefined) return { action: removedByUser.has(problem.reason) ? 'skip' : 'invalid', changed: [], problem }
   const reserved =
@@ -179,7 +181,7 @@ function decide(
   if (refusal !== undefined) {
     return { action: 'invalid', changed: [], problem: unique?.taken.reason === refusal ? unique.taken : { reason: refusal } }
   }
-  if (twinsOf(desired).some((twin) => isThere(at(twin)))) return invalid('id_taken')
+  if (foreign || twinsOf(desired).some((twin) => isThere(at(twin)))) return invalid('id_taken')
   const conflict =
     unique === undefined
       ? undefined
@@ -200,7 +202,11 @@ function decide(
   return same ? { action: 'same', changed: [] } : { action: update ? 'update' : 'conflict', changed: differences, ...differing(update) }
 }
 
-function referenceProblem(desired: DesiredResource, at: (reference: ResourceReference) => Existence): Decision | undefined {
+function referenceProblem(
+  desired: DesiredResource,
+  at: (reference: ResourceReference) => Existence,
+  hidden: (reference: ResourceReference) => boolean,
+): Decision | undefined {
   for (const reference of desired.references) {
     const existences = reference.anyOf.map(at)
     const present = existences.find((existence) => isThere(existence))
@@ -210,7 +216,10 @@ function referenceProblem(desired: DesiredResource, at: (reference: ResourceRefe
         ? { action: 'skip', changed: [], problem: problemOf('parent_removed', reference) }
         : invalid('missing_reference', reference.member)
     }
+    // Offers and grants are addressed to users of other organizations by their ids. A project grant is used only by organizations that know it.
+    if (reference.anyOf.every((each) => each.kind === 'projectGrant' && hidden(each))) return invalid('missing_reference', reference.member)
     if (reference.owned === true && (present.state === 'foreign' || present.orgId !== desired.orgId)) {
+      if (reference.anyOf.every((each) => !isThere(at(each)) || hidden(each))) return invalid('missing_reference', reference.member)
       // Real exports repeat the members of all projects in every organization.
       return desired.kind === 'projectMember'
         ? { action: 'skip', changed: [], problem: problemOf('other_org', reference) }

@@ -12,13 +12,14 @@ import {
 } from '@symbolon/permissions'
 import type { Caller, Find, Given, ObjectChange } from '@symbolon/permissions'
 import { nameOfResource } from '@symbolon/core-protocol'
-import type { ContactFacts, ResourceReference, RoleSuspension } from '@symbolon/core-protocol'
+import type { ContactFacts, ResourceReference, RoleSuspension, StoredResource } from '@symbolon/core-protocol'
 import { canonicalJson, isJsonObject } from '@symbolon/schema-v2'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { PreparedResource } from '../prepare/prepared-resource.ts'
 import type { Problem } from '../report/reason.ts'
 import { isIdentityProvider } from './existence.ts'
 import type { Existence, Lookup } from './existence.ts'
+import { mayKnow } from './hidden-objects.ts'
 
 /** An object as it is stored, or as the plan stores it. */
 type Stored = NonNullable<ReturnType<Find>>
@@ -47,6 +48,7 @@ export interface Row {
   readonly prepared: PreparedResource
   readonly action: 'create' | 'update' | 'same' | 'remove' | 'conflict' | 'invalid' | 'skip'
   readonly changed: readonly string[]
+  readonly problem?: Problem
 }
 
 /** What the right to a link depends on, in addition to what is stored. */
@@ -59,21 +61,24 @@ interface Surroundings {
 
 /** @returns why the caller may not know or do this, undefined if the caller may */
 export function deniedProblem(
-  { prepared, action, changed }: Row,
+  { prepared, action, changed, problem }: Row,
   { caller, memberships, reliedOn, linkedTo }: Rights,
   stored: Lookup,
   accepted: readonly Accepted[],
   { existenceAt, providersInCode }: Surroundings,
 ): Problem | undefined {
   if (caller.kind === 'system' || prepared.desired.implied === true) return undefined
-  const find = finder(stored, accepted)
+  const everything = finder(stored, accepted)
+  // Where nothing is found that the caller may know, the rights do not depend on what there is.
+  const nothing = problem?.reason === 'missing_reference' || (prepared.desired.removed && action === 'same')
+  const find = nothing ? findKnown(everything, caller, prepared.desired, stored) : everything
   const refusal =
     mayChange(caller, changeOf(prepared, action, changed, stored), { find, membershipsOf: (id) => memberships.get(id) ?? [] }) ??
     ((reliedOn.has(nameOfResource(prepared.desired)) && isFeltByInstance(prepared, action, changed)) ||
     linksToShared(prepared.desired, action, changed, stored, find, { existenceAt, providersInCode })
       ? may(caller, 'change', 'instancePolicy', theInstance)
       : undefined) ??
-    (leadsElsewhere(prepared, action, changed, stored) && linkedTo.has(prepared.desired.key[0] ?? '')
+    (problem?.reason !== 'id_taken' && leadsElsewhere(prepared, action, changed, stored) && linkedTo.has(prepared.desired.key[0] ?? '')
       ? mayChangeProvider(caller, linkedTo.get(prepared.desired.key[0] ?? ''))
       : undefined)
   return refusal === undefined ? undefined : { reason: 'permission_denied', refusal }
@@ -110,6 +115,14 @@ function finder(stored: Lookup, accepted: readonly Accepted[]): Find {
   }
 }
 
+function findKnown(find: Find, caller: Caller, { orgId }: DesiredResource, stored: Lookup): Find {
+  return (reference) => {
+    const found = find(reference)
+    const isElsewhere = found?.orgId !== undefined && found.orgId !== orgId
+    return isElsewhere && !mayKnow(caller, reference, { state: 'present', orgId: found.orgId }, stored) ? undefined : found
+  }
+}
+
 /** What says which providers sign in people of every organization. */
 export const instanceLoginPolicy: ResourceReference = { kind: 'instancePolicy', key: ['loginPolicy'] }
 
@@ -127,7 +140,7 @@ function linksToShared(
 ): boolean {
   if (desired.kind !== 'userLink' || desired.removed || !changes(action) || action === 'skip') return false
   // Under another issuer, a link is to another account.
-  if (stored.has(nameOfResource(desired)) && !changed.includes('issuer')) return false
+  if (ownBefore(desired, stored) !== undefined && !changed.includes('issuer')) return false
   const [, idpId = ''] = desired.key
   // A stored one with the id is not used.
   if (providersInCode.has(idpId)) return true
@@ -143,6 +156,15 @@ export function ownedProviders(idpId: string): readonly ResourceReference[] {
   return (['oidcIdp', 'jwtIdp'] as const).map((kind) => ({ kind, key: [idpId] }))
 }
 
+/**
+ * The object before the change. One of another organization is not the one that the caller asked for: that it exists is another reason, for callers
+ * who may create it.
+ */
+function ownBefore(desired: DesiredResource, stored: Lookup): StoredResource | undefined {
+  const existing = stored.get(nameOfResource(desired))
+  return existing?.orgId === desired.orgId ? existing : undefined
+}
+
 function changeOf(
   { desired, content, secrets }: PreparedResource,
   action: Row['action'],
@@ -151,9 +173,7 @@ function changeOf(
 ): ObjectChange {
   const { kind, key, removed, origin } = desired
   const after = storedAs(desired, content)
-  const existing = stored.get(nameOfResource(desired))
-  // An object of another organization is none that the caller asked for. That it exists is another reason, for those who may create it.
-  const before = existing === undefined || existing.orgId !== desired.orgId ? undefined : existing
+  const before = ownBefore(desired, stored)
   const common = { kind, key, consequence: kind === 'orgDomain' && origin === undefined }
   if (removed) return { ...common, before: before ?? after, changed: [], secrets: [] }
   // Only callers who may change an object learn why it is refused, and that it would change.
@@ -185,7 +205,7 @@ function leadsElsewhere(
   stored: Lookup,
 ): boolean {
   if (!isIdentityProvider(desired.kind) || desired.removed || !changes(action) || action === 'skip') return false
-  const before = stored.get(nameOfResource(desired))?.content
+  const before = ownBefore(desired, stored)?.content
   return before === undefined || (changed.length > 0 && decisive(before) !== decisive(content))
 }
 

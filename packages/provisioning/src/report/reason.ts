@@ -132,7 +132,7 @@ export const advice: Readonly<Record<Reason, string>> = {
   missing_reference: 'The referenced object is neither in the document nor stored. Add it, or correct the id.',
   foreign_reference: 'The entry belongs to an object of another organization. Move the entry to that organization.',
   owned_by_other_org: 'The id belongs to an object of another organization. Choose another id.',
-  id_taken: 'The id belongs to an object of another kind. Choose another id.',
+  id_taken: 'Another object has this id. Choose another id.',
   id_reserved:
     'The service has this id for itself: it begins with urn:, or it is that of a client which is part of the service. Choose another id.',
   id_removed: 'An object that was removed had this id, and no other object gets it. Choose another id.',

@@ -35,7 +35,7 @@ export function reasons(): Readonly<Record<string, string>> {
     no_effect: 'Der Wert wird aufbewahrt. Dieser Server handelt nicht danach.',
     foreign_reference: 'Der Eintrag gehört zu einem Objekt einer anderen Organisation. Verschieben Sie ihn dorthin.',
     owned_by_other_org: 'Die ID gehört einem Objekt einer anderen Organisation. Wählen Sie eine andere.',
-    id_taken: 'Die ID gehört einem Objekt anderer Art. Wählen Sie eine andere.',
+    id_taken: 'Ein anderes Objekt hat diese ID. Wählen Sie eine andere.',
     id_reserved:
       'Der Dienst hat diese ID für sich: Sie beginnt mit urn:, oder sie ist die eines Clients, der Teil des Dienstes ist. Wählen Sie eine andere.',
     applications_limit:
