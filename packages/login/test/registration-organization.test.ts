@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { FirstPasswordPage, RegistrationNamesPage } from '../src/index.ts'
 import { takeMails } from './mails.ts'
-import { dispatcherOf, org } from './provider.ts'
+import { dispatcherOf, human, org } from './provider.ts'
 import { begin, both, findByName, names, open, orgPolicy, pageOf, post, prove, register, withRegistration } from './registering.ts'
 
 describe('the organization of a new user', () => {
@@ -71,6 +71,28 @@ describe('the organization of a new user', () => {
           [orgId],
         )
       }
+    }))
+
+  test('BO-32 a demanded organization gives no login name that is the proven address of a user of another organization', () =>
+    withRegistration(async (provider, browser) => {
+      const policy = orgPolicy('acme', 'domainPolicy', { userLoginMustBeDomain: true })
+      const email = { email: 'nora@acme.example', isEmailVerified: true }
+      const user = { userName: 'nora-of-org', profile: { firstName: 'Nora', lastName: 'Berg' }, email }
+      await provider.put(...acme, policy, { ...human('nora', 'new:right'), content: { userId: 'nora', user } })
+      const organization = { ids: ['acme'], primaryDomains: [] }
+      const asked = await prove(provider, browser, 'stranger@new.example', { organization })
+      const typed = await post(browser, await post(browser, asked, { ...names, userName: 'nora' }), both)
+      assert.equal(pageOf<RegistrationNamesPage>(typed, 'registration_names').error, 'user_name_taken')
+      assert.deepEqual(
+        (await findByName(provider, 'nora@acme.example')).map(({ id }) => id),
+        ['nora'],
+      )
+      // The owner of the address may have the name.
+      provider.wait(3_600_000)
+      const another = provider.browser()
+      const own = await prove(provider, another, 'nora@acme.example', { organization })
+      const done = await post(another, await post(another, own, { ...names, userName: 'nora' }), both)
+      assert.equal(done.page.kind, 'leaving')
     }))
 
   test('is the one that holds the domain and lets people register', () =>

@@ -28,7 +28,7 @@ export async function namesOf(trx: Transaction<ResourceTables>, user: User, uniq
  *
  * @param names as of `namesOf`, held by the transaction
  * @param within the organization whose people count, where addresses, numbers and bare user names need to be unique there alone. Login names
- *   are unique in the instance in any case
+ *   are unique in the instance in any case, also among addresses that others have proven and this user has not
  */
 export async function isTaken(
   trx: Transaction<ResourceTables>,
@@ -42,8 +42,8 @@ export async function isTaken(
     const others = users.where('users.user_id', '!=', userId)
     return within === undefined ? others : others.where('users.org_id', '=', within)
   }
-  const loginNames = unique === 'loginName' ? namesWithDomain(names).map((name) => selectByLoginName(trx, name, 'human')) : []
-  const queries = [...queriesOf(trx, unique, names).map(ofOthers), ...loginNames.map((users) => users.where('users.user_id', '!=', userId))]
+  const inInstance = unique === 'loginName' ? loginNameQueries(trx, userId, namesWithDomain(names)) : []
+  const queries = [...queriesOf(trx, unique, names).map(ofOthers), ...inInstance.map((users) => users.where('users.user_id', '!=', userId))]
   for (const query of queries) {
     const other = await query.select('users.user_id').limit(1).executeTakeFirst()
     if (other !== undefined) return true
@@ -71,6 +71,20 @@ function queriesOf(trx: Transaction<ResourceTables>, unique: UniqueInInstance, n
     case 'phone':
       return [people('phone_canonical')]
   }
+}
+
+/**
+ * A login name precedes every other name. One that is an address keeps the user who has proven the address from signing in by it, in whichever
+ * organization, unless both have proven it.
+ */
+function loginNameQueries(trx: Transaction<ResourceTables>, userId: string, names: readonly string[]): readonly Users[] {
+  if (names.length === 0) return []
+  const proven = trx.selectFrom('users').where('users.kind', '=', 'human').where('users.email_verified', '=', 1)
+  const ownAddress = proven.where('users.user_id', '=', userId).where('users.email_canonical', 'in', names).select('users.email_canonical')
+  return [
+    ...names.map((name) => selectByLoginName(trx, name, 'human')),
+    proven.where('users.email_canonical', 'in', names).where('users.email_canonical', 'not in', ownAddress),
+  ]
 }
 
 function namesWithDomain(names: readonly string[]): readonly string[] {
