@@ -2,7 +2,7 @@
 import type { ResourceTables } from './resources/tables/resource-tables.ts'
 import type { AccessTokenTables } from './stores/access-tokens.ts'
 import type { AssertionIdTables } from './stores/assertion-ids.ts'
-import type { AuditEventTables } from './stores/audit-events.ts'
+import type { AuditEventTables } from './stores/audit-event-rows.ts'
 import type { AuthorizationCodeTables } from './stores/authorization-codes.ts'
 import type { AuthorizationRequestTables } from './stores/authorization-requests.ts'
 import type { ConsoleSessionTables } from './stores/console-sessions.ts'

@@ -14,6 +14,8 @@ import type { FilterName, Filters } from './filter.ts'
 
 /** How many events a download holds at most. */
 const largestDownload = 10_000
+/** How many pages a download reads at most: some have few events, or none. */
+const longestSearch = 100
 
 const position = /^[0-9]{15}-[0-9]{7}-[A-Za-z0-9_-]{10}$/
 
@@ -37,7 +39,8 @@ export async function eventsPage(visit: Visit, context: RequestContext<'auditEve
     main: html`${errorSummary(read.errors, texts)}
 ${filterForm(filters, read.errors, visit)}
 ${chips(filters, path, visit)}
-${rows.length === 0 ? emptyState(filters, visit, path) : html`<ol class="trail">${rows}</ol>`}
+${rows.length === 0 ? (next === undefined ? emptyState(filters, visit, path) : nothing) : html`<ol class="trail">${rows}</ol>`}
+${next === undefined || rows.length === asked.limit ? nothing : searchedUntil(next, visit)}
 ${paging(filters, { before, next: read.errors.length === 0 ? next : undefined }, path, visit)}
 ${rows.length === 0 ? nothing : downloadLink(filters, path, visit)}`,
   }
@@ -93,6 +96,17 @@ function emptyState(filters: Filters, { texts }: Visit, path: string): Markup {
   return html`<p class="empty card">${texts.list.noMatch} <a href="${path}">${texts.list.dropFilter}</a></p>`
 }
 
+/** The search has read many events and found few. */
+function searchedUntil(position: string, { texts }: Visit): Markup {
+  const date = new Intl.DateTimeFormat(texts.language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+  return html`<p class="muted">${texts.trail.searchedUntil(date.format(timeOf(position)))}</p>`
+}
+
+/** The time of an event by its position, which begins with it. */
+function timeOf(position: string): Date {
+  return new Date(Number(position.slice(0, 15)))
+}
+
 function paging(
   filters: Filters,
   { before, next }: { readonly before: string; readonly next: string | undefined },
@@ -119,11 +133,14 @@ export async function downloadEvents(visit: Visit, context: RequestContext<'audi
   const selection = { ...read.query, ...(orgId === undefined ? {} : { orgId }), limit: 1000 }
   const lines: string[] = []
   let before: string | undefined
+  let pages = 0
   do {
+    pages += 1
     const { items, next } = await listEvents(before === undefined ? selection : { ...selection, before }, management, context)
     lines.push(...items.map(({ at, ...event }) => `${JSON.stringify({ ...event, at: new Date(at).toISOString() })}\n`))
     before = next
-  } while (before !== undefined && lines.length < largestDownload)
+  } while (before !== undefined && lines.length < largestDownload && pages < longestSearch)
+  if (before !== undefined) lines.push(`${JSON.stringify({ searchedUntil: timeOf(before).toISOString() })}\n`)
   return {
     status: 200,
     fields: {

@@ -117,6 +117,14 @@ export interface AuditEventQuery {
   readonly to?: number
 }
 
+/** What a search found. */
+export interface FoundAuditEvents {
+  /** At most as many as were asked for. */
+  readonly events: readonly StoredAuditEvent[]
+  /** The `before` that goes on; absent at the end of the trail. A search that found little, or nothing, may go on all the same. */
+  readonly next?: string
+}
+
 /** Which events are counted. */
 export interface AuditEventCount {
   readonly type: AuditEventType
@@ -140,7 +148,9 @@ export interface AuditEventStore {
    */
   appendRepeated(event: StoredAuditEvent): Promise<void>
   /** The newest events first, at most `limit`. */
-  list(query: AuditEventQuery): Promise<readonly StoredAuditEvent[]>
+  list(query: Pick<AuditEventQuery, 'before' | 'limit' | 'orgId'>): Promise<readonly StoredAuditEvent[]>
+  /** The newest events first that meet every filter. One call reads a bounded number of events, however few of them do. */
+  search(query: AuditEventQuery): Promise<FoundAuditEvents>
   /** The number of events between each time and the next one. */
   countBetween(query: AuditEventCount): Promise<readonly number[]>
   /**

@@ -57,7 +57,11 @@ const answer = {
     required: ['items'],
     properties: {
       items: { type: 'array', items: eventSchema },
-      next: { ...text, description: 'The `before` of the next page; absent at the end.' },
+      next: {
+        ...text,
+        description:
+          'The `before` of the next page; absent at the end. A page of a search with several filters may have few items, or none, before the end.',
+      },
     },
   },
 }

@@ -9,7 +9,7 @@ import type { Management } from './context.ts'
 export interface EventPage {
   /** The newest first. */
   readonly items: readonly StoredAuditEvent[]
-  /** What the next call gives as `before`; absent at the end. */
+  /** What the next call gives as `before`; absent at the end. With several filters a page may have few items, or none, and go on. */
   readonly next?: string
 }
 
@@ -23,12 +23,10 @@ export async function listEvents(
   management: Management,
   { stores }: Pick<RequestContext<'auditEvents'>, 'stores'>,
 ): Promise<EventPage> {
-  const { orgId, limit } = query
+  const { orgId } = query
   noteAsked(management, { action: 'list', subject: 'event' })
   const refusal = may(management.rights, 'list', 'event', orgId === undefined ? {} : { orgId })
   if (refusal !== undefined) throw new RestError('permission_denied', refusal.message)
-  const found = await stores.auditEvents.list({ ...query, limit: limit + 1 })
-  const items = found.slice(0, limit)
-  const last = items.at(-1)
-  return found.length <= limit || last === undefined ? { items } : { items, next: last.id }
+  const { events, next } = await stores.auditEvents.search(query)
+  return next === undefined ? { items: events } : { items: events, next }
 }

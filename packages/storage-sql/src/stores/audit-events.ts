@@ -1,44 +1,18 @@
 // The audit trail. Events that anybody can cause, such as failed sign-ins, have limited space.
-import { auditPosition, auditRetention, personOf } from '@symbolon/core-protocol'
-import type { AuditEventStore, AuditEventType, StoredAuditEvent } from '@symbolon/core-protocol'
+import { auditPosition, auditRetention } from '@symbolon/core-protocol'
+import type { AuditEventStore, StoredAuditEvent } from '@symbolon/core-protocol'
 import { sql } from 'kysely'
-import type { Generated, InsertQueryBuilder, InsertResult, Kysely, Selectable } from 'kysely'
+import type { InsertQueryBuilder, InsertResult, Kysely } from 'kysely'
 import { boundedInsert } from '../sql/bounded-rows.ts'
 import type { BoundedRows } from '../sql/bounded-rows.ts'
 import { chunks, chunkSize } from '../sql/chunks.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
-import { json, rowMapping } from '../sql/row-mapping.ts'
 import { key, required, schemaOf } from '../sql/schema.ts'
 import type { Migrations } from '../sql/schema.ts'
 import { skipLocked } from '../sql/skip-locked.ts'
-
-/** One event. */
-export interface AuditEventsTable {
-  /** Time and randomness as text whose order is the order of time. */
-  readonly id: string
-  readonly at: number
-  readonly type: AuditEventType
-  readonly actor_id: string | null
-  readonly client_id: string | null
-  readonly subject_kind: string | null
-  readonly subject_id: string | null
-  readonly org_id: string | null
-  readonly remote_address: string | null
-  readonly details: string | null
-  /** The source of an event that anybody can cause; null for other events. */
-  readonly source: string | null
-  /** The person whom it is about. */
-  readonly person_id: string | null
-  /** 1 for an event that anybody can cause. */
-  readonly refused: number
-  /** How many further events this one stands for. */
-  readonly repeated: Generated<number>
-}
-
-/** The table of this store. */
-export interface AuditEventTables {
-  readonly audit_events: AuditEventsTable
-}
+import { toAuditRow, toEvent } from './audit-event-rows.ts'
+import type { AuditEventTables } from './audit-event-rows.ts'
+import { searchEvents, selectEvents } from './audit-search.ts'
 
 /** The migrations of this store. */
 export function auditEventMigrations(dialect: SqlDialect): Migrations {
@@ -106,17 +80,6 @@ export function auditEventMigrations(dialect: SqlDialect): Migrations {
   }
 }
 
-const { toRow, toRecord } = rowMapping<AuditEventsTable, Omit<StoredAuditEvent, 'subject'>>()({
-  id: 'id',
-  at: 'at',
-  type: 'type',
-  actorId: 'actor_id',
-  clientId: 'client_id',
-  orgId: 'org_id',
-  remoteAddress: 'remote_address',
-  details: json('details'),
-})
-
 /** Stores audit events. */
 export function auditEventStore(db: Kysely<AuditEventTables>, dialect: SqlDialect): AuditEventStore {
   const insertWithinLimit = boundedInsert(eventsBySource(db))
@@ -136,24 +99,14 @@ export function auditEventStore(db: Kysely<AuditEventTables>, dialect: SqlDialec
         .onConflict((conflict) => conflict.column('id').doUpdateSet((eb) => ({ repeated: eb('audit_events.repeated', '+', 1) })))
         .execute()
     },
-    async list({ before, limit, orgId, actorId, subject, type, from, to }) {
-      const rows = await db
-        .selectFrom('audit_events')
+    async list({ before, limit, orgId }) {
+      const rows = await selectEvents(db, { limit, ...(before === undefined ? {} : { before }), ...(orgId === undefined ? {} : { orgId }) })
         .selectAll()
-        .$if(before !== undefined, (some) => some.where('id', '<', before ?? ''))
-        .$if(orgId !== undefined, (some) => some.where('org_id', '=', orgId ?? ''))
-        .$if(actorId !== undefined, (some) => some.where('actor_id', '=', actorId ?? ''))
-        .$if(subject !== undefined, (some) =>
-          some.where('subject_kind', '=', subject?.kind ?? '').where('subject_id', '=', subject?.id ?? ''),
-        )
-        .$if(type !== undefined, (some) => some.where('type', '=', type ?? 'login_failed'))
-        .$if(from !== undefined, (some) => some.where('id', '>=', auditPosition(from ?? 0)))
-        .$if(to !== undefined, (some) => some.where('id', '<', auditPosition(to ?? 0)))
-        .orderBy('id', 'desc')
         .limit(limit)
         .execute()
       return rows.map(toEvent)
     },
+    search: async (query) => await searchEvents(db, query),
     async countBetween({ type, orgId, times, most }) {
       if (times.length < 2) return []
       // One statement that is soon compiled, and reads an index alone.
@@ -196,12 +149,6 @@ export function auditEventStore(db: Kysely<AuditEventTables>, dialect: SqlDialec
   }
 }
 
-function toEvent(row: Selectable<AuditEventsTable>): StoredAuditEvent {
-  const { subject_kind: kind, subject_id: id, repeated } = row
-  const event = { ...toRecord(row), ...(kind === null || id === null ? {} : { subject: { kind, id } }) }
-  return repeated === 0 ? event : { ...event, details: { ...event.details, repeated: Number(repeated) } }
-}
-
 async function insert(db: Kysely<AuditEventTables>, events: readonly StoredAuditEvent[], source: string | null = null): Promise<void> {
   await insertion(db, events, source).execute()
 }
@@ -211,16 +158,7 @@ function insertion(
   events: readonly StoredAuditEvent[],
   source: string | null = null,
 ): InsertQueryBuilder<AuditEventTables, 'audit_events', InsertResult> {
-  return db.insertInto('audit_events').values(
-    events.map((event) => ({
-      ...toRow(event),
-      subject_kind: event.subject?.kind ?? null,
-      subject_id: event.subject?.id ?? null,
-      source,
-      person_id: personOf(event) ?? null,
-      refused: source === null ? 0 : 1,
-    })),
-  )
+  return db.insertInto('audit_events').values(events.map((event) => toAuditRow(event, source)))
 }
 
 function eventsBySource(db: Kysely<AuditEventTables>): BoundedRows {

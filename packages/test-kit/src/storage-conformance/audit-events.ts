@@ -62,13 +62,43 @@ export function auditEventTests(open: OpenFresh): void {
           at(3000, { orgId: 'o1', actorId: 'bob', type: 'resource_changed', subject }),
         ])
         const timesOf = async (query: Omit<AuditEventQuery, 'limit'>): Promise<readonly number[]> =>
-          (await auditEvents.list({ limit: 10, ...query })).map((each) => each.at)
+          (await auditEvents.search({ limit: 10, ...query })).events.map((each) => each.at)
         assert.deepEqual(await timesOf({ orgId: 'o1' }), [3000, 1000])
         assert.deepEqual(await timesOf({ actorId: 'ada' }), [2000, 1000])
         assert.deepEqual(await timesOf({ subject }), [3000, 2000])
         assert.deepEqual(await timesOf({ type: 'resource_changed', orgId: 'o1' }), [3000])
         assert.deepEqual(await timesOf({ from: 2000, to: 3000 }), [2000])
         assert.deepEqual(await timesOf({ orgId: 'o1', before: auditPosition(3000) }), [1000])
+      }))
+
+    test('DS-45 are searched by several filters in calls that each read a bounded number, and go on to the end', () =>
+      withStores(open, ['auditEvents'], async ({ auditEvents }) => {
+        const rare = event(1, { actorId: 'bot', orgId: 'o2', type: 'resource_changed' })
+        const many = Array.from({ length: 5000 }, (_, index) => event(2 + index, { actorId: 'bot', orgId: 'o2', type: 'login_succeeded' }))
+        await auditEvents.append([rare, ...many])
+        for (const query of [
+          { actorId: 'bot', type: 'resource_changed' },
+          { orgId: 'o2', type: 'resource_changed', actorId: 'bot' },
+        ] as const) {
+          const found: StoredAuditEvent[] = []
+          let before: string | undefined
+          let calls = 0
+          do {
+            const page = await auditEvents.search({ ...query, limit: 10, ...(before === undefined ? {} : { before }) })
+            found.push(...page.events)
+            assert.ok(page.next === undefined || before === undefined || page.next < before)
+            before = page.next
+            calls += 1
+          } while (before !== undefined)
+          assert.deepEqual(found, [rare])
+          assert.ok(calls < 5)
+        }
+        // Nothing but the own events of the organization is read.
+        assert.deepEqual(await auditEvents.search({ orgId: 'o1', actorId: 'bot', limit: 10 }), { events: [] })
+        const first = await auditEvents.search({ actorId: 'bot', orgId: 'o2', limit: 10 })
+        assert.deepEqual([first.events.length, first.next], [10, first.events.at(-1)?.id])
+        const last = await auditEvents.search({ actorId: 'bot', limit: 10, before: event(6).id })
+        assert.deepEqual([last.events.length, last.next], [5, undefined])
       }))
 
     test('are counted between times, of a type and an organization, up to a limit', () =>

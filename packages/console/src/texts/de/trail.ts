@@ -130,7 +130,9 @@ export function trail(): TrailTexts {
     sameActor: 'Von derselben Person',
     sameSubject: 'Zum selben Gegenstand',
     download: 'Angezeigtes herunterladen',
-    downloadHelp: (limit) => `Ein JSON-Objekt pro Zeile, mit denselben Filtern: höchstens die neuesten ${limit} Ereignisse.`,
+    searchedUntil: (date) => `Durchsucht bis zurück zum ${date} UTC. Weiter geht es mit älteren Ereignissen.`,
+    downloadHelp: (limit) =>
+      `Ein JSON-Objekt pro Zeile, mit denselben Filtern: höchstens die neuesten ${limit} Ereignisse. Gibt es mehr, sagt die letzte Zeile, wie weit gesucht wurde.`,
     newest: 'Neueste Ereignisse',
     older: 'Ältere Ereignisse',
     empty: 'Das Protokoll sagt, wer was getan hat, wann und von wo. Es gibt noch kein Ereignis.',

@@ -121,7 +121,9 @@ export function trail(): TrailTexts {
     sameActor: 'By the same user',
     sameSubject: 'About the same',
     download: 'Download what I see',
-    downloadHelp: (limit) => `One JSON object per line, with the same filters: the newest ${limit} events at most.`,
+    searchedUntil: (date) => `Searched back to ${date} UTC. Go on with older events.`,
+    downloadHelp: (limit) =>
+      `One JSON object per line, with the same filters: the newest ${limit} events at most. If there are more, the last line says how far the search went.`,
     newest: 'Newest events',
     older: 'Older events',
     empty: 'The audit log says who did what, when and from where. There is no event yet.',

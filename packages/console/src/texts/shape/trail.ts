@@ -52,6 +52,7 @@ export interface TrailTexts {
   readonly sameActor: string
   readonly sameSubject: string
   readonly download: string
+  readonly searchedUntil: (date: string) => string
   readonly downloadHelp: (limit: string) => string
   readonly newest: string
   readonly older: string
