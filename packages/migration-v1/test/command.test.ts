@@ -7,8 +7,8 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
-  readdirSync,
   readFileSync,
+  readdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -321,10 +321,37 @@ test('what was begun is gone when it is interrupted', async () => {
   }
 })
 
-test('who reads only the start of the output does not make it fail', async () => {
+test('a document that does not reach standard output whole is exit code 2 and a sentence', async () => {
   write('v1.json', v1ExportText({ humanUsers: 2500 }))
   const [program, ...args] = runtimes['Node'] ?? assert.fail()
-  const child = spawn(program, [...args, 'v1.json'], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
-  child.stdout.once('data', () => child.stdout.destroy())
-  assert.equal(await new Promise((resolve) => child.on('close', resolve)), 0)
+  const endOf = async (output: 'pipe' | number): Promise<readonly [code: unknown, said: string]> => {
+    const child = spawn(program, [...args, 'v1.json'], { cwd: folder, stdio: ['ignore', output, 'pipe'] })
+    let said = ''
+    child.stderr?.setEncoding('utf8').on('data', (text) => void (said += String(text)))
+    // Reads the beginning alone.
+    child.stdout?.once('data', () => child.stdout?.destroy())
+    return [await new Promise((resolve) => child.on('close', resolve)), said]
+  }
+  assert.deepEqual(await endOf('pipe'), [
+    2,
+    'symbolon-migrate-v1: standard output: its reader has closed it before the end of the document\n',
+  ])
+  if (process.platform !== 'linux') return
+  const full = openSync('/dev/full', 'w')
+  assert.deepEqual(await endOf(full), [2, 'symbolon-migrate-v1: standard output: the disk is full\n'])
+  closeSync(full)
+})
+
+test('a hyphen is standard output, which is for the document alone', async () => {
+  const { code, stdout } = await run(['-', '--out', '-'], { input: '{"orgs":[{}]}' })
+  assert.deepEqual([code, stdout], [0, '{}\n'])
+  const refused = await run(['-', '--report', '-'], { input: '{"orgs":[{}]}' })
+  assert.deepEqual([refused.code, refused.stdout], [2, ''])
+  assert.match(refused.stderr, /the report needs a file/)
+})
+
+test('an empty object is no export', async () => {
+  const { code, stdout, stderr } = await run(['-'], { input: '{}' })
+  assert.deepEqual([code, stdout], [2, ''])
+  assert.match(stderr, /is not an export of organizations/)
 })

@@ -17,6 +17,8 @@ export function fileProblem(path: string, error: unknown): CommandError {
     EACCES: 'permission denied',
     EISDIR: 'it is a folder',
     ENOSPC: 'the disk is full',
+    EPIPE: 'its reader has closed it before the end of the document',
+    EROFS: 'the disk is read-only',
   }
   return new CommandError(`${path}: ${reasons[code] ?? code}`)
 }

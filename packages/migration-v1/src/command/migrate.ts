@@ -1,7 +1,8 @@
 // Input to output. The document and the report are completed in a private folder and get their names only then.
 
 import { progressLine } from '@symbolon/command-line'
-import { createReadStream } from 'node:fs'
+import { createReadStream, createWriteStream, fstatSync } from 'node:fs'
+import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { convertPieces } from '../convert/convert-v1-stream.ts'
 import { readOrgHeads } from '../convert/read-org-heads.ts'
@@ -9,6 +10,7 @@ import type { OrgHead } from '../convert/read-org-heads.ts'
 import { V1InputError } from '../input/v1-input-error.ts'
 import { createTally } from '../ledger/report.ts'
 import type { Counts, ReasonTotal } from '../ledger/report.ts'
+import { fileProblem } from './command-error.ts'
 import { createDocumentWriter } from './document-writer.ts'
 import { openInput } from './open-input.ts'
 import type { Input } from './open-input.ts'
@@ -105,11 +107,18 @@ async function convert(
   return { run, counts, reasons }
 }
 
+/** @throws CommandError when the document does not reach the reader of standard output whole */
 async function print(path: string): Promise<void> {
   try {
-    await pipeline(createReadStream(path), process.stdout, { end: false })
+    await pipeline(createReadStream(path), standardOutput(), { end: false })
   } catch (error) {
-    // The reader of the output closed it.
-    if (!(error instanceof Error) || !('code' in error) || error.code !== 'EPIPE') throw error
+    throw fileProblem('standard output', error)
   }
+}
+
+/** A stream that reports errors. To a file or a device `process.stdout` writes synchronously and throws past its reader. */
+function standardOutput(): Writable {
+  const status = fstatSync(1)
+  const isWaitedFor = process.stdout.isTTY || status.isFIFO() || status.isSocket()
+  return isWaitedFor ? process.stdout : createWriteStream('', { fd: 1, autoClose: false })
 }

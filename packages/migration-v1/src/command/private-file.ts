@@ -16,7 +16,7 @@ const BUFFER = 256 * 1024
 
 /** @throws CommandError, also from its methods, when the system refuses */
 export function createPrivateFile(path: string): PrivateFile {
-  const file = openSync(path, 'wx', 0o600)
+  const file = opened(path)
   const encoder = new TextEncoder()
   let waiting: string[] = []
   let length = 0
@@ -52,5 +52,13 @@ export function createPrivateFile(path: string): PrivateFile {
       flush()
       closeSync(file)
     },
+  }
+}
+
+function opened(path: string): number {
+  try {
+    return openSync(path, 'wx', 0o600)
+  } catch (error) {
+    throw fileProblem(path, error)
   }
 }

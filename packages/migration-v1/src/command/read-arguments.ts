@@ -21,7 +21,7 @@ export const helpText = `symbolon-migrate-v1 INPUT [options]
 Converts a v1 export of organizations to the v2 document. INPUT is a file, or - for standard input: the export, the answer
 that holds it, or a request of an import around it.
 
-  --out FILE      where the document goes; without it, standard output
+  --out FILE      where the document goes; without it, or for -, standard output
   --report FILE   the whole ledger as JSON: what was left out, where it stands, and what to do about it
   --strict        no document when anything is lost
   --skip-keys     leave out the keys of apps and service users
@@ -43,7 +43,8 @@ export function readArguments(args: readonly string[]): Settings | 'help' {
   }
   const { out, report, strict, force } = values
   if (out === '' || report === '') throw new CommandError('a file name is empty; give --out and --report a name')
-  return { input, out, report, strict, force, skipKeys: values['skip-keys'] }
+  if (report === '-') throw new CommandError('the report needs a file; standard output is for the document')
+  return { input, out: out === '-' ? undefined : out, report, strict, force, skipKeys: values['skip-keys'] }
 }
 
 function parse(args: readonly string[]): ReturnType<typeof parseStrictly> {

@@ -158,9 +158,8 @@ export function createDocumentReader(sink: V1Sink, { limits, base }: ReaderOptio
     hasSource = true
   }
 
-  /** An export without any org is `{}`. */
   function requireSource(names: ReadonlySet<string>): void {
-    if (names.size > 0 && [...names].every((name) => rootMember(name) === 'beside')) fail('not_an_export', 0, problems.notAnExport)
+    if ([...names].every((name) => rootMember(name) === 'beside')) fail('not_an_export', 0, problems.notAnExport)
   }
 
   function path(): Path {
