@@ -90,7 +90,7 @@ export function de(): Texts {
     totpSetup: {
       required: {
         title: 'Zweiten Schritt einrichten',
-        lead: 'Ihre Organisation verlangt bei der Anmeldung einen zweiten Schritt: einen Code aus einer App auf Ihrem Telefon.',
+        lead: 'Ihr Konto braucht bei der Anmeldung einen zweiten Schritt: einen Code aus einer App auf Ihrem Telefon.',
       },
       offered: {
         title: 'Zweiten Schritt einrichten?',
@@ -314,7 +314,7 @@ export function de(): Texts {
       },
       second_factor_missing: {
         title: 'Ein zweiter Schritt ist erforderlich',
-        happened: 'Ihre Organisation verlangt ihn für die Anmeldung, und für Ihr Konto ist keiner eingerichtet.',
+        happened: 'Ihr Konto braucht ihn für die Anmeldung, und es ist keiner eingerichtet.',
         next: 'Bitten Sie Ihren Administrator, einen einzurichten. Gehen Sie dann zurück zur Anwendung und beginnen Sie von vorn.',
       },
       second_factor_unavailable: {

@@ -90,7 +90,7 @@ export function en(): Texts {
     totpSetup: {
       required: {
         title: 'Set up a second step',
-        lead: 'Your organization asks for a second step when you sign in: a code from an app on your phone.',
+        lead: 'Your account needs a second step when you sign in: a code from an app on your phone.',
       },
       offered: {
         title: 'Set up a second step?',
@@ -308,7 +308,7 @@ export function en(): Texts {
       },
       second_factor_missing: {
         title: 'A second step is needed',
-        happened: 'Your organization requires one to sign in, and none is set up for your account.',
+        happened: 'Your account needs one to sign in, and none is set up.',
         next: 'Ask your administrator to set one up, then go back to the application and start again.',
       },
       second_factor_unavailable: {

@@ -90,7 +90,7 @@ export function es(): Texts {
     totpSetup: {
       required: {
         title: 'Configure un segundo paso',
-        lead: 'Su organización pide un segundo paso al iniciar sesión: un código de una aplicación de su teléfono.',
+        lead: 'Su cuenta necesita un segundo paso al iniciar sesión: un código de una aplicación de su teléfono.',
       },
       offered: {
         title: '¿Configurar un segundo paso?',
@@ -312,7 +312,7 @@ export function es(): Texts {
       },
       second_factor_missing: {
         title: 'Se necesita un segundo paso',
-        happened: 'Su organización lo exige para iniciar sesión, y su cuenta no tiene ninguno configurado.',
+        happened: 'Su cuenta lo necesita para iniciar sesión y no tiene ninguno configurado.',
         next: 'Pida a su administrador que configure uno, vuelva a la aplicación y empiece de nuevo.',
       },
       second_factor_unavailable: {

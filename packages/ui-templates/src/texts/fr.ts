@@ -90,7 +90,7 @@ export function fr(): Texts {
     totpSetup: {
       required: {
         title: 'Configurez une deuxième étape',
-        lead: 'Votre organisation demande une deuxième étape à la connexion\u202F: un code d’une application sur votre téléphone.',
+        lead: 'Votre compte nécessite une deuxième étape à la connexion\u202F: un code d’une application sur votre téléphone.',
       },
       offered: {
         title: 'Configurer une deuxième étape\u202F?',
@@ -312,7 +312,7 @@ export function fr(): Texts {
       },
       second_factor_missing: {
         title: 'Une deuxième étape est nécessaire',
-        happened: 'Votre organisation l’exige pour la connexion, et aucune n’est configurée pour votre compte.',
+        happened: 'Votre compte la nécessite pour la connexion, et aucune n’est configurée.',
         next: 'Demandez à votre administrateur d’en configurer une, puis retournez à l’application et recommencez.',
       },
       second_factor_unavailable: {

@@ -90,7 +90,7 @@ export function it(): Texts {
     totpSetup: {
       required: {
         title: 'Configura un secondo passaggio',
-        lead: 'La tua organizzazione richiede un secondo passaggio per accedere: un codice da un’app sul tuo telefono.',
+        lead: 'Il tuo account richiede un secondo passaggio per accedere: un codice da un’app sul tuo telefono.',
       },
       offered: {
         title: 'Configurare un secondo passaggio?',
@@ -312,7 +312,7 @@ export function it(): Texts {
       },
       second_factor_missing: {
         title: 'È necessario un secondo passaggio',
-        happened: 'La tua organizzazione lo richiede per accedere e il tuo account non ne ha uno configurato.',
+        happened: 'Il tuo account lo richiede per accedere e non ne ha uno configurato.',
         next: 'Chiedi al tuo amministratore di configurarne uno, poi torna all’applicazione e ricomincia.',
       },
       second_factor_unavailable: {

@@ -90,7 +90,7 @@ export function nl(): Texts {
     totpSetup: {
       required: {
         title: 'Stel een tweede stap in',
-        lead: 'Je organisatie vraagt bij het inloggen om een tweede stap: een code uit een app op je telefoon.',
+        lead: 'Je account heeft bij het inloggen een tweede stap nodig: een code uit een app op je telefoon.',
       },
       offered: {
         title: 'Een tweede stap instellen?',
@@ -308,7 +308,7 @@ export function nl(): Texts {
       },
       second_factor_missing: {
         title: 'Er is een tweede stap nodig',
-        happened: 'Je organisatie vereist die om in te loggen, en voor je account is er geen ingesteld.',
+        happened: 'Je account heeft die nodig om in te loggen, en er is er geen ingesteld.',
         next: 'Vraag je beheerder er een in te stellen, ga terug naar de applicatie en begin opnieuw.',
       },
       second_factor_unavailable: {

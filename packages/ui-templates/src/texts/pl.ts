@@ -94,7 +94,7 @@ export function pl(): Texts {
     totpSetup: {
       required: {
         title: 'Skonfiguruj drugi krok',
-        lead: 'Twoja organizacja wymaga przy logowaniu drugiego kroku: kodu z aplikacji w telefonie.',
+        lead: 'Twoje konto wymaga przy logowaniu drugiego kroku: kodu z aplikacji w telefonie.',
       },
       offered: {
         title: 'Skonfigurować drugi krok?',
@@ -319,7 +319,7 @@ export function pl(): Texts {
       },
       second_factor_missing: {
         title: 'Potrzebny jest drugi krok',
-        happened: 'Twoja organizacja wymaga go przy logowaniu, a na Twoim koncie nie jest on skonfigurowany.',
+        happened: 'Twoje konto wymaga go przy logowaniu, a nie jest on skonfigurowany.',
         next: 'Poproś administratora o jego skonfigurowanie, a potem wróć do aplikacji i zacznij od nowa.',
       },
       second_factor_unavailable: {

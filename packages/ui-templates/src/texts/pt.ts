@@ -90,7 +90,7 @@ export function pt(): Texts {
     totpSetup: {
       required: {
         title: 'Configure uma segunda etapa',
-        lead: 'Sua organização pede uma segunda etapa para entrar: um código de um aplicativo no seu celular.',
+        lead: 'Sua conta precisa de uma segunda etapa para entrar: um código de um aplicativo no seu celular.',
       },
       offered: {
         title: 'Configurar uma segunda etapa?',
@@ -309,7 +309,7 @@ export function pt(): Texts {
       },
       second_factor_missing: {
         title: 'É necessária uma segunda etapa',
-        happened: 'Sua organização exige uma segunda etapa para entrar, e sua conta não tem nenhuma configurada.',
+        happened: 'Sua conta precisa de uma segunda etapa para entrar e não tem nenhuma configurada.',
         next: 'Peça ao seu administrador que configure uma, volte ao aplicativo e comece de novo.',
       },
       second_factor_unavailable: {

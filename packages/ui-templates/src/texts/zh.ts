@@ -75,7 +75,7 @@ export function zh(): Texts {
     },
     noSecondFactor: '如果这些方式都无法使用，请联系管理员寻求帮助。',
     totpSetup: {
-      required: { title: '设置第二步验证', lead: '您的组织要求登录时进行第二步验证：输入手机应用中的验证码。' },
+      required: { title: '设置第二步验证', lead: '您的账号登录时需要进行第二步验证：输入手机应用中的验证码。' },
       offered: {
         title: '要设置第二步验证吗？',
         lead: '即使有人知道了您的密码，它也能保护您的账号。您需要在手机上安装可显示验证码的应用。',
@@ -288,7 +288,7 @@ export function zh(): Texts {
       },
       second_factor_missing: {
         title: '需要第二步验证',
-        happened: '您的组织要求登录时进行第二步验证，而您的账号尚未设置。',
+        happened: '您的账号登录时需要进行第二步验证，但尚未设置。',
         next: '请联系您的管理员进行设置，然后返回应用重新开始。',
       },
       second_factor_unavailable: {
