@@ -87,9 +87,13 @@ const places: readonly LimitPlace[] = [
       ['offersToUser', 'open offers of roles in projects, and in project grants, of an organization to a user'],
     ] as const
   ).map(([name, says]) => ({ file: 'packages/provisioning/src/plan/limits.ts', name, says: `${says}; owners of the instance have none` })),
+  {
+    file: 'packages/core-protocol/src/ports/directory-limit.ts',
+    name: 'usersOfOrganization',
+    says: 'users of an organization, registered ones included, unless the boundary policy of the instance sets another number; owners of the instance have none',
+  },
   ...(
     [
-      ['usersOfOrganization', 'users of an organization, unless the boundary policy of the instance sets another number'],
       [
         'keysOfOrganization',
         'keys of applications of an organization, keys of its service users, and their personal access tokens, each; likewise',

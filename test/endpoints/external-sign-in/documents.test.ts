@@ -224,6 +224,17 @@ test('the organization of the provider is that of the users it creates', async (
   assert.equal((await local.storage.stores.users?.find(link?.userId ?? ''))?.orgId, 'acme')
 })
 
+test('DS-44 a provider creates no user beyond the number that the instance allows the organization', async () => {
+  const { local } = await start(autoRegistering())
+  const first = { userId: 'first', user: { userName: 'first', profile: { firstName: 'First', lastName: 'User' } } }
+  const instance = { loginPolicy, boundaryPolicy: { maxUsersOfOrganization: 1 } }
+  await local.apply({ instance, orgs: [{ orgId: 'acme', humanUsers: [first] }] })
+  const page = await signInThere(federation, local.newUserAgent(), { scope })
+  assert.equal(page.status, 403)
+  assert.match(page.text, /You cannot create an account here/)
+  assert.equal(await local.storage.stores.userLinks?.find('231000000000000001', alice.id), undefined)
+})
+
 test('XI-15 email_verified of a provider of an organization counts in a verified domain of that organization alone', async () => {
   const holds = (orgId: string, flags: object): object => ({ orgId, domains: [{ orgId, domainName: 'mail.example', ...flags }] })
   const verified = { isVerified: true, isPrimary: false }

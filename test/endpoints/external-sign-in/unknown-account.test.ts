@@ -269,3 +269,15 @@ test('XI-12 a user name that an identity provider suggests is no address that no
   assert.deepEqual([match?.by, match?.user.userName, match?.user.loginName], ['email', 'alice', 'alice@local.example'])
   assert.deepEqual(await users().findByLoginName('alice@acme.example'), [])
 })
+
+test('DS-44 no user is created in an organization that has as many as the instance allows', async () => {
+  const full = otherAddresses()
+  const count = full.orgs?.[0]?.humanUsers?.length ?? 0
+  const policy = { boundaryPolicy: { maxUsersOfOrganization: count } }
+  const { local } = await start({ document: { ...full, instance: { ...full.instance, ...policy } } })
+  const userAgent = local.newUserAgent()
+  const page = await userAgent.submit(await signInThere(federation, userAgent), { userName: 'alice-2' })
+  assert.equal(page.status, 403)
+  assert.match(page.text, /You cannot create an account here/)
+  assert.deepEqual(await users().findByLoginName('alice-2@acme.example'), [])
+})

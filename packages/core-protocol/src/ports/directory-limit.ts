@@ -1,6 +1,9 @@
 // What a caller may not exceed in the directory.
 import type { ResourceKind } from './directory.ts'
 
+/** The users of an organization, unless `boundaryPolicy.maxUsersOfOrganization` sets another number. */
+export const usersOfOrganization: number = 1_000_000
+
 /** Which limit of `DirectoryChange.limits` a resource would exceed. */
 export type DirectoryLimitReason =
   | 'applications_limit'

@@ -268,8 +268,10 @@ export interface DirectoryStore {
   findClientId(clientId: string): Promise<ResourceReference | undefined>
   /**
    * The conflicts because of which `apply` would refuse a change. Changes nothing, and does not check whether referenced objects exist.
+   * @param now milliseconds since the epoch: a tally of an organization that is too old to be believed is counted again, as `apply` does.
+   *   Without it, every tally is believed
    */
-  findTaken(change: DirectoryChange): Promise<readonly DirectoryRefusal[]>
+  findTaken(change: DirectoryChange, now?: number): Promise<readonly DirectoryRefusal[]>
   /**
    * Applies the change in one transaction, removals first. An instance that has a usable owner keeps one: an active person of an active
    * organization who is a member of the instance with the role IAM_OWNER. If one of them is able to sign in under the login policy of the

@@ -102,13 +102,14 @@ export type SeenAccount = {
 
 /**
  * Why a user was not stored. `changed`: the user is not what the caller saw any more. `user_missing`: there is no such person.
- * `org_missing`: there is no such organization, or it is inactive.
+ * `org_missing`: there is no such organization, or it is inactive. `organization_full`: it has as many users as the instance allows.
  */
 export type AccountRefusal =
   | 'changed'
   | 'email_taken'
   | 'identity_taken'
   | 'org_missing'
+  | 'organization_full'
   /** The credential id belongs to a user already. */
   | 'passkey_taken'
   | 'phone_taken'

@@ -107,6 +107,7 @@ export function accountEndpoints(surroundings: Surroundings): readonly AnyEndpoi
         if (outcome.reason === 'user_name_taken') return refuseForm(visit, { error: 'user_name_taken' }, accountPath)
         // Somebody else has proven the address meanwhile.
         if (outcome.reason === 'email_taken') throw refusedPage('registration_taken', visit, 409)
+        if (outcome.reason === 'organization_full') throw refusedPage('registration_closed', visit)
         // The account was connected by a parallel request, or the organization was switched off.
         throw refusedPage(outcome.reason === 'identity_taken' ? 'external_not_linked' : 'external_not_allowed', visit)
     }

@@ -52,6 +52,7 @@ export async function completeSignIn(
     case 'create': {
       const created = await createAccount(proven, surroundings, context)
       if (created.kind === 'done') return await signInAs(created.user, proven, surroundings, context)
+      if (created.kind === 'refused' && created.reason === 'organization_full') throw refusedPage('registration_closed', visit)
       break
     }
     case 'ask':

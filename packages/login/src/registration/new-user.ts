@@ -173,7 +173,7 @@ async function create(
   )
   if (outcome.kind === 'done') return outcome
   context.log.info('registration_refused', { reason: outcome.reason })
-  if (outcome.reason === 'org_missing') throw registrationClosed(visit)
+  if (outcome.reason === 'org_missing' || outcome.reason === 'organization_full') throw registrationClosed(visit)
   if (outcome.reason === 'passkey_taken') return { kind: 'refused', path: registrationPasswordPath, error: 'passkey_exists' }
   if (outcome.reason === 'user_name_taken' && domain !== undefined)
     return { kind: 'refused', path: registrationNamesPath, error: 'user_name_taken' }

@@ -148,7 +148,7 @@ async function refusalsOf(change: DirectoryChange, plan: Plan, run: Run): Promis
     dryRun,
   } = run
   if (change.put.length === 0 && change.remove.length === 0) return []
-  if (dryRun) return directory.findTaken(change)
+  if (dryRun) return directory.findTaken(change, now())
   try {
     const expected = [...expectedOf(change, run), ...(change.expected ?? [])]
     const whole = { ...change, ...(expected.length === 0 ? {} : { expected }), ...(await recordOf(plan, run)) }

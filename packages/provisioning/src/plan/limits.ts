@@ -1,6 +1,6 @@
 // What an organization, a user, an application and a project may have, unless an owner of the instance brings it: a tenant must not fill the
 // database of others, or make the requests of others wait.
-import { nameOfResource } from '@symbolon/core-protocol'
+import { nameOfResource, usersOfOrganization } from '@symbolon/core-protocol'
 import type { DirectoryLimit, ResourceKind } from '@symbolon/core-protocol'
 import { holds, theInstance } from '@symbolon/permissions'
 import type { Caller } from '@symbolon/permissions'
@@ -18,7 +18,6 @@ const metadataSizeOfUser = 262_144
 const offersToUser = 20
 
 // Of an organization, unless the boundary policy of the instance sets another number.
-const usersOfOrganization = 1_000_000
 const keysOfOrganization = 20_000
 /** In thousands of characters. */
 const metadataOfOrganization = 1_000_000

@@ -131,13 +131,17 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
       const holder = await findClientHolder(db, clientId)
       return holder === undefined ? undefined : { kind: holder.kind, key: [holder.id] }
     },
-    async findTaken(given) {
+    async findTaken(given, now) {
       const change = { ...given, put: lastOfEach(given.put) }
       const lastOwners = await predictedRefusals(db, dialect, change, names)
       if (lastOwners.length > 0) return lastOwners
+      const time = now === undefined ? undefined : { now, refused: refusedCounts, isTried: true }
       const refusalsIn = async (trx: Kysely<ResourceTables>): Promise<readonly DirectoryRefusal[]> => {
         const { refusals } = await checkPut(trx, await withIssuersOfLinks(trx, change.put), { withParents: false })
-        const further = [...(await removedIdRefusals(trx, change.put, change.restores === true)), ...(await limitRefusals(trx, change))]
+        const further = [
+          ...(await removedIdRefusals(trx, change.put, change.restores === true)),
+          ...(await limitRefusals(trx, change, time)),
+        ]
         // The first reason of a resource counts.
         return [...refusals, ...further].filter(
           ({ resource }, index, all) => all.findIndex((each) => nameOfResource(each.resource) === nameOfResource(resource)) === index,

@@ -95,7 +95,7 @@ export function withoutPasskeys(directory: DirectoryStore): DirectoryStore {
     find: async (references) => await directory.find(others(references)),
     findRemovedByUsers: async (references) => await directory.findRemovedByUsers(others(references)),
     list: async (kind, orgId) => (kind === 'passkey' ? [] : await directory.list(kind, orgId)),
-    findTaken: async (change) => await directory.findTaken({ ...change, remove: others(change.remove) }),
+    findTaken: async (change, now) => await directory.findTaken({ ...change, remove: others(change.remove) }, now),
     apply: async (change, now) => await directory.apply({ ...change, remove: others(change.remove) }, now),
     get: async (reference) => (reference.kind === 'passkey' ? undefined : await directory.get(reference)),
     page: async (query) => (query.kind === 'passkey' ? [] : await directory.page(query)),

@@ -26,8 +26,11 @@ interface Tally {
 /** Counts that led to a refusal, which stores nothing, by organization and what is counted. */
 export type RefusedCounts = Map<string, Tally>
 
-/** When the change is made, and the counts in memory; undefined where a change is only tried, which stores nothing and believes every tally. */
-export type TallyTime = { readonly now: number; readonly refused: RefusedCounts } | undefined
+/**
+ * When the change is made, and the counts in memory. `isTried`: the change is only tried, which stores no tally. undefined: it is only tried, and
+ * every tally is believed.
+ */
+export type TallyTime = { readonly now: number; readonly refused: RefusedCounts; readonly isTried?: boolean } | undefined
 
 /**
  * Decides which of the additions exceed the limit, in their order, and stores the tally with the change unless one does.
@@ -51,7 +54,7 @@ export async function exceedsTally(
     if (!exceeds) used += addition
     return exceeds
   })
-  if (time !== undefined && !exceeding.includes(true)) {
+  if (time !== undefined && time.isTried !== true && !exceeding.includes(true)) {
     const row = { used: Math.max(0, used), counted_at: tally.countedAt }
     await db
       .insertInto('organization_usage')

@@ -1,8 +1,10 @@
 // What people write to their own record. A write goes the way of a change of the directory, so that contents, columns and counters agree.
+import { usersOfOrganization } from '@symbolon/core-protocol'
 import type {
   AccountOutcome,
   AccountRefusal,
   DirectoryConflictReason,
+  DirectoryLimit,
   NewUserAccount,
   Resource,
   SeenAccount,
@@ -28,8 +30,10 @@ import type { PasskeyTables } from '../stores/passkeys.ts'
 import { checkPut } from './check-put.ts'
 import { putResources } from './put.ts'
 import { findResources } from './read.ts'
+import { limitNames, limitRefusals } from './limits.ts'
 import { removeResources } from './remove.ts'
 import { removedIdRefusals } from './removed-ids.ts'
+import type { RefusedCounts } from './tallied-limits.ts'
 
 /** Rolls the transaction back: nothing is stored. */
 class Refused extends Error {
@@ -47,6 +51,8 @@ export function userAccountStore(
   dialect: SqlDialect,
   names: readonly StoreName[],
 ): UserAccountStore {
+  const refusedCounts: RefusedCounts = new Map()
+
   /** Puts the resources of one person and reads the person back, in the transaction of the decision. */
   const store = async (
     userId: string,
@@ -54,9 +60,10 @@ export function userAccountStore(
     now: number,
     passkey: NewUserAccount['passkey'],
     decide: (trx: Transaction<ResourceTables>, all: Transaction<ResourceTables & PasskeyTables>) => Promise<readonly Resource[]>,
+    held: readonly string[] = [],
   ): Promise<AccountOutcome> => {
     try {
-      return await db.transaction().execute(async (all) => {
+      const put = async (all: Transaction<ResourceTables & PasskeyTables>): Promise<AccountOutcome> => {
         const trx = all.$pickTables<keyof ResourceTables>()
         const resources = await decide(trx, all)
         const [refusal] = (await checkPut(trx, resources, { withParents: true })).refusals
@@ -73,7 +80,8 @@ export function userAccountStore(
             if (await isTaken(trx, user.id, member, names, uniqueInOrganization ? user.orgId : undefined)) throw new Refused(taken[member])
         })
         return { kind: 'done', user }
-      })
+      }
+      return await db.transaction().execute(async (all) => await whileHolding(all, held, put))
     } catch (error) {
       if (error instanceof Refused) return { kind: 'refused', reason: error.reason }
       // Another writer took the name between the check and the insert. It is the only unique column that a new value can violate.
@@ -102,13 +110,17 @@ export function userAccountStore(
     },
     async create(account, now) {
       const decide = async (trx: Transaction<ResourceTables>): Promise<readonly Resource[]> => {
+        const put = resourcesOf(account)
+        const limits = [await userLimit(trx)]
         const org = await trx.selectFrom('orgs').select('active').where('org_id', '=', account.orgId).executeTakeFirst()
         if (org?.active !== 1) throw new Refused('org_missing')
         const known = await trx.selectFrom('users').select('user_id').where('user_id', '=', account.userId).executeTakeFirst()
         if (known !== undefined) throw new TypeError(`There is a user ${account.userId} already.`)
-        return resourcesOf(account)
+        if ((await limitRefusals(trx, { put, limits }, { now, refused: refusedCounts })).length > 0) throw new Refused('organization_full')
+        return put
       }
-      return await store(account.userId, account, now, account.passkey, decide)
+      const counted = limitNames({ put: resourcesOf(account), limits: [usersOf(0)] })
+      return await store(account.userId, account, now, account.passkey, decide, counted)
     },
     async remove(userId, now) {
       const removal = db.transaction().execute(async (all) => {
@@ -122,6 +134,30 @@ export function userAccountStore(
       return await unlessLastOwner(removal)
     },
   }
+}
+
+/** Names that changes of the directory hold too: a count and what it allows are one. */
+async function whileHolding<Db extends Transaction<ResourceTables & PasskeyTables>>(
+  all: Db,
+  names: readonly string[],
+  work: (all: Db) => Promise<AccountOutcome>,
+): Promise<AccountOutcome> {
+  const outcomes: AccountOutcome[] = []
+  await holdingNames(all.$pickTables<'held_names'>(), names, async () => void outcomes.push(await work(all)))
+  const [outcome] = outcomes
+  if (outcome === undefined) throw new TypeError('The work has no outcome.')
+  return outcome
+}
+
+/** How many users an organization may have. */
+async function userLimit(trx: Transaction<ResourceTables>): Promise<DirectoryLimit> {
+  const [policy] = await findResources(trx, [{ kind: 'instancePolicy', key: ['boundaryPolicy'] }])
+  const set = policy?.content['maxUsersOfOrganization']
+  return usersOf(typeof set === 'number' && set > 0 ? set : usersOfOrganization)
+}
+
+function usersOf(most: number): DirectoryLimit {
+  return { reason: 'organization_users_limit', kinds: ['humanUser', 'machineUser'], per: 'org', most, tallied: true }
 }
 
 /** Whether the person has a password or a passkey. The caller has locked the person. */

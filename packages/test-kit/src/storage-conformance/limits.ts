@@ -1,6 +1,6 @@
 // Limits for the resources of an organization, a user, an application and a project: exact, also when changes run at the same time.
 import { DirectoryConflict } from '@symbolon/core-protocol'
-import type { DirectoryLimit, DirectoryStore, Resource } from '@symbolon/core-protocol'
+import type { AccountOutcome, DirectoryLimit, DirectoryStore, Resource } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { apiApp, human, machine, oidcApp, org, personalAccessToken, project, reference } from './fixtures.ts'
@@ -181,6 +181,13 @@ export function limitTests(open: OpenFresh): void {
         withBase(async (directory) => {
           assert.deepEqual(await put(directory, start, human('o1', 'u2', 'bob')), [])
           await directory.apply({ put: [human('o1', 'u3', 'cid'), human('o1', 'u4', 'dee')], remove: [] }, start)
+          const change = { put: [human('o1', 'u5', 'eli')], remove: [], limits: [users] }
+          assert.equal(
+            (await directory.findTaken(change, start + 3_600_001))[0]?.reason,
+            'organization_users_limit',
+            'a dry run counts, too',
+          )
+          assert.deepEqual(await directory.findTaken(change, start), [], 'a recent tally is believed')
           assert.deepEqual(await put(directory, start + 3_600_001, human('o1', 'u5', 'eli')), ['organization_users_limit u5'])
         }),
       )
@@ -211,6 +218,30 @@ export function limitTests(open: OpenFresh): void {
           assert.equal((await directory.list('humanUser', 'o1')).length, 3)
         }),
       )
+
+      test('DS-44 users who register at the same time are no more than the instance allows', () =>
+        withStores(
+          open,
+          ['directory', 'userAccounts', 'users', 'passwords', 'oneTimeCodes'],
+          async ({ directory, userAccounts, users: stored }) => {
+            const policy = { kind: 'instancePolicy', key: ['boundaryPolicy'], content: { maxUsersOfOrganization: 4 } } as const
+            await directory.apply({ put: [...base, policy], remove: [] }, start)
+            const create = async (orgId: string, userId: string): Promise<AccountOutcome> =>
+              await userAccounts.create(
+                { orgId, userId, userName: userId, state: 'active', profile: { firstName: 'New', lastName: 'User' } },
+                start,
+              )
+            const outcomes = await together(6, async (index) => await create('o1', `new${index}`))
+            assert.deepEqual(outcomes.map((outcome) => (outcome.kind === 'done' ? 'done' : outcome.reason)).toSorted(), [
+              'done',
+              'done',
+              ...Array.from({ length: 4 }, () => 'organization_full'),
+            ])
+            const found = await Promise.all(outcomes.map(async (_, index) => await stored.find(`new${index}`)))
+            assert.equal(found.filter((user) => user !== undefined).length, 2)
+            assert.equal((await create('o2', 'other')).kind, 'done')
+          },
+        ))
     })
   })
 }
