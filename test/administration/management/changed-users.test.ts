@@ -53,7 +53,7 @@ test('AD-62 links inside of a user are refused, and none is made', async () => {
   assert.deepEqual((await (await call(ownerToken, 'GET', '/orgs/acme/userLinks')).json()) as object, { items: [] })
 })
 
-test('AD-62 a password that somebody else has replaced is set again by who names it, and a document does not bring it back', async () => {
+test('AD-62 a password that another person has replaced is set again by a caller who names it, and a document does not bring it back', async () => {
   const [first, second] = ['a first long phrase of bob', 'a second long phrase of bob']
   for (const password of [first, second, first]) {
     const { action } = await answerOf(await call(ownerToken, 'PATCH', pathOf(bob), { user: { password } }))

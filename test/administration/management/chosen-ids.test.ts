@@ -1,4 +1,4 @@
-// Ids that administrators choose: people and service users get them in a namespace of their organization, nobody gets the id of a removed
+// Ids that administrators choose: people and service users get them in a namespace of their organization, no object gets the id of a removed
 // object, and an id that becomes an audience is not an address.
 import { auditTrail } from '@symbolon/core-protocol'
 import { managementEndpoints } from '@symbolon/management-api'

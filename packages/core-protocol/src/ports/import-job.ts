@@ -136,7 +136,7 @@ export const importPlaces = 4
 /** How many imports of an organization may wait for their turn. */
 export const waitingOfOrganization = 3
 
-/** How many imports of the instance may wait, beside those of its owners. */
+/** How many imports of the instance may wait, in addition to the imports of its owners. */
 export const waitingOfInstance = 100
 
 /** How long the report of an import is kept, milliseconds: 7 days. */

@@ -45,7 +45,7 @@ export interface Run {
   readonly record: ApplyPiecesOptions['record']
   /** Whether the server has chosen the ids of new objects. */
   readonly idGenerated: boolean
-  /** Whether removed objects return, whoever the caller is. */
+  /** Whether removed objects return, for any caller. */
   readonly restores: boolean
   readonly turns: Turns
   readonly existences: Map<string, Existence>

@@ -17,11 +17,11 @@ export interface AuditEventsTable {
   readonly org_id: string | null
   readonly remote_address: string | null
   readonly details: string | null
-  /** The source of an event that anybody can cause; null for other events. */
+  /** The source of an event that any caller can cause; null for other events. */
   readonly source: string | null
   /** The person whom it is about. */
   readonly person_id: string | null
-  /** 1 for an event that anybody can cause. */
+  /** 1 for an event that any caller can cause. */
   readonly refused: number
   /** How many further events this one stands for. */
   readonly repeated: Generated<number>
@@ -50,7 +50,7 @@ export function toEvent(row: Selectable<AuditEventsTable>): StoredAuditEvent {
   return repeated === 0 ? event : { ...event, details: { ...event.details, repeated: Number(repeated) } }
 }
 
-/** @param source of an event that anybody can cause; null for other events */
+/** @param source of an event that any caller can cause; null for other events */
 export function toAuditRow(event: StoredAuditEvent, source: string | null): Insertable<AuditEventsTable> {
   return {
     ...toRow(event),

@@ -103,7 +103,7 @@ export function directoryIdentityTests(open: OpenFresh): void {
         }))
     }
 
-    test('AD-38 a token does not outlast its user, and nobody else gets the id, however a removal and a creation fall', () =>
+    test('AD-38 a token does not outlast its user, and no other user gets the id, however a removal and a creation fall', () =>
       withStores(open, ['directory'], async ({ directory }) => {
         await directory.apply({ put: owners, remove: [] }, 1000)
         for (let round = 0; round < 20; round += 1) {
