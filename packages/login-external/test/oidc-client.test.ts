@@ -125,6 +125,21 @@ describe('a sign-in at an OpenID Provider', () => {
     await assert.rejects(provider.start(start, services), { reason: 'failed' })
   })
 
+  test('a refusal names the claim that differs, with both values, and never the nonce', async () => {
+    const messageOf = async (options: UpstreamOptions): Promise<string> => {
+      try {
+        await signIn(await withUpstream(options))
+      } catch (error) {
+        return error instanceof Error ? error.message : ''
+      }
+      return 'signed in'
+    }
+    assert.match(await messageOf({ claims: { iss: `${issuer}/` } }), /iss is "https:[^"]+\/", expected "https:[^"]+[^/]"/)
+    assert.match(await messageOf({ claims: { aud: 'another client' } }), /aud is "another client", expected "/)
+    assert.match(await messageOf({ claims: { nonce: 'of another browser' } }), /: nonce$/)
+    assert.match(await messageOf({ issuer: 'https://evil.example' }), /issuer is "https:\/\/evil\.example/)
+  })
+
   test('a refusal of the user is told from a failure', async () => {
     await refused(await withUpstream({ authorizationResponse: { error: 'access_denied' } }), 'denied')
     await refused(await withUpstream({ authorizationResponse: { error: 'server_error' } }), 'failed')

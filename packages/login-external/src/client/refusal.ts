@@ -1,6 +1,7 @@
 // Turns what openid-client throws into the refusal of a sign-in. Its errors hold responses with tokens and personal data, so the log gets
 // the code and the short message alone.
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client'
+import * as v from 'valibot'
 import { ExternalSignInRefused } from '../identity/external-identity.ts'
 import { OutgoingRequestRefused } from './guarded-fetch.ts'
 
@@ -27,13 +28,48 @@ function toRefusal(error: unknown): ExternalSignInRefused {
   if (error instanceof ResponseBodyError) return new ExternalSignInRefused('failed', `token response: ${codeOf(error.error)}`)
   const refused = causeOf(error, OutgoingRequestRefused)
   if (refused !== undefined) return new ExternalSignInRefused('failed', refused.message)
-  if (error instanceof ClientError) return new ExternalSignInRefused('failed', [error.code, error.message].filter(Boolean).join(': '))
+  if (error instanceof ClientError)
+    return new ExternalSignInRefused('failed', [error.code, error.message, differenceIn(error)].filter(Boolean).join(': '))
   return new ExternalSignInRefused('failed', error instanceof Error ? error.name : 'unknown')
 }
 
 /** An error code of a response, which is text of a stranger. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1 */
 function codeOf(error: string): string {
   return /^[a-z_]{1,60}$/.test(error) ? error : 'unknown error'
+}
+
+/** Members that tell a wrong configuration. A nonce is no such member, and the others are about the user. */
+const comparedMembers: readonly string[] = ['iss', 'aud', 'azp', 'exp', 'iat', 'nbf', 'auth_time', 'issuer']
+
+/**
+ * The member that is not what it should be, with both values: an issuer with a slash at its end looks like one without.
+ * @returns undefined for other errors, and for a member whose value is not for the log
+ */
+function differenceIn(error: Error): string | undefined {
+  let cause: unknown = error
+  for (let depth = 0; cause instanceof Error && depth < 4; depth += 1) cause = cause.cause
+  const read = v.safeParse(comparison, cause)
+  if (!read.success) return undefined
+  const { claim, attribute, claims, body, expected } = read.output
+  const member = claim ?? attribute ?? ''
+  if (!comparedMembers.includes(member)) return claim === 'nonce' ? 'nonce' : undefined
+  const found = (claims ?? body)?.[member]
+  return `${member} is ${shown(found)}${expected === undefined ? '' : `, expected ${shown(expected)}`}`
+}
+
+const object = v.record(v.string(), v.unknown())
+/** What oauth4webapi says of a comparison. */
+const comparison = v.object({
+  claim: v.optional(v.string()),
+  attribute: v.optional(v.string()),
+  claims: v.optional(object),
+  body: v.optional(object),
+  expected: v.optional(v.unknown()),
+})
+
+/** A value of a stranger, in one line. */
+function shown(value: unknown): string {
+  return (JSON.stringify(value) ?? 'absent').slice(0, 300)
 }
 
 function causeOf<T extends Error>(error: unknown, type: abstract new (...given: never[]) => T): T | undefined {
