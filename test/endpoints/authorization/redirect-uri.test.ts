@@ -245,3 +245,14 @@ test('a missing, empty, repeated, unknown or overlong client_id is shown to the 
   // The way to prove that the others are refused for the client alone.
   assertError(await provider.newUserAgent().get(authorizationUrl(provider, { prompt: 'none' })), 'login_required')
 })
+
+test('the log names the URI that was sent and those that are registered, and the page names neither', async () => {
+  const reason = (): unknown => provider.logged.findLast(({ event }) => event === 'authorization_refused')?.fields['reason']
+  const sent = 'https://app.example/cb/?tenant=1'
+  await assertRefused(sent, { client_id: 'query' })
+  assert.equal(reason(), `redirect_uri is "${sent}", and the client query has "https://app.example/cb?tenant=1&name=a%2Fb+c"`)
+  await assertRefused(sent, { client_id: 'no-uri' })
+  assert.equal(reason(), `redirect_uri is "${sent}", and the client no-uri has none`)
+  await provider.newUserAgent().get(authorizationUrl(provider, { client_id: 'nowhere ' }))
+  assert.equal(reason(), 'client_id is "nowhere "')
+})

@@ -73,8 +73,14 @@ async function checkClient({ parameters, repeated }: ParsedParameters, context: 
   if (clientId === '') throw new DisplayedError('invalid_request', 'The client_id is missing.')
   if (repeated.includes('client_id')) throw new DisplayedError('invalid_request', 'The client_id is repeated.')
   const client = clientId.length > 255 ? undefined : await context.stores.clients.find(clientId)
-  if (client === undefined || client.kind !== 'oidc') throw new DisplayedError('invalid_request', 'The client_id is not known.')
+  if (client === undefined || client.kind !== 'oidc')
+    throw new DisplayedError('invalid_request', 'The client_id is not known.', `client_id is ${logged(clientId)}`)
   return client
+}
+
+/** A value of a request for the log: in one line, where a space or a slash at its end is seen. */
+function logged(value: string): string {
+  return JSON.stringify(value.slice(0, 300))
 }
 
 function checkRedirectUri({ parameters, repeated }: ParsedParameters, client: Client): string {
@@ -82,7 +88,9 @@ function checkRedirectUri({ parameters, repeated }: ParsedParameters, client: Cl
   if (redirectUri === '') throw new DisplayedError('invalid_request', 'The redirect_uri is missing.')
   if (repeated.includes('redirect_uri')) throw new DisplayedError('invalid_request', 'The redirect_uri is repeated.')
   if (redirectUri.length > 2048 || !isRegisteredRedirectUri(redirectUri, client)) {
-    throw new DisplayedError('invalid_request', 'The redirect_uri is not registered for this client.')
+    const own = client.redirectUris.slice(0, 5).map(logged).join(', ')
+    const reason = `redirect_uri is ${logged(redirectUri)}, and the client ${client.clientId} has ${own === '' ? 'none' : own}`
+    throw new DisplayedError('invalid_request', 'The redirect_uri is not registered for this client.', reason)
   }
   if (!isUsableScheme(redirectUri, client)) {
     throw new DisplayedError(
