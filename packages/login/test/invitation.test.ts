@@ -77,7 +77,8 @@ describe('an invitation', () => {
       const { page } = await setPassword(browser, await follow(browser, link))
       const { action, csrf, requestId } = page as FirstPasswordPage
       assert.equal((await browser.post(action, { request: requestId, csrf, password: newPassword })).location, '/ui/console')
-      for (const returnTo of ['https://elsewhere.example/', '//elsewhere.example/', String.raw`/\elsewhere.example/`, 'ui/console', ''])
+      const elsewhere = ['https://elsewhere.example/', '//elsewhere.example/', String.raw`/\elsewhere.example/`, '/\t/elsewhere.example/']
+      for (const returnTo of [...elsewhere, 'ui/console', ''])
         await assert.rejects(issue(provider, 'invite', 'eve', false, { returnTo }), TypeError, returnTo)
     }))
 

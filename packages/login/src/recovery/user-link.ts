@@ -12,6 +12,7 @@ import { mailAddress } from '../mail/mail-address.ts'
 import { toNobody } from '../mail/outbox.ts'
 import type { OutgoingMail } from '../mail/outbox.ts'
 import { selectMatch } from '../password/find-user.ts'
+import { isOwnPath } from '../visit/internal-sign-in.ts'
 import { withLooks } from '../visit/link-looks.ts'
 import { boundTo, invitationFlow } from './flow.ts'
 import type { PasswordFlowState, SuspendedByLink } from './flow.ts'
@@ -72,7 +73,7 @@ export async function issueUserLink(
   context: UserLinkContext,
 ): Promise<UserLink> {
   if (withoutFactors && kind !== 'reset') throw new TypeError('Only a reset removes factors.')
-  if (returnTo !== undefined && !/^\/(?![/\\])/.test(returnTo)) throw new TypeError('A link leads to a path of this server.')
+  if (returnTo !== undefined && !isOwnPath(returnTo)) throw new TypeError('A link leads to a path of this server.')
   const user = selectMatch(await context.stores.users.findByLoginName(canonicalLoginName(loginName)))?.user
   if (user === undefined) return { kind: 'refused', reason: 'user_unknown' }
   const reason = refusalOf(kind, user)

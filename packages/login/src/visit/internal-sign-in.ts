@@ -18,8 +18,12 @@ export async function beginInternalSignIn(
   request: HttpRequest,
   context: RequestContext<'authorizationRequests'>,
 ): Promise<Answer> {
-  // "//host" and a backslash would lead to another server.
-  if (!/^\/(?![/\\])[\w./~?=&%-]*$/.test(asked.returnTo)) throw new TypeError('The target of a sign-in is not a path of this server.')
+  if (!isOwnPath(asked.returnTo)) throw new TypeError('The target of a sign-in is not a path of this server.')
   const { id, cookies } = await storeRequest({ prompt: [], uiLocales: [], ...asked }, request, context, context)
   return redirect(withRequest(loginPath, id), cookies)
+}
+
+/** Whether a browser stays on this server: "//host" and a backslash lead to another one, and browsers leave out tabs before they read a path. */
+export function isOwnPath(path: string): boolean {
+  return /^\/(?![/\\])[\w./~?=&%-]*$/.test(path)
 }
