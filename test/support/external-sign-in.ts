@@ -31,6 +31,8 @@ export interface FederationOptions {
   readonly providers?: readonly ExternalProvider[]
   readonly external?: ExternalOptions
   /** Of the provider that people sign in to. */
+  readonly steps?: NonNullable<TestProviderOptions['steps']>
+  /** Of the provider that people sign in to. */
   readonly detours?: NonNullable<TestProviderOptions['detours']>
   /** Of the provider that people sign in to, in addition to the usual ones. */
   readonly endpoints?: NonNullable<TestProviderOptions['endpoints']>
@@ -97,6 +99,7 @@ export async function startFederation(options: FederationOptions = {}): Promise<
     clock,
     document: options.document ?? acmeDocument(),
     detours: options.detours ?? [],
+    steps: options.steps ?? [],
     ...(options.endpoints === undefined ? {} : { endpoints: options.endpoints }),
     authenticators: [
       password({ hashing: testHashing }),

@@ -14,6 +14,11 @@ export interface AuthenticationFactor {
   readonly method: FactorMethod
   /** Milliseconds since the epoch. */
   readonly at: number
+  /**
+   * Of `ext`: when the user authenticated at the identity provider, where that says so and was not asked for a recent authentication. Such a
+   * sign-in opens a session, and is no fresh proof: a browser that is signed in there answers without the user.
+   */
+  readonly authenticatedAt?: number
   /** Of `user`: the user removed the last passkey in this session. The proof counts here all the same, and in no other session. */
   readonly passkeyRemoved?: true
 }

@@ -74,7 +74,9 @@ export function oidcClient(settings: OidcSettings, rules: ClaimRules): SignInCli
       }
       const { isEmailVerified } = settings
       const all = { ...settings.unsignedClaims?.(response), ...claims }
-      return identityFromClaims(externalId, all, isEmailVerified === undefined ? rules : { ...rules, isEmailVerified })
+      const identity = identityFromClaims(externalId, all, isEmailVerified === undefined ? rules : { ...rules, isEmailVerified })
+      const { auth_time: at } = claims
+      return typeof at === 'number' ? { ...identity, authenticatedAt: at * 1000 } : identity
     },
   }
 }

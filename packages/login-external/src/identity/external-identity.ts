@@ -19,6 +19,8 @@ export interface ExternalIdentity {
   /** BCP 47. */
   readonly preferredLanguage?: string
   readonly pictureUrl?: string
+  /** When the user authenticated there, where it says so and was not asked for a recent authentication: milliseconds since the epoch. */
+  readonly authenticatedAt?: number
 }
 
 /** An email address of the account. */

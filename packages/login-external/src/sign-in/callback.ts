@@ -5,7 +5,7 @@
 // https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html
 import { digest, equalDigests, identityProviderCallbackPath, OAuthError, readForm, readQuery, redirect } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, ExternalSignIn, HttpRequest } from '@symbolon/core-protocol'
-import { clientOf, defineStep, expiredRequest, openVisit, remoteAddressOf } from '@symbolon/login'
+import { clientOf, defineStep, expiredRequest, freshness, openVisit, remoteAddressOf } from '@symbolon/login'
 import type { Visit } from '@symbolon/login'
 import { withBelievedAddress } from '../identity/believed-address.ts'
 import { ExternalSignInRefused } from '../identity/external-identity.ts'
@@ -107,8 +107,11 @@ async function finish(
   const checks = { redirectUri: redirectUriAt(path, context), state, nonce, codeVerifier, ...freshnessOf(visit, createdAt) }
   try {
     checkNamed(provider, path, response)
-    const identity = await provider.finish(response, checks, { fetch, now: context.now })
-    return await withBelievedAddress(identity, provider, context)
+    const { authenticatedAt, ...identity } = await provider.finish(response, checks, { fetch, now: context.now })
+    // A provider that was asked for a recent authentication has been held to it.
+    const isRecent = checks.maxAge !== undefined && checks.maxAge <= freshness
+    const proven = authenticatedAt === undefined || isRecent ? identity : { ...identity, authenticatedAt }
+    return await withBelievedAddress(proven, provider, context)
   } catch (error) {
     if (!(error instanceof ExternalSignInRefused)) throw error
     const details = { method: 'ext', idpId: provider.id, reason: error.reason }

@@ -117,7 +117,9 @@ export async function signInAs(
 ): Promise<Answer> {
   const current = provider.rules.autoUpdate ? await updateNames(user, identity, context) : user
   context.log.info('external_sign_in', { userId: user.id, idpId: provider.id, ...clientOf(visit) })
-  return await continueSignIn(current, await establishSession(current, 'ext', visit, context), visit, pages, context)
+  const { authenticatedAt } = identity
+  const session = await establishSession(current, 'ext', visit, context, authenticatedAt === undefined ? {} : { authenticatedAt })
+  return await continueSignIn(current, session, visit, pages, context)
 }
 
 const updatedMembers = ['firstName', 'lastName', 'nickName', 'displayName', 'preferredLanguage'] as const

@@ -1,8 +1,8 @@
 // Sends the browser to an identity provider. The sign-in is bound to the browser and to its authorization request; `state` names the row
 // that says so, and is stored as a digest. https://www.rfc-editor.org/rfc/rfc9700#section-2.1, #section-4.4 (mix-up)
 import { siteNetworkAt, digest, readQuery } from '@symbolon/core-protocol'
-import type { Answer, AnyEndpoint } from '@symbolon/core-protocol'
-import { clientOf, defineStep, openPage } from '@symbolon/login'
+import type { Answer, AnyEndpoint, AuthenticationFactor } from '@symbolon/core-protocol'
+import { clientOf, defineStep, freshness, openPage } from '@symbolon/login'
 import type { Visit } from '@symbolon/login'
 import type { ClientServices, SignInChecks } from '../client/sign-in.ts'
 import { ExternalSignInRefused } from '../identity/external-identity.ts'
@@ -63,9 +63,19 @@ export async function findStartable(
 }
 
 /** How long ago the user may have authenticated at the provider, by the demand of the authorization request. */
-export function freshnessOf({ pending: { request } }: Visit, startedAt: number): Pick<SignInChecks, 'maxAge' | 'freshSince'> {
-  const maxAge = request.prompt.includes('login') ? 0 : request.maxAge
-  return maxAge === undefined ? {} : { maxAge, freshSince: startedAt - maxAge * 1000 }
+export function freshnessOf(visit: Visit, startedAt: number): Pick<SignInChecks, 'maxAge' | 'freshSince'> {
+  const { request } = visit.pending
+  const maxAge = request.prompt.includes('login')
+    ? 0
+    : Math.min(request.maxAge ?? Infinity, isRepeated(visit, startedAt) ? freshness : Infinity)
+  return maxAge === Infinity ? {} : { maxAge, freshSince: startedAt - maxAge * 1000 }
+}
+
+/** Whether the provider has just signed a user of this browser in by an earlier authentication: a step has asked for a fresh proof since. */
+function isRepeated({ eligible }: Visit, startedAt: number): boolean {
+  const isEarlier = ({ at, authenticatedAt = at }: AuthenticationFactor): boolean =>
+    startedAt - at < freshness * 1000 && startedAt - authenticatedAt >= freshness * 1000
+  return eligible.some(({ session }) => session.factors.some(isEarlier))
 }
 
 async function start(

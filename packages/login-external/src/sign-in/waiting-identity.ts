@@ -30,6 +30,7 @@ const keptSchema = v.object({
     nickName: optionalText,
     preferredLanguage: optionalText,
     pictureUrl: optionalText,
+    authenticatedAt: v.exactOptional(v.number()),
   }),
   at: v.number(),
   userId: optionalText,

@@ -18,16 +18,18 @@ export interface EstablishedSession {
  * a new session begins.
  *
  * @param user as read before the factor was verified: a password that is changed meanwhile ends the session
+ * @param proven `authenticatedAt` of the factor
  */
 export async function establishSession(
   user: User,
   method: AuthenticationFactor['method'],
   visit: Visit,
   context: LoginContext,
+  proven: Pick<AuthenticationFactor, 'authenticatedAt'> = {},
 ): Promise<EstablishedSession> {
   const now = context.now()
   const authenticatedAt = authenticationTime(visit, now)
-  const factor = { method, at: now }
+  const factor = { method, at: now, ...proven }
   const secret = context.randomToken()
   const userAgent = digest(secret)
   const expiresAt = now + context.lifetimes.session * 1000

@@ -1,6 +1,6 @@
 // What a session proves, by which method, and how long ago: the one place that reads the times of factors. Only factors count. Neither the use
 // of a session nor the renewal of its cookie proves anything. Pure.
-import type { FactorMethod, Session } from '@symbolon/core-protocol'
+import type { AuthenticationFactor, FactorMethod, Session } from '@symbolon/core-protocol'
 
 /** How long a proof is fresh enough to change what opens an account, seconds. Who finds an open browser must not do that. */
 export const freshness = 300
@@ -28,8 +28,13 @@ export function isProven(proofs: readonly Proof[], methods: readonly FactorMetho
 }
 
 /** Whether a first factor is fresh. A second factor alone is no such proof. @param now milliseconds since the epoch */
-export function hasFreshFirstFactor(session: Factors, now: number): boolean {
-  return isProven(proofsOf(session, now), firstFactors, freshness * 1000)
+export function hasFreshFirstFactor({ factors }: Factors, now: number): boolean {
+  return factors.some((factor) => firstFactors.includes(factor.method) && Math.abs(now - provedAt(factor)) < freshness * 1000)
+}
+
+/** When the user acted. A sign-in at an identity provider may repeat an earlier one. */
+function provedAt({ at, authenticatedAt = at }: AuthenticationFactor): number {
+  return Math.min(at, authenticatedAt)
 }
 
 /** The session as if it had only the factors that were proved within {@link freshness}. @param now milliseconds since the epoch */
@@ -39,5 +44,5 @@ export function withFreshFactors(session: Session, now: number): Session {
 
 /** The session as if it had only the factors that were proved in this time. Milliseconds since the epoch. */
 export function withFactorsOf(session: Session, from: number, to: number): Session {
-  return { ...session, factors: session.factors.filter(({ at }) => at > from && at < to) }
+  return { ...session, factors: session.factors.filter((factor) => provedAt(factor) > from && provedAt(factor) < to) }
 }
