@@ -1,15 +1,16 @@
 // The authorization code grant with PKCE (S256), and the response type `code` that it redeems. https://www.rfc-editor.org/rfc/rfc6749#section-4.1,
 // https://www.rfc-editor.org/rfc/rfc7636, https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowAuth
 import {
+  authenticationTimeOf,
   checkStillGranted,
   define,
   digest,
   equalDigests,
   longestLifetime,
   OAuthError,
+  ofUserAndClient,
   projectAudience,
   validityOf,
-  ofUserAndClient,
 } from '@symbolon/core-protocol'
 import type {
   AnyGrant,
@@ -76,7 +77,7 @@ export async function issueAuthorizationCode(
     ...(request.nonce === undefined ? {} : { nonce: request.nonce }),
     ...(request.codeChallenge === undefined ? {} : { codeChallenge: request.codeChallenge }),
     ...(request.claims === undefined ? {} : { claims: request.claims }),
-    authenticatedAt: session.authenticatedAt,
+    authenticatedAt: authenticationTimeOf(session),
     amr,
     acr,
     issuedAt,

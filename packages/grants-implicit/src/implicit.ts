@@ -1,6 +1,6 @@
 // The implicit flow: the authorization endpoint returns ID tokens, with or without an access token.
 // https://openid.net/specs/openid-connect-core-1_0.html#ImplicitFlowAuth
-import { define, OAuthError, ofUserAndClient, projectAudience, validityOf } from '@symbolon/core-protocol'
+import { authenticationTimeOf, define, OAuthError, ofUserAndClient, projectAudience, validityOf } from '@symbolon/core-protocol'
 import type { AnyGrant, Authorization, AuthorizationRequest, Client, Context, GrantedRequest, ResponseType } from '@symbolon/core-protocol'
 
 const responseTypes: readonly ResponseType<'clients'>[] = [
@@ -51,7 +51,7 @@ export function authorizeImplicit(granted: GrantedRequest, context: Context<'cli
     scope: request.scope,
     audience: projectAudience(client, request.scope, context),
     validity: validityOf(ofUserAndClient(user, client)),
-    authentication: { at: session.authenticatedAt, amr, acr, sessionId: session.id },
+    authentication: { at: authenticationTimeOf(session), amr, acr, sessionId: session.id },
     ...(request.nonce === undefined ? {} : { nonce: request.nonce }),
     ...(request.claims === undefined ? {} : { claims: request.claims }),
   }

@@ -253,6 +253,7 @@ test('the log names the URI that was sent and those that are registered, and the
   assert.equal(reason(), `redirect_uri is "${sent}", and the client query has "https://app.example/cb?tenant=1&name=a%2Fb+c"`)
   await assertRefused(sent, { client_id: 'no-uri' })
   assert.equal(reason(), `redirect_uri is "${sent}", and the client no-uri has none`)
-  await provider.newUserAgent().get(authorizationUrl(provider, { client_id: 'nowhere ' }))
-  assert.equal(reason(), 'client_id is "nowhere "')
+  // A client id that is not known may be a secret in the wrong place.
+  await provider.newUserAgent().get(authorizationUrl(provider, { client_id: 'a secret' }))
+  assert.equal(reason(), undefined)
 })

@@ -4,9 +4,10 @@ import { totpSetup } from '@symbolon/login'
 import { alice, signIn } from '@symbolon/test-kit'
 import type { Page, UserAgent } from '@symbolon/test-kit'
 import { accountTemplates } from '@symbolon/ui-templates'
+import { decodeJwt } from 'jose'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { authorizationUrl, codeOf } from '../../support/code-flow.ts'
+import { authorizationUrl, codeOf, redeem } from '../../support/code-flow.ts'
 import { answerOf, leave, linkedToBob, startFederation } from '../../support/external-sign-in.ts'
 
 const showsSecret = ({ text }: Page): boolean => /secret=[A-Z2-7]+/.test(text)
@@ -44,4 +45,33 @@ test('LG-46 a session of an hour ago at the identity provider signs in, and sets
   const answer = (await signIn(there, page, alice)).redirectedTo ?? assert.fail()
   const proven = await here.get(answer)
   assert.ok(showsSecret(await begin(here, proven)), proven.text)
+})
+
+test('LG-46 auth_time is when the user authenticated at the identity provider, and max_age counts from it', async (t) => {
+  const federation = await startFederation({ document: linkedToBob() })
+  t.after(async () => await federation.close())
+  const { local, upstream, clock } = federation
+  const there = upstream.newUserAgent()
+  const authTimeOf = async (page: Page): Promise<unknown> => {
+    const { body } = await redeem(local, codeOf(page))
+    return decodeJwt(String(body['id_token']))['auth_time']
+  }
+  const signInHere = async (here: UserAgent, fields: Readonly<Record<string, string>> = {}): Promise<Page> => {
+    const left = await leave(here, await here.get(authorizationUrl(local, fields)))
+    return await here.get(await answerOf(federation, left, alice, there))
+  }
+  const first = await authTimeOf(await signInHere(local.newUserAgent()))
+  assert.equal(first, Math.floor(clock.now() / 1000))
+
+  clock.advance(3600)
+  const here = local.newUserAgent()
+  assert.equal(await authTimeOf(await signInHere(here)), first)
+  // The session here is new, and the authentication is not.
+  assert.equal(await authTimeOf(await here.get(authorizationUrl(local, { max_age: '7200', prompt: 'none' }))), first)
+  assert.equal(
+    (await here.get(authorizationUrl(local, { max_age: '600', prompt: 'none' }))).redirectedTo?.searchParams.get('error'),
+    'login_required',
+  )
+  const again = await authTimeOf(await signInHere(here, { max_age: '600' }))
+  assert.equal(again, Math.floor(clock.now() / 1000))
 })

@@ -73,8 +73,8 @@ async function checkClient({ parameters, repeated }: ParsedParameters, context: 
   if (clientId === '') throw new DisplayedError('invalid_request', 'The client_id is missing.')
   if (repeated.includes('client_id')) throw new DisplayedError('invalid_request', 'The client_id is repeated.')
   const client = clientId.length > 255 ? undefined : await context.stores.clients.find(clientId)
-  if (client === undefined || client.kind !== 'oidc')
-    throw new DisplayedError('invalid_request', 'The client_id is not known.', `client_id is ${logged(clientId)}`)
+  // The value stays out of the log: it may be a secret in the wrong place.
+  if (client === undefined || client.kind !== 'oidc') throw new DisplayedError('invalid_request', 'The client_id is not known.')
   return client
 }
 

@@ -1,6 +1,7 @@
 // Decides whether an authorization request can be answered from the sessions of the browser, or what the user has to do first.
 // Pure: the same request, candidates and time always give the same decision.
 // https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest (prompt, max_age, id_token_hint), #Authenticates
+import { authenticationTimeOf } from './authentication-time.ts'
 import { canonicalLoginName } from '../ports/login-name.ts'
 import { firstFactor } from '../contract/login.ts'
 import type { DueStep, UnprovenSteps } from '../contract/login.ts'
@@ -108,12 +109,13 @@ function decideWithoutChosen(request: SignInRequest, candidates: readonly Candid
 
 /** Whether the candidate's authentication is recent and strong enough for this request. */
 function assess(request: SignInRequest, candidate: Candidate, state: InteractionState): Interaction {
-  const authenticatedAt = candidate.session.authenticatedAt
+  const { authenticatedAt } = candidate.session
   // Only a session that was chosen or created for this request proves freshness. A time stamp may come from a clock that ran ahead.
   const forThisRequest = candidate.session.id === state.chosenSessionId && authenticatedAt >= state.requestedAt
   if (request.prompt.includes('login') && !forThisRequest) return { kind: 'authenticate', candidate, step: firstFactor }
   // An authentication for this very request is fresh, however long the user took over the remaining steps.
-  if (request.maxAge !== undefined && !forThisRequest && Math.abs(state.now - authenticatedAt) >= Math.max(request.maxAge * 1000, 1)) {
+  const age = Math.abs(state.now - authenticationTimeOf(candidate.session))
+  if (request.maxAge !== undefined && !forThisRequest && age >= Math.max(request.maxAge * 1000, 1)) {
     return { kind: 'authenticate', candidate, step: firstFactor }
   }
   if (candidate.due !== undefined) return { kind: 'authenticate', candidate, step: candidate.due }

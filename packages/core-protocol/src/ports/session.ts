@@ -41,7 +41,7 @@ export interface Session {
   /** `sid`, https://openid.net/specs/openid-connect-frontchannel-1_0.html#OPLogout */
   readonly id: string
   readonly userId: string
-  /** When the user last authenticated actively, milliseconds: `auth_time`. */
+  /** When the user last signed in here, milliseconds. What tokens say is `authenticationTimeOf`. */
   readonly authenticatedAt: number
   readonly factors: readonly AuthenticationFactor[]
   readonly createdAt: number
