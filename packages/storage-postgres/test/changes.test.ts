@@ -240,13 +240,17 @@ function changesTests(server: PostgresServer, crashing: PostgresServer): void {
         await crashing.run(url, 'begin; select pg_current_xact_id(); rollback;'.repeat(500))
         for (let again = 0; again < 3; again += 1) assert.equal(await isActive(), true)
         assert.equal(fromMemory(), 1)
-        const client = new Client(url)
-        client.on('error', () => undefined)
-        const lost = new Promise((resolve) => {
-          client.once('end', resolve)
-        })
-        await client.connect()
-        const { rows } = await client.query<{ readonly pid: number }>('select pg_backend_pid() as pid')
+        // The server ends the connection of the bystander once it has noticed the crash. Before that it still takes new connections.
+        const [victim, bystander] = [new Client(url), new Client(url)]
+        const lost = Promise.all(
+          [victim, bystander].map(async (client) => {
+            client.on('error', () => undefined)
+            await new Promise((resolve) => client.once('end', resolve))
+          }),
+        )
+        await victim.connect()
+        await bystander.connect()
+        const { rows } = await victim.query<{ readonly pid: number }>('select pg_backend_pid() as pid')
         process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
         await lost
         while (!(await isUp(crashing, url))) await sleep(20)
