@@ -1,6 +1,6 @@
 // The protocol's vocabulary, endpoints and contracts. All other packages are composed of parts that import from here.
 export type * from './ports/authorization-request.ts'
-export { authenticationTimeOf } from './authorization/authentication-time.ts'
+export { authenticationTimeOf, firstFactorMethods, provedAt } from './authorization/authentication-time.ts'
 export { identifyUserAgent } from './authorization/browser-sessions.ts'
 export type * from './authorization/browser-sessions.ts'
 export { authenticationContext } from './authorization/respond.ts'

@@ -26,7 +26,7 @@ export async function impersonationRefusal(
 
 /**
  * Whether a person acts after a sign-in with less than the instance demands of administrators: the role by which the person acts gives nothing then.
- * @param actorId who acts now; undefined for nobody
+ * @param actorId the user who acts now; undefined where the subject acts alone
  * @param authentication of the actor
  */
 export async function actsTooWeakly(

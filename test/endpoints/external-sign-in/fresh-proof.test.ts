@@ -1,4 +1,4 @@
-// A sign-in by a session at an identity provider is no fresh proof: nobody acted, perhaps because the user left the browser open.
+// A sign-in by a session at an identity provider is not a fresh proof: the user has not acted, and may have left the browser open.
 import { account, authenticatorAppSection } from '@symbolon/account'
 import { totpSetup } from '@symbolon/login'
 import { alice, signIn } from '@symbolon/test-kit'

@@ -38,7 +38,7 @@ function codeOf(error: string): string {
   return /^[a-z_]{1,60}$/.test(error) ? error : 'unknown error'
 }
 
-/** Members that tell a wrong configuration. A nonce is no such member, and the others are about the user. */
+/** Members that show a wrong configuration. The others, such as the nonce, are secrets or about the user. */
 const comparedMembers: readonly string[] = ['iss', 'aud', 'azp', 'exp', 'iat', 'nbf', 'auth_time', 'issuer']
 
 /**

@@ -1,6 +1,6 @@
 // Sends the browser to an identity provider. The sign-in is bound to the browser and to its authorization request; `state` names the row
 // that says so, and is stored as a digest. https://www.rfc-editor.org/rfc/rfc9700#section-2.1, #section-4.4 (mix-up)
-import { siteNetworkAt, digest, readQuery } from '@symbolon/core-protocol'
+import { siteNetworkAt, digest, readQuery, provedAt } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, AuthenticationFactor } from '@symbolon/core-protocol'
 import { clientOf, defineStep, freshness, openPage } from '@symbolon/login'
 import type { Visit } from '@symbolon/login'
@@ -73,8 +73,8 @@ export function freshnessOf(visit: Visit, startedAt: number): Pick<SignInChecks,
 
 /** Whether the provider has just signed a user of this browser in by an earlier authentication: a step has asked for a fresh proof since. */
 function isRepeated({ eligible }: Visit, startedAt: number): boolean {
-  const isEarlier = ({ at, authenticatedAt = at }: AuthenticationFactor): boolean =>
-    startedAt - at < freshness * 1000 && startedAt - authenticatedAt >= freshness * 1000
+  const isEarlier = (factor: AuthenticationFactor): boolean =>
+    startedAt - factor.at < freshness * 1000 && startedAt - provedAt(factor) >= freshness * 1000
   return eligible.some(({ session }) => session.factors.some(isEarlier))
 }
 

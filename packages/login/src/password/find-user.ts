@@ -26,7 +26,7 @@ export async function findTyped(
 ): Promise<LoginNameMatch | undefined> {
   const canonical = canonicalLoginName(name)
   if (organization === undefined) return selectMatch(await findByLoginName(canonical))
-  // Both are asked in any case, so that the time does not tell whether the organization has such a user.
+  // Both are asked in any case, so that the time does not show whether the organization has such a user.
   const [inside, anywhere] = await Promise.all([findByLoginName(canonical, organization), findByLoginName(canonical)])
   return selectMatch(inside) ?? selectMatch(anywhere.filter(({ by }) => by === 'login_name'))
 }

@@ -1,12 +1,10 @@
 // What a session proves, by which method, and how long ago: the one place that reads the times of factors. Only factors count. Neither the use
 // of a session nor the renewal of its cookie proves anything. Pure.
-import type { AuthenticationFactor, FactorMethod, Session } from '@symbolon/core-protocol'
+import { firstFactorMethods, provedAt } from '@symbolon/core-protocol'
+import type { FactorMethod, Session } from '@symbolon/core-protocol'
 
 /** How long a proof is fresh enough to change what opens an account, seconds. Who finds an open browser must not do that. */
 export const freshness = 300
-
-/** The methods that prove who the user is without another one. */
-const firstFactors: readonly FactorMethod[] = ['pwd', 'user', 'ext']
 
 /** What was proved. */
 export interface Proof {
@@ -29,12 +27,7 @@ export function isProven(proofs: readonly Proof[], methods: readonly FactorMetho
 
 /** Whether a first factor is fresh. A second factor alone is no such proof. @param now milliseconds since the epoch */
 export function hasFreshFirstFactor({ factors }: Factors, now: number): boolean {
-  return factors.some((factor) => firstFactors.includes(factor.method) && Math.abs(now - provedAt(factor)) < freshness * 1000)
-}
-
-/** When the user acted. A sign-in at an identity provider may repeat an earlier one. */
-function provedAt({ at, authenticatedAt = at }: AuthenticationFactor): number {
-  return Math.min(at, authenticatedAt)
+  return factors.some((factor) => firstFactorMethods.includes(factor.method) && Math.abs(now - provedAt(factor)) < freshness * 1000)
 }
 
 /** The session as if it had only the factors that were proved within {@link freshness}. @param now milliseconds since the epoch */
