@@ -99,11 +99,8 @@ export function auditEventStore(db: Kysely<AuditEventTables>, dialect: SqlDialec
         .onConflict((conflict) => conflict.column('id').doUpdateSet((eb) => ({ repeated: eb('audit_events.repeated', '+', 1) })))
         .execute()
     },
-    async list({ before, limit, orgId }) {
-      const rows = await selectEvents(db, { limit, ...(before === undefined ? {} : { before }), ...(orgId === undefined ? {} : { orgId }) })
-        .selectAll()
-        .limit(limit)
-        .execute()
+    async list(query) {
+      const rows = await selectEvents(db, query).selectAll().limit(query.limit).execute()
       return rows.map(toEvent)
     },
     search: async (query) => await searchEvents(db, query),

@@ -2,7 +2,8 @@
 // an administrator must not hold up the service with a filter that no event meets.
 import { auditPosition } from '@symbolon/core-protocol'
 import type { AuditEventQuery, FoundAuditEvents } from '@symbolon/core-protocol'
-import type { Kysely, SelectQueryBuilder } from 'kysely'
+import { expressionBuilder } from 'kysely'
+import type { Expression, Kysely, SelectQueryBuilder, SqlBool } from 'kysely'
 import { toEvent } from './audit-event-rows.ts'
 import type { AuditEventTables } from './audit-event-rows.ts'
 
@@ -11,18 +12,27 @@ const mostSearched = 2000
 
 type Events = SelectQueryBuilder<AuditEventTables, 'audit_events', object>
 
-/** Selects events by filters that one index serves, the newest first. */
-export function selectEvents(db: Kysely<AuditEventTables>, { before, orgId, actorId, subject, type, from, to }: AuditEventQuery): Events {
+/** Selects the events that meet every filter, the newest first. */
+export function selectEvents(db: Kysely<AuditEventTables>, query: AuditEventQuery): Events {
+  const { before, from, to } = query
   return db
     .selectFrom('audit_events')
     .$if(before !== undefined, (some) => some.where('id', '<', before ?? ''))
-    .$if(orgId !== undefined, (some) => some.where('org_id', '=', orgId ?? ''))
-    .$if(actorId !== undefined, (some) => some.where('actor_id', '=', actorId ?? ''))
-    .$if(subject !== undefined, (some) => some.where('subject_kind', '=', subject?.kind ?? '').where('subject_id', '=', subject?.id ?? ''))
-    .$if(type !== undefined, (some) => some.where('type', '=', type ?? 'login_failed'))
+    .where((eb) => eb.and(conditionsOf(query)))
     .$if(from !== undefined, (some) => some.where('id', '>=', auditPosition(from ?? 0)))
     .$if(to !== undefined, (some) => some.where('id', '<', auditPosition(to ?? 0)))
     .orderBy('id', 'desc')
+}
+
+/** The filters as conditions on a row, of the table or of a query that has its columns. */
+function conditionsOf({ orgId, actorId, subject, type }: Pick<AuditEventQuery, Filter>): readonly Expression<SqlBool>[] {
+  const eb = expressionBuilder<AuditEventTables, 'audit_events'>()
+  return [
+    ...(orgId === undefined ? [] : [eb('org_id', '=', orgId)]),
+    ...(actorId === undefined ? [] : [eb('actor_id', '=', actorId)]),
+    ...(subject === undefined ? [] : [eb('subject_kind', '=', subject.kind), eb('subject_id', '=', subject.id)]),
+    ...(type === undefined ? [] : [eb('type', '=', type)]),
+  ]
 }
 
 type Filter = 'subject' | 'orgId' | 'actorId' | 'type'
@@ -31,39 +41,38 @@ type Filter = 'subject' | 'orgId' | 'actorId' | 'type'
  * The filters that the index serves: a subject has few events, and what an organization searches are its own.
  * @returns the others as well, which the rows that were read are compared with
  */
-function dividedFilters(query: AuditEventQuery): { readonly served: AuditEventQuery; readonly others: readonly Filter[] } {
-  const given = (['subject', 'orgId', 'actorId', 'type'] as const).filter((name) => query[name] !== undefined)
-  const [first] = given
-  const served: readonly Filter[] = first === undefined ? [] : first === 'orgId' && query.type !== undefined ? ['orgId', 'type'] : [first]
-  const others = given.filter((name) => !served.includes(name))
-  return {
-    served: Object.fromEntries(Object.entries(query).filter(([name]) => !others.some((other) => other === name))) as AuditEventQuery,
-    others,
-  }
+function dividedFilters(query: AuditEventQuery): { readonly served: AuditEventQuery; readonly others: Pick<AuditEventQuery, Filter> } {
+  const { subject, orgId, actorId, type, ...place } = query
+  if (subject !== undefined) return { served: { ...place, subject }, others: given({ orgId, actorId, type }) }
+  if (orgId !== undefined) return { served: { ...place, ...given({ orgId, type }) }, others: given({ actorId }) }
+  if (actorId !== undefined) return { served: { ...place, actorId }, others: given({ type }) }
+  return { served: query, others: {} }
+}
+
+/** @returns the filters that are there */
+function given(filters: { readonly [Name in Filter]?: AuditEventQuery[Name] | undefined }): Pick<AuditEventQuery, Filter> {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
 }
 
 /** @returns the newest events that meet the filters, of at most `mostSearched` that are read */
 export async function searchEvents(db: Kysely<AuditEventTables>, query: AuditEventQuery): Promise<FoundAuditEvents> {
   const { served, others } = dividedFilters(query)
-  const { limit, orgId, actorId, subject, type } = query
-  const isAsked = (name: Filter): boolean => others.includes(name)
+  const isServed = Object.keys(others).length === 0
+  const { limit } = query
   const rows = await db
     .selectFrom(
       selectEvents(db, served)
         .selectAll()
-        .limit(others.length === 0 ? limit + 1 : mostSearched)
+        .limit(isServed ? limit + 1 : mostSearched)
         .as('read'),
     )
     .selectAll()
-    .$if(isAsked('orgId'), (some) => some.where('org_id', '=', orgId ?? ''))
-    .$if(isAsked('actorId'), (some) => some.where('actor_id', '=', actorId ?? ''))
-    .$if(isAsked('subject'), (some) => some.where('subject_kind', '=', subject?.kind ?? '').where('subject_id', '=', subject?.id ?? ''))
-    .$if(isAsked('type'), (some) => some.where('type', '=', type ?? 'login_failed'))
+    .where((eb) => eb.and(conditionsOf(others)))
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
   const events = rows.slice(0, limit).map(toEvent)
-  const next = rows.length > limit ? events.at(-1)?.id : others.length === 0 ? undefined : await lastRead(db, served)
+  const next = rows.length > limit ? events.at(-1)?.id : isServed ? undefined : await lastRead(db, served)
   return next === undefined ? { events } : { events, next }
 }
 
