@@ -6,6 +6,7 @@ import { managementEndpoints } from '@symbolon/management-api'
 import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { manage } from '../support/management-request.ts'
 import { testHashing } from '../support/hashing.ts'
 import type { TestProvider } from '../support/provider.ts'
 import { ownerToken, startWholeProvider } from '../support/whole-provider.ts'
@@ -62,13 +63,7 @@ async function call(
   path: string,
   body?: unknown,
 ): Promise<{ readonly status: number; readonly text: string }> {
-  const response = await provider.fetch(
-    new Request(`${provider.issuer}/manage/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  )
+  const response = await manage(provider, token, method, path, body)
   return { status: response.status, text: await response.text() }
 }
 

@@ -6,6 +6,7 @@ import { postgres } from '@symbolon/storage-postgres'
 import { alice } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { manage } from '../support/management-request.ts'
 import { postgresPrograms, startPostgres } from '../../packages/storage-postgres/test/postgres-server.ts'
 import { authorize, codeOf, redeem } from '../support/code-flow.ts'
 import { testHashing } from '../support/hashing.ts'
@@ -98,12 +99,6 @@ const refusedOfSettingsManager: readonly (readonly [method: string, path: string
 ]
 
 async function call(provider: TestProvider, token: string, method: string, path: string, body?: unknown): Promise<number> {
-  const { status } = await provider.fetch(
-    new Request(`${provider.issuer}/manage/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  )
+  const { status } = await manage(provider, token, method, path, body)
   return status
 }

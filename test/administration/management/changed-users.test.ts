@@ -4,6 +4,7 @@ import { managementEndpoints } from '@symbolon/management-api'
 import { alice, bob } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { manage } from '../../support/management-request.ts'
 import { testHashing } from '../../support/hashing.ts'
 import { authorize } from '../../support/code-flow.ts'
 import type { TestProvider } from '../../support/provider.ts'
@@ -29,13 +30,7 @@ before(async () => {
 after(async () => await provider.close())
 
 async function call(token: string, method: string, path: string, body?: unknown): Promise<Response> {
-  return await provider.fetch(
-    new Request(`${provider.issuer}/manage/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  )
+  return await manage(provider, token, method, path, body)
 }
 
 const pathOf = ({ id }: { readonly id: string }): string => `/orgs/acme/humanUsers/${id}`

@@ -5,6 +5,7 @@ import { managementEndpoints } from '@symbolon/management-api'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { manage } from '../../support/management-request.ts'
 import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { testHashing } from '../../support/hashing.ts'
@@ -65,13 +66,7 @@ interface Outcome {
 }
 
 async function send(caller: string, method: string, path: string, body?: object): Promise<Outcome> {
-  const response = await provider.fetch(
-    new Request(`${provider.issuer}/manage/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${tokenOf(caller)}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  )
+  const response = await manage(provider, tokenOf(caller), method, path, body)
   const text = await response.text()
   const read = (text === '' ? {} : JSON.parse(text)) as { readonly entry?: Outcome['entry']; readonly details?: readonly unknown[] }
   const [, reason] = /"reason":"(\w+)"/.exec(text) ?? []

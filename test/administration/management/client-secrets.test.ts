@@ -5,6 +5,7 @@ import { managementEndpoints } from '@symbolon/management-api'
 import { clientSecret } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { manage } from '../../support/management-request.ts'
 import { basicHeader, postToken } from '../../support/code-flow.ts'
 import { testHashing } from '../../support/hashing.ts'
 import type { TestProvider } from '../../support/provider.ts'
@@ -44,13 +45,7 @@ interface Body {
 }
 
 async function call(method: string, path: string, body?: unknown, token = ownerToken): Promise<{ status: number; body: Body }> {
-  const response = await provider.fetch(
-    new Request(`${provider.issuer}/manage/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  )
+  const response = await manage(provider, token, method, path, body)
   const text = await response.text()
   return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Body) }
 }

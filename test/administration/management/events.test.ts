@@ -4,6 +4,7 @@ import type { StoredAuditEvent } from '@symbolon/core-protocol'
 import { managementEndpoints } from '@symbolon/management-api'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { manage } from '../../support/management-request.ts'
 import { testHashing } from '../../support/hashing.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { ownerToken, startWholeProvider } from '../../support/whole-provider.ts'
@@ -26,13 +27,7 @@ after(async () => await provider.close())
 const robotToken = 'symbolon_pat_robot-0123456789-0123456789-0123456789'
 
 async function call(method: string, path: string, token = ownerToken, body?: unknown): Promise<{ status: number; body: Page }> {
-  const response = await provider.fetch(
-    new Request(`${provider.issuer}/manage/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  )
+  const response = await manage(provider, token, method, path, body)
   return { status: response.status, body: (await response.json()) as Page }
 }
 

@@ -4,6 +4,7 @@ import { managementEndpoints } from '@symbolon/management-api'
 import { alice } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { manage } from '../../support/management-request.ts'
 import { testHashing } from '../../support/hashing.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { managementTool, tokenOfPerson } from '../../support/management-tool.ts'
@@ -34,13 +35,7 @@ async function call(
   token = ownerToken,
   body?: unknown,
 ): Promise<{ status: number; location: string | null; body: Body }> {
-  const response = await provider.fetch(
-    new Request(`${provider.issuer}/manage/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  )
+  const response = await manage(provider, token, method, path, body)
   return { status: response.status, location: response.headers.get('location'), body: (await response.json()) as Body }
 }
 

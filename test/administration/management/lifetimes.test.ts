@@ -3,6 +3,7 @@ import { managementEndpoints } from '@symbolon/management-api'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { manage } from '../../support/management-request.ts'
 import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { testHashing } from '../../support/hashing.ts'
@@ -39,13 +40,7 @@ interface Answer {
 }
 
 async function send(caller: string, method: string, path: string, body?: object): Promise<Answer> {
-  const response = await provider.fetch(
-    new Request(`${provider.issuer}/manage/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${tokenOf(caller)}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  )
+  const response = await manage(provider, tokenOf(caller), method, path, body)
   return { status: response.status, text: await response.text() }
 }
 

@@ -4,6 +4,7 @@ import type { OrgDocument } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { prometheusMetrics } from 'symbolon'
+import { manage } from '../../support/management-request.ts'
 import { testHashing } from '../../support/hashing.ts'
 import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
@@ -42,13 +43,7 @@ async function send(
   path: string,
   body?: object,
 ): Promise<{ readonly status: number; readonly text: string }> {
-  const response = await provider.fetch(
-    new Request(`${provider.issuer}/manage/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${tokenOf(caller)}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  )
+  const response = await manage(provider, tokenOf(caller), method, path, body)
   return { status: response.status, text: await response.text() }
 }
 

@@ -7,6 +7,7 @@ import type { OrgDocument } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
+import { manage } from '../../support/management-request.ts'
 import { twoOrgs } from '../../support/full-org.ts'
 import { testHashing } from '../../support/hashing.ts'
 import type { TestProvider } from '../../support/provider.ts'
@@ -208,13 +209,7 @@ before(async () => {
 after(async () => await provider?.close())
 
 async function send(caller: Caller, method: string, path: string, body?: unknown): Promise<Response> {
-  return await provider.fetch(
-    new Request(`${provider.issuer}/manage/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${tokenOf(caller)}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  )
+  return await manage(provider, tokenOf(caller), method, path, body)
 }
 
 interface Documented {
@@ -399,13 +394,7 @@ test('who creates a project with no other right to it becomes its owner, and who
   await put(`orgMembers/${creator}`, { roles: ['ORG_PROJECT_CREATOR'] })
   await put(`personalAccessTokens/token-of-${creator}`, { userId: creator, token: tokenOf(creator) })
   const as = async (method: string, path: string, body?: unknown): Promise<Response> =>
-    await provider.fetch(
-      new Request(`${provider.issuer}/manage/v1${path}`, {
-        method,
-        headers: { authorization: `Bearer ${tokenOf(creator)}`, 'content-type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }),
-    )
+    await manage(provider, tokenOf(creator), method, path, body)
   assert.equal((await as('PUT', '/orgs/north/projects/own', { project: { name: 'Own' } })).status, 201)
   assert.equal((await as('PATCH', '/orgs/north/projects/own', { project: { name: 'Mine' } })).status, 200)
   assert.equal((await as('GET', '/orgs/north/projects/desk')).status, 404)
