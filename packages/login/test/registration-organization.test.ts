@@ -39,6 +39,19 @@ describe('the organization of a new user', () => {
       { loginPolicy: { allowUsernamePassword: true } },
     ))
 
+  test('DS-44 an organization with as many users as the instance allows gets no further one, and the page says so', () =>
+    withRegistration(async (provider, browser) => {
+      const limited = { kind: 'instancePolicy', key: ['boundaryPolicy'], content: { maxUsersOfOrganization: 1 } } as const
+      await provider.put(...acme, limited)
+      const organization = { ids: ['acme'], primaryDomains: [] }
+      assert.equal((await register(provider, browser, 'first@new.example', { organization })).page.kind, 'leaving')
+      const last = await register(provider, provider.browser(), 'second@new.example', { organization })
+      assert.equal(last.status, 403)
+      assert.ok(last.page.kind === 'error')
+      assert.equal(last.page.code, 'registration_closed')
+      assert.deepEqual(await findByName(provider, 'second@new.example'), [])
+    }))
+
   test('a person of another organization registers where the scope demands an organization', () =>
     withRegistration(async (provider, browser) => {
       await provider.put(...acme)
