@@ -56,6 +56,12 @@ const places: readonly LimitPlace[] = [
     says: 'documents of requests whose imports wait or run, in one process; owners of the instance have no such limit',
     unit: 'bytes',
   },
+  {
+    file: 'packages/admin-api/src/http/start-import.ts',
+    name: 'mostBytesOfOrganization',
+    says: 'the same, of one organization',
+    unit: 'bytes',
+  },
   { file: `${core}/ports/audit-event.ts`, name: 'refusalLimit', says: 'refused sign-ins that the audit trail keeps' },
   { file: 'packages/password-rules/src/broken-rules.ts', name: 'longestPassword', says: 'length of a password', unit: 'characters' },
   { file: 'packages/provisioning/src/validate/uri.ts', name: 'longestUri', says: 'length of a redirect URI', unit: 'characters' },

@@ -86,10 +86,38 @@ test('DS-42 a long import of one organization stops neither the import of anothe
   assert.equal(await stateOf(mover, 'west-1', tokenOf('north')), '404', 'an import of another organization is unknown')
   const taken = await mover.import({ data_orgs: documentOf('west', 'other'), job_id: 'north-1' }, tokenOf('west'))
   assert.equal(taken.status, 409)
+  assert.deepEqual(valuesOf(await metrics.text(), 'symbolon_imports'), { 'state=running': 3, 'state=waiting': 4 })
   assert.equal((await reportOf(await mover.import({ data_orgs: documentOf('operations', 'p-next'), job_id: 'next' }))).state, 'completed')
 
   letGo()
   for (const answer of [long, ...next, ...others, west]) assert.equal((await reportOf(await answer)).state, 'completed')
   assert.deepEqual(valuesOf(await metrics.text(), 'symbolon_quota_refusals_total'), { 'limit=imports_waiting': 1 })
+  await mover.close()
+})
+
+test('DS-42 the documents of an organization that wait take a share of the memory, and leave the rest to others', async () => {
+  const { storage, held, letGo } = heldOrganizations()
+  const mover = await startMover({ storage, orgs })
+  const send = async (orgId: string, id: string, size: number): Promise<Response> => {
+    const document = JSON.stringify(documentOf(orgId, `p-${id}`))
+    const padding = ' '.repeat(size)
+    return await mover.import(`{"job_id":"${id}","data_orgs":${document.slice(0, -1)}${padding}}}`, tokenOf(orgId))
+  }
+  held.add('north')
+  const large = send('north', 'north-1', 40_000_000)
+  await until(async () => (await stateOf(mover, 'north-1')) === 'running')
+  const refused = await send('north', 'north-2', 40_000_000)
+  assert.equal(refused.status, 429)
+  assert.match(await refused.text(), /"id":"import_queue_full"/)
+  const small = send('north', 'north-3', 1000)
+  await until(async () => (await stateOf(mover, 'north-3')) === 'waiting')
+  assert.equal((await reportOf(await send('east', 'east-1', 40_000_000))).state, 'completed')
+  letGo()
+  for (const answer of [large, small]) assert.equal((await reportOf(await answer)).state, 'completed')
+  assert.equal(
+    (await reportOf(await send('north', 'north-2', 40_000_000))).state,
+    'completed',
+    'the ended imports have given their share back',
+  )
   await mover.close()
 })

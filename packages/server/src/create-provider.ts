@@ -130,7 +130,8 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     const isSteady = timers || options.monotonic !== undefined
     const time = isSteady ? deletionClock({ now, monotonic }, stores.instance) : tickedDeletionClock({ now }, stores.instance)
     const readiness = createReadiness({ keys, instance: stores.instance, probe: open.probe, now, monotonic, log })
-    readState(metrics, { signingKeys: stores.signingKeys, load: open.load, readiness, now })
+    const importJobs = names.includes('importJobs') ? stores.importJobs : undefined
+    readState(metrics, { signingKeys: stores.signingKeys, importJobs, load: open.load, readiness, now })
     const background = startBackground(
       [
         sweepExpired(stores, names, time, { log, metrics }, open.shrink),

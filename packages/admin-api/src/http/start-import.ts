@@ -61,7 +61,7 @@ export async function startImport(
   // The imports of owners of the instance are those of the instance: none of an organization keeps them waiting.
   const orgId = privileged ? '' : caller.orgId
   const size = asked.source.from === 'request' ? asked.source.document.byteLength : 0
-  const waits = privileged || bytesUnderWay + size <= mostBytesUnderWay
+  const waits = privileged || mayHold(orgId, size)
   const task = { ...asked, id, source, format: asked.source.format, actorId: caller.id, orgId, privileged, waits, authority }
   const beginning = await beginImport(task, { ...context, hashing: options.hashing, passkeys: options.passkeys })
   if (beginning.outcome === 'full') throw queueFull(context)
@@ -76,19 +76,32 @@ export async function startImport(
   }
   if (beginning.outcome === 'taken') throw taken(id)
   if (beginning.outcome !== 'begun') return { id, ended: undefined }
-  bytesUnderWay += size
-  return { id, ended: beginning.ended.finally(() => (bytesUnderWay -= size)) }
+  hold(orgId, size)
+  return { id, ended: beginning.ended.finally(() => hold(orgId, -size)) }
 }
 
-/** Documents of requests that wait stay in the memory of this process. */
+/** Documents of requests that wait stay in the memory of this process. An organization has a share, so that none fills the memory alone. */
 const mostBytesUnderWay = 268_435_456
-let bytesUnderWay = 0
+const mostBytesOfOrganization = 67_108_864
+const bytesUnderWay = new Map<string, number>()
+
+function mayHold(orgId: string, size: number): boolean {
+  const own = bytesUnderWay.get(orgId) ?? 0
+  const all = [...bytesUnderWay.values()].reduce((sum, bytes) => sum + bytes, 0)
+  return own + size <= mostBytesOfOrganization && all + size <= mostBytesUnderWay
+}
+
+function hold(orgId: string, size: number): void {
+  const held = (bytesUnderWay.get(orgId) ?? 0) + size
+  if (held > 0) bytesUnderWay.set(orgId, held)
+  else bytesUnderWay.delete(orgId)
+}
 
 function queueFull({ metrics }: ImportsContext): RestError {
   metrics.count(quotaRefusals, { limit: composedName('imports_waiting') })
   return new RestError(
     'import_queue_full',
-    `So many imports wait that no further one may: ${waitingOfOrganization} of an organization, ${waitingOfInstance} of the instance, or documents of 256 MiB. Send it again when one has ended.`,
+    `So many imports wait that no further one may: ${waitingOfOrganization} of an organization, ${waitingOfInstance} of the instance, or documents of 64 MiB of an organization and 256 MiB of all. Send it again when one has ended.`,
     { retryAfter: 60 },
   )
 }

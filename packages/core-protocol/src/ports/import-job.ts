@@ -122,6 +122,8 @@ export interface ImportJobStore {
    * @param actorId only those of this user
    */
   listRecent(query: { readonly actorId?: string; readonly limit: number }, now: number): Promise<readonly ImportJob[]>
+  /** How many imports run, and how many wait for their turn. */
+  countUnderWay(now: number): Promise<{ readonly running: number; readonly waiting: number }>
   append(id: string, parts: readonly ImportJobPart[]): Promise<void>
   list(id: string, list: string, page: ImportJobPage): Promise<readonly ImportJobPart[]>
   /** Removes the parts of the lists. */

@@ -162,6 +162,15 @@ export const sweepDeleted: Metric<'counter', typeof deletedLabels> = defineMetri
   labels: deletedLabels,
 })
 
+const importLabels = { state: ['running', 'waiting'] } as const
+/** Imports under way. */
+export const imports: Metric<'gauge', typeof importLabels> = defineMetric({
+  kind: 'gauge',
+  name: 'symbolon_imports',
+  help: 'Imports that run, and imports that wait for their turn.',
+  labels: importLabels,
+})
+
 const keyLabels: { readonly alg: readonly SigningAlgorithm[] } = { alg: algorithms }
 /** The time since the key that signs was made. */
 export const signingKeyAge: Metric<'gauge', typeof keyLabels> = defineMetric({
@@ -205,6 +214,7 @@ export const providerMetrics: readonly Metric[] = [
   writeGroups,
   groupedWrites,
   sweepDeleted,
+  imports,
   signingKeyAge,
   ready,
   clockOffset,

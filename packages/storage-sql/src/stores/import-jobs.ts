@@ -91,6 +91,12 @@ export function importJobMigrations(dialect: SqlDialect): Migrations {
         await index('import_jobs', ['org_id'], { unique: true, present: 'place' })
       },
     },
+    // The imports that are under way are found without a look at those that have ended, of which an organization can make many.
+    '004-by-lease': {
+      async up(db) {
+        await schemaOf(db, dialect).index('import_jobs', ['lease_until'])
+      },
+    },
   }
 }
 
@@ -149,6 +155,17 @@ export function importJobStore(db: Kysely<ImportJobTables>, dialect: SqlDialect)
         .limit(limit)
         .execute()
       return rows.map((row) => toJob(row, now))
+    },
+    async countUnderWay(now) {
+      const rows = await db
+        .selectFrom('import_jobs')
+        .select(({ fn }) => ['state', fn.countAll<number | string>().as('jobs')])
+        .where('state', 'in', ['running', 'waiting'])
+        .where('lease_until', '>', now)
+        .groupBy('state')
+        .execute()
+      const count = (state: ImportJobState): number => Number(rows.find((row) => row.state === state)?.jobs ?? 0)
+      return { running: count('running'), waiting: count('waiting') }
     },
     append: (id, parts) => insertParts(db, id, parts),
     async list(id, list, { orgId, after = -1, limit }) {

@@ -111,6 +111,8 @@ export function importJobTests(open: OpenFresh): void {
         assert.equal(await begin('a5', 'a', 1013), 'full')
         assert.equal(await importJobs.find('a5', 1013), undefined)
         assert.equal(await begin('d1', 'd', 1020), 'waiting 1', 'the turn of an organization that has run none')
+        assert.deepEqual(await importJobs.countUnderWay(1020), { running: 3, waiting: 4 })
+        assert.deepEqual(await importJobs.countUnderWay(11_020), { running: 0, waiting: 0 }, 'their processes have died')
         assert.equal(await begin('move', '', 1030), 'begun')
         assert.equal(await begin('move2', '', 1031), 'waiting 1')
         assert.equal(await begin('a2', 'a', 1040), 'waiting 2')
