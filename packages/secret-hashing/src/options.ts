@@ -73,8 +73,9 @@ function checkArgon2({ memoryKiB, passes, lanes }: Argon2Parameters): Argon2Para
   if (!minimumArgon2.some((least) => memoryKiB >= least.memoryKiB && passes >= least.passes)) {
     throw mistake('weak_argon2_parameters', `argon2id with ${memoryKiB} KiB and ${passes} passes is weaker than the OWASP minimum`)
   }
-  const { memoryKiB: memoryBounds, passes: passesBounds, lanes: lanesBounds } = argon2Bounds
-  if (!isWithin(memoryKiB, memoryBounds) || !isWithin(passes, passesBounds) || !isWithin(lanes, lanesBounds)) {
+  const { memoryKiB: memoryBounds, work, lanes: lanesBounds } = argon2Bounds
+  const isPossible = Number.isSafeInteger(passes) && passes > 0 && isWithin(memoryKiB * passes, work)
+  if (!isWithin(memoryKiB, memoryBounds) || !isPossible || !isWithin(lanes, lanesBounds)) {
     throw mistake('argon2_parameters_out_of_bounds', 'argon2id parameters must lie within the bounds of verification')
   }
   return { memoryKiB, passes, lanes }

@@ -11,6 +11,11 @@ const bcryptTail = 'abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2'
 
 const supported: readonly (readonly [string, string])[] = [
   [`$argon2id$v=19$m=19456,t=2,p=1$${salt}$${digest}`, 'argon2id'],
+  // The defaults of Keycloak and of Logto.
+  [`$argon2id$v=19$m=7168,t=5,p=1$${salt}$${digest}`, 'argon2id'],
+  [`$argon2i$v=19$m=4096,t=256,p=1$${salt}$${digest}`, 'argon2i'],
+  [`$argon2id$v=19$m=4096,t=2,p=1$${salt}$${digest}`, 'argon2id'],
+  [`$argon2id$v=19$m=4096,t=640,p=1$${salt}$${digest}`, 'argon2id'],
   [`$argon2id$v=19$m=8192,t=1,p=1$${salt}$${digest}`, 'argon2id'],
   [`$argon2id$v=19$m=262144,t=10,p=16$${salt}$${digest}`, 'argon2id'],
   [`$argon2i$v=19$m=8192,t=3,p=1$${salt}$${digest}`, 'argon2i'],
@@ -36,12 +41,15 @@ for (const [hash, scheme] of supported) {
 }
 
 const outOfBounds: readonly (readonly [string, string])[] = [
-  ['argon2id with less than 8 MiB', `$argon2id$v=19$m=8191,t=2,p=1$${salt}$${digest}`],
+  ['argon2id with less than 4 MiB', `$argon2id$v=19$m=4095,t=5,p=1$${salt}$${digest}`],
+  ['argon2id with too little work', `$argon2id$v=19$m=8191,t=1,p=1$${salt}$${digest}`],
   ['argon2id with more than 256 MiB', `$argon2id$v=19$m=262145,t=1,p=1$${salt}$${digest}`],
   ['argon2id with 4 TiB', `$argon2id$v=19$m=4294967295,t=1,p=1$${salt}$${digest}`],
   ['argon2id with memory beyond any integer', `$argon2id$v=19$m=${'9'.repeat(320)},t=1,p=1$${salt}$${digest}`],
   ['argon2id with no pass', `$argon2id$v=19$m=19456,t=0,p=1$${salt}$${digest}`],
-  ['argon2id with 11 passes', `$argon2id$v=19$m=19456,t=11,p=1$${salt}$${digest}`],
+  ['argon2id with 641 passes over 4 MiB', `$argon2id$v=19$m=4096,t=641,p=1$${salt}$${digest}`],
+  ['argon2id with 11 passes over 256 MiB', `$argon2id$v=19$m=262144,t=11,p=1$${salt}$${digest}`],
+  ['argon2id with passes beyond any integer', `$argon2id$v=19$m=4096,t=${'9'.repeat(320)},p=1$${salt}$${digest}`],
   ['argon2id with no lane', `$argon2id$v=19$m=19456,t=2,p=0$${salt}$${digest}`],
   ['argon2i with 17 lanes', `$argon2i$v=19$m=19456,t=2,p=17$${salt}$${digest}`],
   ['argon2id with a salt of 7 bytes', `$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAA$${digest}`],

@@ -151,7 +151,7 @@ const mistakes: readonly (readonly [string, Parameters<typeof secretHashing>[0]]
   ['weak_argon2_parameters', { argon2: { memoryKiB: 19_456, passes: 1, lanes: 1 } }],
   ['weak_argon2_parameters', { argon2: { memoryKiB: 7_000, passes: 10, lanes: 4 } }],
   ['weak_argon2_parameters', { argon2: { memoryKiB: Number.NaN, passes: 2, lanes: 1 } }],
-  ['argon2_parameters_out_of_bounds', { argon2: { memoryKiB: 7_168, passes: 5, lanes: 1 } }],
+  ['argon2_parameters_out_of_bounds', { argon2: { memoryKiB: 262_144, passes: 11, lanes: 1 } }],
   ['argon2_parameters_out_of_bounds', { argon2: { memoryKiB: 262_145, passes: 1, lanes: 1 } }],
   ['argon2_parameters_out_of_bounds', { argon2: { memoryKiB: 19_456, passes: 2.5, lanes: 1 } }],
   ['argon2_parameters_out_of_bounds', { argon2: { memoryKiB: 19_456, passes: 2, lanes: 0 } }],

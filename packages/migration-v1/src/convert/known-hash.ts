@@ -21,10 +21,11 @@ const forms: readonly KnownForm[] = [
   {
     form: new RegExp(`^\\$argon2(?:id|i)\\$v=19\\$m=(\\d+),t=(\\d+),p=(\\d+)\\$${base64}\\$${base64}$`),
     bounds: [
-      [8192, 262_144],
-      [1, 10],
+      [4096, 262_144],
+      [1, Infinity],
       [1, 16],
     ],
+    fits: ([memory = 0, passes = 0]) => memory * passes >= 8192 && memory * passes <= 2_621_440,
   },
   {
     form: new RegExp(`^\\$(?:scrypt|7)\\$ln=(\\d+),r=(\\d+),p=(\\d+)\\$${base64}\\$${base64}$`),
