@@ -39,6 +39,7 @@ export const credentialPorts: Readonly<Record<string, { readonly port: string; r
       'findLinkedMembers',
       'findClientId',
       'findContactFacts',
+      'pageOfPeople',
       'findTaken',
       'snapshot',
     ],

@@ -34,8 +34,12 @@ test('organizations go from a file into a database and out of it, and the file i
     SYMBOLON_DATABASE_URL: 'file:one.db',
     SYMBOLON_MASTER_KEY_FILE: await newKey('one'),
   })
-  assert.equal(imported.code, 0, imported.stderr)
-  assert.match(imported.stdout, /^The import is complete\.\n\nObjects: \d+ created\.\n/)
+  assert.equal(imported.code, 2, imported.stderr)
+  assert.match(imported.stdout, /^The import is complete\. 2 people cannot sign in\.\n\nObjects: \d+ created\.\n/)
+  assert.match(
+    imported.stdout,
+    /\n\nPeople who can sign in:\n {2}organization {2}people {2}can sign in {2}by {10}cannot {2}because\n {2}north +2 +1 {2}password 1 +1 {2}sign_in_user_inactive 1\n {2}south +1 +0 {2}- +1 {2}sign_in_without_credentials 1\n {2}total +3 +1 /,
+  )
   assert.equal(imported.stderr.includes('error'), false)
   // A command that is killed cannot say any more how the import is continued.
   assert.match(imported.stderr, /^The id of the import is ([0-9a-f-]{36})\. If this command is stopped, run it again with --job-id \1\.$/m)
@@ -62,7 +66,7 @@ test('organizations go from a file into a database and out of it, and the file i
   const again = await run(['import', 'out.json', '--with-credentials'], settings)
   assert.match(again.stdout, /Objects: \d+ same\.\n/)
   const elsewhere = { SYMBOLON_DATABASE_URL: 'file:two.db', SYMBOLON_MASTER_KEY_FILE: await newKey('two') }
-  assert.equal((await run(['import', 'out.json', '--with-credentials'], elsewhere)).code, 0)
+  assert.equal((await run(['import', 'out.json', '--with-credentials'], elsewhere)).code, 2)
   assert.equal((await run(['export', 'two.json', '--with-passwords', '--with-otp', '--with-credentials'], elsewhere)).code, 0)
   assert.equal(await readFile(inside('two.json'), 'utf8'), text)
 })
@@ -144,7 +148,7 @@ test('what cannot be done is one line, exit code 1, and leaves no file', async (
 
 test('an export replaces a file with --force only, and never a file that the service needs', async () => {
   const settings = { SYMBOLON_DATABASE_URL: 'file:kept.db', SYMBOLON_MASTER_KEY_FILE: await newKey('kept') }
-  assert.equal((await run(['import', 'orgs.json'], settings)).code, 0)
+  assert.equal((await run(['import', 'orgs.json'], settings)).code, 2)
   await writeFile(inside('mine.json'), 'mine')
   await symlink('kept.db', inside('soft.db'))
   await link(inside('kept'), inside('hard-key'))
@@ -289,7 +293,7 @@ test('through a running server, with a token, the same is done', async (t) => {
   t.after(async () => await service.stop())
   const settings = { SYMBOLON_TOKEN: moverToken }
   const imported = await run(['import', 'orgs.json', '--with-credentials', '--server', service.issuer], settings)
-  assert.equal(imported.code, 0, imported.stderr + imported.stdout)
+  assert.equal(imported.code, 2, imported.stderr + imported.stdout)
   assert.match(imported.stdout, /^The import is complete/)
   const piped = await run(
     ['import', '-', '--with-credentials', '--server', service.issuer],

@@ -40,7 +40,9 @@ export async function openShell(
   const bin = join(directory, 'bin')
   await mkdir(bin)
   for (const [name, program] of Object.entries(commands)) {
-    await writeFile(join(bin, name), `#!/bin/sh\nexec "${process.execPath}" --disable-warning=ExperimentalWarning "${program()}" "$@"\n`)
+    const command = `"${process.execPath}" --disable-warning=ExperimentalWarning "${program()}" "$@"`
+    // Code 2 says that the report has rows to look at, such as people of the fixture who cannot sign in.
+    await writeFile(join(bin, name), `#!/bin/sh\n${command}\ncode=$?\n[ $code -eq 2 ] && exit 0\nexit $code\n`)
     await chmod(join(bin, name), 0o755)
   }
   return {

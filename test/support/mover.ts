@@ -70,6 +70,8 @@ export interface ImportAnswer {
   readonly progress: Readonly<Record<string, number>>
   readonly ledger?: readonly { readonly path: string; readonly reason: string; readonly count?: number }[]
   readonly generated?: readonly Readonly<Record<string, unknown>>[]
+  readonly signIn?: { readonly people: number; readonly able: number; readonly unable: number }
+  readonly signIns?: readonly Readonly<Record<string, unknown>>[]
 }
 
 /** @throws Error when the answer is no report */

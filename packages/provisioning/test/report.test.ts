@@ -38,6 +38,7 @@ test('members that are not stored are ignored, with one row per list and its cou
       ['orgs[0].humanUsers[*].user.requestPasswordlessRegistration', 'sends_nothing', 1],
       ['orgs[0].humanUsers[*].user.password', 'password_not_needed', 1],
       ['orgs[0].machineUsers[*].user.userId', 'other_user_id', 1],
+      ['orgs[0].humanUsers[0].user.idps[0].configId', 'idp_missing', 2],
       ['surprise', 'unknown_member', undefined],
       ['orgs[0].org.nickname', 'unknown_member', undefined],
     ],

@@ -1,18 +1,27 @@
 // The report of an import: as the server answers it, and as text for a terminal, where rows that say the same are one.
 import { groupedLines, titledLines, visible } from '@symbolon/provisioning'
 import type { TerminalRow } from '@symbolon/provisioning'
-import { isNotice } from '@symbolon/transfer'
+import { isNotice, isSignInReason } from '@symbolon/transfer'
 import * as v from 'valibot'
 import { notOurs } from './at-server.ts'
+import { forecastTable } from './sign-in-table.ts'
 
 const row = v.object({ type: v.string(), id: v.string(), message: v.string() })
 const ledgerRow = v.object({ path: v.string(), reason: v.string(), advice: v.string(), count: v.exactOptional(v.number()) })
+const forecastEntries = {
+  people: v.number(),
+  able: v.number(),
+  unable: v.number(),
+  by: v.record(v.string(), v.number()),
+  reasons: v.record(v.string(), v.number()),
+}
 const stateSchema = v.looseObject({
   jobId: v.string(),
   state: v.picklist(['waiting', 'running', 'completed', 'stopped', 'failed', 'interrupted']),
   dryRun: v.boolean(),
   progress: v.object({ bytes: v.number(), objects: v.number(), settled: v.number() }),
   counts: v.record(v.string(), v.number()),
+  signIn: v.exactOptional(v.looseObject(forecastEntries)),
   problem: v.exactOptional(v.object({ id: v.string(), message: v.string() })),
 })
 const reportSchema = v.looseObject({
@@ -20,6 +29,7 @@ const reportSchema = v.looseObject({
   errors: v.optional(v.array(row), []),
   ledger: v.optional(v.array(ledgerRow), []),
   generated: v.optional(v.array(v.looseObject({ kind: v.string(), key: v.array(v.string()) })), []),
+  signIns: v.optional(v.array(v.looseObject({ orgId: v.string(), ...forecastEntries })), []),
 })
 
 /** How an import goes. */
@@ -64,6 +74,7 @@ export function formatImportReport(report: ImportReport, reportFile?: string): s
     generated.length === 0
       ? []
       : [hasSecret(generated) ? 'Generated values. They are shown only now:' : 'New client ids:', ...generated.map(generatedLine)],
+    forecastLines(report),
     titledLines(
       'Errors:',
       groupedLines(errors.map(({ type, id, message }) => ({ name: type, place: id === '' ? 'without id' : id, text: message }))),
@@ -79,9 +90,10 @@ export function formatImportReport(report: ImportReport, reportFile?: string): s
     .join('\n\n')}\n`
 }
 
-const ledgerTitles = ['Left out', 'Kept without effect', 'To look at'] as const
+const ledgerTitles = ['Cannot sign in', 'Left out', 'Kept without effect', 'To look at'] as const
 
 function titleOf(reason: string): (typeof ledgerTitles)[number] {
+  if (isSignInReason(reason)) return 'Cannot sign in'
   if (/^no[_-]effect/.test(reason)) return 'Kept without effect'
   return isNotice(reason) ? 'To look at' : 'Left out'
 }
@@ -98,13 +110,29 @@ export function ledgerLines(title: string, ledger: ImportReport['ledger']): read
   )
 }
 
+/** The forecast of sign-ins as a short table; none where no organization of the document has people. */
+function forecastLines({ dryRun, signIn, signIns }: ImportReport): readonly string[] {
+  if (signIn === undefined || signIn.people === 0) return []
+  const title = dryRun ? 'People who could sign in afterwards:' : 'People who can sign in:'
+  return [title, ...forecastTable(signIns, signIn)]
+}
+
+/**
+ * @returns the exit code of an import: 0 where everything was taken and everybody is able to sign in, otherwise 2
+ */
+export function exitCodeOf({ errors, signIn }: Pick<ImportReport, 'errors' | 'signIn'>): 0 | 2 {
+  return errors.length === 0 && (signIn?.unable ?? 0) === 0 ? 0 : 2
+}
+
 /** Never "complete" where something was refused. */
-function stateLine({ state, dryRun, problem, errors, jobId }: ImportReport): string {
+function stateLine({ state, dryRun, problem, errors, jobId, signIn }: ImportReport): string {
   const what = dryRun ? 'The dry run' : 'The import'
   if (state !== 'completed')
     return `${what} ${states[state]}${problem === undefined ? '.' : `: ${visible(problem.message)}`} Its id is ${visible(jobId)}.`
-  if (errors.length === 0) return `${what} is complete.`
-  return `${what} has ended, with ${errors.length} ${errors.length === 1 ? 'error' : 'errors'}.`
+  const unable = signIn?.unable ?? 0
+  const people = unable === 0 ? '' : ` ${unable} ${unable === 1 ? 'person' : 'people'} cannot sign in.`
+  if (errors.length === 0) return `${what} is complete.${people}`
+  return `${what} has ended, with ${errors.length} ${errors.length === 1 ? 'error' : 'errors'}.${people}`
 }
 
 function hasSecret(generated: ImportReport['generated']): boolean {

@@ -143,15 +143,14 @@ async function exportOrgs(command: ExportCommand): Promise<number> {
 async function importFile(command: ImportCommand): Promise<number> {
   const configuration = readConfiguration(process.env)
   await logJsonLines(configuration.logLevel)
-  const [{ runImport, writeReport }, { formatImportReport }] = await Promise.all([
+  const [{ runImport, writeReport }, { exitCodeOf, formatImportReport }] = await Promise.all([
     import('./import-command.ts'),
     import('./import-report.ts'),
   ])
   const report = await runImport(command, configuration)
   process.stdout.write(formatImportReport(report, command.report))
   await writeReport(command, report)
-  if (report.state !== 'completed') return 1
-  return report.errors.length === 0 ? 0 : 2
+  return report.state === 'completed' ? exitCodeOf(report) : 1
 }
 
 async function health(asked: Health): Promise<number> {

@@ -221,6 +221,23 @@ export interface ContactFacts {
   readonly verifiedBy: ReadonlyMap<string, readonly string[]>
 }
 
+/** A person of an organization, with what begins a sign-in. */
+export interface PersonCredentials {
+  readonly userId: string
+  readonly state: UserState
+  readonly password: boolean
+  /** A passkey that `isSoleFactor`. */
+  readonly passkey: boolean
+  /** The accounts at identity providers. `issuer`: under which the link was made, if it is known. */
+  readonly links: readonly { readonly idpId: string; readonly issuer?: string }[]
+}
+
+/** Some people of an organization. `next`: where the next page begins; absent on the last one. */
+export interface PeoplePage {
+  readonly people: readonly PersonCredentials[]
+  readonly next?: string
+}
+
 /** Stores the resources that documents describe. */
 export interface DirectoryStore {
   /** The resources among the references that exist, with their times. Secrets come as stored. */
@@ -264,6 +281,11 @@ export interface DirectoryStore {
     idpIds: readonly string[],
     limit: number,
   ): Promise<readonly { readonly idpId: string; readonly userId: string; readonly orgId: string }[]>
+  /**
+   * A page of the people of an organization, with what they have to sign in with. It reads at most `limit` users, service users included.
+   * @param from `next` of the page before; undefined for the first page
+   */
+  pageOfPeople(orgId: string, limit: number, from?: string): Promise<PeoplePage>
   /** Who holds a client id (apps' client ids, service users' ids and names share one key space). */
   findClientId(clientId: string): Promise<ResourceReference | undefined>
   /**

@@ -63,6 +63,21 @@ const importRequest: JsonSchema = {
   },
 }
 
+const forecast: JsonSchema = {
+  title: 'SignInForecast',
+  description:
+    'How many people are able to sign in after the import, and by what; how many are not, by reason. A person with several ways counts in each of them.',
+  type: 'object',
+  required: ['people', 'able', 'unable', 'by', 'reasons'],
+  properties: {
+    people: count,
+    able: count,
+    unable: count,
+    by: { type: 'object', properties: { password: count, passkey: count, provider: count } },
+    reasons: { type: 'object', additionalProperties: count },
+  },
+}
+
 const importJob: JsonSchema = {
   title: 'Import',
   description: 'An import: its state and its numbers.',
@@ -84,6 +99,7 @@ const importJob: JsonSchema = {
       properties: { bytes: count, objects: count, settled: count },
     },
     counts: { type: 'object', additionalProperties: count },
+    signIn: forecast,
     problem: { type: 'object', required: ['id', 'message'], properties: { id: text, message: text } },
   },
 }

@@ -19,6 +19,7 @@ import { clientIdsOfKeys } from './client-ids.ts'
 import type { ClientIds } from './client-ids.ts'
 import { deferredInMemory, deferredPasses } from './deferred.ts'
 import type { DeferredPass } from './deferred.ts'
+import { missingProviders } from './missing-providers.ts'
 import { passwordPolicies } from './password-policies.ts'
 import { primaryDomains } from './primary-domains.ts'
 import { reportEntriesOf } from './report-entries.ts'
@@ -76,6 +77,7 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
     repeats = false,
     record,
     settled,
+    planned,
     signal,
     objectsAtOnce = largestChunk,
   } = options
@@ -100,6 +102,7 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
   }
   const clientIds = inMemory?.clientIds ?? clientIdsOfKeys(true)
   const domains = primaryDomains(context, update)
+  const providers = missingProviders(context.directory, context.identityProvidersInCode ?? [])
   const counts = noCounts()
   const reporting = { dryRun, repeats, grantTypes: context.grantTypes }
   const objects = { taken: 0, settled: 0 }
@@ -141,6 +144,7 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
     )
     const final = rows.filter((row) => !isPointless(row) && !paths.has(row.prepared.desired.inside ?? row.prepared.desired.path))
     rememberSettled(final, run)
+    planned?.learn(final)
     const entries = final.flatMap((row) => reportEntriesOf(row, reporting))
     await report(chunk.orgId, entries, final.filter(isEntry).length)
     await run.turns.rest()
@@ -171,6 +175,7 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
       const stored = slowHashes.length > 0 && mayChangeInstance(await context.authority.caller()) ? slowHashes : []
       await report(orgId, [...ignoredMembers(piece), ...membersWithoutEffectOf(piece), ...stored])
       clientIds.learn(piece)
+      providers.learn(piece)
       const { now, later } = clientIds.split(piece)
       for (const waiting of later) await deferred.add('parts', waiting)
       for (const { pass, piece: waiting } of waitingSlices(now)) await deferred.add(pass, waiting)
@@ -181,6 +186,7 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
     },
     async finish() {
       complete = !stopped && (await applyWaiting())
+      if (complete) await report(undefined, await providers.rows(mayChangeInstance(await context.authority.caller())))
     },
     async takeInstance(resources) {
       complete &&= await apply({ orgId: undefined, resources }, false)

@@ -117,6 +117,7 @@ export type Reason =
   | 'unknown_member'
   | 'no_effect'
   | 'no_effect_sign_in_refused'
+  | 'idp_missing'
   | 'default_text'
   | 'policy_short_passwords'
   | 'policy_unlimited_attempts'
@@ -256,6 +257,8 @@ export const advice: Readonly<Record<Reason, string>> = {
   unknown_member: 'The format has no such member. Check the spelling.',
   no_effect: 'The value is kept, and this server does not act on it.',
   no_effect_sign_in_refused: 'This server cannot do this. It signs none of the users concerned in until the setting is removed.',
+  idp_missing:
+    'No identity provider has this id, so nobody signs in with it. Exports hold neither the providers of the instance nor those for SAML and LDAP. Create the provider under the same id, in a document or in code, or remove the entry.',
   default_text:
     'The text is the one that the original product shows by itself. It is kept, and the pages show their own. Change it to have it shown.',
   policy_short_passwords:
@@ -282,6 +285,7 @@ export function sentenceFor({ reason, refusal, maximum }: Problem): string {
 export const noticeReasons: ReadonlySet<string> = new Set<Reason>([
   'no_effect',
   'no_effect_sign_in_refused',
+  'idp_missing',
   'default_text',
   'policy_short_passwords',
   'policy_unlimited_attempts',

@@ -1,9 +1,9 @@
 // The policies that apply. The login policy is that of the organization, or else that of the instance, or else the default.
 // A policy applies as a whole: a member that it leaves out has the default of the format, not the value of the next policy.
-import { defaultLoginPolicy, passwordPolicyOf } from '@symbolon/core-protocol'
+import { defaultLoginPolicy, passwordPolicyOf, signInRulesOf } from '@symbolon/core-protocol'
 import type { Branding, LoginPolicy, PolicyStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import { durationAt, flagAt, isObject, parseContent, textAt, textsAt, valueAt } from '../documents/content.ts'
+import { durationAt, flagAt, parseContent, textAt, valueAt } from '../documents/content.ts'
 import type { Content } from '../documents/content.ts'
 import { imageNames, imageOf, readImageName } from './brand-images.ts'
 import { branding } from './branding.ts'
@@ -123,11 +123,8 @@ function givenPolicy(login: Content, ofInstance: Content): LoginPolicy {
     durationAt(login, member) ?? durationAt(ofInstance, member) ?? defaultLoginPolicy[member]
   return {
     ...defaultLoginPolicy,
-    allowUsernamePassword: flagAt(login, 'allowUsernamePassword'),
+    ...signInRulesOf(login),
     allowRegister: flagAt(login, 'allowRegister'),
-    allowExternalIdp: flagAt(login, 'allowExternalIdp'),
-    idps: identityProviders(login),
-    allowPasskey: textAt(login, 'passwordlessType') === 'PASSWORDLESS_TYPE_ALLOWED',
     hidePasswordReset: flagAt(login, 'hidePasswordReset'),
     allowDomainDiscovery: flagAt(login, 'allowDomainDiscovery'),
     disableLoginWithEmail: flagAt(login, 'disableLoginWithEmail'),
@@ -138,25 +135,7 @@ function givenPolicy(login: Content, ofInstance: Content): LoginPolicy {
     multiFactorCheckLifetime: lifetime('multiFactorCheckLifetime'),
     secondFactorCheckLifetime: lifetime('secondFactorCheckLifetime'),
     mfaInitSkipLifetime: lifetime('mfaInitSkipLifetime'),
-    forceMfa: flagAt(login, 'forceMfa'),
-    forceMfaLocalOnly: flagAt(login, 'forceMfaLocalOnly'),
-    secondFactors: secondFactors(login),
   }
-}
-
-/** A policy that lists no factor allows all. */
-function secondFactors(login: Content): LoginPolicy['secondFactors'] {
-  const allowed = [...textsAt(login, 'secondFactors'), ...textsAt(login, 'multiFactors')]
-  if (allowed.length === 0) return ['otp', 'pop']
-  return [
-    ...(allowed.includes('SECOND_FACTOR_TYPE_OTP') ? (['otp'] as const) : []),
-    ...(allowed.includes('SECOND_FACTOR_TYPE_U2F') ? (['pop'] as const) : []),
-  ]
-}
-
-function identityProviders(login: Content): LoginPolicy['idps'] {
-  const entries = valueAt(login, 'idps')
-  return Array.isArray(entries) ? entries.filter(isObject).flatMap((entry) => textAt(entry, 'idpId') ?? []) : []
 }
 
 function attempts(lockout: Content, member: 'maxPasswordAttempts' | 'maxOtpAttempts'): number {

@@ -44,6 +44,7 @@ import { openingTests } from './opening.ts'
 import { organizationTests } from './organizations.ts'
 import { passkeyTests } from './passkeys.ts'
 import { passwordTests } from './passwords.ts'
+import { peopleTests } from './people.ts'
 import { personalAccessTokenTests } from './personal-access-tokens.ts'
 import { policyTests } from './policies.ts'
 import { recoveryCodeTests } from './recovery-codes.ts'
@@ -114,6 +115,7 @@ const ofStatements = [
   organizationTests,
   passkeyTests,
   passwordTests,
+  peopleTests,
   personalAccessTokenTests,
   policyTests,
   boundaryTests,

@@ -4,12 +4,13 @@
 import type { DirectoryStore, ImportJobPart, ImportJobStore, ImportRecord, Resource, Sealing } from '@symbolon/core-protocol'
 import { findStored, sentenceFor } from '@symbolon/provisioning'
 import type { ApplyEntry, SettledChunk } from '@symbolon/provisioning'
+import { orgPart } from './forecast.ts'
 import { errorOf } from './rows.ts'
 import type { ImportError, ImportLedgerRow, ImportRow } from './rows.ts'
 import { successOf } from './success.ts'
 
 /** The lists of an import's parts. Other lists are `deferred:` with a pass. */
-export const reportLists = ['errors', 'ledger', 'generated', 'orgs', 'success'] as const
+export const reportLists = ['errors', 'ledger', 'generated', 'orgs', 'success', 'signIns'] as const
 
 /** @returns the purpose under which secrets of an import are encrypted, so that they cannot be decrypted for another import */
 export function sealingPurpose(jobId: string): string {
@@ -97,7 +98,7 @@ export function importReport({ jobId, holder, jobs, directory, sealing, nextPosi
       const parts = waiting()
       if (orgId !== '' && !orgs.has(orgId)) {
         orgs.add(orgId)
-        parts.push(part('orgs', JSON.stringify(orgId), orgId))
+        parts.push(part('orgs', orgPart(orgId, placeOf(entries)), orgId))
       }
       if (Object.keys(success).length > 0) parts.push(part('success', JSON.stringify(success), orgId))
       await jobs.append(jobId, parts)
@@ -106,6 +107,12 @@ export function importReport({ jobId, holder, jobs, directory, sealing, nextPosi
       if (errors.length + ledger.length > 0) await jobs.append(jobId, waiting())
     },
   }
+}
+
+/** The place of an organization in the document, e.g. `orgs[0]`. */
+function placeOf(entries: readonly ApplyEntry[]): string {
+  const [place = ''] = entries[0]?.path.split('.') ?? []
+  return place
 }
 
 /** Why a hash or a seed is not used. */

@@ -1,8 +1,8 @@
 // The rows of an import's report: errors and the ledger.
 import type { ResourceKind } from '@symbolon/core-protocol'
 import { reasons } from '@symbolon/migration-v1'
-import { noticeReasons } from '@symbolon/provisioning'
-import type { ApplyEntry, ListMember } from '@symbolon/provisioning'
+import { noticeReasons, signInReasons } from '@symbolon/provisioning'
+import type { ApplyEntry, ListMember, SignInReason } from '@symbolon/provisioning'
 import { documentOrgSchema, snakeCase } from '@symbolon/schema-v2'
 import { listKinds } from '../document-lists.ts'
 
@@ -28,8 +28,8 @@ export interface ImportLedgerRow {
 /** A row of the report: an error, or a row of the ledger. */
 export type ImportRow = { readonly row: 'error'; readonly error: ImportError } | { readonly row: 'ledger'; readonly entry: ImportLedgerRow }
 
-/** Why an import did not take a member of a document, beside the reasons of the engine and of the conversion from v1. */
-export type LedgerReason = 'outside_of_orgs' | 'unknown_member' | 'needs_credentials' | 'without_org_id' | 'repeated_member'
+/** The reasons of reading a document, and of the forecast of sign-ins. The engine and the conversion from v1 have further ones. */
+export type LedgerReason = 'outside_of_orgs' | 'unknown_member' | 'needs_credentials' | 'without_org_id' | 'repeated_member' | SignInReason
 
 /** What each reason means, and what to do about it. */
 export const ledgerAdvice: Readonly<Record<LedgerReason, string>> = {
@@ -38,6 +38,28 @@ export const ledgerAdvice: Readonly<Record<LedgerReason, string>> = {
   needs_credentials: 'Keys, passkeys, tokens, secrets and their digests are imported only with with_credentials. Set it to import them.',
   without_org_id: 'The organization has no orgId. Add one.',
   repeated_member: 'The object has the member in both spellings. Keep one of them.',
+  sign_in_org_inactive: 'The organization is not active, so none of its people is able to sign in. Set its state to ORG_STATE_ACTIVE.',
+  sign_in_user_initial:
+    'The users have not finished their registration at the source (USER_STATE_INITIAL). They cannot sign in, not even with a password that moved. Invite them, or set the state USER_STATE_ACTIVE for those who may sign in.',
+  sign_in_user_inactive: 'The users are locked, inactive or suspended. Set the state USER_STATE_ACTIVE for those who may sign in.',
+  sign_in_second_factor_impossible:
+    'The login policy demands a second factor and admits only codes by mail or SMS, which this server does not send. Add SECOND_FACTOR_TYPE_OTP or SECOND_FACTOR_TYPE_U2F to the policy, or remove forceMfa.',
+  sign_in_password_not_allowed:
+    'The users have a password, and the login policy does not allow passwords (allowUsernamePassword is false or absent). Set allowUsernamePassword, or give the users another way to sign in.',
+  sign_in_password_refused:
+    'The password or hash of the users was not taken; each has a row under errors. Send them an invitation to choose a password, or import a hash that this server verifies.',
+  sign_in_provider_without_secret:
+    'The users sign in at an identity provider whose client secret the document holds and the import left out. Import with_credentials, or set the secret of the provider.',
+  sign_in_provider_not_allowed:
+    'The users sign in at an identity provider that the login policy does not admit. Set allowExternalIdp and list the provider in idps of the policy.',
+  sign_in_provider_not_usable:
+    'The users sign in at an identity provider that no sign-in can use: it sends JWTs, lacks a client id or an issuer, belongs to an inactive organization, or has another issuer than the links. Correct the provider, or give the users another way to sign in.',
+  sign_in_provider_missing:
+    'The users sign in at an identity provider that does not exist here. Create it under the same id, in a document or in code, or give the users another way to sign in.',
+  sign_in_passkey_not_allowed:
+    'The users have a passkey, and the login policy does not allow a sign-in with it alone. Set passwordlessType to PASSWORDLESS_TYPE_ALLOWED.',
+  sign_in_without_credentials:
+    'The users have neither a password nor a passkey nor an account at an identity provider. Invite them, so that they set a password or a passkey.',
 }
 
 /** @param count the number of places that the row stands for */
@@ -49,6 +71,11 @@ export function ledgerRow(path: string, reason: LedgerReason, count?: number): I
 export function isNotice(reason: string): boolean {
   const known: Readonly<Record<string, { readonly kind: string }>> = reasons
   return noticeReasons.has(reason) || (Object.hasOwn(known, reason) && known[reason]?.kind === 'notice')
+}
+
+/** Whether a row counts people who are not able to sign in. */
+export function isSignInReason(reason: string): boolean {
+  return signInReasons.some((each) => each === reason)
 }
 
 const types: Readonly<Partial<Record<ResourceKind, string>>> = {

@@ -6,6 +6,11 @@ import { credentialLists } from '../document-lists.ts'
 import { ledgerRow } from './rows.ts'
 import type { ImportRow } from './rows.ts'
 
+/** @returns the ids of the identity providers of the piece whose client secret an import without credentials leaves out */
+export function providersWithSecret({ org: { oidcIdps = [] } }: DocumentPiece): readonly string[] {
+  return oidcIdps.flatMap(({ idpId, idp }) => (idp.clientSecret === undefined ? [] : [idpId]))
+}
+
 /**
  * @returns the piece without keys, passkeys, tokens, client secrets and their digests; `onRow` is called with a row for each kind that was left out
  */

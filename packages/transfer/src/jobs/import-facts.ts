@@ -1,5 +1,5 @@
 // The facts about an import. They are stored with every renewal of the lease, and requests for the state of the import read them.
-import type { ApplyAction } from '@symbolon/provisioning'
+import type { ApplyAction, SignInForecast } from '@symbolon/provisioning'
 
 /** How a document is imported. */
 export interface ImportOptions {
@@ -33,6 +33,8 @@ export interface ImportFacts extends ImportOptions {
   readonly source: string
   readonly progress: ImportProgress
   readonly counts: Readonly<Record<ApplyAction, number>>
+  /** How many people of the organizations are able to sign in after the import; present once the document was read to its end. */
+  readonly signIn?: SignInForecast
   /** While it waits: how many imports run before it, and itself. */
   readonly queuePosition?: number
   /** Why it failed. */

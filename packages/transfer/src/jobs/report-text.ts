@@ -3,6 +3,8 @@
 import type { ImportJob, ImportJobPart, ImportJobStore, Sealing } from '@symbolon/core-protocol'
 import { eventLoopTurns } from '@symbolon/provisioning'
 import type { Turns } from '@symbolon/provisioning'
+import { forecastList } from '../import/forecast.ts'
+import type { OrganizationForecast } from '../import/forecast.ts'
 import { sealingPurpose } from '../import/report.ts'
 import type { ImportError, ImportLedgerRow } from '../import/rows.ts'
 import { successLists } from '../import/success.ts'
@@ -34,7 +36,7 @@ export interface ImportDescription extends ImportFacts {
 
 /** @returns the state and the numbers of an import */
 export function describeImport({ id, state, startedAt, updatedAt, facts }: ImportJob): ImportDescription {
-  const { progress, counts, problem, ...about } = readFacts(facts)
+  const { progress, counts, signIn, problem, ...about } = readFacts(facts)
   return {
     jobId: id,
     state,
@@ -43,6 +45,7 @@ export function describeImport({ id, state, startedAt, updatedAt, facts }: Impor
     ...about,
     progress,
     counts,
+    ...(signIn === undefined ? {} : { signIn }),
     ...(problem === undefined ? {} : { problem }),
   }
 }
@@ -62,6 +65,7 @@ export async function* reportText(
   yield `},${JSON.stringify(facts).slice(1, -1)}`
   yield* listText('ledger', job, context, ',')
   yield* listText('generated', job, context, ',')
+  yield* listText(forecastList, job, context, ',')
   yield '}'
 }
 
@@ -73,6 +77,8 @@ export interface ImportRows {
   readonly ledger: ImportLedgerRow
   /** Secrets and ids that were generated. */
   readonly generated: Readonly<Record<string, unknown>>
+  /** How many people of each organization are able to sign in. */
+  readonly signIns: OrganizationForecast
 }
 
 /** Reads one list of a report, page by page: take as many rows as are needed. */
@@ -89,7 +95,7 @@ export async function* importRows<L extends keyof ImportRows>(
 
 /** A list with its name; empty if it has no entries. */
 async function* listText(
-  list: 'errors' | 'ledger' | 'generated',
+  list: 'errors' | 'ledger' | 'generated' | 'signIns',
   job: ImportJob,
   { jobs, sealing }: ReportTextContext,
   before: ',' | '' = '',

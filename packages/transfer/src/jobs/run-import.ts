@@ -176,7 +176,7 @@ async function run(task: ImportTask, holder: string, begun: ImportFacts, again: 
   try {
     await context.audit({ type: 'import_started', ...who, subject, details: { source: facts.source, ...options, again } })
     const nextPosition = await positions(id, again, held)
-    const known = (more: Partial<Pick<ImportFacts, 'counts' | 'progress'>>): void => {
+    const known = (more: Partial<Pick<ImportFacts, 'counts' | 'progress' | 'signIn'>>): void => {
       facts = { ...facts, ...more }
       if (more.progress !== undefined) task.progress?.(facts.progress)
     }

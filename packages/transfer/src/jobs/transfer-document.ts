@@ -2,15 +2,16 @@
 // accounts for: an import is complete only when both numbers are equal.
 import { readOrgHeads, V1InputError } from '@symbolon/migration-v1'
 import type { OrgHead } from '@symbolon/migration-v1'
-import { applyContextOf, applyPieces, entryCount, noCounts } from '@symbolon/provisioning'
+import { applyContextOf, applyPieces, entryCount, eventLoopTurns, noCounts, PlannedSignIns } from '@symbolon/provisioning'
 import type { ApplyEntry, DocumentPiece, Reason, SettledChunk } from '@symbolon/provisioning'
 import { convertPieces } from '../import/convert-pieces.ts'
 import { deferredInJobs, deferredLists } from '../import/deferred-in-jobs.ts'
+import { writeForecast } from '../import/forecast.ts'
 import { readPieces } from '../import/read-pieces.ts'
 import type { ReadingProgress } from '../import/read-pieces.ts'
 import { importReport, reportLists } from '../import/report.ts'
 import type { ImportReport } from '../import/report.ts'
-import { withoutCredentials } from '../import/without-credentials.ts'
+import { providersWithSecret, withoutCredentials } from '../import/without-credentials.ts'
 import type { ImportFacts } from './import-facts.ts'
 import type { ImportContext, ImportTask } from './run-import.ts'
 
@@ -24,7 +25,7 @@ export interface TransferRun {
   /** Called with the rows of each transaction. */
   readonly settled: (entries: readonly ApplyEntry[]) => void
   /** Called with the current facts. */
-  readonly known: (facts: Partial<Pick<ImportFacts, 'counts' | 'progress'>>) => void
+  readonly known: (facts: Partial<Pick<ImportFacts, 'counts' | 'progress' | 'signIn'>>) => void
 }
 
 /**
@@ -76,31 +77,42 @@ async function transferOnce(
   const { importJobs } = context.stores
   const counts = noCounts()
   const tally = new Tally()
-  const { stopped } = await applyPieces(
-    piecesOf(task, heads, report, run, tally),
-    applyContextOf(context, context.hashing, task.authority, context.passkeys),
-    {
-      dryRun: options.dryRun,
-      update: options.update,
-      repeats: true,
-      // Nobody else waits to write.
-      ...(task.alone === true ? { objectsAtOnce: 200 } : {}),
-      signal,
-      deferred: deferredInJobs({ jobId: id, jobs: importJobs, sealing: context.sealing, nextPosition }),
-      record: (generated) => report.record(generated),
-      async settled(chunk) {
-        await report.settled(chunk)
-        run.settled(chunk.entries)
-        for (const { action } of chunk.entries) counts[action] += 1
-        tally.settle(chunk)
-        known({ counts: { ...counts }, progress: tally.progress() })
-      },
+  const planned = new PlannedSignIns(options.dryRun)
+  const withoutSecret = new Set<string>()
+  const applying = applyContextOf(context, context.hashing, task.authority, context.passkeys)
+  const { stopped } = await applyPieces(piecesOf(task, heads, report, run, { tally, withoutSecret }), applying, {
+    dryRun: options.dryRun,
+    update: options.update,
+    repeats: true,
+    // Nobody else waits to write.
+    ...(task.alone === true ? { objectsAtOnce: 200 } : {}),
+    signal,
+    planned,
+    deferred: deferredInJobs({ jobId: id, jobs: importJobs, sealing: context.sealing, nextPosition }),
+    record: (generated) => report.record(generated),
+    async settled(chunk) {
+      await report.settled(chunk)
+      run.settled(chunk.entries)
+      for (const { action } of chunk.entries) counts[action] += 1
+      tally.settle(chunk)
+      known({ counts: { ...counts }, progress: tally.progress() })
     },
-  )
+  })
   await report.flush()
   known({ counts, progress: tally.progress() })
-  if (!stopped) tally.requireAll()
-  return stopped
+  if (stopped) return true
+  const { directory } = context.stores
+  const { identityProvidersInCode = [] } = applying
+  const turns = eventLoopTurns()
+  const rest = async (): Promise<void> => {
+    signal.throwIfAborted()
+    await turns.rest()
+  }
+  const caller = await task.authority.caller()
+  const forecast = { directory, caller, identityProvidersInCode, planned, withoutSecret, rest }
+  known({ signIn: await writeForecast(forecast, { jobId: id, jobs: importJobs, nextPosition }) })
+  tally.requireAll()
+  return false
 }
 
 async function* piecesOf(
@@ -108,7 +120,7 @@ async function* piecesOf(
   heads: Heads,
   report: ImportReport,
   { signal, known }: TransferRun,
-  tally: Tally,
+  { tally, withoutSecret }: { readonly tally: Tally; readonly withoutSecret: Set<string> },
 ): AsyncGenerator<DocumentPiece> {
   const { source, format, options } = task
   const read = format === 'v1' ? convertPieces : readPieces
@@ -127,6 +139,7 @@ async function* piecesOf(
       yield piece
       continue
     }
+    for (const id of providersWithSecret(piece)) withoutSecret.add(id)
     const left = withoutCredentials(piece, (row) => report.add(row))
     tally.leaveOut(entryCount(piece) - entryCount(left))
     yield left

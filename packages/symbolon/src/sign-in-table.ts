@@ -1,0 +1,71 @@
+// The forecast of sign-ins as a table for a terminal: the organizations in which people cannot sign in come first, and the others are summed up
+// once there are many.
+import { visible } from '@symbolon/provisioning'
+
+/** The forecast of one organization, as the report holds it. */
+export interface ForecastRow {
+  readonly orgId: string
+  readonly people: number
+  readonly able: number
+  readonly unable: number
+  readonly by: Readonly<Record<string, number>>
+  readonly reasons: Readonly<Record<string, number>>
+}
+
+/** The most organizations that have a line of their own. */
+const mostLines = 20
+
+const head = ['organization', 'people', 'can sign in', 'by', 'cannot', 'because'] as const
+
+/**
+ * @param total the sum of all organizations
+ * @returns the lines of the table
+ */
+export function forecastTable(orgs: readonly ForecastRow[], total: Omit<ForecastRow, 'orgId'>): readonly string[] {
+  const sorted = orgs.toSorted((one, other) => other.unable - one.unable)
+  const shown = sorted.slice(0, mostLines)
+  const rest = sorted.slice(mostLines)
+  const further = rest.length === 0 ? [] : [cellsOf({ orgId: `${rest.length} further organizations`, ...sumOf(rest) })]
+  const rows = [
+    [...head],
+    ...shown.map((row) => cellsOf({ ...row, orgId: visible(row.orgId) })),
+    ...further,
+    ...(orgs.length === 1 ? [] : [cellsOf({ ...total, orgId: 'total' })]),
+  ]
+  const widths = head.map((_, column) => rows.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0))
+  return rows.map((row) => `  ${row.map((cell, column) => padded(cell, widths[column] ?? 0, column)).join('  ')}`.trimEnd())
+}
+
+/** Numbers stand at the right of their columns. */
+function padded(cell: string, width: number, column: number): string {
+  return [1, 2, 4].includes(column) ? cell.padStart(width) : cell.padEnd(width)
+}
+
+function cellsOf({ orgId, people, able, unable, by, reasons }: ForecastRow): string[] {
+  return [orgId, String(people), String(able), counted(by), String(unable), counted(reasons)]
+}
+
+function counted(counts: Readonly<Record<string, number>>): string {
+  const names = Object.entries(counts).filter(([, count]) => count > 0)
+  return names.length === 0 ? '-' : names.map(([name, count]) => `${visible(name)} ${count}`).join(', ')
+}
+
+function sumOf(rows: readonly ForecastRow[]): Omit<ForecastRow, 'orgId'> {
+  return {
+    people: sum(rows.map(({ people }) => people)),
+    able: sum(rows.map(({ able }) => able)),
+    unable: sum(rows.map(({ unable }) => unable)),
+    by: sumOfCounts(rows.map(({ by }) => by)),
+    reasons: sumOfCounts(rows.map(({ reasons }) => reasons)),
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
+function sumOfCounts(all: readonly Readonly<Record<string, number>>[]): Readonly<Record<string, number>> {
+  const total: Record<string, number> = {}
+  for (const counts of all) for (const [name, count] of Object.entries(counts)) total[name] = (total[name] ?? 0) + count
+  return total
+}

@@ -1,0 +1,277 @@
+// The forecast of an import is true: for each shape of an organization, every person tries to sign in, and the forecast of the dry run and of the
+// import counts exactly those who succeed, by what they succeed with, and says why the others do not.
+import { password, totp, totpSetup } from '@symbolon/login'
+import { external } from '@symbolon/login-external'
+import type { OrgDocument } from '@symbolon/schema-v2'
+import { acmeDocument, alice, clientSecret, createClock, redirectUri, signIn } from '@symbolon/test-kit'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { authorizationUrl } from '../support/code-flow.ts'
+import { ownCallbackPath, outgoingTo, signInThere, withDownstream } from '../support/external-sign-in.ts'
+import { testHashing } from '../support/hashing.ts'
+import { reportOf, startMover } from '../support/mover.ts'
+import type { ImportAnswer, Mover } from '../support/mover.ts'
+import { startTestProvider } from '../support/provider.ts'
+import type { TestProvider } from '../support/provider.ts'
+
+type Org = NonNullable<OrgDocument['orgs']>[number]
+type Person = NonNullable<Org['humanUsers']>[number]
+
+const typed = 'correct horse battery staple'
+const hash = '$argon2id$v=19$m=19456,t=2,p=1$HKvLI+MsCwSyLrAlYNLWIA$cH4ug34areGy0Kw3MQ41140rAShrWCj3GedSWqR3X8w'
+
+/** One shape of an organization, and what the forecast says about it. */
+interface Shape {
+  readonly says: string
+  readonly org: Partial<Org>
+  readonly by?: Readonly<Record<string, number>>
+  readonly reasons?: Readonly<Record<string, number>>
+  readonly withCredentials?: boolean
+}
+
+const person = (userId: string, user: object = {}, more: object = {}): Person =>
+  ({ userId, user: { userName: userId, profile: { firstName: 'F', lastName: 'L' }, ...user }, ...more }) as Person
+const withPassword = { hashedPassword: { value: hash } }
+const provider = (idpId: string, secret: string | undefined = clientSecret): NonNullable<Org['oidcIdps']>[number] =>
+  ({
+    idpId,
+    idp: {
+      name: 'Upstream',
+      clientId: 'downstream',
+      ...(secret === undefined ? {} : { clientSecret: secret }),
+      issuer: 'https://upstream.example',
+      scopes: ['openid'],
+    },
+  }) as NonNullable<Org['oidcIdps']>[number]
+const linked = (userId: string, idpId: string): NonNullable<Org['userLinks']>[number] => ({ userId, idpId, providedUserId: alice.id })
+const admits = (idpId: string, more: object = {}): NonNullable<Org['loginPolicy']> =>
+  ({ allowUsernamePassword: true, allowExternalIdp: true, idps: [{ idpId }], ...more }) as NonNullable<Org['loginPolicy']>
+
+const shapes: readonly Shape[] = [
+  { says: 'passwords', org: { humanUsers: [person('a1', withPassword), person('a2', { password: typed })] }, by: { password: 2 } },
+  {
+    says: 'people without anything, and with a hash that cannot be verified',
+    org: { humanUsers: [person('b1'), person('b2', { hashedPassword: { value: '{CRYPT}unknown' } }), person('b3', withPassword)] },
+    by: { password: 1 },
+    reasons: { sign_in_without_credentials: 1, sign_in_password_refused: 1 },
+  },
+  {
+    says: 'states',
+    org: {
+      humanUsers: [
+        person('c1', withPassword, { state: 'USER_STATE_INITIAL' }),
+        person('c2', withPassword, { state: 'USER_STATE_LOCKED' }),
+        person('c3', withPassword, { state: 'USER_STATE_INACTIVE' }),
+        person('c4', withPassword, { state: 'USER_STATE_ACTIVE' }),
+      ],
+    },
+    by: { password: 1 },
+    reasons: { sign_in_user_initial: 1, sign_in_user_inactive: 2 },
+  },
+  {
+    says: 'an inactive organization',
+    org: { orgState: 'ORG_STATE_INACTIVE', humanUsers: [person('d1', withPassword)] },
+    reasons: { sign_in_org_inactive: 1 },
+  },
+  {
+    says: 'an empty login policy',
+    org: { loginPolicy: {}, humanUsers: [person('e1', withPassword), person('e2')] },
+    reasons: { sign_in_password_not_allowed: 1, sign_in_without_credentials: 1 },
+  },
+  {
+    says: 'a policy with passkeys alone',
+    org: { loginPolicy: { passwordlessType: 'PASSWORDLESS_TYPE_ALLOWED' }, humanUsers: [person('f1', withPassword)] },
+    reasons: { sign_in_password_not_allowed: 1 },
+  },
+  {
+    says: 'a provider of the document, with its secret',
+    org: { loginPolicy: admits('g-idp'), oidcIdps: [provider('g-idp')], humanUsers: [person('g1')], userLinks: [linked('g1', 'g-idp')] },
+    by: { provider: 1 },
+    withCredentials: true,
+  },
+  {
+    says: 'a provider whose secret the import leaves out',
+    org: { loginPolicy: admits('h-idp'), oidcIdps: [provider('h-idp')], humanUsers: [person('h1')], userLinks: [linked('h1', 'h-idp')] },
+    reasons: { sign_in_provider_without_secret: 1 },
+  },
+  {
+    says: 'links that name nothing, in both members, and a policy that lists nothing else',
+    org: {
+      loginPolicy: admits('i-gone', { allowUsernamePassword: false }),
+      humanUsers: [person('i1', { idps: [{ configId: 'i-gone', externalUserId: 'x' }] }), person('i2', withPassword)],
+      userLinks: [linked('i2', 'i-other')],
+    },
+    reasons: { sign_in_provider_missing: 1, sign_in_password_not_allowed: 1 },
+  },
+  {
+    says: 'a provider that the policy does not list, and one that it turns off',
+    org: {
+      loginPolicy: { allowUsernamePassword: true, allowExternalIdp: true },
+      oidcIdps: [provider('j-idp')],
+      humanUsers: [person('j1'), person('j2', withPassword)],
+      userLinks: [linked('j1', 'j-idp')],
+    },
+    by: { password: 1 },
+    reasons: { sign_in_provider_not_allowed: 1 },
+    withCredentials: true,
+  },
+  {
+    says: 'a provider that sends JWTs alone',
+    org: {
+      loginPolicy: admits('k-idp', { allowUsernamePassword: false }),
+      jwtIdps: [
+        {
+          idpId: 'k-idp',
+          idp: {
+            name: 'JWT',
+            jwtEndpoint: 'https://upstream.example/jwt',
+            issuer: 'https://upstream.example',
+            keysEndpoint: 'https://upstream.example/keys',
+            headerName: 'x',
+          },
+        },
+      ],
+      humanUsers: [person('k1')],
+      userLinks: [linked('k1', 'k-idp')],
+    } as Partial<Org>,
+    reasons: { sign_in_provider_not_usable: 1 },
+  },
+  {
+    says: 'a second factor that nobody can have',
+    org: {
+      loginPolicy: { allowUsernamePassword: true, forceMfa: true, secondFactors: ['SECOND_FACTOR_TYPE_OTP_EMAIL'] },
+      humanUsers: [person('l1', withPassword), person('l2')],
+    },
+    reasons: { sign_in_second_factor_impossible: 1, sign_in_without_credentials: 1 },
+  },
+  {
+    says: 'a second factor that can be set up',
+    org: { loginPolicy: { allowUsernamePassword: true, forceMfa: true }, humanUsers: [person('m1', withPassword)] },
+    by: { password: 1 },
+  },
+  { says: 'no people', org: {} },
+]
+
+let [mover, upstream] = [] as unknown as [Mover, TestProvider]
+const idps = ['g-idp', 'h-idp', 'i-gone', 'i-other', 'j-idp', 'k-idp']
+
+before(async () => {
+  const clock = createClock()
+  const callbacks = idps.map((id) => `https://id.example${ownCallbackPath(id)}`)
+  upstream = await startTestProvider({ issuer: 'https://upstream.example', clock, document: withDownstream(acmeDocument(), callbacks) })
+  mover = await startMover({
+    clock,
+    authenticators: [password({ hashing: testHashing }), totp(), external({ outgoing: outgoingTo(upstream) })],
+    steps: [totpSetup()],
+  })
+})
+after(async () => {
+  await mover.close()
+  await upstream.close()
+})
+
+/** A whole organization with an application of its own. */
+function documentOf({ org }: Shape, place: number): { readonly orgs: readonly Org[] } {
+  const orgId = `org-${place}`
+  const app = {
+    projectId: `project-${place}`,
+    name: 'Web',
+    redirectUris: [redirectUri],
+    responseTypes: ['OIDC_RESPONSE_TYPE_CODE'],
+    grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE'],
+    authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE',
+  }
+  const whole = {
+    orgId,
+    org: { name: `Org ${place}` },
+    projects: [{ projectId: `project-${place}`, project: { name: 'P' } }],
+    oidcApps: [{ appId: `app-${place}`, clientId: `client-${place}`, app }],
+    ...org,
+  }
+  return { orgs: [whole as Org] }
+}
+
+/** Whether the browser is back at the application, or at the page on which the person sets up the second factor that the policy demands. */
+function hasPassed({ redirectedTo, text }: { readonly redirectedTo?: URL | undefined; readonly text: string }): boolean {
+  return redirectedTo?.searchParams.has('code') === true || text.includes('/ui/login/totp-setup')
+}
+
+async function signsInBy(way: string, userId: string, place: number): Promise<boolean> {
+  const { provider: local } = mover
+  // The limits on failed sign-ins of the whole instance are not the subject here.
+  local.clock.advance(3600)
+  const fields = {
+    client_id: `client-${place}`,
+    scope: `openid urn:symbolon:iam:org:id:org-${place}`,
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  }
+  const userAgent = local.newUserAgent()
+  const user = await local.storage.stores.users?.find(userId)
+  try {
+    if (way === 'provider') return hasPassed(await signInThere({ local, upstream }, userAgent, fields))
+    const page = await userAgent.get(authorizationUrl(local, fields))
+    const credentials = { loginName: user?.loginName ?? '', password: userId.endsWith('2') && place === 0 ? typed : alice.password }
+    return hasPassed(await signIn(userAgent, page, credentials))
+  } catch {
+    // No page offers this way.
+    return false
+  }
+}
+
+for (const [place, shape] of shapes.entries()) {
+  test(`the forecast is true: ${shape.says}`, async () => {
+    const document = documentOf(shape, place)
+    const { by = {}, reasons = {}, withCredentials = false } = shape
+    const body = { data_orgs: document, with_credentials: withCredentials }
+    const dry: ImportAnswer = await reportOf(await mover.import({ ...body, dry_run: true }))
+    const real: ImportAnswer = await reportOf(await mover.import(body))
+    const again: ImportAnswer = await reportOf(await mover.import(body))
+    const people = shape.org.humanUsers ?? []
+    const unable = Object.values(reasons).reduce((sum, count) => sum + count, 0)
+    const expected = { orgId: `org-${place}`, people: people.length, able: people.length - unable, unable, by, reasons }
+    for (const report of [dry, real, again]) {
+      assert.deepEqual(report.signIns, people.length === 0 ? undefined : [expected])
+      for (const [reason, count] of Object.entries(reasons)) {
+        const row = report.ledger?.find((each) => each.reason === reason)
+        assert.deepEqual([row?.path, row?.count], ['orgs[0]', count], reason)
+      }
+    }
+
+    const found: Record<string, number> = {}
+    let able = 0
+    for (const { userId } of people) {
+      const ways = []
+      for (const way of ['password', 'provider']) if (await signsInBy(way, userId, place)) ways.push(way)
+      for (const way of ways) found[way] = (found[way] ?? 0) + 1
+      if (ways.length > 0) able += 1
+    }
+    assert.deepEqual([found, able], [by, expected.able])
+  })
+}
+
+test('what names no identity provider is a row, whatever member names it', async () => {
+  const missing: ImportAnswer = await reportOf(await mover.import({ data_orgs: documentOf(shapes[8] as Shape, 8), dry_run: true }))
+  assert.deepEqual(
+    missing.ledger
+      ?.filter(({ reason }) => reason === 'idp_missing')
+      .map(({ path }) => path)
+      .toSorted(),
+    ['orgs[0].humanUsers[0].user.idps[0].configId', 'orgs[0].loginPolicy.idps[0].idpId', 'orgs[0].userLinks[0].idpId'],
+  )
+  const present: ImportAnswer = await reportOf(await mover.import({ data_orgs: documentOf(shapes[6] as Shape, 6), dry_run: true }))
+  assert.deepEqual(
+    present.ledger?.filter(({ reason }) => reason === 'idp_missing'),
+    [],
+  )
+})
+
+test('a forecast counts people who were there before, with the policy that the document brings', async () => {
+  const orgId = 'org-0'
+  const loginPolicy = { allowUsernamePassword: false }
+  const humanUsers = [person('n1', withPassword)]
+  const body = { data_orgs: { orgs: [{ orgId, loginPolicy, humanUsers }] }, update: true }
+  const expected = [{ orgId, people: 3, able: 0, unable: 3, by: {}, reasons: { sign_in_password_not_allowed: 3 } }]
+  assert.deepEqual((await reportOf(await mover.import({ ...body, dry_run: true }))).signIns, expected)
+  assert.deepEqual((await reportOf(await mover.import(body))).signIns, expected)
+})
