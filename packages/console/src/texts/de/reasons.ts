@@ -143,6 +143,8 @@ export function reasons(): Readonly<Record<string, string>> {
     of_the_source: 'Das beschreibt das Objekt auf dem Server, von dem es kommt. Hier wird es nicht gebraucht.',
     sends_nothing: 'Ein Dokument verschickt keine Mail. Laden Sie den Benutzer ein.',
     unknown_member: 'Das Format kennt dieses Feld nicht. Prüfen Sie die Schreibweise.',
+    idp_missing:
+      'Es gibt keinen Identitätsanbieter mit dieser ID, also meldet sich niemand damit an. Exporte enthalten weder die Anbieter der Instanz noch die für SAML und LDAP. Legen Sie den Anbieter unter derselben ID an, in einem Dokument oder im Code, oder entfernen Sie den Eintrag.',
     no_effect_sign_in_refused:
       'Das kann dieser Server nicht. Er meldet keinen der betroffenen Benutzer an, bis die Einstellung entfernt ist.',
     default_text: 'Das ist der Text, den das ursprüngliche Produkt von selbst zeigt. Er bleibt liegen; die Seiten zeigen ihren eigenen.',
@@ -158,6 +160,30 @@ export function reasons(): Readonly<Record<string, string>> {
     needs_credentials: 'Schlüssel, Passkeys, Tokens und Secrets kommen nur mit, wenn das angekreuzt ist.',
     without_org_id: 'Die Organisation hat keine orgId. Ergänzen Sie sie.',
     repeated_member: 'Das Objekt hat das Feld in beiden Schreibweisen. Behalten Sie eine.',
+    sign_in_org_inactive:
+      'Die Organisation ist nicht aktiv, daher kann sich niemand aus ihr anmelden. Setzen Sie den Status auf ORG_STATE_ACTIVE.',
+    sign_in_user_initial:
+      'Die Personen haben ihre Registrierung in der Quelle nicht abgeschlossen (USER_STATE_INITIAL). Sie können sich auch mit einem übernommenen Passwort nicht anmelden. Laden Sie sie ein, oder setzen Sie den Status USER_STATE_ACTIVE, wenn sie sich anmelden dürfen.',
+    sign_in_user_inactive:
+      'Die Personen sind gesperrt, inaktiv oder ausgesetzt. Setzen Sie den Status USER_STATE_ACTIVE für alle, die sich anmelden dürfen.',
+    sign_in_second_factor_impossible:
+      'Die Anmelderichtlinie verlangt einen zweiten Faktor und lässt nur Codes per E-Mail oder SMS zu, die dieser Server nicht sendet. Ergänzen Sie SECOND_FACTOR_TYPE_OTP oder SECOND_FACTOR_TYPE_U2F, oder entfernen Sie forceMfa.',
+    sign_in_password_not_allowed:
+      'Die Personen haben ein Passwort, und die Anmelderichtlinie erlaubt keine Passwörter (allowUsernamePassword ist false oder fehlt). Setzen Sie allowUsernamePassword, oder geben Sie den Personen einen anderen Weg zur Anmeldung.',
+    sign_in_password_refused:
+      'Das Passwort oder der Hash der Personen wurde nicht übernommen; jede hat eine Zeile unter den Fehlern. Senden Sie ihnen eine Einladung, ein Passwort zu wählen, oder importieren Sie einen Hash, den dieser Server prüft.',
+    sign_in_provider_without_secret:
+      'Die Personen melden sich bei einem Identitätsanbieter an, dessen Client-Secret im Dokument steht und nicht übernommen wurde. Importieren Sie mit with_credentials, oder setzen Sie das Secret des Anbieters.',
+    sign_in_provider_not_allowed:
+      'Die Personen melden sich bei einem Identitätsanbieter an, den die Anmelderichtlinie nicht zulässt. Setzen Sie allowExternalIdp, und nennen Sie den Anbieter in idps der Richtlinie.',
+    sign_in_provider_not_usable:
+      'Die Personen melden sich bei einem Identitätsanbieter an, den keine Anmeldung nutzen kann: Er sendet JWTs, ihm fehlt eine Client-ID oder ein Issuer, er gehört zu einer inaktiven Organisation, oder er hat einen anderen Issuer als die Verknüpfungen. Berichtigen Sie den Anbieter, oder geben Sie den Personen einen anderen Weg zur Anmeldung.',
+    sign_in_provider_missing:
+      'Die Personen melden sich bei einem Identitätsanbieter an, den es hier nicht gibt. Legen Sie ihn unter derselben ID an, in einem Dokument oder im Code, oder geben Sie den Personen einen anderen Weg zur Anmeldung.',
+    sign_in_passkey_not_allowed:
+      'Die Personen haben einen Passkey, und die Anmelderichtlinie erlaubt keine Anmeldung damit allein. Setzen Sie passwordlessType auf PASSWORDLESS_TYPE_ALLOWED.',
+    sign_in_without_credentials:
+      'Die Personen haben weder ein Passwort noch einen Passkey noch ein Konto bei einem Identitätsanbieter. Laden Sie sie ein, damit sie ein Passwort oder einen Passkey einrichten.',
     document_invalid: 'Die Datei ist kein Text in UTF-8. Wählen Sie die JSON-Datei eines Exports.',
     import_queue_full: 'Es warten zu viele Importe. Versuchen Sie es noch einmal, wenn einer beendet ist.',
     import_running: 'Ein anderer Import läuft, und es läuft immer nur einer. Versuchen Sie es in einer halben Minute noch einmal.',
