@@ -1,7 +1,25 @@
 // Rate limiting as a part: the server asks it before an endpoint reads the request, and reports the answer to it. Counts are in the
 // memory of this process. What decides about security, such as failed passwords and used codes, is counted in the database instead.
-import { composedName, createTokenBuckets, define, isLoopback, parseAddress, hostNetworkOf, siteNetworkAt } from '@symbolon/core-protocol'
-import type { AnyRequestLimit, Context, HttpRequest, LimitDecision, LogFields, Rate, TokenBuckets } from '@symbolon/core-protocol'
+import {
+  composedName,
+  createTokenBuckets,
+  define,
+  isLoopback,
+  parseAddress,
+  hostNetworkOf,
+  siteNetworkAt,
+  whenKnown,
+} from '@symbolon/core-protocol'
+import type {
+  AnyRequestLimit,
+  Awaitable,
+  Context,
+  HttpRequest,
+  LimitDecision,
+  LogFields,
+  Rate,
+  TokenBuckets,
+} from '@symbolon/core-protocol'
 import { clientIdentifierOf } from './client-identifier.ts'
 import { defaultRates, limits } from './limits.ts'
 import type { Limit, LimitName } from './limits.ts'
@@ -28,6 +46,7 @@ export function rateLimiting(options: RateLimitingOptions = {}): AnyRequestLimit
   const counted = limits.map((limit) => ({ limit, buckets: createTokenBuckets(readRate(limit.name, options.rates), maxKeys) }))
   // One warning a minute for each key, so that a flood of requests does not flood the log.
   const warnings = createTokenBuckets({ burst: 1, perMinute: 1 }, maxKeys)
+  const senderAt = senders()
 
   return define({
     kind: 'limit',
@@ -36,20 +55,19 @@ export function rateLimiting(options: RateLimitingOptions = {}): AnyRequestLimit
     guard(endpoint, registry) {
       const guarding = counted.filter(({ limit }) => limit.guards(endpoint, registry))
       if (guarding.length === 0) return undefined
-      return async (request, context, { remoteAddress, forwarded }) => {
-        const address = remoteAddress === undefined ? undefined : parseAddress(remoteAddress)
+      const ofPosts = planOf(guarding)
+      const ofOthers = planOf(guarding.filter(({ limit }) => limit.method === undefined))
+      return (request, context, { remoteAddress, forwarded }) => {
+        const sender = senderAt(remoteAddress)
         // A request that a proxy on this machine forwarded has the loopback address of the proxy, but comes from elsewhere.
-        if (!loopback && !forwarded && address !== undefined && isLoopback(address)) return { admitted: true }
-        const bound = guarding.filter(({ limit }) => limit.method === undefined || limit.method === request.method)
-        const source = address === undefined ? unknownSource : hostNetworkOf(address)
-        return await decide(bound, request, { source, site: siteNetworkAt(remoteAddress) }, warnings, context)
+        if (!loopback && !forwarded && sender.isLoopback) return admitted
+        return decide(request.method === 'POST' ? ofPosts : ofOthers, request, sender, warnings, context)
       }
     },
   })
 }
 
-/** All peers whose address the runtime does not report share one source. */
-const unknownSource = 'unknown'
+const admitted: LimitDecision = { admitted: true }
 
 type Refused = Extract<LimitDecision, { admitted: false }>
 
@@ -58,56 +76,111 @@ interface Counted {
   readonly buckets: TokenBuckets
 }
 
+/** The limits of an endpoint and a method, by what shares a count. */
+interface Plan extends Readonly<Record<Limit['per'], readonly Counted[]>> {
+  /** Those of `source` that count before the answer is known. */
+  readonly early: readonly Counted[]
+  /** Those that count by the answer. */
+  readonly late: readonly Counted[]
+}
+
+function planOf(counted: readonly Counted[]): Plan {
+  const per = (name: Limit['per']): readonly Counted[] => counted.filter(({ limit }) => limit.per === name)
+  return {
+    source: per('source'),
+    site: per('site'),
+    client_and_source: per('client_and_source'),
+    caller: per('caller'),
+    client: per('client'),
+    organization: per('organization'),
+    early: per('source').filter(({ limit }) => limit.counts === undefined),
+    late: counted.filter(({ limit }) => limit.counts !== undefined),
+  }
+}
+
+/** Who shares the counts of an address. */
+interface Sender {
+  readonly source: string
+  readonly site: string
+  readonly isLoopback: boolean
+}
+
+/** All peers whose address the runtime does not report share one source. */
+const unknownSender: Sender = { source: 'unknown', site: siteNetworkAt(undefined), isLoopback: false }
+
+/** Connections are kept alive: most requests come from an address that sent one before. */
+const rememberedSenders = 4096
+
+function senders(): (remoteAddress: string | undefined) => Sender {
+  const remembered = new Map<string, Sender>()
+  return (remoteAddress) => {
+    if (remoteAddress === undefined) return unknownSender
+    const known = remembered.get(remoteAddress)
+    if (known !== undefined) return known
+    if (remembered.size === rememberedSenders) remembered.clear()
+    const sender = senderOf(remoteAddress)
+    remembered.set(remoteAddress, sender)
+    return sender
+  }
+}
+
+function senderOf(remoteAddress: string): Sender {
+  const address = parseAddress(remoteAddress)
+  if (address === undefined) return unknownSender
+  return { source: hostNetworkOf(address), site: siteNetworkAt(remoteAddress), isLoopback: isLoopback(address) }
+}
+
 /** Limits per source come first, so that nothing is read of a request that they refuse. */
-async function decide(
-  bound: readonly Counted[],
+function decide(
+  plan: Plan,
   request: HttpRequest,
-  { source, site }: { readonly source: string; readonly site: string },
+  { source, site }: Sender,
   warnings: TokenBuckets,
   context: Context,
-): Promise<LimitDecision> {
-  const perSource = bound.filter(({ limit }) => limit.per === 'source')
-  const perSite = bound.filter(({ limit }) => limit.per === 'site')
+): Awaitable<LimitDecision> {
   const ofSource = (): LimitDecision | undefined =>
-    refusal(perSource, source, { source }, warnings, context) ?? refusal(perSite, site, { site }, warnings, context)
+    refusal(plan.source, source, { source }, warnings, context) ?? refusal(plan.site, site, { site }, warnings, context)
   const early = ofSource()
   if (early !== undefined) return early
 
-  const perClient = bound.filter(({ limit }) => limit.per === 'client_and_source')
-  const clientId = perClient.length === 0 ? undefined : await clientIdentifierOf(request)
-  const clientAndSource = `${source} ${clientId ?? ''}`
-  // The limits per source are checked again: while the body was read, other requests may have been counted.
-  const refused =
-    refusal(perClient, clientAndSource, { source, clientId }, warnings, context) ?? (perClient.length === 0 ? undefined : ofSource())
-  if (refused !== undefined) return refused
-  for (const { limit, buckets } of perSource) if (limit.counts === undefined) buckets.take(source, context.now())
-  return {
-    admitted: true,
-    caller(userId) {
-      const perCaller = bound.filter(({ limit }) => limit.per === 'caller')
-      const refused = refusal(perCaller, userId, { userId }, warnings, context)
-      if (refused === undefined) for (const { buckets } of perCaller) buckets.take(userId, context.now())
-      return refused
-    },
-    tokens({ clientId: issuedTo, orgId }) {
-      const ofClient = bound.filter(({ limit }) => limit.per === 'client')
-      const ofOrganization = orgId === '' ? [] : bound.filter(({ limit }) => limit.per === 'organization')
-      const refused =
-        refusal(ofClient, issuedTo, { clientId: issuedTo }, warnings, context) ??
-        refusal(ofOrganization, orgId, { orgId }, warnings, context)
-      if (refused !== undefined) return refused
-      for (const { buckets } of ofClient) buckets.take(issuedTo, context.now())
-      for (const { buckets } of ofOrganization) buckets.take(orgId, context.now())
-      return undefined
-    },
-    answered(response) {
-      for (const { limit, buckets } of bound) {
-        if (limit.counts?.(response) !== true) continue
-        const key = limit.per === 'source' ? source : limit.per === 'site' ? site : clientAndSource
-        buckets.take(key, context.now())
-      }
-    },
+  const admit = (clientAndSource: string): LimitDecision => {
+    take(plan.early, source, context)
+    return {
+      admitted: true,
+      caller(userId) {
+        const refused = refusal(plan.caller, userId, { userId }, warnings, context)
+        if (refused === undefined) take(plan.caller, userId, context)
+        return refused
+      },
+      tokens({ clientId, orgId }) {
+        const ofOrganization = orgId === '' ? [] : plan.organization
+        const refused =
+          refusal(plan.client, clientId, { clientId }, warnings, context) ?? refusal(ofOrganization, orgId, { orgId }, warnings, context)
+        if (refused !== undefined) return refused
+        take(plan.client, clientId, context)
+        take(ofOrganization, orgId, context)
+        return undefined
+      },
+      answered(response) {
+        for (const { limit, buckets } of plan.late) {
+          if (limit.counts?.(response) !== true) continue
+          const key = limit.per === 'source' ? source : limit.per === 'site' ? site : clientAndSource
+          buckets.take(key, context.now())
+        }
+      },
+    }
   }
+
+  if (plan.client_and_source.length === 0) return admit('')
+  return whenKnown(clientIdentifierOf(request), (clientId) => {
+    const clientAndSource = `${source} ${clientId ?? ''}`
+    // The limits per source are checked again: while the body was read, other requests may have been counted.
+    return refusal(plan.client_and_source, clientAndSource, { source, clientId }, warnings, context) ?? ofSource() ?? admit(clientAndSource)
+  })
+}
+
+function take(counted: readonly Counted[], key: string, context: Context): void {
+  for (const { buckets } of counted) buckets.take(key, context.now())
 }
 
 /** @returns undefined if every bucket of the key has a token */

@@ -1,5 +1,5 @@
 // Applies the limits of an endpoint before the endpoint runs. A sender over a limit is told when to try again.
-import { composedName, rateLimited, TooManyRequests, tooManyRequestsAnswer } from '@symbolon/core-protocol'
+import { composedName, rateLimited, TooManyRequests, tooManyRequestsAnswer, whenKnown } from '@symbolon/core-protocol'
 import type {
   Answer,
   AnyEndpoint,
@@ -17,38 +17,51 @@ import type { ContextOf } from './compose/registry.ts'
 import { wantsPage } from './error-boundary.ts'
 
 /** @returns the answer of the endpoint; a 429 when a limit refuses the request */
-export async function answerGuarded(
+export function answerGuarded(
   guards: readonly BoundGuard[],
   request: HttpRequest,
   origin: RequestOrigin,
   { login, metrics }: { readonly login: BoundLogin | undefined; readonly metrics: Metrics },
   answer: (origin: RequestOrigin) => Awaitable<Answer>,
-): Promise<Answer> {
-  const decisions: LimitDecision[] = []
-  for (const guard of guards) {
-    const decision = await guard.decide(request, origin)
-    if (!decision.admitted) {
+): Awaitable<Answer> {
+  const decideFrom = (index: number, admissions: readonly Admission[]): Awaitable<Answer> => {
+    const guard = guards[index]
+    if (guard === undefined) return admissions.length === 0 ? answer(origin) : answerAdmitted(admissions, origin, metrics, answer)
+    return whenKnown(guard.decide(request, origin), (decision) => {
+      if (decision.admitted)
+        return decideFrom(index + 1, asksNothing(decision) ? admissions : [...admissions, { ...decision, limit: guard.limit }])
       metrics.count(rateLimited, { limit: decision.limit ?? composedName(guard.limit) })
-      return await refuse(new TooManyRequests(decision.retryAfter), request, login)
-    }
-    decisions.push(decision)
+      return refuse(new TooManyRequests(decision.retryAfter), request, login)
+    })
   }
-  const firstRefusal = (ask: (decision: Admission) => Refusal | undefined): RefusedRequest | undefined => {
-    for (const [index, decision] of decisions.entries()) {
-      const refused = decision.admitted ? ask(decision) : undefined
+  return decideFrom(0, [])
+}
+
+/** The limits that admitted the request are asked again by the endpoint, and see its answer. */
+function answerAdmitted(
+  admissions: readonly Admission[],
+  origin: RequestOrigin,
+  metrics: Metrics,
+  answer: (origin: RequestOrigin) => Awaitable<Answer>,
+): Awaitable<Answer> {
+  const firstRefusal = (ask: (admission: Admission) => Refusal | undefined): RefusedRequest | undefined => {
+    for (const admission of admissions) {
+      const refused = ask(admission)
       if (refused === undefined) continue
-      metrics.count(rateLimited, { limit: refused.limit ?? composedName(guards[index]?.limit ?? '') })
+      metrics.count(rateLimited, { limit: refused.limit ?? composedName(admission.limit) })
       return refused
     }
     return undefined
   }
-  const given = await answer({
+  const given = answer({
     ...origin,
     admitCaller: (userId) => firstRefusal(({ caller }) => caller?.(userId)),
     admitTokens: (client) => firstRefusal(({ tokens }) => tokens?.(client)),
   })
-  for (const decision of decisions) if (decision.admitted) decision.answered?.(given)
-  return given
+  return whenKnown(given, (known) => {
+    for (const { answered } of admissions) answered?.(known)
+    return known
+  })
 }
 
 async function refuse(error: TooManyRequests, request: HttpRequest, login: BoundLogin | undefined): Promise<Answer> {
@@ -56,14 +69,19 @@ async function refuse(error: TooManyRequests, request: HttpRequest, login: Bound
   return { ...answer, error: error.error }
 }
 
-type Admission = Extract<LimitDecision, { admitted: true }>
+type Admission = Extract<LimitDecision, { admitted: true }> & Pick<BoundGuard, 'limit'>
 type Refusal = Extract<LimitDecision, { admitted: false }>
+
+/** Whether the limit does not apply to the request. */
+function asksNothing({ answered, caller, tokens }: Extract<LimitDecision, { admitted: true }>): boolean {
+  return answered === undefined && caller === undefined && tokens === undefined
+}
 
 /** A limit with its context. */
 export interface BoundGuard {
   /** The name of the part. */
   readonly limit: string
-  readonly decide: (request: HttpRequest, origin: RequestOrigin) => Promise<LimitDecision>
+  readonly decide: (request: HttpRequest, origin: RequestOrigin) => Awaitable<LimitDecision>
 }
 
 /** The limits that apply to an endpoint, determined once. */
@@ -75,6 +93,6 @@ export function bindLimits(limits: readonly AnyRequestLimit[], registry: Registr
     limits.flatMap((limit): BoundGuard[] => {
       const guard = limit.guard(endpoint, registry)
       if (guard === undefined) return []
-      return [{ limit: limit.name, decide: async (request, origin) => await guard(request, contextOf(limit), origin) }]
+      return [{ limit: limit.name, decide: (request, origin) => guard(request, contextOf(limit), origin) }]
     })
 }

@@ -48,12 +48,29 @@ export function tracedLog(log: Log, tracing: Tracing | undefined): Log {
 
 /** @returns the fields without secrets, each cut to a limited length */
 export function redact(fields: LogFields = {}): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => {
-        if (secretName.test(name)) return [name, '[redacted]']
-        return [name, typeof value === 'string' && value.length > lengthLimit ? `${value.slice(0, lengthLimit)}…` : value]
-      }),
-  )
+  const shown: Record<string, unknown> = {}
+  for (const name of Object.keys(fields)) {
+    const value = shownField(name, fields[name])
+    if (value !== undefined) shown[name] = value
+  }
+  return shown
+}
+
+/** @returns what a log may show of a field: no secret, and a text of limited length */
+export function shownField(name: string, value: unknown): unknown {
+  if (value === undefined) return undefined
+  if (namesSecret(name)) return '[redacted]'
+  return typeof value === 'string' && value.length > lengthLimit ? `${value.slice(0, lengthLimit)}…` : value
+}
+
+/** Whether a name is that of a secret. Every request writes a line, and the names are those of the code: few. */
+const judged = new Map<string, boolean>()
+const judgedAtMost = 1000
+
+function namesSecret(name: string): boolean {
+  const known = judged.get(name)
+  if (known !== undefined) return known
+  const isSecret = secretName.test(name)
+  if (judged.size < judgedAtMost) judged.set(name, isSecret)
+  return isSecret
 }

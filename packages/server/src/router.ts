@@ -109,7 +109,7 @@ export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, o
     if (tracing === undefined) return answerWith(found, request, peer)
     const { method, path, header } = request
     const traced = { method, path, header, route: found.path, isTrusted: () => options.isTrustedPeer(peer.remoteAddress) }
-    return tracing.request(traced, async () => await answerWith(found, request, peer))
+    return tracing.request(traced, () => answerWith(found, request, peer))
   }
   return {
     answer: (request, peer) => answerBy(find(request), request, peer),

@@ -33,7 +33,7 @@ import {
 import type { BackupEndpointOptions, MasterKeyEndpointOptions, RestoreEndpointOptions } from '@symbolon/admin-api'
 import { managementConsole } from '@symbolon/console'
 import { auditTrail, endSessionEndpoint, introspection, revocation, userinfo } from '@symbolon/core-protocol'
-import type { AnyStartTask, MetricsRecorder, SecretHashing, Storage, Tracing } from '@symbolon/core-protocol'
+import type { AnyStartTask, Log, MetricsRecorder, SecretHashing, Storage, Tracing } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { clientCredentials } from '@symbolon/grants-client-credentials'
 import { implicit } from '@symbolon/grants-implicit'
@@ -115,6 +115,8 @@ export interface ComposeOptions extends Pick<Configuration, Needed>, Partial<Pic
   readonly mailer?: Mailer | undefined
   /** Where metrics go; without it nothing is measured. */
   readonly metrics?: MetricsRecorder | undefined
+  /** Default: records of LogTape. */
+  readonly log?: Log | undefined
   /** Follows requests. */
   readonly tracing?: Tracing | undefined
   /** Copies the database, where it is a file. */
@@ -147,6 +149,7 @@ export function symbolonOptions({
   mailer,
   readMasterKeys,
   metrics,
+  log,
   tracing,
   tasks = [],
   defaultOrganization,
@@ -171,6 +174,7 @@ export function symbolonOptions({
     tasks: [...tasks, ...checks, ...(mail === undefined ? [] : [mail.delivery])],
     secretHashing: hashing,
     ...(metrics === undefined ? {} : { metrics }),
+    ...(log === undefined ? {} : { log }),
     ...(tracing === undefined ? {} : { tracing }),
     clients: [...administration.clients, ...command.clients],
     grants: [authorizationCode(), refreshToken(), implicit(), clientCredentials(), jwtProfile(), tokenExchange()],

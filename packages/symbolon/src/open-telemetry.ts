@@ -2,7 +2,7 @@
 // nothing is recorded. Of this package, only this file knows the API. https://opentelemetry.io/docs/specs/semconv/http/http-spans/
 import { context, isSpanContextValid, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { Attributes, Context, Span, TextMapGetter } from '@opentelemetry/api'
-import type { Answer, HttpRequest, TracedRequest, Tracing } from '@symbolon/core-protocol'
+import type { Answer, Awaitable, HttpRequest, TracedRequest, Tracing } from '@symbolon/core-protocol'
 import { version } from './version.ts'
 
 /** What spans say beside the request. */
@@ -72,7 +72,7 @@ type SpanContext = ReturnType<typeof trace.getSpanContext>
 
 const headerGetter: TextMapGetter<HttpRequest['header']> = { keys: () => [], get: (header, name) => header(name.toLowerCase()) }
 
-async function within(span: Span, answer: () => Promise<Answer>): Promise<Answer> {
+async function within(span: Span, answer: () => Awaitable<Answer>): Promise<Answer> {
   try {
     const given = await answer()
     span.setAttribute('http.response.status_code', given.status)

@@ -7,7 +7,7 @@ import { readConfiguration, readConfigurationOn } from './configuration.ts'
 import type { ExportCommand } from './export-command.ts'
 import type { Health } from './health-command.ts'
 import type { ImportCommand } from './import-command.ts'
-import { logJsonLines } from './json-log.ts'
+import { lineLog, logJsonLines } from './json-log.ts'
 import type { MasterKeyAction } from '@symbolon/admin-api'
 import type { KeysCommand } from './keys-command.ts'
 import type { Arguments } from './read-arguments.ts'
@@ -96,10 +96,10 @@ function importCommand({ argument = '', has, value }: Arguments): ImportCommand 
 
 async function start(newInstance: boolean): Promise<number> {
   const configuration = readConfiguration(process.env)
-  await logJsonLines(configuration.logLevel)
+  const log = lineLog(configuration.logLevel)
   const stopRequested = stopSignal()
   const { startSymbolon, startText } = await import('./start.ts')
-  const running = await startSymbolon(configuration, { newInstance, terminal: process.stdout.isTTY })
+  const running = await startSymbolon(configuration, { newInstance, terminal: process.stdout.isTTY, log })
   process.stdout.write(startText(running))
   collectSooner()
   // It takes up to 100 ms. Whoever waits for the start is answered before, and most clients come after it.

@@ -53,7 +53,11 @@ export function createServing(): Serving {
   const answerWith = (provider: Provider, ...asked: Parameters<Answering['answer']>): ReturnType<Answering['answer']> => {
     underWay += 1
     const answered = provider.answer(...asked)
-    if (answered instanceof Promise) return answered.finally(oneEnded)
+    if (answered instanceof Promise) {
+      // Not `finally`, which makes two more promises for each request. The caller handles a rejection.
+      answered.then(oneEnded, oneEnded)
+      return answered
+    }
     oneEnded()
     return answered
   }

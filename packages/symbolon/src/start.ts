@@ -2,7 +2,7 @@
 // Whatever goes wrong before the first request leaves nothing changed behind.
 import { consolePath } from '@symbolon/console'
 import { MasterKeyMismatch, noMetrics, StorageUnavailable } from '@symbolon/core-protocol'
-import type { AnyStartTask, Storage, Tracing } from '@symbolon/core-protocol'
+import type { AnyStartTask, Log, Storage, Tracing } from '@symbolon/core-protocol'
 import type { Mailer } from '@symbolon/login'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { ListenError, measuredHashing, readMasterKeys, secretHashingMetrics, serve } from '@symbolon/server'
@@ -55,6 +55,8 @@ export interface StartOptions {
    * does. Default: false.
    */
   readonly terminal?: boolean
+  /** Default: records of LogTape, see `logJsonLines`. */
+  readonly log?: Log
 }
 
 /** Milliseconds that requests under way have to end. */
@@ -63,7 +65,7 @@ const drainLimit = 10_000
 /** @throws StartError whatever keeps the service from starting, in one line for the operator */
 export async function startSymbolon(
   configuration: Configuration,
-  { newInstance = false, terminal = false }: StartOptions = {},
+  { newInstance = false, terminal = false, log }: StartOptions = {},
 ): Promise<RunningSymbolon> {
   await checkPasskeys(configuration)
   const documents = await Promise.all(configuration.apply.map(readDocumentFile))
@@ -125,6 +127,7 @@ export async function startSymbolon(
           readMasterKeys: async () => readMasterKeys((await readMasterKey(configuration)).values),
           metrics,
           tracing,
+          log,
           hashing,
           tasks,
           mailer: await mailerOf(configuration),

@@ -2,11 +2,10 @@
 // not on a page that the user did not type them into.
 import { acmeDocument, alice, bob, clientSecret, generateClientKey, redirectUri, signIn } from '@symbolon/test-kit'
 import type { ClientKeyPair } from '@symbolon/test-kit'
-import { createLog } from '@symbolon/server'
 import { SignJWT } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { logJsonLines } from 'symbolon'
+import { lineLog } from 'symbolon'
 import { authorizationUrl, basicHeader, codeOf, postToken, redeem, userinfoOf } from '../../support/code-flow.ts'
 import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
@@ -246,8 +245,7 @@ async function writtenLines(records: TestProvider['logged']): Promise<readonly s
     return true
   }
   try {
-    await logJsonLines('debug')
-    const log = await createLog(Date.now)
+    const log = lineLog('debug')
     for (const { level, event, fields } of records) {
       const flat = Object.fromEntries(
         Object.entries(fields).map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]),
@@ -256,6 +254,8 @@ async function writtenLines(records: TestProvider['logged']): Promise<readonly s
       else if (level === 'warn') log.warn(event, flat)
       else log.info(event, flat)
     }
+    // The lines of a turn are written at its end.
+    await new Promise((resolve) => setImmediate(resolve))
   } finally {
     process.stderr.write = write
   }

@@ -69,7 +69,7 @@ export type Guard<S extends StoreName = never> = (
   request: HttpRequest,
   context: Context<NoInfer<S>>,
   origin: RequestOrigin,
-) => Promise<LimitDecision>
+) => Awaitable<LimitDecision>
 
 /** Whether a request is within a limit. */
 export type LimitDecision =

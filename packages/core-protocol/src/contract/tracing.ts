@@ -1,6 +1,7 @@
 // Traces: what surrounds a request and a call of a store, and which of them a log line belongs to. Parts do not see it.
 import type { HttpRequest } from '../http/request.ts'
 import type { Answer } from '../http/responses.ts'
+import type { Awaitable } from '../memory/awaitable.ts'
 import type { LogFields } from './context.ts'
 
 /** A request, as a trace sees it: without its query, its body and the values of its fields. */
@@ -13,7 +14,7 @@ export interface TracedRequest extends Pick<HttpRequest, 'method' | 'path' | 'he
 
 /** Surrounds work. What it is given, it calls once, and what that returns, it returns. */
 export interface Tracing {
-  request(request: TracedRequest, answer: () => Promise<Answer>): Promise<Answer>
+  request(request: TracedRequest, answer: () => Awaitable<Answer>): Awaitable<Answer>
   /** Surrounds a call of a store; absent where calls are not traced. */
   readonly storage?: (store: string, verb: string, call: () => unknown) => unknown
   /** What every log line of the work under way says: `trace_id` and `span_id`, or `request_id`. Empty outside of a request. */
