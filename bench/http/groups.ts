@@ -20,8 +20,14 @@ const reads: readonly Row[] = [
 ]
 const writes: readonly Row[] = [opaqueRow, jwtRow, codeRow, refreshRow]
 
-/** The names of all rows that are compared with other servers. */
-export const rowNames: readonly string[] = [...reads, ...writes].map(({ name }) => name)
+/** The rows of the command as it is published, which writes a line of the log for each request. */
+const shipped: readonly Row[] = [
+  introspectionRow('introspection, as shipped', 2000),
+  { ...opaqueRow, name: 'client credentials opaque, as shipped' },
+]
+
+/** The names of all rows that can be asked for alone. */
+export const rowNames: readonly string[] = [...reads, ...writes, ...shipped].map(({ name }) => name)
 
 /**
  * @param wanted the names of the rows
@@ -47,6 +53,22 @@ export function comparedGroups(wanted: readonly string[], servers: readonly Serv
     },
   ]
   return groups.filter(({ rows }) => rows.length > 0)
+}
+
+/**
+ * The command as it is published, with its default settings, next to Symbolon without log and limits.
+ * @param wanted the names of the rows
+ * @param command the path of the bundle
+ */
+export function shippedGroup(wanted: readonly string[], command: string): Group {
+  const tokens = { count: 2000, holder: 'robot' } as const
+  return {
+    rows: shipped.filter(({ name }) => wanted.includes(name)),
+    servers: [
+      { label: 'symbolon', server: 'symbolon', tokens },
+      { label: 'as shipped', server: 'symbolon as shipped', tokens, settings: { BENCH_COMMAND: command } },
+    ],
+  }
 }
 
 /**

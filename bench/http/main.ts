@@ -1,19 +1,32 @@
 // `npm run bench [-- --quick] [--row NAME …] [--runtimes] [--postgres]`: the processor time of requests beside oidc-provider and beside bare routes; the effect
 // of a million live tokens; the start and the memory of the packed command. With `--runtimes`, the same requests on Node, Bun and
 // Deno instead; with `--postgres`, on Postgres.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chart } from './chart.ts'
-import { comparedGroups, postgresGroup, rowNames, scaleGroup } from './groups.ts'
+import { comparedGroups, postgresGroup, rowNames, scaleGroup, shippedGroup } from './groups.ts'
 import { measureGroup } from './measure.ts'
 import type { Effort, Group } from './measure.ts'
-import { measurePackedCommand } from './packed-command.ts'
+import { installCommand, measurePackedCommand } from './packed-command.ts'
 import { postgresText } from './postgres-table.ts'
 import { settingOf, writeResults } from './results.ts'
 import type { Report } from './results.ts'
 import type { ServerName } from './server-process.ts'
 import { summarize } from './statistics.ts'
 import type { RowResult } from './statistics.ts'
-import { compared, processorHeader, processorLine, reportText, runtimesText, scaleHeader, scaleLine } from './table.ts'
+import {
+  compared,
+  processorHeader,
+  processorLine,
+  reportText,
+  runtimesText,
+  scaleHeader,
+  scaleLine,
+  shippedHeader,
+  shippedLine,
+} from './table.ts'
 
 const { values } = parseArgs({
   options: {
@@ -41,22 +54,34 @@ await (postgres ? comparePostgres() : runtimes ? compareRuntimes() : compareServ
 async function compareServers(): Promise<void> {
   console.log(processorHeader)
   const rows = await results(comparedGroups(wanted, compared, liveTokens), processorLine)
+  const shipped = await compareShipped()
   let scale: readonly RowResult[] = []
   if (isWhole) {
     const group = scaleGroup(quick ? 10_000 : 1_000_000, 1000)
     scale = await results([group], (result) => `${scaleHeader([result])}\n${scaleLine(result)}`)
   }
   const command = isWhole ? await measurePackedCommand() : undefined
-  const report: Report = { rows, scale, command, seconds: (performance.now() - started) / 1000 }
+  const report: Report = { rows, shipped, scale, command, seconds: (performance.now() - started) / 1000 }
   const setting = await settingOf()
   const text = reportText(report, effort, setting)
   console.log(`\n${text}`)
   if (isWhole && !quick) await writeResults('http', { report, effort, setting }, text, chart(rows))
 }
 
+/** The published command next to Symbolon without log and limits. */
+async function compareShipped(): Promise<readonly RowResult[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'symbolon-bench-'))
+  try {
+    const group = shippedGroup(wanted, await installCommand(directory))
+    return group.rows.length === 0 ? [] : await results([group], (result) => `${shippedHeader}\n${shippedLine(result)}`)
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
 async function compareRuntimes(): Promise<void> {
   const rows = await results(comparedGroups(wanted, onRuntimes, liveTokens), ({ name }) => name)
-  const report: Report = { rows, scale: [], command: undefined, seconds: (performance.now() - started) / 1000 }
+  const report: Report = { rows, shipped: [], scale: [], command: undefined, seconds: (performance.now() - started) / 1000 }
   const setting = await settingOf()
   const text = runtimesText(report, effort, setting, onRuntimes)
   console.log(`\n${text}`)
@@ -67,7 +92,7 @@ async function compareRuntimes(): Promise<void> {
 async function comparePostgres(): Promise<void> {
   const brief: Effort = quick ? effort : { windowMilliseconds: 600, alternations: 4, warmUpRequests: [20_000, 10_000], warmUpLimit: 8000 }
   const rows = await results([postgresGroup(quick ? 2000 : 20_000)], ({ name }) => name, brief)
-  const report: Report = { rows, scale: [], command: undefined, seconds: (performance.now() - started) / 1000 }
+  const report: Report = { rows, shipped: [], scale: [], command: undefined, seconds: (performance.now() - started) / 1000 }
   const setting = await settingOf()
   const text = postgresText(report, brief, setting)
   console.log(`\n${text}`)

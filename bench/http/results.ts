@@ -8,6 +8,8 @@ import type { RowResult } from './statistics.ts'
 
 export interface Report {
   readonly rows: readonly RowResult[]
+  /** The published command and Symbolon without log and limits. */
+  readonly shipped: readonly RowResult[]
   /** Symbolon with many live tokens and with few. */
   readonly scale: readonly RowResult[]
   readonly command: PackedCommand | undefined

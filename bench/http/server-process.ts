@@ -14,6 +14,7 @@ import type { ProcessorTime } from './threads.ts'
 
 const programs = {
   symbolon: 'symbolon.ts',
+  'symbolon as shipped': 'as-shipped.ts',
   'oidc-provider': 'oidc-provider.ts',
   bare: 'bare.ts',
   'bare that commits': 'bare-that-commits.ts',
@@ -71,10 +72,13 @@ export async function startServer(
   const directory = await mkdtemp(join(tmpdir(), 'symbolon-bench-'))
   const [program, runtime = 'node'] = name.split('@') as [Program, string?]
   const path = fileURLToPath(new URL(`served/${programs[program]}`, import.meta.url))
-  const wanted = [...commandOf(runtime), path, directory, String(count), ...(holder === undefined ? [] : [holder])]
+  // The log of the command goes where operators keep it: to a file.
+  const logged = program === 'symbolon as shipped' ? ['sh', '-c', 'exec "$0" "$@" 2>"$BENCH_LOG"'] : []
+  const wanted = [...logged, ...commandOf(runtime), path, directory, String(count), ...(holder === undefined ? [] : [holder])]
   // The server issues the live tokens on any core before it announces itself.
   const [command = '', ...args] = pinned ? ['taskset', '-c', `0-${cores - 1}`, ...wanted] : wanted
-  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, ...settings, NODE_ENV: 'production' } })
+  const env = { ...process.env, ...settings, BENCH_LOG: join(directory, 'log'), NODE_ENV: 'production' }
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'], env })
   const killWithBench = (): void => void child.kill('SIGKILL')
   process.once('exit', killWithBench)
   const exited = once(child, 'exit')

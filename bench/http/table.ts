@@ -42,7 +42,7 @@ export function processorLine({ name, figures }: RowResult): string {
 }
 
 /** @returns the whole report in Markdown */
-export function reportText({ rows, scale, command, seconds }: Report, effort: Effort, setting: Setting): string {
+export function reportText({ rows, shipped, scale, command, seconds }: Report, effort: Effort, setting: Setting): string {
   return [
     where(seconds, effort, setting),
     '![Processor time of a request](results/http.svg)',
@@ -51,6 +51,7 @@ export function reportText({ rows, scale, command, seconds }: Report, effort: Ef
     rateTable(rows, compared),
     ...latencyTable(rows),
     ...allocationTable(rows),
+    ...(shipped.length === 0 ? [] : [[shippedHeader, ...shipped.map(shippedLine)].join('\n')]),
     ...(scale.length === 0 ? [] : [[scaleHeader(scale), ...scale.map(scaleLine)].join('\n')]),
     ...(command === undefined ? [] : [commandText(command)]),
   ].join('\n\n')
@@ -68,6 +69,21 @@ export function runtimesText({ rows, seconds }: Report, effort: Effort, setting:
     ...notWarm(rows),
     rateTable(rows, labels),
   ].join('\n\n')
+}
+
+/** Microseconds that log, limits and audit may add to a request. */
+const shippedTarget = 8
+
+export const shippedHeader = [
+  `| processor µs a request | symbolon | as shipped | difference (target at most ${shippedTarget}) |`,
+  '|---|---|---|---|',
+].join('\n')
+
+export function shippedLine({ name, figures }: RowResult): string {
+  const { symbolon, 'as shipped': ofCommand } = figures
+  const difference = (ofCommand?.processorTime?.p25 ?? Number.NaN) - (symbolon?.processorTime?.p25 ?? Number.NaN)
+  const judgement = difference <= shippedTarget ? `**${difference.toFixed(1)}**` : `${difference.toFixed(1)}, missed`
+  return cells([name, processorCell(symbolon), processorCell(ofCommand), judgement])
 }
 
 export function scaleHeader(scale: readonly RowResult[]): string {

@@ -1,0 +1,81 @@
+// The command as it is published, with its default settings: the bundle runs in this process after the database has been filled. Arguments: the
+// directory of the database file, and the number of live access tokens of the service user. BENCH_COMMAND is the bundle.
+import { define } from '@symbolon/core-protocol'
+import type { Context } from '@symbolon/core-protocol'
+import { secretHashing } from '@symbolon/secret-hashing'
+import { defaultLifetimes } from '@symbolon/server'
+import { libsql } from '@symbolon/storage-libsql'
+import { freePort } from '@symbolon/test-kit'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { composeSymbolon } from 'symbolon'
+import { announce } from '../announcement.ts'
+import { opaqueRobot } from '../credentials.ts'
+import { issueToRobot } from './issue-tokens.ts'
+import { applyOrganization } from './organization.ts'
+import { writeTokens } from './token-file.ts'
+
+const [, , directory, liveTokens = '0'] = process.argv
+const { BENCH_COMMAND: command } = process.env
+if (directory === undefined || command === undefined) throw new TypeError('The directory of the database or BENCH_COMMAND is missing')
+
+const port = await freePort()
+const issuer = `http://127.0.0.1:${port}`
+const url = `file:${join(directory, 'bench.db')}`
+const masterKey = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')
+const tokenPath = '/oauth/v2/token'
+
+await furnish()
+Object.assign(process.env, {
+  SYMBOLON_ISSUER: issuer,
+  SYMBOLON_PORT: String(port),
+  SYMBOLON_DATABASE_URL: url,
+  SYMBOLON_MASTER_KEY: masterKey,
+})
+process.chdir(directory)
+process.argv.splice(1, Infinity, command, 'start')
+// It resolves when the command ends.
+void import(pathToFileURL(command).href)
+while (!(await answers())) await sleep(10)
+// By the server itself, which keeps what it has issued in memory.
+const live = await issueToRobot(fetch, issuer + tokenPath, Number(liveTokens))
+
+announce(
+  {
+    port,
+    paths: { token: tokenPath, introspection: '/oauth/v2/introspect', userinfo: '/oidc/v1/userinfo', keys: '/oauth/v2/keys' },
+    scope: 'openid',
+    refreshTokens: [],
+    tokens: writeTokens(directory, live, [opaqueRobot]),
+  },
+  async () => [],
+)
+
+async function furnish(): Promise<void> {
+  const hashing = secretHashing()
+  const provider = await composeSymbolon({
+    issuer,
+    vendor: 'symbolon',
+    lifetimes: defaultLifetimes,
+    rateLimit: 'off',
+    storage: libsql({ url }),
+    masterKey,
+    hashing,
+    tasks: [
+      define({
+        kind: 'task',
+        name: 'furnish',
+        stores: ['directory'],
+        run: async (context: Context<'directory'>) => await applyOrganization(context, hashing),
+      }),
+    ],
+  })
+  await provider.close()
+}
+
+async function answers(): Promise<boolean> {
+  const response = await fetch(`${issuer}/.well-known/openid-configuration`).catch(() => undefined)
+  await response?.arrayBuffer()
+  return response?.status === 200
+}
