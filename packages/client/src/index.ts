@@ -35,4 +35,4 @@ export type {
   S3Object,
   WrittenExport,
 } from './transfers.ts'
-export type { FactorName, Me, UserClient, UserFactors, UserLink, UserSession } from './users.ts'
+export type { FactorName, Me, SessionPage, SessionQuery, UserClient, UserFactors, UserLink, UserSession } from './users.ts'

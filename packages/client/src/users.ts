@@ -33,6 +33,21 @@ export interface UserSession {
   readonly device?: { readonly browser?: string; readonly system?: string; readonly network?: string }
 }
 
+/** Which sessions are read. */
+export interface SessionQuery {
+  /** The number of sessions of a page, 1 to 200; 50 by default. */
+  readonly limit?: number
+  /** The `next` of the page before. */
+  readonly cursor?: string
+}
+
+/** A page of sessions. */
+export interface SessionPage {
+  readonly items: readonly UserSession[]
+  /** The `cursor` of the next page; absent at the end. */
+  readonly next?: string
+}
+
 /** The factors of a person, without secrets. */
 export interface UserFactors {
   readonly authenticatorApp?: { readonly enrolledAt?: string }
@@ -58,8 +73,10 @@ export interface UserLink {
 /** A user of an organization. */
 export interface UserClient {
   readonly sessions: {
-    /** Lists the sessions that are valid now. */
-    list(): Promise<readonly UserSession[]>
+    /** Reads a page of the sessions that are valid now, the one that was authenticated last first. */
+    list(query?: SessionQuery): Promise<SessionPage>
+    /** Reads page after page. */
+    pages(query?: SessionQuery): AsyncGenerator<SessionPage, void>
     /** Ends a session, and revokes what was issued in it. */
     end(sessionId: string): Promise<void>
     /** Ends all sessions. */
@@ -79,10 +96,18 @@ export interface UserClient {
 export function userClient(send: Send, base: string): UserClient {
   const remove = async (path: string): Promise<void> => void (await send({ method: 'DELETE', path: base + path }))
   // The API answers what its documentation says.
-  const ask = async <T>(method: 'GET' | 'POST', path: string): Promise<T> => (await send({ method, path: base + path })).body as T
+  const ask = async <T>(method: 'GET' | 'POST', path: string, query: SessionQuery = {}): Promise<T> =>
+    (await send({ method, path: base + path, query: { ...query } })).body as T
+  const listSessions = async (query?: SessionQuery): Promise<SessionPage> => await ask('GET', '/sessions', query)
   return {
     sessions: {
-      list: async () => (await ask<{ readonly items: readonly UserSession[] }>('GET', '/sessions')).items,
+      list: listSessions,
+      async *pages(query) {
+        for (let page = await listSessions(query); ; page = await listSessions({ ...query, cursor: page.next })) {
+          yield page
+          if (page.next === undefined) return
+        }
+      },
       end: async (sessionId) => await remove(`/sessions${pathOf(sessionId)}`),
       endAll: async () => await remove('/sessions'),
     },

@@ -87,7 +87,7 @@ test('LG-13 a change ends the other sessions of the user, and keeps this browser
 
     const user = await provider.stores.users.find('ann')
     assert.equal(user?.timesEnded, 1)
-    const sessions = await provider.stores.sessions.listOfUser('ann', start)
+    const sessions = await provider.stores.sessions.listOfUser('ann', start, { limit: 10 })
     const valid = sessions.filter(({ validity, createdAt: issuedAt }) => stillHeldBy(ofUser(user), { validity, issuedAt }))
     assert.deepEqual([sessions.length, valid.length], [2, 1])
     assert.equal((await other.get(dispatcherOf(otherId))).page.kind, 'password', 'the other browser has to sign in again')

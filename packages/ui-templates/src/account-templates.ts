@@ -10,6 +10,7 @@ import { phonePage } from './pages/account/contact.ts'
 import { chooseAccountPage, overviewPage } from './pages/account/overview.ts'
 import { passkeyNamePage } from './pages/account/passkeys.ts'
 import { profilePage } from './pages/account/profile.ts'
+import { sessionListPage } from './pages/account/sessions.ts'
 import type { TemplatesOptions } from './templates.ts'
 import { accountTextsByLocale } from './texts/account/languages.ts'
 import { customize } from './texts/custom.ts'
@@ -31,6 +32,8 @@ function markupOf(page: AccountPage, setting: AccountSetting): Markup {
       return phonePage(page, setting)
     case 'profile_form':
       return profilePage(page, setting)
+    case 'session_list':
+      return sessionListPage(page, setting)
     case 'choose_account':
       return chooseAccountPage(page, setting)
   }

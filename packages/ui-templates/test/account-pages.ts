@@ -51,7 +51,7 @@ export const accountPagesWith = (value: string): readonly AccountPage[] => {
         kind: 'sessions',
         endPath: path,
         endOthersPath: path,
-        more: 2,
+        morePath: path,
         sessions: [
           {
             id: value,
@@ -76,6 +76,14 @@ export const accountPagesWith = (value: string): readonly AccountPage[] => {
     overview,
     ...notices.map((notice): AccountPage => ({ ...overview, sections: [], notice })),
     ...errors.map((error): AccountPage => ({ ...overview, sections: [], error })),
+    {
+      kind: 'session_list',
+      fields,
+      endPath: path,
+      backPath: path,
+      nextPath: path,
+      sessions: [{ id: value, current: true, device: {}, createdAt: start, lastUsedAt: start }],
+    },
     { kind: 'activity_list', fields, backPath: path, events: [{ kind: 'signed_in', at: start, count: 1, byAdministrator: false }] },
     { kind: 'account_deletion', fields, action: path, loginName: value, backPath: path, error: 'wrong_login_name' },
     { kind: 'account_deleted' },

@@ -272,7 +272,7 @@ test('events come with names, and new ones are waited for', async () => {
 
 test('the sessions and factors of a user are listed and removed', async () => {
   const user = createClient(options).org('north').user('ann')
-  assert.deepEqual(await user.sessions.list(), [])
+  assert.deepEqual(await user.sessions.list(), { items: [] })
   await user.sessions.endAll()
   assert.equal((await thrown(user.sessions.end('none'))).id, 'resource_unknown')
   assert.deepEqual((await user.factors.list()).passkeys, [])

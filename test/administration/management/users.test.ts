@@ -95,7 +95,7 @@ async function events(): Promise<readonly StoredAuditEvent[]> {
 const of = (userId: string, path: string, orgId = 'acme'): string => `/orgs/${orgId}/users/${userId}/${path}`
 
 async function sessionIds(userId: string): Promise<readonly string[]> {
-  return (await store('sessions').listOfUser(userId, provider.clock.now())).map(({ id }) => id)
+  return (await store('sessions').listOfUser(userId, provider.clock.now(), { limit: 1000 })).map(({ id }) => id)
 }
 
 async function signInTwice(credentials: typeof alice): Promise<readonly string[]> {
@@ -140,6 +140,33 @@ test('sessions are listed without secrets, and one is ended', async () => {
   assert.deepEqual([event?.actorId, event?.subject, event?.details], ['manager', { kind: 'user', id: alice.id }, { sessionId: first }])
   assert.equal((await call('DELETE', of(alice.id, 'sessions'), managerToken)).status, 204)
   assert.deepEqual(await sessionIds(alice.id), [])
+})
+
+test('sessions are listed page by page, and all of them end in one call', async () => {
+  const now = provider.clock.now()
+  for (let index = 0; index < 1200; index += 1) {
+    const expiresAt = now + 86_400_000 + Math.floor(index / 7)
+    const session = { id: `many-${index}`, userId: alice.id, authenticatedAt: now, factors: [], createdAt: now, expiresAt }
+    await store('sessions').insert(session, `agent-${index}`, undefined)
+  }
+  const read: string[] = []
+  let pages = 0
+  for (let cursor: string | undefined = ''; cursor !== undefined; pages += 1) {
+    const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
+    const { status, body } = await call('GET', `${of(alice.id, 'sessions')}?limit=200${query}`, managerToken)
+    assert.equal(status, 200, JSON.stringify(body))
+    const page = body as { readonly items: readonly { readonly sessionId: string }[]; readonly next?: string }
+    assert.ok(page.items.length <= 200)
+    read.push(...page.items.map(({ sessionId }) => sessionId))
+    cursor = page.next
+    if (cursor !== undefined)
+      assert.equal((await call('GET', `${of('robot', 'sessions')}?cursor=${encodeURIComponent(cursor)}`)).status, 400, 'of another user')
+  }
+  assert.equal(pages, 6)
+  assert.equal(new Set(read).size, 1200)
+  assert.equal((await call('GET', `${of(alice.id, 'sessions')}?cursor=x`, managerToken)).status, 400)
+  assert.equal((await call('DELETE', of(alice.id, 'sessions'), managerToken)).status, 204)
+  assert.deepEqual(await store('sessions').listOfUser(alice.id, now, { limit: 10 }), [])
 })
 
 test('a session of another user is not ended through the path of this one', async () => {

@@ -35,7 +35,7 @@ test('AC-05 the account goes with sessions and tokens; a mail says so, and the a
   const mails = (await provider.storage.stores.mailOutbox?.claim(now, now + 1, 10)) ?? []
   assert.equal(mails.length, 1)
 
-  assert.deepEqual(await provider.storage.stores.sessions?.listOfUser('alice', provider.clock.now()), [])
+  assert.deepEqual(await provider.storage.stores.sessions?.listOfUser('alice', provider.clock.now(), { limit: 10 }), [])
   assert.deepEqual(await provider.storage.stores.refreshTokens?.listOfSubject('alice', provider.clock.now(), 10), [])
   assert.equal((await userinfoOf(provider, body['access_token'])).status, 401)
   const refreshed = await postToken(
@@ -76,7 +76,7 @@ test('AC-05 who takes the name of a deleted account gets another id and none of 
   )
   assert.equal(outcome?.kind, 'done')
   assert.equal((await userinfoOf(provider, body['access_token'])).status, 401)
-  assert.deepEqual(await provider.storage.stores.sessions?.listOfUser('another', provider.clock.now()), [])
+  assert.deepEqual(await provider.storage.stores.sessions?.listOfUser('another', provider.clock.now(), { limit: 10 }), [])
   const later = provider.newUserAgent()
   const page = await signIn(later, await later.get(`${provider.issuer}/ui/account`), alice)
   assert.notEqual(page.url.pathname, '/ui/account', 'the old password opens nothing')

@@ -15,7 +15,8 @@ let provider: TestProvider
 before(async () => void (provider = await startAccountProvider()))
 after(async () => await provider.close())
 
-const sessionsOf = async (userId: string) => await provider.storage.stores.sessions!.listOfUser(userId, provider.clock.now())
+const sessionsOf = async (userId: string) =>
+  await provider.storage.stores.sessions!.listOfUser(userId, provider.clock.now(), { limit: 1000 })
 
 describe('the account page', () => {
   test('a browser without a session signs in first, and comes back', async () => {
@@ -133,6 +134,44 @@ describe('the sessions of a user', () => {
     assert.deepEqual(await sessionsOf('bob'), bobs)
     for (const each of others) assert.equal((await each.get(authorizationUrl(provider))).redirectedTo, undefined)
     assert.equal(page.forms.filter(({ action }) => action === endOthersPath).length, 0, 'there is nothing left to end')
+  })
+
+  test('the section shows the newest sessions, and pages show all of them', async () => {
+    const { sessions } = provider.storage.stores
+    const now = provider.clock.now()
+    for (let index = 0; index < 120; index += 1) {
+      await sessions!.insert(
+        {
+          id: `bob-${index}`,
+          userId: 'bob',
+          authenticatedAt: now - index,
+          factors: [],
+          createdAt: now,
+          expiresAt: now + 86_400_000 - index,
+          device: { network: `198.51.${index}.0/24` },
+        },
+        `agent-${index}`,
+        undefined,
+      )
+    }
+    const userAgent = provider.newUserAgent()
+    let page = await openAccount(provider, userAgent, bob)
+    const networksOn = (): readonly string[] => textOf(page).match(/198\.51\.\d+\.0/g) ?? []
+    assert.ok(networksOn().length <= 20)
+    const link = /href="([^"]*\/ui\/account\/sessions[^"]*)"/
+    const seen = new Set<string>()
+    let pages = 0
+    for (let next = link.exec(page.text)?.[1]; next !== undefined; next = link.exec(page.text)?.[1]) {
+      page = await userAgent.get(new URL(next.replaceAll('&amp;', '&'), provider.issuer).href)
+      assert.equal(page.status, 200)
+      for (const network of networksOn()) seen.add(network)
+      pages += 1
+    }
+    assert.equal(seen.size, 120)
+    assert.equal(pages, Math.ceil((await sessionsOf('bob')).length / 50))
+    assert.equal((await userAgent.get(`${provider.issuer}/ui/account/sessions?after=x`)).status, 200)
+    await submitTo(userAgent, await userAgent.get(`${provider.issuer}/ui/account`), endOthersPath)
+    assert.equal((await sessionsOf('bob')).length, 1)
   })
 
   test('AC-02 the session of somebody else is not found, and stays', async () => {

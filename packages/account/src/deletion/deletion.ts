@@ -63,12 +63,20 @@ export function deletionSection({ mail }: Notices = {}): AnyAccountSection {
   })
 }
 
+const sessionsAtOnce = 500
+
 /** Revokes and removes the sessions and tokens of a person who is gone. */
 async function removeAccess(userId: string, context: RequestContext<'refreshTokens' | 'revocations' | 'sessions'>): Promise<void> {
   const { refreshTokens, revocations, sessions } = context.stores
   const now = context.now()
-  const ids = (await sessions.listOfUser(userId, now)).map(({ id }) => id)
   const until = now + longestLifetime(context) * 1000
-  await revocations.endSessions(ids, until)
+  for (let left = sessionsAtOnce; left === sessionsAtOnce;) {
+    const found = await sessions.listOfUser(userId, now, { limit: sessionsAtOnce })
+    await revocations.endSessions(
+      found.map(({ id }) => id),
+      until,
+    )
+    left = found.length
+  }
   await revocations.add(await refreshTokens.removeOfSubject(userId), until)
 }

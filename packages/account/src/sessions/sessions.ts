@@ -1,18 +1,22 @@
-// The section that lists where the user is signed in, and ends sessions. What was issued in a session ends with it.
-import { endSessions, ofUser, PageNotFound, stillHeldBy } from '@symbolon/core-protocol'
+// The section that lists where the user is signed in, the page that lists the rest, and the forms that end sessions. What was issued in a session
+// ends with it.
+import { endSessions, endSessionsOfUser, isHeldBy, PageNotFound, readQuery } from '@symbolon/core-protocol'
 import type { RequestContext, Session } from '@symbolon/core-protocol'
+import { hiddenFields } from '../visit/endpoints.ts'
 import { defineAccountSection } from '../visit/section.ts'
 import type { AnyAccountSection } from '../visit/section.ts'
 import type { SessionRow } from '../ui/sessions.ts'
 import { accountPath } from '../ui/ui.ts'
 import { done } from '../visit/result.ts'
+import { pathFor } from '../visit/visitor.ts'
 import type { Visitor } from '../visit/visitor.ts'
 
+const listPath = `${accountPath}/sessions`
 const endPath = `${accountPath}/sessions/end`
 const endOthersPath = `${accountPath}/sessions/end-others`
 
-/** How many sessions are listed. */
-const listed = 20
+/** How many sessions the section has, and how many a page. */
+const [few, many] = [20, 50]
 
 /** Lists the sessions of the user. */
 export function sessionsSection(): AnyAccountSection {
@@ -20,24 +24,40 @@ export function sessionsSection(): AnyAccountSection {
     name: 'sessions',
     stores: [],
     async section(visitor, context) {
-      const sessions = (await liveSessions(visitor, context)).toSorted((a, b) => rank(b, visitor) - rank(a, visitor))
+      const { sessions, next } = await pageOf(visitor, few, undefined, context)
+      const others = sessions.filter(({ id }) => id !== visitor.session.id)
       return {
         kind: 'sessions',
-        sessions: sessions.slice(0, listed).map((session) => rowOf(session, visitor)),
-        more: Math.max(0, sessions.length - listed),
+        sessions: [visitor.session, ...others.toSorted((a, b) => lastUseOf(b) - lastUseOf(a))].map((session) => rowOf(session, visitor)),
         endPath,
-        ...(sessions.length > 1 ? { endOthersPath } : {}),
+        ...(next === undefined ? {} : { morePath: pathFor(visitor, listPath) }),
+        ...(others.length > 0 || next !== undefined ? { endOthersPath } : {}),
       }
     },
     endpoints: (make) => [
+      make.page({
+        name: 'account_sessions',
+        path: listPath,
+        async page(visitor, context) {
+          const { sessions, next } = await pageOf(visitor, many, readPosition(visitor), context)
+          return {
+            kind: 'session_list',
+            fields: hiddenFields(visitor),
+            sessions: sessions.map((session) => rowOf(session, visitor)),
+            endPath,
+            backPath: pathFor(visitor),
+            ...(next === undefined ? {} : { nextPath: withPosition(pathFor(visitor, listPath), next) }),
+          }
+        },
+      }),
       make.form({
         name: 'account_session_end',
         path: endPath,
         shownOn: accountPath,
         stores: ['revocations'],
         async post(visitor, fields, context) {
-          const session = (await liveSessions(visitor, context)).find(({ id }) => id === fields['session'])
-          if (session === undefined) throw new PageNotFound()
+          const session = await context.stores.sessions.find(fields['session'] ?? '', visitor.now)
+          if (session?.userId !== visitor.user.id || !isHeldBy(visitor.user, session)) throw new PageNotFound()
           await endSessions([session], context, context)
           return done(visitor, 'session_ended')
         },
@@ -48,8 +68,7 @@ export function sessionsSection(): AnyAccountSection {
         shownOn: accountPath,
         stores: ['revocations'],
         async post(visitor, _fields, context) {
-          const others = (await liveSessions(visitor, context)).filter(({ id }) => id !== visitor.session.id)
-          await endSessions(others, context, context)
+          await endSessionsOfUser(visitor.user, context, context, visitor.session.id)
           return done(visitor, 'other_sessions_ended')
         },
       }),
@@ -57,20 +76,34 @@ export function sessionsSection(): AnyAccountSection {
   })
 }
 
-/** The sessions that are still valid: a new password has ended those from before it. */
-async function liveSessions({ user, now }: Visitor, { stores }: RequestContext<'sessions'>): Promise<readonly Session[]> {
-  const sessions = await stores.sessions.listOfUser(user.id, now)
-  return sessions.filter(({ validity, createdAt }) => stillHeldBy(ofUser(user), { validity, issuedAt: createdAt }))
+type Position = Pick<Session, 'id' | 'expiresAt'>
+
+/** The sessions of a page that are still valid, and where the next page begins. */
+async function pageOf(
+  { user, now }: Visitor,
+  limit: number,
+  after: Position | undefined,
+  { stores }: RequestContext<'sessions'>,
+): Promise<{ readonly sessions: readonly Session[]; readonly next: Position | undefined }> {
+  const found = await stores.sessions.listOfUser(user.id, now, { limit: limit + 1, ...(after === undefined ? {} : { after }) })
+  const page = found.slice(0, limit)
+  return { sessions: page.filter((session) => isHeldBy(user, session)), next: found.length > limit ? page.at(-1) : undefined }
+}
+
+/** The position is no secret, and leads to no session of another user. */
+function withPosition(path: string, { id, expiresAt }: Position): string {
+  return `${path}${path.includes('?') ? '&' : '?'}after=${expiresAt}.${encodeURIComponent(id)}`
+}
+
+/** @returns undefined for the first page, and for a position that is malformed */
+function readPosition({ request }: Visitor): Position | undefined {
+  const [, expiresAt, id] = /^([0-9]{1,15})\.(.{1,200})$/.exec(readQuery(request).parameters['after'] ?? '') ?? []
+  return expiresAt === undefined || id === undefined ? undefined : { expiresAt: Number(expiresAt), id }
 }
 
 function rowOf(session: Session, visitor: Visitor): SessionRow {
   const { id, device = {}, createdAt } = session
   return { id, current: id === visitor.session.id, device, createdAt, lastUsedAt: lastUseOf(session) }
-}
-
-/** This session first, then the one that was used last. */
-function rank(session: Session, visitor: Visitor): number {
-  return session.id === visitor.session.id ? Infinity : lastUseOf(session)
 }
 
 function lastUseOf({ authenticatedAt, lastUsedAt = 0 }: Session): number {

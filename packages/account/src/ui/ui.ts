@@ -7,6 +7,7 @@ import type { DeletedPage, DeletionPage } from './deletion.ts'
 import type { ChooseAccountPage, OverviewPage } from './overview.ts'
 import type { PasskeyNamePage } from './passkeys.ts'
 import type { ProfilePage } from './profile.ts'
+import type { SessionListPage } from './sessions.ts'
 
 /** What a form did. The page that follows says it. */
 export type AccountNotice =
@@ -61,6 +62,7 @@ export type AccountPage =
   | PasskeyNamePage
   | PhonePage
   | ProfilePage
+  | SessionListPage
 
 /** Renders the pages. `accountTemplates()` of `@symbolon/ui-templates` implements it. */
 export interface AccountUi {

@@ -18,13 +18,16 @@ export async function sessionsPage(visit: Visit, context: SessionContext): Promi
   const user = await userOf(visit)
   const { users } = visit.texts
   const { orgId, id: userId } = user
-  const sessions = await listUserSessions({ orgId, userId }, visit.management, context)
+  const cursor = visit.query.get('cursor')
+  const asked = { limit: 50, ...(cursor === null ? {} : { cursor }) }
+  const { items: sessions, next } = await listUserSessions({ orgId, userId }, asked, visit.management, context)
   const mayEnd = await mayActOnUser(user, ['remove', 'session'], visit.management)
   return {
     ...(await framedInUser(visit, user)),
     title: `${users.tabs.sessions} · ${plainName(user.displayName)}`,
     main: html`${tabs(user, 'sessions', visit)}
-${sessions.length === 0 ? html`<p class="empty card">${users.sessions.empty}</p>` : table(sessions, mayEnd, visit)}
+${sessions.length > 0 ? table(sessions, mayEnd, visit) : next === undefined ? html`<p class="empty card">${users.sessions.empty}</p>` : ''}
+${next === undefined ? '' : html`<p><a href="?${new URLSearchParams({ cursor: next }).toString()}" rel="next">${visit.texts.list.next}</a></p>`}
 ${sessions.length > 0 && mayEnd ? html`<p class="help">${users.sessions.final}</p><div class="actions">${endForm('', users.sessions.endAll, visit)}</div>` : ''}`,
   }
 }

@@ -8,7 +8,8 @@ import type { Parameters, ParsedParameters } from '../http/parameters.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { csrfToken, readSessionCookie } from '../http/user-agent.ts'
 import type { Session } from '../ports/session.ts'
-import { longestLifetime } from '../tokens/validity.ts'
+import type { User } from '../ports/user.ts'
+import { longestLifetime, ofUser, stillHeldBy } from '../tokens/validity.ts'
 import type { VerifiedIdToken } from '../tokens/verify-id-token.ts'
 
 /** A session by its id and its user. */
@@ -65,6 +66,37 @@ export async function endSessions(
       ...(remoteAddress === undefined ? {} : { remoteAddress }),
     })),
   )
+}
+
+/** Sessions that one step ends. */
+const endedAtOnce = 500
+
+/**
+ * Ends the valid sessions of a user, however many there are.
+ * @param except the id of the session that stays
+ */
+export async function endSessionsOfUser(
+  user: User,
+  context: Context<'revocations' | 'sessions' | 'users'>,
+  endedBy: EndedBy,
+  except?: string,
+): Promise<void> {
+  const now = context.now()
+  for (let after: Session | undefined; ;) {
+    const page = await context.stores.sessions.listOfUser(user.id, now, { limit: endedAtOnce, ...(after === undefined ? {} : { after }) })
+    await endSessions(
+      page.filter((session) => session.id !== except && isHeldBy(user, session)),
+      context,
+      endedBy,
+    )
+    after = page.at(-1)
+    if (page.length < endedAtOnce) return
+  }
+}
+
+/** Whether the session is still valid: a new password has ended the sessions from before it. */
+export function isHeldBy(user: User, { validity, createdAt }: Session): boolean {
+  return stillHeldBy(ofUser(user), { validity, issuedAt: createdAt })
 }
 
 function orgOf(orgId: string | undefined): { readonly orgId?: string } {

@@ -60,6 +60,13 @@ export const sessionsOfUser = 1000
 /** The shortest time between two writes of `lastUsedAt`, milliseconds. */
 export const sessionUseInterval = 3_600_000
 
+/** Which part of a list of sessions is read. */
+export interface SessionPage {
+  readonly limit: number
+  /** The last session of the page before. */
+  readonly after?: Pick<Session, 'id' | 'expiresAt'>
+}
+
 /** Stores sessions. */
 export interface SessionStore {
   /** The live sessions of the user agent whose cookie has this digest. */
@@ -77,8 +84,8 @@ export interface SessionStore {
    * @returns false, with nothing changed, when there is no such session; a session that was ended at the same time stays ended
    */
   renew(session: Session, userAgent: string, previous: string | undefined): Promise<boolean>
-  /** The live sessions of a user in all browsers, the one that was authenticated last first. */
-  listOfUser(userId: string, now: number): Promise<readonly Session[]>
+  /** A page of the live sessions of a user in all browsers, the one that expires last first: it was authenticated last. */
+  listOfUser(userId: string, now: number, page: SessionPage): Promise<readonly Session[]>
   /** Sets `lastUsedAt`, unless it is later. */
   recordUse(sessionId: string, now: number): Promise<void>
   /** Removes sessions. Ids that are not known are ignored. */

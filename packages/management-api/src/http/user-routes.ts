@@ -8,7 +8,8 @@ import { startUserLink, userLinkStores } from '../operations/user-links.ts'
 import type { SendLink, UserLinkKind } from '../operations/user-links.ts'
 import { endUserSessions, listUserSessions, userSessionStores } from '../operations/user-sessions.ts'
 import type { UserReference } from '../operations/user.ts'
-import { defineRoute, listOf } from './route.ts'
+import { cursorParameter, limitParameter, readLimit } from './query.ts'
+import { defineRoute } from './route.ts'
 import type { AnyRoute, Call, Operation } from './route.ts'
 
 const group = 'Users'
@@ -31,6 +32,19 @@ const sessionSchema: JsonSchema = {
     lastUsedAt: time,
     factors: { type: 'array', items: text },
     device: { type: 'object', properties: { browser: text, system: text, network: text } },
+  },
+}
+
+const sessionPageSchema: JsonSchema = {
+  title: 'UserSessionPage',
+  type: 'object',
+  required: ['items'],
+  properties: {
+    items: { type: 'array', items: sessionSchema },
+    next: {
+      ...text,
+      description: 'The `cursor` of the next page; absent at the end. A page may have few items, or none, before the end.',
+    },
   },
 }
 
@@ -73,10 +87,15 @@ export const userRoutes: readonly AnyRoute[] = [
         id: 'listUserSessions',
         permission: { action: 'list', subject: 'session' },
         summary: 'Lists the sessions of a user that are valid now',
-        answer: listOf(sessionSchema),
+        query: [limitParameter, cursorParameter],
+        answer: { json: sessionPageSchema },
         status: 200,
-        handle: async ({ parameters, management, context }) =>
-          json(200, { items: (await listUserSessions(userOf(parameters), management, context)).map(shownSession) }),
+        async handle({ parameters, query, management, context }) {
+          const cursor = query.get('cursor')
+          const asked = { limit: readLimit(query), ...(cursor === undefined ? {} : { cursor }) }
+          const { items, next } = await listUserSessions(userOf(parameters), asked, management, context)
+          return json(200, { items: items.map(shownSession), ...(next === undefined ? {} : { next }) })
+        },
       },
       DELETE: {
         id: 'endUserSessions',

@@ -125,7 +125,16 @@ async function readPage(
   }
 }
 
-async function openCursor(cursor: string, purpose: string, { sealing }: Management['context']): Promise<readonly string[]> {
+/**
+ * Reads the place from which a page begins.
+ * @param purpose of the list and its filters, under which the cursor was sealed
+ * @throws RestError query_malformed
+ */
+export async function openCursor(
+  cursor: string,
+  purpose: string,
+  { sealing }: Pick<Management['context'], 'sealing'>,
+): Promise<readonly string[]> {
   try {
     const place: unknown = JSON.parse(await sealing.open(cursor, purpose))
     if (Array.isArray(place) && place.every((part) => typeof part === 'string')) return place

@@ -3,7 +3,7 @@ import type { FactorName } from '@symbolon/client'
 import type { ActivityCommandName } from '../forms/activity.ts'
 import type { EventCommandName } from './events.ts'
 import type { Outcome } from '../terminal/outcome.ts'
-import { confirm, timeText, word } from './call.ts'
+import { confirm, hintOfMore, readList, timeText, word } from './call.ts'
 import type { Command } from './call.ts'
 import { findUser, orgOf } from './find.ts'
 
@@ -12,13 +12,15 @@ export const activity: Readonly<Record<Exclude<ActivityCommandName, EventCommand
   async 'sessions list'(call) {
     const org = await orgOf(call)
     const { userId } = await findUser(org, word(call))
-    const items = await org.client.user(userId).sessions.list()
+    const { sessions } = org.client.user(userId)
+    const read = await readList(call, (limit) => sessions.pages({ limit }))
     return {
-      json: { items, more: false },
+      json: read,
+      hints: hintOfMore(read),
       blocks: [
         {
           columns: ['session', 'signed in', 'last used', 'factors', 'browser', 'network'],
-          rows: items.map(({ sessionId, authenticatedAt, lastUsedAt, factors, device }) => [
+          rows: read.items.map(({ sessionId, authenticatedAt, lastUsedAt, factors, device }) => [
             sessionId,
             timeText(authenticatedAt),
             timeText(lastUsedAt),

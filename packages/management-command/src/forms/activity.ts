@@ -10,7 +10,7 @@ export const activityCommands: Readonly<Record<ActivityCommandName, CommandForm>
   'sessions list': {
     takes: ['USER'],
     says: 'list the sessions of a user',
-    options: ofOrg,
+    options: { ...ofOrg, ...paging },
     example: 'symbolon sessions list kim --org acme',
   },
   'sessions remove': {

@@ -1,5 +1,5 @@
 // Sessions of users, found by identifier and by the digest of the browser's cookie.
-import type { Session, SessionStore } from '@symbolon/core-protocol'
+import type { Session, SessionPage, SessionStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { chunks, chunkSize } from '../sql/chunks.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
@@ -80,6 +80,18 @@ const { toRow, toRecord } = rowMapping<SessionsTable, Session>()({
   lastUsedAt: 'last_used_at',
 })
 
+interface FirstPage {
+  readonly userId: string
+  readonly now: number
+  readonly limit: SessionPage['limit']
+}
+
+/** What follows the session of this expiry and id. */
+interface NextPage extends FirstPage {
+  readonly expiresAt: number
+  readonly id: string
+}
+
 /** Rows that one statement removes, so that other writes do not wait for long. */
 const batchSize = 500
 
@@ -97,14 +109,20 @@ export function sessionStore(db: Kysely<SessionTables>, dialect: SqlDialect): Se
       .orderBy('authenticated_at', 'desc')
       .orderBy('id'),
   )
-  const listOfUser = prepared(db, dialect, ({ userId, now }: Placeholders<{ readonly userId: string; readonly now: number }>) =>
+  const pageOfUser = ({ userId, now, limit }: Placeholders<FirstPage>) =>
     db
       .selectFrom('sessions')
       .selectAll()
       .where('user_id', '=', userId)
       .where('expires_at', '>', now)
-      .orderBy('authenticated_at', 'desc')
-      .orderBy('id'),
+      .orderBy('expires_at', 'desc')
+      .orderBy('id')
+      .limit(limit)
+  const firstOfUser = prepared(db, dialect, pageOfUser)
+  const nextOfUser = prepared(db, dialect, ({ expiresAt, id, ...page }: Placeholders<NextPage>) =>
+    pageOfUser(page)
+      .where('expires_at', '<=', expiresAt)
+      .where((where) => where.or([where('expires_at', '<', expiresAt), where('id', '>', id)])),
   )
 
   return {
@@ -134,8 +152,10 @@ export function sessionStore(db: Kysely<SessionTables>, dialect: SqlDialect): Se
         return true
       })
     },
-    async listOfUser(userId, now) {
-      return (await listOfUser({ userId, now })).map(toRecord)
+    async listOfUser(userId, now, { limit, after }) {
+      const page = { userId, now, limit }
+      const rows = after === undefined ? firstOfUser(page) : nextOfUser({ ...page, expiresAt: after.expiresAt, id: after.id })
+      return (await rows).map(toRecord)
     },
     async recordUse(sessionId, now) {
       await db

@@ -95,16 +95,37 @@ export function sessionTests(open: OpenFresh): void {
         }
       }))
 
-    test('lists the live sessions of a user in all browsers, the one authenticated last first', () =>
+    test('lists the live sessions of a user in all browsers, the one that expires last first', () =>
       withStores(open, ['sessions'], async ({ sessions }) => {
         const device = { browser: 'Firefox', system: 'Linux', network: '203.0.113.0/24' } as const
-        const known = session('s2', { authenticatedAt: 3000, device, lastUsedAt: 3500 })
+        const known = session('s2', { authenticatedAt: 3000, expiresAt: 11_000, device, lastUsedAt: 3500 })
         await sessions.insert(session('s1'), 'ua1', undefined)
         await sessions.insert(known, 'ua2', undefined)
         await sessions.insert(session('short', { expiresAt: 4000 }), 'ua3', undefined)
         await sessions.insert(session('other', { userId: 'u2' }), 'ua1', undefined)
-        assert.deepEqual(await sessions.listOfUser('u1', 4000), [known, session('s1')])
-        assert.deepEqual(await sessions.listOfUser('u3', 4000), [])
+        assert.deepEqual(await sessions.listOfUser('u1', 4000, { limit: 10 }), [known, session('s1')])
+        assert.deepEqual(await sessions.listOfUser('u3', 4000, { limit: 10 }), [])
+      }))
+
+    test('lists the sessions of a user page by page, also where several expire at the same time', () =>
+      withStores(open, ['sessions'], async ({ sessions }) => {
+        const ends = [9000, 9000, 9000, 9500, 8000, 9000, 7000]
+        for (const [index, expiresAt] of ends.entries()) await sessions.insert(session(`s${index}`, { expiresAt }), `ua${index}`, undefined)
+        await sessions.insert(session('other', { userId: 'u2' }), 'ua1', undefined)
+        for (const limit of [1, 2, 3, 7, 10]) {
+          const found: Session[] = []
+          for (let page = await sessions.listOfUser('u1', 2000, { limit }); page.length > 0;) {
+            assert.ok(page.length <= limit)
+            found.push(...page)
+            const last = found.at(-1)
+            assert.ok(last !== undefined)
+            page = await sessions.listOfUser('u1', 2000, { limit, after: last })
+          }
+          assert.deepEqual(
+            found.map(({ id }) => id),
+            ['s3', 's0', 's1', 's2', 's5', 's4', 's6'],
+          )
+        }
       }))
 
     test('the time of the last use only moves forward', () =>
@@ -126,10 +147,10 @@ export function sessionTests(open: OpenFresh): void {
           if (index === 5) await sessions.remove(ended)
           else await sessions.insert(session(`new${index}`), 'ua1', undefined)
         })
-        const left = (await sessions.listOfUser('u1', 2000)).map(({ id }) => id)
+        const left = (await sessions.listOfUser('u1', 2000, { limit: 50 })).map(({ id }) => id)
         assert.deepEqual(left.toSorted(), [...[0, 1, 2, 3, 4, 6, 7, 8, 9].map((index) => `new${index}`), 's29'])
         await sessions.remove([])
-        assert.equal((await sessions.listOfUser('u1', 2000)).length, 10)
+        assert.equal((await sessions.listOfUser('u1', 2000, { limit: 50 })).length, 10)
       }))
 
     test('refuses to insert a session twice', () =>

@@ -159,11 +159,6 @@ export function de(): AccountTexts {
       network: (network) => html`Netz ${network}`,
       end: 'Abmelden',
       endOthers: 'Überall sonst abmelden',
-      more: (count) =>
-        plural(count, {
-          one: `${count} weiterer Browser wird nicht angezeigt.`,
-          other: `${count} weitere Browser werden nicht angezeigt.`,
-        }),
     },
     notices: {
       account_deleted: 'Ihr Konto wurde gelöscht.',

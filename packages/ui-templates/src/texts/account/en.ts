@@ -158,7 +158,6 @@ export function en(): AccountTexts {
       network: (network) => html`Network ${network}`,
       end: 'Sign out',
       endOthers: 'Sign out everywhere else',
-      more: (count) => plural(count, { one: `${count} more browser is not listed.`, other: `${count} more browsers are not listed.` }),
     },
     notices: {
       account_deleted: 'Your account was deleted.',

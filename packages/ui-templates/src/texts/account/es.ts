@@ -158,7 +158,6 @@ export function es(): AccountTexts {
       network: (network) => html`Red ${network}`,
       end: 'Cerrar sesión',
       endOthers: 'Cerrar sesión en todos los demás',
-      more: (count) => plural(count, { one: `No se muestra ${count} navegador más.`, other: `No se muestran ${count} navegadores más.` }),
     },
     notices: {
       account_deleted: 'Su cuenta se ha eliminado.',

@@ -160,8 +160,6 @@ export function fr(): AccountTexts {
       network: (network) => html`Réseau ${network}`,
       end: 'Déconnecter',
       endOthers: 'Déconnecter partout ailleurs',
-      more: (count) =>
-        plural(count, { one: `${count} autre navigateur n’est pas affiché.`, other: `${count} autres navigateurs ne sont pas affichés.` }),
     },
     notices: {
       account_deleted: 'Votre compte a été supprimé.',

@@ -158,7 +158,6 @@ export function it(): AccountTexts {
       network: (network) => html`Rete ${network}`,
       end: 'Disconnetti',
       endOthers: 'Disconnetti tutti gli altri',
-      more: (count) => plural(count, { one: `${count} altro browser non è mostrato.`, other: `Altri ${count} browser non sono mostrati.` }),
     },
     notices: {
       account_deleted: 'Il tuo account è stato eliminato.',

@@ -155,7 +155,6 @@ export function ja(): AccountTexts {
       network: (network) => html`ネットワーク ${network}`,
       end: 'ログアウト',
       endOthers: 'ほかのすべてをログアウト',
-      more: (count) => `ほかに${count}件のブラウザーがあります。`,
     },
     notices: {
       account_deleted: 'アカウントを削除しました。',

@@ -158,8 +158,6 @@ export function nl(): AccountTexts {
       network: (network) => html`Netwerk ${network}`,
       end: 'Uitloggen',
       endOthers: 'Overal elders uitloggen',
-      more: (count) =>
-        plural(count, { one: `Nog ${count} browser wordt niet getoond.`, other: `Nog ${count} browsers worden niet getoond.` }),
     },
     notices: {
       account_deleted: 'Je account is verwijderd.',

@@ -164,13 +164,6 @@ export function pl(): AccountTexts {
       network: (network) => html`Sieć ${network}`,
       end: 'Wyloguj',
       endOthers: 'Wyloguj wszędzie indziej',
-      more: (count) =>
-        plural(count, {
-          one: `Nie pokazano jeszcze ${count} przeglądarki.`,
-          few: `Nie pokazano jeszcze ${count} przeglądarek.`,
-          many: `Nie pokazano jeszcze ${count} przeglądarek.`,
-          other: `Nie pokazano jeszcze ${count} przeglądarki.`,
-        }),
     },
     notices: {
       account_deleted: 'Twoje konto zostało usunięte.',

@@ -158,8 +158,6 @@ export function pt(): AccountTexts {
       network: (network) => html`Rede ${network}`,
       end: 'Sair',
       endOthers: 'Sair de todos os outros',
-      more: (count) =>
-        plural(count, { one: `Mais ${count} navegador não é mostrado.`, other: `Mais ${count} navegadores não são mostrados.` }),
     },
     notices: {
       account_deleted: 'Sua conta foi excluída.',

@@ -77,7 +77,6 @@ export interface AccountTexts {
     readonly network: (network: Markup) => Markup
     readonly end: string
     readonly endOthers: string
-    readonly more: (count: number) => string
   }
   readonly notices: Readonly<Record<AccountNotice, string>>
   readonly errors: Readonly<Record<AccountError, string>>

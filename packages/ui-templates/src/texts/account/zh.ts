@@ -154,7 +154,6 @@ export function zh(): AccountTexts {
       network: (network) => html`网络 ${network}`,
       end: '退出登录',
       endOthers: '在其他所有位置退出登录',
-      more: (count) => `另有 ${count} 个浏览器未列出。`,
     },
     notices: {
       account_deleted: '您的账号已删除。',
