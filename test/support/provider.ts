@@ -104,19 +104,22 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
   const logged: TestProvider['logged'] = []
   const shared = sharedStorage(options.storage ?? libsql({ url: ':memory:' }))
   let context: Context<'directory'> | undefined
+  const { grants = [authorizationCode()], endpoints = [userinfo, introspection, revocation, endSession] } = options
+  const showsPages = grants.some(({ responseTypes = [] }) => responseTypes.length > 0) || endpoints.some((each) => each.showsPages)
+  const composedLogin = login({
+    ui: options.ui ?? templates(),
+    authenticators: options.authenticators ?? [password({ hashing }), totp()],
+    steps: options.steps ?? [],
+    detours: options.detours ?? [],
+  })
   const provider = await createProvider({
     issuer,
     masterKey,
     storage: shared.storage,
     secretHashing: hashing,
-    grants: options.grants ?? [authorizationCode()],
-    endpoints: options.endpoints ?? [userinfo, introspection, revocation, endSession],
-    login: login({
-      ui: options.ui ?? templates(),
-      authenticators: options.authenticators ?? [password({ hashing }), totp()],
-      steps: options.steps ?? [],
-      detours: options.detours ?? [],
-    }),
+    grants,
+    endpoints,
+    ...(showsPages ? { login: composedLogin } : {}),
     now: clock.now,
     monotonic: options.monotonic ?? clock.now,
     log: recordingLog(logged),

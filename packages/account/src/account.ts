@@ -1,5 +1,6 @@
 // The account page as parts of a provider: what people see and change of their own account.
-import type { AnyEndpoint } from '@symbolon/core-protocol'
+import { checkPartOptions } from '@symbolon/core-protocol'
+import type { AnyEndpoint, OptionNames } from '@symbolon/core-protocol'
 import type { Locale } from '@symbolon/login'
 import { landing } from './landing/landing.ts'
 import { overviewPage } from './overview/overview.ts'
@@ -17,6 +18,12 @@ export interface AccountOptions {
   readonly defaultLocale?: Locale
 }
 
+const optionNames: OptionNames<AccountOptions> = {
+  ui: 'required',
+  sections: 'required',
+  defaultLocale: 'optional',
+}
+
 /**
  * Composes the account page at `/ui/account`.
  *
@@ -24,7 +31,9 @@ export interface AccountOptions {
  * @returns endpoints, which need a login that is composed too
  * @throws TypeError with the `code` `account_duplicate_section` or `account_default_locale`
  */
-export function account({ ui, sections, defaultLocale = 'en' }: AccountOptions): readonly AnyEndpoint[] {
+export function account(options: AccountOptions): readonly AnyEndpoint[] {
+  checkPartOptions('account', options, optionNames)
+  const { ui, sections, defaultLocale = 'en' } = options
   const repeated = sections.find(({ name }, index) => sections.findIndex((other) => other.name === name) !== index)
   if (repeated !== undefined) throw mistake('account_duplicate_section', `Two sections of the account page are named ${repeated.name}.`)
   if (!ui.locales.includes(defaultLocale)) throw mistake('account_default_locale', `The user interface has no texts for ${defaultLocale}.`)

@@ -25,6 +25,8 @@ import type {
 } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 
+const grantType = 'authorization_code'
+
 const parameters = v.pipe(
   v.object({
     code: v.pipe(v.string(), v.nonEmpty()),
@@ -41,7 +43,7 @@ export function authorizationCode(): AnyGrant {
     kind: 'grant',
     name: 'authorization code grant',
     stores: redemptionStores,
-    grantType: 'authorization_code',
+    grantType,
     clientAuthenticationMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     metadata: { code_challenge_methods_supported: ['S256'] },
     parameters,
@@ -51,7 +53,7 @@ export function authorizationCode(): AnyGrant {
       {
         responseType: 'code',
         defaultResponseMode: 'query',
-        check: demandCodeChallenge,
+        check: checkCodeRequest,
         respond: issueAuthorizationCode,
       },
     ],
@@ -179,11 +181,13 @@ async function recordReuse(userId: string, { clientId }: Client, context: Contex
 }
 
 /**
- * A client that cannot authenticate has nothing else that ties the code to it.
- * https://www.rfc-editor.org/rfc/rfc9700#section-2.1.1
- * @throws OAuthError invalid_request
+ * A client that may not redeem codes learns it before its user signs in (https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1). A client that
+ * cannot authenticate has nothing but the challenge that ties the code to it (https://www.rfc-editor.org/rfc/rfc9700#section-2.1.1).
+ * @throws OAuthError unauthorized_client, invalid_request
  */
-export function demandCodeChallenge(request: AuthorizationRequest, client: Client): void {
+export function checkCodeRequest(request: AuthorizationRequest, client: Client): void {
+  if (!client.grantTypes.includes(grantType))
+    throw new OAuthError('unauthorized_client', 'The client may not use the authorization code grant.')
   if (client.authenticationMethod === 'none' && request.codeChallenge === undefined) {
     throw new OAuthError('invalid_request', 'A public client must send a code_challenge.')
   }

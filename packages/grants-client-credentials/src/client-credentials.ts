@@ -1,5 +1,5 @@
 // The client credentials grant: a service user obtains a token for itself with its secret. https://www.rfc-editor.org/rfc/rfc6749#section-4.4
-import { authorizeServiceUser, define, OAuthError } from '@symbolon/core-protocol'
+import { authorizeServiceUser, define } from '@symbolon/core-protocol'
 import type { AnyGrant } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 
@@ -12,10 +12,10 @@ export function clientCredentials(): AnyGrant {
     grantType: 'client_credentials',
     // Not `none`: "The client credentials grant type MUST only be used by confidential clients."
     clientAuthenticationMethods: ['client_secret_basic', 'client_secret_post'],
+    // The subject of the token is a user, which an application is not.
+    clientKinds: ['service_user'],
     parameters: v.object({ scope: v.optional(v.string()) }),
     authorize({ parameters: { scope }, client }, context) {
-      // The subject of the token is a user: an app is none, whatever its list of grant types says.
-      if (client.kind !== 'service_user') throw new OAuthError('unauthorized_client', 'Only service users may use this grant_type.')
       // "A refresh token SHOULD NOT be included." https://www.rfc-editor.org/rfc/rfc6749#section-4.4.3
       return authorizeServiceUser({ client, scope, amr: 'pwd', tokens: ['access_token'] }, context)
     },

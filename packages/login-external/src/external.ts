@@ -1,4 +1,6 @@
 // The authenticator for accounts at other identity providers: links on the pages of a sign-in, and the endpoints behind them.
+import { checkPartOptions } from '@symbolon/core-protocol'
+import type { OptionNames } from '@symbolon/core-protocol'
 import { defineAuthenticator, withRequest } from '@symbolon/login'
 import type { AnyAuthenticator, LoginMail, Visit } from '@symbolon/login'
 import { guardedFetch } from './client/guarded-fetch.ts'
@@ -34,6 +36,15 @@ export interface ExternalOptions {
   readonly outgoing?: OutgoingOptions
 }
 
+const optionNames: OptionNames<ExternalOptions> = {
+  providers: 'optional',
+  organization: 'optional',
+  sharedRedirectUri: 'optional',
+  accountPath: 'optional',
+  mail: 'optional',
+  outgoing: 'optional',
+}
+
 /**
  * Signs users in with accounts at other identity providers. It performs the first factor.
  *
@@ -41,6 +52,7 @@ export interface ExternalOptions {
  * @throws TypeError with the code `external_duplicate_provider`
  */
 export function external(options: ExternalOptions = {}): AnyAuthenticator {
+  checkPartOptions('external', options, optionNames)
   const { providers = [], organization, sharedRedirectUri = false, accountPath = '/ui/account', mail, outgoing } = options
   const repeated = providers.find(({ id }, index) => providers.findIndex((other) => other.id === id) !== index)
   if (repeated !== undefined) {

@@ -1,6 +1,7 @@
 // The authenticator for passkeys and security keys. A passkey that verifies its user is a whole sign-in: something that the user has, unlocked
 // by something that the user knows or is. A security key that does not verify its user comes after a first factor.
-import { firstFactor, isSoleFactor } from '@symbolon/core-protocol'
+import type { OptionNames } from '@symbolon/core-protocol'
+import { checkPartOptions, firstFactor, isSoleFactor } from '@symbolon/core-protocol'
 import { defineAuthenticator } from '@symbolon/login'
 import type { AnyAuthenticator, EnrolledFactor } from '@symbolon/login'
 import { passkeyStores } from './accept-assertion.ts'
@@ -9,12 +10,19 @@ import { relyingParty } from './options.ts'
 import { passkeyFactor } from './second-factor.ts'
 import { passkeySignIn, passkeyWays } from './sign-in.ts'
 
+const optionNames: OptionNames<PasskeyOptions> = {
+  rpId: 'optional',
+  rpName: 'optional',
+  relatedOrigins: 'optional',
+}
+
 /**
  * Creates the authenticator for passkeys: alone, beside the password, and as second factor.
  *
  * @example login({ ui, authenticators: [password({ hashing }), passkey()], steps: [passkeySetup()] })
  */
 export function passkey(options: PasskeyOptions = {}): AnyAuthenticator {
+  checkPartOptions('passkey', options, optionNames)
   return defineAuthenticator({
     name: 'passkey',
     step: firstFactor,

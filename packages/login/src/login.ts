@@ -1,7 +1,7 @@
 // The login as a part of a provider: the dispatcher, the steps, and the pages that core-protocol asks for. The login decides who signed in
 // and nothing else. Codes and tokens are issued by core-protocol, where the authorization request is resumed.
-import type { AnyLogin, StoreName } from '@symbolon/core-protocol'
-import { define, firstFactor } from '@symbolon/core-protocol'
+import type { AnyLogin, OptionNames, StoreName } from '@symbolon/core-protocol'
+import { checkPartOptions, define, firstFactor } from '@symbolon/core-protocol'
 import { accountSelectionStep } from './steps/account-selection.ts'
 import type { AnyAuthenticator, AnyDetour, AnySignInStep, Composed } from './steps/contract.ts'
 import { dispatcher } from './steps/dispatcher.ts'
@@ -33,14 +33,24 @@ export interface LoginOptions {
   readonly defaultLocale?: Locale
 }
 
+const optionNames: OptionNames<LoginOptions> = {
+  ui: 'required',
+  authenticators: 'required',
+  steps: 'optional',
+  detours: 'optional',
+  accountPath: 'optional',
+  defaultLocale: 'optional',
+}
+
 /**
  * Composes the login of a provider.
  *
  * @example createProvider({ login: login({ ui: templates(), authenticators: [password({ hashing }), totp()] }), … })
  * @throws TypeError with a `code`: `login_without_authenticator`, `login_duplicate_name`, `login_default_locale`, `login_asset_name`,
- *   `login_page_missing`, `login_step_without_proof`
+ *   `login_page_missing`, `login_step_without_proof`, `unknown_option`, `option_missing`
  */
 export function login(options: LoginOptions): AnyLogin {
+  checkPartOptions('login', options, optionNames)
   const { ui, authenticators, steps = [], detours = [], accountPath, defaultLocale = 'en' } = options
   const composed: Composed = { authenticators, steps, detours }
   const members = [...authenticators, ...steps, ...detours]

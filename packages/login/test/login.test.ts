@@ -12,7 +12,11 @@ const rows: readonly [code: string, build: () => unknown][] = [
   ['login_default_locale', () => login({ ui: { ...ui, locales: ['de'] }, authenticators: [byPassword] })],
   ['login_asset_name', () => login({ ui: { ...ui, assets: { '../x': { contentType: '', body: '' } } }, authenticators: [byPassword] })],
   // @ts-expect-error the option is missing
-  ['password_without_hashing', () => password({})],
+  ['option_missing', () => password({})],
+  // @ts-expect-error all options are missing
+  ['option_missing', () => password()],
+  // @ts-expect-error the option is misspelt
+  ['unknown_option', () => login({ ui, authenticator: [byPassword] })],
 ]
 for (const [code, build] of rows) {
   test(`${code} is a TypeError at construction`, () => {
@@ -51,5 +55,13 @@ test('the login declares its paths, its stores and the languages of its pages', 
       'GET,POST /ui/login/password',
       'GET,POST /ui/login/skip',
     ].sort(),
+  )
+})
+
+test('a misspelt option is named together with the one that was meant', () => {
+  const misspelt: unknown = { ui, authenticator: [byPassword] }
+  assert.throws(
+    () => Reflect.apply(login, undefined, [misspelt]),
+    /Unknown option 'authenticator' of login\(\)\. Did you mean 'authenticators'\?/,
   )
 })

@@ -32,6 +32,7 @@ const uris: readonly (readonly [string, { readonly ownScheme: boolean }, string 
   ['https:/\\evil.example/cb', web, 'uri_malformed'],
   ['https://app.example/<script>', web, 'uri_malformed'],
   ['https://app.example@evil.example/cb', web, 'uri_userinfo'],
+  ['https://*.app.example/cb', web, 'uri_wildcard'],
   [`https://app.example/${'x'.repeat(2048)}`, web, 'uri_too_long'],
 ]
 for (const [uri, rules, reason] of uris) {

@@ -1,12 +1,13 @@
 // Rate limiting as a part: the server asks it before an endpoint reads the request, and reports the answer to it. Counts are in the
 // memory of this process. What decides about security, such as failed passwords and used codes, is counted in the database instead.
 import {
+  checkPartOptions,
   composedName,
   createTokenBuckets,
   define,
+  hostNetworkOf,
   isLoopback,
   parseAddress,
-  hostNetworkOf,
   siteNetworkAt,
   whenKnown,
 } from '@symbolon/core-protocol'
@@ -17,6 +18,7 @@ import type {
   HttpRequest,
   LimitDecision,
   LogFields,
+  OptionNames,
   Rate,
   TokenBuckets,
 } from '@symbolon/core-protocol'
@@ -34,6 +36,12 @@ export interface RateLimitingOptions {
   readonly maxKeys?: number
 }
 
+const optionNames: OptionNames<RateLimitingOptions> = {
+  loopback: 'optional',
+  rates: 'optional',
+  maxKeys: 'optional',
+}
+
 /**
  * Limits requests per client, address and caller. A refused request gets 429 with `Retry-After`.
  * @throws TypeError with the code `rate_limit_rate` or `rate_limit_max_keys` if an option is out of range
@@ -41,6 +49,7 @@ export interface RateLimitingOptions {
  * createProvider({ …, limits: [rateLimiting({ rates: { login: { burst: 20, perMinute: 10 } } })] })
  */
 export function rateLimiting(options: RateLimitingOptions = {}): AnyRequestLimit {
+  checkPartOptions('rateLimiting', options, optionNames)
   const { loopback = false, maxKeys = 20_000 } = options
   if (!Number.isSafeInteger(maxKeys) || maxKeys < 1) throw mistake('rate_limit_max_keys', 'maxKeys must be a whole number of at least 1.')
   const counted = limits.map((limit) => ({ limit, buckets: createTokenBuckets(readRate(limit.name, options.rates), maxKeys) }))

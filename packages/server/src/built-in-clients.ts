@@ -3,18 +3,22 @@
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import type { AnyClient, AnyClientSource, Client, ClientContext, ClientStore } from '@symbolon/core-protocol'
 import { CompositionError } from './compose/composition-error.ts'
+import { checkClientUsable } from './compose/usable.ts'
+import type { ComposedGrants } from './compose/usable.ts'
 
 /**
  * @returns the store, with the clients of the parts in front of the stored ones
- * @throws CompositionError duplicate_client
+ * @throws CompositionError duplicate_client, client_unusable
  */
 export function withBuiltInClients(
   store: ClientStore,
   parts: readonly (AnyClient | AnyClientSource)[],
   context: ClientContext,
+  composed: ComposedGrants,
 ): ClientStore {
   if (parts.length === 0) return store
   const fixed = fixedClients(parts, context)
+  for (const client of fixed.values()) checkClientUsable(client, composed)
   const sources = parts.filter((part) => part.kind === 'client_source')
   // A scheme of an application has no origin.
   const webUris = [...fixed.values()].flatMap(({ redirectUris }) => redirectUris.filter((uri) => /^https?:/i.test(uri)))

@@ -27,6 +27,7 @@ import { carriedFeatures, compose } from './compose/composition.ts'
 import type { Composition, Surroundings } from './compose/composition.ts'
 import { checkOptions, sinksOf } from './compose/options.ts'
 import type { ProviderOptions } from './compose/options.ts'
+import { checkUsable } from './compose/usable.ts'
 import { bindLimits } from './answer-guarded.ts'
 import { CompositionError } from './compose/composition-error.ts'
 import { withBuiltInClients } from './built-in-clients.ts'
@@ -74,6 +75,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     })
   // Every mistake in the composition has been found when this returns, before anything is opened.
   const whole = composedWith(carried)
+  checkUsable(options)
   const required = storesOf(whole)
   // A storage does not have to keep flags. Without them every composed part is on.
   const names: readonly StoreName[] = carried.length > 0 ? [...new Set([...required, 'features' as const])].sort() : required
@@ -94,7 +96,12 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     const added = await addMasterKey(opened.instance, masterKeys)
     if (added !== undefined) log.info('master_key_added', { masterKey: added })
     const grantTypes = peoplesGrants(options.grants)
-    const known = withBuiltInClients(opened.clients, clients, { issuer, sealing, vendor, grantTypes })
+    const known = withBuiltInClients(
+      opened.clients,
+      clients,
+      { issuer, sealing, vendor, grantTypes },
+      { metadata: whole.registry.metadata, grants: options.grants ?? [] },
+    )
     const stores = withHostUsers({ ...opened, clients: known }, users)
     const signingKeys = { store: stores.signingKeys, sealing, policy, now, randomToken }
     const keys = await createProviderKeys(signingKeys)

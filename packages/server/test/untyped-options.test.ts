@@ -1,10 +1,11 @@
 // The mistakes of who composes in JavaScript: a TypeError with a code at the start, whose message says what to write instead.
-import { endSession, userinfo } from '@symbolon/core-protocol'
+import { defineClaims, defineClient, endSession, userinfo } from '@symbolon/core-protocol'
+import type { ClientDescription, StoreName, TokenKind } from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createProvider } from '../src/index.ts'
-import { grant, login, options } from './parts.ts'
+import { createProvider, nodeHandler, serve } from '../src/index.ts'
+import { grant, login, options, responseTypeGrant } from './parts.ts'
 
 /** As JavaScript calls it: no type stands in the way. */
 async function compose(changes: Readonly<Record<string, unknown>>): Promise<unknown> {
@@ -15,6 +16,16 @@ async function compose(changes: Readonly<Record<string, unknown>>): Promise<unkn
 function authorizationCode(): unknown {
   return grant()
 }
+
+const renewed: TokenKind<StoreName> = {
+  member: 'refresh_token',
+  scope: 'offline_access',
+  admits: () => false,
+  make: () => assert.fail('not reached'),
+  find: async () => undefined,
+}
+
+const plan = defineClaims({ claims: ['plan'], scopes: ['plan'], places: ['id_token'], read: async () => ({}) })
 
 const mistakes: readonly (readonly [string, Readonly<Record<string, unknown>>, string, RegExp])[] = [
   ['no storage', { storage: undefined }, 'storage_missing', /storage: libsql\(\{ url: /],
@@ -60,7 +71,29 @@ const mistakes: readonly (readonly [string, Readonly<Record<string, unknown>>, s
   ['a hole in a list', { endpoints: [undefined] }, 'invalid_part', /endpoints\[0\]/],
   ['a promise', { grants: [Promise.resolve(grant())] }, 'invalid_part', /grants\[0\]/],
   ['a part instead of a list', { grants: grant() }, 'invalid_part', /grants must be a list/],
+  ['proxies that are no list', { trustedProxies: true }, 'invalid_trusted_proxy', /must be a list of addresses/],
+  ['a proxy that is no text', { trustedProxies: [1] }, 'invalid_trusted_proxy', /must be an address or a network/],
+  ['a login that no user sees', { login: login(), grants: [] }, 'login_unused', /Pass grants: \[authorizationCode\(\)\]/],
+  ['tokens that no grant issues', { grants: [grant({ name: 'renewal', tokenKinds: [renewed] })] }, 'tokens_unissued', /'renewal' redeems/],
+  ['a misspelt place of claims', { claims: [{ ...plan, places: ['idToken'] }] }, 'invalid_claim', /'idToken'. The places are .*id_token/],
+  [
+    'a misspelt grant type',
+    usedBy({ grantTypes: ['authorisation'] }),
+    'client_unusable',
+    /'authorisation', .* Did you mean 'authorization'\?/,
+  ],
+  ['a grant type that is not composed', usedBy({ grantTypes: ['refresh_token'] }), 'client_unusable', /Composed are: authorization/],
+  ['a response type that is not composed', usedBy({ responseTypes: ['id_token'] }), 'client_unusable', /the response type 'id_token'/],
+  ['a grant of service users', usedBy({ grantTypes: ['robots'] }), 'client_unusable', /'robots', which no application may use/],
 ]
+
+function usedBy(changes: Partial<ClientDescription>): Readonly<Record<string, unknown>> {
+  return {
+    grants: [grant({ grantType: 'authorization' }), grant({ grantType: 'robots', clientKinds: ['service_user'] }), responseTypeGrant()],
+    login: login(),
+    clients: [defineClient({ clientId: 'shop', redirectUris: ['https://shop.example/'], grantTypes: ['authorization'], ...changes })],
+  }
+}
 
 for (const [what, changes, code, message] of mistakes) {
   test(`${what} is ${code}, and the message says what to write`, async () => {
@@ -80,4 +113,11 @@ test('no options at all are a TypeError with a code', async () => {
       code: 'unknown_option',
     })
   }
+})
+
+test('a promise of a provider is mounted by nothing, and the message says that it has to be awaited', async () => {
+  const promised: unknown = Promise.resolve()
+  const missing = { code: 'provider_missing', message: /write await createProvider/ }
+  assert.throws(() => Reflect.apply(nodeHandler, undefined, [promised]), missing)
+  await assert.rejects(async () => await Reflect.apply(serve, undefined, [promised, { hostname: 'localhost', port: 0 }]), missing)
 })

@@ -95,7 +95,9 @@ function markupOf(page: Exclude<Page, OwnPage>, setting: Setting): Markup {
  * @example login({ ui: templates({ vendorName: 'Acme ID' }), authenticators: [password({ hashing })] })
  * @throws TypeError when the product's name is blank, or a step has two pages
  */
-export function templates({ vendorName = 'Symbolon', pages = [] }: TemplatesOptions = {}): LoginUi {
+export function templates({ vendorName = 'Symbolon', pages = [], ...others }: TemplatesOptions = {}): LoginUi {
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) throw new TypeError(`templates: unknown option ${unknown}; the known ones are vendorName, pages`)
   const ownPages = pages.map(({ step }) => step)
   const repeated = ownPages.find((step, index) => ownPages.indexOf(step) !== index)
   if (repeated !== undefined) throw new TypeError(`templates: the step ${repeated} has two pages`)

@@ -17,6 +17,7 @@ const provider = await startTestProvider({
     oidcApps: [
       portalApp('all', { redirectUris: [redirectUri], responseTypes: [...allTypes] }),
       portalApp('id-token', { redirectUris: [redirectUri], responseTypes: ['OIDC_RESPONSE_TYPE_ID_TOKEN'] }),
+      portalApp('without-codes', { redirectUris: [redirectUri], grantTypes: ['OIDC_GRANT_TYPE_REFRESH_TOKEN'] }),
       portalApp('native', { appType: 'OIDC_APP_TYPE_NATIVE', redirectUris: ['com.example.app:/cb'] }),
     ],
   }),
@@ -44,6 +45,10 @@ test('AZ-03 a response type that the client did not register is unauthorized_cli
   assertError(await visit({ client_id: 'id-token' }, provider.newUserAgent()), 'unauthorized_client')
   assertError(await visit({ client_id: 'basic', response_type: 'id_token' }), 'unauthorized_client', { mode: 'fragment' })
   assertError(await visit({ client_id: 'basic', response_type: 'token id_token' }), 'unauthorized_client', { mode: 'fragment' })
+})
+
+test('AZ-03 a client that may not redeem a code learns it before its user signs in', async () => {
+  assertError(await visit({ client_id: 'without-codes' }, provider.newUserAgent()), 'unauthorized_client')
 })
 
 test('AZ-04 the order of the values of response_type does not matter', async () => {

@@ -390,6 +390,7 @@ describe('a description of a client names the member that is wrong', () => {
       { ...base, redirectUris: ['/callback'] },
       /member redirectUris\.0: it must be absolute URIs without fragment/,
     ],
+    ['a wildcard', { ...base, redirectUris: ['https://*.shop.example/'] }, /member redirectUris\.0: it must not have a wildcard/],
     ['a script as redirect URI', { ...base, redirectUris: ['javascript:alert(1)'] }, /member redirectUris\.0/],
     ['http elsewhere', { ...base, redirectUris: ['http://shop.example/'] }, /'shop' has a redirect URI over http, which needs devMode/],
     ['a misspelt member', { ...base, redirectUrls: [] }, /member redirectUrls: it is missing, misspelt or of another type/],

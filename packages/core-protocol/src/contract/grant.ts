@@ -26,6 +26,8 @@ export interface Grant<
   readonly grantType: string
   /** The methods that the grant accepts; empty when the grant authenticates the caller by its own parameters. */
   readonly clientAuthenticationMethods: readonly M[]
+  /** The kinds of clients that may use the grant; others are refused with `unauthorized_client`. Default: every kind. */
+  readonly clientKinds?: readonly Client['kind'][]
   /** Parameters that may occur more than once; the schema is given a list of their values. All others occur once. */
   readonly repeatable?: readonly string[]
   /** The grant's parameters. A parameter that does not match is an `invalid_request` that names it. */

@@ -88,6 +88,8 @@ function authorize(form: ParsedParameters, grant: BoundGrant, request: HttpReque
   return whenKnown(authenticateClient(request, form.parameters, grant.clientAuthenticationMethods, context), (client) => {
     // https://www.rfc-editor.org/rfc/rfc6749#section-5.2
     if (!client.grantTypes.includes(grant.grantType)) throw new OAuthError('unauthorized_client', 'The client may not use this grant_type.')
+    if (grant.clientKinds?.includes(client.kind) === false)
+      throw new OAuthError('unauthorized_client', 'This kind of client may not use this grant_type.')
     return grant.authorize({ parameters, client })
   })
 }

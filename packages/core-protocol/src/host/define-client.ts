@@ -17,6 +17,10 @@ const uris = v.optional(
         (uri) => URL.canParse(uri) && !uri.includes('#') && !/^(javascript|vbscript|data):/i.test(uri),
         'must be absolute URIs without fragment',
       ),
+      v.check(
+        (uri) => URL.parse(uri)?.host.includes('*') !== true,
+        'must not have a wildcard in the host, because URIs are compared byte for byte',
+      ),
     ),
   ),
   [],

@@ -1,6 +1,15 @@
 // Mails of the login: how they are written, and how they get into the outbox.
-import { domainsOfTexts, leadsHome } from '@symbolon/core-protocol'
-import type { AnyRepeatedTask, Branding, Context, MessageTextList, QueuedMail, RequestContext, User } from '@symbolon/core-protocol'
+import { checkPartOptions, domainsOfTexts, leadsHome } from '@symbolon/core-protocol'
+import type {
+  AnyRepeatedTask,
+  Branding,
+  Context,
+  MessageTextList,
+  OptionNames,
+  QueuedMail,
+  RequestContext,
+  User,
+} from '@symbolon/core-protocol'
 import { chooseLocale, defaultLocaleOf } from '../ui/locale.ts'
 import type { Locale } from '../ui/ui.ts'
 import type { Visit } from '../visit/visit.ts'
@@ -40,6 +49,12 @@ export interface LoginMailOptions {
   readonly changeReports?: boolean
 }
 
+const optionNames: OptionNames<LoginMailOptions> = {
+  mailer: 'required',
+  templates: 'required',
+  changeReports: 'optional',
+}
+
 /**
  * Composes the mails of a login.
  *
@@ -47,7 +62,9 @@ export interface LoginMailOptions {
  * const mail = loginMail({ mailer: mailSmtp({ url, from }), templates: mailTemplates() })
  * createProvider({ tasks: [mail.delivery], login: login({ detours: [recovery({ mail, hashing })], … }), … })
  */
-export function loginMail({ mailer, templates, changeReports = false }: LoginMailOptions): LoginMail {
+export function loginMail(options: LoginMailOptions): LoginMail {
+  checkPartOptions('loginMail', options, optionNames)
+  const { mailer, templates, changeReports = false } = options
   return { templates, delivery: mailDelivery(mailer), changeReports }
 }
 

@@ -1,6 +1,6 @@
 // The authenticator for passwords: the page that asks for the password, and the step that takes it.
-import type { Answer, SecretHashing, User } from '@symbolon/core-protocol'
-import { firstFactor, isSecretHashingBusy } from '@symbolon/core-protocol'
+import type { Answer, OptionNames, SecretHashing, User } from '@symbolon/core-protocol'
+import { checkPartOptions, firstFactor, isSecretHashingBusy } from '@symbolon/core-protocol'
 import { longestPassword } from '@symbolon/password-rules'
 import { instanceLimits } from '../attempts/instance-limits.ts'
 import type { InstanceLimits, InstanceRates } from '../attempts/instance-limits.ts'
@@ -33,18 +33,21 @@ interface Checks {
   readonly instanceLimits: InstanceLimits
 }
 
+const optionNames: OptionNames<PasswordOptions> = {
+  hashing: 'required',
+  instanceRates: 'optional',
+}
+
 /**
  * Creates the authenticator for passwords.
  *
  * @example password({ hashing: secretHashing() })
- * @throws TypeError with the code `password_without_hashing`
+ * @throws TypeError with the code `unknown_option` or `option_missing`
  */
 export function password(options: PasswordOptions): AnyAuthenticator {
-  const hashing: SecretHashing | undefined = options.hashing
-  if (hashing === undefined) {
-    throw Object.assign(new TypeError('password() needs a SecretHashing to verify with.'), { code: 'password_without_hashing' })
-  }
-  const checks = { hashing, instanceLimits: instanceLimits(options.instanceRates) }
+  checkPartOptions('password', options, optionNames)
+  const { hashing, instanceRates } = options
+  const checks = { hashing, instanceLimits: instanceLimits(instanceRates) }
   return defineAuthenticator({
     name: 'password',
     step: firstFactor,

@@ -1,6 +1,7 @@
 // The recovery of a forgotten password: the login name, a mailed code or link, the new password, and then a sign-in with it. No response
 // tells whether there is an account: the same pages, rows and work follow for a name that means nobody.
-import type { SecretHashing } from '@symbolon/core-protocol'
+import { checkPartOptions } from '@symbolon/core-protocol'
+import type { OptionNames, SecretHashing } from '@symbolon/core-protocol'
 import { codeFlowStores } from '../mail/code-flow.ts'
 import { codeStep } from '../mailed-code/code-step.ts'
 import type { LoginMail } from '../mail/login-mail.ts'
@@ -26,12 +27,21 @@ export interface RecoveryOptions {
   readonly accountPath?: string
 }
 
+const optionNames: OptionNames<RecoveryOptions> = {
+  mail: 'required',
+  hashing: 'required',
+  returnTo: 'optional',
+  accountPath: 'optional',
+}
+
 /**
  * Creates the recovery of forgotten passwords, with a link on the password page.
  *
  * @example login({ ui, authenticators: [password({ hashing })], detours: [recovery({ mail, hashing })] })
  */
-export function recovery({ mail, hashing, returnTo = '/', accountPath = returnTo }: RecoveryOptions): AnyDetour {
+export function recovery(options: RecoveryOptions): AnyDetour {
+  checkPartOptions('recovery', options, optionNames)
+  const { mail, hashing, returnTo = '/', accountPath = returnTo } = options
   return defineDetour({
     name: 'recovery',
     stores: codeFlowStores,

@@ -1,7 +1,8 @@
 // The registration of new people: an email address, the mailed code, the names, the password. Then the user exists and is signed in, and the
 // steps that are due follow as in every sign-in. No page tells whether an address has an account; its mail does.
 // https://openid.net/specs/openid-connect-prompt-create-1_0.html
-import type { SecretHashing } from '@symbolon/core-protocol'
+import { checkPartOptions } from '@symbolon/core-protocol'
+import type { OptionNames, SecretHashing } from '@symbolon/core-protocol'
 import { codeStep } from '../mailed-code/code-step.ts'
 import type { LoginMail } from '../mail/login-mail.ts'
 import { defineDetour } from '../steps/contract.ts'
@@ -29,13 +30,22 @@ export interface RegistrationOptions {
   readonly organization?: string
 }
 
+const optionNames: OptionNames<RegistrationOptions> = {
+  mail: 'required',
+  hashing: 'optional',
+  passkey: 'optional',
+  organization: 'optional',
+}
+
 /**
  * Creates the registration of new people, with a link on the pages of a sign-in where the login policy has `allowRegister`.
  *
  * @example login({ ui, authenticators: [password({ hashing })], detours: [registration({ mail, hashing, organization: 'acme' })] })
  * @throws TypeError with the code `registration_without_credential` when new users could get neither a password nor a passkey
  */
-export function registration({ mail, hashing, passkey, organization }: RegistrationOptions): AnyDetour {
+export function registration(options: RegistrationOptions): AnyDetour {
+  checkPartOptions('registration', options, optionNames)
+  const { mail, hashing, passkey, organization } = options
   if (hashing === undefined && passkey === undefined)
     throw Object.assign(new TypeError('registration() needs hashing, for passwords, or passkey.'), {
       code: 'registration_without_credential',

@@ -1,5 +1,6 @@
 // Lets the host of a provider apply documents.
-import type { AnyDocuments, DocumentsPart, SecretHashing } from '@symbolon/core-protocol'
+import { checkPartOptions } from '@symbolon/core-protocol'
+import type { AnyDocuments, DocumentsPart, OptionNames, SecretHashing } from '@symbolon/core-protocol'
 import { readDocument } from '@symbolon/schema-v2'
 import type { PasskeyRules } from '../prepare/prepared-resource.ts'
 import { auditEventsOf } from '../report/apply-report.ts'
@@ -15,11 +16,18 @@ export interface DocumentsOptions {
   readonly passkeys?: PasskeyRules
 }
 
+const optionNames: OptionNames<DocumentsOptions> = {
+  hashing: 'required',
+  passkeys: 'optional',
+}
+
 /**
  * Adds `provider.apply(document)`, which does what the command `apply` does: `createProvider({ documents: documents({ hashing }), … })`.
  * Nobody is asked for rights: whoever holds the provider object may do everything.
  */
-export function documents({ hashing, passkeys }: DocumentsOptions): AnyDocuments<ApplyReport> {
+export function documents(options: DocumentsOptions): AnyDocuments<ApplyReport> {
+  checkPartOptions('documents', options, optionNames)
+  const { hashing, passkeys } = options
   const part: DocumentsPart<'directory' | 'passkeys', ApplyReport> = {
     kind: 'documents',
     name: 'documents',

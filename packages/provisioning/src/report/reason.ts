@@ -69,6 +69,7 @@ export type Reason =
   | 'uri_malformed'
   | 'uri_fragment'
   | 'uri_userinfo'
+  | 'uri_wildcard'
   | 'uri_scheme_forbidden'
   | 'uri_scheme_not_native'
   | 'uri_response_parameter'
@@ -198,6 +199,7 @@ export const advice: Readonly<Record<Reason, string>> = {
   uri_not_ascii: 'The URI holds a character outside ASCII. Percent-encode it, and write host names in Punycode.',
   uri_malformed: 'The value is not an absolute URI (RFC 3986). Correct it.',
   uri_fragment: 'The URI holds a fragment (#…). Remove the fragment.',
+  uri_wildcard: 'The host of the URI has a wildcard, and URIs are compared byte for byte. Register each host.',
   uri_userinfo: 'The URI holds a user name before the host. Remove the user name.',
   uri_scheme_forbidden: 'The scheme of the URI can run code or show local data. Use https.',
   uri_scheme_not_native: 'The URI has a private-use scheme, which only apps of type OIDC_APP_TYPE_NATIVE may have. Use https.',

@@ -81,6 +81,8 @@ export function uriProblem(uri: string, { ownScheme }: UriRules): Reason | undef
     const [, authority = ''] = /^https?:\/\/([^/?]*)/i.exec(uri) ?? []
     if (authority === '') return 'uri_malformed'
     if (authority.includes('@')) return 'uri_userinfo'
+    // Other products take it for a pattern. Here URIs are compared byte for byte, so it would never match.
+    if (authority.includes('*')) return 'uri_wildcard'
   } else if (!ownScheme) {
     return 'uri_scheme_not_native'
   }

@@ -1,5 +1,5 @@
 // Checks the options at run time, for callers without types. Each mistake has a code, and a message that says what to write instead.
-import { isObject } from '@symbolon/core-protocol'
+import { isObject, similarName } from '@symbolon/core-protocol'
 import type { PartKind } from '@symbolon/core-protocol'
 import { CompositionError } from './composition-error.ts'
 
@@ -62,7 +62,7 @@ function isList(option: string): boolean {
 export function checkNames(given: Readonly<Record<string, unknown>>, known: readonly string[], what: string): void {
   for (const name of Object.keys(given)) {
     if (known.includes(name)) continue
-    const similar = known.find((each) => isSimilar(each, name))
+    const similar = similarName(name, known)
     throw new CompositionError(
       'unknown_option',
       `Unknown ${what} '${name}'. ${similar === undefined ? `The known ones are ${known.join(', ')}.` : `Did you mean '${similar}'?`}`,
@@ -100,19 +100,4 @@ function checkPart(part: unknown, option: string, place: string): void {
 
 function isKind(value: unknown): value is PartKind {
   return typeof value === 'string' && Object.hasOwn(kinds, value)
-}
-
-/** Equal but for case, or for two letters. https://en.wikipedia.org/wiki/Levenshtein_distance */
-function isSimilar(one: string, other: string): boolean {
-  const [from, to] = [one.toLowerCase(), other.toLowerCase().slice(0, 100)]
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= from.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= to.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1)
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return (row[to.length] ?? Infinity) <= 2
 }

@@ -1,6 +1,6 @@
 // Checks the names of a host's own claims: none may mean something else where it stands.
 import { reservedClaimNames, userClaimNames } from '@symbolon/core-protocol'
-import type { AnyClaims } from '@symbolon/core-protocol'
+import type { AnyClaims, ClaimPlace } from '@symbolon/core-protocol'
 import { CompositionError } from './composition-error.ts'
 import { isOwnScope } from './scopes.ts'
 
@@ -10,10 +10,18 @@ const ofTheProtocol: readonly string[] = (
   'cnf act may_act events _claim_names _claim_sources __proto__'
 ).split(' ')
 
+const knownPlaces: Readonly<Record<ClaimPlace, true>> = { userinfo: true, introspection: true, id_token: true, access_token: true }
+
 /** @throws CompositionError invalid_claim, duplicate_claim */
 export function checkClaims(parts: readonly AnyClaims[], vendor: string): void {
   const owned = new Set([...userClaimNames, ...reservedClaimNames(vendor)])
-  for (const { claims, scopes } of parts) {
+  for (const { name: part, claims, scopes, places } of parts) {
+    const misplaced = places.find((place) => !Object.hasOwn(knownPlaces, place))
+    if (misplaced !== undefined)
+      throw new CompositionError(
+        'invalid_claim',
+        `'${part}' names the place '${misplaced}'. The places are ${Object.keys(knownPlaces).join(', ')}.`,
+      )
     for (const name of claims) {
       if (name === '' || ofTheProtocol.includes(name) || name.startsWith(`urn:${vendor}:iam:`))
         throw new CompositionError('invalid_claim', `The claim '${name}' means something else already. Give it another name.`)

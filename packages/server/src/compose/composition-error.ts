@@ -2,6 +2,7 @@
 
 /** The codes of mistakes in a composition. */
 export type CompositionCode =
+  | 'client_unusable'
   | 'duplicate_claim'
   | 'duplicate_client'
   | 'duplicate_grant'
@@ -21,13 +22,16 @@ export type CompositionCode =
   | 'invalid_trusted_proxy'
   | 'invalid_vendor'
   | 'login_missing'
+  | 'login_unused'
   | 'master_key_missing'
   | 'master_key_length'
   | 'part_misplaced'
   | 'part_not_called'
+  | 'provider_missing'
   | 'shared_database'
   | 'storage_incomplete'
   | 'storage_missing'
+  | 'tokens_unissued'
   | 'unknown_option'
   | 'users_elsewhere'
 

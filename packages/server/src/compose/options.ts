@@ -162,7 +162,10 @@ export function checkOptions(options: ProviderOptions): CheckedOptions {
     if (!Number.isSafeInteger(seconds) || seconds < 1)
       throw new CompositionError('invalid_lifetime', `The lifetime ${name} must be a whole number of seconds, at least 1.`)
   }
-  const trustedProxies = (options.trustedProxies ?? []).map(readProxy)
+  const proxies: unknown = options.trustedProxies ?? []
+  if (!Array.isArray(proxies))
+    throw new CompositionError('invalid_trusted_proxy', "trustedProxies must be a list of addresses or networks, such as ['10.0.0.0/8'].")
+  const trustedProxies = proxies.map(readProxy)
   return {
     masterKeys: readMasterKeys(options.masterKey),
     vendor,
@@ -172,8 +175,8 @@ export function checkOptions(options: ProviderOptions): CheckedOptions {
   }
 }
 
-function readProxy(text: string): Network {
-  const network = parseNetwork(text)
+function readProxy(text: unknown): Network {
+  const network = typeof text === 'string' ? parseNetwork(text) : undefined
   if (network === undefined)
     throw new CompositionError('invalid_trusted_proxy', 'A trusted proxy must be an address or a network such as 10.0.0.0/8.')
   return network

@@ -85,10 +85,11 @@ function bind<T extends object>(declared: T, context: () => Context<StoreName>):
 
 function bindGrant(grant: AnyGrant, contextOf: ContextOf): readonly BoundGrant[] {
   if (grant.kind === 'front_channel_grant') return []
-  const { grantType, repeatable = [], refuse } = grant
+  const { grantType, clientKinds, repeatable = [], refuse } = grant
   const shared = {
     grantType,
     repeatable,
+    ...(clientKinds === undefined ? {} : { clientKinds }),
     ...(refuse === undefined ? {} : { refuse: async (refusal: Refusal) => await refuse(refusal, contextOf(grant)) }),
   }
   if (isSelfAuthenticating(grant)) {

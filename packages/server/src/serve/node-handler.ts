@@ -1,6 +1,7 @@
 // What a host mounts in Express, Fastify or a server of its own.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerIncoming, turnEnds } from './answer-incoming.ts'
+import { checkAnswering } from './served.ts'
 import type { Mounted } from './served.ts'
 
 /** What a handler looks at of an `IncomingMessage` of Node. A host that has no types of Node can read the types of this package. */
@@ -23,11 +24,13 @@ export type NodeHandler = (incoming: Incoming, outgoing: Outgoing, next?: (error
  * off the `url` counts: the whole path is read from `originalUrl`.
  *
  * Mount it before body parsers. A request whose body was read is an error (`next`, or 500), because the provider could not see the body.
+ * @throws CompositionError provider_missing
  * @example
  * app.use(nodeHandler(provider)) // Express
  * createServer((request, response) => handler(request, response, () => hostAnswers(request, response)))
  */
 export function nodeHandler(provider: Mounted): NodeHandler {
+  checkAnswering('nodeHandler', provider)
   const turnEnd = turnEnds()
   return (given, givenOutgoing, next) => {
     // What frameworks pass is made by Node.

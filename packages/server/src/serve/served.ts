@@ -1,5 +1,6 @@
 // What `serve` takes and returns, on every runtime.
 import type { Answer, Awaitable, HttpRequest } from '@symbolon/core-protocol'
+import { CompositionError } from '../compose/composition-error.ts'
 
 /** Who sent a request. */
 export interface Peer {
@@ -26,6 +27,17 @@ export interface Answering {
 /** What is mounted in a host: a provider, which knows its paths. */
 export interface Mounted extends Answering {
   owns(request: { readonly url?: string | undefined }): boolean
+}
+
+/**
+ * A promise of a provider would answer each request with an error.
+ * @param by the function that takes the provider
+ * @throws CompositionError provider_missing
+ */
+export function checkAnswering(by: string, provider: unknown): void {
+  if (typeof provider === 'object' && provider !== null && 'answer' in provider) return
+  const cause = provider instanceof Promise ? 'a promise of one: write await createProvider({ … })' : 'something else'
+  throw new CompositionError('provider_missing', `${by}() takes a provider, and was given ${cause}.`)
 }
 
 /** Options of `serve`. */

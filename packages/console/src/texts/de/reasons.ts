@@ -14,6 +14,8 @@ export function reasons(): Readonly<Record<string, string>> {
     uri_not_ascii: 'Die Adresse enthält ein Zeichen außerhalb von ASCII. Schreiben Sie es prozentkodiert, Hostnamen in Punycode.',
     uri_malformed: 'Das ist keine ganze Adresse. Schreiben Sie sie mit ihrem Schema, zum Beispiel https://app.example/callback.',
     uri_fragment: 'Die Adresse hat einen Teil hinter #. Entfernen Sie ihn.',
+    uri_wildcard:
+      'Der Host der Adresse hat einen Platzhalter, und Adressen werden Zeichen für Zeichen verglichen. Tragen Sie jeden Host ein.',
     uri_userinfo: 'Die Adresse hat einen Benutzernamen vor dem Host. Entfernen Sie ihn.',
     uri_scheme_forbidden: 'Adressen dieses Schemas können Code ausführen oder lokale Daten zeigen. Verwenden Sie https.',
     uri_scheme_not_native:

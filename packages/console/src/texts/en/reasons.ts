@@ -13,6 +13,7 @@ export function reasons(): Readonly<Record<string, string>> {
     uri_not_ascii: 'The address contains a character outside ASCII. Percent-encode it, and write host names in Punycode.',
     uri_malformed: 'This is not a complete address. Write it with its scheme, such as https://app.example/callback.',
     uri_fragment: 'The address has a part behind #. Remove that part.',
+    uri_wildcard: 'The host of the address has a wildcard, and addresses are compared byte for byte. Enter each host.',
     uri_userinfo: 'The address has a user name before the host. Remove it.',
     uri_scheme_forbidden: 'Addresses of this scheme can run code or show local data. Use https.',
     uri_scheme_not_native: 'Only native applications may have an address of their own scheme. Use https, or choose the type Native.',

@@ -1,0 +1,55 @@
+// What is composed and could never act. Each is refused at the start: later it would show as a refused request of a user, or not at all.
+import { similarName } from '@symbolon/core-protocol'
+import type { AnyGrant, Client, ProviderMetadata } from '@symbolon/core-protocol'
+import { CompositionError } from './composition-error.ts'
+import { needsLogin } from './endpoints.ts'
+import type { ProviderOptions } from './options.ts'
+
+/**
+ * @param options with the parts whose feature flags are off
+ * @throws CompositionError tokens_unissued, login_unused
+ */
+export function checkUsable({ endpoints = [], grants = [], login }: Pick<ProviderOptions, 'endpoints' | 'grants' | 'login'>): void {
+  const [redeems] = grants
+  if (redeems !== undefined && grants.every(({ tokenKinds = [] }) => tokenKinds.length > 0))
+    throw new CompositionError(
+      'tokens_unissued',
+      `No composed grant issues the tokens that '${redeems.name}' redeems. Compose a further grant, such as authorizationCode().`,
+    )
+  if (login !== undefined && !needsLogin(endpoints, grants))
+    throw new CompositionError(
+      'login_unused',
+      'No user would ever see the login: no grant has a response type, and no endpoint shows pages. Pass grants: [authorizationCode()], or leave login out.',
+    )
+}
+
+/** What is composed, as far as a client can name it. */
+export interface ComposedGrants {
+  readonly metadata: Pick<ProviderMetadata, 'grant_types_supported' | 'response_types_supported'>
+  readonly grants: readonly AnyGrant[]
+}
+
+/**
+ * Checks the grant types and response types of a client that is written down in code.
+ * @throws CompositionError client_unusable
+ */
+export function checkClientUsable({ clientId, kind, grantTypes, responseTypes }: Client, { metadata, grants }: ComposedGrants): void {
+  const refuse = (member: string, value: string, problem: string): CompositionError =>
+    new CompositionError('client_unusable', `The client '${clientId}' lists ${member} '${value}', ${problem}`)
+  const unknown = (member: string, listed: readonly string[], known: readonly string[]): CompositionError | undefined => {
+    const value = listed.find((each) => !known.includes(each))
+    if (value === undefined) return undefined
+    const similar = similarName(value, known)
+    const advice = similar === undefined ? `Composed are: ${known.join(', ') || 'none'}.` : `Did you mean '${similar}'?`
+    return refuse(member, value, `which is not composed. ${advice}`)
+  }
+  const problem =
+    unknown('the grant type', grantTypes, metadata.grant_types_supported) ??
+    (kind === 'oidc' ? unknown('the response type', responseTypes, metadata.response_types_supported) : undefined)
+  if (problem !== undefined) throw problem
+  const barred = grants.find(
+    (grant) => grant.kind === 'grant' && grantTypes.includes(grant.grantType) && grant.clientKinds?.includes(kind) === false,
+  )
+  if (barred?.grantType !== undefined)
+    throw refuse('the grant type', barred.grantType, 'which no application may use. Service users stand in documents: see documents().')
+}
