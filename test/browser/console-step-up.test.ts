@@ -60,6 +60,13 @@ describe('a dangerous page of the console', () => {
     await headed(page, 'Signing keys')
     await page.getByText('A set of signing keys was created.').waitFor()
     assert.ok((await rows.count()) > keys)
+    const all = await rows.count()
+    await page.goto(consoleUrl('/new-keys'))
+    await page.getByLabel('Algorithm').selectOption('ES256')
+    await picture(page, 'console-new-keys')
+    await button(page, 'Make new keys').click()
+    await page.getByText('A signing key for ES256 was created.').waitFor()
+    assert.equal(await rows.count(), all + 1)
     await page.goto(consoleUrl('/events'))
     for (const recorded of [/signed in to the console/, /signed in again for a dangerous act/]) {
       await page.locator('main').getByText(recorded).first().waitFor({ state: 'attached' })

@@ -59,6 +59,11 @@ test('while a server holds the database the command says to use --server, and th
     assert.equal(kidsIn(listed, 'next').length, 3)
     assert.equal((await publishedBy(service)).length, 6)
 
+    const one = await through('rotate', '--algorithm', 'RS256')
+    assert.equal(one.stdout.match(/^Made /gm)?.length, 1, one.stderr)
+    assert.equal((await publishedBy(service)).length, 7)
+    assert.match((await through('rotate', '--algorithm', 'HS256')).stderr, /--algorithm must be one of RS256/)
+
     const [kid = ''] = kidsIn(listed, 'active')
     const revoked = await through('revoke', kid)
     assert.equal(revoked.code, 0, revoked.stderr)
@@ -98,7 +103,7 @@ test('without a server the keys of the database rotate and are revoked, and the 
     const response = await service.fetch(new Request(`${service.issuer}/admin/v1/events`, { headers }))
     const { events } = (await response.json()) as { readonly events: readonly Readonly<Record<string, unknown>>[] }
     const ours = events.filter(({ type }) => String(type).startsWith('signing_key_'))
-    assert.equal(ours.length, 3 + 1 + 3 + 1)
+    assert.equal(ours.length, 3 + 1 + 1 + 3 + 1)
   } finally {
     await service.stop()
   }

@@ -21,7 +21,7 @@ export type { ReceivedBackup, RestoreEndpointOptions, RestoreOutcome } from './h
 export { securityEndpoints } from './http/security-endpoints.ts'
 export { userLinkEndpoint, userLinkPath, userLinkRefusals } from './http/user-link-endpoint.ts'
 export type { IssuedLink, UserLinkEndpointOptions } from './http/user-link-endpoint.ts'
-export { listKeys, revokeKey, rotateKeys } from './keys.ts'
+export { listKeys, readAlgorithm, revokeKey, rotateKeys } from './keys.ts'
 export type { KeyDescription, KeyOperation, KeyRefusal, KeyReport } from './keys.ts'
 export type { ExportRequest, ExportTarget } from './requests/export-request.ts'
 export type { ImportRequest, ImportSource } from './requests/import-request.ts'

@@ -1,5 +1,5 @@
 // Signing keys: their description, and the operations of administrators.
-import { publishedUntil, revokeSigningKey, rotateSigningKeys, stateOf, undated } from '@symbolon/core-protocol'
+import { publishedUntil, revokeSigningKey, rotateSigningKeys, signingAlgorithms, stateOf, undated } from '@symbolon/core-protocol'
 import type { AuditEvent, KeyPolicy, SigningAlgorithm, SigningKey, SigningKeyContext, SigningKeyState } from '@symbolon/core-protocol'
 
 /** Times are RFC 3339. */
@@ -60,6 +60,11 @@ export interface KeyOperation {
   readonly events: readonly AuditEvent[]
 }
 
+/** @returns the algorithm of that name; undefined where no key of the provider has it */
+export function readAlgorithm(name: string): SigningAlgorithm | undefined {
+  return signingAlgorithms.find((each) => each === name)
+}
+
 /** Why a key was not revoked. */
 export type KeyRefusal = 'unknown' | 'revoked_before'
 
@@ -68,9 +73,12 @@ export async function listKeys(context: SigningKeyContext): Promise<KeyOperation
   return { report: await reportOf(context, []), events: [] }
 }
 
-/** Makes a successor of every key that signs. */
-export async function rotateKeys(context: SigningKeyContext): Promise<KeyOperation> {
-  const made = await rotateSigningKeys(context)
+/**
+ * Makes a successor of the keys that sign.
+ * @param algorithm of this key alone; undefined: of every key
+ */
+export async function rotateKeys(context: SigningKeyContext, algorithm?: SigningAlgorithm): Promise<KeyOperation> {
+  const made = await rotateSigningKeys(context, algorithm === undefined ? undefined : [algorithm])
   return {
     report: await reportOf(
       context,

@@ -41,8 +41,11 @@ export interface SigningKeyReport {
 /** The keys that sign tokens. */
 export interface SigningKeys {
   list(): Promise<readonly SigningKey[]>
-  /** Makes a successor of every key that signs. It signs once clients have had time to fetch it. */
-  rotate(): Promise<SigningKeyReport>
+  /**
+   * Makes a successor of every key that signs. It signs once clients have had time to fetch it.
+   * @param algorithm of this key alone
+   */
+  rotate(algorithm?: SigningKey['algorithm']): Promise<SigningKeyReport>
   /** Revokes a key at once: nothing that it signed counts from then on. */
   revoke(kid: string): Promise<SigningKeyReport>
 }
@@ -62,7 +65,8 @@ export function signingKeys(send: Send): SigningKeys {
   const path = '/signingKeys'
   return {
     list: async () => await listAt(send, path),
-    rotate: async () => (await send({ method: 'POST', path })).body as SigningKeyReport,
+    rotate: async (algorithm) =>
+      (await send({ method: 'POST', path: algorithm === undefined ? path : `${path}?algorithm=${algorithm}` })).body as SigningKeyReport,
     revoke: async (kid) => (await send({ method: 'DELETE', path: path + pathOf(kid) })).body as SigningKeyReport,
   }
 }

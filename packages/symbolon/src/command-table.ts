@@ -101,7 +101,7 @@ const commandTable = {
     takes: [],
     example: 'symbolon keys rotate --server https://id.acme.example',
     says: 'make new signing keys; they sign once clients have had time to fetch them',
-    options: { server },
+    options: { algorithm: { value: 'NAME', choices: ['RS256', 'ES256', 'EdDSA'], says: 'the key of this algorithm alone' }, server },
   },
   'keys revoke': {
     takes: ['KID'],

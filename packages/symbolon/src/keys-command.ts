@@ -1,5 +1,5 @@
 // `symbolon keys list|rotate|revoke KID`: on the database itself when no server holds it, or through a running server.
-import { keysPath, listKeys, revokeKey, rotateKeys } from '@symbolon/admin-api'
+import { keysPath, listKeys, readAlgorithm, revokeKey, rotateKeys } from '@symbolon/admin-api'
 import type { KeyOperation, KeyReport } from '@symbolon/admin-api'
 import { recordAuditEvents } from '@symbolon/core-protocol'
 import type { SigningKeyContext } from '@symbolon/core-protocol'
@@ -12,7 +12,10 @@ import { onDatabase, requireDatabase } from './on-database.ts'
 import { StartError } from './start-error.ts'
 
 /** The arguments of `symbolon keys`. */
-export type KeysCommand = { readonly action: 'list' | 'rotate' } | { readonly action: 'revoke'; readonly kid: string }
+export type KeysCommand =
+  | { readonly action: 'list' }
+  | { readonly action: 'rotate'; readonly algorithm?: string | undefined }
+  | { readonly action: 'revoke'; readonly kid: string }
 
 const description = v.object({
   kid: v.string(),
@@ -36,8 +39,12 @@ export async function keysAtServer(command: KeysCommand, server: string, configu
 
 function callOf(command: KeysCommand): ServerCall {
   if (command.action === 'list') return { path: keysPath, method: 'GET' }
+  if (command.action === 'rotate') {
+    const query = command.algorithm === undefined ? '' : `?algorithm=${command.algorithm}`
+    return { path: `${keysPath}/rotate${query}`, method: 'POST', body: '{}' }
+  }
   const path = `${keysPath}/${command.action}`
-  return { path, method: 'POST', body: JSON.stringify(command.action === 'revoke' ? { kid: command.kid } : {}) }
+  return { path, method: 'POST', body: JSON.stringify({ kid: command.kid }) }
 }
 
 /** @throws StartError, StorageStartError when nothing could be done */
@@ -52,7 +59,8 @@ export async function keysHere(command: KeysCommand, configuration: Configuratio
 }
 
 async function perform(command: KeysCommand, context: SigningKeyContext): Promise<KeyOperation> {
-  if (command.action !== 'revoke') return command.action === 'list' ? await listKeys(context) : await rotateKeys(context)
+  if (command.action === 'list') return await listKeys(context)
+  if (command.action === 'rotate') return await rotateKeys(context, readAlgorithm(command.algorithm ?? ''))
   const result = await revokeKey(command.kid, context)
   if (result === 'unknown') {
     throw new StartError('key_unknown', `No signing key has the id ${command.kid}. \`symbolon keys list\` shows the keys.`)

@@ -48,7 +48,7 @@ export async function runServiceCommand(name: ServiceCommandName, given: Argumen
     case 'keys list':
       return await keys({ action: 'list' }, server)
     case 'keys rotate':
-      return await keys({ action: 'rotate' }, server)
+      return await keys({ action: 'rotate', algorithm: given.value('algorithm') }, server)
     case 'keys revoke':
       return await keys({ action: 'revoke', kid: argument }, server)
     case 'master-key list':

@@ -1,8 +1,8 @@
-// `GET /admin/v1/keys`, `POST /admin/v1/keys/rotate`, `POST /admin/v1/keys/revoke` with `{"kid":…}`: the signing keys, for owners.
-import { json } from '@symbolon/core-protocol'
+// `GET /admin/v1/keys`, `POST /admin/v1/keys/rotate[?algorithm=RS256]`, `POST /admin/v1/keys/revoke` with `{"kid":…}`: the signing keys, for owners.
+import { json, signingAlgorithms } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, RequestContext, SigningKeyContext, User } from '@symbolon/core-protocol'
 import * as v from 'valibot'
-import { listKeys, revokeKey, rotateKeys } from '../keys.ts'
+import { listKeys, readAlgorithm, revokeKey, rotateKeys } from '../keys.ts'
 import type { KeyOperation, KeyReport } from '../keys.ts'
 import { RestError } from '../rest-error.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
@@ -35,8 +35,12 @@ const rotate = administrativeEndpoint({
   access: 'owner',
   freshProof: 'every_change',
   stores: ['signingKeys'],
-  async handle(_request, owner, context) {
-    return await done(await rotateKeys(signingKeyContextOf(context)), owner, context)
+  async handle(request, owner, context) {
+    const name = new URLSearchParams(request.query).get('algorithm')
+    const algorithm = name === null ? undefined : readAlgorithm(name)
+    if (name !== null && algorithm === undefined)
+      throw new RestError('query_malformed', `algorithm must be one of ${signingAlgorithms.join(', ')}.`)
+    return await done(await rotateKeys(signingKeyContextOf(context), algorithm), owner, context)
   },
 })
 

@@ -1,12 +1,13 @@
 // The signing keys: a list, and the forms that make new ones and revoke one.
-import { listKeys, signingKeyContextOf } from '@symbolon/admin-api'
+import { listKeys, readAlgorithm, signingKeyContextOf } from '@symbolon/admin-api'
 import type { FieldViolation, KeyDescription } from '@symbolon/admin-api'
-import { PageNotFound } from '@symbolon/core-protocol'
+import { PageNotFound, signingAlgorithms } from '@symbolon/core-protocol'
 import type { Answer, RequestContext } from '@symbolon/core-protocol'
 import { revokeSigningKey, rotateSigningKeys } from '@symbolon/management-api'
 import { may, theInstance } from '@symbolon/permissions'
 import type { Action } from '@symbolon/permissions'
 import { html } from 'hono/html'
+import { selectField } from '../html/controls.ts'
 import { csrfField, errorSummary, textField } from '../html/form.ts'
 import { consoleAddress } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
@@ -70,14 +71,17 @@ export async function rotatePage(visit: Visit): Promise<ConsoleContent> {
     section: 'keys',
     above: [{ path, title: texts.keys.heading }],
     main: html`<p>${texts.keys.rotateHelp}</p>
-<form method="post" class="fields">${csrfField(visitor.csrf)}<div><button>${texts.keys.rotate}</button></div></form>`,
+<form method="post" class="fields">${csrfField(visitor.csrf)}
+${selectField({ name: 'algorithm', label: texts.keys.algorithm, value: '', choices: [{ value: '', label: texts.keys.allAlgorithms }, ...signingAlgorithms.map((value) => ({ value, label: value }))] })}
+<div><button>${texts.keys.rotate}</button></div></form>`,
   }
 }
 
 /** `POST /ui/console/new-keys`. */
-export async function rotate(visit: Visit, _fields: URLSearchParams, context: KeysContext): Promise<Answer> {
-  await rotateSigningKeys(visit.management, context)
-  return after(visit, path, 'created', visit.texts.keys.rotateDone)
+export async function rotate(visit: Visit, fields: URLSearchParams, context: KeysContext): Promise<Answer> {
+  const algorithm = readAlgorithm(fields.get('algorithm') ?? '')
+  await rotateSigningKeys(algorithm, visit.management, context)
+  return after(visit, path, 'created', algorithm === undefined ? visit.texts.keys.rotateDone : visit.texts.keys.rotatedOne(algorithm))
 }
 
 /** `GET /ui/console/revoked-keys/:kid`. */

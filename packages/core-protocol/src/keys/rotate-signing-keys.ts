@@ -41,11 +41,17 @@ export async function advanceSigningKeys(context: SigningKeyContext): Promise<re
   return await withDates(made, context)
 }
 
-/** Makes a successor of every key that signs, independent of the schedule. */
-export async function rotateSigningKeys(context: SigningKeyContext): Promise<readonly MadeSigningKey[]> {
+/**
+ * Makes a successor of the keys that sign, independent of the schedule.
+ * @param algorithms of which keys; default: all
+ */
+export async function rotateSigningKeys(
+  context: SigningKeyContext,
+  algorithms: readonly SigningAlgorithm[] = signingAlgorithms,
+): Promise<readonly MadeSigningKey[]> {
   const keys = await context.store.list()
   const made = await makeSuccessors(
-    signingAlgorithms.flatMap((algorithm) => {
+    algorithms.flatMap((algorithm) => {
       const last = keys.find((key) => key.algorithm === algorithm)
       return last === undefined ? [] : [{ algorithm, afterKid: last.kid }]
     }),

@@ -1,9 +1,11 @@
 // The routes of features and signing keys.
-import { readJsonBody, RestError } from '@symbolon/admin-api'
-import { json } from '@symbolon/core-protocol'
+import { readAlgorithm, readJsonBody, RestError } from '@symbolon/admin-api'
+import { json, signingAlgorithms } from '@symbolon/core-protocol'
+import type { SigningAlgorithm } from '@symbolon/core-protocol'
 import { isJsonObject } from '@symbolon/schema-v2'
 import type { JsonSchema } from '@symbolon/schema-v2'
 import { listFeatures, listSigningKeys, revokeSigningKey, rotateSigningKeys, switchFeature } from '../operations/instance.ts'
+import type { Query, QueryParameter } from './query.ts'
 import { defineRoute, listOf } from './route.ts'
 import type { AnyRoute } from './route.ts'
 
@@ -48,6 +50,21 @@ const keyReportSchema: JsonSchema = {
   type: 'object',
   required: ['keys', 'made'],
   properties: { keys: { type: 'array', items: keySchema }, made: { type: 'array', items: text }, revoked: text },
+}
+
+const algorithmParameter: QueryParameter = {
+  name: 'algorithm',
+  description: 'Rotates the key of this algorithm alone.',
+  schema: { type: 'string', enum: signingAlgorithms },
+}
+
+/** @throws RestError query_malformed */
+function algorithmOf(query: Query): SigningAlgorithm | undefined {
+  const name = query.get('algorithm')
+  const algorithm = name === undefined ? undefined : readAlgorithm(name)
+  if (name !== undefined && algorithm === undefined)
+    throw new RestError('query_malformed', `algorithm must be one of ${signingAlgorithms.join(', ')}.`)
+  return algorithm
 }
 
 /** The routes of features and signing keys. */
@@ -106,10 +123,11 @@ export const instanceRoutes: readonly AnyRoute[] = [
       POST: {
         id: 'rotateSigningKeys',
         permission: { action: 'create', subject: 'signingKey' },
-        summary: 'Makes a successor of every key that signs',
+        summary: 'Makes a successor of every key that signs, or of the one with the algorithm',
+        query: [algorithmParameter],
         answer: { json: keyReportSchema },
         status: 200,
-        handle: async ({ management, context }) => json(200, await rotateSigningKeys(management, context)),
+        handle: async ({ query, management, context }) => json(200, await rotateSigningKeys(algorithmOf(query), management, context)),
       },
     },
   }),

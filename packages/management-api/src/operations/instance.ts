@@ -9,7 +9,7 @@ import {
   signingKeyContextOf,
 } from '@symbolon/admin-api'
 import type { KeyDescription, KeyReport } from '@symbolon/admin-api'
-import type { FeatureName, RequestContext } from '@symbolon/core-protocol'
+import type { FeatureName, RequestContext, SigningAlgorithm } from '@symbolon/core-protocol'
 import { theInstance } from '@symbolon/permissions'
 import type { Management } from './context.ts'
 import { requireFreshProof } from './fresh-proof.ts'
@@ -58,13 +58,18 @@ export async function listSigningKeys(management: Management, context: KeysConte
 }
 
 /**
- * Makes a successor of every key that signs.
+ * Makes a successor of the keys that sign.
+ * @param algorithm of this key alone; undefined: of every key
  * @throws RestError permission_denied
  */
-export async function rotateSigningKeys(management: Management, context: KeysContext): Promise<KeyReport> {
+export async function rotateSigningKeys(
+  algorithm: SigningAlgorithm | undefined,
+  management: Management,
+  context: KeysContext,
+): Promise<KeyReport> {
   await requireRight('create', 'signingKey', theInstance, management)
   requireFreshProof(management)
-  return await completeKeyOperation(await rotateKeys(signingKeyContextOf(context)), management.caller, context)
+  return await completeKeyOperation(await rotateKeys(signingKeyContextOf(context), algorithm), management.caller, context)
 }
 
 /**

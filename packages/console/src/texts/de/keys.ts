@@ -7,6 +7,7 @@ export function keys(): KeysTexts {
     heading: 'Signaturschlüssel',
     intro: 'Mit diesen Schlüsseln prüfen Anwendungen Tokens. Neue entstehen automatisch; ein neuer wird veröffentlicht, bevor er signiert.',
     kid: 'Schlüssel-ID',
+    allAlgorithms: 'Alle Algorithmen',
     algorithm: 'Algorithmus',
     state: 'Status',
     states: { next: 'Nächster', active: 'Signiert', superseded: 'Abgelöst', retired: 'Außer Dienst', revoked: 'Widerrufen' },
@@ -18,8 +19,9 @@ export function keys(): KeysTexts {
     revoked: 'Widerrufen',
     rotate: 'Neue Schlüssel erzeugen',
     rotateHelp:
-      'Jeder Algorithmus erhält einen neuen Schlüssel. Er wird jetzt veröffentlicht und signiert, sobald jede Anwendung ihn kennen kann. Bis dahin signieren die bisherigen. Tokens bleiben gültig.',
+      'Der neue Schlüssel wird jetzt veröffentlicht und signiert, sobald jede Anwendung ihn kennen kann. Bis dahin signiert der bisherige. Tokens bleiben gültig.',
     rotateDone: 'Ein Satz Signaturschlüssel',
+    rotatedOne: (algorithm) => `Ein Signaturschlüssel für ${algorithm}`,
     revoke: 'Schlüssel widerrufen',
     revokeHelp:
       'Für einen Schlüssel, den jemand anderes haben könnte. Jedes damit signierte Token gilt sofort nicht mehr, und alle melden sich neu an. Ein Schlüssel, der signiert, wird sofort ersetzt. Das lässt sich nicht rückgängig machen.',

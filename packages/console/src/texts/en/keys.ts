@@ -7,6 +7,7 @@ export function keys(): KeysTexts {
     heading: 'Signing keys',
     intro: 'Applications verify tokens by these keys. New keys are made automatically; a new one is published before it signs.',
     kid: 'Key ID',
+    allAlgorithms: 'All algorithms',
     algorithm: 'Algorithm',
     state: 'State',
     states: { next: 'Next', active: 'Signs', superseded: 'Superseded', retired: 'Retired', revoked: 'Revoked' },
@@ -18,8 +19,9 @@ export function keys(): KeysTexts {
     revoked: 'Revoked',
     rotate: 'Make new keys',
     rotateHelp:
-      'Every algorithm gets a new key. It is published now and signs once every application can know it. Until then the current keys sign. Tokens stay valid.',
+      'The new key is published now and signs once every application can know it. Until then the current key signs. Tokens stay valid.',
     rotateDone: 'A set of signing keys',
+    rotatedOne: (algorithm) => `A signing key for ${algorithm}`,
     revoke: 'Revoke key',
     revokeHelp:
       'For a key that somebody else may have. Every token that it signed stops counting at once, and people sign in again. A key that signs is replaced at once. This cannot be undone.',

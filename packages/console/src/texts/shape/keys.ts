@@ -7,6 +7,7 @@ export interface KeysTexts {
   readonly intro: string
   readonly kid: string
   readonly algorithm: string
+  readonly allAlgorithms: string
   readonly state: string
   readonly states: Readonly<Record<SigningKeyState, string>>
   readonly dates: string
@@ -18,6 +19,7 @@ export interface KeysTexts {
   readonly rotate: string
   readonly rotateHelp: string
   readonly rotateDone: string
+  readonly rotatedOne: (algorithm: string) => string
   readonly revoke: string
   readonly revokeHelp: string
   readonly typeKid: (kid: string) => string
