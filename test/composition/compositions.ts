@@ -82,6 +82,7 @@ export const tables = {
     'searched_words',
     'shown_sign_ins',
     'sign_in_attempts',
+    'spellings',
     'trigger_actions',
     'user_grants',
     'removed_ids',

@@ -92,7 +92,7 @@ export {
 } from './crypto/data-key.ts'
 export { createSealing, MasterKeyMismatch, sealedUnder } from './crypto/sealing.ts'
 export type * from './crypto/sealing.ts'
-export { canonicalLoginName, userNameProblem } from './ports/login-name.ts'
+export { canonicalLoginName, domainOfName, userNameProblem } from './ports/login-name.ts'
 export type * from './contract/provider-metadata.ts'
 export {
   DisplayedError,
@@ -213,8 +213,12 @@ export { authenticateCaller, callerStores, demandedScopes } from './tokens/authe
 export type * from './tokens/authenticate-caller.ts'
 export { authorizeServiceUser } from './tokens/authorize-service-user.ts'
 export type * from './tokens/authorize-service-user.ts'
+export { canonicalDomain, readableDomain } from './text/domain-name.ts'
+export { foldName } from './text/fold-name.ts'
+export { mailAddress, readableAddress, typedMailAddress } from './text/mail-address.ts'
 export { domainsOfTexts, leadsHome } from './text/message-text.ts'
 export { nameSkeleton } from './text/name-skeleton.ts'
+export { isWholeNumber, phoneNumber } from './text/phone-number.ts'
 export { accessTokenNumbers } from './tokens/access-token-numbers.ts'
 export { opaqueAccessTokenText, readOpaqueAccessToken } from './tokens/access-token-text.ts'
 export type * from './tokens/access-token-text.ts'

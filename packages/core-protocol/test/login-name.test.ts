@@ -16,12 +16,32 @@ test('UN-01 the canonical form folds width, case, ligatures and compatibility le
     ℋ: 'h',
     Å: 'å',
     'ADMIN＠X.EXAMPLE': 'admin@x.example',
+    'Ann@BÜCHER.example': 'ann@xn--bcher-kva.example',
+    'ann@bu\u0308cher.example': 'ann@xn--bcher-kva.example',
+    'ann@xn--bcher-kva.example': 'ann@xn--bcher-kva.example',
+    'a@b@bücher.example': 'a@b@xn--bcher-kva.example',
+    '0041 44 668 18 00': '+41446681800',
   }
   for (const [name, canonical] of Object.entries(forms)) assert.equal(canonicalLoginName(name), canonical, JSON.stringify(name))
 })
 
 test('UN-01 the canonical form is a fixed point', () => {
-  for (const name of ['İ', 'ß', 'ẞ', 'ǅ', 'ΌΣΟΣ', 'ﬃ', '\u1E9B\u0323', '㎏', '\u3164', 'a\u0345', '\u00a0x\u00a0']) {
+  for (const name of [
+    'İ',
+    'ß',
+    'ẞ',
+    'ǅ',
+    'ΌΣΟΣ',
+    'ﬃ',
+    '\u1E9B\u0323',
+    '㎏',
+    '\u3164',
+    'a\u0345',
+    '\u00a0x\u00a0',
+    'ü@ß.example',
+    'a@ ü',
+    '+41 44',
+  ]) {
     const once = canonicalLoginName(name)
     assert.equal(canonicalLoginName(once), once, JSON.stringify(name))
   }

@@ -1,5 +1,5 @@
 // The sign-in with a passkey alone. Nobody is known before, and the options name no passkey, so the page is the same whether anybody has one.
-import { canonicalLoginName, firstFactor, isSoleFactor, mayAnswer } from '@symbolon/core-protocol'
+import { canonicalLoginName, domainOfName, firstFactor, isSoleFactor, mayAnswer } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, LoginPolicy, Passkey, RequestContext, User } from '@symbolon/core-protocol'
 import {
   clientOf,
@@ -57,9 +57,7 @@ async function policyOfPage(
   const [orgId] = request.organization?.ids ?? []
   if (orgId !== undefined) return await policies.findLoginPolicy(orgId)
   const name = canonicalLoginName(loginName ?? '')
-  return name.includes('@')
-    ? await policies.findLoginPolicyOfDomain(name.slice(name.lastIndexOf('@') + 1))
-    : await policies.findLoginPolicy(undefined)
+  return name.includes('@') ? await policies.findLoginPolicyOfDomain(domainOfName(name)) : await policies.findLoginPolicy(undefined)
 }
 
 /** The endpoint that takes the answer. */

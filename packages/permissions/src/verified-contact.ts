@@ -1,6 +1,6 @@
 // Whether a caller may state that an address or a number of a person is verified, without a proof by the person. Applications find accounts
 // by verified addresses, so a false statement gives one person the data of another. Pure.
-import { canonicalLoginName } from '@symbolon/core-protocol'
+import { canonicalLoginName, domainOfName } from '@symbolon/core-protocol'
 import type { ContactFacts } from '@symbolon/core-protocol'
 import type { Caller } from './caller.ts'
 import { holds } from './may.ts'
@@ -16,8 +16,7 @@ export interface StatedContact {
 
 /** @returns the domain of an address, in canonical form */
 export function domainOfAddress(address: string): string {
-  const canonical = canonicalLoginName(address)
-  return canonical.slice(canonical.lastIndexOf('@') + 1)
+  return domainOfName(canonicalLoginName(address))
 }
 
 /**

@@ -275,6 +275,7 @@ test('TK-40 an instance that an earlier release filled keeps what applications g
 
 /** Takes the migrations from `024` on back. */
 const additionsOfNames: readonly string[] = [
+  'drop table spellings',
   'drop table organization_usage',
   'drop index user_links_by_idp_id_and_provided_user_id_and_issuer',
   'create unique index user_links_by_idp_id_and_provided_user_id on user_links (idp_id, provided_user_id)',
@@ -382,6 +383,7 @@ test('XI-17 links of an earlier release get the issuer of their content, and are
   )
   await storage.close()
   await throughAnotherConnection(path, async (client) => {
+    await client.execute('drop table spellings')
     await client.execute('drop index user_links_by_idp_id_and_provided_user_id_and_issuer')
     await client.execute('create unique index user_links_by_idp_id_and_provided_user_id on user_links (idp_id, provided_user_id)')
     await client.execute('alter table user_links drop column issuer')

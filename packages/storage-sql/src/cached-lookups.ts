@@ -68,6 +68,7 @@ const tables: Readonly<Record<keyof Database, boolean>> = {
   sign_in_attempts: false,
   signing_keys: true,
   skipped_offers: false,
+  spellings: true,
   trigger_actions: true,
   untold_secrets: false,
   user_grants: true,

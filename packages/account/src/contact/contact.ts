@@ -1,6 +1,6 @@
 // The section of the email address and the phone number. An address is confirmed and changed in a step of the login, by a mailed code. No
 // codes are sent to phones: a number that somebody enters is not confirmed, and so it is no name to sign in by.
-import { redirect } from '@symbolon/core-protocol'
+import { isWholeNumber, phoneNumber, redirect } from '@symbolon/core-protocol'
 import { accountPath } from '../ui/ui.ts'
 import { hiddenFields } from '../visit/endpoints.ts'
 import { recordChange } from '../visit/record-change.ts'
@@ -85,16 +85,8 @@ export function contactSection({ mailedCodes = false }: ContactOptions = {}): An
   })
 }
 
-/**
- * Reads a typed number in international form, with the usual separators, `00` for `+`, and a zero in brackets. https://www.itu.int/rec/T-REC-E.164
- * @returns `+` and 7 to 15 digits; undefined for other text
- */
+/** @returns a typed number as `+` and 7 to 15 digits; undefined for other text */
 function readPhoneNumber(typed: string): string | undefined {
-  const number = typed
-    .slice(0, 100)
-    .normalize('NFKC')
-    .replaceAll('(0)', '')
-    .replaceAll(/[\s()./\p{Pd}]/gu, '')
-    .replace(/^00/, '+')
-  return /^\+[1-9]\d{6,14}$/.test(number) ? number : undefined
+  const number = phoneNumber(typed)
+  return number !== undefined && isWholeNumber(number) ? number : undefined
 }

@@ -1,4 +1,5 @@
 // The page `/ui/account`: who is signed in, and the section of each composed part.
+import { readableAddress } from '@symbolon/core-protocol'
 import type { AnyEndpoint } from '@symbolon/core-protocol'
 import type { AnyAccountSection } from '../visit/section.ts'
 import { accountPath } from '../ui/ui.ts'
@@ -19,7 +20,7 @@ export function overviewPage(endpoints: AccountEndpoints, sections: readonly Any
         fields: hiddenFields(visitor),
         displayName: user.displayName,
         loginName: user.loginName,
-        ...(user.email === undefined ? {} : { email: user.email }),
+        ...(user.email === undefined ? {} : { email: { ...user.email, address: readableAddress(user.email.address) } }),
         ...(user.phone === undefined ? {} : { phone: user.phone }),
         organizationName: user.orgName,
         sections: shown.filter((section) => section !== undefined),

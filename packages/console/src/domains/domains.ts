@@ -1,6 +1,6 @@
 // The domains of an organization. An organization adds them; only the instance says that they are verified.
 import type { FieldViolation } from '@symbolon/admin-api'
-import { ForbiddenForm, PageNotFound } from '@symbolon/core-protocol'
+import { canonicalDomain, ForbiddenForm, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, StoredResource } from '@symbolon/core-protocol'
 import { findResource, getResource, ifAbsent, listResources, putResource, removeResource } from '@symbolon/management-api'
 import type { Changed } from '@symbolon/management-api'
@@ -78,7 +78,7 @@ ${
 export async function changeDomains(visit: Visit, fields: URLSearchParams): Promise<Answer | ConsoleContent> {
   const { management, texts } = visit
   const org = await orgOf(visit, 'org.read')
-  const name = (fields.get('domainName') ?? '').trim().toLowerCase()
+  const name = canonicalDomain(fields.get('domainName') ?? '')
   const act = (Object.keys(done) as Act[]).find((each) => each === fields.get('act'))
   if (act === undefined) throw new ForbiddenForm()
   if (may(visit.visitor.caller, 'change', 'orgDomain', { orgId: org.id }) !== undefined) throw new PageNotFound()

@@ -8,7 +8,7 @@ import { csrfField, errorSummary } from '../html/form.ts'
 import { afterChange } from '../undo/undo.ts'
 import { violationsOf } from '../resource/refusal.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
-import { personFields, personName, readPersonPatch } from './fields.ts'
+import { addressViolations, personFields, personName, readPersonPatch } from './fields.ts'
 import { allowedOn, framedInUser, userOf, userPath, userTarget } from './user.ts'
 
 /** `GET /ui/console/orgs/:orgId/users/:userId/edit`. */
@@ -50,6 +50,8 @@ export async function saveUser(visit: Visit, fields: URLSearchParams): Promise<A
   if (user.kind !== 'human') throw new PageNotFound()
   const target = userTarget('human', user.orgId, user.id)
   const etag = fields.get('etag') ?? ''
+  const errors = addressViolations(fields, visit.texts, user.email?.address)
+  if (errors.length > 0) return await form(user, visit, { fields, errors, etag })
   try {
     const conditions = { ifMatch: etag, ifNoneMatch: undefined }
     const before = await getResource(target, visit.management)

@@ -1,5 +1,6 @@
 // The fields of people and service users in forms. The name of a field is the path of the member of the entry that it stands for.
 import type { FieldViolation } from '@symbolon/admin-api'
+import { typedMailAddress } from '@symbolon/core-protocol'
 import type { User } from '@symbolon/core-protocol'
 import { html } from 'hono/html'
 import { textField } from '../html/form.ts'
@@ -98,6 +99,22 @@ export function readMachine(fields: URLSearchParams): Readonly<Record<string, un
 export function personName(fields: URLSearchParams): string {
   const typed = ['user.profile.firstName', 'user.profile.lastName', 'user.name'].map((name) => textIn(fields, name))
   return typed.filter((part) => part !== undefined).join(' ')
+}
+
+/**
+ * @param stored the address that the person has, which may stay
+ * @returns the violation where the form has an address to which no mail can be sent
+ */
+export function addressViolations(fields: URLSearchParams, { reasons }: Texts, stored?: string): readonly FieldViolation[] {
+  const field = 'user.email.email'
+  const address = textIn(fields, field)
+  // Other text than an address is refused by the API.
+  if (address === undefined || address === stored || !/^[^@]+@[^@]+$/.test(address)) return []
+  if (typedMailAddress(address) !== undefined) return []
+  const reason = 'email_without_mail'
+  const sentence =
+    'No mail can be sent to this address: before the @ are letters outside ASCII, or the domain is not one of the Internet. Give another address.'
+  return [{ field, reason, description: reasons[reason] ?? sentence }]
 }
 
 /** @returns the merge patch of the member `user`; a field that was emptied removes its member, and a new address is not proven */

@@ -9,7 +9,7 @@ import { html } from 'hono/html'
 import { csrfField, errorSummary } from '../html/form.ts'
 import { afterCreation } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
-import { newMachineFields, newPersonFields, personName, readMachine, readPerson } from './fields.ts'
+import { addressViolations, newMachineFields, newPersonFields, personName, readMachine, readPerson } from './fields.ts'
 import { framedInOrg, listPath, userPath, userTarget } from './user.ts'
 import type { UserKind } from './user.ts'
 
@@ -46,6 +46,8 @@ export async function createUser(kind: UserKind, visit: Visit, fields: URLSearch
   if (!holds(visitor.caller, 'user.write', { orgId })) throw new PageNotFound()
   const userId = management.context.randomToken().slice(0, 22)
   const body = kind === 'human' ? { user: readPerson(fields), state: 'USER_STATE_INITIAL' } : { user: readMachine(fields) }
+  const errors = addressViolations(fields, visit.texts)
+  if (errors.length > 0) return await form(kind, visit, fields, errors)
   try {
     const conditions = ifAbsent
     const target = userTarget(kind, orgId, userId)

@@ -1,17 +1,27 @@
-// Login names compare in one canonical form, so that `ADMIN`, full-width letters or ligatures cannot pass for another user.
-// https://www.rfc-editor.org/rfc/rfc8265#section-3.3 (UsernameCaseMapped)
+// Login names, addresses and phone numbers compare in one canonical form: `ADMIN`, full-width letters or ligatures cannot pass for another
+// user, and a user signs in by every spelling of a name.
+import { asciiDomain } from '../text/domain-name.ts'
+import { foldName, mixesScripts } from '../text/fold-name.ts'
+import { phoneNumber } from '../text/phone-number.ts'
 
-/** Such characters are composed already. Most names have no others, and for them the form takes a third of the time. */
-const printableAscii = /^[ -~]*$/
-
-/** The form in which names are compared and indexed: compatibility-composed, lower case, without surrounding space. */
+/**
+ * The form in which names are compared and indexed: folded (`foldName`), the domain behind the last at sign in ASCII (`asciiDomain`), and a
+ * phone number as its digits (`phoneNumber`). The canonical form of a canonical form is the same.
+ */
 export function canonicalLoginName(name: string): string {
-  if (printableAscii.test(name)) return name.toLowerCase().trim()
-  return name.normalize('NFKC').toLowerCase().normalize('NFKC').trim()
+  const folded = foldName(name)
+  const at = folded.lastIndexOf('@')
+  if (at >= 0) return `${folded.slice(0, at + 1)}${asciiDomain(folded.slice(at + 1))}`
+  return phoneNumber(folded) ?? folded
+}
+
+/** @returns what follows the last at sign of a canonical name; the whole name without one */
+export function domainOfName(canonical: string): string {
+  return canonical.slice(canonical.lastIndexOf('@') + 1)
 }
 
 /**
- * The greatest number of characters, measured in the canonical form, which can be many times longer: one Arabic ligature becomes eighteen
+ * The greatest number of characters, measured in the folded form, which can be many times longer: one Arabic ligature becomes eighteen
  * letters.
  */
 const longestUserName = 200
@@ -21,13 +31,12 @@ const longestUserName = 200
  * @returns undefined when the name is allowed
  */
 export function userNameProblem(name: string): 'invisible_character' | 'mixed_script' | 'empty' | 'too_long' | undefined {
-  const canonical = canonicalLoginName(name)
-  if (canonical === '') return 'empty'
-  if ([...canonical].length > longestUserName) return 'too_long'
+  const folded = foldName(name)
+  if (folded === '') return 'empty'
+  if ([...folded].length > longestUserName) return 'too_long'
   // Fillers, joiners and selectors draw nothing and are no format characters; the blank of Braille is a symbol.
   if (/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|[\p{Zs}--[ ]]/v.test(name)) return 'invisible_character'
   // Lower-casing `İ` leaves a combining dot above.
-  if (/\u0307/.test(canonical)) return 'mixed_script'
-  const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u, /\p{Script=Cherokee}/u]
-  return scripts.filter((script) => script.test(canonical)).length > 1 ? 'mixed_script' : undefined
+  if (/\u0307/.test(folded)) return 'mixed_script'
+  return mixesScripts(folded) ? 'mixed_script' : undefined
 }

@@ -1,8 +1,8 @@
 // Scopes that restrict instead of adding: to users of one organization (`…:org:id:<id>`, `…:org:domain:primary:<domain>`), or to roles that
 // one organization granted. The organization is checked where a session is chosen, again at the end of the flow, and when tokens are issued.
 import type { DemandedOrganization } from '../ports/authorization-request.ts'
-import { canonicalLoginName } from '../ports/login-name.ts'
 import type { User } from '../ports/user.ts'
+import { canonicalDomain } from '../text/domain-name.ts'
 import { readReservedScope, readReservedScopes } from './reserved-scope.ts'
 import type { ReservedScope } from './reserved-scope.ts'
 
@@ -22,7 +22,7 @@ export function belongsTo(user: Pick<User, 'orgId' | 'primaryDomain'>, demanded:
 
 /** Whether the domain is the primary domain of the user's organization, compared in canonical form. */
 export function isPrimaryDomainOf({ primaryDomain }: Pick<User, 'primaryDomain'>, domain: string): boolean {
-  return primaryDomain !== undefined && canonicalLoginName(primaryDomain) === canonicalLoginName(domain)
+  return primaryDomain !== undefined && canonicalDomain(primaryDomain) === canonicalDomain(domain)
 }
 
 const restricting: readonly ReservedScope['kind'][] = ['organization', 'primary_domain', 'roles_of_organization']

@@ -1,6 +1,6 @@
 // Whose word on an address counts. A proven address means one person of the whole instance, so an organization that configures an identity
 // provider must not prove addresses of people elsewhere. https://www.rfc-editor.org/rfc/rfc9700#section-2
-import { canonicalLoginName } from '@symbolon/core-protocol'
+import { canonicalLoginName, domainOfName } from '@symbolon/core-protocol'
 import type { Context } from '@symbolon/core-protocol'
 import type { ExternalIdentity } from './external-identity.ts'
 
@@ -20,7 +20,6 @@ export async function withBelievedAddress(
   const { orgId } = provider
   if (orgId === undefined || email?.verified !== true) return identity
   // In the canonical form a full-width at sign is one, too.
-  const address = canonicalLoginName(email.address)
-  const verified = await organizations.hasVerifiedDomain(orgId, address.slice(address.lastIndexOf('@') + 1))
+  const verified = await organizations.hasVerifiedDomain(orgId, domainOfName(canonicalLoginName(email.address)))
   return { ...identity, email: { ...email, verified } }
 }

@@ -1,5 +1,5 @@
 // Creates the user of an account at an identity provider, together with the link.
-import { canonicalLoginName } from '@symbolon/core-protocol'
+import { foldName } from '@symbolon/core-protocol'
 import type { AccountOutcome } from '@symbolon/core-protocol'
 import { createUser, readUserName } from '@symbolon/login'
 import type { UserNameRules } from '@symbolon/login'
@@ -70,6 +70,6 @@ export async function createAccount(
  */
 export function suggestedNames({ userName = '', firstName, lastName, displayName }: ExternalIdentity, rules: UserNameRules): AccountNames {
   const [first = '', ...others] = (displayName ?? '').split(/\s+/u)
-  const name = readUserName(userName, rules) ?? readUserName(canonicalLoginName(userName).replace(/@.*$/su, ''), rules) ?? ''
+  const name = readUserName(userName, rules) ?? readUserName(foldName(userName).replace(/@.*$/su, ''), rules) ?? ''
   return { userName: name, firstName: firstName ?? first, lastName: lastName ?? others.join(' ') }
 }

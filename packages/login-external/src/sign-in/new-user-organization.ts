@@ -1,6 +1,6 @@
 // The organization of a user who is created by a sign-in at an identity provider: the one that the request demands, else the one that owns the
 // provider, else the one that holds the domain of a proven address and lets people come by it, else the default one.
-import { canonicalLoginName } from '@symbolon/core-protocol'
+import { canonicalLoginName, domainOfName } from '@symbolon/core-protocol'
 import type { Organization } from '@symbolon/core-protocol'
 import { findDemandedOrganization } from '@symbolon/login'
 import type { UserNameRules, Visit } from '@symbolon/login'
@@ -54,7 +54,7 @@ async function findOrganization(
     return (await admits(demanded)) ? demanded : undefined
   }
   if (provider.orgId === undefined && email?.verified === true) {
-    const holder = await organizations.findByDomain(canonicalLoginName(email.address.slice(email.address.lastIndexOf('@') + 1)))
+    const holder = await organizations.findByDomain(domainOfName(canonicalLoginName(email.address)))
     if (holder !== undefined && (await isDiscovered(holder, context)) && (await admits(holder))) return holder
   }
   const orgId = provider.orgId ?? surroundings.configured.organization

@@ -1,12 +1,11 @@
 // The form of an email address, and the page and form of the code that is mailed to it. An address of another account gets the same
 // pages, and the mail to it says so, because no page may reveal who has an account.
 import type { Answer, AnyEndpoint, DueStep, RequestContext, User } from '@symbolon/core-protocol'
-import { canonicalLoginName } from '@symbolon/core-protocol'
+import { canonicalLoginName, readableAddress, typedMailAddress } from '@symbolon/core-protocol'
 import { codeFlowStores, sendFlowCode } from '../mail/code-flow.ts'
 import type { CodeFlow, CodeFlowContext, FlowKind } from '../mail/code-flow.ts'
 import { mailLocale, notifyUser, writeMessage } from '../mail/login-mail.ts'
 import type { LoginMail } from '../mail/login-mail.ts'
-import { mailAddress } from '../mail/mail-address.ts'
 import { admitAccount, admitMail } from '../mail/mail-limits.ts'
 import type { OutgoingMail } from '../mail/outbox.ts'
 import { answerCodeRequest, codeStep } from '../mailed-code/code-step.ts'
@@ -65,7 +64,7 @@ export function emailEndpoints(pages: Pages, step: EmailStep): readonly AnyEndpo
         complete: async (flow, visit, context) => await storeAddress(flow, visit, pages, step, context),
       },
       shown: ({ address }, { pending }) => ({
-        sentTo: address,
+        sentTo: readableAddress(address),
         resend: { action: path, fields: { email: address, resend: 'on' } },
         back: { path: withRequest(loginPath, pending.id) },
       }),
@@ -85,7 +84,7 @@ async function takeAddress(
   context: EmailContext,
 ): Promise<Answer> {
   const { user } = subject
-  const typed = mailAddress((fields['email'] ?? '').trim())
+  const typed = typedMailAddress(fields['email'] ?? '')
   if (typed === undefined) return refuseForm(visit, { error: 'invalid_email' })
   const isOwn = user.email !== undefined && isSame(user.email.address, typed)
   if (isOwn && user.email.verified) return refuseForm(visit, { error: 'email_unchanged' })
@@ -211,5 +210,5 @@ function hasProven({ email }: User, address: string): boolean {
 
 /** Whether two addresses are the same to the service, which compares them as login names. */
 function isSame(one: string, other: string): boolean {
-  return canonicalLoginName(mailAddress(one) ?? one) === canonicalLoginName(other)
+  return canonicalLoginName(one) === canonicalLoginName(other)
 }

@@ -1,5 +1,6 @@
 // The step in which users prove the email address of their account, by a mailed code. It is offered, or required where the operator says so.
 // A user who mistyped the address enters another one here. It becomes the address of the account when its code is typed.
+import { readableAddress } from '@symbolon/core-protocol'
 import type { LoginMail } from '../mail/login-mail.ts'
 import { defineSignInStep } from '../steps/contract.ts'
 import type { AnySignInStep } from '../steps/contract.ts'
@@ -54,7 +55,7 @@ export function emailVerification({ mail, required = false }: EmailVerificationO
         kind: 'email_address',
         action: emailVerificationPath,
         reason: 'verification',
-        ...(email === undefined ? {} : { email: email.address }),
+        ...(email === undefined ? {} : { email: readableAddress(email.address) }),
         fixed: !step.mayChange(subject, visit.now),
         ...(skip === undefined ? {} : { skip }),
         ...(otherUserPath === undefined ? {} : { otherUserPath }),

@@ -1,6 +1,6 @@
 // Decides whether the email address of a user is to be verified. Pure.
+import { mailAddress } from '@symbolon/core-protocol'
 import type { LoginPolicy, User } from '@symbolon/core-protocol'
-import { mailAddress } from '../mail/mail-address.ts'
 
 /** What {@link verificationDue} decides by. */
 export interface VerificationFacts {

@@ -1,5 +1,5 @@
 // Mails of the login: how they are written, and how they get into the outbox.
-import { checkPartOptions, domainsOfTexts, leadsHome } from '@symbolon/core-protocol'
+import { checkPartOptions, domainsOfTexts, leadsHome, mailAddress } from '@symbolon/core-protocol'
 import type {
   AnyRepeatedTask,
   Branding,
@@ -18,7 +18,6 @@ import type { TakenBack } from './change-report.ts'
 import { codeFlowStores } from './code-flow.ts'
 import { usableTexts } from './custom-text.ts'
 import { mailDelivery } from './delivery.ts'
-import { mailAddress } from './mail-address.ts'
 import type { MailPurpose, Mailer } from './mailer.ts'
 import type { MailTemplates, Message, MessageKind, NoticeKind } from './message.ts'
 import { withLooks } from '../visit/link-looks.ts'
@@ -174,6 +173,16 @@ export function noticeStoresOf(mail: LoginMail | undefined): readonly (typeof me
   return mail === undefined ? [] : messageStores
 }
 
+/**
+ * @returns the address of the user to which mail can be sent; undefined without one. A document may have given an address to which none can be sent,
+ *   which the log then says
+ */
+export function reachableAddress({ id, email }: Pick<User, 'id' | 'email'>, { log }: Pick<Context, 'log'>): string | undefined {
+  const address = email === undefined ? undefined : mailAddress(email.address)
+  if (email !== undefined && address === undefined) log.warn('email_without_mail', { userId: id })
+  return address
+}
+
 /** How long a notice may wait to be sent, milliseconds. */
 const noticeLifetime = reportLifetime
 
@@ -191,13 +200,13 @@ export async function notifyUser(
   context: RequestContext<(typeof messageStores)[number]>,
   takesBack: TakenBack = {},
 ): Promise<void> {
-  if (mail === undefined || user.email?.verified !== true) return
+  if (mail === undefined || user.email?.verified !== true || reachableAddress(user, context) === undefined) return
   const { address } = user.email
   const { remoteAddress, now } = context
   const facts = { at: now(), ...(remoteAddress === undefined ? {} : { place: remoteAddress }) }
   const write = async (link?: string): Promise<OutgoingMail> =>
     await writeMessage(kind, { user, address }, { ...facts, ...(link === undefined ? {} : { link }) }, mail, context)
-  const mayReport = mail.changeReports && kind !== 'account_deleted' && mailAddress(address) !== undefined
+  const mayReport = mail.changeReports && kind !== 'account_deleted'
   if (mayReport && (await sendReportable(user, address, takesBack, write, context))) return
   await queueMail(await write(), context)
 }

@@ -4,7 +4,7 @@
 // because the hashing is busy does not count.
 // https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html#authentication-and-error-messages
 import type { HttpRequest, LoginNameMatch, LoginPolicy, SecretHashing, User } from '@symbolon/core-protocol'
-import { canonicalLoginName, digest } from '@symbolon/core-protocol'
+import { canonicalLoginName, digest, domainOfName } from '@symbolon/core-protocol'
 import { blockTime, unknownBrowserRules } from '../attempts/attempt-rules.ts'
 import { beginAttempt, readDelays } from '../attempts/begin-attempt.ts'
 import type { AttemptCounter, AttemptDecision, TooEarly } from '../attempts/begin-attempt.ts'
@@ -161,7 +161,7 @@ async function countersElsewhere(
   context: LoginContext,
 ): Promise<readonly AttemptCounter[]> {
   const canonical = canonicalLoginName(name)
-  const policyOfName = await context.stores.policies.findLoginPolicyOfDomain(canonical.slice(canonical.lastIndexOf('@') + 1))
+  const policyOfName = await context.stores.policies.findLoginPolicyOfDomain(domainOfName(canonical))
   return [
     {
       key: digest(`password name ${canonical}`),

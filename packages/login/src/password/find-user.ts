@@ -1,5 +1,5 @@
 // Decides which user a typed login name means, and whether the policy of the user's organization allows a sign-in by that name.
-import { canonicalLoginName } from '@symbolon/core-protocol'
+import { canonicalLoginName, phoneNumber } from '@symbolon/core-protocol'
 import type { AuthorizationRequest, LoginNameMatch, LoginPolicy, User, UserStore } from '@symbolon/core-protocol'
 
 /**
@@ -50,5 +50,6 @@ export function userByPolicy(match: LoginNameMatch | undefined, policy: LoginPol
  */
 export function completeLoginName(typed: string, organization: AuthorizationRequest['organization']): string {
   const [domain] = organization?.primaryDomains ?? []
-  return domain === undefined || typed.includes('@') || typed.startsWith('+') ? typed : `${typed}@${domain}`
+  const isWhole = domain === undefined || canonicalLoginName(typed).includes('@') || phoneNumber(typed) !== undefined
+  return isWhole ? typed : `${typed}@${domain}`
 }

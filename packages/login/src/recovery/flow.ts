@@ -1,6 +1,6 @@
 // The flows in which a mailed code or link allows a user to set a password: recovery and invitation. Until the end of the flow the proof
 // allows nothing else, and no session.
-import { ofUser, stillHeldBy, validityOf } from '@symbolon/core-protocol'
+import { canonicalLoginName, ofUser, stillHeldBy, validityOf } from '@symbolon/core-protocol'
 import type { AccountOutcome, FactorMethod, RequestContext, RoleSuspension, User, UserAccountChange } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import type { CodeFlow, FlowKind } from '../mail/code-flow.ts'
@@ -98,7 +98,12 @@ export async function findFlowUser(
   // Validity alone decides: a flow without it is of no user.
   if (validity === undefined || !stillHeldBy(ofUser(user), { validity, issuedAt: 0 })) return undefined
   if (((await passwords.find(user.id)) !== undefined) !== wasSet) return undefined
-  return address === undefined || user.email?.address === address ? user : undefined
+  return address === undefined || hasAddress(user, address) ? user : undefined
+}
+
+/** A mail goes to the address in another spelling than the one that is stored. */
+function hasAddress({ email }: User, address: string): boolean {
+  return email !== undefined && canonicalLoginName(email.address) === canonicalLoginName(address)
 }
 
 /**
@@ -128,8 +133,9 @@ export async function activate(
       },
       now(),
     )
-  if (address === undefined || user.email?.address !== address || user.email.verified) return await store({})
-  const outcome = await store({ email: { address, verified: true }, unique: ['provenEmail'] })
+  const { email } = user
+  if (address === undefined || email === undefined || email.verified || !hasAddress(user, address)) return await store({})
+  const outcome = await store({ email: { address: email.address, verified: true }, unique: ['provenEmail'] })
   if (outcome.kind === 'done' || outcome.reason !== 'email_taken') return outcome
   log.info('email_not_proven', { userId: user.id, reason: outcome.reason })
   return await store({})

@@ -2,13 +2,12 @@
 // may set a password, everything is done alike, and the mail is dropped instead of sent.
 // https://cheatsheetseries.owasp.org/cheatsheets/Forgot_Password_Cheat_Sheet.html#forgot-password-request
 import type { Answer, AnyEndpoint, LoginPolicy, RequestContext, User } from '@symbolon/core-protocol'
-import { canonicalLoginName, readQuery } from '@symbolon/core-protocol'
+import { canonicalLoginName, domainOfName, readQuery } from '@symbolon/core-protocol'
 import { codeFlowStores, sendFlowCode } from '../mail/code-flow.ts'
 import type { CodeFlowContext } from '../mail/code-flow.ts'
 import { answerCodeRequest } from '../mailed-code/code-step.ts'
-import { mailLocale, writeMessage } from '../mail/login-mail.ts'
+import { mailLocale, reachableAddress, writeMessage } from '../mail/login-mail.ts'
 import type { LoginMail } from '../mail/login-mail.ts'
-import { mailAddress } from '../mail/mail-address.ts'
 import type { OutgoingMail } from '../mail/outbox.ts'
 import { admitAccount } from '../mail/mail-limits.ts'
 import { completeLoginName, findTyped, userByPolicy } from '../password/find-user.ts'
@@ -66,7 +65,7 @@ export async function policyOfName(
   { stores: { policies } }: RequestContext<'policies'>,
 ): Promise<LoginPolicy> {
   const name = canonicalLoginName(completeLoginName(typed, pending.request.organization))
-  return await policies.findLoginPolicyOfDomain(name.slice(name.lastIndexOf('@') + 1))
+  return await policies.findLoginPolicyOfDomain(domainOfName(name))
 }
 
 async function start(fields: Readonly<Record<string, string>>, visit: Visit, mail: LoginMail, context: RecoveryContext): Promise<Answer> {
@@ -96,7 +95,7 @@ async function sendCode(
   // Looked up for nobody as well, like everything else here.
   const hasPassword = (await passwords.find(user?.id ?? '')) !== undefined
   const admitted = await admitAccount(user, name, visit.request, context)
-  const address = user === undefined || !admitted ? undefined : addressOf(user)
+  const address = user === undefined || !admitted ? undefined : addressOf(user, context)
   const locale = mailLocale(visit, mail)
   const applicationName = visit.client.name
   const write = async (code: string): Promise<OutgoingMail> =>
@@ -123,8 +122,8 @@ async function sendCode(
 }
 
 /** Only a verified address may set a password. */
-function addressOf({ email }: User): string | undefined {
-  return email?.verified === true ? mailAddress(email.address) : undefined
+function addressOf(user: User, context: RecoveryContext): string | undefined {
+  return user.email?.verified === true ? reachableAddress(user, context) : undefined
 }
 
 function recoverable(user: User | undefined): User | undefined {

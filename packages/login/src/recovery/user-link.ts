@@ -2,13 +2,12 @@
 // administrator, so it proves nothing about the address of the user. Where mails are sent, the user gets a link of its own, which does. A link that
 // removes every other factor is never mailed: whoever reads the mails of the user would have the account. The links that were issued last end the
 // earlier ones, which may have gone to somebody else.
-import { canonicalLoginName } from '@symbolon/core-protocol'
+import { canonicalLoginName, mailAddress } from '@symbolon/core-protocol'
 import type { Context, User } from '@symbolon/core-protocol'
 import { codeFlowStores, drawFlowId, sendFlowCode } from '../mail/code-flow.ts'
 import type { CodeFlowContext, FlowKind } from '../mail/code-flow.ts'
 import { writeMessage } from '../mail/login-mail.ts'
 import type { LoginMail } from '../mail/login-mail.ts'
-import { mailAddress } from '../mail/mail-address.ts'
 import { toNobody } from '../mail/outbox.ts'
 import type { OutgoingMail } from '../mail/outbox.ts'
 import { selectMatch } from '../password/find-user.ts'

@@ -1,7 +1,7 @@
 // Whether people may create an account, and in which organization: the one that the scope demands, else the one that holds the domain of the
 // address and lets people register, else the default one. Facts about users have no part in it, so no answer tells who has an account.
 import type { LoginPolicy, Organization, RequestContext } from '@symbolon/core-protocol'
-import { canonicalLoginName } from '@symbolon/core-protocol'
+import { canonicalLoginName, domainOfName } from '@symbolon/core-protocol'
 import { findDemandedOrganization } from '../visit/demanded-organization.ts'
 import type { Visit } from '../visit/visit.ts'
 
@@ -49,7 +49,7 @@ export async function findOrganization(
 ): Promise<NewUserOrganization | undefined> {
   const { organizations, policies } = context.stores
   const demanded = pending.request.organization
-  const holder = email === undefined ? undefined : await organizations.findByDomain(domainOf(email))
+  const holder = email === undefined ? undefined : await organizations.findByDomain(domainOfName(canonicalLoginName(email)))
   const organization =
     demanded === undefined
       ? ((await openToItsDomain(holder, admission, context)) ?? (await findDefault(admission.organization, context)))
@@ -88,8 +88,4 @@ export function firstCredentials(
   { password, passkey }: Admission,
 ): Pick<Admission, 'password' | 'passkey'> {
   return { password: password && allowUsernamePassword, passkey: passkey && allowPasskey }
-}
-
-function domainOf(email: string): string {
-  return canonicalLoginName(email.slice(email.lastIndexOf('@') + 1))
 }

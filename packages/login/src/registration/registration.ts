@@ -1,7 +1,7 @@
 // The registration of new people: an email address, the mailed code, the names, the password. Then the user exists and is signed in, and the
 // steps that are due follow as in every sign-in. No page tells whether an address has an account; its mail does.
 // https://openid.net/specs/openid-connect-prompt-create-1_0.html
-import { checkPartOptions } from '@symbolon/core-protocol'
+import { checkPartOptions, readableAddress } from '@symbolon/core-protocol'
 import type { OptionNames, SecretHashing } from '@symbolon/core-protocol'
 import { codeStep } from '../mailed-code/code-step.ts'
 import type { LoginMail } from '../mail/login-mail.ts'
@@ -66,7 +66,7 @@ export function registration(options: RegistrationOptions): AnyDetour {
         kind: registrationFlow,
         next: registrationNamesPath,
         shown: ({ email }, { pending }) => ({
-          sentTo: email,
+          sentTo: readableAddress(email),
           resend: { action: registrationPath, fields: { email, resend: 'on' } },
           backToSignIn: { path: withRequest(otherUserPath, pending.id) },
         }),

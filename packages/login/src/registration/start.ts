@@ -2,13 +2,12 @@
 // mail says that there is an account already.
 // https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html#account-creation
 import type { AnyEndpoint, User } from '@symbolon/core-protocol'
-import { canonicalLoginName, readQuery, userNameProblem } from '@symbolon/core-protocol'
+import { canonicalLoginName, readQuery, typedMailAddress, userNameProblem } from '@symbolon/core-protocol'
 import { sendFlowCode } from '../mail/code-flow.ts'
 import type { CodeFlow } from '../mail/code-flow.ts'
 import { answerCodeRequest } from '../mailed-code/code-step.ts'
 import { mailLocale, writeMessage } from '../mail/login-mail.ts'
 import type { LoginMail } from '../mail/login-mail.ts'
-import { mailAddress } from '../mail/mail-address.ts'
 import { admitAccount } from '../mail/mail-limits.ts'
 import type { OutgoingMail } from '../mail/outbox.ts'
 import { clientOf } from '../steps/continue-sign-in.ts'
@@ -43,7 +42,7 @@ export function startStep(pages: Pages, mail: LoginMail, admission: Admission): 
       }
       const { visit, fields } = await openForm(request, context)
       if (!(await isRegistrationOpen(visit, admission, context))) throw registrationClosed(visit)
-      const email = mailAddress((fields['email'] ?? '').trim())
+      const email = typedMailAddress(fields['email'] ?? '')
       // The address may become the user name.
       if (email === undefined || userNameProblem(email) !== undefined)
         return refuseForm(visit, { error: 'invalid_email' }, registrationPath)
@@ -58,7 +57,7 @@ export function startStep(pages: Pages, mail: LoginMail, admission: Admission): 
 
 function registrationPage(visit: Visit): RegistrationPage {
   const { loginName, request } = visit.pending
-  const email = mailAddress(loginName ?? request.loginHint ?? '')
+  const email = typedMailAddress(loginName ?? request.loginHint ?? '')
   return {
     ...formOf(visit),
     kind: 'registration',

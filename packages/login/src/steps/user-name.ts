@@ -1,5 +1,5 @@
 // The user name that a person chooses, or that an identity provider suggests. Pure.
-import { canonicalLoginName, userNameProblem } from '@symbolon/core-protocol'
+import { canonicalDomain, canonicalLoginName, userNameProblem } from '@symbolon/core-protocol'
 
 /** What a user name may end in or be. */
 export interface UserNameRules {
@@ -28,7 +28,7 @@ export function readUserName(typed: string, { email, domain, mustBeDomain }: Use
 
 function withoutDomain(userName: string, domain: string | undefined): string {
   const at = userName.lastIndexOf('@')
-  return at > 0 && domain !== undefined && canonicalLoginName(userName.slice(at + 1)) === canonicalLoginName(domain)
+  return at > 0 && domain !== undefined && canonicalDomain(userName.slice(at + 1)) === canonicalDomain(domain)
     ? userName.slice(0, at)
     : userName
 }

@@ -1,5 +1,5 @@
 // The organization that the scope of a request demands.
-import { canonicalLoginName } from '@symbolon/core-protocol'
+import { canonicalDomain } from '@symbolon/core-protocol'
 import type { Context, Organization, SignInRequest } from '@symbolon/core-protocol'
 
 /**
@@ -14,10 +14,10 @@ export async function findDemandedOrganization(
 ): Promise<Organization | undefined> {
   const found = await Promise.all([
     ...ids.map(async (id) => await organizations.find(id)),
-    ...primaryDomains.map(async (domain) => await organizations.findByDomain(canonicalLoginName(domain))),
+    ...primaryDomains.map(async (domain) => await organizations.findByDomain(canonicalDomain(domain))),
   ])
   const [first] = found
   const isOne = found.every((each) => each !== undefined && each.orgId === first?.orgId)
-  const primary = canonicalLoginName(first?.primaryDomain ?? '')
-  return isOne && primaryDomains.every((domain) => canonicalLoginName(domain) === primary) ? first : undefined
+  const primary = canonicalDomain(first?.primaryDomain ?? '')
+  return isOne && primaryDomains.every((domain) => canonicalDomain(domain) === primary) ? first : undefined
 }

@@ -1,6 +1,6 @@
 // Which organization the pages of a sign-in show: its looks, and the identity providers of its people. Who makes a link chooses its scope, so an
 // organization that the scope names is shown only for applications that are related to it.
-import { canonicalLoginName, mayShowOrganization } from '@symbolon/core-protocol'
+import { canonicalDomain, mayShowOrganization } from '@symbolon/core-protocol'
 import type { Context, SignInRequest } from '@symbolon/core-protocol'
 import type { SignInClient } from './visit.ts'
 
@@ -20,7 +20,7 @@ export async function findShownOrganization(
 ): Promise<ShownOrganization | undefined> {
   const { ids: [id] = [], primaryDomains: [domain] = [] } = organization ?? {}
   if (id === undefined && domain === undefined) return undefined
-  const orgId = id ?? (await context.stores.organizations.findByDomain(canonicalLoginName(domain ?? '')))?.orgId
+  const orgId = id ?? (await context.stores.organizations.findByDomain(canonicalDomain(domain ?? '')))?.orgId
   if (orgId === undefined) return undefined
   return clientId === undefined || (await mayShowOrganization({ orgId: ofClient }, orgId, context)) ? { orgId } : undefined
 }

@@ -1,5 +1,5 @@
 // The lists of an organization as the API serves them. One table decides paths, schemas and kinds; routes and documentation come from it.
-import { resourceKeys } from '@symbolon/core-protocol'
+import { canonicalDomain, resourceKeys } from '@symbolon/core-protocol'
 import type { ResourceKind } from '@symbolon/core-protocol'
 import type { ListMember } from '@symbolon/provisioning'
 import { documentOrgSchema, orgResourceLists } from '@symbolon/schema-v2'
@@ -50,6 +50,7 @@ export const managedLists: readonly ManagedList[] = orgResourceLists.filter(({ m
 export function resourceKeyOf({ kind, member, id }: ManagedList, orgId: string, parts: readonly string[]): readonly string[] {
   const padded = id.map((_, index) => parts[index] ?? '')
   if (kind === 'orgText') return [orgId, member, ...padded]
+  if (kind === 'orgDomain') return [orgId, ...padded.map(canonicalDomain)]
   if (resourceKeys[kind][0] === 'orgId') return [orgId, ...padded]
   // The project of a grant's member is repeated by the document. The grant alone identifies it.
   return kind === 'projectGrantMember' ? padded.slice(1) : padded

@@ -1,4 +1,5 @@
 // The organization itself, its domains and its policies. Members that repeat the id of the organization are left out of the content.
+import { canonicalDomain } from '@symbolon/core-protocol'
 import type { ResourceReference } from '@symbolon/core-protocol'
 import { domainNameProblem, identifierProblem } from '../validate/identifier.ts'
 import { soundPolicy } from '../validate/policy.ts'
@@ -39,13 +40,12 @@ export function orgOf({ org: { orgId, org, orgState }, path }: DocumentPiece): r
   ]
 }
 
-/** @returns the domains of a piece, in lower case */
+/** @returns the domains of a piece, each in the ASCII form in which login names end */
 export function domainsOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
   return entriesOf(piece, 'domains').map(({ item, path, origin }) => {
     const { orgId: _orgId, details: _details, state, ...domain } = item
-    // DNS names are case-insensitive (https://www.rfc-editor.org/rfc/rfc4343). Login names end in them and are compared in lower case.
-    const domainName = domain.domainName.toLowerCase()
+    const domainName = canonicalDomain(domain.domainName)
     return desiredResource(
       {
         kind: 'orgDomain',

@@ -1,11 +1,20 @@
 // People and service users with their metadata, keys and personal access tokens. Passwords, hashes, TOTP secrets, client secrets and tokens
 // are moved out of the content here.
+import { isJsonObject } from '@symbolon/schema-v2'
 import type { HumanUser, UserLink } from '@symbolon/schema-v2'
 import { clientSecretProblem, tokenProblem } from '../validate/client-credentials.ts'
 import { identifierProblem, userIdProblem } from '../validate/identifier.ts'
 import { replaced, soundValue } from '../validate/sound.ts'
 import type { Sound } from '../validate/sound.ts'
-import { emailProblem, normalizeEmail, passwordProblem, phoneProblem, userNameProblemOf } from '../validate/user.ts'
+import {
+  emailProblem,
+  isMailed,
+  normalizeEmail,
+  normalizePhone,
+  passwordProblem,
+  phoneProblem,
+  userNameProblemOf,
+} from '../validate/user.ts'
 import { desiredResource, orgReference, owned, userReference, withState } from './desired-resource.ts'
 import type { Content, DesiredResource } from './desired-resource.ts'
 import { entriesOf } from './document-piece.ts'
@@ -46,20 +55,33 @@ function humanUserOf({ item: { userId, user: given, state }, path, origin }: Pla
       removed: state === 'USER_STATE_DELETED',
       references: [orgReference(orgId)],
       dropped,
-      keep: (stored) => stateOf(stored, state),
+      notices: user.email?.email && !isMailed(user.email.email) ? [{ reason: 'email_without_mail', member: 'user.email.email' }] : [],
+      keep: (stored) => ({ ...stateOf(stored, state), ...spelledAsStored(stored, user) }),
     },
     userIdProblem(userId) ?? userNameProblemOf(user.userName ?? ''),
   )
+}
+
+/** The user with the stored number where the document has the same one: earlier releases stored numbers as documents spell them. */
+function spelledAsStored({ user: before }: Content, user: HumanUser['user']): Content {
+  const phone = isJsonObject(before) && isJsonObject(before['phone']) ? before['phone']['phone'] : undefined
+  if (typeof phone !== 'string' || phone === user.phone?.phone || normalizePhone(phone) !== user.phone?.phone) return {}
+  return { user: { ...user, phone: { ...user.phone, phone } } }
 }
 
 /** The user without an invalid address, number or password. */
 function soundUser(user: HumanUser['user']): Sound<HumanUser['user']> {
   const { email, phone, password } = user
   const address = email?.email === undefined ? undefined : normalizeEmail(email.email)
-  const normalized = address === undefined || address === email?.email ? user : { ...user, email: { ...email, email: address } }
+  const number = phone?.phone === undefined ? undefined : normalizePhone(phone.phone)
+  const normalized = {
+    ...user,
+    ...(address === undefined ? {} : { email: { ...email, email: address } }),
+    ...(number === undefined ? {} : { phone: { ...phone, phone: number } }),
+  }
   return replaced(normalized, {
     email: soundValue(normalized.email, emailProblem(address)),
-    phone: soundValue(phone, phoneProblem(phone?.phone)),
+    phone: soundValue(normalized.phone, phoneProblem(number)),
     password: soundValue(password, passwordProblem(password)),
   })
 }

@@ -91,6 +91,7 @@ export type Reason =
   | 'user_name_mixed_script'
   | 'user_name_too_long'
   | 'email_malformed'
+  | 'email_without_mail'
   | 'phone_malformed'
   | 'email_unproven'
   | 'phone_unproven'
@@ -226,6 +227,8 @@ export const advice: Readonly<Record<Reason, string>> = {
   user_name_mixed_script: 'The user name mixes letters of several scripts. Use one script.',
   user_name_too_long: 'The user name is longer than 200 characters after Unicode normalization. Shorten it.',
   email_malformed: 'The value is not an email address. Correct it.',
+  email_without_mail:
+    'The address is kept, and no mail is sent to it: before the @ are letters outside ASCII, or the domain is a single word. Give an address that a mail server on the Internet takes.',
   phone_malformed: 'The value is not a phone number in international form, such as +41 44 000 00 00. Correct it.',
   email_unproven:
     'Your roles vouch only for addresses in a verified domain of the organization that no other person has proven. The address is kept as unverified: the user proves it by mail, or a user with IAM_OWNER or IAM_ORG_MANAGER vouches for it.',
@@ -248,7 +251,7 @@ export const advice: Readonly<Record<Reason, string>> = {
     'The hash takes long to verify, and every refused sign-in would wait as long. Only who may change the instance brings one. A new user exists without a password and needs one; that of an existing user stays.',
   otp_secret_malformed:
     'The value is not base32. A user without another seed is inactive. Correct the seed or leave it out, and set the state USER_STATE_ACTIVE.',
-  domain_malformed: 'The value is not a domain name. Write international names in Punycode.',
+  domain_malformed: 'The value is not a domain name. Correct it.',
   several_primary_domains: 'An organization has one primary domain. Keep isPrimary on one domain.',
   text_leads_elsewhere:
     'The text has an address that leads neither to this server nor to a verified domain of the organization, so mails have the built-in text. Correct the address, or verify its domain first.',
@@ -293,6 +296,7 @@ export const noticeReasons: ReadonlySet<string> = new Set<Reason>([
   'policy_unlimited_attempts',
   'lifetime_over_maximum',
   'password_hash_slow',
+  'email_without_mail',
   'redirect_over_http',
   'refresh_grant_missing',
   'grant_type_unknown',

@@ -21,8 +21,10 @@ export function userIdProblem(userId: string): Problem | undefined {
 }
 
 /**
- * Host names of organizations: https://www.rfc-editor.org/rfc/rfc1123#section-2.1. International names must be in Punycode, so that names
- * that look alike cannot be confused in login names.
+ * Host names of organizations: https://www.rfc-editor.org/rfc/rfc1123#section-2.1. International names are stored in ASCII, so that names that look
+ * alike cannot be confused in login names.
+ *
+ * @param domainName as `canonicalDomain` returns it
  */
 export function domainNameProblem(domainName: string): Problem | undefined {
   const labels = domainName.split('.')

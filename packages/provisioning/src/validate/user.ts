@@ -1,5 +1,5 @@
 // User names, addresses and passwords in clear.
-import { userNameProblem } from '@symbolon/core-protocol'
+import { mailAddress, phoneNumber, userNameProblem } from '@symbolon/core-protocol'
 import type { Problem } from '../report/reason.ts'
 
 /** User names of people and service users (UN-01). Only the storage knows whether a name is taken. */
@@ -27,9 +27,19 @@ export function emailProblem(email: string | undefined): Problem | undefined {
   return honest ? undefined : { reason: 'email_malformed', member: 'user.email.email' }
 }
 
-/** Email addresses and phone numbers. The checks are simple: they refuse other text, and text that could split a mail header. */
+/** Whether mails reach the address. Stored addresses may have letters outside ASCII before the @, or a host of one label. */
+export function isMailed(email: string): boolean {
+  return mailAddress(email) !== undefined
+}
+
+/** @returns the number as it is stored, `+` and digits; the same text where it is not a number with its country code */
+export function normalizePhone(phone: string): string {
+  return phoneNumber(phone) ?? phone
+}
+
+/** Numbers with their country code. The check is simple: it refuses other text. */
 export function phoneProblem(phone: string | undefined): Problem | undefined {
-  return phone === undefined || phone === '' || /^\+[0-9][0-9 ()./-]{1,48}$/.test(phone)
+  return phone === undefined || phone === '' || /^\+\d{2,48}$/.test(normalizePhone(phone))
     ? undefined
     : { reason: 'phone_malformed', member: 'user.phone.phone' }
 }

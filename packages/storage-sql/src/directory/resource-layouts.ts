@@ -1,5 +1,5 @@
 // How each kind of resource lies in its table: the columns of its key, of its secrets, and those that repeat members of its content.
-import { canonicalLoginName, nameSkeleton } from '@symbolon/core-protocol'
+import { canonicalDomain, canonicalLoginName, nameSkeleton } from '@symbolon/core-protocol'
 import type { Resource, ResourceKind, ResourceSecrets } from '@symbolon/core-protocol'
 import { flagAt, isActive, requiredTextAt, textAt, timeAt } from '../documents/content.ts'
 import type { PublicKey } from '../documents/public-key.ts'
@@ -138,7 +138,7 @@ export const resourceLayouts: Readonly<Record<ResourceKind, ResourceLayout>> = {
     keys: ['org_id', 'domain_name'],
     owned: false,
     columns: ({ content, key }) => ({
-      domain_canonical: canonicalLoginName(key[1] ?? ''),
+      domain_canonical: canonicalDomain(key[1] ?? ''),
       usable: flag(isActive(content['state']) && (flagAt(content, 'isVerified') || flagAt(content, 'isPrimary'))),
       is_primary: flag(flagAt(content, 'isPrimary')),
     }),

@@ -1,10 +1,11 @@
 // Values that only one resource may have, such as a client identifier: who asks for one, who has it, and how it is released.
-import { canonicalLoginName, nameSkeleton } from '@symbolon/core-protocol'
+import { canonicalDomain, canonicalLoginName, nameSkeleton } from '@symbolon/core-protocol'
 import type { DirectoryConflictReason, Resource } from '@symbolon/core-protocol'
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
 import { flagAt, isActive, requiredTextAt, textAt } from '../documents/content.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
+import { spellingsOf } from '../resources/tables/spellings.ts'
 import { selectByValues } from '../sql/select-by-values.ts'
 import { passkeyTables } from './passkeys.ts'
 import { isUser } from './resource-layouts.ts'
@@ -45,14 +46,15 @@ const userName: UniqueValue = {
   async find(db, values) {
     const found: HeldValue[] = []
     for (const [orgId, names] of grouped(values)) {
-      const rows = await selectByValues(db, 'user names', [orgId], names, (some) =>
+      const spellings = [...(await spellingsOf(db, names)).values()].flat()
+      const rows = await selectByValues(db, 'user names', [orgId], spellings, (some) =>
         db
           .selectFrom('users')
           .select(['user_id', 'user_name_canonical'])
           .where('org_id', '=', orgId)
           .where('user_name_canonical', 'in', some),
       )
-      found.push(...rows.map((row) => ({ value: within(orgId, row.user_name_canonical), holder: [row.user_id] })))
+      found.push(...rows.map((row) => ({ value: within(orgId, canonicalLoginName(row.user_name_canonical)), holder: [row.user_id] })))
     }
     return found
   },
@@ -126,7 +128,7 @@ const domain: UniqueValue = {
   valueOf({ kind, key, content }) {
     if (kind !== 'orgDomain') return undefined
     return isActive(content['state']) && (flagAt(content, 'isVerified') || flagAt(content, 'isPrimary'))
-      ? canonicalLoginName(key[1] ?? '')
+      ? canonicalDomain(key[1] ?? '')
       : null
   },
   holderOf: ({ key }) => key,

@@ -4,6 +4,7 @@ import { canonicalLoginName } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { selectByLoginName, selectByUserName } from './login-names.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
+import { spellingsOf } from './tables/spellings.ts'
 
 /** The resource that a client identifier means. */
 export interface ClientHolder {
@@ -28,9 +29,10 @@ export async function findClientHolder(db: Kysely<ResourceTables>, clientId: str
 /** @returns the identifier of the service user; undefined if several have the login name */
 export async function findServiceUserByName(db: Kysely<ResourceTables>, clientId: string): Promise<string | undefined> {
   const name = canonicalLoginName(clientId)
-  const [user, another] = await selectByLoginName(db, name, 'machine').select('users.user_id').limit(2).execute()
+  const names = (await spellingsOf(db, [name])).get(name) ?? [name]
+  const [user, another] = await selectByLoginName(db, names, 'machine').select('users.user_id').limit(2).execute()
   if (user !== undefined) return another === undefined ? user.user_id : undefined
-  const first = await selectByUserName(db, name, 'machine')
+  const first = await selectByUserName(db, names, 'machine')
     .select('users.user_id')
     .orderBy((eb) => eb.fn.coalesce('users.named_at', 'users.created_at'))
     .orderBy('users.user_id')

@@ -1,22 +1,28 @@
 // Login names: `userName@domain`, where the domain is one of the user's organization.
-import { canonicalLoginName } from '@symbolon/core-protocol'
+import { canonicalDomain, canonicalLoginName, domainOfName } from '@symbolon/core-protocol'
 import type { DemandedOrganization } from '@symbolon/core-protocol'
 import { sql } from 'kysely'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { ResourceTables } from './tables/resource-tables.ts'
 
+/** The spellings of one name, the canonical one first. */
+export type Spellings = readonly [string, ...string[]]
+
 type SelectUsers = SelectQueryBuilder<ResourceTables, 'users', object>
 
-/** Selects the users with this login name. @param name in canonical form */
-export function selectByLoginName(db: Kysely<ResourceTables>, name: string, kind: 'human' | 'machine'): SelectUsers {
+/** Selects the users with this login name. @param spellings as of `spellingsOf` */
+export function selectByLoginName(db: Kysely<ResourceTables>, spellings: Spellings, kind: 'human' | 'machine'): SelectUsers {
+  const [name] = spellings
   const at = name.lastIndexOf('@')
   const local = at < 0 ? name : name.slice(0, at)
+  // The user name may be an address or a number itself.
+  const userNames = new Set([local, canonicalLoginName(local), ...spellings])
   return (
     db
       .selectFrom('users')
       .where('users.kind', '=', kind)
       // A user name that contains the domain already does not get it a second time.
-      .where('users.user_name_canonical', 'in', [local, name])
+      .where('users.user_name_canonical', 'in', [...userNames])
       .where((eb) =>
         eb.exists(
           eb
@@ -24,15 +30,15 @@ export function selectByLoginName(db: Kysely<ResourceTables>, name: string, kind
             .select('org_domains.org_id')
             .whereRef('org_domains.org_id', '=', 'users.org_id')
             .where('org_domains.usable', '=', 1)
-            .where('org_domains.domain_canonical', '=', at < 0 ? '' : name.slice(at + 1)),
+            .where('org_domains.domain_canonical', '=', at < 0 ? '' : domainOfName(name)),
         ),
       )
   )
 }
 
-/** Selects the users with this user name, in any organization. @param name in canonical form */
-export function selectByUserName(db: Kysely<ResourceTables>, name: string, kind: 'human' | 'machine'): SelectUsers {
-  return db.selectFrom('users').where('users.kind', '=', kind).where('users.user_name_canonical', '=', name)
+/** Selects the users with this user name, in any organization. @param spellings as of `spellingsOf` */
+export function selectByUserName(db: Kysely<ResourceTables>, spellings: Spellings, kind: 'human' | 'machine'): SelectUsers {
+  return db.selectFrom('users').where('users.kind', '=', kind).where('users.user_name_canonical', 'in', spellings)
 }
 
 /** @returns those of the users that belong to the organization; all of them without a demand */
@@ -41,7 +47,7 @@ export function ofOrganization(db: Kysely<ResourceTables>, users: SelectUsers, d
   const { ids, primaryDomains } = demanded
   const ofIds = ids.reduce((rest, id) => rest.where('users.org_id', '=', id), users)
   return primaryDomains.reduce(
-    (rest, domain) => rest.where(primaryDomain(db, 'users', 'domain_canonical'), '=', canonicalLoginName(domain)),
+    (rest, domain) => rest.where(primaryDomain(db, 'users', 'domain_canonical'), '=', canonicalDomain(domain)),
     ofIds,
   )
 }

@@ -4,7 +4,9 @@ import { canonicalLoginName } from '@symbolon/core-protocol'
 import type { UniqueInInstance, User } from '@symbolon/core-protocol'
 import type { SelectQueryBuilder, Transaction } from 'kysely'
 import { selectByLoginName, selectByUserName } from './login-names.ts'
+import type { Spellings } from './login-names.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
+import { spellingsOf } from './tables/spellings.ts'
 
 type Users = SelectQueryBuilder<ResourceTables, 'users', object>
 
@@ -42,8 +44,12 @@ export async function isTaken(
     const others = users.where('users.user_id', '!=', userId)
     return within === undefined ? others : others.where('users.org_id', '=', within)
   }
-  const inInstance = unique === 'loginName' ? loginNameQueries(trx, userId, namesWithDomain(names)) : []
-  const queries = [...queriesOf(trx, unique, names).map(ofOthers), ...inInstance.map((users) => users.where('users.user_id', '!=', userId))]
+  const spelled = [...(await spellingsOf(trx.$pickTables<'spellings'>(), names)).values()]
+  const inInstance = unique === 'loginName' ? loginNameQueries(trx, userId, namesWithDomain(spelled)) : []
+  const queries = [
+    ...queriesOf(trx, unique, spelled).map(ofOthers),
+    ...inInstance.map((users) => users.where('users.user_id', '!=', userId)),
+  ]
   for (const query of queries) {
     const other = await query.select('users.user_id').limit(1).executeTakeFirst()
     if (other !== undefined) return true
@@ -51,10 +57,10 @@ export async function isTaken(
   return false
 }
 
-function queriesOf(trx: Transaction<ResourceTables>, unique: UniqueInInstance, names: readonly string[]): readonly Users[] {
+function queriesOf(trx: Transaction<ResourceTables>, unique: UniqueInInstance, names: readonly Spellings[]): readonly Users[] {
   const people = (column: 'email_canonical' | 'phone_canonical'): Users =>
-    trx.selectFrom('users').where('users.kind', '=', 'human').where(column, 'in', names)
-  const withUserName = names.map((name) => selectByUserName(trx, name, 'human'))
+    trx.selectFrom('users').where('users.kind', '=', 'human').where(column, 'in', names.flat())
+  const withUserName = names.map((spellings) => selectByUserName(trx, spellings, 'human'))
   switch (unique) {
     case 'userName':
       return withUserName
@@ -62,7 +68,7 @@ function queriesOf(trx: Transaction<ResourceTables>, unique: UniqueInInstance, n
       return [
         people('email_canonical').where('users.email_verified', '=', 1),
         people('phone_canonical').where('users.phone_verified', '=', 1),
-        ...namesWithDomain(names).map((name) => selectByUserName(trx, name, 'human')),
+        ...namesWithDomain(names).map((spellings) => selectByUserName(trx, spellings, 'human')),
       ]
     case 'email':
       return [people('email_canonical'), ...withUserName]
@@ -77,18 +83,22 @@ function queriesOf(trx: Transaction<ResourceTables>, unique: UniqueInInstance, n
  * A login name precedes every other name. One that is an address keeps the user who has proven the address from signing in by it, in whichever
  * organization, unless both have proven it.
  */
-function loginNameQueries(trx: Transaction<ResourceTables>, userId: string, names: readonly string[]): readonly Users[] {
+function loginNameQueries(trx: Transaction<ResourceTables>, userId: string, names: readonly Spellings[]): readonly Users[] {
   if (names.length === 0) return []
+  const addresses = names.flat()
   const proven = trx.selectFrom('users').where('users.kind', '=', 'human').where('users.email_verified', '=', 1)
-  const ownAddress = proven.where('users.user_id', '=', userId).where('users.email_canonical', 'in', names).select('users.email_canonical')
+  const ownAddress = proven
+    .where('users.user_id', '=', userId)
+    .where('users.email_canonical', 'in', addresses)
+    .select('users.email_canonical')
   return [
-    ...names.map((name) => selectByLoginName(trx, name, 'human')),
-    proven.where('users.email_canonical', 'in', names).where('users.email_canonical', 'not in', ownAddress),
+    ...names.map((spellings) => selectByLoginName(trx, spellings, 'human')),
+    proven.where('users.email_canonical', 'in', addresses).where('users.email_canonical', 'not in', ownAddress),
   ]
 }
 
-function namesWithDomain(names: readonly string[]): readonly string[] {
-  return names.filter((name) => name.includes('@'))
+function namesWithDomain(names: readonly Spellings[]): readonly Spellings[] {
+  return names.filter(([name]) => name.includes('@'))
 }
 
 /** The user name, and the login names with each domain of the organization. */

@@ -1,7 +1,7 @@
 // The record of a user: the query for its row, and the mapping of the row.
 import type { Address, User } from '@symbolon/core-protocol'
 import type { Kysely, SelectQueryBuilder, SqlBool } from 'kysely'
-import { canonicalLoginName } from '@symbolon/core-protocol'
+import { canonicalDomain, canonicalLoginName, phoneNumber } from '@symbolon/core-protocol'
 import { flagAt, objectAt, parseContent, textAt } from '../documents/content.ts'
 import type { Content } from '../documents/content.ts'
 import type { OrgsTable } from './tables/organizations.ts'
@@ -86,7 +86,7 @@ function passwordChange(content: Content): Pick<User, 'passwordChangeRequired'> 
 /** A user name that contains the domain already does not get it a second time. */
 function loginName(userName: string, primaryDomain: string | null): string {
   if (primaryDomain === null) return userName
-  return canonicalLoginName(userName).endsWith(`@${canonicalLoginName(primaryDomain)}`) ? userName : `${userName}@${primaryDomain}`
+  return canonicalLoginName(userName).endsWith(`@${canonicalDomain(primaryDomain)}`) ? userName : `${userName}@${primaryDomain}`
 }
 
 function profile(content: Content, userName: string): Pick<User, 'displayName' | 'firstName' | 'lastName'> {
@@ -129,7 +129,9 @@ function contacts(content: Content): Pick<User, 'email' | 'phone'> {
   const phone = textAt(content, 'phone', 'phone')
   return {
     ...(email === undefined ? {} : { email: { address: email, verified: flagAt(content, 'email', 'isEmailVerified') } }),
-    ...(phone === undefined ? {} : { phone: { number: phone, verified: flagAt(content, 'phone', 'isPhoneVerified') } }),
+    ...(phone === undefined
+      ? {}
+      : { phone: { number: phoneNumber(phone) ?? phone, verified: flagAt(content, 'phone', 'isPhoneVerified') } }),
   }
 }
 

@@ -6,7 +6,9 @@ import type { SqlDialect } from '../sql/dialect.ts'
 import { prepared, preparedOne } from '../sql/prepared.ts'
 import type { Placeholders } from '../sql/prepared.ts'
 import { ofOrganization, selectByLoginName, selectByUserName } from './login-names.ts'
+import type { Spellings } from './login-names.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
+import { spellingsOf } from './tables/spellings.ts'
 import { selectUsers, toUser } from './user-record.ts'
 
 /** Finds users. */
@@ -19,19 +21,19 @@ export function userStore(db: Kysely<ResourceTables>, dialect: SqlDialect): User
   )
   const people = db.selectFrom('users').where('users.kind', '=', 'human')
   const selectNamed = {
-    login_name: (name: string) => selectByLoginName(db, name, 'human'),
-    user_name: (name: string) => selectByUserName(db, name, 'human'),
-    email: (name: string) => people.where('users.email_canonical', '=', name),
+    login_name: (names: Spellings) => selectByLoginName(db, names, 'human'),
+    user_name: (names: Spellings) => selectByUserName(db, names, 'human'),
+    email: (names: Spellings) => people.where('users.email_canonical', 'in', names),
     // A user may enter the number of another person, and no number is proven by its owner here.
-    phone: (name: string) => people.where('users.phone_canonical', '=', name).where('users.phone_verified', '=', 1),
+    phone: (names: Spellings) => people.where('users.phone_canonical', 'in', names).where('users.phone_verified', '=', 1),
   }
 
   async function find(
     by: LoginNameMatch['by'],
-    name: string,
+    names: Spellings,
     organization: DemandedOrganization | undefined,
   ): Promise<readonly LoginNameMatch[]> {
-    const ids = ofOrganization(db, selectNamed[by](name), organization).select('users.user_id')
+    const ids = ofOrganization(db, selectNamed[by](names), organization).select('users.user_id')
     const rows = await selectUsers(db)
       .where('users.user_id', 'in', ids)
       .$if(by === 'email', (query) => query.orderBy('users.email_verified', 'desc'))
@@ -51,12 +53,13 @@ export function userStore(db: Kysely<ResourceTables>, dialect: SqlDialect): User
       return row === undefined ? undefined : toUser(row)
     },
     async findByLoginName(name, organization) {
+      const names = (await spellingsOf(db, [name])).get(name) ?? [name]
       // All four queries always run, so that the time does not tell whether a name exists.
       const [loginNames, userNames, emails, phones] = await Promise.all([
-        find('login_name', name, organization),
-        find('user_name', name, organization),
-        find('email', name, organization),
-        find('phone', name, organization),
+        find('login_name', names, organization),
+        find('user_name', names, organization),
+        find('email', names, organization),
+        find('phone', names, organization),
       ])
       return firstMatches([loginNames, withoutShadows(userNames, [...emails, ...phones]), provenFirst(emails), phones])
     },

@@ -114,6 +114,8 @@ export function reasons(): Readonly<Record<string, string>> {
     user_name_mixed_script: 'Der Benutzername mischt Buchstaben mehrerer Schriften. Verwenden Sie eine.',
     user_name_too_long: 'Der Benutzername ist länger als 200 Zeichen. Kürzen Sie ihn.',
     email_malformed: 'Das ist keine E-Mail-Adresse. Korrigieren Sie sie.',
+    email_without_mail:
+      'An diese Adresse lässt sich keine E-Mail senden: Vor dem @ stehen Zeichen außerhalb von ASCII, oder die Domain ist keine des Internets. Geben Sie eine andere Adresse an.',
     phone_malformed: 'Das ist keine Telefonnummer in internationaler Form wie +41 44 000 00 00. Korrigieren Sie sie.',
     email_unproven:
       'Mit Ihren Rollen gelten nur Adressen einer bestätigten Domain der Organisation als bestätigt, die keine andere Person bestätigt hat. Die Adresse wird als unbestätigt gespeichert: Die Person bestätigt sie per E-Mail, oder jemand mit IAM_OWNER oder IAM_ORG_MANAGER bürgt dafür.',
@@ -136,7 +138,7 @@ export function reasons(): Readonly<Record<string, string>> {
       'Diesen Hash zu prüfen dauert lange, und jede abgewiesene Anmeldung würde so lange warten. Nur wer die Instanz ändern darf, bringt einen solchen mit. Ein neuer Benutzer ist ohne Passwort da und braucht eines; ein vorhandener behält seines.',
     otp_secret_malformed:
       'Das ist kein Base32. Ein Benutzer ohne anderen Startwert ist inaktiv. Korrigieren Sie den Startwert oder lassen Sie ihn weg, und aktivieren Sie den Benutzer.',
-    domain_malformed: 'Das ist kein Domainname. Schreiben Sie internationale Namen in Punycode.',
+    domain_malformed: 'Das ist kein Domainname. Korrigieren Sie ihn.',
     several_primary_domains: 'Eine Organisation hat eine primäre Domain. Behalten Sie isPrimary bei einer.',
     text_leads_elsewhere:
       'Der Text enthält eine Adresse, die weder zu diesem Server noch zu einer bestätigten Domain der Organisation führt. In Mails steht deshalb der Standardtext. Korrigieren Sie die Adresse, oder bestätigen Sie zuerst die Domain.',

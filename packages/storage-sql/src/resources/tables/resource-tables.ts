@@ -31,6 +31,8 @@ import type { RemovedIdTables } from './removed-ids.ts'
 import { searchedNameMigrations } from './searched-names.ts'
 import { searchedWordMigrations } from './searched-word-migrations.ts'
 import type { SearchedWordTables } from './searched-words.ts'
+import { spellingMigrations } from './spellings.ts'
+import type { SpellingTables } from './spellings.ts'
 import { browserIdMigrations, codeAttemptMigrations, createPasswordTable, enrolmentTimeMigrations, signInMigrations } from './sign-in.ts'
 import type { SignInTables } from './sign-in.ts'
 import { createUserTables, namedAtMigrations, otpSourceMigrations, provenContactMigrations } from './users.ts'
@@ -50,7 +52,8 @@ export interface ResourceTables
     HeldNameTables,
     OrganizationUsageTables,
     RemovedIdTables,
-    SearchedWordTables {}
+    SearchedWordTables,
+    SpellingTables {}
 
 /** The migrations of these tables. */
 export function resourceMigrations(dialect: SqlDialect): Migrations {
@@ -117,6 +120,7 @@ export function resourceMigrations(dialect: SqlDialect): Migrations {
     ...organizationUsageMigrations(dialect),
     ...firstOrganizationMigrations(dialect),
     ...linkIssuerMigrations(dialect),
+    ...spellingMigrations(dialect),
   }
 }
 

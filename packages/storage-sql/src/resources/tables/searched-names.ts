@@ -1,5 +1,5 @@
 // The names that people see, and the column that earlier releases searched for them.
-import { canonicalLoginName } from '@symbolon/core-protocol'
+import { foldName } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { objectAt, parseContent, textAt } from '../../documents/content.ts'
 import type { Content } from '../../documents/content.ts'
@@ -65,7 +65,7 @@ async function fillNames(db: Kysely<unknown>, table: keyof typeof searchedTables
       if (name !== undefined)
         await untyped
           .updateTable(table)
-          .set({ name_canonical: firstCharacters(canonicalLoginName(name), indexedLength) })
+          .set({ name_canonical: firstCharacters(foldName(name), indexedLength) })
           .where(key, '=', row[key] ?? '')
           .execute()
     }

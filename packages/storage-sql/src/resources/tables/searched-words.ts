@@ -1,12 +1,12 @@
 // The words by which administrators search for organizations, users, projects and applications. Each is stored once, in the order in which
 // the words of an organization are read, so that a page of results is read without sorting, and without reading what is not on the page.
-import { canonicalLoginName } from '@symbolon/core-protocol'
+import { foldName, readableAddress } from '@symbolon/core-protocol'
 import type { Resource, ResourceKind } from '@symbolon/core-protocol'
 import { textAt } from '../../documents/content.ts'
 import { wireUserState } from '../../documents/wire-names.ts'
 import { shownName } from './searched-names.ts'
 
-/** A name of a resource from one of its words on, in canonical form: `ann miller`, and `miller`. */
+/** A name of a resource from one of its words on, folded: `ann miller`, and `miller`. */
 export interface SearchedWordsTable {
   /** The organization of the resource; of an organization, itself. */
   readonly org_id: string
@@ -53,13 +53,13 @@ const comparedLength = 100
 /** At most this many words of a name are found. */
 const mostWords = 8
 
-/** @returns the canonical form of a name, or of what is searched for, as far as it is compared */
+/** @returns the folded form of a name, or of what is searched for, as far as it is compared */
 export function comparedWord(text: string): string {
-  return comparedPart(canonicalLoginName(text))
+  return comparedPart(foldName(text))
 }
 
-function comparedPart(canonical: string): string {
-  return canonical.length <= comparedLength ? canonical : [...canonical].slice(0, comparedLength).join('')
+function comparedPart(folded: string): string {
+  return folded.length <= comparedLength ? folded : [...folded].slice(0, comparedLength).join('')
 }
 
 /** @returns the words of the resource: its id and the words of its name, of a user also the user name and the email address */
@@ -68,8 +68,13 @@ export function searchedWords({ kind, key, orgId, content }: Omit<Resource, 'sec
   const [table] = searchedTables[kind] ?? []
   if (table === undefined) return []
   const words = wordsOf(shownName[table](content) ?? '')
-  for (const whole of [id, textAt(content, 'user', 'userName'), textAt(content, 'user', 'email', 'email')])
-    if (whole !== undefined) words.push(comparedWord(whole))
+  for (const whole of [id, textAt(content, 'user', 'userName'), textAt(content, 'user', 'email', 'email')]) {
+    if (whole === undefined) continue
+    const folded = foldName(whole)
+    words.push(comparedPart(folded))
+    // A search finds the letters of a domain as well as its ASCII form.
+    if (folded.includes('@') && folded.includes('xn--')) words.push(comparedPart(readableAddress(folded)))
+  }
   words.sort()
   const owner = kind === 'org' ? id : (orgId ?? '')
   const userState = table === 'users' ? wireUserState(textAt(content, 'state')) : 'active'
@@ -86,19 +91,19 @@ export function searchedWords({ kind, key, orgId, content }: Omit<Resource, 'sec
   return found
 }
 
-/** Where words begin in a canonical name. Without categories of Unicode it takes a fraction of the time. */
+/** Where words begin in a folded name. Without categories of Unicode it takes a fraction of the time. */
 const beginning = /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}]/gu
 const asciiBeginning = /(?<![a-z0-9])[a-z0-9]/g
 const printableAscii = /^[ -~]*$/
 
 /** The name from its beginning and from each of its words on. */
 function wordsOf(name: string): string[] {
-  const canonical = canonicalLoginName(name)
-  const words = [comparedPart(canonical)]
-  const pattern = printableAscii.test(canonical) ? asciiBeginning : beginning
+  const folded = foldName(name)
+  const words = [comparedPart(folded)]
+  const pattern = printableAscii.test(folded) ? asciiBeginning : beginning
   pattern.lastIndex = 0
-  for (let match = pattern.exec(canonical); match !== null && words.length < mostWords; match = pattern.exec(canonical)) {
-    if (match.index > 0) words.push(comparedPart(canonical.slice(match.index)))
+  for (let match = pattern.exec(folded); match !== null && words.length < mostWords; match = pattern.exec(folded)) {
+    if (match.index > 0) words.push(comparedPart(folded.slice(match.index)))
   }
   return words
 }
