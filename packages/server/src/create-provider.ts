@@ -141,7 +141,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     readState(metrics, { signingKeys: stores.signingKeys, importJobs, load: open.load, readiness, now })
     const background = startBackground(
       [
-        sweepExpired(stores, names, time, { log, metrics }, open.shrink),
+        sweepExpired(stores, names, time, { log, metrics, monotonic }, open),
         rotateKeys(signingKeys, sinks.record, log),
         ...tasks.flatMap((task) => (task.kind === 'repeated_task' ? [repeatTask(task, contextOf(task))] : [])),
       ],

@@ -1,12 +1,26 @@
-// Removes expired rows in small batches, so that the database reaches a steady size and no request waits for it. Then the storage gives the
-// freed space back.
+// Removes expired rows in small batches, so that the database reaches a steady size. A batch takes a few milliseconds, however long a row takes: a
+// request waits for no more. Then the storage gives the freed space back and looks after its statistics.
 import { composedName } from '@symbolon/core-protocol'
 import type { Log, Metrics, OpenStorage, StoreName, Stores } from '@symbolon/core-protocol'
 import type { BackgroundWork } from './background.ts'
 import { sweepDeleted } from './metrics/declared.ts'
 
 const interval = 30_000
-const batch = 500
+
+/** Rows of the first batch of a store, and the least and the most of any. */
+const [first, fewest, most] = [50, 10, 500]
+
+/** Milliseconds that a batch shall take, with its commit. */
+const slice = 4
+
+/** Milliseconds between two batches. Requests take precedence. */
+const pause = 10
+
+/** @returns the rows of the next batch, by how long the last one took */
+function nextBatch(batch: number, took: number): number {
+  const fitting = batch * Math.min(2, Math.max(0.5, slice / took))
+  return Math.min(most, Math.max(fewest, Math.round(fitting)))
+}
 
 /**
  * Milliseconds beyond its expiry for which a row is kept. What was revoked or used counts again once its row is gone: it outlives every
@@ -23,23 +37,26 @@ export function sweepExpired(
   stores: Stores,
   names: readonly StoreName[],
   time: () => Promise<number>,
-  { log, metrics }: { readonly log: Log; readonly metrics: Metrics },
-  shrink?: OpenStorage['shrink'],
+  { log, metrics, monotonic }: { readonly log: Log; readonly metrics: Metrics; readonly monotonic: () => number },
+  { shrink, gatherStatistics }: Pick<OpenStorage, 'shrink' | 'gatherStatistics'> = {},
 ): BackgroundWork {
   async function sweep(stopping: AbortSignal): Promise<void> {
     const now = await time()
     for (const name of names) {
       const store = stores[name]
       const until = now - (margins[name] ?? 0)
+      let batch = first
       while (!stopping.aborted && 'deleteExpired' in store) {
+        const began = monotonic()
         const deleted = await store.deleteExpired(until, batch)
         if (deleted > 0) metrics.count(sweepDeleted, { store: composedName(name) }, deleted)
         if (deleted < batch) break
-        // Requests take precedence.
-        await new Promise((resolve) => setTimeout(resolve, 10))
+        batch = nextBatch(batch, monotonic() - began)
+        await new Promise((resolve) => setTimeout(resolve, pause))
       }
     }
     if (!stopping.aborted) await shrink?.()
+    if (!stopping.aborted) await gatherStatistics?.()
   }
 
   return {

@@ -91,12 +91,50 @@ describe('sweep', () => {
         sweepExpired(stores as never, ['accessTokens', 'clients', 'sessions'], async () => 42, {
           log: recordingLog().log,
           metrics: noMetrics,
+          monotonic: () => 0,
         }),
       ],
       false,
     )
     await sweep.tick()
-    assert.deepEqual(calls, ['tokens 42 500', 'tokens 42 500', 'tokens 42 200', 'sessions'])
+    assert.deepEqual(calls, ['tokens 42 50', 'tokens 42 100', 'tokens 42 200', 'tokens 42 400', 'tokens 42 450', 'sessions'])
+  })
+
+  test('a batch is as large as fits into a few milliseconds, and never without rows', { timeout: 60_000 }, async () => {
+    for (const [microsecondsOfRow, least, most] of [
+      [64, 50, 80],
+      [5, 400, 500],
+      [5000, 10, 10],
+    ] as const) {
+      let now = 0
+      let left = microsecondsOfRow > 1000 ? 200 : 3000
+      const limits: number[] = []
+      const stores = {
+        accessTokens: {
+          deleteExpired: async (_: number, limit: number) => {
+            const removed = Math.min(left, limit)
+            left -= removed
+            now += (removed * microsecondsOfRow) / 1000
+            limits.push(limit)
+            return removed
+          },
+        },
+      }
+      const surroundings = { log: recordingLog().log, metrics: noMetrics, monotonic: () => now }
+      const sweep = startBackground([sweepExpired(stores as never, ['accessTokens'], async () => 0, surroundings)], false)
+      await sweep.tick()
+      assert.equal(left, 0)
+      assert.ok(limits.length > 5, limits.join(' '))
+      for (const limit of limits.slice(4)) assert.ok(limit >= least && limit <= most, limits.join(' '))
+    }
+  })
+
+  test('statistics are gathered after a sweep', { timeout: 60_000 }, async () => {
+    const calls: string[] = []
+    const upkeep = { shrink: async () => void calls.push('shrink'), gatherStatistics: async () => void calls.push('statistics') }
+    const surroundings = { log: recordingLog().log, metrics: noMetrics, monotonic: () => 0 }
+    await startBackground([sweepExpired({} as never, [], async () => 0, surroundings, upkeep)], false).tick()
+    assert.deepEqual(calls, ['shrink', 'statistics'])
   })
 
   test('a sweep that fails is logged, and the next one is tried', { timeout: 60_000 }, async () => {
@@ -110,7 +148,10 @@ describe('sweep', () => {
         },
       },
     }
-    const sweep = startBackground([sweepExpired(stores as never, ['accessTokens'], async () => 0, { log, metrics: noMetrics })], false)
+    const sweep = startBackground(
+      [sweepExpired(stores as never, ['accessTokens'], async () => 0, { log, metrics: noMetrics, monotonic: () => 0 })],
+      false,
+    )
     await sweep.tick()
     await sweep.tick()
     assert.equal(calls, 2)
@@ -138,7 +179,7 @@ describe('sweep', () => {
       },
     }
     const sweep = startBackground(
-      [sweepExpired(stores as never, ['accessTokens'], async () => 0, { log: recordingLog().log, metrics: noMetrics })],
+      [sweepExpired(stores as never, ['accessTokens'], async () => 0, { log: recordingLog().log, metrics: noMetrics, monotonic: () => 0 })],
       false,
     )
     void sweep.tick()

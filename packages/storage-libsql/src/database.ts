@@ -22,6 +22,8 @@ export interface LibsqlDatabase {
   readonly lost?: Promise<StorageUnavailable>
   /** Returns unused space to the file system, in small steps. Absent where there is no file. */
   shrink?(): Promise<void>
+  /** Gathers statistics for the query planner, if they are old. Absent where there is no file. */
+  gatherStatistics?(): Promise<void>
   /** Finishes queued work and closes every connection. */
   close(): Promise<void>
 }

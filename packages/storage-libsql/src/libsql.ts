@@ -57,7 +57,7 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
       () => generation?.end(),
       () => undefined,
     )
-    const { shrink } = database
+    const { gatherStatistics, shrink } = database
     const probe = target.kind === 'server' && names.includes('instance') ? serverProbe(database) : undefined
     return {
       stores: openStores(db, names, dialect),
@@ -69,6 +69,7 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
       }),
       ...(lost === undefined ? {} : { lost }),
       ...(shrink === undefined ? {} : { shrink }),
+      ...(gatherStatistics === undefined ? {} : { gatherStatistics }),
       ...(probe === undefined ? {} : { probe }),
     }
   } catch (error) {

@@ -80,6 +80,12 @@ export class LocalConnection {
     this.#connection = undefined
   }
 
+  /** Opens the next use anew, with the present schema and statistics. */
+  renew(): void {
+    this.#connection?.close()
+    this.#connection = undefined
+  }
+
   close(): void {
     this.#closed = true
     this.#connection?.close()

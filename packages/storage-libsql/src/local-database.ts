@@ -10,6 +10,7 @@ import { EventLoopBudget } from './event-loop-budget.ts'
 import { LocalConnection, memorySettings, readerSettings, rollBackQuietly, writerSettings } from './local-connection.ts'
 import type { NativeConnection } from './native-connection.ts'
 import { changesData, only } from './statement.ts'
+import { plannerStatistics } from './statistics.ts'
 import type { Result, Statement, Unit } from './statement.ts'
 import { WriteQueue } from './write-queue.ts'
 import type { Outcome, Writer } from './write-queue.ts'
@@ -70,6 +71,7 @@ function localDatabase(path: string, { writer, reader, record }: Connections, wa
     const execute = (connection: NativeConnection): Result => connection.execute(statement)
     return budget.hasTime() ? readNow(execute, reader) : budget.take().then(() => readNow(execute, reader))
   }
+  const statistics = reader === undefined ? undefined : plannerStatistics({ read, reader, writer, queue })
   return {
     read,
     write: (unit) => queue.unit(unit).catch(rethrow),
@@ -80,7 +82,9 @@ function localDatabase(path: string, { writer, reader, record }: Connections, wa
     // A database in memory has one connection, on which a snapshot would block every write.
     ...(reader === undefined ? {} : { snapshot: () => openSnapshot(path, waitLimit, budget, snapshots).catch(rethrow) }),
     ...(reader === undefined ? {} : { shrink: () => shrink({ read, writer, queue }).catch(rethrow) }),
+    ...(statistics === undefined ? {} : { gatherStatistics: () => statistics.gather().catch(rethrow) }),
     async close() {
+      await statistics?.gatherAtEnd().catch(() => undefined)
       await queue.close()
       for (const snapshot of snapshots) await snapshot.rollback()
       reader?.close()

@@ -133,6 +133,14 @@ export class NativeConnection {
     await this.#executeOnThread(`pragma incremental_vacuum(${pages})`)
   }
 
+  /**
+   * Stores statistics of a table for the planner, within a transaction, on a thread of the driver. https://www.sqlite.org/lang_analyze.html
+   * @param limit rows that are read of each index
+   */
+  async analyzeOnThread(table: string, limit: number): Promise<void> {
+    await this.#executeOnThread(`pragma analysis_limit = ${limit}; analyze "${table.replaceAll('"', '""')}"`)
+  }
+
   /** Holds a shared lock on the file until the connection is closed. https://www.sqlite.org/wal.html */
   lockShared(): void {
     this.#database.exec('pragma journal_mode = wal; select 1 from sqlite_schema limit 1')

@@ -118,7 +118,7 @@ function guarded(
       rollback: () => transaction.rollback(),
     }
   }
-  const { shrink, snapshot } = database
+  const { gatherStatistics, shrink, snapshot } = database
   return {
     waitingWrites: () => database.waitingWrites(),
     groups: () => database.groups(),
@@ -128,6 +128,7 @@ function guarded(
     begin: () => guardedTransaction(() => database.begin()),
     ...(snapshot === undefined ? {} : { snapshot: () => guardedTransaction(snapshot) }),
     ...(shrink === undefined ? {} : { shrink: () => whole(shrink) }),
+    ...(gatherStatistics === undefined ? {} : { gatherStatistics: () => whole(gatherStatistics) }),
     lost,
     async close() {
       watch.stop()

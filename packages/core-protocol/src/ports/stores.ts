@@ -101,6 +101,8 @@ export interface OpenStorage {
   load?(): StorageLoad
   /** Gives the room of rows that were removed back to the file system, where the storage keeps a file. Called after each sweep. */
   shrink?(): Promise<void>
+  /** Brings statistics for the planner of queries up to date where the storage does so itself, at most once a day. Called after each sweep. */
+  gatherStatistics?(): Promise<void>
   /** Ends queued work and closes the database. */
   close(): Promise<void>
 }
