@@ -1,7 +1,7 @@
 // The limits: which requests each one counts, and at which rate. Failures have limits of their own, tighter than those of all requests,
 // so that an attacker who guesses does not use up what honest clients need.
 import { authorizationResumePath } from '@symbolon/core-protocol'
-import type { AnyEndpoint, GivenAnswer, Rate, Registry } from '@symbolon/core-protocol'
+import type { AnyEndpoint, CallingUser, GivenAnswer, Rate, Registry } from '@symbolon/core-protocol'
 
 /** The names of the limits. They are in the log and in the option `rates`. */
 export type LimitName =
@@ -14,6 +14,8 @@ export type LimitName =
   | 'login'
   | 'login_site'
   | 'management_change'
+  | 'management_read'
+  | 'organization_read'
   | 'client_tokens'
   | 'organization_tokens'
 
@@ -26,9 +28,12 @@ export interface Limit {
   readonly method?: 'POST'
   /**
    * What shares one count: an address, the network that an internet provider gives one site, a client at an address, the user who calls,
-   * whatever the address and the token, or the client that is issued tokens, and the organization that owns it, whatever the address.
+   * whatever the address and the token, the organization of that user, or the client that is issued tokens, and the organization that owns it,
+   * whatever the address.
    */
-  readonly per: 'source' | 'site' | 'client_and_source' | 'caller' | 'client' | 'organization'
+  readonly per: 'source' | 'site' | 'client_and_source' | 'caller' | 'caller_organization' | 'client' | 'organization'
+  /** What callers do that the limit counts. Only together with `caller` and `caller_organization`. */
+  readonly does?: CallingUser['does']
   /** Which answers count. By default every request counts, before it is answered. */
   readonly counts?: (answer: GivenAnswer) => boolean
 }
@@ -84,8 +89,11 @@ export const limits: readonly Limit[] = [
     per: 'site',
     counts: ({ status, unsuccessful }) => unsuccessful === true || (status >= 400 && status < 500),
   },
-  // The endpoint says who calls once it knows; it asks for changes alone.
-  { name: 'management_change', guards: takesBearerTokens, per: 'caller' },
+  // The endpoint says who calls once it knows.
+  { name: 'management_change', guards: takesBearerTokens, per: 'caller', does: 'change' },
+  // A read holds up every other request for a millisecond or more. However many users a tenant creates, they share one count.
+  { name: 'management_read', guards: takesBearerTokens, per: 'caller', does: 'read' },
+  { name: 'organization_read', guards: takesBearerTokens, per: 'caller_organization', does: 'read' },
   // With the lifetime of tokens they bound how many of a client and of an organization are alive: the rows of tokens are never counted.
   { name: 'client_tokens', guards: issuesTokens, per: 'client' },
   { name: 'organization_tokens', guards: issuesTokens, per: 'organization' },
@@ -102,6 +110,8 @@ export const defaultRates: Readonly<Record<LimitName, Rate>> = {
   login: { burst: 100, perMinute: 30 },
   login_site: { burst: 400, perMinute: 120 },
   management_change: { burst: 600, perMinute: 600 },
+  management_read: { burst: 3000, perMinute: 3000 },
+  organization_read: { burst: 6000, perMinute: 6000 },
   client_tokens: { burst: 15_000, perMinute: 15_000 },
   organization_tokens: { burst: 30_000, perMinute: 30_000 },
 }

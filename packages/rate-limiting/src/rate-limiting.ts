@@ -100,6 +100,7 @@ function planOf(counted: readonly Counted[]): Plan {
     site: per('site'),
     client_and_source: per('client_and_source'),
     caller: per('caller'),
+    caller_organization: per('caller_organization'),
     client: per('client'),
     organization: per('organization'),
     early: per('source').filter(({ limit }) => limit.counts === undefined),
@@ -156,10 +157,16 @@ function decide(
     take(plan.early, source, context)
     return {
       admitted: true,
-      caller(userId) {
-        const refused = refusal(plan.caller, userId, { userId }, warnings, context)
-        if (refused === undefined) take(plan.caller, userId, context)
-        return refused
+      caller({ userId, orgId, does }) {
+        const counting = ({ limit }: Counted): boolean => limit.does === does
+        const ofUser = plan.caller.filter(counting)
+        const ofOrganization = plan.caller_organization.filter(counting)
+        const refused =
+          refusal(ofUser, userId, { userId }, warnings, context) ?? refusal(ofOrganization, orgId, { orgId }, warnings, context)
+        if (refused !== undefined) return refused
+        take(ofUser, userId, context)
+        take(ofOrganization, orgId, context)
+        return undefined
       },
       tokens({ clientId, orgId }) {
         const ofOrganization = orgId === '' ? [] : plan.organization

@@ -55,7 +55,7 @@ function answerAdmitted(
   }
   const given = answer({
     ...origin,
-    admitCaller: (userId) => firstRefusal(({ caller }) => caller?.(userId)),
+    admitCaller: (calling) => firstRefusal(({ caller }) => caller?.(calling)),
     admitTokens: (client) => firstRefusal(({ tokens }) => tokens?.(client)),
   })
   return whenKnown(given, (known) => {

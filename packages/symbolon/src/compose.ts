@@ -95,6 +95,7 @@ type Optional =
   | 'keys'
   | 'logoutConfirmation'
   | 'managementChangesPerMinute'
+  | 'managementReadsPerMinute'
   | 'tokensPerMinute'
   | 'passkeys'
   | 'rateLimit'
@@ -138,6 +139,7 @@ export function symbolonOptions({
   hashing,
   rateLimit = 'auto',
   managementChangesPerMinute: changes = 600,
+  managementReadsPerMinute: reads = 6000,
   tokensPerMinute: tokens = 30_000,
   accountDeletion = 'off',
   emailVerification: verification = 'offered',
@@ -201,7 +203,7 @@ export function symbolonOptions({
       ...importEndpoints({ ...documents, ...moving }),
     ],
     audit: auditTrail,
-    limits: rateLimit === 'off' ? [] : [rateLimiting({ loopback: rateLimit === 'on', rates: ratesOf(changes, tokens) })],
+    limits: rateLimit === 'off' ? [] : [rateLimiting({ loopback: rateLimit === 'on', rates: ratesOf({ changes, reads, tokens }) })],
     login: login({
       ui: templates(),
       accountPath,
@@ -239,17 +241,29 @@ export function symbolonOptions({
   }
 }
 
-/** The sections of the account page: one for each thing that the login and the grants above give to people. */
-/** @param changes of one user, @param tokens of one organization, each in a minute; one application has half of the tokens of its organization */
-function ratesOf(changes: number, tokens: number): NonNullable<RateLimitingOptions['rates']> {
+/** What is let through in a minute. */
+interface MinuteRates {
+  /** Changes of one user. */
+  readonly changes: number
+  /** Reads of the users of one organization. One user has half of them. */
+  readonly reads: number
+  /** Tokens of one organization. One application has half of them. */
+  readonly tokens: number
+}
+
+function ratesOf({ changes, reads, tokens }: MinuteRates): NonNullable<RateLimitingOptions['rates']> {
   const ofClient = Math.ceil(tokens / 2)
+  const ofUser = Math.ceil(reads / 2)
   return {
     management_change: { burst: changes, perMinute: changes },
+    management_read: { burst: ofUser, perMinute: ofUser },
+    organization_read: { burst: reads, perMinute: reads },
     client_tokens: { burst: ofClient, perMinute: ofClient },
     organization_tokens: { burst: tokens, perMinute: tokens },
   }
 }
 
+/** The sections of the account page: one for each thing that the login and the grants above give to people. */
 function accountSections(
   { providers = [] }: ExternalOptions,
   passkeys: PasskeyOptions,

@@ -49,6 +49,7 @@ export interface Configuration {
   readonly rateLimit: 'auto' | 'on' | 'off'
   /** How many changes one user may make through the administrative endpoints, where requests are limited. */
   readonly managementChangesPerMinute: number
+  readonly managementReadsPerMinute: number
   readonly tokensPerMinute: number
   readonly trustedProxies: readonly string[]
   /** Hosts inside the own network that identity providers may have. */
@@ -143,6 +144,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     logoutConfirmation: values.SYMBOLON_LOGOUT_CONFIRMATION,
     rateLimit: values.SYMBOLON_RATE_LIMIT,
     managementChangesPerMinute: values.SYMBOLON_MANAGEMENT_CHANGES_PER_MINUTE,
+    managementReadsPerMinute: values.SYMBOLON_MANAGEMENT_READS_PER_MINUTE,
     tokensPerMinute: values.SYMBOLON_TOKENS_PER_MINUTE,
     trustedProxies: values.SYMBOLON_TRUSTED_PROXIES ?? [],
     identityProviderHosts: values.SYMBOLON_IDP_ALLOWED_HOSTS ?? [],

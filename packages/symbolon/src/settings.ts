@@ -159,6 +159,10 @@ export const environmentSchema = v.object({
     v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,5}$/, 'must be a number, 1 to 999999'), v.transform(Number)),
     '600',
   ),
+  SYMBOLON_MANAGEMENT_READS_PER_MINUTE: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,6}$/, 'must be a number, 1 to 9999999'), v.transform(Number)),
+    '6000',
+  ),
   SYMBOLON_TOKENS_PER_MINUTE: v.optional(
     v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,6}$/, 'must be a number, 1 to 9999999'), v.transform(Number)),
     '30000',
@@ -294,6 +298,10 @@ const descriptions: Readonly<Record<SettingName, readonly [form: string, descrip
   SYMBOLON_MANAGEMENT_CHANGES_PER_MINUTE: [
     'NUMBER',
     'how many changes one user may make through the management API, where requests are limited; default 600',
+  ],
+  SYMBOLON_MANAGEMENT_READS_PER_MINUTE: [
+    'NUMBER',
+    'how many requests the users of one organization may make in a minute to read through the management API, where requests are limited; half of it for one user; default 6000',
   ],
   SYMBOLON_TOKENS_PER_MINUTE: [
     'NUMBER',

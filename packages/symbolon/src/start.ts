@@ -104,6 +104,7 @@ export async function startSymbolon(
           keys: configuration.keys,
           rateLimit: configuration.rateLimit === 'auto' && isBehindProxy(configuration) ? 'on' : configuration.rateLimit,
           managementChangesPerMinute: configuration.managementChangesPerMinute,
+          managementReadsPerMinute: configuration.managementReadsPerMinute,
           tokensPerMinute: configuration.tokensPerMinute,
           trustedProxies: configuration.trustedProxies,
           defaultOrganization: configuration.defaultOrganization,

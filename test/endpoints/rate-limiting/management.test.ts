@@ -42,3 +42,43 @@ test('one user makes so many changes a minute, with any token and from any addre
   assert.equal((await call('DELETE', '/orgs/acme/projects/p3', first)).status, 429)
   await provider.close()
 })
+
+test('the users of an organization share what it may read, and neither its changes nor another organization wait for that', async () => {
+  const provider = await startWholeProvider({
+    endpoints: managementEndpoints({ hashing: testHashing }),
+    limits: [rateLimiting({ rates: { management_read: { burst: 4, perMinute: 6 }, organization_read: { burst: 6, perMinute: 6 } } })],
+  })
+  const [robot, second, stranger] = ['robot', 'second', 'stranger'].map((name) => `symbolon_pat_${name}-0123456789-0123456789-0123456789`)
+  const call = async (method: string, path: string, token = ownerToken, body?: object, from = '203.0.113.9'): Promise<Response> => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const request = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+    return await provider.fetch(new Request(`${provider.issuer}/manage/v1${path}`, request), from)
+  }
+  for (const [path, body] of [
+    ['/orgs/acme/orgMembers/robot', { roles: ['ORG_OWNER'] }],
+    ['/orgs/acme/machineUsers/second', { user: { userName: 'second', name: 'Second' } }],
+    ['/orgs/acme/orgMembers/second', { roles: ['ORG_OWNER'] }],
+    ['/orgs/acme/personalAccessTokens/robot', { userId: 'robot', token: robot }],
+    ['/orgs/acme/personalAccessTokens/second', { userId: 'second', token: second }],
+    ['/orgs/other', { org: { name: 'Other' } }],
+    ['/orgs/other/machineUsers/stranger', { user: { userName: 'stranger', name: 'Stranger' } }],
+    ['/orgs/other/orgMembers/stranger', { roles: ['ORG_OWNER'] }],
+    ['/orgs/other/personalAccessTokens/stranger', { userId: 'stranger', token: stranger }],
+  ] as const) {
+    const answer = await call('PUT', path, ownerToken, body)
+    assert.equal(answer.status, 201, `${path} ${await answer.text()}`)
+  }
+  for (let count = 0; count < 4; count += 1) assert.equal((await call('GET', '/orgs/acme/projects', robot)).status, 200)
+  const ofUser = await call('GET', '/orgs/acme/projects', robot, undefined, '198.51.100.7')
+  assert.equal(ofUser.status, 429)
+  assert.equal(ofUser.headers.get('retry-after'), '10')
+  for (let count = 0; count < 2; count += 1) assert.equal((await call('GET', '/orgs/acme/projects', second)).status, 200)
+  assert.equal((await call('GET', '/orgs/acme/projects', second)).status, 429)
+  assert.equal((await call('PUT', '/orgs/acme/projects/new', second, { project: { name: 'New' } })).status, 201)
+  assert.equal((await call('GET', '/orgs/other/projects', stranger)).status, 200)
+  const limits = provider.logged.filter(({ event }) => event === 'rate_limited').map(({ fields }) => fields['limit'])
+  assert.deepEqual(limits, ['management_read', 'organization_read'])
+  provider.clock.advance(10)
+  assert.equal((await call('GET', '/orgs/acme/projects', second)).status, 200)
+  await provider.close()
+})

@@ -90,7 +90,7 @@ export function administrativeResource<const S extends StoreName>(resource: Admi
       try {
         const needed = typeof access === 'string' ? access : isMethod(request.method) ? access[request.method] : undefined
         const { user, authentication } = await authenticateCaller(request, needed ?? 'owner', context)
-        if (request.method !== 'GET') requireRoom(user, context)
+        requireRoom(user, request.method === 'GET' ? 'read' : 'change', context)
         if (request.method !== 'GET' && freshProof === 'every_change') requireFreshProof(user, { ...context, authentication })
         const handle = methods.get(request.method)
         // The router admits only the declared methods.
@@ -106,13 +106,16 @@ export function administrativeResource<const S extends StoreName>(resource: Admi
   })
 }
 
-/** @throws RestError too_many_requests for a caller who changes more than the limits let through */
-function requireRoom({ id }: User, { admitCaller }: Pick<RequestOrigin, 'admitCaller'>): void {
-  const refused = admitCaller?.(id)
+const tooMany = {
+  change: 'You make more changes than the server accepts. Send them more slowly, or as one document.',
+  read: 'You or other users of your organization read more than the server accepts. Send requests more slowly, or export the organization.',
+} as const
+
+/** @throws RestError too_many_requests for a caller who changes or reads more than the limits let through */
+function requireRoom({ id, orgId }: User, does: keyof typeof tooMany, { admitCaller }: Pick<RequestOrigin, 'admitCaller'>): void {
+  const refused = admitCaller?.({ userId: id, orgId, does })
   if (refused === undefined) return
-  throw new RestError('too_many_requests', 'You make more changes than the server accepts. Send them more slowly, or as one document.', {
-    retryAfter: refused.retryAfter,
-  })
+  throw new RestError('too_many_requests', tooMany[does], { retryAfter: refused.retryAfter })
 }
 
 /** The number of bytes of a refused body that are read and dropped. */

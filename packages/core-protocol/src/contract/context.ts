@@ -84,17 +84,26 @@ export interface RequestOrigin {
   /** Whether the request came through a proxy, or claims to: then a loopback address is not that of a program on this machine. */
   readonly forwarded: boolean
   /**
-   * Asks the limits of this endpoint that count per caller. An endpoint that authenticates users calls it with the user, before it acts.
+   * Asks the limits of this endpoint that count per caller, and per organization of the caller. An endpoint that authenticates users calls it with the
+   * user, before it reads or changes anything.
    * Absent where none of the composed limits does.
    * @returns undefined within the limits
    */
-  readonly admitCaller?: (userId: string) => RefusedRequest | undefined
+  readonly admitCaller?: (caller: CallingUser) => RefusedRequest | undefined
   /**
    * Asks the limits of this endpoint on the tokens of one client and of one organization. The token endpoint calls it before it issues and
    * before it redeems anything. Absent where none of the composed limits does.
    * @returns undefined within the limits
    */
   readonly admitTokens?: (client: IssuingClient) => RefusedRequest | undefined
+}
+
+/** The user who calls an administrative endpoint, and whether the request changes something. */
+export interface CallingUser {
+  readonly userId: string
+  /** The organization of the user. */
+  readonly orgId: string
+  readonly does: 'change' | 'read'
 }
 
 /** The client that is issued tokens. `orgId` is empty for a client that no organization owns. */

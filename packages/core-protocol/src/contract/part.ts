@@ -9,7 +9,7 @@ import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
 import type { FeatureName } from '../ports/instance.ts'
 import type { StoreName } from '../ports/stores.ts'
 import type { User } from '../ports/user.ts'
-import type { Context, IssuingClient, RequestOrigin } from './context.ts'
+import type { CallingUser, Context, IssuingClient, RequestOrigin } from './context.ts'
 import type { AnyGrant, FrontChannelGrant, Grant } from './grant.ts'
 import type { LoginPart } from './login.ts'
 import type { ComposedName, Metric } from './metrics.ts'
@@ -78,7 +78,7 @@ export type LimitDecision =
       /** Told what the endpoint answered, where failures count differently from successes. */
       readonly answered?: (answer: GivenAnswer) => void
       /** Asked by the endpoint once it knows the user who calls; counts the request where it is admitted. */
-      readonly caller?: (userId: string) => Extract<LimitDecision, { admitted: false }> | undefined
+      readonly caller?: (caller: CallingUser) => Extract<LimitDecision, { admitted: false }> | undefined
       /** Asked by the token endpoint once it knows the client; counts the request where it is admitted. */
       readonly tokens?: (client: IssuingClient) => Extract<LimitDecision, { admitted: false }> | undefined
     }
