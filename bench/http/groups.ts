@@ -26,8 +26,11 @@ const shipped: readonly Row[] = [
   { ...opaqueRow, name: 'client credentials opaque, as shipped' },
 ]
 
+/** What token requests notice while expired rows are removed. */
+export const removalName = 'removal of expired sessions'
+
 /** The names of all rows that can be asked for alone. */
-export const rowNames: readonly string[] = [...reads, ...writes, ...shipped].map(({ name }) => name)
+export const rowNames: readonly string[] = [...[...reads, ...writes, ...shipped].map(({ name }) => name), removalName]
 
 /**
  * @param wanted the names of the rows

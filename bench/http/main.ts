@@ -6,11 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chart } from './chart.ts'
-import { comparedGroups, postgresGroup, rowNames, scaleGroup, shippedGroup } from './groups.ts'
+import { comparedGroups, postgresGroup, removalName, rowNames, scaleGroup, shippedGroup } from './groups.ts'
 import { measureGroup } from './measure.ts'
 import type { Effort, Group } from './measure.ts'
 import { installCommand, measurePackedCommand } from './packed-command.ts'
 import { postgresText } from './postgres-table.ts'
+import { measureRemoval } from './removal.ts'
 import { settingOf, writeResults } from './results.ts'
 import type { Report } from './results.ts'
 import type { ServerName } from './server-process.ts'
@@ -20,6 +21,7 @@ import {
   compared,
   processorHeader,
   processorLine,
+  removalText,
   reportText,
   runtimesText,
   scaleHeader,
@@ -54,26 +56,30 @@ await (postgres ? comparePostgres() : runtimes ? compareRuntimes() : compareServ
 async function compareServers(): Promise<void> {
   console.log(processorHeader)
   const rows = await results(comparedGroups(wanted, compared, liveTokens), processorLine)
-  const shipped = await compareShipped()
+  const { shipped, removal } = await compareShipped()
   let scale: readonly RowResult[] = []
   if (isWhole) {
     const group = scaleGroup(quick ? 10_000 : 1_000_000, 1000)
     scale = await results([group], (result) => `${scaleHeader([result])}\n${scaleLine(result)}`)
   }
   const command = isWhole ? await measurePackedCommand() : undefined
-  const report: Report = { rows, shipped, scale, command, seconds: (performance.now() - started) / 1000 }
+  const report: Report = { rows, shipped, removal, scale, command, seconds: (performance.now() - started) / 1000 }
   const setting = await settingOf()
   const text = reportText(report, effort, setting)
   console.log(`\n${text}`)
   if (isWhole && !quick) await writeResults('http', { report, effort, setting }, text, chart(rows))
 }
 
-/** The published command next to Symbolon without log and limits. */
-async function compareShipped(): Promise<readonly RowResult[]> {
+/** The published command next to Symbolon without log and limits, and while it removes expired rows. */
+async function compareShipped(): Promise<Pick<Report, 'removal' | 'shipped'>> {
   const directory = await mkdtemp(join(tmpdir(), 'symbolon-bench-'))
   try {
-    const group = shippedGroup(wanted, await installCommand(directory))
-    return group.rows.length === 0 ? [] : await results([group], (result) => `${shippedHeader}\n${shippedLine(result)}`)
+    const path = await installCommand(directory)
+    const group = shippedGroup(wanted, path)
+    const shipped = group.rows.length === 0 ? [] : await results([group], (result) => `${shippedHeader}\n${shippedLine(result)}`)
+    const removal = wanted.includes(removalName) ? await measureRemoval(path, quick ? 100_000 : 1_000_000) : undefined
+    if (removal !== undefined) console.log(removalText(removal))
+    return { shipped, removal }
   } finally {
     await rm(directory, { recursive: true, force: true })
   }
@@ -81,7 +87,14 @@ async function compareShipped(): Promise<readonly RowResult[]> {
 
 async function compareRuntimes(): Promise<void> {
   const rows = await results(comparedGroups(wanted, onRuntimes, liveTokens), ({ name }) => name)
-  const report: Report = { rows, shipped: [], scale: [], command: undefined, seconds: (performance.now() - started) / 1000 }
+  const report: Report = {
+    rows,
+    shipped: [],
+    removal: undefined,
+    scale: [],
+    command: undefined,
+    seconds: (performance.now() - started) / 1000,
+  }
   const setting = await settingOf()
   const text = runtimesText(report, effort, setting, onRuntimes)
   console.log(`\n${text}`)
@@ -92,7 +105,14 @@ async function compareRuntimes(): Promise<void> {
 async function comparePostgres(): Promise<void> {
   const brief: Effort = quick ? effort : { windowMilliseconds: 600, alternations: 4, warmUpRequests: [20_000, 10_000], warmUpLimit: 8000 }
   const rows = await results([postgresGroup(quick ? 2000 : 20_000)], ({ name }) => name, brief)
-  const report: Report = { rows, shipped: [], scale: [], command: undefined, seconds: (performance.now() - started) / 1000 }
+  const report: Report = {
+    rows,
+    shipped: [],
+    removal: undefined,
+    scale: [],
+    command: undefined,
+    seconds: (performance.now() - started) / 1000,
+  }
   const setting = await settingOf()
   const text = postgresText(report, brief, setting)
   console.log(`\n${text}`)

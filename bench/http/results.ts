@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, release } from 'node:os'
 import type { Effort } from './measure.ts'
 import type { PackedCommand } from './packed-command.ts'
+import type { Removal } from './removal.ts'
 import { pinned } from './server-process.ts'
 import type { RowResult } from './statistics.ts'
 
@@ -10,6 +11,7 @@ export interface Report {
   readonly rows: readonly RowResult[]
   /** The published command and Symbolon without log and limits. */
   readonly shipped: readonly RowResult[]
+  readonly removal: Removal | undefined
   /** Symbolon with many live tokens and with few. */
   readonly scale: readonly RowResult[]
   readonly command: PackedCommand | undefined

@@ -1,5 +1,6 @@
 // The results as Markdown, for the README and the terminal.
 import type { Effort } from './measure.ts'
+import type { Latencies, Removal } from './removal.ts'
 import type { Report, Setting } from './results.ts'
 import { ratio, spreadOf } from './statistics.ts'
 import type { Figures, RowResult, Spread } from './statistics.ts'
@@ -42,7 +43,7 @@ export function processorLine({ name, figures }: RowResult): string {
 }
 
 /** @returns the whole report in Markdown */
-export function reportText({ rows, shipped, scale, command, seconds }: Report, effort: Effort, setting: Setting): string {
+export function reportText({ rows, shipped, removal, scale, command, seconds }: Report, effort: Effort, setting: Setting): string {
   return [
     where(seconds, effort, setting),
     '![Processor time of a request](results/http.svg)',
@@ -52,6 +53,7 @@ export function reportText({ rows, shipped, scale, command, seconds }: Report, e
     ...latencyTable(rows),
     ...allocationTable(rows),
     ...(shipped.length === 0 ? [] : [[shippedHeader, ...shipped.map(shippedLine)].join('\n')]),
+    ...(removal === undefined ? [] : [removalText(removal)]),
     ...(scale.length === 0 ? [] : [[scaleHeader(scale), ...scale.map(scaleLine)].join('\n')]),
     ...(command === undefined ? [] : [commandText(command)]),
   ].join('\n\n')
@@ -84,6 +86,23 @@ export function shippedLine({ name, figures }: RowResult): string {
   const difference = (ofCommand?.processorTime?.p25 ?? Number.NaN) - (symbolon?.processorTime?.p25 ?? Number.NaN)
   const judgement = difference <= shippedTarget ? `**${difference.toFixed(1)}**` : `${difference.toFixed(1)}, missed`
   return cells([name, processorCell(symbolon), processorCell(ofCommand), judgement])
+}
+
+/** Milliseconds by which the 99th percentile may grow. */
+const removalTarget = 10
+
+export function removalText({ rows, idle, during, removedPerSecond }: Removal): string {
+  const growth = during.p99 - idle.p99
+  const judgement = growth <= removalTarget ? `**${growth.toFixed(1)}**` : `${growth.toFixed(1)}, missed`
+  return [
+    `| ${rows.toLocaleString('en')} expired sessions | token p50 / p99 idle, ms | during the removal | p99 grows by (target at most ${removalTarget}) | rows removed /s |`,
+    '|---|---|---|---|---|',
+    cells(['client credentials opaque, as shipped', shownLatencies(idle), shownLatencies(during), judgement, removedPerSecond.toFixed(0)]),
+  ].join('\n')
+}
+
+function shownLatencies({ p50, p99 }: Latencies): string {
+  return `${p50.toFixed(1)} / ${p99.toFixed(1)}`
 }
 
 export function scaleHeader(scale: readonly RowResult[]): string {

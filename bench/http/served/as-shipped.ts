@@ -1,5 +1,7 @@
 // The command as it is published, with its default settings: the bundle runs in this process after the database has been filled. Arguments: the
-// directory of the database file, and the number of live access tokens of the service user. BENCH_COMMAND is the bundle.
+// directory of the database file, and the number of live access tokens of the service user. BENCH_COMMAND is the bundle. BENCH_EXPIRED_SESSIONS is
+// the number of sessions that have expired.
+import { createClient } from '@libsql/client'
 import { define } from '@symbolon/core-protocol'
 import type { Context } from '@symbolon/core-protocol'
 import { secretHashing } from '@symbolon/secret-hashing'
@@ -17,7 +19,7 @@ import { applyOrganization } from './organization.ts'
 import { writeTokens } from './token-file.ts'
 
 const [, , directory, liveTokens = '0'] = process.argv
-const { BENCH_COMMAND: command } = process.env
+const { BENCH_COMMAND: command, BENCH_EXPIRED_SESSIONS: expiredSessions = '0' } = process.env
 if (directory === undefined || command === undefined) throw new TypeError('The directory of the database or BENCH_COMMAND is missing')
 
 const port = await freePort()
@@ -27,6 +29,7 @@ const masterKey = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toStri
 const tokenPath = '/oauth/v2/token'
 
 await furnish()
+if (Number(expiredSessions) > 0) await addExpiredSessions(Number(expiredSessions))
 Object.assign(process.env, {
   SYMBOLON_ISSUER: issuer,
   SYMBOLON_PORT: String(port),
@@ -72,6 +75,17 @@ async function furnish(): Promise<void> {
     ],
   })
   await provider.close()
+}
+
+async function addExpiredSessions(count: number): Promise<void> {
+  const client = createClient({ url })
+  await client.execute({
+    sql: `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ?)
+      insert into sessions (id, user_agent, user_id, authenticated_at, factors, created_at, expires_at)
+      select hex(randomblob(16)), hex(randomblob(16)), 'user-' || printf('%03d', abs(random() % 1000)), n, '[]', n, n from numbers`,
+    args: [count],
+  })
+  client.close()
 }
 
 async function answers(): Promise<boolean> {
