@@ -18,6 +18,10 @@ export interface UpstreamOptions {
   /** Members of the ID token; `undefined` leaves one out. */
   readonly claims?: Json
   readonly userinfo?: Json
+  /** How userinfo is answered. Default: as JSON. */
+  readonly userinfoAs?: 'json' | 'jwt'
+  /** Members of the token response. */
+  readonly tokens?: Json
   /** How the ID token is signed: with the published key, one that is not published, or not at all. */
   readonly signing?: 'published' | 'unpublished' | 'none'
   readonly authorizationResponse?: Readonly<Record<string, string>>
@@ -79,16 +83,33 @@ export async function createUpstream(now: () => number, options: UpstreamOptions
           const claims = idTokenClaims(request, now, given)
           const pair = given.signing === 'unpublished' ? other : key.pair
           const idToken = given.signing === 'none' ? new UnsecuredJWT(claims).encode() : await sign(claims, key.kid, pair)
-          return Response.json({ access_token: 'upstream access token', token_type: 'Bearer', expires_in: 60, id_token: idToken })
+          return Response.json({
+            access_token: 'upstream access token',
+            token_type: 'Bearer',
+            expires_in: 60,
+            id_token: idToken,
+            ...given.tokens,
+          })
         }
         case '/userinfo':
-          return Response.json({ sub: 'sub-1', ...given.userinfo })
+          return await userinfoOf(given, async (claims) => await sign(claims, key.kid, key.pair))
         default:
           return new Response(null, { status: 404 })
       }
     },
   }
   return upstream
+}
+
+/** https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse */
+async function userinfoOf(
+  { userinfo, userinfoAs = 'json' }: UpstreamOptions,
+  signed: (claims: JWTPayload) => Promise<string>,
+): Promise<Response> {
+  const claims = { sub: 'sub-1', ...userinfo }
+  if (userinfoAs === 'json') return Response.json(claims)
+  const body = await signed({ ...claims, iss: issuer, aud: clientId })
+  return new Response(body, { headers: { 'content-type': 'application/jwt' } })
 }
 
 /** https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1 */

@@ -5,11 +5,11 @@ import * as oauth from 'oauth4webapi'
 import * as client from 'openid-client'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { discoverServer } from '../support/oauth4webapi.ts'
-import { begin, redeem } from '../support/openid-client.ts'
-import { visit, broughtBack } from '../support/relying-parties.ts'
-import { startTestService } from '../support/service.ts'
-import type { TestService } from '../support/service.ts'
+import { discoverServer } from '../../support/oauth4webapi.ts'
+import { begin, redeem } from '../../support/openid-client.ts'
+import { visit, broughtBack } from '../../support/relying-parties.ts'
+import { startTestService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
 
 let service: TestService
 before(async () => void (service = await startTestService({ document: acmeDocument() })))
