@@ -21,6 +21,11 @@ export const users: readonly string[] = Array.from({ length: 1000 }, (_, number)
 /** The user of codes and refresh tokens. */
 export const user = 'user-000'
 
+/** The service users of the row with many clients. */
+export function clientNumber(number: number): string {
+  return `client-${number}`
+}
+
 /** The claims of a user, as every server returns them. */
 export function claimsOf(id: string): Readonly<Record<string, unknown>> {
   return {

@@ -1,6 +1,6 @@
 // Which rows are measured together, with which servers.
 import type { Group, Subject } from './measure.ts'
-import { codeRow, introspectionRow, jwtRow, keySetRow, opaqueRow, refreshRow, userinfoRow } from './rows.ts'
+import { clientsRow, codeRow, introspectionRow, jwtRow, keySetRow, opaqueRow, refreshRow, userinfoRow } from './rows.ts'
 import type { Row } from './rows.ts'
 import type { ServerName } from './server-process.ts'
 
@@ -26,11 +26,18 @@ const shipped: readonly Row[] = [
   { ...opaqueRow, name: 'client credentials opaque, as shipped' },
 ]
 
+/** More service users than one lookup keeps for itself. */
+const manyClients = 50_000
+const clientRows: readonly Row[] = [
+  clientsRow('client credentials of one client', 1),
+  clientsRow(`client credentials of ${written(manyClients)} clients`, manyClients),
+]
+
 /** What token requests notice while expired rows are removed. */
 export const removalName = 'removal of expired sessions'
 
 /** The names of all rows that can be asked for alone. */
-export const rowNames: readonly string[] = [...[...reads, ...writes, ...shipped].map(({ name }) => name), removalName]
+export const rowNames: readonly string[] = [...[...reads, ...writes, ...shipped, ...clientRows].map(({ name }) => name), removalName]
 
 /**
  * @param wanted the names of the rows
@@ -72,6 +79,12 @@ export function shippedGroup(wanted: readonly string[], command: string): Group 
       { label: 'as shipped', server: 'symbolon as shipped', tokens, settings: { BENCH_COMMAND: command } },
     ],
   }
+}
+
+/** One server with many clients, of which one asks, or all in turn. */
+export function clientsGroup(wanted: readonly string[]): Group {
+  const settings = { BENCH_CLIENTS: String(manyClients) }
+  return { rows: clientRows.filter(({ name }) => wanted.includes(name)), servers: [{ label: 'symbolon', server: 'symbolon', settings }] }
 }
 
 /**

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chart } from './chart.ts'
-import { comparedGroups, postgresGroup, removalName, rowNames, scaleGroup, shippedGroup } from './groups.ts'
+import { clientsGroup, comparedGroups, postgresGroup, removalName, rowNames, scaleGroup, shippedGroup } from './groups.ts'
 import { measureGroup } from './measure.ts'
 import type { Effort, Group } from './measure.ts'
 import { installCommand, measurePackedCommand } from './packed-command.ts'
@@ -18,6 +18,7 @@ import type { ServerName } from './server-process.ts'
 import { summarize } from './statistics.ts'
 import type { RowResult } from './statistics.ts'
 import {
+  clientsText,
   compared,
   processorHeader,
   processorLine,
@@ -57,13 +58,16 @@ async function compareServers(): Promise<void> {
   console.log(processorHeader)
   const rows = await results(comparedGroups(wanted, compared, liveTokens), processorLine)
   const { shipped, removal } = await compareShipped()
+  const ofClients = clientsGroup(wanted)
+  const clients = ofClients.rows.length === 0 ? [] : await results([ofClients], ({ name }) => name)
+  if (clients.length > 0) console.log(clientsText(clients))
   let scale: readonly RowResult[] = []
   if (isWhole) {
     const group = scaleGroup(quick ? 10_000 : 1_000_000, 1000)
     scale = await results([group], (result) => `${scaleHeader([result])}\n${scaleLine(result)}`)
   }
   const command = isWhole ? await measurePackedCommand() : undefined
-  const report: Report = { rows, shipped, removal, scale, command, seconds: (performance.now() - started) / 1000 }
+  const report: Report = { rows, shipped, removal, clients, scale, command, seconds: (performance.now() - started) / 1000 }
   const setting = await settingOf()
   const text = reportText(report, effort, setting)
   console.log(`\n${text}`)

@@ -12,6 +12,8 @@ export interface Report {
   /** The published command and Symbolon without log and limits. */
   readonly shipped: readonly RowResult[]
   readonly removal: Removal | undefined
+  /** One of many clients, and all of them. */
+  readonly clients: readonly RowResult[]
   /** Symbolon with many live tokens and with few. */
   readonly scale: readonly RowResult[]
   readonly command: PackedCommand | undefined

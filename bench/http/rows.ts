@@ -2,7 +2,7 @@
 import { checkIdToken, checkIntrospection, checkKeySet, checkUserinfo, decodedPayload, member, newTokens } from './checks.ts'
 import type { Announcement } from './announcement.ts'
 import { requestText } from './connection.ts'
-import { app, clientSecret, codeVerifier, jwtRobot, opaqueRobot, redirectUri } from './credentials.ts'
+import { app, clientNumber, clientSecret, codeVerifier, jwtRobot, opaqueRobot, redirectUri } from './credentials.ts'
 
 /** What the requests of a row are made of. All exchanges share it. */
 export interface Feed {
@@ -33,6 +33,24 @@ export interface Row {
 }
 
 export const opaqueRow: Row = { name: 'client credentials, opaque', durable: true, exchanges: (feed) => credentials(feed, opaqueRobot) }
+/** Service users take turns in a scattered order. @param count how many of them */
+export function clientsRow(name: string, count: number): Row {
+  return {
+    name,
+    durable: true,
+    exchanges(feed) {
+      const { paths, scope } = feed.announcement
+      return () => ({
+        request() {
+          feed.asked += 1
+          return form(paths.token, clientNumber((feed.asked * stride) % count), { grant_type: 'client_credentials', scope })
+        },
+        check: (body) => void member(body, 'access_token'),
+      })
+    },
+  }
+}
+
 export const jwtRow: Row = { name: 'client credentials, ES256 JWT', exchanges: (feed) => credentials(feed, jwtRobot) }
 export const codeRow: Row = { name: 'code to tokens', durable: true, needsCodes: true, exchanges: redeem }
 export const refreshRow: Row = { name: 'refresh', durable: true, exchanges: refresh }

@@ -43,7 +43,7 @@ export function processorLine({ name, figures }: RowResult): string {
 }
 
 /** @returns the whole report in Markdown */
-export function reportText({ rows, shipped, removal, scale, command, seconds }: Report, effort: Effort, setting: Setting): string {
+export function reportText({ rows, shipped, removal, clients, scale, command, seconds }: Report, effort: Effort, setting: Setting): string {
   return [
     where(seconds, effort, setting),
     '![Processor time of a request](results/http.svg)',
@@ -54,6 +54,7 @@ export function reportText({ rows, shipped, removal, scale, command, seconds }: 
     ...allocationTable(rows),
     ...(shipped.length === 0 ? [] : [[shippedHeader, ...shipped.map(shippedLine)].join('\n')]),
     ...(removal === undefined ? [] : [removalText(removal)]),
+    ...(clients.length === 0 ? [] : [clientsText(clients)]),
     ...(scale.length === 0 ? [] : [[scaleHeader(scale), ...scale.map(scaleLine)].join('\n')]),
     ...(command === undefined ? [] : [commandText(command)]),
   ].join('\n\n')
@@ -86,6 +87,22 @@ export function shippedLine({ name, figures }: RowResult): string {
   const difference = (ofCommand?.processorTime?.p25 ?? Number.NaN) - (symbolon?.processorTime?.p25 ?? Number.NaN)
   const judgement = difference <= shippedTarget ? `**${difference.toFixed(1)}**` : `${difference.toFixed(1)}, missed`
   return cells([name, processorCell(symbolon), processorCell(ofCommand), judgement])
+}
+
+/** What a request of many clients may take of one of a single client. */
+const clientsTarget = 1.3
+
+export function clientsText(clients: readonly RowResult[]): string {
+  const [one, many] = clients.map(({ figures }) => figures['symbolon']?.processorTime?.p25 ?? Number.NaN)
+  const growth = (many ?? Number.NaN) / (one ?? Number.NaN)
+  return [
+    '| processor µs a request | symbolon |',
+    '|---|---|',
+    ...clients.map(({ name, figures }) => cells([name, processorCell(figures['symbolon'])])),
+    ...(Number.isNaN(growth)
+      ? []
+      : [`| many to one (target at most ${clientsTarget}) | ${growth.toFixed(2)}${growth > clientsTarget ? ', missed' : ''} |`]),
+  ].join('\n')
 }
 
 /** Milliseconds by which the 99th percentile may grow. */

@@ -1,14 +1,32 @@
-// The organization of the benchmark, as a document: users, two service users and an app.
+// The organization of the benchmark, as documents: users, an app, two service users, and as many more as are wanted.
 import { applyDocument, systemAuthority } from '@symbolon/provisioning'
 import type { Context, SecretHashing } from '@symbolon/core-protocol'
 import { readDocument } from '@symbolon/schema-v2'
-import { app, claimsOf, clientSecret, jwtRobot, opaqueRobot, redirectUri, users } from '../credentials.ts'
+import { app, claimsOf, clientNumber, clientSecret, jwtRobot, opaqueRobot, redirectUri, users } from '../credentials.ts'
+
+/** Of one document. */
+const clientsAtOnce = 2000
 
 export async function applyOrganization(
   { stores, sealing, now, randomToken, issuer }: Context<'directory'>,
   hashing: SecretHashing,
+  clients = 0,
 ): Promise<void> {
-  const document = readDocument({
+  const apply = async (content: unknown): Promise<void> => {
+    const report = await applyDocument(readDocument(content), {
+      directory: stores.directory,
+      authority: systemAuthority,
+      hashing,
+      sealing,
+      now,
+      randomToken,
+      issuerHost: new URL(issuer).hostname,
+      failed: (error) => console.error(error),
+    })
+    const refused = report.entries.find(({ action }) => action === 'refused')
+    if (refused !== undefined) throw new TypeError(`${refused.path}: ${refused.reason ?? 'refused'}`)
+  }
+  await apply({
     orgs: [
       {
         orgId: 'acme',
@@ -45,16 +63,9 @@ export async function applyOrganization(
       },
     ],
   })
-  const report = await applyDocument(document, {
-    directory: stores.directory,
-    authority: systemAuthority,
-    hashing,
-    sealing,
-    now,
-    randomToken,
-    issuerHost: new URL(issuer).hostname,
-    failed: (error) => console.error(error),
-  })
-  const refused = report.entries.find(({ action }) => action === 'refused')
-  if (refused !== undefined) throw new TypeError(`${refused.path}: ${refused.reason ?? 'refused'}`)
+  for (let first = 0; first < clients; first += clientsAtOnce) {
+    const ids = Array.from({ length: Math.min(clientsAtOnce, clients - first) }, (_, index) => clientNumber(first + index))
+    const machineUsers = ids.map((id) => ({ userId: id, user: { userName: id, name: 'Robot' }, clientSecret }))
+    await apply({ orgs: [{ orgId: 'acme', org: { name: 'Acme' }, machineUsers }] })
+  }
 }

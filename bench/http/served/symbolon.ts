@@ -1,7 +1,7 @@
 // Symbolon as it ships, without rate limits: libSQL in a file, with every acknowledged write synced, or the Postgres database of
 // BENCH_DATABASE_URL. Arguments: the directory of the database file, the number of live access tokens, and `robot` if they belong to the
 // service user instead of the users. With BENCH_ISSUER it joins the instance that made the database. BENCH_TOKENS_IN_MEMORY is the number of
-// access tokens that are kept in memory.
+// access tokens that are kept in memory, and BENCH_CLIENTS the number of further service users.
 import { define } from '@symbolon/core-protocol'
 import type { Context } from '@symbolon/core-protocol'
 import { secretHashing } from '@symbolon/secret-hashing'
@@ -23,7 +23,13 @@ const [, , directory, liveTokens = '0', holder] = process.argv
 if (directory === undefined) throw new TypeError('The directory of the database is missing')
 
 const tokenPath = '/oauth/v2/token'
-const { BENCH_DATABASE_URL: databaseUrl, BENCH_ISSUER: joined, BENCH_MASTER_KEY: givenKey, BENCH_TOKENS_IN_MEMORY: inMemory } = process.env
+const {
+  BENCH_DATABASE_URL: databaseUrl,
+  BENCH_ISSUER: joined,
+  BENCH_MASTER_KEY: givenKey,
+  BENCH_TOKENS_IN_MEMORY: inMemory,
+  BENCH_CLIENTS: clients = '0',
+} = process.env
 const file = { url: `file:${join(directory, 'bench.db')}`, ...(inMemory === undefined ? {} : { accessTokensInMemory: Number(inMemory) }) }
 const storage = databaseUrl === undefined ? libsql(file) : postgres({ url: databaseUrl })
 const masterKey = givenKey ?? Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')
@@ -43,7 +49,7 @@ const furnish = define({
   async run(context: FurnishContext) {
     inside = context
     if (refreshTokens.length > 0 || joined !== undefined) return
-    await applyOrganization(context, hashing)
+    await applyOrganization(context, hashing, Number(clients))
     for (let line = 0; line < connections; line += 1) refreshTokens.push(await refreshToken(context, user))
     if (Number(liveTokens) > 0) ofUsers.push(...(await Promise.all(users.map(async (id) => await refreshToken(context, id)))))
   },

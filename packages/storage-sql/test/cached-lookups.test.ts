@@ -114,11 +114,40 @@ test('the number of cached answers is bounded, and the oldest is evicted', async
     asked.push(name)
     return name
   })
-  for (let index = 0; index < 4097; index += 1) await ask(String(index))
+  for (let index = 0; index < 65_537; index += 1) await ask(String(index))
   asked.length = 0
-  await ask('1')
-  await ask('4096')
+  for (const name of ['1', '50000', '65536']) await ask(name)
   assert.deepEqual(asked, [])
   await ask('0')
   assert.deepEqual(asked, ['0'])
+  for (let index = 0; index < 200_000; index += 1) await ask(`more${index}`)
+  asked.length = 0
+  for (const name of [`more${200_000 - 65_536}`, 'more199999']) await ask(name)
+  assert.deepEqual(asked, [])
+  await ask(`more${200_000 - 65_537}`)
+  assert.equal(asked.length, 1)
+})
+
+test('large answers share a limit, beyond which each lookup keeps some of its own', async () => {
+  const generation = new Generation()
+  const lookup = (asked: string[]) =>
+    cached(generation, async (name: string) => {
+      asked.push(name)
+      return { name, text: 'x'.repeat(4000) }
+    })
+  const [first, second]: [string[], string[]] = [[], []]
+  const [ask, askOther] = [lookup(first), lookup(second)]
+  for (let index = 0; index < 20_000; index += 1) await ask(String(index))
+  assert.ok(generation.cachedCharacters <= 32_000_000, `${generation.cachedCharacters}`)
+  assert.ok(generation.cachedCharacters > 31_900_000, `${generation.cachedCharacters}`)
+  for (let index = 0; index < 5000; index += 1) await askOther(String(index))
+  second.length = 0
+  await askOther(String(5000 - 4096))
+  assert.deepEqual(second, [])
+  await askOther(String(5000 - 4097))
+  assert.equal(second.length, 1)
+  generation.advance()
+  await ask('a')
+  await askOther('a')
+  assert.ok(generation.cachedCharacters < 10_000, `${generation.cachedCharacters}`)
 })

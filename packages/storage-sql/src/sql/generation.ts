@@ -1,8 +1,14 @@
 // Tells for how long answers may be kept in memory, and caches the answers of lookups until something that they depend on is written.
 import type { Awaitable } from '@symbolon/core-protocol'
 
-/** At most this many answers of each lookup are cached: a few megabytes. */
-const maxAnswers = 4096
+/** So many answers of each lookup may be cached, whatever the others take: a few megabytes. */
+const ownAnswers = 4096
+
+/** At most this many answers of each lookup are cached. */
+const mostAnswers = 65_536
+
+/** At most so many characters, as `sizeOf` counts them, take the answers of all lookups beyond their own: 50,000 clients, and less than a hundred megabytes. */
+const sharedCharacters = 32_000_000
 
 /** Counts the writes that cached lookups depend on. The driver advances it, and ends it when the database is lost. */
 export class Generation {
@@ -14,6 +20,8 @@ export class Generation {
   #number = 0
   #ended = false
   readonly #lookups = { fromMemory: 0, fromDatabase: 0 }
+  /** The characters of the cached answers of all lookups. */
+  cachedCharacters = 0
 
   constructor(catchUp?: () => Promise<void>) {
     this.catchUp = catchUp
@@ -60,26 +68,50 @@ export function cached<Args extends readonly unknown[], Answer>(
   lookUp: (...args: Args) => Awaitable<Answer>,
   isCacheable: (answer: Answer) => boolean = () => true,
 ): (...args: Args) => Awaitable<Answer> {
-  const answers = new Map<string, Answer>()
+  const answers = new Map<string, { readonly answer: Answer; readonly characters: number }>()
+  /** Goes on from the oldest answer to the next one: a new iterator would pass everything that was deleted. */
+  let oldest = answers.keys()
   let answersFrom = generation.number
+
+  function keep(key: string, answer: Answer): void {
+    drop(key)
+    const characters = key.length + sizeOf(answer)
+    answers.set(key, { answer, characters })
+    generation.cachedCharacters += characters
+    while (answers.size > ownAnswers && (answers.size > mostAnswers || generation.cachedCharacters > sharedCharacters)) {
+      const { value, done } = oldest.next()
+      if (done === true) return
+      drop(value)
+    }
+  }
+
+  function drop(key: string): void {
+    const kept = answers.get(key)
+    if (kept === undefined) return
+    answers.delete(key)
+    generation.cachedCharacters -= kept.characters
+  }
+
+  function dropAll(): void {
+    for (const { characters } of answers.values()) generation.cachedCharacters -= characters
+    answers.clear()
+    oldest = answers.keys()
+  }
 
   async function ask(key: string, args: Args): Promise<Answer> {
     const started = generation.number
     const answer = await lookUp(...args)
     // A write that happened during the lookup makes the answer stale for callers that come after the write.
-    if (answer !== undefined && answer !== false && generation.number === started && isCacheable(answer)) {
-      answers.set(key, answer)
-      if (answers.size > maxAnswers) deleteOldest(answers)
-    }
+    if (answer !== undefined && answer !== false && generation.number === started && isCacheable(answer)) keep(key, answer)
     return answer
   }
 
   function find(key: string): Answer | undefined {
     if (generation.number !== answersFrom) {
-      answers.clear()
+      dropAll()
       answersFrom = generation.number
     }
-    return answers.get(key)
+    return answers.get(key)?.answer
   }
 
   function answerTo(key: string, args: Args): Awaitable<Answer> {
@@ -96,6 +128,19 @@ export function cached<Args extends readonly unknown[], Answer>(
       ? answerTo(key, args)
       : generation.catchUp().then(() => answerTo(key, args))
   }
+}
+
+/** What a number, a flag and a member take beside its text. */
+const sizeOfMember = 8
+
+/** About how many characters a value takes in memory. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return sizeOfMember + value.length
+  if (typeof value !== 'object' || value === null) return sizeOfMember
+  if (ArrayBuffer.isView(value)) return sizeOfMember + value.byteLength
+  let size = sizeOfMember
+  for (const member of value instanceof Map || value instanceof Set ? value.values() : Object.values(value)) size += sizeOf(member)
+  return size
 }
 
 function keyOf(args: readonly unknown[]): string {
