@@ -1,22 +1,12 @@
 // The table of what acts, held against the service: every member of the format is changed, one at a time, in a document that has them all,
 // and what the storage ports answer then is compared. What acts changes an answer; what has no effect changes none.
 import { instanceEffects, instanceLists, orgDocumentSchema, orgEffects } from '@symbolon/schema-v2'
-import type { Effects } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import * as v from 'valibot'
-import { replaceAt } from '../../packages/schema-v2/test/walk.ts'
 import { effectsDocument, otherKey, visibleOf } from '../support/effects.ts'
-
-/** `*` stands for every entry of a list. */
-type Pattern = readonly string[]
-type Place = readonly (string | number)[]
-
-interface Node {
-  readonly pattern: Pattern
-  readonly schema: v.GenericSchema
-  readonly effect: Effects
-}
+import { enumeratedIn, leavesOf, nodesOf, placesOf, valueAt, varied } from '../support/format-walk.ts'
+import type { Node, Place } from '../support/format-walk.ts'
 
 const { instance, orgs, instanceMembers } = orgDocumentSchema.fields
 const nodes = [
@@ -113,67 +103,10 @@ for (const { pattern, effect } of nodes) {
   })
 }
 
-/** The places of the table, each as deep as it tells parts apart. */
-function nodesOf(schema: v.GenericSchema, effect: Effects, pattern: Pattern): readonly Node[] {
-  const item = itemOf(schema)
-  if (item !== undefined && typeof effect === 'object' && !Array.isArray(effect)) return nodesOf(item, effect, [...pattern, '*'])
-  const fields = fieldsOf(schema)
-  if (fields === undefined || typeof effect === 'string' || Array.isArray(effect)) return [{ pattern, schema, effect }]
-  const table = effect as Readonly<Record<string, Effects>>
-  return fields.flatMap(([name, field]) => nodesOf(field, table[name] ?? assert.fail(`${name} is not in the table`), [...pattern, name]))
-}
-
-function leavesOf(schema: v.GenericSchema, pattern: Pattern): readonly Node[] {
-  const item = itemOf(schema)
-  if (item !== undefined) return leavesOf(item, [...pattern, '*'])
-  return fieldsOf(schema)?.flatMap(([name, field]) => leavesOf(field, [...pattern, name])) ?? [{ pattern, schema, effect: 'acts' }]
-}
-
-function itemOf(schema: v.GenericSchema): v.GenericSchema | undefined {
-  return 'item' in schema ? (schema.item as v.GenericSchema) : undefined
-}
-
-function fieldsOf(schema: v.GenericSchema): readonly (readonly [string, v.GenericSchema])[] | undefined {
-  if (!('fields' in schema)) return undefined
-  return Object.entries(schema.fields as Readonly<Record<string, v.GenericSchema>>).map(([name, field]) => [
-    name,
-    'required' in field ? (field.required as v.GenericSchema) : field,
-  ])
-}
-
-/** Where the document has what the pattern names, or could have it. */
-function placesOf(pattern: Pattern): readonly Place[] {
-  return pattern.reduce<readonly Place[]>(
-    (places, step, depth) =>
-      places.flatMap((place) => {
-        const value = valueAt(place)
-        const last = depth === pattern.length - 1
-        if (step === '*')
-          return Array.isArray(value) ? [...value.keys(), ...(last ? [value.length] : [])].map((index) => [...place, index]) : []
-        return typeof value === 'object' && value !== null && (last || Object.hasOwn(value, step)) ? [[...place, step]] : []
-      }),
-    [[]],
-  )
-}
-
-function valueAt(place: Place): unknown {
-  return place.reduce<unknown>((found, key) => Reflect.get(Object(found), key), effectsDocument)
-}
-
-function varied(document: unknown, place: Place, value: unknown): unknown {
-  const [list, index] = [place.slice(0, -1), place.at(-1)]
-  const entries = list.reduce<unknown>((found, key) => Reflect.get(Object(found), key), document)
-  if (entries === undefined || entries === null) return document
-  return Array.isArray(entries) && index === entries.length
-    ? replaceAt(document, list, [...(entries as unknown[]), value])
-    : replaceAt(document, place, value)
-}
-
 /** Other values of a leaf, and its absence. Those that do not fit are not read. */
 function variationsOf(schema: v.GenericSchema): readonly unknown[] {
-  const { issues } = v.safeParse(schema, Symbol('none'))
-  const [, names] = /^must be one of (.+)$/.exec(issues?.[0].message ?? '') ?? []
-  if (names !== undefined) return [null, ...names.split(', ')]
+  const names = enumeratedIn(schema)
+  if (names !== undefined) return [null, ...names]
   return [
     null,
     true,

@@ -180,7 +180,17 @@ const hashing: SecretHashing = { ...secretHashing(), hash: async (secret) => `te
 const userIds = [human, machine, 'hashed', 'plain', 'digested', 'guest']
 const clientIds = ['shop@web', 'shop@api', 'hashed', 'hashed-api', machine, 'digested']
 const loginNames = ['ann', 'ann@shop.example', 'ann@second.example', '+41790000000', 'plain', 'plain@shop.example', '+41440000000', 'guest']
-const origins = ['https://shop.example', 'https://other.example']
+/** Of every form that an application may list in `additionalOrigins`. */
+export const originForms: readonly string[] = [
+  'https://other.example',
+  'https://other.example:8443',
+  'http://localhost:3000',
+  'http://tauri.localhost',
+  'capacitor://localhost',
+  'ionic://localhost',
+  'tauri://localhost',
+]
+const origins = ['https://shop.example', ...originForms]
 /** Of grants that no part here has. */
 const unknownGrants = ['urn:ietf:params:oauth:grant-type:device_code']
 

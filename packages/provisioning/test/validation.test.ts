@@ -168,7 +168,7 @@ test('passwords in clear have 1 to 1024 bytes', () => {
 })
 
 test('ids have 1 to 200 characters without control characters', () => {
-  for (const id of ['', 'x'.repeat(201), 'a\nb', '\ud800']) assert.equal(identifierProblem([id])?.reason, 'id_malformed')
+  for (const id of ['', '.', '..', 'x'.repeat(201), 'a\nb', '\ud800']) assert.equal(identifierProblem([id])?.reason, 'id_malformed')
   for (const id of ['ü', 'a b', '💥', '']) assert.equal(userIdProblem(id)?.reason, 'user_id_not_ascii')
   assert.equal(userIdProblem('auth0|60425dc43519d90068f82973'), undefined)
   for (const id of ['auth0|60425dc', '🔑'.repeat(200)]) assert.equal(identifierProblem([id]), undefined)

@@ -146,7 +146,8 @@ export const advice: Readonly<Record<Reason, string>> = {
     'The id of a user that you choose consists of the id of the organization, percent-encoded, a vertical bar and a name: acme|alice for the organization acme. Choose such an id, or let the server choose one.',
   idp_in_code:
     'The login has an identity provider with this id in code, which is used in any case. Choose another id. A stored one stays as it is: its removal would remove the links of users.',
-  id_malformed: 'An id has 1 to 200 characters and no control characters. Correct the id.',
+  id_malformed:
+    'An id has 1 to 200 characters and no control characters, and is neither "." nor "..", which no address can name. Correct the id.',
   user_id_not_ascii: 'The id of a user is the sub of tokens, which holds only visible ASCII characters. Correct the id.',
   duplicate: 'The document already has an entry for this object. Keep one of the entries.',
   parent_removed: 'The document removes an object that this entry refers to. Remove this entry too, or keep that object.',

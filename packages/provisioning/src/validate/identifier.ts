@@ -2,12 +2,15 @@
 import type { Problem } from '../report/reason.ts'
 
 /**
- * Checks ids. They are opaque. Control characters could forge lines of a log, and unpaired surrogates cannot be stored as UTF-8.
+ * Checks ids. They are opaque. Control characters could forge lines of a log, unpaired surrogates cannot be stored as UTF-8, and clients remove the
+ * segments `.` and `..` from the path of a request, however they are encoded (https://url.spec.whatwg.org/#double-dot-path-segment).
  *
  * @returns undefined when each of them is an id
  */
 export function identifierProblem(ids: readonly string[]): Problem | undefined {
-  return ids.every((id) => id !== '' && id.length <= 400 && [...id].length <= 200 && id.isWellFormed() && !/\p{Cc}/u.test(id))
+  return ids.every(
+    (id) => !['', '.', '..'].includes(id) && id.length <= 400 && [...id].length <= 200 && id.isWellFormed() && !/\p{Cc}/u.test(id),
+  )
     ? undefined
     : { reason: 'id_malformed' }
 }

@@ -73,7 +73,7 @@ export function reasons(): Readonly<Record<string, string>> {
       'Eine selbst gewählte Benutzer-ID besteht aus der ID der Organisation, prozentkodiert, einem senkrechten Strich und einem Namen: acme|alice für die Organisation acme. Wählen Sie eine solche, oder überlassen Sie die Wahl dem Server.',
     idp_in_code:
       'Die Anmeldung hat einen Identitätsanbieter mit dieser ID im Code, der auf jeden Fall gilt. Wählen Sie eine andere ID. Ein gespeicherter bleibt, wie er ist: mit ihm würden die Verknüpfungen der Benutzer entfernt.',
-    id_malformed: 'Eine ID hat 1 bis 200 Zeichen und keine Steuerzeichen. Korrigieren Sie sie.',
+    id_malformed: 'Eine ID hat 1 bis 200 Zeichen und keine Steuerzeichen und ist weder „.“ noch „..“. Korrigieren Sie sie.',
     user_id_not_ascii: 'Die ID eines Benutzers ist das sub von Tokens, das nur sichtbare ASCII-Zeichen enthält. Korrigieren Sie sie.',
     duplicate: 'Das Dokument hat schon einen Eintrag für dieses Objekt. Behalten Sie einen davon.',
     parent_removed: 'Das Dokument entfernt etwas, worauf sich dieser Eintrag bezieht. Entfernen Sie auch ihn, oder behalten Sie jenes.',
