@@ -40,7 +40,7 @@ function unbounded(): readonly string[] {
   return [...found].sort()
 }
 
-test('every list of a store is bounded by its parameters, or by a limit that is written down', () => {
+test('DS-46 every list of a store is bounded by its parameters, or by a limit that is written down', () => {
   assert.deepEqual(unbounded(), Object.keys(bounded).sort())
   const limits = readFileSync(new URL('docs/reference/limits.md', root), 'utf8')
   for (const reason of new Set(Object.values(bounded)))

@@ -25,7 +25,7 @@ before(async () => {
   provider = await startWholeProvider({
     endpoints: managementEndpoints({ hashing: testHashing }),
     storage: file.storage,
-    // Nobody looks at what refused requests change.
+    // The watch over refused requests would read every table.
     recordChanges: async () => ({ mark: () => undefined, changes: () => [] }),
   })
   await fill()
@@ -117,7 +117,7 @@ const reads: readonly string[] = [
 /** Milliseconds of processor time, the least of several times: other work of the machine only adds to it. */
 const mostOfRead = 25
 
-test('each read of a very large tenant takes a few milliseconds', { timeout: 600_000 }, async () => {
+test('DS-46 each read of a very large tenant takes a few milliseconds', { timeout: 600_000 }, async () => {
   const taken: string[] = []
   for (const path of reads) {
     let least = Infinity

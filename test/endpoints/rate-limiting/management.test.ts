@@ -43,7 +43,7 @@ test('one user makes so many changes a minute, with any token and from any addre
   await provider.close()
 })
 
-test('the users of an organization share what it may read, and neither its changes nor another organization wait for that', async () => {
+test('DS-46 the users of an organization share what it may read, and neither its changes nor another organization wait for that', async () => {
   const provider = await startWholeProvider({
     endpoints: managementEndpoints({ hashing: testHashing }),
     limits: [rateLimiting({ rates: { management_read: { burst: 4, perMinute: 6 }, organization_read: { burst: 6, perMinute: 6 } } })],
