@@ -117,6 +117,8 @@ for (const responseMode of ['query', 'form_post']) {
     const text = await page.getByRole('main').innerText()
     assert.match(text, /Go back to the application and start again\./)
     assert.ok(!text.includes(alice.loginName), 'what was typed is gone')
+    assert.equal(await page.getByRole('link', { name: /^Back to / }).getAttribute('href'), `${stage.relyingParty.origin}/`)
+    assert.equal(await page.getByRole('link', { name: 'Start again' }).count(), 0, 'what was completed is not started again')
     await picture(page, 'error-closed')
     for (let steps = 0; steps < 4 && new URL(page.url()).origin === stage.issuer; steps++) await page.goBack()
     await headed(page, 'The application')
@@ -149,7 +151,7 @@ test('the address of a sign-in opens nothing in another browser', async () => {
   await stranger.leave()
 })
 
-test('a sign-in that took too long ends on a page that says what to do, whatever was typed', async () => {
+test('AZ-27 a sign-in that took too long ends on a page that says what to do, and starts again with the same request', async () => {
   const later = await openStage({ heldClock: true })
   try {
     const late = await later.newVisitor()
@@ -161,8 +163,14 @@ test('a sign-in that took too long ends on a page that says what to do, whatever
     assert.match(await late.page.getByRole('main').innerText(), /took too long.*\s+Go back to the application and start again\./)
     assert.equal(await late.page.locator('form').count(), 0)
     assert.deepEqual(later.relyingParty.answers, [])
-    await late.page.goto(later.authorizationUrl())
+    await picture(late.page, 'error-expired')
+    await late.page.reload()
+    await late.page.getByRole('link', { name: 'Start again' }).click()
     await loginNameField(late.page).waitFor()
+    await signIn(late.page, alice)
+    const answer = await answerAt(late.page)
+    assert.equal(answer['state'], 'the-state')
+    assert.equal((await later.redeem(answer['code'])).sub, alice.id)
     await late.leave()
   } finally {
     await later.close()

@@ -9,7 +9,9 @@ import { changesCredentialsWithoutProof } from './steps/credential-stores.ts'
 import { findDueSteps } from './steps/due-steps.ts'
 import { loginNameStep, otherUserStep } from './steps/login-name.ts'
 import { secondFactorsOf, secondFactorSteps } from './steps/second-factors.ts'
+import { restartStep } from './steps/restart.ts'
 import { skipStep } from './steps/skip.ts'
+import { withWayBack } from './visit/way-back.ts'
 import { assetEndpoints } from './ui/asset-endpoints.ts'
 import { loginPath } from './ui/ui.ts'
 import type { Locale, LoginUi } from './ui/ui.ts'
@@ -86,13 +88,15 @@ export function login(options: LoginOptions): AnyLogin {
       otherUserStep(pages, composed, stores),
       accountSelectionStep(pages),
       skipStep(pages, composed, stores),
+      restartStep(pages),
       ...secondFactorSteps(pages, authenticators),
       ...[...authenticators, ...steps].flatMap((member) => member.endpoints?.(pages) ?? []),
       ...detours.flatMap((detour) => detour.endpoints(pages, secondFactors)),
       ...assetEndpoints(ui),
     ],
     due: (session, user, twoFactors, context) => findDueSteps(session, user, twoFactors, composed, context),
-    displayError: async (error, request, context) => pages.error(error, request, await findInstanceBranding(context)),
+    displayError: async (error, request, context) =>
+      pages.error(await withWayBack(error, request, context), request, await findInstanceBranding(context)),
     formPost: async (target, parameters, request, context) =>
       pages.formPost(target, parameters, request, await findInstanceBranding(context)),
     confirmSignOut: async (question, request, context) => pages.confirmSignOut(question, request, await findInstanceBranding(context)),

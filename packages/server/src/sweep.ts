@@ -1,6 +1,6 @@
 // Removes expired rows in small batches, so that the database reaches a steady size. A batch takes a few milliseconds, however long a row takes: a
 // request waits for no more. Then the storage gives the freed space back and looks after its statistics.
-import { composedName } from '@symbolon/core-protocol'
+import { composedName, restartWindow } from '@symbolon/core-protocol'
 import type { Log, Metrics, OpenStorage, StoreName, Stores } from '@symbolon/core-protocol'
 import type { BackgroundWork } from './background.ts'
 import { sweepDeleted } from './metrics/declared.ts'
@@ -29,6 +29,8 @@ function nextBatch(batch: number, took: number): number {
 const margins: Readonly<Partial<Record<StoreName, number>>> = {
   assertionIds: 3_600_000,
   authorizationCodes: 3_600_000,
+  // A request that was left for too long is started again.
+  authorizationRequests: restartWindow * 1000,
   revocations: 86_400_000,
 }
 

@@ -215,6 +215,12 @@ export const pageTable = (value: string): PageTable => {
       ...errorCodes.map((code): ErrorPage => ({ kind: 'error', code })),
       { kind: 'error', code: 'invalid_authorization_request', error: value, description: value },
       { kind: 'error', code: 'server_error', error: value },
+      {
+        kind: 'error',
+        code: 'expired_request',
+        restartPath: '/ui/login/restart?request=r',
+        application: { name: value, address: 'https://app.example/' },
+      },
       { kind: 'error', code: 'second_factor_missing', otherUserPath },
       { kind: 'error', code: 'user_not_active', otherUserPath, application: { name: value, address: 'https://app.example/' } },
     ],

@@ -65,7 +65,7 @@ describe('Host and Forwarded headers', () => {
     for (const headers of forwarded) {
       assert.equal(bodyOf(await get('/.well-known/openid-configuration', `Host: id.example\r\n${headers}`)), bodyOf(plain), headers)
       const redirect = await get(authorizationPath(), `Host: id.example\r\n${headers}`)
-      assert.match(redirect, /\r\nlocation: \/ui\/login\?request=[A-Za-z0-9_-]{22}\r\n/i, headers)
+      assert.match(redirect, /\r\nlocation: \/ui\/login\?request=[A-Za-z0-9_-]{22}&from=[A-Za-z0-9_-]+\r\n/i, headers)
       assert.match(redirect, /set-cookie: __Host-[^\r]*; Secure\r\n/i, headers)
       assert.doesNotMatch(redirect, /evil/, headers)
     }

@@ -4,11 +4,15 @@ import type { Context, RequestOrigin } from '../contract/context.ts'
 import { digest } from '../crypto/digest.ts'
 import { siteNetworkAt } from '../http/address.ts'
 import type { HttpRequest } from '../http/request.ts'
+import { sealSource } from '../http/request-source.ts'
 import { requestCookieHeaders } from '../http/user-agent.ts'
 import type { AuthorizationRequest, InternalRequest, PendingRequestRoom } from '../ports/authorization-request.ts'
 
 /** Bytes: about 25,000 usual requests, or 2,500 of the largest. */
 export const pendingRequestLimit: number = 64 * 1024 * 1024
+
+/** Seconds after its expiry in which the user may start a request again that was not completed. So long is it kept. */
+export const restartWindow = 86_400
 
 function pendingRoom({ remoteAddress }: RequestOrigin): PendingRequestRoom {
   return { source: siteNetworkAt(remoteAddress), limit: pendingRequestLimit }
@@ -17,6 +21,8 @@ function pendingRoom({ remoteAddress }: RequestOrigin): PendingRequestRoom {
 /** A stored request and the cookies that bind it to its browser. */
 export interface BoundRequest {
   readonly id: string
+  /** The query of the addresses of the login. */
+  readonly query: string
   /** `Set-Cookie` values. */
   readonly cookies: readonly string[]
 }
@@ -30,7 +36,17 @@ export async function storeRequest(
 ): Promise<BoundRequest> {
   const secret = context.randomToken()
   const { id, expiresIn } = await insertRequest(asked, digest(secret), context, origin)
-  return { id, cookies: requestCookieHeaders(request, id, secret, expiresIn, context.issuer) }
+  return {
+    id,
+    query: loginQuery(id, asked, context),
+    cookies: requestCookieHeaders(request, id, secret, expiresIn + restartWindow, context.issuer),
+  }
+}
+
+/** @returns the query that names the request, and where its user came from */
+export function loginQuery(id: string, asked: AuthorizationRequest | InternalRequest, context: Pick<Context, 'sealing'>): string {
+  const source = sealSource(id, asked, context)
+  return source === undefined ? `request=${id}` : `request=${id}&from=${source}`
 }
 
 /** Stores a request that no browser has picked up yet. @returns its id */

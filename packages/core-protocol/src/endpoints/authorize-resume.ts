@@ -3,7 +3,7 @@
 import { identifyUserAgent } from '../authorization/browser-sessions.ts'
 import { interaction } from '../authorization/interaction.ts'
 import { countedFactors } from '../authorization/two-factors.ts'
-import { authorizationResumePath } from '../authorization/pending-request.ts'
+import { authorizationResumePath, loginQuery, restartWindow } from '../authorization/pending-request.ts'
 import { isUsableRedirectUri } from '../authorization/redirect-uri.ts'
 import { redirected, redirectTargetOf } from '../authorization/authorization-response.ts'
 import { respondAs, respondingStores } from '../authorization/respond.ts'
@@ -81,7 +81,8 @@ async function decideAgain(
       chosenSessionId: pending.sessionId,
       chosenLoginName: pending.loginName,
     })
-    if (decision.kind === 'identify' || decision.kind === 'authenticate') return redirect(`${login.path}?request=${pending.id}`, cookies)
+    if (decision.kind === 'identify' || decision.kind === 'authenticate')
+      return redirect(`${login.path}?${loginQuery(pending.id, pending.request, context)}`, cookies)
 
     // The request is over: of two tabs that come back with it one gets the answer.
     if ((await context.stores.authorizationRequests.take(pending.id, context.now())) === undefined) throw new ExpiredRequest()
@@ -114,7 +115,9 @@ async function bindToBrowser(
   if (pending.browser === undefined) {
     const secret = context.randomToken()
     if (!(await context.stores.authorizationRequests.bind(pending.id, digest(secret)))) throw new ExpiredRequest()
-    return { cookies: requestCookieHeaders(request, pending.id, secret, context.lifetimes.authorizationRequest, context.issuer) }
+    return {
+      cookies: requestCookieHeaders(request, pending.id, secret, context.lifetimes.authorizationRequest + restartWindow, context.issuer),
+    }
   }
   const secret = readRequestCookie(request, pending.id, context.issuer)
   if (secret === undefined || !equalDigests(digest(secret), pending.browser)) throw new ExpiredRequest()

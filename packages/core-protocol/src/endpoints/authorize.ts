@@ -130,8 +130,8 @@ async function decideNow(
   if (decision.kind === 'proceed') return await respondAs(decision.candidate, authorizationRequest, client, request, context)
   if (decision.kind === 'error') throw new RedirectedError(redirectTargetOf(authorizationRequest), decision.error, decision.description)
 
-  const { id, cookies } = await storeRequest(authorizationRequest, request, context, origin)
-  return redirect(`${login.path}?request=${id}`, cookies)
+  const { query, cookies } = await storeRequest(authorizationRequest, request, context, origin)
+  return redirect(`${login.path}?${query}`, cookies)
 }
 
 async function holdForResume({ request: authorizationRequest, origin }: ReceivedRequest, context: AuthorizeContext): Promise<Answer> {

@@ -88,11 +88,11 @@ function pageAfter<State>(next: string | Completion<State>, requestId: string, f
 async function flowOfVisit<State extends StateOfSignIn>(
   kind: FlowKind<State>,
   id: string | undefined,
-  { pending }: Visit,
+  visit: Visit,
   context: LoginContext & CodeFlowContext,
 ): Promise<CodeFlow<State>> {
   const flow = await findFlow(kind, id, context)
-  if (flow?.state.requestId !== pending.id) throw expiredRequest()
+  if (flow?.state.requestId !== visit.pending.id) throw expiredRequest(visit)
   return flow
 }
 

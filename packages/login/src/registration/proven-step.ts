@@ -54,7 +54,7 @@ export function defineProvenStep(pages: Pages, admission: Admission, { name, pat
       const visit = await openPage(request, context)
       const { parameters } = readQuery(request)
       const proven = await findRegistration(parameters['flow'], visit, admission, context)
-      if (proven === undefined) throw expiredRequest()
+      if (proven === undefined) throw expiredRequest(visit)
       const shown = await page(proven, visit, context)
       if ('status' in shown) return shown
       const withError = { ...shown, ...readFormError(shown.kind, parameters, visit.now) }

@@ -7,6 +7,7 @@ import type { Pages } from '../visit/pages.ts'
 import { withRefusal, withRequest } from '../visit/paths.ts'
 import type { FormRefusal } from '../visit/paths.ts'
 import { expiredRequest, isRequestId, loginStores, nextStepOf } from '../visit/visit.ts'
+import { keepSource, withWayBack } from '../visit/way-back.ts'
 import type { LoginEndpoint, LoginStore, Visit } from '../visit/visit.ts'
 
 /** A step before it becomes an endpoint. */
@@ -31,10 +32,10 @@ export function defineStep<const S extends StoreName = never>(pages: Pages, step
     async handle(request, provider, origin) {
       const context = { ...provider, ...origin }
       try {
-        return await step.handle(request, context)
+        return keepSource(await step.handle(request, context), request)
       } catch (error) {
         if (error instanceof StorageUnavailable) context.log.error('storage_unavailable', { reason: error.message })
-        return pages.error(error, request, await findInstanceBranding(context))
+        return pages.error(await withWayBack(error, request, context), request, await findInstanceBranding(context))
       }
     },
   }

@@ -219,6 +219,8 @@ export interface ErrorPage {
   readonly description?: string
   /** Path of the login name page, for another user. */
   readonly otherUserPath?: string
+  /** The path that starts an expired sign-in again. */
+  readonly restartPath?: string
   /** The way back to the application, where it is known. */
   readonly application?: ApplicationLink
 }

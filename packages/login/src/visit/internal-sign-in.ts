@@ -2,7 +2,6 @@
 import { redirect, storeRequest } from '@symbolon/core-protocol'
 import type { Answer, HttpRequest, InternalRequest, RequestContext } from '@symbolon/core-protocol'
 import { loginPath } from '../ui/ui.ts'
-import { withRequest } from './paths.ts'
 
 /** What the page asks of the sign-in. `returnTo` is a path of this server. */
 export type InternalSignIn = Pick<InternalRequest, 'returnTo'> & Partial<InternalRequest>
@@ -19,8 +18,8 @@ export async function beginInternalSignIn(
   context: RequestContext<'authorizationRequests'>,
 ): Promise<Answer> {
   if (!isOwnPath(asked.returnTo)) throw new TypeError('The target of a sign-in is not a path of this server.')
-  const { id, cookies } = await storeRequest({ prompt: [], uiLocales: [], ...asked }, request, context, context)
-  return redirect(withRequest(loginPath, id), cookies)
+  const { query, cookies } = await storeRequest({ prompt: [], uiLocales: [], ...asked }, request, context, context)
+  return redirect(`${loginPath}?${query}`, cookies)
 }
 
 /** Whether a browser stays on this server: "//host" and a backslash lead to another one, and browsers leave out tabs before they read a path. */

@@ -29,6 +29,9 @@ export const accountsPath: string = `${loginPath}/accounts`
 /** The login name page for another user than the one that the dispatcher would ask. */
 export const otherUserPath: string = `${loginPath}/other-user`
 
+/** Starts an expired sign-in again. */
+export const restartPath: string = `${loginPath}/restart`
+
 /** The form by which a user skips an offered step. */
 export const skipPath: string = `${loginPath}/skip`
 

@@ -32,7 +32,7 @@ export async function openForm(request: HttpRequest, context: LoginContext): Pro
   const pending = await findPending(requestId, context)
   // This error comes before the CSRF check, so that a user whose page was open overnight reads what happened. It reveals nothing:
   // the sender knows the id.
-  if (pending === undefined) throw expiredRequest()
+  if (pending === undefined) throw expiredRequest(requestId)
   const expected = csrfTokenOf(request, pending, context)
   if (expected === undefined) return refuse('request_cookie', context)
   if (!equalDigests(csrf, expected)) return refuse('csrf', context)

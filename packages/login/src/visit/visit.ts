@@ -94,18 +94,26 @@ export class LoginError extends Error {
   readonly page: Omit<ErrorPage, 'kind'>
   /** The visit that the error ends: its page speaks the same language, has the same looks, and leads back to the application. */
   readonly visit: Visit | undefined
+  /** The id of a request that is over. Its page leads to where the user came from. */
+  readonly requestId: string | undefined
 
-  constructor(status: number, page: Omit<ErrorPage, 'kind'>, visit?: Visit) {
+  constructor(status: number, page: Omit<ErrorPage, 'kind'>, visit?: Visit, requestId?: string) {
     super(page.code)
     this.status = status
     this.page = page
     this.visit = visit
+    this.requestId = requestId
   }
 }
 
-/** The authorization request has expired, was completed, never existed, or belongs to another browser. The page does not tell which. */
-export function expiredRequest(): LoginError {
-  return new LoginError(400, { code: 'expired_request' })
+/**
+ * The authorization request has expired, was completed, never existed, or belongs to another browser. The page does not tell which.
+ *
+ * @param over the visit of a request that goes on, or the id of one that is over
+ */
+export function expiredRequest(over?: Visit | string): LoginError {
+  const page = { code: 'expired_request' } as const
+  return typeof over === 'string' ? new LoginError(400, page, undefined, over) : new LoginError(400, page, over)
 }
 
 /**
@@ -125,7 +133,7 @@ export async function openPage(request: HttpRequest, context: LoginContext): Pro
 export async function openVisit(requestId: string | undefined, request: HttpRequest, context: LoginContext): Promise<Visit> {
   const pending = await findPending(requestId, context)
   const csrf = pending === undefined ? undefined : csrfTokenOf(request, pending, context)
-  if (pending === undefined || csrf === undefined) throw expiredRequest()
+  if (pending === undefined || csrf === undefined) throw expiredRequest(requestId)
   return await createVisit(request, pending, csrf, context)
 }
 
@@ -141,7 +149,11 @@ export async function findPending(requestId: string | undefined, context: LoginC
 }
 
 /** @returns the CSRF token of this browser for the authorization request; undefined when the request belongs to another browser */
-export function csrfTokenOf(request: HttpRequest, pending: PendingAuthorizationRequest, context: LoginContext): string | undefined {
+export function csrfTokenOf(
+  request: HttpRequest,
+  pending: PendingAuthorizationRequest,
+  context: Pick<LoginContext, 'issuer'>,
+): string | undefined {
   const secret = readRequestCookie(request, pending.id, context.issuer)
   if (secret === undefined || pending.browser === undefined) return undefined
   return equalDigests(digest(secret), pending.browser) ? csrfToken(secret) : undefined

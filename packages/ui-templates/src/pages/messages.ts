@@ -45,6 +45,7 @@ ${
 ${member('error', page.error)}${member('error_description', page.description)}</dl>
 </section>`
 }
+${page.restartPath === undefined ? '' : nextLink(ownPath(page.restartPath), texts.startAgain)}
 ${wayBack(page.application, setting)}
 ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherAccount)}`,
   })

@@ -396,6 +396,7 @@ export function de(): Texts {
       documentation: 'Dokumentation',
     },
     backTo: (application) => html`Zurück zu ${application}`,
+    startAgain: 'Neu beginnen',
     home: 'Zur Startseite',
     forDevelopers: 'Für Entwickler',
   }

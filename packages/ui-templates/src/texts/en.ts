@@ -384,6 +384,7 @@ export function en(): Texts {
     },
     footer: { terms: 'Terms of service', privacy: 'Privacy policy', help: 'Help', support: 'Support', documentation: 'Documentation' },
     backTo: (application) => html`Back to ${application}`,
+    startAgain: 'Start again',
     home: 'Go to the home page',
     forDevelopers: 'For developers',
   }

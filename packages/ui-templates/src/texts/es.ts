@@ -394,6 +394,7 @@ export function es(): Texts {
       documentation: 'Documentación',
     },
     backTo: (application) => html`Volver a ${application}`,
+    startAgain: 'Empezar de nuevo',
     home: 'Ir a la página de inicio',
     forDevelopers: 'Para desarrolladores',
   }

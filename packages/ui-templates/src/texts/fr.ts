@@ -394,6 +394,7 @@ export function fr(): Texts {
       documentation: 'Guides',
     },
     backTo: (application) => html`Retour à ${application}`,
+    startAgain: 'Recommencer',
     home: 'Aller à la page d’accueil',
     forDevelopers: 'Pour les développeurs',
   }

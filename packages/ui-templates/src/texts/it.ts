@@ -394,6 +394,7 @@ export function it(): Texts {
       documentation: 'Documentazione',
     },
     backTo: (application) => html`Torna a ${application}`,
+    startAgain: 'Ricomincia',
     home: 'Vai alla pagina iniziale',
     forDevelopers: 'Per gli sviluppatori',
   }

@@ -387,6 +387,7 @@ export function ja(): Texts {
     },
     footer: { terms: '利用規約', privacy: 'プライバシーポリシー', help: 'ヘルプ', support: 'お問い合わせ', documentation: 'ドキュメント' },
     backTo: (application) => html`${application} に戻る`,
+    startAgain: '最初からやり直す',
     home: 'トップページに移動',
     forDevelopers: '開発者向け情報',
   }

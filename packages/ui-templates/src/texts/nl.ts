@@ -390,6 +390,7 @@ export function nl(): Texts {
       documentation: 'Documentatie',
     },
     backTo: (application) => html`Terug naar ${application}`,
+    startAgain: 'Opnieuw beginnen',
     home: 'Naar de startpagina',
     forDevelopers: 'Voor ontwikkelaars',
   }

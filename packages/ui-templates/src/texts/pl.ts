@@ -401,6 +401,7 @@ export function pl(): Texts {
       documentation: 'Dokumentacja',
     },
     backTo: (application) => html`Wróć do ${application}`,
+    startAgain: 'Zacznij od nowa',
     home: 'Przejdź do strony głównej',
     forDevelopers: 'Dla programistów',
   }

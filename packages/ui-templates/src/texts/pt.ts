@@ -391,6 +391,7 @@ export function pt(): Texts {
       documentation: 'Documentação',
     },
     backTo: (application) => html`Voltar para ${application}`,
+    startAgain: 'Começar de novo',
     home: 'Ir para a página inicial',
     forDevelopers: 'Para desenvolvedores',
   }

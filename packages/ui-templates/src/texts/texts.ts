@@ -195,6 +195,8 @@ export interface Texts {
   readonly footer: Readonly<Record<'terms' | 'privacy' | 'help' | 'support' | 'documentation', string>>
   /** The link of an error page back to the application. */
   readonly backTo: (application: Markup) => Markup
+  /** The link that starts an expired sign-in again. */
+  readonly startAgain: string
   /** The link of pages that belong to no application. */
   readonly home: string
   readonly forDevelopers: string

@@ -364,6 +364,7 @@ export function zh(): Texts {
     },
     footer: { terms: '服务条款', privacy: '隐私政策', help: '帮助', support: '支持', documentation: '文档' },
     backTo: (application) => html`返回 ${application}`,
+    startAgain: '重新开始',
     home: '前往首页',
     forDevelopers: '开发者信息',
   }
