@@ -68,6 +68,31 @@ test('a stored password stays when the policy becomes stricter, and a hash is ne
   assert.ok((await hashing.verify('xk29vnq', (await instance.stores.passwords.find('u'))?.hash ?? '')).valid)
 })
 
+test('the demand for a new password comes with a hash, too, and is not repeated once its user has met it', async () => {
+  const instance = await openInstance()
+  const hash = await hashing.hash(given)
+  const user = (passwordChangeRequired: boolean): object => ({
+    orgs: [
+      {
+        orgId: 'o',
+        org: { name: 'O' },
+        humanUsers: [
+          person('u', 'ursula', { hashedPassword: { value: hash }, ...(passwordChangeRequired ? { passwordChangeRequired } : {}) }),
+        ],
+      },
+    ],
+  })
+  await instance.apply(user(false))
+  const { passwords, users } = instance.stores
+  assert.equal((await users.find('u'))?.passwordChangeRequired, undefined)
+  assert.equal((await instance.apply(user(true))).counts.changed, 1)
+  assert.equal((await users.find('u'))?.passwordChangeRequired, true)
+  assert.equal((await instance.apply(user(true))).counts.changed, 0)
+  await passwords.set({ userId: 'u', hash: await hashing.hash(chosen), replaces: 'any', seen: 'any', now: 1 })
+  assert.equal((await instance.apply(user(true))).counts.changed, 0)
+  assert.equal((await users.find('u'))?.passwordChangeRequired, undefined)
+})
+
 test('a document that is applied again neither brings back a password that its user has replaced, nor demands another one', async () => {
   const instance = await openInstance()
   const document = {

@@ -254,7 +254,6 @@ test('settings that do nothing are reported by a document that is applied, each 
     'notice instance.loginPolicy.forceMfa no_effect_sign_in_refused',
     'notice instance.loginPolicy.secondFactors[0] no_effect',
     'notice instance.securityPolicy.allowedOrigins no_effect',
-    'notice orgs[0].humanUsers[1].user.passwordChangeRequired no_effect',
     'notice orgs[0].oidcApps[0].app.backChannelLogoutUri no_effect',
     'notice orgs[0].oidcApps[0].app.grantTypes[0] no_effect',
     'notice orgs[0].oidcApps[0].app.loginVersion no_effect',

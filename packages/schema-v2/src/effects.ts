@@ -128,7 +128,6 @@ export const orgEffects: EffectsOf<typeof documentOrgSchema> = {
       phone: 'acts',
       password: 'acts',
       hashedPassword: 'acts',
-      // The format ignores it for users with a hash.
       passwordChangeRequired: 'acts',
       requestPasswordlessRegistration: 'reported',
       otpCode: 'acts',

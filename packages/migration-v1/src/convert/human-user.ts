@@ -27,7 +27,7 @@ export function convertHumanUser(raw: unknown, place: Path, { ledger, notes }: O
   const places = idps.length === 0 ? [] : placesOfList(raw, ['user', 'idps'], place)
   for (const [index, { configId }] of idps.entries()) notes.refersToIdp(configId, places[index] ?? place)
   if (user.state === undefined) notes.stateAbsent()
-  return withLanguage(user)
+  return withLanguage(withoutIgnoredDemand(user))
 
   function noteAlgorithm(input: unknown, path: string): void {
     const hashed = memberOf(memberOf(input, 'user')?.value, 'hashedPassword')?.value
@@ -43,6 +43,14 @@ export function convertHumanUser(raw: unknown, place: Path, { ledger, notes }: O
     if (email?.email === undefined) ledger.add('user-without-email', place)
     const hash = hashedPassword?.value
     if (hash !== undefined && !isKnownHash(hash)) ledger.add('unknown-hash', place)
+  }
+
+  /** The importers of this format ignore the demand for a new password of a user with a hash. */
+  function withoutIgnoredDemand(read: HumanUser): HumanUser {
+    const { passwordChangeRequired, ...others } = read.user
+    if (passwordChangeRequired !== true || others.hashedPassword?.value === undefined) return read
+    ledger.gather('password-change', place, formatPath(spelledPath(raw, ['user', 'passwordChangeRequired'], place)))
+    return { ...read, user: others }
   }
 
   function withLanguage(read: HumanUser): HumanUser {

@@ -24,6 +24,7 @@ export type ReasonCode =
   | 'unknown-hash-algorithm'
   | 'keys-skipped'
   | 'hash-algorithm'
+  | 'password-change'
   | 'no-language'
   | 'member-of-other-org'
   | 'duplicate'
@@ -104,6 +105,11 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
   'hash-algorithm': {
     kind: 'implied',
     advice: 'The hash names its own algorithm.',
+  },
+  'password-change': {
+    kind: 'implied',
+    advice:
+      'The importers of this format ignore the demand for a new password of a user with a hash. Set "passwordChangeRequired" in the output to demand one.',
   },
   'no-language': {
     kind: 'implied',

@@ -70,7 +70,7 @@ export function membersWithoutEffectOf(piece: DocumentPiece): readonly ApplyEntr
     membersWithoutEffect(withoutRemoved(Reflect.get(org, name)), effects, [name]),
   )
   return rowsOf([
-    ...[...paths, ...ignoredDemands(org)].map((member) => finding(member, org, (keys) => placeOf(placeIn(piece, keys)), path)),
+    ...paths.map((member) => finding(member, org, (keys) => placeOf(placeIn(piece, keys)), path)),
     ...unmetDemands(org.loginPolicy, `${path}.loginPolicy`),
     ...weakMembers(org, path),
     ...defaultTexts(org, `${path}.loginTexts`),
@@ -97,15 +97,6 @@ function finding(member: MemberPath, root: object, place: (keys: MemberPath) => 
     // A list of objects without effect counts as many objects without effect.
     count: member.length === 1 && Array.isArray(value) ? value.filter((entry) => !isRemoved(entry)).length : 1,
   }
-}
-
-/** The format ignores the demand for a new password of a user with a hash. `humanUsersOf` leaves the member out there. */
-function ignoredDemands({ humanUsers = [] }: DocumentPiece['org']): readonly MemberPath[] {
-  return humanUsers.flatMap(({ user, state }, index) =>
-    user.passwordChangeRequired === true && user.hashedPassword?.value !== undefined && state !== 'USER_STATE_DELETED'
-      ? [['humanUsers', index, 'user', 'passwordChangeRequired']]
-      : [],
-  )
 }
 
 /** The second factors that people can set up: codes of an app, and passkeys, which count as both kinds of security keys. */

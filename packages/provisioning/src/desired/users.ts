@@ -29,18 +29,8 @@ export function humanUsersOf(piece: DocumentPiece): readonly DesiredResource[] {
 function humanUserOf({ item: { userId, user: given, state }, path, origin }: Place<HumanUser>): DesiredResource {
   const { orgId } = origin.piece.org
   const { value, dropped } = soundUser(given)
-  const {
-    password,
-    hashedPassword,
-    otpCode,
-    passwordChangeRequired,
-    idps: _idps,
-    requestPasswordlessRegistration: _registration,
-    ...user
-  } = value
+  const { password, hashedPassword, otpCode, idps: _idps, requestPasswordlessRegistration: _registration, ...user } = value
   const passwordHash = hashedPassword?.value
-  // The format demands a new password only from users whose password is given in clear.
-  const changeRequired = passwordChangeRequired === true && passwordHash === undefined
   // The hash overrides the password in clear, as in the format.
   const secret = passwordHash !== undefined ? { passwordHash } : password !== undefined ? { password } : {}
   return desiredResource(
@@ -50,7 +40,7 @@ function humanUserOf({ item: { userId, user: given, state }, path, origin }: Pla
       path,
       origin,
       orgId,
-      content: { userId, user: changeRequired ? { ...user, passwordChangeRequired } : user, ...withState(state) },
+      content: { userId, user, ...withState(state) },
       secrets: otpCode === undefined ? secret : { ...secret, otpSecret: otpCode },
       removed: state === 'USER_STATE_DELETED',
       references: [orgReference(orgId)],

@@ -23,7 +23,11 @@ export async function preparePassword(
       return { ignored: [{ reason: 'password_hash_unsupported', member: 'user.hashedPassword' }] }
     }
     const passwordSource = digest(passwordHash)
-    if (stored?.secrets?.passwordSource === passwordSource) return {}
+    if (stored?.secrets?.passwordSource === passwordSource) {
+      // Another hash is that of another password, or of the same one after a sign-in: the demand is stored for as long as it is unmet.
+      const isReplaced = stored.secrets.passwordHash !== passwordHash && !demands(stored.content)
+      return keepsReplaced && isReplaced ? { instead: withoutDemand(content) } : {}
+    }
     // Every refused sign-in of the instance waits as long, and a few at once fill the queue: one organization must not decide that for all.
     if (inspection.milliseconds >= slowHash && !allowsSlowHashes) {
       return { ignored: [{ reason: 'password_hash_too_slow', member: 'user.hashedPassword' }] }
@@ -42,6 +46,10 @@ export async function preparePassword(
 
 async function isOf(password: string, hash: string | undefined, hashing: SecretHashing): Promise<boolean> {
   return hash !== undefined && (await hashing.verify(password, hash)).valid
+}
+
+function demands({ user }: Content): boolean {
+  return isJsonObject(user) && user['passwordChangeRequired'] === true
 }
 
 /** The user has chosen another password, so the demand for one is fulfilled. */
