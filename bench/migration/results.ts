@@ -17,13 +17,13 @@ interface Run {
   readonly results: Results
 }
 
-const targets = { peakMemory: 300 * 1024 ** 2, longestStall: 50, moreLatency: 25 }
+const targets = { peakMemory: 300 * 1024 ** 2, longestStall: 50, moreLatency: 25, microsecondsOfObject: 200 }
 
 export const header = `| | seconds | users /s | peak memory, MB (target ${mebibytes(targets.peakMemory)}) | longest stall, ms (target ${targets.longestStall}) | of it processor | \
-tokens, p99 idle, ms | during (target +${targets.moreLatency}) | processor, s |
-|---|---|---|---|---|---|---|---|---|`
+tokens, p99 idle, ms | during (target +${targets.moreLatency}) | processor, s | of it for each object, µs (target ${targets.microsecondsOfObject}) |
+|---|---|---|---|---|---|---|---|---|---|---|`
 
-export function line([name, { seconds, usersPerSecond, process, tokens }]: readonly [string, StepResult]): string {
+export function line([name, { seconds, usersPerSecond, process, tokens, objects }]: readonly [string, StepResult]): string {
   const { peakMemory, longestStall, longestTurn, processor } = process
   const stall = tokens === undefined ? '' : judged(longestStall, targets.longestStall)
   const latency = tokens === undefined ? '' : judged(tokens.during.p99, tokens.idle.p99 + targets.moreLatency)
@@ -37,6 +37,7 @@ export function line([name, { seconds, usersPerSecond, process, tokens }]: reado
     tokens?.idle.p99.toFixed(0) ?? '',
     latency,
     processor.toFixed(1),
+    objects === undefined ? '' : judged((processor * 1_000_000) / objects, targets.microsecondsOfObject),
   ]
   return `| ${cells.join(' | ')} |`
 }

@@ -8,6 +8,7 @@ import type { Instance } from './instance.ts'
 import { start } from './measured-process.ts'
 import type { Program } from './measured-process.ts'
 import type { Reading } from './probe.ts'
+import { objectsOfEach, writeSmallOrganizations } from './small-organizations.ts'
 import { askForTokens } from './token-latency.ts'
 import type { Latency } from './token-latency.ts'
 
@@ -31,7 +32,11 @@ export interface StepResult {
   readonly tokens?: { readonly idle: Latency; readonly during: Latency }
   /** The size of the result in bytes. */
   readonly bytes: number
+  /** The number of objects, where the step has a target for the processor time of each. */
+  readonly objects?: number
 }
+
+const smallOrganizations = 10_000
 
 /** How long tokens are requested before the work, milliseconds. */
 const idle = 10_000
@@ -84,6 +89,17 @@ export const steps: Readonly<Record<string, (workload: Workload) => Promise<Step
     // No later step uses this database, and a million users take some gigabytes.
     await rm(home, { recursive: true })
     return { ...result, bytes }
+  },
+
+  async 'import of 10,000 small organizations, command'(workload) {
+    const home = await folder(workload, 'small')
+    const file = join(home, 'small.json')
+    await writeSmallOrganizations(file, smallOrganizations)
+    const program = { file: workload.command, args: ['import', file], environment: settingsIn(home) }
+    const result = await run(2 * smallOrganizations, program)
+    const bytes = await sizeOf(join(home, 'symbolon.db'))
+    await rm(home, { recursive: true })
+    return { ...result, bytes, objects: objectsOfEach * smallOrganizations }
   },
 
   async 'export, command'(workload) {
