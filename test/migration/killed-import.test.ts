@@ -15,7 +15,8 @@ const program = join(root, 'test/migration/programs/import-until.ts')
 
 async function killAtEachMoment(url: string): Promise<void> {
   const moments = await killAtEach(program, (moment) => [url, String(moment)])
-  for (const where of ['before a transaction', 'after a transaction', 'before a part of the report', 'after a part of the report']) {
+  // The report is stored by the transactions that it is about, so there is no moment between them.
+  for (const where of ['before a transaction', 'after a transaction']) {
     assert.ok(moments.filter((moment) => moment === where).length >= 2, `${where}: ${moments.join(', ')}`)
   }
 

@@ -2,7 +2,7 @@
 // unbroken import leaves, and none of them says that it is complete before it is. The moment is a count of calls of the storage, so that it
 // is the same on every machine; that the timeout of a request is such a stop is in jobs.test.ts.
 import { systemAuthority } from '@symbolon/provisioning'
-import { beginImport, openExport } from '@symbolon/transfer'
+import { beginImport, openExport, reportText } from '@symbolon/transfer'
 import type { ImportContext, ImportEnd, ImportTask } from '@symbolon/transfer'
 import { createSealing } from '@symbolon/core-protocol'
 import type { Stores } from '@symbolon/core-protocol'
@@ -12,6 +12,7 @@ import { seededRandom, v1ExportText } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { twoOrgs } from '../support/full-org.ts'
+import type { ImportAnswer } from '../support/mover.ts'
 
 const hashing = secretHashing()
 const sealing = await createSealing(new Uint8Array(32).fill(7))
@@ -25,6 +26,8 @@ interface Place {
   /** Another process begins: what the dead one held is held no longer. */
   revive(): void
   exported(): Promise<string>
+  /** The rows of the report, without times and without what was generated. */
+  report(): Promise<string>
   close(): Promise<void>
 }
 
@@ -79,6 +82,15 @@ async function openPlace(): Promise<Place> {
       for await (const chunk of opened.chunks) text += decoder.decode(chunk, { stream: true })
       await opened.close()
       return text
+    },
+    async report() {
+      const job = await importJobs.find('job', 0)
+      if (job === undefined) throw new TypeError('no job')
+      let text = ''
+      for await (const part of reportText(job, { jobs: importJobs, sealing })) text += part
+      const { errors, success, ledger, signIns, generated = [] } = JSON.parse(text) as ImportAnswer
+      const keys = generated.map(({ kind, key }) => `${String(kind)} ${String(key)}`)
+      return JSON.stringify({ errors, success, ledger, signIns, keys })
     },
     close,
   }
@@ -169,11 +181,42 @@ const outOfOrder = JSON.stringify({
   ],
 })
 
+/** Some have the same name, some a malformed entry, and some a member that comes from another one. */
+function smallOrg(org: number): object {
+  return {
+    orgId: `s${org}`,
+    org: { name: `Small ${org % 40}` },
+    humanUsers: [
+      person(`s${org}-0`, 'owner', {
+        hashedPassword: { value: org % 7 === 0 ? 'rot13' : '$2b$10$aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' },
+      }),
+      person(`s${org}-1`, 'user', { idps: [{ configId: `idp-${org}`, externalUserId: 'x' }] }),
+      ...(org % 9 === 0 ? [{ userId: 7 }] : []),
+    ],
+    projects: [{ projectId: `s${org}-p`, project: { name: 'P' } }],
+    projectRoles: [{ projectId: `s${org}-p`, roleKey: 'r', displayName: 'R' }],
+    apiApps: [
+      {
+        appId: `s${org}-a`,
+        clientId: `client-${org}`,
+        app: { projectId: `s${org}-p`, name: 'A', authMethodType: 'API_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT' },
+      },
+    ],
+    userGrants: [{ userId: `s${org}-1`, projectId: `s${org}-p`, roleKeys: ['r'] }],
+    orgMembers: [{ userId: `s${(org + 1) % 150}-0`, roles: ['ORG_OWNER'] }],
+    loginPolicy: org % 5 === 0 ? {} : { allowUsernamePassword: true },
+    surprise: org,
+  }
+}
+
 const documents: readonly (readonly [says: string, text: string, more: Partial<ImportTask>])[] = [
   ['users alone', usersAlone, {}],
   ['everything before what it names', outOfOrder, {}],
   ['a member of every list', JSON.stringify({ orgs: twoOrgs }), {}],
   ['a document of the first generation', v1ExportText({ orgs: 2, humanUsers: 120, machineUsers: 5 }), { format: 'v1' }],
+  ['many small organizations', JSON.stringify({ orgs: numbers(150).map(smallOrg) }), {}],
+  ['a dry run', outOfOrder, { options: { dryRun: true, update: false, withCredentials: false } }],
+  ['no credentials', JSON.stringify({ orgs: twoOrgs }), { options: { dryRun: false, update: true, withCredentials: false } }],
 ]
 
 /** Where long texts differ, and not the texts. */
@@ -195,6 +238,7 @@ for (const [says, text, more] of documents) {
     // What the import makes is different each time.
     const comparable = (exported: string): string => exported.replaceAll(/"clientId":"2945\d+"|"clientSecretHash":"[^"]*"/g, '')
     const expected = comparable(await unbroken.exported())
+    const expectedReport = await unbroken.report()
     await unbroken.close()
 
     const random = seededRandom(says.length)
@@ -216,17 +260,42 @@ for (const [says, text, more] of documents) {
         place.revive()
       }
       assertEqualTexts(comparable(await place.exported()), expected)
-      // The report is that of the whole document, whatever of it was there already.
-      const counted = ({ progress, counts: { created, changed, same, ...others } }: ImportEnd['facts']) => [
-        progress,
-        created + changed + same,
-        others,
-      ]
-      assert.deepEqual(counted(end.facts), counted(whole.facts))
+      // The report is that of an import that nothing has interrupted: nothing is told twice, and nothing is missing.
+      assert.deepEqual(
+        [end.facts.progress, end.facts.counts, end.facts.signIn],
+        [whole.facts.progress, whole.facts.counts, whole.facts.signIn],
+      )
+      assertEqualTexts(await place.report(), expectedReport)
       await place.close()
     }
   })
 }
+
+test('IM-12 timeouts that end at once make progress in each call, so that the calls end, however long the document is', async () => {
+  const unbroken = await openPlace()
+  const text = JSON.stringify({
+    orgs: numbers(12).map((org) => ({ ...smallOrg(org), humanUsers: numbers(250).map((user) => person(`l${org}-${user}`, `n${user}`)) })),
+  })
+  const whole = await run(taskOf(text, {}), unbroken.context)
+  const place = await openPlace()
+  let calls = 0
+  let settled = 0
+  let end: ImportEnd | undefined
+  while (end?.state !== 'completed') {
+    end = await run(taskOf(text, { timeout: 1 }), place.context)
+    calls += 1
+    assert.ok(end.state === 'completed' || end.stoppedBy === 'timeout')
+    const { created, refused, notice, ignored } = end.facts.counts
+    const now = created + refused + notice + ignored
+    assert.ok(now > settled || end.state === 'completed', `call ${calls} settled nothing beyond ${settled}`)
+    settled = now
+  }
+  assert.ok(calls > 5, `${calls} calls`)
+  assert.deepEqual([end.facts.counts, end.facts.progress], [whole.facts.counts, whole.facts.progress])
+  assert.deepEqual([await place.exported(), await place.report()], [await unbroken.exported(), await unbroken.report()])
+  await unbroken.close()
+  await place.close()
+})
 
 test('there were stops and deaths', () => {
   assert.ok(stops > 5 && deaths > 5, `${stops} stops, ${deaths} deaths`)

@@ -212,7 +212,7 @@ test('only what may name others waits for the end, and what is never there is re
       },
     },
   )
-  assert.deepEqual(waited, ['parts', 'grantsAndMembers'])
+  assert.deepEqual(waited.toSorted(), ['grantsAndMembers', 'parts'])
   assert.deepEqual(
     entries.filter(({ action }) => action !== 'created').map(({ path, reason }) => [path, reason]),
     [['orgs[0].userMetadata[1]', 'missing_reference']],

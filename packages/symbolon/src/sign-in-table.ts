@@ -1,5 +1,5 @@
-// The forecast of sign-ins as a table for a terminal: the organizations in which people cannot sign in come first, and the others are summed up
-// once there are many.
+// The forecast of sign-ins as a table for a terminal: the organizations in which people cannot sign in come first. Of many organizations, only
+// those have lines of their own.
 import { visible } from '@symbolon/provisioning'
 
 /** The forecast of one organization, as the report holds it. */
@@ -23,9 +23,13 @@ const head = ['organization', 'people', 'can sign in', 'by', 'cannot', 'because'
  */
 export function forecastTable(orgs: readonly ForecastRow[], total: Omit<ForecastRow, 'orgId'>): readonly string[] {
   const sorted = orgs.toSorted((one, other) => other.unable - one.unable)
-  const shown = sorted.slice(0, mostLines)
-  const rest = sorted.slice(mostLines)
-  const further = rest.length === 0 ? [] : [cellsOf({ orgId: `${rest.length} further organizations`, ...sumOf(rest) })]
+  const problems = sorted.filter(({ unable }) => unable > 0)
+  const shown = orgs.length > mostLines ? problems.slice(0, mostLines) : sorted
+  const rest = sorted.slice(shown.length)
+  const further =
+    rest.length === 0
+      ? []
+      : [cellsOf({ orgId: shown.length === 0 ? `${rest.length} organizations` : `${rest.length} further organizations`, ...sumOf(rest) })]
   const rows = [
     [...head],
     ...shown.map((row) => cellsOf({ ...row, orgId: visible(row.orgId) })),

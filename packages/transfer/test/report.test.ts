@@ -1,5 +1,6 @@
 // The report of an import while it grows: what it writes, when, and what its rows say.
 import { systemAuthority } from '@symbolon/provisioning'
+import type { ApplyEntry, SettledBatch } from '@symbolon/provisioning'
 import { createSealing } from '@symbolon/core-protocol'
 import type { DirectoryStore, ImportJobPart, ImportJobStore } from '@symbolon/core-protocol'
 import { secretHashing } from '@symbolon/secret-hashing'
@@ -63,6 +64,16 @@ async function openReport(): Promise<Job & { readonly report: ImportReport; rows
   }
 }
 
+function batchOf(orgId: string, entries: readonly ApplyEntry[]): SettledBatch {
+  return {
+    chunks: [{ orgId, entries, settled: 1 }],
+    deferred: [],
+    position: { stage: 'document', done: 1 },
+    memory: {},
+    contentOf: () => undefined,
+  }
+}
+
 test('a row of the ledger says how many objects it stands for, and at what cost', async () => {
   const { report, rows } = await openReport()
   const member = {
@@ -81,7 +92,7 @@ test('a row of the ledger says how many objects it stands for, and at what cost'
     reason: 'password_hash_slow',
     milliseconds: 420,
   } as const
-  await report.settled({ orgId: 'o', entries: [member, slow], settled: 1 })
+  await report.settled(batchOf('o', [member, slow]), false)
   const [first, second] = (await rows('ledger')) as readonly { readonly path: string; readonly count?: number; readonly advice: string }[]
   assert.deepEqual([first?.path, first?.count], ['orgs[0].humanUsers[*].user.password', 3])
   assert.match(second?.advice ?? '', / \(420 ms\)$/)
@@ -90,16 +101,16 @@ test('a row of the ledger says how many objects it stands for, and at what cost'
 
 test('rows wait until they are flushed, each list in one part; a flush of nothing writes nothing', async () => {
   const { report, rows, appended } = await openReport()
-  report.add(ledgerRow('orgs[0].x', 'unknown_member'))
-  report.add(ledgerRow('orgs[0].appKeys', 'needs_credentials', 2))
-  report.add({ row: 'error', error: { type: 'project', id: 'p', message: 'orgs[0].projects[0] is wrong.' } })
-  assert.deepEqual([report.waiting, report.errors, appended.length], [3, 1, 0])
+  report.add(ledgerRow('orgs[0].x', 'unknown_member'), 'reading')
+  report.add(ledgerRow('orgs[0].appKeys', 'needs_credentials', 2), 'credentials')
+  report.add({ row: 'error', error: { type: 'project', id: 'p', message: 'orgs[0].projects[0] is wrong.' } }, 'reading')
+  assert.deepEqual([report.waiting, appended.length], [3, 0])
   await report.flush()
   assert.deepEqual(
     appended.map((parts) => parts.map(({ list }) => list)),
     [['errors', 'ledger']],
   )
-  assert.deepEqual([report.waiting, report.errors], [0, 1])
+  assert.equal(report.waiting, 0)
   assert.deepEqual(
     ((await rows('ledger')) as readonly { readonly count?: number }[]).map(({ count }) => count),
     [undefined, 2],
@@ -110,16 +121,16 @@ test('rows wait until they are flushed, each list in one part; a flush of nothin
 
 test('a single row is flushed, an error and a row of the ledger alike', async () => {
   const { report, rows } = await openReport()
-  report.add(ledgerRow('orgs[0].x', 'unknown_member'))
+  report.add(ledgerRow('orgs[0].x', 'unknown_member'), 'reading')
   await report.flush()
   assert.equal((await rows('ledger')).length, 1)
-  report.add({ row: 'error', error: { type: 'project', id: 'p', message: 'orgs[0].projects[0] is wrong.' } })
+  report.add({ row: 'error', error: { type: 'project', id: 'p', message: 'orgs[0].projects[0] is wrong.' } }, 'reading')
   await report.flush()
   assert.equal((await rows('errors')).length, 1)
 })
 
 test('an import keeps no more than 500 rows waiting while it reads, and writes all of them', async () => {
-  const { directory, jobs, appended } = await openJob()
+  const { directory, jobs } = await openJob()
   const members = Array.from({ length: 3000 }, (_, index) => `"x${index}":1`)
   const bytes = new TextEncoder().encode(`{"orgs":[{"orgId":"o","org":{"name":"O"},${members.join()}}]}`)
   const slice = 1024
@@ -153,10 +164,9 @@ test('an import keeps no more than 500 rows waiting while it reads, and writes a
   )
   assert.ok(beginning.outcome === 'begun')
   const { state } = await beginning.ended
-  const written = appended
-    .flat()
-    .filter(({ list }) => list === 'ledger')
-    .map(({ content }) => (JSON.parse(content) as readonly unknown[]).length)
+  const written = (await jobs.list('job', 'ledger', { limit: 100 })).map(
+    ({ content }) => (JSON.parse(content) as readonly unknown[]).length,
+  )
   assert.equal(state, 'completed')
   assert.equal(
     written.reduce((sum, rows) => sum + rows, 0),
@@ -171,16 +181,17 @@ test('a report of many parts is read as a whole: rows, secrets, organizations, a
   const { report, jobs, directory } = await openReport()
   const [parts, orgs] = [120, 60]
   for (let index = 0; index < parts; index += 1) {
-    report.add(ledgerRow(`orgs[${index}].x`, 'unknown_member'))
-    report.add({ row: 'error', error: { type: 'project', id: `p${index}`, message: 'It is wrong.' } })
+    report.add(ledgerRow(`orgs[${index}].x`, 'unknown_member'), 'reading')
+    report.add({ row: 'error', error: { type: 'project', id: `p${index}`, message: 'It is wrong.' } }, 'reading')
     await report.flush()
     // The first has many parts, and the others have one each.
     const orgId = index < orgs ? 'first' : `org-${index}`
     const entry = { path: 'orgs[0].projects[0]', kind: 'project', key: [`p${index}`], action: 'created' } as const
-    await report.settled({ orgId, entries: [entry], settled: 1 })
+    await report.settled(batchOf(orgId, [entry]), false)
     const generated = { ...entry, kind: 'apiApp', generated: { clientSecret: `secret ${index}` } } as const
-    const change = { put: [], remove: [], record: await report.record([generated]) }
-    await directory.apply(change, now)
+    const batch = batchOf(orgId, [generated])
+    await directory.apply({ put: [], remove: [], record: await report.record(batch) }, now)
+    await report.settled(batch, true)
   }
   const job = await jobs.find('job', now)
   assert.ok(job !== undefined)
@@ -206,8 +217,12 @@ test('a report of many parts is read as a whole: rows, secrets, organizations, a
     all.map((index) => [`p${index}`, `secret ${index}`]),
   )
   assert.deepEqual(success.orgs, [
-    { orgId: 'first', projectIds: all.slice(0, orgs).map((index) => `p${index}`) },
-    ...all.slice(orgs).map((index) => ({ orgId: `org-${index}`, projectIds: [`p${index}`] })),
+    {
+      orgId: 'first',
+      projectIds: all.slice(0, orgs).map((index) => `p${index}`),
+      apiAppIds: all.slice(0, orgs).map((index) => `p${index}`),
+    },
+    ...all.slice(orgs).map((index) => ({ orgId: `org-${index}`, projectIds: [`p${index}`], apiAppIds: [`p${index}`] })),
   ])
   const rows: unknown[] = []
   for await (const row of importRows(job, 'generated', { jobs, sealing })) rows.push(row['clientSecret'])

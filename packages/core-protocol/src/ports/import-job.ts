@@ -114,8 +114,18 @@ export interface ImportJobStore {
    * @returns false when the import does not run
    */
   requestStop(id: string, now: number): Promise<boolean>
-  /** @returns false when another process has taken the lease */
-  end(id: string, holder: string, state: 'completed' | 'stopped' | 'failed', facts: string, now: number): Promise<boolean>
+  /**
+   * @param removed the lists whose parts are removed in the same transaction
+   * @returns false when another process has taken the lease
+   */
+  end(
+    id: string,
+    holder: string,
+    state: 'completed' | 'stopped' | 'failed',
+    facts: string,
+    now: number,
+    removed?: readonly string[],
+  ): Promise<boolean>
   find(id: string, now: number): Promise<ImportJob | undefined>
   /**
    * The imports that were begun or resumed last, at most `limit`, the newest first.
@@ -128,6 +138,8 @@ export interface ImportJobStore {
   list(id: string, list: string, page: ImportJobPage): Promise<readonly ImportJobPart[]>
   /** Removes the parts of the lists. */
   remove(id: string, lists: readonly string[]): Promise<void>
+  /** Removes the parts of all lists behind a position. */
+  removeAfter(id: string, position: number): Promise<void>
   /** Removes at most `limit` imports that ended, with their parts, when nothing was heard of them for `importJobRetention`. */
   deleteExpired(now: number, limit: number): Promise<number>
 }

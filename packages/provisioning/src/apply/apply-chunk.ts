@@ -1,6 +1,6 @@
-// Applies up to a hundred objects of one organization in one transaction. Objects that the storage refuses are left out and the rest is
-// tried again, so that one taken name does not affect other objects. When the storage fails, the whole chunk is refused and the run
-// continues.
+// Applies up to a hundred objects in one transaction. Objects that the storage refuses are left out and the rest is tried again, so that one
+// taken name does not affect other objects. When the storage fails, a chunk of one organization is refused as a whole; the caller tries each
+// organization of a larger one alone, so that one does not affect the others.
 import { composedName, DirectoryConflict, nameOfResource, quotaRefusals, StorageUnavailable } from '@symbolon/core-protocol'
 import type { DirectoryChange, DirectoryRefusal, ExpectedContent } from '@symbolon/core-protocol'
 import { mayRestore } from '@symbolon/permissions'
@@ -16,42 +16,99 @@ import { withoutUnprovenContacts } from '../plan/verified-contacts.ts'
 import { prepareResource } from '../prepare/prepare-resource.ts'
 import { noSecrets, wholeOrRefused } from '../prepare/prepared-resource.ts'
 import type { PrepareContext, PreparedResource } from '../prepare/prepared-resource.ts'
+import type { ApplyEntry } from '../report/apply-report.ts'
 import type { Reason } from '../report/reason.ts'
 import { mayChangeInstance, readRights } from './authority.ts'
 import { reportEntriesOf } from './report-entries.ts'
-import { findRemovedByUsers, findStored, rememberPlan } from './run.ts'
+import { memoryOfPlan } from './run-memory.ts'
+import type { RunMemory } from './run-memory.ts'
+import { findRemovedByUsers, findStored } from './run.ts'
 import type { Run } from './run.ts'
 
-/** Resources of one organization that are applied in one transaction. */
+/** Resources of one organization that are applied together, perhaps with those of other organizations. */
 export interface Chunk {
   /** Absent for what belongs to the instance. */
   readonly orgId: string | undefined
   readonly resources: readonly DesiredResource[]
 }
 
-/** Never rejects. The rows of earlier chunks hold generated values, which would be lost. */
-export async function applyChunk(chunk: Chunk, run: Run): Promise<readonly PlannedResource[]> {
-  const { orgId, resources } = chunk
-  if (orgId !== undefined && run.failedOrgs.has(orgId)) return resources.map((desired) => unapplied(desired))
+/** What became of some chunks. */
+export interface AppliedChunks {
+  /** Of each chunk. */
+  readonly rows: readonly (readonly PlannedResource[])[]
+  /** What the run has to remember of it. */
+  readonly memory: RunMemory
+  /** Whether a transaction has stored the record of the run. */
+  readonly stored: boolean
+}
+
+/**
+ * Applies chunks in one transaction. Never rejects because of a failure of the storage: the rows of earlier chunks hold generated values, which
+ * would be lost.
+ * @returns undefined if the storage failed for several chunks together: nothing was applied, and each can be tried alone
+ */
+export async function applyChunks(chunks: readonly Chunk[], run: Run): Promise<AppliedChunks | undefined> {
+  const isLeft = ({ orgId }: Chunk): boolean => orgId !== undefined && run.failedOrgs.has(orgId)
+  const tried = chunks.filter((chunk) => !isLeft(chunk)).flatMap(({ resources }) => resources)
+  const ofChunks = (planned: readonly PlannedResource[]): AppliedChunks['rows'] => {
+    const left = [...planned]
+    return chunks.map((chunk) =>
+      isLeft(chunk) ? chunk.resources.map((desired) => unapplied(desired)) : left.splice(0, chunk.resources.length),
+    )
+  }
+  const applied = await applyResources(tried, chunks, run, ofChunks)
+  if (applied === undefined) return undefined
+  const rows = ofChunks(applied.rows)
+  const failedOrgs = applied.failed ? chunks.flatMap(createdIn) : []
+  return { rows, memory: { ...applied.memory, ...(failedOrgs.length === 0 ? {} : { failedOrgs }) }, stored: applied.stored }
+}
+
+interface AppliedResources extends Pick<AppliedChunks, 'memory' | 'stored'> {
+  readonly rows: readonly PlannedResource[]
+  readonly failed?: true
+}
+
+async function applyResources(
+  resources: readonly DesiredResource[],
+  chunks: readonly Chunk[],
+  run: Run,
+  ofChunks: (planned: readonly PlannedResource[]) => AppliedChunks['rows'],
+): Promise<AppliedResources | undefined> {
+  if (resources.length === 0) return { rows: [], memory: {}, stored: false }
+  const refused = (reason: Reason): AppliedResources => ({
+    rows: resources.map((desired) => unapplied(desired, reason)),
+    memory: {},
+    stored: false,
+  })
   try {
     for (let left = mostDecisions; left > 0; left -= 1) {
-      const rows = await decideAndApply(resources, run)
-      if (rows !== undefined) return rows
+      const applied = await decideAndApply(resources, { ...run, recordOf: (plan) => run.recordOf(plan, ofChunks(plan.rows)) })
+      if (applied !== undefined) return { ...applied, memory: memoryOfPlan(applied.plan, run.dryRun), rows: applied.plan.rows }
     }
-    return resources.map((desired) => unapplied(desired, 'stale'))
+    return refused('stale')
   } catch (error) {
+    if (chunks.length > 1) return undefined
+    const [{ orgId } = { orgId: undefined }] = chunks
     run.context.failed?.(error, orgId)
-    if (orgId !== undefined && resources.some(({ kind }) => kind === 'org')) run.failedOrgs.add(orgId)
-    const reason = error instanceof StorageUnavailable && error.full ? 'storage_full' : 'storage_failed'
-    return resources.map((desired) => unapplied(desired, reason))
+    return { ...refused(error instanceof StorageUnavailable && error.full ? 'storage_full' : 'storage_failed'), failed: true }
   }
+}
+
+/** The organization that a chunk creates or changes itself. */
+function createdIn({ orgId, resources }: Chunk): readonly string[] {
+  return orgId !== undefined && resources.some(({ kind }) => kind === 'org') ? [orgId] : []
 }
 
 /** How often a chunk is decided before it is refused, where others go on changing what it is decided from. */
 const mostDecisions = 5
 
+interface AppliedPlan {
+  readonly plan: Plan
+  readonly stored: boolean
+}
+
 /** @returns undefined if others have changed what was decided from: nothing was applied then */
-async function decideAndApply(resources: readonly DesiredResource[], run: Run): Promise<readonly PlannedResource[] | undefined> {
+async function decideAndApply(resources: readonly DesiredResource[], run: Run): Promise<AppliedPlan | undefined> {
   const stored = await findStored(run.context.directory, resources.flatMap(lookedUpWith))
   const rights = await readRights(run.context, resources, stored)
   run.passwordPolicies.learn([...run.ofInstance, ...resources], rights.caller)
@@ -84,7 +141,7 @@ async function applyPrepared(
   rights: Rights,
   preparing: PrepareContext,
   run: Run,
-): Promise<readonly PlannedResource[] | undefined> {
+): Promise<AppliedPlan | undefined> {
   const { existences, held, accepted, update, idGenerated, seen = new Map() } = run
   const refused = new Map<string, Reason>()
   const taken = new Set<string>()
@@ -100,11 +157,8 @@ async function applyPrepared(
     )
     const restores = run.restores || mayRestore(rights.caller)
     const limits = limitsFor(rights.caller, stored)
-    const refusals = await refusalsOf({ ...decidedFrom(plan, stored, rights), restores, limits }, plan, run)
-    if (refusals.length === 0) {
-      rememberPlan(plan, run)
-      return plan.rows
-    }
+    const { refusals, stored: isStored } = await attempt({ ...decidedFrom(plan, stored, rights), restores, limits }, plan, run)
+    if (refusals.length === 0) return { plan, stored: isStored }
     if (refusals.some((refusal) => isOvertaken(refusal, run))) return undefined
     const byName = new Map(refusals.map(({ resource, reason }) => [nameOfResource(resource), reason]))
     const instead = await alternatives(plan, byName, stored, preparing, run)
@@ -142,20 +196,27 @@ function endsGroup(index: number): boolean {
   return index % 8 === 7
 }
 
-async function refusalsOf(change: DirectoryChange, plan: Plan, run: Run): Promise<readonly DirectoryRefusal[]> {
+interface Attempt {
+  readonly refusals: readonly DirectoryRefusal[]
+  /** Whether the change was applied, and the record of the run with it. */
+  readonly stored: boolean
+}
+
+async function attempt(change: DirectoryChange, plan: Plan, run: Run): Promise<Attempt> {
   const {
     context: { directory, now },
     dryRun,
   } = run
-  if (change.put.length === 0 && change.remove.length === 0) return []
-  if (dryRun) return directory.findTaken(change, now())
+  if (change.put.length === 0 && change.remove.length === 0) return { refusals: [], stored: false }
+  if (dryRun) return { refusals: await directory.findTaken(change, now()), stored: false }
   try {
     const expected = [...expectedOf(change, run), ...(change.expected ?? [])]
-    const whole = { ...change, ...(expected.length === 0 ? {} : { expected }), ...(await recordOf(plan, run)) }
+    const record = await run.recordOf(plan, [plan.rows])
+    const whole = { ...change, ...(expected.length === 0 ? {} : { expected }), ...(record === undefined ? {} : { record }) }
     await directory.apply(whole, now())
-    return []
+    return { refusals: [], stored: true }
   } catch (error) {
-    if (error instanceof DirectoryConflict) return error.refusals
+    if (error instanceof DirectoryConflict) return { refusals: error.refusals, stored: false }
     throw error
   }
 }
@@ -166,14 +227,11 @@ function expectedOf({ put, remove }: DirectoryChange, { expected }: Run): readon
   return expected.filter((content) => changing.has(nameOfResource(content)))
 }
 
-/** The record of what a transaction generates; none if it generates nothing. */
-async function recordOf({ rows }: Plan, { record }: Run): Promise<Pick<DirectoryChange, 'record'>> {
-  if (record === undefined) return {}
-  const generated = rows
+/** @returns the rows of what a plan generates */
+export function generatedEntries({ rows }: Pick<Plan, 'rows'>): readonly ApplyEntry[] {
+  return rows
     .filter(generates)
     .flatMap((row) => reportEntriesOf(row, { dryRun: false, repeats: false }).filter((entry) => entry.generated !== undefined))
-  const kept = generated.length === 0 ? undefined : await record(generated)
-  return kept === undefined ? {} : { record: kept }
 }
 
 function generates({ prepared }: PlannedResource): boolean {

@@ -4,6 +4,7 @@ import type { PasskeyRules, PrepareContext } from '../prepare/prepared-resource.
 import type { ApplyAction, ApplyEntry } from '../report/apply-report.ts'
 import type { Authority } from './authority.ts'
 import type { Deferred } from './deferred.ts'
+import type { Journal } from './journal.ts'
 import type { PlannedSignIns } from '../forecast/planned-sign-ins.ts'
 
 /** What the engine needs from outside. */
@@ -102,6 +103,8 @@ export interface ApplyPiecesOptions extends ApplyOptions {
    * everything that the runs before it reported.
    */
   readonly repeats?: boolean
+  /** Keeps what each transaction settles, in place of `record` and of `deferred.add`, so that the run can be continued. */
+  readonly journal?: Journal
   /** Learns what the forecast of sign-ins needs from the rows of the run. */
   readonly planned?: PlannedSignIns
   /** Called after each transaction, and awaited, with a row for each object that the transaction settled. The engine keeps no rows. */

@@ -1,12 +1,13 @@
 // The state of one run over a document, with its lookups and its yields to the event loop.
 import { nameOfResource } from '@symbolon/core-protocol'
-import type { DirectoryStore, ExpectedContent, ResourceReference, StoredResource } from '@symbolon/core-protocol'
+import type { DirectoryChange, DirectoryStore, ExpectedContent, ResourceReference, StoredResource } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { Existence, Lookup } from '../plan/existence.ts'
 import type { Accepted } from '../plan/rights.ts'
+import type { PlannedResource } from '../plan/planned-resource.ts'
 import type { Plan } from '../plan/plan-changes.ts'
 import type { ValueRegister } from '../plan/unique-values.ts'
-import type { ApplyContext, ApplyPiecesOptions } from './apply-context.ts'
+import type { ApplyContext } from './apply-context.ts'
 import type { PasswordPolicies } from './password-policies.ts'
 import type { TextDomains } from './text-domains.ts'
 
@@ -41,8 +42,8 @@ export interface Run {
   readonly strict: boolean
   /** What objects must still be when they are written. */
   readonly expected: readonly ExpectedContent[]
-  /** What is stored together with generated values. */
-  readonly record: ApplyPiecesOptions['record']
+  /** What is stored in the transaction of a plan. `rows`: of each chunk. */
+  readonly recordOf: (plan: Plan, rows: readonly (readonly PlannedResource[])[]) => Promise<DirectoryChange['record']>
   /** Whether the server has chosen the ids of new objects. */
   readonly idGenerated: boolean
   /** Whether removed objects return, for any caller. */
@@ -60,22 +61,6 @@ export interface Run {
   readonly ofInstance: readonly DesiredResource[]
   readonly passwordPolicies: PasswordPolicies
   readonly textDomains: TextDomains
-}
-
-/** The names (`nameOfResource`) of applications and of project grants. */
-const placing = /^(?:oidcApp|apiApp|projectGrant) /
-
-/**
- * Keeps the facts that later plans need and that the storage does not know: every object in a dry run, otherwise those that the document
- * removes, and users of others who have the ids of its own.
- */
-export function rememberPlan(plan: Plan, { dryRun, existences, held, accepted }: Run): void {
-  for (const [name, existence] of plan.existences) {
-    if (dryRun || existence.state === 'removed' || existence.state === 'foreign') existences.set(name, existence)
-  }
-  if (!dryRun) return
-  held.registerAll(plan.held)
-  for (const [name, stored] of plan.accepted) if (placing.test(name)) accepted.set(name, stored)
 }
 
 const chunkSize = 500

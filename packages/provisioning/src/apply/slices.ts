@@ -52,6 +52,14 @@ export function waitingSlices(piece: DocumentPiece): readonly { readonly pass: D
   })
 }
 
+/** The entries of a piece that waited, so many at a time. */
+export function* slicesOf(piece: DocumentPiece, atOnce: number): Iterable<DocumentPiece> {
+  for (const { member } of orgResourceLists) {
+    const { length } = piece.org[member] ?? []
+    for (let start = 0; start < length; start += atOnce) yield pieceOf(piece, member, indices(start, Math.min(length, start + atOnce)))
+  }
+}
+
 function joined(slice: DocumentPiece, { org, places }: DocumentPiece): DocumentPiece {
   const both: DocumentOrg = { ...slice.org, ...org }
   return { ...slice, org: both, places: { ...slice.places, ...places } }

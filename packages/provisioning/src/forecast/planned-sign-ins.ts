@@ -16,6 +16,12 @@ export interface PlannedPerson {
 /** An object that a dry run would have stored; null: it would have been removed. */
 export type PlannedObject = Pick<Resource, 'kind' | 'key' | 'orgId' | 'content'> & { readonly hasSecret: boolean }
 
+/** Something that a run learns, as data: what a transaction adds to its memory. */
+export type SignInEvent =
+  | { readonly refusedPassword: string }
+  | { readonly person: string; readonly orgId: string; readonly change: PlannedPerson }
+  | { readonly name: string; readonly object: PlannedObject | null }
+
 /** The most people whose refused passwords are remembered. Beyond, the forecast counts them as people without credentials. */
 const mostRefused = 100_000
 
@@ -43,13 +49,26 @@ export class PlannedSignIns {
     this.#dryRun = dryRun
   }
 
-  learn(rows: readonly PlannedResource[]): void {
-    for (const row of rows) {
-      const { prepared, action } = row
-      const { desired, ignored } = prepared
+  /** @returns what the rows of a transaction add */
+  eventsOf(rows: readonly PlannedResource[]): readonly SignInEvent[] {
+    return rows.flatMap((row) => {
+      const {
+        prepared: { desired, ignored },
+        action,
+      } = row
       const isRefused = [...ignored, ...(desired.dropped ?? [])].some(({ member }) => passwordMembers.has(member))
-      if (desired.kind === 'humanUser' && isRefused && this.#refused.size < mostRefused) this.#refused.add(desired.key[0] ?? '')
-      if (this.#dryRun && (action === 'create' || action === 'update' || action === 'remove')) this.#learnChange(row)
+      const refused = desired.kind === 'humanUser' && isRefused ? [{ refusedPassword: desired.key[0] ?? '' }] : []
+      const isChange = this.#dryRun && (action === 'create' || action === 'update' || action === 'remove')
+      return isChange ? [...refused, ...changesOf(row)] : refused
+    })
+  }
+
+  learn(events: readonly SignInEvent[]): void {
+    for (const event of events) {
+      if ('refusedPassword' in event) {
+        if (this.#refused.size < mostRefused) this.#refused.add(event.refusedPassword)
+      } else if ('person' in event) this.#change(event.orgId, event.person, event.change)
+      else this.#objects.set(event.name, event.object)
     }
   }
 
@@ -67,47 +86,43 @@ export class PlannedSignIns {
     return this.#refused.has(userId)
   }
 
-  #learnChange({ prepared: { desired, content, secrets, changed }, action }: PlannedResource): void {
-    const { kind, key, orgId } = desired
-    const [id = ''] = key
-    const isRemoved = action === 'remove'
-    switch (kind) {
-      case 'humanUser': {
-        const hasPassword = changed.includes('user.password') || changed.includes('user.hashedPassword')
-        const person: PlannedPerson = isRemoved
-          ? { removed: true }
-          : { state: stateOf(content), ...(hasPassword ? { password: true } : {}) }
-        return this.#change(orgId, id, () => person)
-      }
-      case 'userLink': {
-        const { idpId, issuer } = content
-        if (isRemoved || typeof idpId !== 'string') return
-        const link = { idpId, ...(typeof issuer === 'string' ? { issuer } : {}) }
-        return this.#change(orgId, id, ({ links = [] }) => ({ links: [...links, link] }))
-      }
-      case 'passkey': {
-        const { userId } = content
-        if (isRemoved || typeof userId !== 'string' || !isSole(content)) return
-        return this.#change(orgId, userId, () => ({ passkey: true }))
-      }
-      case 'org':
-      case 'oidcIdp':
-      case 'jwtIdp':
-      case 'instanceOidcIdp':
-      case 'orgPolicy': {
-        const object = { kind, key, content, ...(orgId === undefined ? {} : { orgId }), hasSecret: secrets.sealedIdpSecret !== undefined }
-        this.#objects.set(nameOfResource(desired), isRemoved ? null : object)
-        return
-      }
-      default:
-    }
-  }
-
-  #change(orgId: string = '', userId: string, changeOf: (before: PlannedPerson) => PlannedPerson): void {
+  #change(orgId: string, userId: string, change: PlannedPerson): void {
     const people = this.#people.get(orgId) ?? new Map<string, PlannedPerson>()
     const before = people.get(userId) ?? {}
-    people.set(userId, { ...before, ...changeOf(before) })
+    const links = change.links === undefined ? {} : { links: [...(before.links ?? []), ...change.links] }
+    people.set(userId, { ...before, ...change, ...links })
     this.#people.set(orgId, people)
+  }
+}
+
+function changesOf({ prepared: { desired, content, secrets, changed }, action }: PlannedResource): readonly SignInEvent[] {
+  const { kind, key, orgId = '' } = desired
+  const [id = ''] = key
+  const isRemoved = action === 'remove'
+  const personal = (person: unknown, change: PlannedPerson): readonly SignInEvent[] =>
+    typeof person === 'string' ? [{ person, orgId, change }] : []
+  switch (kind) {
+    case 'humanUser': {
+      const hasPassword = changed.includes('user.password') || changed.includes('user.hashedPassword')
+      return personal(id, isRemoved ? { removed: true } : { state: stateOf(content), ...(hasPassword ? { password: true } : {}) })
+    }
+    case 'userLink': {
+      const { idpId, issuer } = content
+      if (isRemoved || typeof idpId !== 'string') return []
+      return personal(id, { links: [{ idpId, ...(typeof issuer === 'string' ? { issuer } : {}) }] })
+    }
+    case 'passkey':
+      return isRemoved || !isSole(content) ? [] : personal(content['userId'], { passkey: true })
+    case 'org':
+    case 'oidcIdp':
+    case 'jwtIdp':
+    case 'instanceOidcIdp':
+    case 'orgPolicy': {
+      const object = { kind, key, content, orgId, hasSecret: secrets.sealedIdpSecret !== undefined }
+      return [{ name: nameOfResource(desired), object: isRemoved ? null : object }]
+    }
+    default:
+      return []
   }
 }
 

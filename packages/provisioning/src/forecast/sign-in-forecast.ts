@@ -1,7 +1,7 @@
 // How many people of an organization are able to sign in, by what, and why the others are not: read from what is stored, page by page, and in a
 // dry run from what the document would change, too.
 import { nameOfResource, signInRulesOf } from '@symbolon/core-protocol'
-import type { DirectoryStore, PersonCredentials, ResourceReference } from '@symbolon/core-protocol'
+import type { DirectoryStore, PersonCredentials, ResourceReference, StoredResource } from '@symbolon/core-protocol'
 import { may } from '@symbolon/permissions'
 import type { Caller } from '@symbolon/permissions'
 import { isJsonObject } from '@symbolon/schema-v2'
@@ -33,11 +33,24 @@ export interface ForecastContext {
 /** The number of users of one page. */
 const pageSize = 500
 
+/** What is stored of organizations and their login policies, by name (`nameOfResource`). */
+export type StoredFacts = ReadonlyMap<string, StoredResource>
+
+/** Reads what the forecasts of some organizations share, at once. */
+export async function readForecastFacts(orgIds: readonly string[], directory: Pick<DirectoryStore, 'find'>): Promise<StoredFacts> {
+  const found = await directory.find([
+    { kind: 'instancePolicy', key: ['loginPolicy'] },
+    ...orgIds.flatMap((orgId) => [{ kind: 'org', key: [orgId] } as const, { kind: 'orgPolicy', key: [orgId, 'loginPolicy'] } as const]),
+  ])
+  return new Map(found.map((resource) => [nameOfResource(resource), resource]))
+}
+
 /**
  * Reads the people of an organization.
  * @returns undefined for an organization that does not exist, or whose users the caller may not read
  */
-export async function signInForecast(orgId: string, context: ForecastContext): Promise<SignInForecast | undefined> {
+export async function signInForecast(orgId: string, given: ForecastContext, facts?: StoredFacts): Promise<SignInForecast | undefined> {
+  const context = { ...given, facts: facts ?? (await readForecastFacts([orgId], given.directory)) }
   const { directory, planned, rest, caller } = context
   if (may(caller, 'list', 'humanUser', { orgId }) !== undefined) return undefined
   const org = await read({ kind: 'org', key: [orgId] }, context)
@@ -144,10 +157,16 @@ interface ReadObject {
   readonly hasSecret: boolean
 }
 
-async function read(reference: ResourceReference, { directory, planned }: ForecastContext): Promise<ReadObject | undefined> {
-  const change = planned.object(nameOfResource(reference))
+type Context = ForecastContext & { readonly facts: StoredFacts }
+
+/** The kinds that `readForecastFacts` reads. */
+const ofFacts: ReadonlySet<ResourceReference['kind']> = new Set(['org', 'orgPolicy', 'instancePolicy'])
+
+async function read(reference: ResourceReference, { directory, planned, facts }: Context): Promise<ReadObject | undefined> {
+  const name = nameOfResource(reference)
+  const change = planned.object(name)
   if (change !== undefined) return change ?? undefined
-  const [stored] = await directory.find([reference])
+  const stored = facts.get(name) ?? (ofFacts.has(reference.kind) ? undefined : (await directory.find([reference]))[0])
   return stored === undefined ? undefined : { ...stored, hasSecret: stored.secrets?.sealedIdpSecret !== undefined }
 }
 
@@ -159,7 +178,7 @@ function isActive(state: unknown): boolean {
 /** The login policy that applies, and what links to identity providers lead to under it. */
 async function policyReader(
   orgId: string,
-  context: ForecastContext,
+  context: Context,
 ): Promise<(people: readonly PersonCredentials[]) => Promise<Omit<OrganizationSituation, 'active'>>> {
   const ofOrg = await read({ kind: 'orgPolicy', key: [orgId, 'loginPolicy'] }, context)
   const policy = ofOrg ?? (await read({ kind: 'instancePolicy', key: ['loginPolicy'] }, context))
@@ -192,7 +211,7 @@ interface ProviderOutlook {
   readonly issuer?: string
 }
 
-async function providerOutlook(idpId: string, place: PolicyPlace, context: ForecastContext): Promise<ProviderOutlook> {
+async function providerOutlook(idpId: string, place: PolicyPlace, context: Context): Promise<ProviderOutlook> {
   const { isOfOrganization, listed, orgId } = place
   if (context.identityProvidersInCode.includes(idpId)) {
     // A provider in code belongs to the instance, whose policy admits it without naming it.
@@ -209,9 +228,14 @@ async function providerOutlook(idpId: string, place: PolicyPlace, context: Forec
   // A provider of another organization is one that does not exist, unless the policy of the instance lists it.
   if (!isOwn && (isOfOrganization || !listed.has(idpId))) return { outlook: 'missing' }
   if (!listed.has(idpId)) return { outlook: 'not_allowed' }
-  const owner = ofInstance === undefined && !isOwn ? await read({ kind: 'org', key: [oidc.orgId ?? ''] }, context) : undefined
+  const owner = ofInstance === undefined && !isOwn ? await readOwner(oidc.orgId ?? '', context) : undefined
   const isUsable = typeof issuer === 'string' && URL.canParse(issuer) && typeof clientId === 'string' && clientId !== ''
   if (!isUsable || (owner !== undefined && !isActive(owner.content['orgState']))) return { outlook: 'not_usable' }
   const lacksSecret = context.withoutSecret.has(idpId) && !oidc.hasSecret
   return { outlook: lacksSecret ? 'without_secret' : 'admitted', issuer }
+}
+
+/** The organization of a provider that the policy of the instance lists. */
+async function readOwner(orgId: string, context: Context): Promise<ReadObject | undefined> {
+  return await read({ kind: 'org', key: [orgId] }, { ...context, facts: await readForecastFacts([orgId], context.directory) })
 }

@@ -12,7 +12,7 @@ import { limitNames, limitRefusals } from './limits.ts'
 import type { RefusedCounts } from './tallied-limits.ts'
 import { predictedRefusals, withRollback } from './predicted-owners.ts'
 import { removeOtherKinds } from './other-kinds.ts'
-import { pageOfPeople } from './people.ts'
+import { peopleReader } from './people.ts'
 import { putResources } from './put.ts'
 import { lastOfEach } from './key-order.ts'
 import { withIssuersOfLinks } from './link-issuers.ts'
@@ -128,7 +128,7 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
     findTrustedProviders: (idpIds) => findTrustedProviders(db, idpIds),
     findContactFacts: (asked) => findContactFacts(db, asked),
     findLinkedMembers: (idpIds, limit) => findLinkedMembers(db, idpIds, limit),
-    pageOfPeople: (orgId, limit, from) => pageOfPeople(db, names, { orgId, limit, from }),
+    pageOfPeople: peopleReader(db, dialect, names),
     async findClientId(clientId) {
       const holder = await findClientHolder(db, clientId)
       return holder === undefined ? undefined : { kind: holder.kind, key: [holder.id] }

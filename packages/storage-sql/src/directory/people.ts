@@ -2,52 +2,75 @@
 // same, whatever the number of users.
 import { isSoleFactor } from '@symbolon/core-protocol'
 import type { PeoplePage, PersonCredentials, StoreName } from '@symbolon/core-protocol'
-import type { Kysely } from 'kysely'
+import type { Kysely, SqlBool } from 'kysely'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+import { prepared } from '../sql/prepared.ts'
+import type { Placeholders } from '../sql/prepared.ts'
 import { selectByValues } from '../sql/select-by-values.ts'
 import { toPasskey } from '../stores/passkeys.ts'
 import { passkeyTables } from './passkeys.ts'
 
+/** Reads the people of an organization. */
+export type ReadPeople = (orgId: string, limit: number, from?: string) => Promise<PeoplePage>
+
 /**
- * Reads one page.
+ * Prepares the reading of people.
  * @param names the stores that are open: the table of passkeys may be missing
  */
-export async function pageOfPeople(
-  db: Kysely<ResourceTables>,
-  names: readonly StoreName[],
-  { orgId, limit, from }: { readonly orgId: string; readonly limit: number; readonly from: string | undefined },
-): Promise<PeoplePage> {
-  const users = await db
-    .selectFrom('users')
-    .select(['user_id', 'kind', 'state', 'user_name_canonical'])
-    .where('org_id', '=', orgId)
-    .$if(from !== undefined, (query) => query.where('user_name_canonical', '>', from ?? ''))
-    .orderBy('user_name_canonical')
-    .limit(limit)
-    .execute()
-  const people = users.filter(({ kind }) => kind === 'human')
-  const ids = people.map((user) => user.user_id)
-  const passwords = await userIdsWithPassword(db, ids)
-  const passkeys = names.includes('passkeys') ? await userIdsWithPasskey(db, ids) : new Set<string>()
-  const links = await linksOf(db, ids)
-  const last = users.length < limit ? undefined : users.at(-1)?.user_name_canonical
-  return {
-    people: people.map(({ user_id: userId, state }) => ({
-      userId,
-      state,
-      password: passwords.has(userId),
-      passkey: passkeys.has(userId),
-      links: links.get(userId) ?? [],
-    })),
-    ...(last === undefined ? {} : { next: last }),
+export function peopleReader(db: Kysely<ResourceTables>, dialect: SqlDialect, names: readonly StoreName[]): ReadPeople {
+  const hasPasskeys = names.includes('passkeys')
+  const list = prepared(db, dialect, ({ orgId, from, limit }: Placeholders<Asked>) =>
+    passkeyTables(db)
+      .selectFrom('users')
+      .select(['user_id', 'kind', 'state', 'user_name_canonical'])
+      .select(({ exists, selectFrom }) => [
+        exists(selectFrom('passwords').select('passwords.user_id').whereRef('passwords.user_id', '=', 'users.user_id')).as('has_password'),
+        exists(selectFrom('user_links').select('user_links.user_id').whereRef('user_links.user_id', '=', 'users.user_id')).as('has_link'),
+      ])
+      .$if(hasPasskeys, (query) =>
+        query.select(({ exists, selectFrom }) =>
+          exists(selectFrom('passkeys').select('passkeys.user_id').whereRef('passkeys.user_id', '=', 'users.user_id')).as('has_passkey'),
+        ),
+      )
+      .where('org_id', '=', orgId)
+      .where('user_name_canonical', '>', from)
+      .orderBy('user_name_canonical')
+      .limit(limit),
+  )
+  return async (orgId, limit, from = '') => {
+    const users = await list({ orgId, from, limit })
+    const people = users.filter(({ kind }) => kind === 'human')
+    const passkeys = await userIdsWithPasskey(db, people.filter((user) => isTrue(user.has_passkey)).map(idOf))
+    const links = await linksOf(db, people.filter((user) => isTrue(user.has_link)).map(idOf))
+    const last = users.length < limit ? undefined : users.at(-1)?.user_name_canonical
+    return {
+      people: people.map((user) => ({
+        userId: user.user_id,
+        state: user.state,
+        password: isTrue(user.has_password),
+        passkey: passkeys.has(user.user_id),
+        links: links.get(user.user_id) ?? [],
+      })),
+      ...(last === undefined ? {} : { next: last }),
+    }
   }
 }
 
-async function userIdsWithPassword(db: Kysely<ResourceTables>, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await selectByValues(db, 'passwords of people', [], ids, (some) =>
-    db.selectFrom('passwords').select('user_id').where('user_id', 'in', some),
-  )
-  return new Set(rows.map((row) => row.user_id))
+interface Asked {
+  readonly orgId: string
+  /** User names have at least one character. */
+  readonly from: string
+  readonly limit: number
+}
+
+function idOf(user: { readonly user_id: string }): string {
+  return user.user_id
+}
+
+/** A truth value of SQLite is a number. */
+function isTrue(value: SqlBool | undefined): boolean {
+  return value === true || value === 1
 }
 
 async function userIdsWithPasskey(db: Kysely<ResourceTables>, ids: readonly string[]): Promise<ReadonlySet<string>> {

@@ -102,8 +102,8 @@ export function importJobMigrations(dialect: SqlDialect): Migrations {
 
 /** Stores import jobs and their parts. */
 export function importJobStore(db: Kysely<ImportJobTables>, dialect: SqlDialect): ImportJobStore {
-  const ofHolder = (id: string, holder: string) =>
-    db
+  const ofHolder = (id: string, holder: string, trx: Kysely<ImportJobTables> = db) =>
+    trx
       .updateTable('import_jobs')
       .where('job_id', '=', id)
       .where('holder', '=', holder)
@@ -138,8 +138,12 @@ export function importJobStore(db: Kysely<ImportJobTables>, dialect: SqlDialect)
         .executeTakeFirst()
       return asked !== undefined
     },
-    async end(id, holder, state, facts, now) {
-      return (await ofHolder(id, holder).set({ state, facts, updated_at: now, place: null }).executeTakeFirst()) !== undefined
+    async end(id, holder, state, facts, now, removed = []) {
+      return await db.transaction().execute(async (trx) => {
+        const ended = await ofHolder(id, holder, trx).set({ state, facts, updated_at: now, place: null }).executeTakeFirst()
+        if (ended !== undefined && removed.length > 0) await removeParts(trx, id, removed)
+        return ended !== undefined
+      })
     },
     async find(id, now) {
       const row = await db.selectFrom('import_jobs').selectAll().where('job_id', '=', id).executeTakeFirst()
@@ -182,7 +186,10 @@ export function importJobStore(db: Kysely<ImportJobTables>, dialect: SqlDialect)
       return rows.map((row) => ({ list: row.list, orgId: row.org_id, position: row.position, content: row.content }))
     },
     async remove(id, lists) {
-      if (lists.length > 0) await db.deleteFrom('import_parts').where('job_id', '=', id).where('list', 'in', lists).execute()
+      if (lists.length > 0) await removeParts(db, id, lists)
+    },
+    async removeAfter(id, position) {
+      await db.deleteFrom('import_parts').where('job_id', '=', id).where('position', '>', position).execute()
     },
     async deleteExpired(now, limit) {
       const expired = skipLocked(
@@ -215,6 +222,10 @@ export async function storeRecord(trx: Transaction<ImportJobTables>, { jobId, ho
     .executeTakeFirst()
   if (held === undefined) throw new ImportLost()
   await insertParts(trx, jobId, parts)
+}
+
+async function removeParts(db: Kysely<ImportJobTables>, id: string, lists: readonly string[]): Promise<void> {
+  await db.deleteFrom('import_parts').where('job_id', '=', id).where('list', 'in', lists).execute()
 }
 
 async function insertParts(db: Kysely<ImportJobTables>, id: string, parts: readonly ImportJobPart[]): Promise<void> {

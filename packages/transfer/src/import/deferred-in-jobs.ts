@@ -1,8 +1,9 @@
 // The pieces of an import that wait for the end of the document are stored in its job, because their number is unbounded. They are
-// encrypted, because they may hold secrets in clear.
+// encrypted, because they may hold secrets in clear. Those of a transaction are stored with it.
+import type { ImportJobPart } from '@symbolon/core-protocol'
 import { deferredPasses } from '@symbolon/provisioning'
-import type { Deferred, DeferredPass, DocumentPiece } from '@symbolon/provisioning'
-import { sealingPurpose } from './report.ts'
+import type { Deferred, DeferredPass, DeferredPiece, DocumentPiece } from '@symbolon/provisioning'
+import { sealingPurpose } from './sealing-purpose.ts'
 import type { ReportContext } from './report.ts'
 
 const listOf = (pass: DeferredPass): string => `deferred:${pass}`
@@ -13,18 +14,34 @@ export const deferredLists: readonly string[] = deferredPasses.map(listOf)
 /** The number of parts that are read at once. */
 const pageSize = 4
 
+type DeferredContext = Omit<ReportContext, 'holder' | 'earlier'>
+
+/** @returns the parts that hold pieces, encrypted: one for each pass */
+export async function deferredParts(
+  pieces: readonly DeferredPiece[],
+  { jobId, sealing, nextPosition }: DeferredContext,
+): Promise<readonly ImportJobPart[]> {
+  const parts: ImportJobPart[] = []
+  for (const pass of deferredPasses) {
+    const waiting = pieces.filter((each) => each.pass === pass).map(({ piece }) => piece)
+    if (waiting.length === 0) continue
+    const content = await sealing.seal(JSON.stringify(waiting), sealingPurpose(jobId))
+    parts.push({ list: listOf(pass), orgId: '', position: nextPosition(), content })
+  }
+  return parts
+}
+
 /** @returns a store for waiting pieces, which keeps them encrypted in the job */
-export function deferredInJobs({ jobId, jobs, sealing, nextPosition }: Omit<ReportContext, 'directory' | 'holder'>): Deferred {
-  const purpose = sealingPurpose(jobId)
+export function deferredInJobs(context: DeferredContext): Deferred {
+  const { jobId, jobs, sealing } = context
   return {
     async add(pass, piece) {
-      const content = await sealing.seal(JSON.stringify(piece), purpose)
-      await jobs.append(jobId, [{ list: listOf(pass), orgId: '', position: nextPosition(), content }])
+      await jobs.append(jobId, await deferredParts([{ pass, piece }], context))
     },
     async *take(pass) {
       for (let after: number | undefined; ;) {
-        const parts = await jobs.list(jobId, listOf(pass), { limit: pageSize, ...(after === undefined ? {} : { after }) })
-        for (const { content } of parts) yield JSON.parse(await sealing.open(content, purpose)) as DocumentPiece
+        const parts = await jobs.list(jobId, listOf(pass), { orgId: '', limit: pageSize, ...(after === undefined ? {} : { after }) })
+        for (const { content } of parts) yield* JSON.parse(await sealing.open(content, sealingPurpose(jobId))) as readonly DocumentPiece[]
         after = parts.at(-1)?.position
         if (parts.length < pageSize) return
       }

@@ -1,7 +1,7 @@
 // The forecast of sign-ins in the report of an import: one entry for each organization that the import concerns, and a row of the ledger for
 // each reason why people of it are not able to sign in. It is written part by part, so that it may have any size.
 import type { ImportJobPart, ImportJobStore } from '@symbolon/core-protocol'
-import { addForecasts, noForecast, signInForecast } from '@symbolon/provisioning'
+import { addForecasts, noForecast, readForecastFacts, signInForecast } from '@symbolon/provisioning'
 import type { ForecastContext, SignInForecast, SignInReason } from '@symbolon/provisioning'
 import { ledgerRow } from './rows.ts'
 import type { ImportLedgerRow } from './rows.ts'
@@ -35,8 +35,12 @@ export async function writeForecast(context: ForecastContext, target: ForecastTa
     const parts = await jobs.list(jobId, 'orgs', { limit: pageSize, ...(after === undefined ? {} : { after }) })
     const forecasts: OrganizationForecast[] = []
     const ledger: ImportLedgerRow[] = []
+    const facts = await readForecastFacts(
+      parts.map(({ orgId }) => orgId),
+      context.directory,
+    )
     for (const { orgId, content } of parts) {
-      const forecast = await signInForecast(orgId, context)
+      const forecast = await signInForecast(orgId, context, facts)
       if (forecast === undefined || forecast.people === 0) continue
       total = addForecasts(total, forecast)
       forecasts.push({ orgId, ...forecast })

@@ -1,37 +1,44 @@
 // The report of an import while it is written. It is written part by part, so that it may have any size and can be read while the import
 // runs. Generated secrets are encrypted in it, stored in the transaction that stores what they belong to, and kept when an import is
 // resumed: they are never generated twice, and a process that is killed loses none.
-import type { DirectoryStore, ImportJobPart, ImportJobStore, ImportRecord, Resource, Sealing } from '@symbolon/core-protocol'
-import { findStored, sentenceFor } from '@symbolon/provisioning'
-import type { ApplyEntry, SettledChunk } from '@symbolon/provisioning'
+import type { ImportJobPart, ImportJobStore, ImportRecord, Sealing } from '@symbolon/core-protocol'
+import { noCounts, sentenceFor } from '@symbolon/provisioning'
+import type { ApplyAction, ApplyEntry, Reason, SettledBatch, SettledChunk } from '@symbolon/provisioning'
+import { deferredParts } from './deferred-in-jobs.ts'
 import { orgPart } from './forecast.ts'
+import { progressPart } from './progress.ts'
+import type { EarlierRun } from './progress.ts'
+import type { ReportList } from './report-lists.ts'
 import { errorOf } from './rows.ts'
 import type { ImportError, ImportLedgerRow, ImportRow } from './rows.ts'
+import { sealingPurpose } from './sealing-purpose.ts'
 import { successOf } from './success.ts'
 
-/** The lists of an import's parts. Other lists are `deferred:` with a pass. */
-export const reportLists = ['errors', 'ledger', 'generated', 'orgs', 'success', 'signIns'] as const
+/** What a row comes from: a malformed place in the document, or credentials that were left out. */
+export type RowSource = 'reading' | 'credentials'
 
-/** @returns the purpose under which secrets of an import are encrypted, so that they cannot be decrypted for another import */
-export function sealingPurpose(jobId: string): string {
-  return `import:${jobId}`
+/** The numbers of an import so far. */
+export interface ImportNumbers {
+  readonly counts: Readonly<Record<ApplyAction, number>>
+  /** The number of entries whose result the report holds. */
+  readonly settled: number
+  /** The number of objects that the storage failed to store, or that it was too busy for. */
+  readonly unfinished: number
 }
 
 /** The report of an import while it grows. */
 export interface ImportReport {
-  /** A row from reading. It is written with the next chunk. */
-  add(row: ImportRow): void
-  /** @returns what is stored in the transaction of generated values, given the rows that hold them */
-  record(generated: readonly ApplyEntry[]): Promise<ImportRecord>
-  settled(chunk: SettledChunk): Promise<void>
+  /** A row from reading. It is written with the next transaction, unless an earlier run has written it. */
+  add(row: ImportRow, source: RowSource): void
+  /** @returns what is stored in the transaction of a batch: its rows, what was generated, what waits, and the progress */
+  record(batch: SettledBatch): Promise<ImportRecord>
+  /** Counts a batch, and writes it unless a transaction has stored its record. */
+  settled(batch: SettledBatch, stored: boolean): Promise<void>
   /** Writes the waiting rows. */
   flush(): Promise<void>
-  /** Starts again. The caller removes the parts that were written. */
-  forget(): void
   /** The number of rows that are not written yet. */
   readonly waiting: number
-  /** The number of all errors. */
-  readonly errors: number
+  readonly numbers: ImportNumbers
 }
 
 /** What writing a report needs. */
@@ -40,73 +47,139 @@ export interface ReportContext {
   /** Who runs the import. */
   readonly holder: string
   readonly jobs: ImportJobStore
-  readonly directory: DirectoryStore
   readonly sealing: Sealing
   /** The next position of a part. */
   readonly nextPosition: () => number
+  /** What an earlier run over the same document has written. */
+  readonly earlier?: EarlierRun | undefined
+  /** Whether the document is read for the second time. Default: false. */
+  readonly late?: boolean
 }
 
-/** @returns the report of an import, which is written to its job part by part */
-export function importReport({ jobId, holder, jobs, directory, sealing, nextPosition }: ReportContext): ImportReport {
-  const orgs = new Set<string>()
-  let errors: ImportError[] = []
-  let ledger: ImportLedgerRow[] = []
-  let count = 0
+interface WaitingRow {
+  readonly row: ImportRow
+  readonly source: RowSource
+}
 
-  const part = (list: (typeof reportLists)[number], content: string, orgId = ''): ImportJobPart => ({
+/** Why an object has to be tried again. */
+const transient: ReadonlySet<string> = new Set<Reason>(['storage_failed', 'storage_full', 'secret_hashing_busy'])
+
+/** @returns the report of an import, which is written to its job part by part */
+export function importReport(context: ReportContext): ImportReport {
+  const { jobId, holder, jobs, sealing, nextPosition, earlier, late = false } = context
+  const orgs = new Set(earlier?.orgIds)
+  const waiting: WaitingRow[] = []
+  /** The number of waiting rows in the last record. */
+  let recorded = 0
+  let numbers: ImportNumbers = {
+    counts: earlier?.counts ?? noCounts(),
+    settled: earlier?.settled ?? 0,
+    unfinished: earlier?.unfinished ?? 0,
+  }
+  let written = { reading: 0, credentials: 0, ...earlier?.rows }
+  const seen = { reading: 0, credentials: 0 }
+
+  const part = (list: ReportList, content: string, orgId = ''): ImportJobPart => ({
     list,
     orgId,
     position: nextPosition(),
     content,
   })
-  function waiting(): ImportJobPart[] {
-    const parts = [
+  const rowParts = (rows: readonly ImportRow[]): readonly ImportJobPart[] => {
+    const errors: ImportError[] = []
+    const ledger: ImportLedgerRow[] = []
+    for (const row of rows) {
+      if (row.row === 'ledger') ledger.push(row.entry)
+      else errors.push(row.error)
+    }
+    return [
       ...(errors.length === 0 ? [] : [part('errors', JSON.stringify(errors))]),
       ...(ledger.length === 0 ? [] : [part('ledger', JSON.stringify(ledger))]),
     ]
-    errors = []
-    ledger = []
-    return parts
   }
-  function add(row: ImportRow): void {
-    if (row.row === 'ledger') return void ledger.push(row.entry)
-    errors.push(row.error)
-    count += 1
+  const generatedPart = async (entries: readonly ApplyEntry[]): Promise<readonly ImportJobPart[]> => {
+    const rows = entries.flatMap(({ kind, key, path, generated }) => (generated === undefined ? [] : [{ kind, key, path, ...generated }]))
+    if (rows.length === 0) return []
+    return [part('generated', await sealing.seal(JSON.stringify(rows), sealingPurpose(jobId)))]
+  }
+  const chunkParts = ({ orgId = '', entries }: SettledChunk, { contentOf }: SettledBatch, begun: Set<string>): readonly ImportJobPart[] => {
+    const success = successOf(entries, contentOf)
+    const isNew = orgId !== '' && !orgs.has(orgId) && !begun.has(orgId)
+    begun.add(orgId)
+    return [
+      ...(isNew ? [part('orgs', orgPart(orgId, placeOf(entries)), orgId)] : []),
+      ...(Object.keys(success).length > 0 ? [part('success', JSON.stringify(success), orgId)] : []),
+    ]
+  }
+  const partsOf = async (batch: SettledBatch, taken: readonly WaitingRow[]): Promise<readonly ImportJobPart[]> => {
+    const entries = batch.chunks.flatMap((chunk) => chunk.entries)
+    const rows = batch.chunks.flatMap((chunk) => chunk.entries.flatMap((entry) => rowsOf(entry, chunk.orgId ?? '')))
+    const begun = new Set<string>()
+    const parts = [
+      ...rowParts([...taken.map(({ row }) => row), ...rows]),
+      ...(await generatedPart(entries)),
+      ...batch.chunks.flatMap((chunk) => chunkParts(chunk, batch, begun)),
+      ...(await deferredParts(batch.deferred, context)),
+    ]
+    const { position, memory } = batch
+    const progress = { position, memory, ...added(numbers, batch), rows: counted(written, taken), late }
+    return [...parts, progressPart(progress, nextPosition())]
+  }
+
+  const take = (rows: readonly WaitingRow[]): void => {
+    waiting.splice(0, rows.length)
+    written = counted(written, rows)
   }
 
   return {
     get waiting() {
-      return errors.length + ledger.length
+      return waiting.length
     },
-    get errors() {
-      return count
+    get numbers() {
+      return numbers
     },
-    add,
-    forget() {
-      errors = []
-      ledger = []
-      count = 0
-      orgs.clear()
+    add(row, source) {
+      seen[source] += 1
+      if (seen[source] > (earlier?.rows[source] ?? 0)) waiting.push({ row, source })
     },
-    async record(generated) {
-      const rows = generated.map(({ kind, key, path, generated: values }) => ({ kind, key, path, ...values }))
-      return { jobId, holder, parts: [part('generated', await sealing.seal(JSON.stringify(rows), sealingPurpose(jobId)))] }
+    async record(batch) {
+      recorded = waiting.length
+      return { jobId, holder, parts: await partsOf(batch, waiting) }
     },
-    async settled({ orgId = '', entries }) {
-      for (const entry of entries) for (const row of rowsOf(entry, orgId)) add(row)
-      const success = successOf(entries, await contentsOf(entries, directory))
-      const parts = waiting()
-      if (orgId !== '' && !orgs.has(orgId)) {
-        orgs.add(orgId)
-        parts.push(part('orgs', orgPart(orgId, placeOf(entries)), orgId))
-      }
-      if (Object.keys(success).length > 0) parts.push(part('success', JSON.stringify(success), orgId))
-      await jobs.append(jobId, parts)
+    async settled(batch, stored) {
+      const taken = waiting.slice(0, stored ? recorded : waiting.length)
+      if (!stored) await jobs.append(jobId, await partsOf(batch, taken))
+      numbers = added(numbers, batch)
+      for (const { orgId } of batch.chunks) if (orgId !== undefined) orgs.add(orgId)
+      take(taken)
     },
     async flush() {
-      if (errors.length + ledger.length > 0) await jobs.append(jobId, waiting())
+      const taken = [...waiting]
+      if (taken.length === 0) return
+      await jobs.append(jobId, rowParts(taken.map(({ row }) => row)))
+      take(taken)
     },
   }
+}
+
+function counted(written: Readonly<Record<RowSource, number>>, rows: readonly WaitingRow[]): Record<RowSource, number> {
+  const sum = { ...written }
+  for (const { source } of rows) sum[source] += 1
+  return sum
+}
+
+function added({ counts: before, settled, unfinished }: ImportNumbers, { chunks }: SettledBatch): ImportNumbers {
+  const counts = { ...before }
+  let more = 0
+  let failed = 0
+  for (const chunk of chunks) {
+    more += chunk.settled
+    for (const { action, reason } of chunk.entries) {
+      counts[action] += 1
+      if (reason !== undefined && transient.has(reason)) failed += 1
+    }
+  }
+  return { counts, settled: settled + more, unfinished: unfinished + failed }
 }
 
 /** The place of an organization in the document, e.g. `orgs[0]`. */
@@ -136,14 +209,4 @@ function rowsOf(entry: ApplyEntry, orgId: string): readonly ImportRow[] {
       entry: { path: place, reason, advice: `${sentenceFor({ ...entry, reason })}${cost}`, ...(count === undefined ? {} : { count }) },
     },
   ]
-}
-
-const furtherKinds: readonly string[] = ['projectGrant', 'projectGrantMember', 'triggerActions', 'userLink']
-
-/** The additional members of objects in the success lists, for the kinds that have them. */
-async function contentsOf(entries: readonly ApplyEntry[], directory: DirectoryStore): Promise<ReadonlyMap<string, Resource>> {
-  const wanted = entries.flatMap(({ kind, key, action }) =>
-    kind !== 'member' && furtherKinds.includes(kind) && ['created', 'changed', 'same'].includes(action) ? [{ kind, key }] : [],
-  )
-  return wanted.length === 0 ? new Map() : await findStored(directory, wanted)
 }

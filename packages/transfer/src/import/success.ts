@@ -1,7 +1,6 @@
 // The lists of objects that exist after an import, per organization, with the names and the order that existing clients know, including the
 // misspelt `oidcIpds`.
-import { nameOfResource } from '@symbolon/core-protocol'
-import type { Resource, ResourceKind } from '@symbolon/core-protocol'
+import type { Resource, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
 import type { ApplyEntry } from '@symbolon/provisioning'
 
 /** In the order of the answer. */
@@ -80,14 +79,20 @@ const described: Readonly<Partial<Record<ResourceKind, readonly [SuccessList, De
   passkey: ['passkeys', (credential, { userId }) => ({ userId, credentialId: credential[0] })],
 }
 
-/** Objects that existed before count too, so that a second run over a document returns the same lists. */
-export function successOf(entries: readonly ApplyEntry[], contents: ReadonlyMap<string, Resource>): SuccessLists {
+/**
+ * Objects that existed before count too, so that a second run over a document returns the same lists.
+ * @param contentOf the content of an object of the entries
+ */
+export function successOf(
+  entries: readonly ApplyEntry[],
+  contentOf: (reference: ResourceReference) => Resource['content'] | undefined,
+): SuccessLists {
   const lists: Partial<Record<SuccessList, unknown[]>> = {}
   for (const { kind, key, action } of entries) {
     if (kind === 'member' || (action !== 'created' && action !== 'changed' && action !== 'same')) continue
     const [list, describe] = described[kind] ?? []
     if (list === undefined || describe === undefined) continue
-    ;(lists[list] ??= []).push(describe(key, contents.get(nameOfResource({ kind, key }))?.content ?? {}))
+    ;(lists[list] ??= []).push(describe(key, contentOf({ kind, key }) ?? {}))
   }
   return lists
 }

@@ -1,6 +1,5 @@
 // Runs an import until its end, its timeout or its failure, whether or not the caller waits. Objects that it applied are kept.
-// A call with the same id reads the document again and completes the import, because existing objects stay the same. An import is completed
-// only when every entry that was read has a row in the report, because a completed import never runs again.
+// A call with the same id continues the import behind what is settled. An import is completed only when every entry that was read has a row in the report, because a completed import never runs again.
 import { digest, StorageUnavailable } from '@symbolon/core-protocol'
 import type { Context, ImportJobStart, SecretHashing } from '@symbolon/core-protocol'
 import { V1InputError } from '@symbolon/migration-v1'
@@ -10,10 +9,11 @@ import { canonicalJson } from '@symbolon/schema-v2'
 import { deferredLists } from '../import/deferred-in-jobs.ts'
 import { SourceError } from '../import/import-source.ts'
 import type { DocumentFormat, DocumentSource } from '../import/import-source.ts'
-import { reportLists } from '../import/report.ts'
+import { beginAgain } from '../import/progress.ts'
 import { isObjectStorageError } from '../object-storage.ts'
 import { writeFacts } from './import-facts.ts'
 import type { ImportFacts, ImportOptions } from './import-facts.ts'
+import { TimeLimit } from './time-limit.ts'
 import { IncompleteImport, transferDocument } from './transfer-document.ts'
 
 /** What is imported, and how. */
@@ -149,8 +149,8 @@ async function run(task: ImportTask, holder: string, begun: ImportFacts, again: 
   const who = { ...(actorId === '' ? {} : { actorId }), ...(remoteAddress === undefined ? {} : { remoteAddress }) }
   const subject = { kind: 'import', id }
   const [lost, asked] = [new AbortController(), new AbortController()]
-  const timeout = AbortSignal.timeout(task.timeout)
-  const signal = AbortSignal.any([timeout, lost.signal, asked.signal, ...(task.signal === undefined ? [] : [task.signal])])
+  const timeout = new TimeLimit(task.timeout)
+  const signal = AbortSignal.any([timeout.signal, lost.signal, asked.signal, ...(task.signal === undefined ? [] : [task.signal])])
   let facts = begun
   let renewedAt = context.now()
   const renew = async (): Promise<void> => {
@@ -160,27 +160,33 @@ async function run(task: ImportTask, holder: string, begun: ImportFacts, again: 
     renewedAt = now
     if (renewed === 'stop') asked.abort(new Error('Somebody asked the import to stop.'))
   }
-  const held = ofHolder(context, async () => {
+  const check = async (): Promise<void> => {
     if (Math.abs(context.now() - renewedAt) >= lease / 2) await renew()
     lost.signal.throwIfAborted()
-  })
+  }
+  const held = ofHolder(context, check)
   const timer = setInterval(() => {
     renew().catch((error: unknown) => context.log.warn('import_lease_not_renewed', { id, reason: String(error) }))
   }, heartbeat)
 
   let denied: { readonly first: ApplyEntry; readonly count: number } | undefined
   const settled = (entries: readonly ApplyEntry[]): void => {
+    timeout.progressed()
     for (const entry of entries) if (isDenied(entry)) denied = { first: denied?.first ?? entry, count: (denied?.count ?? 0) + 1 }
   }
   let state: ImportEnd['state'] = 'failed'
   try {
     await context.audit({ type: 'import_started', ...who, subject, details: { source: facts.source, ...options, again } })
-    const nextPosition = await positions(id, again, held)
+    const { earlier, last } = again ? await beginAgain(id, held.stores.importJobs) : { earlier: undefined, last: -1 }
+    let position = last
+    const nextPosition = (): number => (position += 1)
+    if (earlier === undefined) timeout.start()
     const known = (more: Partial<Pick<ImportFacts, 'counts' | 'progress' | 'signIn'>>): void => {
       facts = { ...facts, ...more }
       if (more.progress !== undefined) task.progress?.(facts.progress)
     }
-    const stopped = await transferDocument(task, { signal, holder, nextPosition, settled, known }, held)
+    const reached = (): void => timeout.start()
+    const stopped = await transferDocument(task, { signal, holder, nextPosition, earlier, check, reached, settled, known }, held)
     state = stopped ? 'stopped' : 'completed'
   } catch (error) {
     state = signal.aborted ? 'stopped' : 'failed'
@@ -188,14 +194,16 @@ async function run(task: ImportTask, holder: string, begun: ImportFacts, again: 
     if (facts.problem?.id === 'internal') context.log.error('import_failed', { id, reason: messageOf(error) })
   } finally {
     clearInterval(timer)
+    timeout.end()
   }
-  await held.stores.importJobs.remove(id, deferredLists).catch(() => undefined)
-  const ended = await importJobs.end(id, holder, state, writeFacts(facts), context.now())
+  // A completed import never runs again, and what is tried again as a whole keeps no position.
+  const keepsPosition = state === 'stopped' || (state === 'failed' && !beginsAgain.has(facts.problem?.id ?? 'internal'))
+  const ended = await importJobs.end(id, holder, state, writeFacts(facts), context.now(), keepsPosition ? [] : deferredLists)
   if (!ended) state = 'stopped'
   if (denied !== undefined) await context.audit({ ...denialOf(denied.first, denied.count), ...who })
   await context.audit({ type: 'import_ended', ...who, subject, details: { state, ...facts.counts } })
   if (state !== 'stopped') return { state, facts }
-  return { state, facts, stoppedBy: !ended ? 'takeover' : timeout.aborted ? 'timeout' : asked.signal.aborted ? 'request' : 'task' }
+  return { state, facts, stoppedBy: !ended ? 'takeover' : timeout.signal.aborted ? 'timeout' : asked.signal.aborted ? 'request' : 'task' }
 }
 
 /**
@@ -215,22 +223,16 @@ function ofHolder(context: ImportContext, check: () => Promise<void>): ImportCon
       await check()
       await importJobs.remove(id, lists)
     },
+    async removeAfter(id, position) {
+      await check()
+      await importJobs.removeAfter(id, position)
+    },
   }
   return { ...context, stores: { ...context.stores, importJobs: guarded } }
 }
 
-/** Removes the parts of an interrupted run, except generated secrets. */
-async function positions(id: string, again: boolean, { stores: { importJobs } }: ImportContext): Promise<() => number> {
-  let last = -1
-  if (again) {
-    await importJobs.remove(id, [...reportLists.filter((list) => list !== 'generated'), ...deferredLists])
-    for (let page = await importJobs.list(id, 'generated', { limit: 100 }); page.length > 0;) {
-      last = page.at(-1)?.position ?? last
-      page = page.length < 100 ? [] : await importJobs.list(id, 'generated', { limit: 100, after: last })
-    }
-  }
-  return () => (last += 1)
-}
+/** Why an import failed that begins with its document when it is called again: what follows could not be continued, or some objects are tried again. */
+const beginsAgain: ReadonlySet<string> = new Set<NonNullable<ImportFacts['problem']>['id']>(['document_invalid', 'import_incomplete'])
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)

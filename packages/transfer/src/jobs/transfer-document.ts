@@ -2,14 +2,16 @@
 // accounts for: an import is complete only when both numbers are equal.
 import { readOrgHeads, V1InputError } from '@symbolon/migration-v1'
 import type { OrgHead } from '@symbolon/migration-v1'
-import { applyContextOf, applyPieces, entryCount, eventLoopTurns, noCounts, PlannedSignIns } from '@symbolon/provisioning'
-import type { ApplyEntry, DocumentPiece, Reason, SettledChunk } from '@symbolon/provisioning'
+import { applyContextOf, applyPieces, entryCount, eventLoopTurns, PlannedSignIns } from '@symbolon/provisioning'
+import type { ApplyEntry, DocumentPiece, Journal } from '@symbolon/provisioning'
 import { convertPieces } from '../import/convert-pieces.ts'
-import { deferredInJobs, deferredLists } from '../import/deferred-in-jobs.ts'
+import { deferredInJobs } from '../import/deferred-in-jobs.ts'
 import { writeForecast } from '../import/forecast.ts'
+import { startOver } from '../import/progress.ts'
+import type { EarlierRun } from '../import/progress.ts'
 import { readPieces } from '../import/read-pieces.ts'
 import type { ReadingProgress } from '../import/read-pieces.ts'
-import { importReport, reportLists } from '../import/report.ts'
+import { importReport } from '../import/report.ts'
 import type { ImportReport } from '../import/report.ts'
 import { providersWithSecret, withoutCredentials } from '../import/without-credentials.ts'
 import type { ImportFacts } from './import-facts.ts'
@@ -22,6 +24,12 @@ export interface TransferRun {
   readonly holder: string
   /** The next position of a part of the report. */
   readonly nextPosition: () => number
+  /** What an earlier run has settled. */
+  readonly earlier?: EarlierRun | undefined
+  /** Renews the lease if it is due. @throws if the lease is lost */
+  readonly check: () => Promise<void>
+  /** Called once the run has passed everything that an earlier run settled. */
+  readonly reached: () => void
   /** Called with the rows of each transaction. */
   readonly settled: (entries: readonly ApplyEntry[]) => void
   /** Called with the current facts. */
@@ -48,38 +56,45 @@ const mostWaiting = 500
  */
 export async function transferDocument(task: ImportTask, run: TransferRun, context: ImportContext): Promise<boolean> {
   const { source } = task
-  const { directory, importJobs } = context.stores
-  const { sealing } = context
-  const report = importReport({ jobId: task.id, holder: run.holder, jobs: importJobs, directory, sealing, nextPosition: run.nextPosition })
+  // The ids come late. A first pass finds them.
+  const lateHeads = async (): Promise<Heads> => await readOrgHeads(source.read(run.signal), limits)
+  if (run.earlier?.late === true) return await transferOnce(task, await lateHeads(), run, context)
   try {
-    return await transferOnce(task, undefined, report, run, context)
+    return await transferOnce(task, undefined, run, context)
   } catch (error) {
     if (!(error instanceof V1InputError) || error.code !== 'members_out_of_order') throw error
-    // The ids come late. A first pass finds them, and the import starts again. Objects that were applied before stay the same.
-    const heads = await readOrgHeads(source.read(run.signal), limits)
-    report.forget()
-    await importJobs.remove(task.id, [...reportLists.filter((list) => list !== 'generated'), ...deferredLists])
-    return await transferOnce(task, heads, report, run, context)
+    // The import starts again. Objects that were applied before stay the same.
+    const heads = await lateHeads()
+    await startOver(task.id, context.stores.importJobs)
+    return await transferOnce(task, heads, { ...run, earlier: undefined }, context)
   }
 }
 
 type Heads = readonly (OrgHead | undefined)[] | undefined
 
-async function transferOnce(
-  task: ImportTask,
-  heads: Heads,
-  report: ImportReport,
-  run: TransferRun,
-  context: ImportContext,
-): Promise<boolean> {
+async function transferOnce(task: ImportTask, heads: Heads, run: TransferRun, context: ImportContext): Promise<boolean> {
   const { id, options } = task
-  const { signal, nextPosition, known } = run
-  const { importJobs } = context.stores
-  const counts = noCounts()
-  const tally = new Tally()
+  const { signal, nextPosition, known, holder, earlier } = run
+  const { importJobs, directory } = context.stores
+  const job = { jobId: id, jobs: importJobs, sealing: context.sealing, nextPosition }
+  const report = importReport({ ...job, holder, earlier, late: heads !== undefined })
+  const tally = new Tally(report)
   const planned = new PlannedSignIns(options.dryRun)
   const withoutSecret = new Set<string>()
   const applying = applyContextOf(context, context.hashing, task.authority, context.passkeys)
+  const journal: Journal = {
+    resumed: earlier,
+    async record(batch) {
+      await run.check()
+      return await report.record(batch)
+    },
+    async settled(batch, stored) {
+      await report.settled(batch, stored)
+      run.settled(batch.chunks.flatMap(({ entries }) => entries))
+      known({ counts: report.numbers.counts, progress: tally.progress() })
+    },
+    reached: run.reached,
+  }
   const { stopped } = await applyPieces(piecesOf(task, heads, report, run, { tally, withoutSecret }), applying, {
     dryRun: options.dryRun,
     update: options.update,
@@ -88,26 +103,15 @@ async function transferOnce(
     ...(task.alone === true ? { objectsAtOnce: 200 } : {}),
     signal,
     planned,
-    deferred: deferredInJobs({ jobId: id, jobs: importJobs, sealing: context.sealing, nextPosition }),
-    record: (generated) => report.record(generated),
-    async settled(chunk) {
-      await report.settled(chunk)
-      run.settled(chunk.entries)
-      for (const { action } of chunk.entries) counts[action] += 1
-      tally.settle(chunk)
-      known({ counts: { ...counts }, progress: tally.progress() })
-    },
+    journal,
+    deferred: deferredInJobs(job),
   })
   await report.flush()
-  known({ counts, progress: tally.progress() })
+  known({ counts: report.numbers.counts, progress: tally.progress() })
   if (stopped) return true
-  const { directory } = context.stores
   const { identityProvidersInCode = [] } = applying
   const turns = eventLoopTurns()
-  const rest = async (): Promise<void> => {
-    signal.throwIfAborted()
-    await turns.rest()
-  }
+  const rest = async (): Promise<void> => await turns.rest()
   const caller = await task.authority.caller()
   const forecast = { directory, caller, identityProvidersInCode, planned, withoutSecret, rest }
   known({ signIn: await writeForecast(forecast, { jobId: id, jobs: importJobs, nextPosition }) })
@@ -134,26 +138,27 @@ async function* piecesOf(
     tally.read(progress)
     known({ progress: tally.progress() })
   }
-  for await (const piece of read(chunks(), { limits, heads, onRow: (row) => report.add(row), onProgress })) {
+  for await (const piece of read(chunks(), { limits, heads, onRow: (row) => report.add(row, 'reading'), onProgress })) {
     if (options.withCredentials) {
       yield piece
       continue
     }
     for (const id of providersWithSecret(piece)) withoutSecret.add(id)
-    const left = withoutCredentials(piece, (row) => report.add(row))
+    const left = withoutCredentials(piece, (row) => report.add(row, 'credentials'))
     tally.leaveOut(entryCount(piece) - entryCount(left))
     yield left
   }
 }
 
 /** Compares the entries that the reader saw with the entries that the report accounts for. */
-const transient: ReadonlySet<string> = new Set<Reason>(['storage_failed', 'storage_full', 'secret_hashing_busy'])
-
 class Tally {
+  readonly #report: ImportReport
   #read: ReadingProgress = { bytes: 0, objects: 0, leftOut: 0 }
   #withoutCredentials = 0
-  #settled = 0
-  #unfinished = 0
+
+  constructor(report: ImportReport) {
+    this.#report = report
+  }
 
   read(progress: ReadingProgress): void {
     this.#read = progress
@@ -163,24 +168,20 @@ class Tally {
     this.#withoutCredentials += entries
   }
 
-  settle({ entries, settled }: SettledChunk): void {
-    this.#settled += settled
-    this.#unfinished += entries.filter(({ reason }) => reason !== undefined && transient.has(reason)).length
-  }
-
   progress(): ImportFacts['progress'] {
     const { bytes, objects, leftOut } = this.#read
-    return { bytes, objects, settled: leftOut + this.#withoutCredentials + this.#settled }
+    return { bytes, objects, settled: leftOut + this.#withoutCredentials + this.#report.numbers.settled }
   }
 
   /** @throws IncompleteImport */
   requireAll(): void {
     const { objects, settled } = this.progress()
+    const { unfinished } = this.#report.numbers
     if (settled !== objects)
       throw new IncompleteImport(`The report accounts for ${settled} of ${objects} entries. Send the import again with the same id.`)
-    if (this.#unfinished === 0) return
+    if (unfinished === 0) return
     throw new IncompleteImport(
-      `The database failed or was too busy for ${this.#unfinished} objects. The report lists them under errors as storage_failed,` +
+      `The database failed or was too busy for ${unfinished} objects. The report lists them under errors as storage_failed,` +
         ' storage_full or secret_hashing_busy. Send the import again with the same id to complete it.',
     )
   }

@@ -1,0 +1,46 @@
+// What a run remembers between its transactions, as data that a journal can store: the state of a run is rebuilt from it.
+import type { Existence } from '../plan/existence.ts'
+import type { Plan } from '../plan/plan-changes.ts'
+import type { Accepted } from '../plan/rights.ts'
+import type { SignInEvent } from '../forecast/planned-sign-ins.ts'
+import type { DomainMemory } from './primary-domains.ts'
+import type { Run } from './run.ts'
+
+type AcceptedResource = NonNullable<ReturnType<Accepted['get']>>
+
+/** What a transaction adds to the memory of its run. An absent member adds nothing. */
+export interface RunMemory {
+  readonly existences?: readonly (readonly [name: string, existence: Existence])[]
+  /** Unique values and the objects that have them. */
+  readonly held?: readonly (readonly [value: string, name: string])[]
+  readonly accepted?: readonly (readonly [name: string, resource: AcceptedResource])[]
+  readonly failedOrgs?: readonly string[]
+  readonly domains?: readonly DomainMemory[]
+  readonly signIns?: readonly SignInEvent[]
+}
+
+/** The names (`nameOfResource`) of applications and of project grants. */
+const placing = /^(?:oidcApp|apiApp|projectGrant) /
+
+/**
+ * The facts that later plans need and that the storage does not know: every object in a dry run, otherwise those that the document removes, and
+ * users of others who have the ids of its own.
+ */
+export function memoryOfPlan(plan: Plan, dryRun: boolean): RunMemory {
+  const existences = [...plan.existences].filter(([, { state }]) => dryRun || state === 'removed' || state === 'foreign')
+  const held = dryRun ? [...plan.held.byValue] : []
+  const accepted = dryRun ? [...plan.accepted].filter(([name]) => placing.test(name)) : []
+  return {
+    ...(existences.length === 0 ? {} : { existences }),
+    ...(held.length === 0 ? {} : { held }),
+    ...(accepted.length === 0 ? {} : { accepted }),
+  }
+}
+
+/** Adds to the memory of a run what a transaction found. */
+export function remember({ existences = [], held = [], accepted = [], failedOrgs = [] }: RunMemory, run: Run): void {
+  for (const [name, existence] of existences) run.existences.set(name, existence)
+  for (const [value, name] of held) run.held.register(value, name)
+  for (const [name, resource] of accepted) run.accepted.set(name, resource)
+  for (const orgId of failedOrgs) run.failedOrgs.add(orgId)
+}

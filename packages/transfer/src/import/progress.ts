@@ -1,0 +1,96 @@
+// How far an import is, as parts of its job: the position of the run, what it remembers, and its numbers. Each part is stored in the transaction
+// whose objects it counts, so that an import which is stopped or killed at any moment continues behind exactly what is stored.
+import type { ImportJobPart, ImportJobStore } from '@symbolon/core-protocol'
+import { runStages } from '@symbolon/provisioning'
+import type { ApplyAction, RunMemory, RunPosition } from '@symbolon/provisioning'
+import { deferredLists } from './deferred-in-jobs.ts'
+import { reportLists } from './report-lists.ts'
+
+/** How far an import is. */
+export interface ImportPosition {
+  readonly position: RunPosition
+  readonly counts: Readonly<Record<ApplyAction, number>>
+  /** The number of entries whose result the report holds. */
+  readonly settled: number
+  /** The number of objects that the storage failed to store, or that it was too busy for. */
+  readonly unfinished: number
+  /** The numbers of rows from reading that the report holds: of malformed places, and of credentials that were left out. */
+  readonly rows: { readonly reading: number; readonly credentials: number }
+  /** Whether the ids of organizations come so late that the document is read twice. */
+  readonly late: boolean
+}
+
+interface StoredProgress extends ImportPosition {
+  readonly memory: RunMemory
+}
+
+/**
+ * Where progress is stored: among the waiting pieces, under an organization of its own. An earlier release, which resumes an import by looking at
+ * everything again, removes this list when it begins.
+ */
+const [list = '', place] = [deferredLists[0], 'progress']
+
+/** @returns the part that says how far an import is */
+export function progressPart(progress: StoredProgress, position: number): ImportJobPart {
+  return { list, orgId: place, position, content: JSON.stringify(progress) }
+}
+
+/** What an earlier run left. */
+export interface EarlierRun extends ImportPosition {
+  readonly memories: readonly RunMemory[]
+  /** The organizations that the report has already. */
+  readonly orgIds: readonly string[]
+}
+
+/** The parts that a run begins with. */
+export interface Beginning {
+  /** Absent where the import begins with its document. */
+  readonly earlier?: EarlierRun
+  /** The greatest position of a part. */
+  readonly last: number
+}
+
+/**
+ * Prepares the parts of an interrupted import: those behind its progress are removed, because they are written again. Without any progress, all
+ * but the generated secrets are.
+ */
+export async function beginAgain(id: string, jobs: ImportJobStore): Promise<Beginning> {
+  const memories: RunMemory[] = []
+  let latest: ImportPosition | undefined
+  let last = -1
+  for await (const part of partsOf(id, jobs, list, place)) {
+    const { memory, ...progress } = JSON.parse(part.content) as StoredProgress
+    if (Object.keys(memory).length > 0) memories.push(memory)
+    latest = progress
+    last = part.position
+  }
+  if (latest === undefined || !runStages.includes(latest.position.stage)) {
+    await startOver(id, jobs)
+    for await (const { position } of partsOf(id, jobs, 'generated')) last = Math.max(last, position)
+    return { last }
+  }
+  await jobs.removeAfter(id, last)
+  const orgIds: string[] = []
+  for await (const { orgId } of partsOf(id, jobs, 'orgs')) orgIds.push(orgId)
+  return { earlier: { ...latest, memories, orgIds }, last }
+}
+
+/** Removes the report and the progress, except generated secrets: they are never generated twice. */
+export async function startOver(id: string, jobs: ImportJobStore): Promise<void> {
+  await jobs.remove(id, [...reportLists.filter((name) => name !== 'generated'), ...deferredLists])
+}
+
+const pageSize = 200
+
+async function* partsOf(id: string, jobs: ImportJobStore, name: string, orgId?: string): AsyncGenerator<ImportJobPart> {
+  for (let after: number | undefined; ;) {
+    const page = await jobs.list(id, name, {
+      limit: pageSize,
+      ...(orgId === undefined ? {} : { orgId }),
+      ...(after === undefined ? {} : { after }),
+    })
+    yield* page
+    after = page.at(-1)?.position
+    if (page.length < pageSize) return
+  }
+}
