@@ -203,6 +203,18 @@ test('an object that does not fit costs itself: it is an error with its type and
   assert.deepEqual(report.success.orgs?.[0]?.['humanUserIds'], ['fits'])
 })
 
+test('two organizations with one id are a row, in both formats', async () => {
+  const twice = { orgs: [org('twice', { humanUsers: [user('first')] }), org('once'), org('twice', { humanUsers: [user('second')] })] }
+  for (const body of [{ data_orgs: twice }, { data_orgsv1: twice }]) {
+    const report = await run(body)
+    assert.deepEqual(
+      report.ledger?.filter(({ reason }) => /^(?:repeated_org|organization-twice)$/.test(reason)).map(({ path }) => path),
+      ['orgs[2]'],
+    )
+    assert.equal(report.state, 'completed')
+  }
+})
+
 test('IM-10 what belongs to another organization is not taken over, verified or not', async () => {
   await run({
     data_orgs: {

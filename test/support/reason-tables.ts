@@ -22,7 +22,7 @@ export function reasonTables(): string {
     '|---|---|',
     ...Object.entries(ledgerAdvice).map(([code, text]) => `| \`${code}\` | ${text} |`),
     '',
-    'From taking it over. Under `Errors` the object was left out or kept as it was; under `Left out` only the named member was; under `Kept without effect` and `To look at` it was taken:',
+    'From taking it over. Under `Errors` the object was left out or kept as it was, or, where a password, a hash, a phone number or a seed is at fault, stored without it; under `Left out` only the named member was; under `Kept without effect` and `To look at` it was taken:',
     '',
     '| reason | what it means, and what to do |',
     '|---|---|',

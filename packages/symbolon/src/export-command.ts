@@ -41,7 +41,7 @@ export async function runExport(command: ExportCommand, configuration: Configura
 async function exportFromDatabase(command: ExportCommand, configuration: Configuration): Promise<string> {
   const { selection } = command
   requireDatabase(configuration)
-  return await onDatabase(configuration, ['auditEvents', 'directory', 'passkeys'], async (database) => {
+  return await onDatabase(configuration, ['auditEvents', 'directory', 'passkeys', 'recoveryCodes'], async (database) => {
     const progress = progressLine()
     const step = (counts: ReadonlyMap<string, number>): void => progress.show(`${sum(counts)} objects`)
     const opened = await openExport(
@@ -59,8 +59,16 @@ async function exportFromDatabase(command: ExportCommand, configuration: Configu
         database,
       )
       const summary = `Exported ${sum(opened.counts)} objects of ${counts['orgs'] ?? 0} organizations, ${bytes} bytes, SHA-256 ${sha256}.`
-      const behind = ledgerLines('References to objects that are not in the document:', [...opened.ledger()])
-      return `${[summary, ...(behind.length === 0 ? [] : ['', ...behind])].join('\n')}\n`
+      const isCodes = ({ reason }: { readonly reason: string }): boolean => reason === 'recovery_codes'
+      const rows = opened.ledger()
+      const sections = [
+        ledgerLines(
+          'References to objects that are not in the document:',
+          rows.filter((row) => !isCodes(row)),
+        ),
+        ledgerLines('Not in any document:', rows.filter(isCodes)),
+      ]
+      return `${[summary, ...sections.flatMap((lines) => (lines.length === 0 ? [] : ['', ...lines]))].join('\n')}\n`
     } finally {
       progress.end()
       await opened.close()

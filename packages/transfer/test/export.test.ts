@@ -4,8 +4,9 @@ import { readDocument } from '@symbolon/schema-v2'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { libsql } from '@symbolon/storage-libsql'
 import { openExport } from '../src/export/open-export.ts'
-import { instances } from '../../provisioning/test/instance.ts'
+import { closedWithFile, instances } from '../../provisioning/test/instance.ts'
 import type { Instance } from '../../provisioning/test/instance.ts'
 
 const openInstance = instances()
@@ -91,4 +92,55 @@ test('an export that names an organization which does not exist is refused, and 
   )
   const many = Array.from({ length: 7 }, (_, index) => `o${index}`)
   assert.equal(await refusal(many, []), 'UnknownOrganizationError: Unknown organization: o0, o1, o2, o3, o4 and 2 others. Correct the id.')
+})
+
+const closeAtEnd = closedWithFile()
+
+test('an export counts the users whose recovery codes stay behind', async () => {
+  const { stores, close } = await libsql({ url: ':memory:' }).open(['directory', 'factorDrafts', 'recoveryCodes', 'users'])
+  closeAtEnd(close)
+  const { directory, factorDrafts, recoveryCodes, users } = stores
+  assert.ok(directory !== undefined && factorDrafts !== undefined && recoveryCodes !== undefined && users !== undefined)
+  const instance = await openInstance({ directory })
+  const person = (userId: string): object => ({ userId, user: { userName: userId, profile: { firstName: 'A', lastName: 'B' } } })
+  await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, humanUsers: [person('a'), person('b')] }] })
+  const seen = await users.find('a')
+  assert.ok(seen !== undefined)
+  const draft = { userId: 'a', browser: 'browser', sealed: 'sealed' }
+  await factorDrafts.begin({ ...draft, kind: 'recovery_codes', expiresAt: 5000 }, 1000)
+  assert.ok(await recoveryCodes.replace({ ...draft, digests: ['one', 'two'], seen }, 2000))
+  const selection = { orgIds: [], excludedOrgIds: [], withPasswords: true, withOtp: true, withCredentials: true }
+  const opened = await openExport(selection, instance.context, { timeout: 600_000, step: () => {} })
+  for await (const _chunk of opened.chunks);
+  assert.deepEqual(
+    opened.ledger().map(({ path, reason, count }) => [path, reason, count]),
+    [['orgs[*].humanUsers', 'recovery_codes', 1]],
+  )
+  await opened.close()
+})
+
+test('a demand for a new password moves with and without the password', async () => {
+  const [source, target] = [await openInstance(), await openInstance()]
+  const user = {
+    userName: 'ann',
+    profile: { firstName: 'A', lastName: 'B' },
+    password: 'correct horse battery staple',
+    passwordChangeRequired: true,
+  }
+  await source.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, humanUsers: [{ userId: 'ann', user }] }] })
+  for (const withPasswords of [false, true]) {
+    const selection = { orgIds: [], excludedOrgIds: [], withPasswords, withOtp: false, withCredentials: false }
+    const text = async ({ context }: Instance): Promise<string> => {
+      const opened = await openExport(selection, context, { timeout: 600_000, step: () => {} })
+      let all = ''
+      for await (const chunk of opened.chunks) all += new TextDecoder().decode(chunk)
+      await opened.close()
+      return all
+    }
+    const document = await text(source)
+    const report = await target.apply(JSON.parse(document))
+    assert.ok(report.entries.every(({ action }) => ['created', 'changed', 'same'].includes(action)))
+    assert.equal((await target.stores.users.find('ann'))?.passwordChangeRequired, true)
+    assert.equal(await text(target), document)
+  }
 })

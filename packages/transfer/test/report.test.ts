@@ -102,7 +102,7 @@ test('a row of the ledger says how many objects it stands for, and at what cost'
 test('rows wait until they are flushed, each list in one part; a flush of nothing writes nothing', async () => {
   const { report, rows, appended } = await openReport()
   report.add(ledgerRow('orgs[0].x', 'unknown_member'), 'reading')
-  report.add(ledgerRow('orgs[0].appKeys', 'needs_credentials', 2), 'credentials')
+  report.add(ledgerRow('orgs[0].appKeys', 'needs_credentials', 2), 'pieces')
   report.add({ row: 'error', error: { type: 'project', id: 'p', message: 'orgs[0].projects[0] is wrong.' } }, 'reading')
   assert.deepEqual([report.waiting, appended.length], [3, 0])
   await report.flush()

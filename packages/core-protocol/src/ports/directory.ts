@@ -317,6 +317,8 @@ export interface DirectorySnapshot {
   page(kind: ResourceKind, orgId: string | undefined, limit: number, after?: readonly string[]): Promise<readonly Resource[]>
   /** As `find` of the store. */
   find(references: readonly ResourceReference[]): Promise<readonly Resource[]>
+  /** How many of the users have recovery codes that are not used. None where the store `recoveryCodes` is not open. */
+  countWithRecoveryCodes(userIds: readonly string[]): Promise<number>
   /** May be called again, and after the time limit. */
   close(): Promise<void>
 }

@@ -59,6 +59,9 @@ export function createConversion(options: ConversionOptions): Conversion {
   let current: OrgConversion | undefined
   let places = 0
   let orgs = 0
+  /** By id, the index of the first organization with it in the output. */
+  const ids = new Map<string, number>()
+  const repeated = new Set<number>()
   const progress = { objects: 0, entries: 0, leftOut: 0 }
 
   function count(name: string, kept: boolean): void {
@@ -86,7 +89,13 @@ export function createConversion(options: ConversionOptions): Conversion {
         domainPolicyDefaults: options.domainPolicyDefaults,
         skipKeys: options.skipKeys ?? false,
         maxHeldBytes: options.maxHeldBytes,
-        emit: (piece) => options.onPiece(piece, orgs),
+        emit(piece) {
+          const first = ids.get(piece.orgId) ?? orgs
+          ids.set(piece.orgId, first)
+          if (first !== orgs && !repeated.has(orgs)) ledger.add('organization-twice', place)
+          if (first !== orgs) repeated.add(orgs)
+          options.onPiece(piece, orgs)
+        },
         count,
         fail: (code, path, problem) => {
           throw new V1InputError(code, { path, offset: offset() }, problem)

@@ -30,6 +30,7 @@ export type ReasonCode =
   | 'duplicate'
   | 'owner-type'
   | 'request-member'
+  | 'organization-twice'
   | 'client-id-absent'
   | 'client-secret-absent'
   | 'states-absent'
@@ -130,6 +131,11 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
   'request-member': {
     kind: 'implied',
     advice: 'The member belongs to the import request around the document.',
+  },
+  'organization-twice': {
+    kind: 'notice',
+    advice:
+      'The input holds an organization with this id before. The output holds both, and an import takes them together: where they differ, the first one counts unless updates are allowed. Keep one of them.',
   },
   'client-id-absent': {
     kind: 'notice',

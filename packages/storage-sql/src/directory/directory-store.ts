@@ -168,7 +168,7 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect, 
         }
       }
     },
-    snapshot: (timeLimit) => openSnapshot(db, dialect, timeLimit),
+    snapshot: (timeLimit) => openSnapshot(db, dialect, names, timeLimit),
   }
 }
 

@@ -41,6 +41,17 @@ export function recoveryCodeTests(open: OpenFresh): void {
     )
 
     test(
+      'a snapshot of the directory counts the users who have codes left',
+      withUsers(async (stores) => {
+        await save(stores, 'u1', 'a')
+        const snapshot = await stores.directory.snapshot()
+        assert.equal(await snapshot.countWithRecoveryCodes(['u1', 'u2', 'u3']), 1)
+        assert.equal(await snapshot.countWithRecoveryCodes(['u2']), 0)
+        await snapshot.close()
+      }),
+    )
+
+    test(
       'OT-12 new codes end the old ones',
       withUsers(async (stores) => {
         const { recoveryCodes } = stores

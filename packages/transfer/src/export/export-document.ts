@@ -94,6 +94,7 @@ async function* listText(member: ListMember, orgId: string, selection: ExportSel
   let separator = `,${JSON.stringify(member)}:[`
   for await (const page of pagesOfList(member, orgId, context)) {
     context.step()
+    if (member === 'humanUsers') await noteRecoveryCodes(page, context)
     let text = ''
     for (const resource of await complete(page, () => member, context)) {
       text += separator + canonicalJson(await entryOf(resource, selection, context.sealing, orgId))
@@ -104,6 +105,11 @@ async function* listText(member: ListMember, orgId: string, selection: ExportSel
     await context.turns.rest()
   }
   if (separator === ',') yield ']'
+}
+
+async function noteRecoveryCodes(users: readonly Resource[], { snapshot, ledger }: OrgContext): Promise<void> {
+  const count = await snapshot.countWithRecoveryCodes(users.map(({ key: [id = ''] }) => id))
+  if (count > 0) ledger.add('orgs[*].humanUsers', 'recovery_codes', count)
 }
 
 async function* pagesOfList(member: ListMember, orgId: string, context: OrgContext): AsyncGenerator<readonly Resource[]> {

@@ -2,13 +2,18 @@
 import type { ImportLedgerRow } from '../import/rows.ts'
 import type { ExportSelection } from './selection.ts'
 
-/** `stays_behind`: left out, because it refers to an object that is not exported. `not_exported`: kept, although it does. */
-export type ExportReason = 'stays_behind' | 'not_exported'
+/**
+ * `stays_behind`: left out, because it refers to an object that is not exported. `not_exported`: kept, although it does. `recovery_codes`: no document
+ * holds them.
+ */
+export type ExportReason = 'stays_behind' | 'not_exported' | 'recovery_codes'
 
 /** What each reason means, and what to do about it. */
 export const exportAdvice: Readonly<Record<ExportReason, string>> = {
   stays_behind:
     'The entry was left out, because it refers to an object of an organization that is not exported. Export that organization too.',
+  recovery_codes:
+    'The users have recovery codes, which stay behind: the server knows only digests under its own master key. Ask the users to make new codes on the target, before they lose their authenticator app.',
   not_exported:
     'The entry was kept, and the document does not hold the object that it refers to. Create that object on the target with the same id.',
 }
@@ -18,8 +23,8 @@ export type ExportLedgerRow = Required<ImportLedgerRow> & { readonly reason: Exp
 
 /** A ledger that grows while the document is written. */
 export interface ExportLedger {
-  /** @param path a place in the format, e.g. `orgs[*].projectGrants` */
-  add(path: string, reason: ExportReason): void
+  /** @param path a place in the format, e.g. `orgs[*].projectGrants` @param count of entries; default 1 */
+  add(path: string, reason: ExportReason, count?: number): void
   rows(): readonly ExportLedgerRow[]
 }
 
@@ -27,10 +32,10 @@ export interface ExportLedger {
 export function exportLedger(): ExportLedger {
   const rows = new Map<string, { readonly path: string; readonly reason: ExportReason; count: number }>()
   return {
-    add(path, reason) {
+    add(path, reason, count = 1) {
       const row = rows.get(`${reason} ${path}`)
-      if (row === undefined) rows.set(`${reason} ${path}`, { path, reason, count: 1 })
-      else row.count += 1
+      if (row === undefined) rows.set(`${reason} ${path}`, { path, reason, count })
+      else row.count += count
     },
     rows: () => [...rows.values()].map((row) => ({ ...row, advice: exportAdvice[row.reason] })),
   }

@@ -14,8 +14,8 @@ export interface ImportPosition {
   readonly settled: number
   /** The number of objects that the storage failed to store, or that it was too busy for. */
   readonly unfinished: number
-  /** The numbers of rows from reading that the report holds: of malformed places, and of credentials that were left out. */
-  readonly rows: { readonly reading: number; readonly credentials: number }
+  /** The numbers of rows from reading that the report holds: of malformed places, and of pieces. */
+  readonly rows: { readonly reading: number; readonly pieces: number }
   /** Whether the ids of organizations come so late that the document is read twice. */
   readonly late: boolean
 }

@@ -14,8 +14,8 @@ import type { ImportError, ImportLedgerRow, ImportRow } from './rows.ts'
 import { sealingPurpose } from './sealing-purpose.ts'
 import { successOf } from './success.ts'
 
-/** What a row comes from: a malformed place in the document, or credentials that were left out. */
-export type RowSource = 'reading' | 'credentials'
+/** Where a row comes from: a malformed place in the document, or a piece of it, such as one whose credentials were left out. */
+export type RowSource = 'reading' | 'pieces'
 
 /** The numbers of an import so far. */
 export interface ImportNumbers {
@@ -76,8 +76,8 @@ export function importReport(context: ReportContext): ImportReport {
     settled: earlier?.settled ?? 0,
     unfinished: earlier?.unfinished ?? 0,
   }
-  let written = { reading: 0, credentials: 0, ...earlier?.rows }
-  const seen = { reading: 0, credentials: 0 }
+  let written = { reading: 0, pieces: 0, ...earlier?.rows }
+  const seen = { reading: 0, pieces: 0 }
 
   const part = (list: ReportList, content: string, orgId = ''): ImportJobPart => ({
     list,

@@ -29,7 +29,14 @@ export interface ImportLedgerRow {
 export type ImportRow = { readonly row: 'error'; readonly error: ImportError } | { readonly row: 'ledger'; readonly entry: ImportLedgerRow }
 
 /** The reasons of reading a document, and of the forecast of sign-ins. The engine and the conversion from v1 have further ones. */
-export type LedgerReason = 'outside_of_orgs' | 'unknown_member' | 'needs_credentials' | 'without_org_id' | 'repeated_member' | SignInReason
+export type LedgerReason =
+  | 'outside_of_orgs'
+  | 'unknown_member'
+  | 'needs_credentials'
+  | 'without_org_id'
+  | 'repeated_member'
+  | 'repeated_org'
+  | SignInReason
 
 /** What each reason means, and what to do about it. */
 export const ledgerAdvice: Readonly<Record<LedgerReason, string>> = {
@@ -38,6 +45,8 @@ export const ledgerAdvice: Readonly<Record<LedgerReason, string>> = {
   needs_credentials: 'Keys, passkeys, tokens, secrets and their digests are imported only with with_credentials. Set it to import them.',
   without_org_id: 'The organization has no orgId. Add one.',
   repeated_member: 'The object has the member in both spellings. Keep one of them.',
+  repeated_org:
+    'The document holds an organization with this id before. Both are taken together: where they differ, the first one counts unless updates are allowed. Keep one of them.',
   sign_in_org_inactive: 'The organization is not active, so none of its people is able to sign in. Set its state to ORG_STATE_ACTIVE.',
   sign_in_user_initial:
     'The users have not finished their registration at the source (USER_STATE_INITIAL). They cannot sign in, not even with a password that moved. Invite them, or set the state USER_STATE_ACTIVE for those who may sign in.',
@@ -70,7 +79,7 @@ export function ledgerRow(path: string, reason: LedgerReason, count?: number): I
 /** Whether the subject of a row was stored, so that the row is a notice. */
 export function isNotice(reason: string): boolean {
   const known: Readonly<Record<string, { readonly kind: string }>> = reasons
-  return noticeReasons.has(reason) || (Object.hasOwn(known, reason) && known[reason]?.kind === 'notice')
+  return reason === 'repeated_org' || noticeReasons.has(reason) || (Object.hasOwn(known, reason) && known[reason]?.kind === 'notice')
 }
 
 /** Whether a row counts people who are not able to sign in. */

@@ -11,6 +11,7 @@ import { startOver } from '../import/progress.ts'
 import type { EarlierRun } from '../import/progress.ts'
 import { readPieces } from '../import/read-pieces.ts'
 import type { ReadingProgress } from '../import/read-pieces.ts'
+import { ledgerRow } from '../import/rows.ts'
 import { importReport } from '../import/report.ts'
 import type { ImportReport } from '../import/report.ts'
 import { providersWithSecret, withoutCredentials } from '../import/without-credentials.ts'
@@ -138,13 +139,22 @@ async function* piecesOf(
     tally.read(progress)
     known({ progress: tally.progress() })
   }
+  /** The place of the organization with each id. */
+  const places = new Map<string, string>()
+  const isRepeated = ({ org: { orgId }, path }: DocumentPiece): boolean => {
+    const before = places.get(orgId)
+    places.set(orgId, path)
+    return before !== undefined && before !== path
+  }
   for await (const piece of read(chunks(), { limits, heads, onRow: (row) => report.add(row, 'reading'), onProgress })) {
+    // The conversion reports it for the other format.
+    if (isRepeated(piece) && format === 'v2') report.add(ledgerRow(piece.path, 'repeated_org'), 'pieces')
     if (options.withCredentials) {
       yield piece
       continue
     }
     for (const id of providersWithSecret(piece)) withoutSecret.add(id)
-    const left = withoutCredentials(piece, (row) => report.add(row, 'credentials'))
+    const left = withoutCredentials(piece, (row) => report.add(row, 'pieces'))
     tally.leaveOut(entryCount(piece) - entryCount(left))
     yield left
   }

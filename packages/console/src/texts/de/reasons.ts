@@ -164,6 +164,8 @@ export function reasons(): Readonly<Record<string, string>> {
     needs_credentials: 'Schlüssel, Passkeys, Tokens und Secrets kommen nur mit, wenn das angekreuzt ist.',
     without_org_id: 'Die Organisation hat keine orgId. Ergänzen Sie sie.',
     repeated_member: 'Das Objekt hat das Feld in beiden Schreibweisen. Behalten Sie eine.',
+    repeated_org:
+      'Das Dokument enthält schon vorher eine Organisation mit dieser ID. Beide werden zusammen übernommen: Wo sie sich unterscheiden, gilt die erste, wenn keine Aktualisierungen erlaubt sind. Behalten Sie eine davon.',
     sign_in_org_inactive:
       'Die Organisation ist nicht aktiv, daher kann sich niemand aus ihr anmelden. Setzen Sie den Status auf ORG_STATE_ACTIVE.',
     sign_in_user_initial:
