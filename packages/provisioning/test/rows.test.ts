@@ -243,3 +243,19 @@ test('settings of the instance that a document leaves out are no objects of it',
   assert.deepEqual(await kinds({ lockoutPolicy: { maxPasswordAttempts: 5 } }), ['lockoutPolicy'])
   assert.deepEqual(await kinds({ defaultLanguage: 'de' }), ['languages'])
 })
+
+test('a member that the format does not have is one row for all entries that have it', async () => {
+  const { context } = await openInstance()
+  const entries: ApplyEntry[] = []
+  const unknownMembers = [0, 1, 2].map((index) => ({ path: `orgs[0].humanUsers[${index}].user.hashedPassword.algorithm` }))
+  const others = [{ path: 'orgs[0].surprise' }]
+  const piece = { path: 'orgs[0]', org: { orgId: 'o', org: { name: 'O' } }, unknownMembers: [...unknownMembers, ...others] }
+  await applyPieces([piece], context, { settled: (chunk) => void entries.push(...chunk.entries) })
+  assert.deepEqual(
+    entries.filter(({ reason }) => reason === 'unknown_member').map(({ path, count }) => [path, count]),
+    [
+      ['orgs[0].humanUsers[*].user.hashedPassword.algorithm', 3],
+      ['orgs[0].surprise', undefined],
+    ],
+  )
+})

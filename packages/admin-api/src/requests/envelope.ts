@@ -26,12 +26,14 @@ export function envelope<const TEntries extends Entries>(entries: TEntries): v.G
     v.rawTransform<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>>(({ dataset, addIssue, NEVER }) => {
       const members = new Map<string, unknown>()
       for (const [spelling, value] of Object.entries(dataset.value)) {
+        // Some clients write every member that they know, and null for those that are unset.
+        if (value === null) continue
         const name = names.get(spelling)
         if (name === undefined || members.has(name)) {
           addIssue({ message: name === undefined ? `holds ${shown(spelling)}, which is not a member of it` : `holds ${name} twice` })
           return NEVER
         }
-        if (value !== null) members.set(name, value)
+        members.set(name, value)
       }
       return Object.fromEntries(members)
     }),

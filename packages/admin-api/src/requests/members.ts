@@ -7,15 +7,16 @@ import { parseGoDuration } from './go-duration.ts'
 /** The time limit of a request without a timeout, in milliseconds: 10 minutes. */
 export const usualTimeout = 600_000
 
-const [shortest, longest] = [1_000_000_000n, 86_400_000_000_000n]
+const [shortest, longest] = [1_000_000n, 86_400_000_000_000n]
 
-/** A Go duration in milliseconds. */
+/** A Go duration in milliseconds. An empty one is the default, as some clients write what is unset. */
 export const timeout: v.GenericSchema<unknown, number> = v.pipe(
   v.unknown(),
   v.rawTransform<unknown, number>(({ dataset, addIssue, NEVER }) => {
+    if (dataset.value === '') return usualTimeout
     const nanoseconds = typeof dataset.value === 'string' && dataset.value.length <= 100 ? parseGoDuration(dataset.value) : undefined
     if (nanoseconds !== undefined && nanoseconds >= shortest && nanoseconds <= longest) return Number(nanoseconds / 1_000_000n)
-    addIssue({ message: 'must be a duration from 1s to 24h, such as 30s, 10m or 1h30m' })
+    addIssue({ message: 'must be a duration from 1ms to 24h, such as 30s, 10m or 1h30m' })
     return NEVER
   }),
 )

@@ -21,8 +21,20 @@ export function ignoredMembers({ org, path, unknownMembers = [] }: DocumentPiece
   ]
   return [
     ...counts.filter(([, , count]) => count > 0).map(([name, reason, count]) => ignored(`${path}.${name}`, reason, count)),
-    ...unknownMembers.map((member) => ignored(member.path, 'unknown_member')),
+    ...unknownRows(
+      unknownMembers.map((member) => member.path),
+      path,
+    ),
   ]
+}
+
+/** The same member of several entries is one row, with the number of them: exporters write what the format does not have into every user. */
+function unknownRows(paths: readonly string[], base: string): readonly ApplyEntry[] {
+  const byPattern = Map.groupBy(paths, (path) => `${base}${path.slice(base.length).replaceAll(/\[\d+\]/g, '[*]')}`)
+  return [...byPattern].map(([pattern, places]) => {
+    const [first = pattern, second] = places
+    return second === undefined ? unknownMember(first) : ignored(pattern, 'unknown_member', places.length)
+  })
 }
 
 /** @returns the row for a member that the format does not have */
