@@ -159,6 +159,7 @@ export {
   searchedKinds,
 } from './ports/directory.ts'
 export type * from './ports/directory.ts'
+export type * from './ports/people.ts'
 export { usersOfOrganization } from './ports/directory-limit.ts'
 export type * from './ports/directory-limit.ts'
 export { identityProviderCallbackPath } from './ports/identity-provider.ts'

@@ -2,6 +2,7 @@
 // with their secrets kept apart. Documents are planned against the directory and applied to it in transactions.
 import type { DirectoryLimit, DirectoryLimitReason } from './directory-limit.ts'
 import type { ImportRecord } from './import-job.ts'
+import type { PeoplePage } from './people.ts'
 import type { UntoldSecrets } from './untold-secrets.ts'
 import type { RoleSuspension, UserState } from './user.ts'
 
@@ -219,23 +220,6 @@ export interface ContactFacts {
   readonly domainHolders: ReadonlyMap<string, string>
   /** The ids of the people whose address is stored as verified. */
   readonly verifiedBy: ReadonlyMap<string, readonly string[]>
-}
-
-/** A person of an organization, with what begins a sign-in. */
-export interface PersonCredentials {
-  readonly userId: string
-  readonly state: UserState
-  readonly password: boolean
-  /** A passkey that `isSoleFactor`. */
-  readonly passkey: boolean
-  /** The accounts at identity providers. `issuer`: under which the link was made, if it is known. */
-  readonly links: readonly { readonly idpId: string; readonly issuer?: string }[]
-}
-
-/** Some people of an organization. `next`: where the next page begins; absent on the last one. */
-export interface PeoplePage {
-  readonly people: readonly PersonCredentials[]
-  readonly next?: string
 }
 
 /** Stores the resources that documents describe. */
