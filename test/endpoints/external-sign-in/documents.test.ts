@@ -76,27 +76,22 @@ test('a provider of a document signs the linked user in, by a redirect URI of it
   assert.ok(codeOf(await userAgent.get(answer)))
 })
 
-test('an id of any characters has a redirect URI of its own, unless no path can hold it', async () => {
-  for (const [idpId, path] of [
-    ['a/b %2F ü?#', '/ui/login/external/callback/a%2Fb%20%252F%20%C3%BC%3F%23'],
-    ['..', undefined],
-  ] as const) {
-    const renamed = {
-      ...members,
-      loginPolicy: { ...loginPolicy, idps: [{ idpId }] },
-      oidcIdps: members.oidcIdps.map((each) => ({ ...each, idpId })),
-      userLinks: members.userLinks.map((each) => ({ ...each, idpId })),
-    }
-    const document = acmeWith(renamed)
-    const redirectUris = path === undefined ? [] : [`https://id.example${path}`]
-    federation = await startFederation({ document, providers: [], upstreamDocument: withDownstream(acmeDocument(), redirectUris) })
-    const { local } = federation
-    const userAgent = local.newUserAgent()
-    const page = await userAgent.get(authorizationUrl(local, { scope }))
-    if (path === undefined) assert.doesNotMatch(page.text, /Upstream/)
-    else assert.ok(codeOf(await userAgent.get(await answerOf(federation, await leave(userAgent, page)))), path)
-    await federation.close()
+test('an id of any characters has a redirect URI of its own', async () => {
+  const idpId = 'a/b %2F ü?#'
+  const renamed = {
+    ...members,
+    loginPolicy: { ...loginPolicy, idps: [{ idpId }] },
+    oidcIdps: members.oidcIdps.map((each) => ({ ...each, idpId })),
+    userLinks: members.userLinks.map((each) => ({ ...each, idpId })),
   }
+  const redirectUris = ['https://id.example/ui/login/external/callback/a%2Fb%20%252F%20%C3%BC%3F%23']
+  const document = acmeWith(renamed)
+  federation = await startFederation({ document, providers: [], upstreamDocument: withDownstream(acmeDocument(), redirectUris) })
+  const { local } = federation
+  const userAgent = local.newUserAgent()
+  const page = await userAgent.get(authorizationUrl(local, { scope }))
+  assert.ok(codeOf(await userAgent.get(await answerOf(federation, await leave(userAgent, page)))))
+  await federation.close()
   await start(acmeWith(members))
 })
 

@@ -37,10 +37,8 @@ test('discovery lists the scope and the grant type where the part is composed, a
   await without.close()
 })
 
-test('the part alone, without any grant that users sign in to, starts', async () => {
-  const alone = await startTestProvider({ grants: [refreshToken()], endpoints: [] })
-  assert.deepEqual((await metadataOf(alone))['grant_types_supported'], ['refresh_token'])
-  await alone.close()
+test('the part alone is a mistake, because no grant issues what it redeems', async () => {
+  await assert.rejects(startTestProvider({ grants: [refreshToken()], endpoints: [] }), { code: 'tokens_unissued' })
 })
 
 test('RT-14 without offline_access there is no refresh token', async () => {
