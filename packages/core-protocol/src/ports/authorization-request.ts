@@ -117,8 +117,8 @@ export interface RequestProgress {
 /** Stores authorization requests while their users sign in. */
 export interface AuthorizationRequestStore {
   /**
-   * Stores the request. At the limit, requests of the networks that take the most space are removed: first those without any user input, the
-   * oldest first, then the others.
+   * Stores the request. At the limit, requests of the networks that take the most space are removed: first those that have expired, then those
+   * without any user input, the oldest first, then the others.
    */
   insert(pending: PendingAuthorizationRequest, room: PendingRequestRoom): Promise<void>
   find(id: string, now: number): Promise<PendingAuthorizationRequest | undefined>

@@ -19,21 +19,33 @@ export interface Source {
 export interface BoundedRows {
   /** The sources, largest first; of equal ones the one with the oldest row first. */
   list(): Promise<readonly Source[]>
-  /** Removes this number of rows of the source, least valuable first. Returns the size of each removed row. */
-  remove(source: string, rows: number): Promise<readonly number[]>
+  /**
+   * Removes this number of rows of the source, least valuable first. Returns the size of each removed row.
+   * @param now the time of the insert that needs the room
+   */
+  remove(source: string, rows: number, now: number): Promise<readonly number[]>
+}
+
+/** A row that is about to be stored. */
+export interface InsertedRow {
+  /** In the unit of the limit. */
+  readonly size: number
+  readonly limit: number
+  /** Milliseconds since the epoch. */
+  readonly now: number
 }
 
 /**
  * @returns a function that runs `insert`, which stores a row of the given size, after it has made sure that the row fits in the limit
  */
-export function boundedInsert(bounded: BoundedRows): (size: number, limit: number, insert: () => Promise<unknown>) => Promise<void> {
+export function boundedInsert(bounded: BoundedRows): (row: InsertedRow, insert: () => Promise<unknown>) => Promise<void> {
   /** The space that may be filled before the next count. */
   let free = 0
   let counting: Promise<void> | undefined
   /** Inserts that a count must wait for: if it missed them, their space would be given away twice. */
   const pending = new Set<Promise<unknown>>()
 
-  async function makeRoom(size: number, limit: number): Promise<void> {
+  async function makeRoom({ size, limit, now }: InsertedRow): Promise<void> {
     const fraction = limit / fractions
     await Promise.allSettled(pending)
     const sources = await bounded.list()
@@ -41,17 +53,17 @@ export function boundedInsert(bounded: BoundedRows): (size: number, limit: numbe
     const level = levelOf(sources, excess)
     for (const source of sources) {
       if (excess <= 0 || source.size <= level) break
-      excess -= await remove(bounded, source, Math.min(source.size - level, excess))
+      excess -= await remove(bounded, source, Math.min(source.size - level, excess), now)
     }
     free = Math.max(fraction, size)
   }
 
-  return async (size, limit, insert) => {
-    while (free < size) {
-      counting ??= makeRoom(size, limit).finally(() => void (counting = undefined))
+  return async (row, insert) => {
+    while (free < row.size) {
+      counting ??= makeRoom(row).finally(() => void (counting = undefined))
       await counting
     }
-    free -= size
+    free -= row.size
     const inserted = insert()
     pending.add(inserted)
     await inserted.finally(() => pending.delete(inserted))
@@ -70,10 +82,10 @@ function levelOf(sources: readonly Source[], excess: number): number {
 }
 
 /** @returns the size of what was removed: at least the excess, unless the source has no more rows */
-async function remove(bounded: BoundedRows, { source, size, rows }: Source, excess: number): Promise<number> {
+async function remove(bounded: BoundedRows, { source, size, rows }: Source, excess: number, now: number): Promise<number> {
   let removed = 0
   while (removed < excess) {
-    const sizes = await bounded.remove(source, Math.min(Math.ceil(((excess - removed) * rows) / size), batchSize))
+    const sizes = await bounded.remove(source, Math.min(Math.ceil(((excess - removed) * rows) / size), batchSize), now)
     if (sizes.length === 0) break
     for (const each of sizes) removed += each
   }

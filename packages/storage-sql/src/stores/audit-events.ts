@@ -92,7 +92,7 @@ export function auditEventStore(db: Kysely<AuditEventTables>, dialect: SqlDialec
       })
     },
     async appendRefusal(event, { source, limit }) {
-      await insertWithinLimit(1, limit, async () => await insert(db, [event], source))
+      await insertWithinLimit({ size: 1, limit, now: event.at }, async () => await insert(db, [event], source))
     },
     async appendRepeated(event) {
       await insertion(db, [event])

@@ -2,7 +2,7 @@
 // requests is limited, because anybody can send one.
 import { pendingRequestOverhead } from '@symbolon/core-protocol'
 import type { AuthorizationRequestStore, PendingAuthorizationRequest } from '@symbolon/core-protocol'
-import type { Kysely } from 'kysely'
+import type { Kysely, OperandValueExpressionOrList } from 'kysely'
 import { boundedInsert } from '../sql/bounded-rows.ts'
 import type { BoundedRows } from '../sql/bounded-rows.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
@@ -87,10 +87,11 @@ export function authorizationRequestStore(db: Kysely<AuthorizationRequestTables>
   const insertWithinLimit = boundedInsert(requestsBySource(db))
   return {
     async insert(pending, { source, limit }) {
-      const row = toRow(pending)
-      const bytes = pendingRequestOverhead + new TextEncoder().encode(row.request).byteLength
-      const values = { ...row, source, bytes, touched: 0 }
-      await insertWithinLimit(bytes, limit, async () => await db.insertInto('authorization_requests').values(values).execute())
+      const columns = toRow(pending)
+      const bytes = pendingRequestOverhead + new TextEncoder().encode(columns.request).byteLength
+      const values = { ...columns, source, bytes, touched: 0 }
+      const row = { size: bytes, limit, now: pending.createdAt }
+      await insertWithinLimit(row, async () => await db.insertInto('authorization_requests').values(values).execute())
     },
     async find(id, now) {
       const row = await db
@@ -144,6 +145,12 @@ export function authorizationRequestStore(db: Kysely<AuthorizationRequestTables>
 }
 
 function requestsBySource(db: Kysely<AuthorizationRequestTables>): BoundedRows {
+  const removeAll = async (
+    ids: OperandValueExpressionOrList<AuthorizationRequestTables, 'authorization_requests', 'id'>,
+  ): Promise<readonly number[]> => {
+    const removed = await db.deleteFrom('authorization_requests').where('id', 'in', ids).returning('bytes').execute()
+    return removed.map(({ bytes }) => bytes)
+  }
   return {
     async list() {
       const rows = await db
@@ -156,16 +163,12 @@ function requestsBySource(db: Kysely<AuthorizationRequestTables>): BoundedRows {
         .execute()
       return rows.map(({ source, bytes, requests }) => ({ source: source ?? '', size: Number(bytes), rows: Number(requests) }))
     },
-    async remove(source, requests) {
-      const first = db
-        .selectFrom('authorization_requests')
-        .select('id')
-        .where('source', '=', source)
-        .orderBy('touched')
-        .orderBy('created_at')
-        .limit(requests)
-      const removed = await db.deleteFrom('authorization_requests').where('id', 'in', first).returning('bytes').execute()
-      return removed.map(({ bytes }) => bytes)
+    async remove(source, requests, now) {
+      const ofSource = db.selectFrom('authorization_requests').select('id').where('source', '=', source)
+      // Requests that are only kept to be started again hold up no sign-in that is under way. Of the touched ones the oldest expire first, so no others are read.
+      const oldest = ofSource.select('expires_at').where('touched', '=', 1).orderBy('created_at').limit(requests)
+      const expired = await removeAll(db.selectFrom(oldest.as('oldest')).select('id').where('expires_at', '<=', now))
+      return expired.length > 0 ? expired : await removeAll(ofSource.orderBy('touched').orderBy('created_at').limit(requests))
     },
   }
 }

@@ -112,7 +112,10 @@ export function externalSignInStore(db: Kysely<ExternalSignInTables>, dialect: S
   return {
     async begin(signIn, { source, limit }) {
       const row = { ...signIns.toRow(signIn), response_proof: null, source }
-      await insertWithinLimit(1, limit, async () => await db.insertInto('external_sign_ins').values(row).execute())
+      await insertWithinLimit(
+        { size: 1, limit, now: signIn.createdAt },
+        async () => await db.insertInto('external_sign_ins').values(row).execute(),
+      )
     },
     async receive(state, { sealedResponse, proof }, now) {
       const row = await db

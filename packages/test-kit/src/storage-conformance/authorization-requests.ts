@@ -126,6 +126,27 @@ export function authorizationRequestTests(open: OpenFresh): void {
         assert.equal(all.includes('answered0'), false)
       }))
 
+    test('of one source, touched requests that have expired are removed before untouched ones that have not', () =>
+      withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
+        const over = named(15, 'over')
+        for (const id of over) {
+          await authorizationRequests.insert({ ...large(id, 1), expiresAt: 50 }, { source: 'home', limit })
+          await authorizationRequests.update(id, { loginName: 'ada' })
+        }
+        const flood = named(15, 'flood')
+        for (const [index, id] of flood.entries()) await authorizationRequests.insert(large(id, 100 + index), { source: 'home', limit })
+        assert.deepEqual(await left(authorizationRequests, flood), flood)
+        await authorizationRequests.update('flood0', { loginName: 'ada' })
+        const more = named(60, 'more')
+        for (const [index, id] of more.entries()) await authorizationRequests.insert(large(id, 200 + index), { source: 'home', limit })
+        const kept = await Promise.all(over.map(async (id) => await authorizationRequests.find(id, 0)))
+        assert.deepEqual(
+          kept.filter((each) => each !== undefined),
+          [],
+        )
+        assert.deepEqual(await left(authorizationRequests, ['flood0']), ['flood0'], 'a touched one that has not expired stays')
+      }))
+
     test('sources of equal size lose their oldest requests', () =>
       withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
         const ids = named(50, 'r')
