@@ -89,15 +89,14 @@ async function compareShipped(): Promise<Pick<Report, 'removal' | 'shipped'>> {
   }
 }
 
+/** A report without what is measured on Node and a file alone. */
+const rowsAlone = { shipped: [], removal: undefined, clients: [], scale: [], command: undefined } as const
+
 async function compareRuntimes(): Promise<void> {
   const rows = await results(comparedGroups(wanted, onRuntimes, liveTokens), ({ name }) => name)
   const report: Report = {
+    ...rowsAlone,
     rows,
-    shipped: [],
-    removal: undefined,
-    clients: [],
-    scale: [],
-    command: undefined,
     seconds: (performance.now() - started) / 1000,
   }
   const setting = await settingOf()
@@ -111,12 +110,8 @@ async function comparePostgres(): Promise<void> {
   const brief: Effort = quick ? effort : { windowMilliseconds: 600, alternations: 4, warmUpRequests: [20_000, 10_000], warmUpLimit: 8000 }
   const rows = await results([postgresGroup(quick ? 2000 : 20_000)], ({ name }) => name, brief)
   const report: Report = {
+    ...rowsAlone,
     rows,
-    shipped: [],
-    removal: undefined,
-    clients: [],
-    scale: [],
-    command: undefined,
     seconds: (performance.now() - started) / 1000,
   }
   const setting = await settingOf()

@@ -1,6 +1,7 @@
 // Signing keys: their description, and the operations of administrators.
 import { publishedUntil, revokeSigningKey, rotateSigningKeys, signingAlgorithms, stateOf, undated } from '@symbolon/core-protocol'
 import type { AuditEvent, KeyPolicy, SigningAlgorithm, SigningKey, SigningKeyContext, SigningKeyState } from '@symbolon/core-protocol'
+import { RestError } from './rest-error.ts'
 
 /** Times are RFC 3339. */
 export interface KeyDescription {
@@ -60,9 +61,16 @@ export interface KeyOperation {
   readonly events: readonly AuditEvent[]
 }
 
-/** @returns the algorithm of that name; undefined where no key of the provider has it */
-export function readAlgorithm(name: string): SigningAlgorithm | undefined {
-  return signingAlgorithms.find((each) => each === name)
+/**
+ * Reads which keys are rotated.
+ * @returns the algorithm of that name; undefined without a name: the keys of all algorithms
+ * @throws RestError query_malformed
+ */
+export function readAlgorithm(name: string | undefined): SigningAlgorithm | undefined {
+  const algorithm = signingAlgorithms.find((each) => each === name)
+  if (name !== undefined && algorithm === undefined)
+    throw new RestError('query_malformed', `algorithm must be one of ${signingAlgorithms.join(', ')}.`)
+  return algorithm
 }
 
 /** Why a key was not revoked. */

@@ -60,7 +60,7 @@ export async function keysHere(command: KeysCommand, configuration: Configuratio
 
 async function perform(command: KeysCommand, context: SigningKeyContext): Promise<KeyOperation> {
   if (command.action === 'list') return await listKeys(context)
-  if (command.action === 'rotate') return await rotateKeys(context, readAlgorithm(command.algorithm ?? ''))
+  if (command.action === 'rotate') return await rotateKeys(context, readAlgorithm(command.algorithm))
   const result = await revokeKey(command.kid, context)
   if (result === 'unknown') {
     throw new StartError('key_unknown', `No signing key has the id ${command.kid}. \`symbolon keys list\` shows the keys.`)

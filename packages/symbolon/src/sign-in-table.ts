@@ -1,15 +1,14 @@
 // The forecast of sign-ins as a table for a terminal: the organizations in which people cannot sign in come first. Of many organizations, only
 // those have lines of their own.
-import { visible } from '@symbolon/provisioning'
+import { addForecasts, noForecast, visible } from '@symbolon/provisioning'
+import type { SignInForecast } from '@symbolon/provisioning'
 
-/** The forecast of one organization, as the report holds it. */
-export interface ForecastRow {
+/** A forecast, as the report holds it: a later server may know other ways and reasons. */
+type Forecast = SignInForecast<string, string>
+
+/** The forecast of one organization. */
+export interface ForecastRow extends Forecast {
   readonly orgId: string
-  readonly people: number
-  readonly able: number
-  readonly unable: number
-  readonly by: Readonly<Record<string, number>>
-  readonly reasons: Readonly<Record<string, number>>
 }
 
 /** The most organizations that have a line of their own. */
@@ -21,7 +20,7 @@ const head = ['organization', 'people', 'can sign in', 'by', 'cannot', 'because'
  * @param total the sum of all organizations
  * @returns the lines of the table
  */
-export function forecastTable(orgs: readonly ForecastRow[], total: Omit<ForecastRow, 'orgId'>): readonly string[] {
+export function forecastTable(orgs: readonly ForecastRow[], total: Forecast): readonly string[] {
   const sorted = orgs.toSorted((one, other) => other.unable - one.unable)
   const problems = sorted.filter(({ unable }) => unable > 0)
   const shown = orgs.length > mostLines ? problems.slice(0, mostLines) : sorted
@@ -29,7 +28,12 @@ export function forecastTable(orgs: readonly ForecastRow[], total: Omit<Forecast
   const further =
     rest.length === 0
       ? []
-      : [cellsOf({ orgId: shown.length === 0 ? `${rest.length} organizations` : `${rest.length} further organizations`, ...sumOf(rest) })]
+      : [
+          cellsOf({
+            orgId: shown.length === 0 ? `${rest.length} organizations` : `${rest.length} further organizations`,
+            ...rest.reduce<Forecast>(addForecasts, noForecast),
+          }),
+        ]
   const rows = [
     [...head],
     ...shown.map((row) => cellsOf({ ...row, orgId: visible(row.orgId) })),
@@ -49,27 +53,7 @@ function cellsOf({ orgId, people, able, unable, by, reasons }: ForecastRow): str
   return [orgId, String(people), String(able), counted(by), String(unable), counted(reasons)]
 }
 
-function counted(counts: Readonly<Record<string, number>>): string {
-  const names = Object.entries(counts).filter(([, count]) => count > 0)
+function counted(counts: Forecast['by']): string {
+  const names = Object.entries(counts).filter(([, count]) => (count ?? 0) > 0)
   return names.length === 0 ? '-' : names.map(([name, count]) => `${visible(name)} ${count}`).join(', ')
-}
-
-function sumOf(rows: readonly ForecastRow[]): Omit<ForecastRow, 'orgId'> {
-  return {
-    people: sum(rows.map(({ people }) => people)),
-    able: sum(rows.map(({ able }) => able)),
-    unable: sum(rows.map(({ unable }) => unable)),
-    by: sumOfCounts(rows.map(({ by }) => by)),
-    reasons: sumOfCounts(rows.map(({ reasons }) => reasons)),
-  }
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
-}
-
-function sumOfCounts(all: readonly Readonly<Record<string, number>>[]): Readonly<Record<string, number>> {
-  const total: Record<string, number> = {}
-  for (const counts of all) for (const [name, count] of Object.entries(counts)) total[name] = (total[name] ?? 0) + count
-  return total
 }

@@ -4,7 +4,18 @@ import { rateLimiting } from '@symbolon/rate-limiting'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testHashing } from '../../support/hashing.ts'
+import type { TestProvider } from '../../support/provider.ts'
 import { ownerToken, startWholeProvider } from '../../support/whole-provider.ts'
+
+type Call = (method: string, path: string, token?: string, body?: object, from?: string) => Promise<Response>
+
+function callsOf(provider: TestProvider): Call {
+  return async (method, path, token = ownerToken, body, from = '203.0.113.9') => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const request = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+    return await provider.fetch(new Request(`${provider.issuer}/manage/v1${path}`, request), from)
+  }
+}
 
 test('one user makes so many changes a minute, with any token and from any address, and reads as much as before', async () => {
   const provider = await startWholeProvider({
@@ -12,11 +23,7 @@ test('one user makes so many changes a minute, with any token and from any addre
     limits: [rateLimiting({ rates: { management_change: { burst: 6, perMinute: 6 } } })],
   })
   const [first, second, other] = ['first', 'second', 'other'].map((name) => `symbolon_pat_${name}-0123456789-0123456789-0123456789`)
-  const call = async (method: string, path: string, token = ownerToken, body?: object, from = '203.0.113.9'): Promise<Response> => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const request = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
-    return await provider.fetch(new Request(`${provider.issuer}/manage/v1${path}`, request), from)
-  }
+  const call = callsOf(provider)
   for (const [path, body] of [
     ['/orgs/acme/orgMembers/robot', { roles: ['ORG_OWNER'] }],
     ['/orgs/acme/personalAccessTokens/first', { userId: 'robot', token: first }],
@@ -49,11 +56,7 @@ test('DS-46 the users of an organization share what it may read, and neither its
     limits: [rateLimiting({ rates: { management_read: { burst: 4, perMinute: 6 }, organization_read: { burst: 6, perMinute: 6 } } })],
   })
   const [robot, second, stranger] = ['robot', 'second', 'stranger'].map((name) => `symbolon_pat_${name}-0123456789-0123456789-0123456789`)
-  const call = async (method: string, path: string, token = ownerToken, body?: object, from = '203.0.113.9'): Promise<Response> => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const request = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
-    return await provider.fetch(new Request(`${provider.issuer}/manage/v1${path}`, request), from)
-  }
+  const call = callsOf(provider)
   for (const [path, body] of [
     ['/orgs/acme/orgMembers/robot', { roles: ['ORG_OWNER'] }],
     ['/orgs/acme/machineUsers/second', { user: { userName: 'second', name: 'Second' } }],

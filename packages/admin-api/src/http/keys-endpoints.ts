@@ -1,5 +1,5 @@
 // `GET /admin/v1/keys`, `POST /admin/v1/keys/rotate[?algorithm=RS256]`, `POST /admin/v1/keys/revoke` with `{"kid":…}`: the signing keys, for owners.
-import { json, signingAlgorithms } from '@symbolon/core-protocol'
+import { json } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, RequestContext, SigningKeyContext, User } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import { listKeys, readAlgorithm, revokeKey, rotateKeys } from '../keys.ts'
@@ -36,10 +36,7 @@ const rotate = administrativeEndpoint({
   freshProof: 'every_change',
   stores: ['signingKeys'],
   async handle(request, owner, context) {
-    const name = new URLSearchParams(request.query).get('algorithm')
-    const algorithm = name === null ? undefined : readAlgorithm(name)
-    if (name !== null && algorithm === undefined)
-      throw new RestError('query_malformed', `algorithm must be one of ${signingAlgorithms.join(', ')}.`)
+    const algorithm = readAlgorithm(new URLSearchParams(request.query).get('algorithm') ?? undefined)
     return await done(await rotateKeys(signingKeyContextOf(context), algorithm), owner, context)
   },
 })

@@ -79,7 +79,8 @@ ${selectField({ name: 'algorithm', label: texts.keys.algorithm, value: '', choic
 
 /** `POST /ui/console/new-keys`. */
 export async function rotate(visit: Visit, fields: URLSearchParams, context: KeysContext): Promise<Answer> {
-  const algorithm = readAlgorithm(fields.get('algorithm') ?? '')
+  const chosen = fields.get('algorithm') ?? ''
+  const algorithm = readAlgorithm(chosen === '' ? undefined : chosen)
   await rotateSigningKeys(algorithm, visit.management, context)
   return after(visit, path, 'created', algorithm === undefined ? visit.texts.keys.rotateDone : visit.texts.keys.rotatedOne(algorithm))
 }

@@ -1,7 +1,7 @@
 // Where the user of a request came from, as the addresses of the login hold it in `from`. The page of a request that is gone leads back by it: the
 // request has expired, was completed, or belongs to another browser. It is bound to the request and holds nothing else of it.
 import { base64url } from 'jose'
-import { digest } from '../crypto/digest.ts'
+import { digest, equalDigests } from '../crypto/digest.ts'
 import type { Sealing } from '../crypto/sealing.ts'
 import type { AuthorizationRequest, InternalRequest } from '../ports/authorization-request.ts'
 import type { Client } from '../ports/client.ts'
@@ -36,10 +36,15 @@ export function sealSource(requestId: string, asked: AuthorizationRequest | Inte
   return `${sealOf(requestId, clear, context)}${clear}`
 }
 
+/** Whether a text has the form of a sealed source, and so may stand in an address. */
+export function isSealedSource(text: string): boolean {
+  return /^[\w-]{32,700}$/.test(text)
+}
+
 /** @returns the source that an address of the request holds; undefined where this instance has not sealed it */
 export function openSource(requestId: string, sealed: string, context: SealingContext): RequestSource | undefined {
-  const clear = sealed.slice(sealLength)
-  if (!/^[\w-]{32,700}$/.test(sealed) || sealed !== `${sealOf(requestId, clear, context)}${clear}`) return undefined
+  const [seal, clear] = [sealed.slice(0, sealLength), sealed.slice(sealLength)]
+  if (!isSealedSource(sealed) || !equalDigests(seal, sealOf(requestId, clear, context))) return undefined
   const text = new TextDecoder().decode(base64url.decode(clear.slice(1 + siteLength)))
   return clear.startsWith('c') ? { kind: 'client', clientId: text, site: clear.slice(1, 1 + siteLength) } : { kind: 'page', path: text }
 }

@@ -1,6 +1,6 @@
 // The way on from the page of a sign-in that is over: to a new sign-in with the same request where it has merely expired, and back to the
 // application. What was begun in another browser leads to the application alone.
-import { ExpiredRequest, openSource, restartWindow, siteOfClient, sourceOf } from '@symbolon/core-protocol'
+import { ExpiredRequest, isSealedSource, openSource, restartWindow, siteOfClient, sourceOf } from '@symbolon/core-protocol'
 import type { Answer, Context, HttpRequest, PendingAuthorizationRequest, RequestSource } from '@symbolon/core-protocol'
 import { loginPath } from '../ui/ui.ts'
 import type { ErrorPage } from '../ui/ui.ts'
@@ -48,7 +48,7 @@ function requestIdOf(request: HttpRequest): string | null {
 /** The source that the address of the page holds. A form has it in the address of its page. */
 function sealedSourceOf(request: HttpRequest): string | undefined {
   const sealed = new URLSearchParams(request.query).get('from') ?? refererOf(request).get('from')
-  return sealed !== null && /^[\w-]{32,700}$/.test(sealed) ? sealed : undefined
+  return sealed !== null && isSealedSource(sealed) ? sealed : undefined
 }
 
 function refererOf(request: HttpRequest): URLSearchParams {

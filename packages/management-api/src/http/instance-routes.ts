@@ -1,11 +1,10 @@
 // The routes of features and signing keys.
 import { readAlgorithm, readJsonBody, RestError } from '@symbolon/admin-api'
 import { json, signingAlgorithms } from '@symbolon/core-protocol'
-import type { SigningAlgorithm } from '@symbolon/core-protocol'
 import { isJsonObject } from '@symbolon/schema-v2'
 import type { JsonSchema } from '@symbolon/schema-v2'
 import { listFeatures, listSigningKeys, revokeSigningKey, rotateSigningKeys, switchFeature } from '../operations/instance.ts'
-import type { Query, QueryParameter } from './query.ts'
+import type { QueryParameter } from './query.ts'
 import { defineRoute, listOf } from './route.ts'
 import type { AnyRoute } from './route.ts'
 
@@ -56,15 +55,6 @@ const algorithmParameter: QueryParameter = {
   name: 'algorithm',
   description: 'Rotates the key of this algorithm alone.',
   schema: { type: 'string', enum: signingAlgorithms },
-}
-
-/** @throws RestError query_malformed */
-function algorithmOf(query: Query): SigningAlgorithm | undefined {
-  const name = query.get('algorithm')
-  const algorithm = name === undefined ? undefined : readAlgorithm(name)
-  if (name !== undefined && algorithm === undefined)
-    throw new RestError('query_malformed', `algorithm must be one of ${signingAlgorithms.join(', ')}.`)
-  return algorithm
 }
 
 /** The routes of features and signing keys. */
@@ -127,7 +117,8 @@ export const instanceRoutes: readonly AnyRoute[] = [
         query: [algorithmParameter],
         answer: { json: keyReportSchema },
         status: 200,
-        handle: async ({ query, management, context }) => json(200, await rotateSigningKeys(algorithmOf(query), management, context)),
+        handle: async ({ query, management, context }) =>
+          json(200, await rotateSigningKeys(readAlgorithm(query.get('algorithm')), management, context)),
       },
     },
   }),

@@ -1,6 +1,6 @@
 // What a run knows of sign-ins that the storage does not: in a dry run everything that the document would change, otherwise the passwords that
 // were refused. The memory of a dry run grows with the users of its document, as its other memory does.
-import { isSoleFactor, nameOfResource } from '@symbolon/core-protocol'
+import { isSoleFactor, nameOfResource, wireUserState } from '@symbolon/core-protocol'
 import type { PersonCredentials, Resource, UserState } from '@symbolon/core-protocol'
 import type { PlannedResource } from '../plan/planned-resource.ts'
 
@@ -26,15 +26,6 @@ export type SignInEvent =
 const mostRefused = 100_000
 
 const passwordMembers: ReadonlySet<string | undefined> = new Set(['user.password', 'user.hashedPassword'])
-
-const states: Readonly<Record<string, UserState>> = {
-  USER_STATE_UNSPECIFIED: 'active',
-  USER_STATE_ACTIVE: 'active',
-  USER_STATE_INACTIVE: 'inactive',
-  USER_STATE_LOCKED: 'locked',
-  USER_STATE_INITIAL: 'initial',
-  USER_STATE_SUSPEND: 'suspended',
-}
 
 /** Learns from the rows of a run. */
 export class PlannedSignIns {
@@ -104,7 +95,15 @@ function changesOf({ prepared: { desired, content, secrets, changed }, action }:
   switch (kind) {
     case 'humanUser': {
       const hasPassword = changed.includes('user.password') || changed.includes('user.hashedPassword')
-      return personal(id, isRemoved ? { removed: true } : { state: stateOf(content), ...(hasPassword ? { password: true } : {}) })
+      return personal(
+        id,
+        isRemoved
+          ? { removed: true }
+          : {
+              state: wireUserState(typeof content['state'] === 'string' ? content['state'] : undefined),
+              ...(hasPassword ? { password: true } : {}),
+            },
+      )
     }
     case 'userLink': {
       const { idpId, issuer } = content
@@ -124,11 +123,6 @@ function changesOf({ prepared: { desired, content, secrets, changed }, action }:
     default:
       return []
   }
-}
-
-/** A state that is absent is active. */
-function stateOf({ state }: Resource['content']): UserState {
-  return typeof state === 'string' ? (states[state] ?? 'inactive') : 'active'
 }
 
 function isSole({ discoverable, uvInitialized, createdBy }: Resource['content']): boolean {

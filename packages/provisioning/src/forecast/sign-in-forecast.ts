@@ -10,13 +10,15 @@ import { signInOutlook } from './sign-in-outlook.ts'
 import type { ForecastPerson, LinkOutlook, OrganizationSituation, SignInReason, SignInWay } from './sign-in-outlook.ts'
 
 /** How many people are able to sign in. A person with several ways counts in each of them. */
-export interface SignInForecast {
+export interface SignInForecast<TWay extends string = SignInWay, TReason extends string = SignInReason> {
   readonly people: number
   readonly able: number
   readonly unable: number
-  readonly by: Readonly<Partial<Record<SignInWay, number>>>
-  readonly reasons: Readonly<Partial<Record<SignInReason, number>>>
+  readonly by: Counted<TWay>
+  readonly reasons: Counted<TReason>
 }
+
+type Counted<TName extends string> = Readonly<Partial<Record<TName, number>>>
 
 /** What a forecast needs. */
 export interface ForecastContext {
@@ -82,7 +84,10 @@ export async function signInForecast(orgId: string, given: ForecastContext, fact
 }
 
 /** @returns the sum of two forecasts */
-export function addForecasts(one: SignInForecast, other: SignInForecast): SignInForecast {
+export function addForecasts<TWay extends string, TReason extends string>(
+  one: SignInForecast<TWay, TReason>,
+  other: SignInForecast<TWay, TReason>,
+): SignInForecast<TWay, TReason> {
   return {
     people: one.people + other.people,
     able: one.able + other.able,
@@ -92,10 +97,8 @@ export function addForecasts(one: SignInForecast, other: SignInForecast): SignIn
   }
 }
 
-/** The forecast of nobody. */
+/** The forecast without any people. */
 export const noForecast: SignInForecast = { people: 0, able: 0, unable: 0, by: {}, reasons: {} }
-
-type Counted<TName extends string> = Readonly<Partial<Record<TName, number>>>
 
 function added<TName extends string>(one: Counted<TName>, other: Counted<TName>): Counted<TName> {
   const sum: Partial<Record<TName, number>> = { ...one }

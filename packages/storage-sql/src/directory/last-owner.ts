@@ -1,8 +1,8 @@
 // Which parts of a change may take the last usable owner of the instance away, or the last one who is able to sign in.
+import { wireUserState } from '@symbolon/core-protocol'
 import type { DirectoryChange, DirectoryRefusal, Resource, ResourceReference, StoreName } from '@symbolon/core-protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { isActive, textAt } from '../documents/content.ts'
-import { wireUserState } from '../documents/wire-names.ts'
 import { findCredentials, findLoss, findOwners, hasOwnerRole, holdOwners } from '../resources/owners.ts'
 import type { Owner, OwnerCredentials, OwnersBefore } from '../resources/owners.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'

@@ -1,6 +1,6 @@
 // Inserts or replaces resources, parents first, and updates what is derived from them: client identifiers, web origins, passwords and
 // counts of failed attempts. The caller has checked the change with `checkPut`.
-import { nameOfResource, searchedKinds } from '@symbolon/core-protocol'
+import { nameOfResource, searchedKinds, wireUserState } from '@symbolon/core-protocol'
 import type { Resource } from '@symbolon/core-protocol'
 import { expressionBuilder } from 'kysely'
 import type { Compilable, Expression, SqlBool, Transaction } from 'kysely'
@@ -10,7 +10,6 @@ import type { ClientIdsTable } from '../resources/tables/clients.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { batchSize, chunks } from '../sql/chunks.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
-import { wireUserState } from '../documents/wire-names.ts'
 import { anyTables } from './any-table.ts'
 import type { AnyTables } from './any-table.ts'
 import { insertRows } from './insert-rows.ts'

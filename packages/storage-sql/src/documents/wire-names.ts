@@ -1,6 +1,6 @@
 // The wire names of the enums in documents. An unknown name never enables anything. The tables are maps, so that `constructor` is an
 // unknown name too.
-import type { ClientAuthenticationMethod, SigningAlgorithm, User, UserState } from '@symbolon/core-protocol'
+import type { ClientAuthenticationMethod, SigningAlgorithm, User } from '@symbolon/core-protocol'
 
 const responseTypes: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -42,17 +42,6 @@ const authenticationMethods: ReadonlyMap<string, ClientAuthenticationMethod> = n
   } as const),
 )
 
-const userStates: ReadonlyMap<string, UserState> = new Map(
-  Object.entries({
-    USER_STATE_UNSPECIFIED: 'active',
-    USER_STATE_ACTIVE: 'active',
-    USER_STATE_INACTIVE: 'inactive',
-    USER_STATE_LOCKED: 'locked',
-    USER_STATE_SUSPEND: 'suspended',
-    USER_STATE_INITIAL: 'initial',
-  } as const),
-)
-
 const genders: ReadonlyMap<string, NonNullable<User['gender']>> = new Map(
   Object.entries({
     GENDER_FEMALE: 'female',
@@ -81,11 +70,6 @@ export function wireAuthenticationMethod(name: string | undefined): ClientAuthen
   const method = authenticationMethods.get(name ?? 'OIDC_AUTH_METHOD_TYPE_BASIC')
   if (method === undefined) throw new TypeError(`Unknown authentication method ${name}`)
   return method
-}
-
-/** The state of a user. An unknown state is `inactive`. */
-export function wireUserState(name: string | undefined): UserState {
-  return name === undefined ? 'active' : (userStates.get(name) ?? 'inactive')
 }
 
 /** The gender; undefined if it is unspecified or unknown. */

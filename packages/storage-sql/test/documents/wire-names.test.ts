@@ -1,13 +1,8 @@
 // Enum names of documents become wire names; an unknown name never enables anything.
+import { wireUserState } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  wireAuthenticationMethod,
-  wireGrantTypes,
-  wireResponseTypes,
-  wireSigningAlgorithm,
-  wireUserState,
-} from '../../src/documents/wire-names.ts'
+import { wireAuthenticationMethod, wireGrantTypes, wireResponseTypes, wireSigningAlgorithm } from '../../src/documents/wire-names.ts'
 
 test('an empty list has the default of the format; unknown names are dropped', () => {
   assert.deepEqual(wireGrantTypes([]), ['authorization_code'])

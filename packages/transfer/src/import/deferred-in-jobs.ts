@@ -3,6 +3,7 @@
 import type { ImportJobPart } from '@symbolon/core-protocol'
 import { deferredPasses } from '@symbolon/provisioning'
 import type { Deferred, DeferredPass, DeferredPiece, DocumentPiece } from '@symbolon/provisioning'
+import { partsOf } from './parts.ts'
 import { sealingPurpose } from './sealing-purpose.ts'
 import type { ReportContext } from './report.ts'
 
@@ -39,12 +40,8 @@ export function deferredInJobs(context: DeferredContext): Deferred {
       await jobs.append(jobId, await deferredParts([{ pass, piece }], context))
     },
     async *take(pass) {
-      for (let after: number | undefined; ;) {
-        const parts = await jobs.list(jobId, listOf(pass), { orgId: '', limit: pageSize, ...(after === undefined ? {} : { after }) })
-        for (const { content } of parts) yield* JSON.parse(await sealing.open(content, sealingPurpose(jobId))) as readonly DocumentPiece[]
-        after = parts.at(-1)?.position
-        if (parts.length < pageSize) return
-      }
+      for await (const { content } of partsOf(jobs, { jobId, list: listOf(pass), orgId: '', pageSize }))
+        yield* JSON.parse(await sealing.open(content, sealingPurpose(jobId))) as readonly DocumentPiece[]
     },
   }
 }

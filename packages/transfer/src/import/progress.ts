@@ -4,6 +4,7 @@ import type { ImportJobPart, ImportJobStore } from '@symbolon/core-protocol'
 import { runStages } from '@symbolon/provisioning'
 import type { ApplyAction, RunMemory, RunPosition } from '@symbolon/provisioning'
 import { deferredLists } from './deferred-in-jobs.ts'
+import { partsOf } from './parts.ts'
 import { reportLists } from './report-lists.ts'
 
 /** How far an import is. */
@@ -29,6 +30,9 @@ interface StoredProgress extends ImportPosition {
  * everything again, removes this list when it begins.
  */
 const [list = '', place] = [deferredLists[0], 'progress']
+
+/** The number of parts that are read at once. */
+const pageSize = 200
 
 /** @returns the part that says how far an import is */
 export function progressPart(progress: StoredProgress, position: number): ImportJobPart {
@@ -58,7 +62,7 @@ export async function beginAgain(id: string, jobs: ImportJobStore): Promise<Begi
   const memories: RunMemory[] = []
   let latest: ImportPosition | undefined
   let last = -1
-  for await (const part of partsOf(id, jobs, list, place)) {
+  for await (const part of partsOf(jobs, { jobId: id, list, orgId: place, pageSize })) {
     const { memory, ...progress } = JSON.parse(part.content) as StoredProgress
     if (Object.keys(memory).length > 0) memories.push(memory)
     latest = progress
@@ -66,31 +70,16 @@ export async function beginAgain(id: string, jobs: ImportJobStore): Promise<Begi
   }
   if (latest === undefined || !runStages.includes(latest.position.stage)) {
     await startOver(id, jobs)
-    for await (const { position } of partsOf(id, jobs, 'generated')) last = Math.max(last, position)
+    for await (const { position } of partsOf(jobs, { jobId: id, list: 'generated', pageSize })) last = Math.max(last, position)
     return { last }
   }
   await jobs.removeAfter(id, last)
   const orgIds: string[] = []
-  for await (const { orgId } of partsOf(id, jobs, 'orgs')) orgIds.push(orgId)
+  for await (const { orgId } of partsOf(jobs, { jobId: id, list: 'orgs', pageSize })) orgIds.push(orgId)
   return { earlier: { ...latest, memories, orgIds }, last }
 }
 
 /** Removes the report and the progress, except generated secrets: they are never generated twice. */
 export async function startOver(id: string, jobs: ImportJobStore): Promise<void> {
   await jobs.remove(id, [...reportLists.filter((name) => name !== 'generated'), ...deferredLists])
-}
-
-const pageSize = 200
-
-async function* partsOf(id: string, jobs: ImportJobStore, name: string, orgId?: string): AsyncGenerator<ImportJobPart> {
-  for (let after: number | undefined; ;) {
-    const page = await jobs.list(id, name, {
-      limit: pageSize,
-      ...(orgId === undefined ? {} : { orgId }),
-      ...(after === undefined ? {} : { after }),
-    })
-    yield* page
-    after = page.at(-1)?.position
-    if (page.length < pageSize) return
-  }
 }

@@ -5,6 +5,7 @@ import { eventLoopTurns } from '@symbolon/provisioning'
 import type { Turns } from '@symbolon/provisioning'
 import { forecastList } from '../import/forecast.ts'
 import type { OrganizationForecast } from '../import/forecast.ts'
+import { partsOf } from '../import/parts.ts'
 import { sealingPurpose } from '../import/sealing-purpose.ts'
 import type { ImportError, ImportLedgerRow } from '../import/rows.ts'
 import { successLists } from '../import/success.ts'
@@ -87,7 +88,7 @@ export async function* importRows<L extends keyof ImportRows>(
   list: L,
   { jobs, sealing }: ReportTextContext,
 ): AsyncGenerator<ImportRows[L]> {
-  for await (const { content } of parts(id, list, undefined, jobs)) {
+  for await (const { content } of partsOf(jobs, { jobId: id, list, pageSize })) {
     const rows: unknown = JSON.parse(list === 'generated' ? await sealing.open(content, sealingPurpose(id)) : content)
     yield* rows as readonly ImportRows[L][]
   }
@@ -101,7 +102,7 @@ async function* listText(
   before: ',' | '' = '',
 ): AsyncGenerator<string> {
   let separator = `${before}"${list}":[`
-  for await (const { content } of parts(job.id, list, undefined, jobs)) {
+  for await (const { content } of partsOf(jobs, { jobId: job.id, list, pageSize })) {
     const rows = list === 'generated' ? await sealing.open(content, sealingPurpose(job.id)) : content
     yield separator + rows.slice(1, -1)
     separator = ','
@@ -112,7 +113,7 @@ async function* listText(
 async function* orgsText(job: ImportJob, { jobs }: ReportTextContext): AsyncGenerator<string> {
   const turns = eventLoopTurns()
   let separator = '"orgs":['
-  for await (const { orgId } of parts(job.id, 'orgs', undefined, jobs)) {
+  for await (const { orgId } of partsOf(jobs, { jobId: job.id, list: 'orgs', pageSize })) {
     yield `${separator}{"orgId":${JSON.stringify(orgId)}`
     yield* successText(job.id, orgId, jobs, turns)
     yield '}'
@@ -147,7 +148,7 @@ async function* partsWith(
   jobs: ImportJobStore,
   turns: Turns,
 ): AsyncGenerator<SuccessLists> {
-  for await (const part of parts(jobId, 'success', orgId, jobs)) {
+  for await (const part of partsOf(jobs, { jobId, list: 'success', orgId, pageSize })) {
     if (part.content.includes(`"${list}"`)) yield* await listsOf([part], turns)
   }
 }
@@ -159,17 +160,4 @@ async function listsOf(some: readonly ImportJobPart[], turns: Turns): Promise<re
     await turns.rest()
   }
   return lists
-}
-
-async function* parts(jobId: string, list: string, orgId: string | undefined, jobs: ImportJobStore): AsyncGenerator<ImportJobPart> {
-  for (let after: number | undefined; ;) {
-    const page = await jobs.list(jobId, list, {
-      limit: pageSize,
-      ...(orgId === undefined ? {} : { orgId }),
-      ...(after === undefined ? {} : { after }),
-    })
-    yield* page
-    after = page.at(-1)?.position
-    if (page.length < pageSize) return
-  }
 }

@@ -1,14 +1,12 @@
 // The section that lists where the user is signed in, and the page that lists the rest.
 import type { AccountPageBase, SessionListPage, SessionRow, SessionsSection } from '@symbolon/account'
 import { html } from 'hono/html'
-import { linkButton, submitButton } from '../../html/button.ts'
-import { actions, rows, section } from '../../html/list.ts'
+import { submitButton } from '../../html/button.ts'
+import { rows, section } from '../../html/list.ts'
 import type { Row } from '../../html/list.ts'
 import type { Markup } from '../../html/markup.ts'
 import { timeText } from '../../html/time.ts'
-import { aside } from '../form.ts'
-import { layout } from '../layout.ts'
-import { accountForm, resultMessage, titleOf } from './frame.ts'
+import { accountForm, listPage, moreLink } from './frame.ts'
 import type { AccountSetting } from './frame.ts'
 
 /** One form for each session (field `session`), and one that ends all others. */
@@ -26,23 +24,9 @@ ${model.endOthersPath === undefined ? '' : accountForm(page, model.endOthersPath
 
 /** A page of all sessions. */
 export function sessionListPage(page: SessionListPage, setting: AccountSetting): Markup {
-  const { account, vendorName } = setting
-  const { sessions: texts } = account
-  return layout(setting, {
-    title: titleOf(texts.heading, page, setting),
-    place: vendorName,
-    heading: texts.heading,
-    lead: texts.lead,
-    width: 'wide',
-    body: html`${resultMessage(page, setting)}
-${rows(page.sessions.map((session) => rowOf(page, session, page, setting)))}
-${moreLink(page.nextPath, setting)}
-${aside(page.backPath, account.back)}`,
-  })
-}
-
-function moreLink(path: string | undefined, { account }: AccountSetting): Markup | '' {
-  return path === undefined ? '' : actions([linkButton(path, account.activity.more, { kind: 'secondary', small: true })])
+  const list = html`${rows(page.sessions.map((session) => rowOf(page, session, page, setting)))}
+${moreLink(page.nextPath, setting)}`
+  return listPage(page, setting.account.sessions, list, setting)
 }
 
 function rowOf(
