@@ -1,4 +1,4 @@
-// What is accepted acts, in every form: each value that a member takes is told apart by the service from its absence and from the other values.
+// What is accepted acts, in every form: the service distinguishes each value that a member takes from its absence and from the other values.
 import { instanceEffects, instanceLists, orgDocumentSchema, orgEffects } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -55,7 +55,7 @@ const skip = process.env['SYMBOLON_TEST_LONG'] === '1' ? false : 'SYMBOLON_TEST_
 const { instance, orgs } = orgDocumentSchema.fields
 const listsOfInstance: readonly string[] = instanceLists.map(({ member }) => member)
 
-test('every value of an enumeration that acts is told apart from the others', { skip }, async () => {
+test('the service distinguishes every value of an enumeration that acts from the others', { skip }, async () => {
   const nodes = [...nodesOf(orgs.item, orgEffects, ['orgs', '*']), ...nodesOf(instance, instanceEffects, ['instance'])]
   for (const { schema, pattern, effect } of nodes.filter((node) => node.effect === 'acts' && !isListOfInstance(node.pattern))) {
     assert.equal(effect, 'acts')
@@ -70,7 +70,7 @@ function isListOfInstance([root, list = '']: Pattern): boolean {
   return root === 'instance' && listsOfInstance.includes(list)
 }
 
-/** @returns the values that nothing tells apart, at the place that tells most of them apart */
+/** @returns the values that the service does not distinguish, at the place where it distinguishes most of them */
 async function alikeAt(pattern: Pattern, values: readonly string[]): Promise<readonly string[]> {
   const places = placesOf(pattern).toSorted((one, other) => Number(valueAt(other) !== undefined) - Number(valueAt(one) !== undefined))
   let least = values

@@ -1,4 +1,4 @@
-// Who stores a name, an address or a number in one spelling signs in by every other one, whichever way it came; and nobody else gets it.
+// A user whose name, address or number is stored in one spelling signs in by every other one, however it was stored; and no other user gets it.
 import { canonicalLoginName, endSession, userinfo } from '@symbolon/core-protocol'
 import { account, contactSection } from '@symbolon/account'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
@@ -75,7 +75,7 @@ before(async () => {
 })
 after(async () => await provider.close())
 
-/** @returns the id of the user who signs in by the name; undefined where nobody does */
+/** @returns the id of the user who signs in by the name; undefined where no user does */
 async function signsIn(loginName: string, scope = 'openid'): Promise<string | undefined> {
   // Refused names count against each other.
   provider.clock.advance(600)

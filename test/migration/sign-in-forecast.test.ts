@@ -137,7 +137,7 @@ const shapes: readonly Shape[] = [
     reasons: { sign_in_provider_not_usable: 1 },
   },
   {
-    says: 'a second factor that nobody can have',
+    says: 'a second factor that no user can have',
     org: {
       loginPolicy: { allowUsernamePassword: true, forceMfa: true, secondFactors: ['SECOND_FACTOR_TYPE_OTP_EMAIL'] },
       humanUsers: [person('l1', withPassword), person('l2')],

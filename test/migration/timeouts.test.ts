@@ -260,7 +260,7 @@ for (const [says, text, more] of documents) {
         place.revive()
       }
       assertEqualTexts(comparable(await place.exported()), expected)
-      // The report is that of an import that nothing has interrupted: nothing is told twice, and nothing is missing.
+      // The report is that of an import that nothing has interrupted: no row stands twice, and none is missing.
       assert.deepEqual(
         [end.facts.progress, end.facts.counts, end.facts.signIn],
         [whole.facts.progress, whole.facts.counts, whole.facts.signIn],

@@ -22,7 +22,7 @@ export function enumeratedIn(schema: v.GenericSchema): readonly string[] | undef
   return names?.split(', ')
 }
 
-/** The places of the table, each as deep as it tells parts apart. */
+/** The places of the table, each as deep as the table distinguishes parts. */
 export function nodesOf(schema: v.GenericSchema, effect: Effects, pattern: Pattern): readonly Node[] {
   const item = itemOf(schema)
   if (item !== undefined && typeof effect === 'object' && !Array.isArray(effect)) return nodesOf(item, effect, [...pattern, '*'])

@@ -80,7 +80,7 @@ export class LocalConnection {
     this.#connection = undefined
   }
 
-  /** Opens the next use anew, with the present schema and statistics. */
+  /** Opens a new connection for the next use, which reads the present schema and statistics. */
   renew(): void {
     this.#connection?.close()
     this.#connection = undefined

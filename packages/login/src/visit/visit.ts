@@ -107,7 +107,8 @@ export class LoginError extends Error {
 }
 
 /**
- * The authorization request has expired, was completed, never existed, or belongs to another browser. The page does not tell which.
+ * The authorization request has expired, was completed, never existed, or belongs to another browser. The page has
+ * the same text for all of them; its links differ (`withWayBack`).
  *
  * @param over the visit of a request that goes on, or the id of one that is over
  */

@@ -264,7 +264,7 @@ export const advice: Readonly<Record<Reason, string>> = {
   no_effect: 'The value is kept, and this server does not act on it.',
   no_effect_sign_in_refused: 'This server cannot do this. It signs none of the users concerned in until the setting is removed.',
   idp_missing:
-    'No identity provider has this id, so nobody signs in with it. Exports hold neither the providers of the instance nor those for SAML and LDAP. Create the provider under the same id, in a document or in code, or remove the entry.',
+    'No identity provider has this id, so no user can sign in with it. Exports hold neither the providers of the instance nor those for SAML and LDAP. Create the provider under the same id, in a document or in code, or remove the entry.',
   default_text:
     'The text is the one that the original product shows by itself. It is kept, and the pages show their own. Change it to have it shown.',
   policy_short_passwords:

@@ -130,7 +130,7 @@ export function cached<Args extends readonly unknown[], Answer>(
   }
 }
 
-/** What a number, a flag and a member take beside its text. */
+/** What a number and a flag take, and each member in addition to its text. */
 const sizeOfMember = 8
 
 /** About how many characters a value takes in memory. */

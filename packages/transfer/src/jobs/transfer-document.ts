@@ -100,7 +100,7 @@ async function transferOnce(task: ImportTask, heads: Heads, run: TransferRun, co
     dryRun: options.dryRun,
     update: options.update,
     repeats: true,
-    // Nobody else waits to write.
+    // No other caller waits to write.
     ...(task.alone === true ? { objectsAtOnce: 200 } : {}),
     signal,
     planned,
