@@ -64,6 +64,15 @@ test('while a server holds the database the command says to use --server, and th
     assert.equal((await publishedBy(service)).length, 7)
     assert.match((await through('rotate', '--algorithm', 'HS256')).stderr, /--algorithm must be one of RS256/)
 
+    const unknown = new Request(`${service.issuer}/admin/v1/keys/rotate?algorithm=HS256`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ownerToken}` },
+    })
+    const answer = await service.fetch(unknown)
+    assert.equal(answer.status, 400)
+    assert.match(await answer.text(), /algorithm must be one of RS256, ES256, EdDSA/)
+    assert.equal((await publishedBy(service)).length, 7)
+
     const [kid = ''] = kidsIn(listed, 'active')
     const revoked = await through('revoke', kid)
     assert.equal(revoked.code, 0, revoked.stderr)
