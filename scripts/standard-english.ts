@@ -1,0 +1,110 @@
+// The words and turns of phrase that make a reader read twice, and what to write for them. test/architecture/standard-english.test.ts
+// counts them; `npm run english -- [PATH …]` prints the sentences, and `-- --lower` lowers the baseline after a rewrite.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { print } from './print.ts'
+
+export interface WordRule {
+  readonly name: string
+  readonly pattern: RegExp
+  /** What to write in its place. */
+  readonly instead: string
+}
+
+export const wordRules: readonly WordRule[] = [
+  { name: 'tell', pattern: /\b(?:un)?(?:tells?|told|telling)\b/gi, instead: 'prints, returns, reports, notifies, raises, passes' },
+  { name: 'somebody', pattern: /\b(?:some|no|any)body\b/gi, instead: 'the user, the client, the operator, the caller, an attacker' },
+  { name: 'whoever', pattern: /\b(?:who(?:so)?ever|those who)\b/gi, instead: 'the role: users who …, the caller' },
+  { name: 'beside', pattern: /\bbeside\b/gi, instead: 'next to, in addition to, together with' },
+  { name: 'anew', pattern: /\banew\b/gi, instead: 'again, from the start, a new …' },
+  { name: 'is no', pattern: /\b(?:is|are|was|were) (?:no(?! longer\b| more\b)|none)\b/gi, instead: 'is not a …, does not …' },
+  { name: 'of its own', pattern: /\bof (?:its|their|his|her|our) own\b/gi, instead: 'its own …, separate, a dedicated …' },
+  { name: 'another one', pattern: /\banother one\b/gi, instead: 'another …, with the noun' },
+  {
+    name: 'those of',
+    pattern: /(?:^|[.:;(]\s+|\/\/ |\* )Those (?:of|that|with|whose|in|for|to)\b|\bthat of the one\b/gm,
+    instead: 'the noun',
+  },
+  {
+    name: 'answers',
+    pattern: /\banswers (?:an?|every|each|what|which|whether|it|them|him)\b/gi,
+    instead: 'responds with, returns',
+  },
+]
+
+export interface Finding {
+  readonly path: string
+  readonly line: number
+  readonly rule: string
+  readonly text: string
+}
+
+export const repository: string = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** The files that hold the rules and their examples, and lists that are not sentences of ours. */
+const exempt = /\/standard-english(?:\.test)?\.ts$|common-passwords|\/third-party|^CHANGELOG\.md$|\.json$/
+
+/** Every file of the repository that holds sentences: sources, tests, documents, release notes. */
+export function filesWithSentences(): readonly string[] {
+  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: repository, encoding: 'utf8' })
+    .split('\n')
+    .filter((path) => /\.(?:ts|js|mjs|md|css|html|ya?ml)$/.test(path) && !exempt.test(path) && !path.endsWith('lock.yaml'))
+    .filter((path) => existsSync(join(repository, path)))
+}
+
+/**
+ * Where a text departs from the rules. The words of a name in camel case count like the words of a sentence.
+ *
+ * @param path what the findings name; nothing is read
+ */
+export function findWords(path: string, text: string): readonly Finding[] {
+  // One character for one character, so that lines stay what they are.
+  return text.split('\n').flatMap((whole, index) => {
+    const words = whole.replace(/([a-z])([A-Z])/g, '$1 $2')
+    return wordRules.flatMap(({ name, pattern }) =>
+      [...words.matchAll(pattern)].map(() => ({ path, line: index + 1, rule: name, text: whole.trim() })),
+    )
+  })
+}
+
+/** `packages/login/src/x.ts` → `packages/login`; other files count by their first folder. */
+export function areaOf(path: string): string {
+  const [first = '', second] = path.split('/')
+  return first === 'packages' || first === 'test' ? `${first}/${second}` : path.includes('/') ? first : '.'
+}
+
+/** @returns how often each rule finds something, by area */
+export function countByArea(findings: readonly Finding[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { path } of findings) counts[areaOf(path)] = (counts[areaOf(path)] ?? 0) + 1
+  return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+export function allFindings(): readonly Finding[] {
+  return filesWithSentences().flatMap((path) => findWords(path, readFileSync(join(repository, path), 'utf8')))
+}
+
+if (import.meta.main) {
+  const [first] = process.argv.slice(2)
+  if (first === '--lower') lower()
+  else list(process.argv.slice(2))
+}
+
+/** Writes the counts into the baseline where they fell. */
+function lower(): void {
+  const path = join(repository, 'scripts/standard-english.json')
+  const before = JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, number>>
+  const lowered = Object.entries(countByArea(allFindings())).map(([area, count]) => [area, Math.min(count, before[area] ?? 0)] as const)
+  writeFileSync(path, `${JSON.stringify(Object.fromEntries(lowered.filter(([, count]) => count > 0)), null, 2)}\n`)
+}
+
+function list(starts: readonly string[]): void {
+  const chosen = allFindings().filter(({ path }) => starts.length === 0 || starts.some((start) => path.startsWith(start)))
+  for (const { path, line, rule, text } of chosen) print(`${path}:${line}: ${rule}: ${text}`)
+  for (const { name, instead } of wordRules) {
+    const count = chosen.filter(({ rule }) => rule === name).length
+    if (count > 0) print(`${count} of "${name}". Instead: ${instead}`)
+  }
+}
