@@ -6,6 +6,7 @@ import type { OpenApiDocument, SendLink } from '@symbolon/management-api'
 import { namedSchemas } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { twoOrgs } from '../../support/full-org.ts'
 import { testHashing } from '../../support/hashing.ts'
 import { documentedApi } from '../../support/openapi.ts'
@@ -178,6 +179,29 @@ test('an application that the server creates is as documented, with what was gen
   const created = (await call('POST', '/orgs/north/oidcApps', { app })) as { readonly generated: Readonly<Record<string, string>> }
   assert.ok(created.generated['clientSecret'] !== undefined)
   await call('PUT', '/orgs/north/oidcApps/faulty', { app: { ...app, redirectUris: ['javascript:alert(1)'] } })
+})
+
+test('an import and its report are as documented, and the report has no member that the document does not list', async () => {
+  const people = {
+    humanUsers: [
+      { userId: 'mover-1', user: { userName: 'mover-1', profile: { firstName: 'F', lastName: 'L' }, phone: { phone: 'none' } } },
+    ],
+  }
+  const dataOrgs = { orgs: [{ orgId: 'moved', org: { name: 'Moved' }, ...people }] }
+  const { jobId } = (await call('POST', '/imports', { dataOrgs })) as { readonly jobId: string }
+  let state = 'running'
+  while (['waiting', 'running'].includes(state)) {
+    await setTimeout(20)
+    ;({ state } = (await call('GET', `/imports/${jobId}`)) as { readonly state: string })
+  }
+  const report = (await call('GET', `/imports/${jobId}/report`)) as Readonly<Record<string, unknown>>
+  const schema = api.document.components.schemas?.['ImportReport'] as { readonly properties: Readonly<Record<string, unknown>> }
+  assert.deepEqual(
+    Object.keys(report).filter((member) => !Object.hasOwn(schema.properties, member)),
+    [],
+  )
+  const expected = { people: 1, able: 0, unable: 1, by: {}, reasons: { sign_in_without_credentials: 1 } }
+  assert.deepEqual([report['signIn'], report['signIns']], [expected, [{ orgId: 'moved', ...expected }]])
 })
 
 test('the server has every documented operation, and no other', async () => {
