@@ -1,16 +1,20 @@
 // The forecast of an import is true: for each shape of an organization, every person tries to sign in, and the forecast of the dry run and of the
 // import counts exactly those who succeed, by what they succeed with, and says why the others do not.
+import { exportEndpoint } from '@symbolon/admin-api'
 import { password, totp, totpSetup } from '@symbolon/login'
 import { external } from '@symbolon/login-external'
+import { passkey, passkeyDocumentRules } from '@symbolon/login-passkey'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { acmeDocument, alice, clientSecret, createClock, redirectUri, signIn } from '@symbolon/test-kit'
+import type { SoftwareAuthenticator, SoftwareCredential } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { authorizationUrl } from '../support/code-flow.ts'
 import { ownCallbackPath, outgoingTo, signInThere, withDownstream } from '../support/external-sign-in.ts'
 import { testHashing } from '../support/hashing.ts'
-import { reportOf, startMover } from '../support/mover.ts'
+import { moverToken, operations, reportOf, startMover } from '../support/mover.ts'
 import type { ImportAnswer, Mover } from '../support/mover.ts'
+import { answer, newPasskey, optionsOf, startWithPasskeys } from '../support/passkeys.ts'
 import { startTestProvider } from '../support/provider.ts'
 import type { TestProvider } from '../support/provider.ts'
 
@@ -27,6 +31,15 @@ interface Shape {
   readonly by?: Readonly<Record<string, number>>
   readonly reasons?: Readonly<Record<string, number>>
   readonly withCredentials?: boolean
+  /** Who has a passkey, and how it differs from one that suffices alone. */
+  readonly passkey?: { readonly userId: string; readonly change?: object }
+}
+
+/** A passkey that a user has created at another instance, and the entry of its export. */
+interface ExportedPasskey {
+  readonly authenticator: SoftwareAuthenticator
+  readonly credential: SoftwareCredential
+  readonly exported: object
 }
 
 const person = (userId: string, user: object = {}, more: object = {}): Person =>
@@ -149,10 +162,42 @@ const shapes: readonly Shape[] = [
     org: { loginPolicy: { allowUsernamePassword: true, forceMfa: true }, humanUsers: [person('m1', withPassword)] },
     by: { password: 1 },
   },
+  {
+    says: 'a passkey as the only way in',
+    org: { humanUsers: [person('p1'), person('p2')] },
+    by: { passkey: 1 },
+    reasons: { sign_in_without_credentials: 1 },
+    withCredentials: true,
+    passkey: { userId: 'p1' },
+  },
+  {
+    says: 'a passkey under a policy without passkeys, next to a password',
+    org: { loginPolicy: { allowUsernamePassword: true }, humanUsers: [person('q1'), person('q2', withPassword)] },
+    by: { password: 1 },
+    reasons: { sign_in_passkey_not_allowed: 1 },
+    withCredentials: true,
+    passkey: { userId: 'q1' },
+  },
+  {
+    says: 'a passkey that has not verified the user, which is a second factor alone',
+    org: { humanUsers: [person('r1')] },
+    reasons: { sign_in_without_credentials: 1 },
+    withCredentials: true,
+    passkey: { userId: 'r1', change: { uvInitialized: false } },
+  },
+  {
+    says: 'a passkey whose import leaves it out',
+    org: { humanUsers: [person('s1')] },
+    reasons: { sign_in_without_credentials: 1 },
+    passkey: { userId: 's1' },
+  },
   { says: 'no people', org: {} },
 ]
 
 let [mover, upstream] = [] as unknown as [Mover, TestProvider]
+const passkeys = passkeyDocumentRules('https://id.example')
+/** By the place of the shape. */
+const credentials = new Map<number, ExportedPasskey>()
 const idps = ['g-idp', 'h-idp', 'i-gone', 'i-other', 'j-idp', 'k-idp']
 
 before(async () => {
@@ -161,17 +206,44 @@ before(async () => {
   upstream = await startTestProvider({ issuer: 'https://upstream.example', clock, document: withDownstream(acmeDocument(), callbacks) })
   mover = await startMover({
     clock,
-    authenticators: [password({ hashing: testHashing }), totp(), external({ outgoing: outgoingTo(upstream) })],
+    authenticators: [password({ hashing: testHashing }), totp(), passkey(), external({ outgoing: outgoingTo(upstream) })],
     steps: [totpSetup()],
+    passkeyRules: passkeys,
+    moving: { passkeys },
   })
+  for (const [place, shape] of shapes.entries()) if (shape.passkey !== undefined) credentials.set(place, await newCredential())
 })
 after(async () => {
   await mover.close()
   await upstream.close()
 })
 
+async function newCredential(): Promise<ExportedPasskey> {
+  const source = await startWithPasskeys({
+    document: { orgs: [operations, ...(acmeDocument().orgs ?? [])], instanceMembers: [{ userId: 'mover', roles: ['IAM_OWNER'] }] },
+    passkeyRules: passkeys,
+    endpoints: [exportEndpoint()],
+  })
+  try {
+    const credential = await newPasskey(source)
+    const response = await source.fetch(
+      new Request(`${source.issuer}/admin/v1/export`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${moverToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ with_credentials: true }),
+      }),
+    )
+    const { orgs } = (await response.json()) as OrgDocument
+    const exported = orgs?.flatMap((org) => org.passkeys ?? []).find(({ credentialId }) => credentialId === credential.id)
+    assert.ok(exported !== undefined)
+    return { authenticator: source.authenticator, credential, exported }
+  } finally {
+    await source.close()
+  }
+}
+
 /** A whole organization with an application of its own. */
-function documentOf({ org }: Shape, place: number): { readonly orgs: readonly Org[] } {
+function documentOf({ org, passkey: owned }: Shape, place: number): { readonly orgs: readonly Org[] } {
   const orgId = `org-${place}`
   const app = {
     projectId: `project-${place}`,
@@ -186,6 +258,7 @@ function documentOf({ org }: Shape, place: number): { readonly orgs: readonly Or
     org: { name: `Org ${place}` },
     projects: [{ projectId: `project-${place}`, project: { name: 'P' } }],
     oidcApps: [{ appId: `app-${place}`, clientId: `client-${place}`, app }],
+    ...(owned === undefined ? {} : { passkeys: [{ ...credentials.get(place)?.exported, userId: owned.userId, ...owned.change }] }),
     ...org,
   }
   return { orgs: [whole as Org] }
@@ -211,8 +284,13 @@ async function signsInBy(way: string, userId: string, place: number): Promise<bo
   try {
     if (way === 'provider') return hasPassed(await signInThere({ local, upstream }, userAgent, fields))
     const page = await userAgent.get(authorizationUrl(local, fields))
-    const credentials = { loginName: user?.loginName ?? '', password: userId.endsWith('2') && place === 0 ? typed : alice.password }
-    return hasPassed(await signIn(userAgent, page, credentials))
+    if (way === 'passkey') {
+      const held = credentials.get(place)
+      if (held === undefined || shapes[place]?.passkey?.userId !== userId) return false
+      return hasPassed(await answer(userAgent, page, held.authenticator.get(optionsOf(page), held.credential)))
+    }
+    const typedIn = { loginName: user?.loginName ?? '', password: userId.endsWith('2') && place === 0 ? typed : alice.password }
+    return hasPassed(await signIn(userAgent, page, typedIn))
   } catch {
     // No page offers this way.
     return false
@@ -242,7 +320,7 @@ for (const [place, shape] of shapes.entries()) {
     let able = 0
     for (const { userId } of people) {
       const ways = []
-      for (const way of ['password', 'provider']) if (await signsInBy(way, userId, place)) ways.push(way)
+      for (const way of ['password', 'passkey', 'provider']) if (await signsInBy(way, userId, place)) ways.push(way)
       for (const way of ways) found[way] = (found[way] ?? 0) + 1
       if (ways.length > 0) able += 1
     }
