@@ -37,18 +37,6 @@ test('a body up to the limit is read, whether or not its length is declared', as
   assert.equal(await read(new Request('https://id.example/', { method: 'POST' })), '')
 })
 
-test('a body is handed over when its time has come', async () => {
-  const order: string[] = []
-  const { body } = fromRequest(request(bodyOf('text').stream))
-  const time = async (): Promise<void> => {
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    order.push('time')
-  }
-  order.push(new TextDecoder().decode(await body.bytes(limit, time)))
-  assert.deepEqual(order, ['time', 'text'])
-  assert.equal((await body.bytes(limit, () => undefined)).byteLength, 4)
-})
-
 test('a body that is declared too long is refused before anything of it is read', async () => {
   const { stream, taken } = bodyOf('x'.repeat(11))
   await assert.rejects(read(request(stream, { 'content-length': '11' })), BodyTooLarge)

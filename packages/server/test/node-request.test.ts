@@ -107,23 +107,6 @@ describe("requests and answers of Node's server", () => {
     assert.deepEqual(bodies, ['first', 'first', 'second', 'second', '', ''])
   })
 
-  test('a body is handed over when its time has come, also to a second reader, and at once where that is now', async () => {
-    const order: string[] = []
-    const later = (reader: string) => async (): Promise<void> => {
-      order.push(`${reader} is asked`)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      order.push(`time of the ${reader}`)
-    }
-    answer = async ({ body }) => {
-      order.push(await body.bytes(100, later('first')).then(decode))
-      order.push(await body.bytes(100, later('second')).then(decode))
-      order.push(await body.bytes(100, () => undefined).then(decode))
-      return { status: 204, fields: {}, body: null }
-    }
-    await send('POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 4\r\n\r\ntext')
-    assert.deepEqual(order, ['first is asked', 'time of the first', 'text', 'second is asked', 'time of the second', 'text', 'text'])
-  })
-
   test('a body over the limit is refused, and the client sees the answer although it goes on sending', async () => {
     answer = async ({ body }) => {
       await assert.rejects(body.bytes(10), BodyTooLarge)

@@ -8,8 +8,6 @@ export interface LibsqlDatabase {
   read(statement: Statement): Awaitable<Result>
   /** Runs a unit; resolves with the results of the statements that were run when their effect is durable. */
   write(unit: Unit): Promise<readonly Result[]>
-  /** When to decide what may end with a write; undefined where that is now. */
-  timeToDecide(): Promise<void> | undefined
   /** How many units and transactions wait for their turn. */
   waitingWrites(): number
   /** How many commits there were, without those of transactions, and how many units in them. */

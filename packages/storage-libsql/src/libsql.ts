@@ -47,7 +47,6 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
       snapshots: database.snapshot !== undefined,
       prepare: prepareAlone(database, generation),
       executeTogether: together,
-      timeToDecide: () => database.timeToDecide(),
       ...(generation === undefined ? {} : { generation }),
       ...(target.kind === 'local' ? { rowsInMemory: target.accessTokensInMemory } : {}),
     }

@@ -55,7 +55,7 @@ interface Connections {
 
 function localDatabase(path: string, { writer, reader, record }: Connections, waitLimit: number): LibsqlDatabase {
   const commit: Writer<NativeConnection>['commit'] = (connection, units) => commitGroup({ writer, record }, connection, units)
-  const queue = new WriteQueue({ begin: () => writer.begin(), commit, waits: path !== ':memory:' }, waitLimit)
+  const queue = new WriteQueue({ begin: () => writer.begin(), commit }, waitLimit)
   const budget = new EventLoopBudget(turnTime)
   const snapshots = new Set<LibsqlTransaction>()
   const readNow = (execute: (connection: NativeConnection) => Result, from: LocalConnection): Awaitable<Result> => {
@@ -75,7 +75,6 @@ function localDatabase(path: string, { writer, reader, record }: Connections, wa
   return {
     read,
     write: (unit) => queue.unit(unit).catch(rethrow),
-    timeToDecide: () => queue.timeToDecide(),
     waitingWrites: () => queue.length,
     groups: () => queue.groups,
     begin: () => begin({ writer, record }, queue, budget).catch(rethrow),

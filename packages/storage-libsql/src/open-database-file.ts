@@ -124,7 +124,6 @@ function guarded(
     groups: () => database.groups(),
     read: (statement) => (failure === undefined ? whenKnown(database.read(statement), unlessLost) : Promise.reject(failure)),
     write: (unit) => whole(() => database.write(unit)),
-    timeToDecide: () => database.timeToDecide(),
     begin: () => guardedTransaction(() => database.begin()),
     ...(snapshot === undefined ? {} : { snapshot: () => guardedTransaction(snapshot) }),
     ...(shrink === undefined ? {} : { shrink: () => whole(shrink) }),

@@ -55,7 +55,6 @@ function remoteDatabase(client: Client, waitLimit: number): LibsqlDatabase {
     read: (statement) => track(within(waitLimit, (limit) => read(statement, limit))),
     write: (unit) => track(within(waitLimit, () => queue.unit(unit))),
     // Each decision reads from the server, and would miss the group for which it was held.
-    timeToDecide: () => undefined,
     waitingWrites: () => queue.length,
     groups: () => queue.groups,
     begin: () => track(begin(client, queue, waitLimit)),
@@ -69,7 +68,6 @@ function remoteDatabase(client: Client, waitLimit: number): LibsqlDatabase {
 
 function serverWriter(client: Client, waitLimit: number): Writer<Client> {
   return {
-    waits: true,
     begin: () => client,
     async commit(_, units) {
       try {

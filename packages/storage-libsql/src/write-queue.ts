@@ -1,8 +1,7 @@
 // The queue of all writes of a process, in the order of their arrival. Adjacent units share one transaction, so that one sync serves
-// all of them (group commit), and what leads to them is decided together. While another process has locked the database, the queue waits
-// without blocking the event loop. A write that waits longer than the limit fails.
+// all of them (group commit). While another process has locked the database, the queue waits without blocking the event loop. A write that
+// waits longer than the limit fails.
 import { StorageUnavailable } from '@symbolon/core-protocol'
-import { HeldDecisions } from './held-decisions.ts'
 import type { Result, Unit } from './statement.ts'
 import { backOff } from './retry-while-busy.ts'
 
@@ -11,8 +10,6 @@ export type Outcome = { readonly results: readonly Result[] } | { readonly error
 
 /** What writes to the database. */
 export interface Writer<Connection> {
-  /** Whether a commit waits for a disk or a server, so that fewer of them are worth a short wait. */
-  readonly waits: boolean
   /** The connection for one turn, in which a transaction has begun; undefined while another process has locked the database. */
   begin(): Connection | undefined
   /**
@@ -46,14 +43,8 @@ interface WaitingTurn<Connection> extends Waiting {
 /** Limits a group to a few milliseconds of the event loop. */
 const maxGroupSize = 100
 
-/** Milliseconds that a group waits at most for writes that are expected. */
+/** Milliseconds that a group waits at most for the writers of the group before. */
 const longestGathering = 5
-
-/** Decisions are held after a group with so many writes: with fewer it saves little. */
-const leastHeld = 8
-
-/** Milliseconds that decisions wait at most, should a commit take longer. */
-const longestHold = 50
 
 /** The queue. */
 export class WriteQueue<Connection> {
@@ -68,11 +59,8 @@ export class WriteQueue<Connection> {
   #units = 0
   /** How many writes the next group waits for, and until when at most, on the clock of `performance.now`. */
   #expected = { units: 0, until: 0 }
-  /** Whether decisions are held until the next group has been gathered. */
-  #holds = false
-  readonly #decisions = new HeldDecisions(longestHold)
-  /** Called when a write, a transaction or a held decision arrives. */
-  #onArrival: () => void = ignore
+  /** Called when work arrives. */
+  #onArrival: (() => void) | undefined
 
   constructor(writer: Writer<Connection>, waitLimit: number) {
     this.#writer = writer
@@ -94,19 +82,6 @@ export class WriteQueue<Connection> {
     return new Promise((resolve, reject) => this.#enqueue({ unit, resolve, reject, deadline: this.#deadline() }))
   }
 
-  /**
-   * When to decide what may end with a unit. While large groups are gathered and committed, that is some milliseconds later, for all who wait
-   * for it: decisions that are made one after the other run from the caches of the processor, and share the next commit.
-   * @returns undefined where it is now
-   */
-  timeToDecide(): Promise<void> | undefined {
-    if (!this.#holds || this.#closed) return undefined
-    const time = this.#decisions.wait()
-    if (this.#decisions.length >= maxGroupSize) this.#decisions.begin()
-    else this.#onArrival()
-    return time
-  }
-
   /** Waits for a turn, in which a transaction has begun. */
   turn(): Promise<Turn<Connection>> {
     return new Promise((resolve, reject) => this.#enqueue({ take: resolve, reject, deadline: this.#deadline() }))
@@ -115,7 +90,6 @@ export class WriteQueue<Connection> {
   /** Refuses further work, and resolves when all queued work is done. */
   async close(): Promise<void> {
     // Work that was requested before may still be waiting for promises only.
-    this.#holdNone()
     await nextTurn()
     this.#closed = true
     await this.#running
@@ -128,79 +102,46 @@ export class WriteQueue<Connection> {
   #enqueue(job: WaitingUnit | WaitingTurn<Connection>): void {
     if (this.#closed) return job.reject(new StorageUnavailable('The storage is closed.'))
     this.#waiting.push(job)
-    if ('unit' in job) this.#decisions.wrote()
-    this.#onArrival()
+    this.#onArrival?.()
     this.#running ??= this.#run()
     this.#timer ??= setTimeout(() => this.#rejectOverdue(), this.#waitLimit)
   }
 
   async #run(): Promise<void> {
     let refusals = 0
-    // Waiting for the next turn of the event loop gathers the writes of this turn into one group, and lets requests run. After a large group
-    // there is one more round, which holds also the first of those who come back. It ends at its time when nobody comes.
-    while ((await nextTurn(), this.#waiting.length > 0 || this.#decisions.length > 0 || (this.#holds && this.#expected.units > 0))) {
+    // Waiting for the next turn of the event loop gathers the writes of this turn into one group, and lets requests run.
+    while ((await nextTurn(), this.#waiting.length > 0)) {
       await this.#gather()
-      const served = await this.#serve()
-      if (served) refusals = 0
+      if (await this.#serve()) refusals = 0
       else {
-        this.#holdNone()
         await backOff(refusals)
         refusals += 1
       }
     }
     this.#running = undefined
-    this.#holds = false
     clearTimeout(this.#timer)
     this.#timer = undefined
   }
 
   /**
-   * Waits for as many writes as there were during the last group, in it and behind it: those who were answered at its end send their next
-   * requests now. Without the wait, two groups of half the size would alternate, and each would also wait for the sync of the other. The wait
-   * is not longer than the last commit was. Then the decisions that were held begin. What they write in this turn belongs to the group; what
-   * they write after a signature or a read does not.
+   * Waits for as many writes as there were during the last group, in it and behind it: clients that got their response at its end send the next
+   * request now. Without the wait, two groups of half the size alternate, and each also waits for the sync of the other. A transaction ends it.
    */
   async #gather(): Promise<void> {
     const { units, until } = this.#expected
-    this.#expected = { units: 0, until: 0 }
-    await this.#until(() => this.#coming() >= units, until)
-    if (this.#decisions.length === 0) return
-    this.#decisions.begin()
-    await nextTurn()
-  }
-
-  /** Waits until the condition is met, or the last that waits is a transaction. @param time when the wait ends at the latest */
-  async #until(isMet: () => boolean, time: number): Promise<void> {
-    const rest = time - performance.now()
-    const isOver = (): boolean => isMet() || this.#endsWithTurn()
+    const rest = until - performance.now()
+    const isOver = (): boolean => this.#waiting.length >= units || this.#waiting.some((job) => 'take' in job)
     if (rest <= 0 || isOver()) return
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, rest)
       this.#onArrival = () => {
         if (!isOver()) return
-        this.#onArrival = ignore
         clearTimeout(timer)
-        // The rest of this turn may bring more.
+        // The rest of this tick may bring more.
         setImmediate(resolve)
       }
     })
-    this.#onArrival = ignore
-  }
-
-  /** Begins the decisions that are held, and holds no more until the next large group. */
-  #holdNone(): void {
-    this.#holds = false
-    this.#decisions.begin()
-  }
-
-  #endsWithTurn(): boolean {
-    const last = this.#waiting.at(-1)
-    return last !== undefined && 'take' in last
-  }
-
-  /** How many writes wait or may come from decisions. */
-  #coming(): number {
-    return this.#waiting.length + this.#decisions.coming
+    this.#onArrival = undefined
   }
 
   /** @returns false while another process has locked the database; nothing was done then */
@@ -226,8 +167,6 @@ export class WriteQueue<Connection> {
   async #work(connection: Connection, jobs: readonly (WaitingUnit | WaitingTurn<Connection>)[]): Promise<boolean> {
     const [first] = jobs
     if (first !== undefined && 'take' in first) {
-      // A transaction may take long. What is decided meanwhile takes its place in the queue at once, before the next transaction.
-      this.#holdNone()
       await new Promise<void>((end) => first.take({ connection, end }))
       return true
     }
@@ -238,9 +177,10 @@ export class WriteQueue<Connection> {
       units.map(({ unit }) => unit),
     )
     if (outcomes === undefined) return false
-    if (this.#writer.waits) {
-      this.#holds = units.length >= leastHeld && !this.#closed
-      this.#expect(units.length + this.#coming(), performance.now() - began)
+    const ended = performance.now()
+    this.#expected = {
+      units: Math.min(units.length + this.#waiting.length, maxGroupSize),
+      until: ended + Math.min(ended - began, longestGathering),
     }
     this.#groups += 1
     this.#units += units.length
@@ -250,10 +190,6 @@ export class WriteQueue<Connection> {
       else reject(outcome?.error)
     })
     return true
-  }
-
-  #expect(units: number, milliseconds: number): void {
-    this.#expected = { units: Math.min(units, maxGroupSize), until: performance.now() + Math.min(milliseconds, longestGathering) }
   }
 
   /** One transaction, or the units up to the next transaction. */
@@ -276,8 +212,6 @@ export class WriteQueue<Connection> {
         : setTimeout(() => this.#rejectOverdue(), Math.max(1, (next?.deadline ?? this.#deadline()) - now))
   }
 }
-
-function ignore(): void {}
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))

@@ -35,7 +35,6 @@ export async function migrateUntil(path: string, statement: number, interrupt: (
       }
     },
     waitingWrites: () => database.waitingWrites(),
-    timeToDecide: () => database.timeToDecide(),
     groups: () => database.groups(),
     close: () => database.close(),
   }

@@ -42,7 +42,7 @@ export const token: AnyEndpoint = define({
 
   async handle(request, context: TokenContext, { admitTokens }) {
     try {
-      const sent = await readForm(request, () => context.stores.issuance.timeToDecide?.())
+      const sent = await readForm(request)
       // The grant declares which parameters may repeat. `grant_type` itself may not.
       checkUnique(sent, context.registry.grants.get(sent.parameters['grant_type'] ?? '')?.repeatable)
       const form = withoutEmpty(sent)

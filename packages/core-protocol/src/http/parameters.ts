@@ -85,19 +85,18 @@ export function readQuery(request: HttpRequest): ParsedParameters {
 
 /**
  * The form of a POST request.
- * @param when called once the form has arrived, which is read when its promise resolves, or at once for undefined; must not throw
  * @throws OAuthError invalid_request for another content type, a body over 64 KiB, or a malformed body
  */
-export function readForm(request: HttpRequest, when?: () => Promise<void> | undefined): Promise<ParsedParameters> {
-  return readFormAs(request, (form) => form, when)
+export function readForm(request: HttpRequest): Promise<ParsedParameters> {
+  return readFormAs(request, (form) => form)
 }
 
 /** The type has no parameters. Clients that add a charset percent-encode UTF-8 all the same. https://url.spec.whatwg.org/#application/x-www-form-urlencoded */
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i
 
-function readFormAs<T>(request: HttpRequest, take: (form: ParsedParameters) => T, when?: () => Promise<void> | undefined): Promise<T> {
+function readFormAs<T>(request: HttpRequest, take: (form: ParsedParameters) => T): Promise<T> {
   return formType.test(request.header('content-type') ?? '')
-    ? request.body.bytes(formLimit, when).then((bytes) => take(parseForm(bytes)))
+    ? request.body.bytes(formLimit).then((bytes) => take(parseForm(bytes)))
     : Promise.reject(new OAuthError('invalid_request', 'The content type must be application/x-www-form-urlencoded.'))
 }
 

@@ -27,10 +27,9 @@ export interface RequestBody {
   /**
    * The whole body. It is kept, so that a limit and the endpoint can both read it.
    * @param limit bytes
-   * @param when called once the body has arrived, which is handed over when its promise resolves, or at once for undefined; must not throw
    * @throws BodyTooLarge, BodyBrokenOff
    */
-  bytes(limit: number, when?: () => Promise<void> | undefined): Promise<Uint8Array>
+  bytes(limit: number): Promise<Uint8Array>
   /** The body as it arrives, once and instead of `bytes`; null without a body. */
   stream(): ReadableStream<Uint8Array> | null
 }
@@ -65,9 +64,8 @@ function bodyOf(request: Request): RequestBody {
     get used() {
       return request.bodyUsed
     },
-    async bytes(limit, when) {
+    async bytes(limit) {
       const bytes = await (reading ??= readBody(request, limit))
-      await when?.()
       if (bytes.byteLength > limit) throw new BodyTooLarge()
       return bytes
     },

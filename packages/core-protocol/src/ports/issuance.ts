@@ -28,12 +28,6 @@ export type IssuanceOutcome = 'issued' | 'repeated' | 'reused' | 'invalid' | 'ta
 /** Stores issued tokens. */
 export interface IssuanceStore {
   /**
-   * Awaited before a request is decided that may end with `commit`. While many are being committed, it resolves some milliseconds later: requests
-   * that are decided one after the other take less time, and share the next commit. It must not throw or reject.
-   * @returns undefined where the time is now
-   */
-  timeToDecide?(): Promise<void> | undefined
-  /**
    * Redeems and stores in one transaction. Of any number of parallel calls that redeem the same authorization code exactly one gets
    * `issued`, the others `reused`; of those that rotate the same refresh token exactly one gets `issued`, the others `repeated`.
    */

@@ -1,5 +1,5 @@
 // A request of Node's HTTP server as plain data. Nothing is copied or parsed before an endpoint asks for it.
-import { BodyBrokenOff, BodyCollector, BodyTooLarge, declaredLength, normalizedPath, whenKnown } from '@symbolon/core-protocol'
+import { BodyBrokenOff, BodyCollector, BodyTooLarge, declaredLength, normalizedPath } from '@symbolon/core-protocol'
 import type { HttpRequest, RequestBody } from '@symbolon/core-protocol'
 import type { IncomingMessage } from 'node:http'
 
@@ -77,11 +77,11 @@ class IncomingBody implements RequestBody {
     return this.#streaming || this.#reading !== undefined
   }
 
-  bytes(limit: number, when?: () => Promise<void> | undefined): Promise<Uint8Array> {
+  bytes(limit: number): Promise<Uint8Array> {
     if (this.#reading !== undefined) {
-      return this.#reading.then((bytes) => whenKnown(when?.(), () => checkedLength(bytes, limit)))
+      return this.#reading.then((bytes) => checkedLength(bytes, limit))
     }
-    this.#reading = readAll(this.#incoming, limit, this.#header, () => when?.() ?? this.#turnEnd())
+    this.#reading = readAll(this.#incoming, limit, this.#header, this.#turnEnd)
     return this.#reading
   }
 

@@ -31,8 +31,6 @@ export interface SqlDialect {
    * @returns false if the condition was not met
    */
   executeTogether?(queries: readonly CompiledQuery[], conditional: boolean): Promise<boolean>
-  /** When to decide what may end with `executeTogether`, see `IssuanceStore`. */
-  timeToDecide?(): Promise<void> | undefined
   /** How many rows of a table whose rows never change may be kept in memory. Only together with `generation`. */
   readonly rowsInMemory?: number
   /**

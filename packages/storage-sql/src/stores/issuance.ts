@@ -55,7 +55,6 @@ export function issuanceStore(db: Kysely<IssuanceTables>, dialect: SqlDialect, r
   }
 
   return {
-    timeToDecide: () => dialect.timeToDecide?.(),
     async commit({ redeems, accessToken, refreshToken }) {
       const insertion = accessToken === undefined ? undefined : insertAccessToken(accessToken)
       const family = refreshToken === undefined ? undefined : insertRefreshToken(refreshToken)
