@@ -1,6 +1,7 @@
 // Mail addresses. Only the syntax that every mail server takes literally is accepted, so that an address names exactly one mailbox and can
 // add neither a recipient nor a header. https://www.rfc-editor.org/rfc/rfc5321#section-4.1.2
-import { canonicalDomain, readableDomain } from './domain-name.ts'
+import { asciiDomain, readableDomain } from './domain-name.ts'
+import { foldName } from './fold-name.ts'
 
 /**
  * https://www.rfc-editor.org/rfc/rfc5322#section-3.2.3 (dot-atom). Quoted local parts are refused. So are letters outside ASCII, which not every
@@ -22,7 +23,8 @@ export function mailAddress(text: string): string | undefined {
   if (local.length > 64 || !localPart.test(local)) return undefined
   const typed = text.slice(at + 1)
   if (!/^[\p{L}\p{N}\p{M}.-]+$/u.test(typed)) return undefined
-  const host = canonicalDomain(typed)
+  // Together with the at sign, as addresses compare: the canonical form of some letters begins with a space, which a domain alone would lose.
+  const host = asciiDomain(foldName(`@${typed}`).slice(1))
   return host.length <= 253 && domain.test(host) && !/^[0-9.]+$/.test(host) ? `${local}@${host}` : undefined
 }
 

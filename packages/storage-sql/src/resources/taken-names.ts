@@ -1,6 +1,6 @@
 // Whether a name or a contact of a person is somebody else's. A person who could choose the address of another one as a user name would keep
 // that one from signing in by it, and receive what is meant for that one.
-import { canonicalLoginName } from '@symbolon/core-protocol'
+import { canonicalLoginName, foldName } from '@symbolon/core-protocol'
 import type { UniqueInInstance, User } from '@symbolon/core-protocol'
 import type { SelectQueryBuilder, Transaction } from 'kysely'
 import { selectByLoginName, selectByUserName } from './login-names.ts'
@@ -101,7 +101,7 @@ function namesWithDomain(names: readonly Spellings[]): readonly Spellings[] {
   return names.filter(([name]) => name.includes('@'))
 }
 
-/** The user name, and the login names with each domain of the organization. */
+/** The user name, and the login names with each domain of the organization; of a number also as it is spelled, which is another address. */
 async function loginNamesOf(trx: Transaction<ResourceTables>, { orgId, userName }: User): Promise<readonly string[]> {
   const name = canonicalLoginName(userName)
   const domains = await trx
@@ -111,6 +111,8 @@ async function loginNamesOf(trx: Transaction<ResourceTables>, { orgId, userName 
     .where('usable', '=', 1)
     .orderBy('domain_canonical')
     .execute()
-  const full = domains.map(({ domain_canonical: domain }) => (name.endsWith(`@${domain}`) ? name : `${name}@${domain}`))
+  const full = domains.flatMap(({ domain_canonical: domain }) =>
+    name.endsWith(`@${domain}`) ? [name] : [`${name}@${domain}`, `${foldName(userName)}@${domain}`],
+  )
   return [...new Set([name, ...full])]
 }

@@ -1,6 +1,8 @@
 // Users and their metadata.
+import { canonicalLoginName, foldName } from '@symbolon/core-protocol'
 import type { DemandedOrganization, LoginNameMatch, UserMetadataStore, UserStore } from '@symbolon/core-protocol'
-import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Expression, ExpressionBuilder, Kysely } from 'kysely'
 import { parseContent, requiredTextAt } from '../documents/content.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { prepared, preparedOne } from '../sql/prepared.ts'
@@ -37,6 +39,8 @@ export function userStore(db: Kysely<ResourceTables>, dialect: SqlDialect): User
     const rows = await selectUsers(db)
       .where('users.user_id', 'in', ids)
       .$if(by === 'email', (query) => query.orderBy('users.email_verified', 'desc'))
+      // Of many users with one user name, those who have proven it as their address or number are among the two.
+      .$if(by === 'user_name' && isContact(names), (query) => query.orderBy((eb) => provenName(eb), 'desc'))
       .orderBy('users.user_id')
       .limit(2)
       .execute()
@@ -61,9 +65,37 @@ export function userStore(db: Kysely<ResourceTables>, dialect: SqlDialect): User
         find('email', names, organization),
         find('phone', names, organization),
       ])
-      return firstMatches([loginNames, withoutShadows(userNames, [...emails, ...phones]), provenFirst(emails), phones])
+      const contacts = [...emails, ...phones]
+      return firstMatches([
+        loginNames.every(isAsTyped(name)) ? loginNames : withoutShadows(loginNames, contacts),
+        withoutShadows(userNames, contacts),
+        provenFirst(emails),
+        phones,
+      ])
     },
   }
+}
+
+/** Whether a name can be an address or a number. */
+function isContact([name]: Spellings): boolean {
+  return name.includes('@') || name.startsWith('+')
+}
+
+/** Orders users who have proven that their user name is their address or number before others. */
+function provenName({ eb, ref }: ExpressionBuilder<ResourceTables, 'users'>): Expression<number> {
+  return sql<number>`case when ${eb.or([
+    eb('users.email_canonical', '=', ref('users.user_name_canonical')).and('users.email_verified', '=', 1),
+    eb('users.phone_canonical', '=', ref('users.user_name_canonical')).and('users.phone_verified', '=', 1),
+  ])} then 1 else 0 end`
+}
+
+/**
+ * Whether the user name is the typed one, and not another spelling of a number: `0041…@acme.example` and `+41…@acme.example` mean one user with
+ * this number as user name, and are the mailboxes of two.
+ */
+function isAsTyped(name: string): (match: LoginNameMatch) => boolean {
+  const local = name.slice(0, Math.max(name.lastIndexOf('@'), 0))
+  return ({ user: { userName } }) => foldName(userName) === local || canonicalLoginName(userName) === name
 }
 
 /** An earlier kind of match excludes the later ones. */

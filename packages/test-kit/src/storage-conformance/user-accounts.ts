@@ -211,6 +211,8 @@ export function userAccountTests(open: OpenFresh): void {
             ['dora.dee', 'o1'],
             // The login name would be the proven address of `eve`.
             ['eve.adams', 'o1'],
+            // The same of `nia`, in the spelling that was typed.
+            ['0041446681800', 'o1'],
             // The user name of somebody else in another organization.
             ['gil@elsewhere.test', 'o1'],
           ] as const) {
@@ -228,6 +230,7 @@ export function userAccountTests(open: OpenFresh): void {
         human('o1', 'u3', 'dora.dee@acme.test', { user: { phone: { phone: '+443', isPhoneVerified: true } } }),
         human('o1', 'u4', 'eve', { user: { email: { email: 'eve.adams@acme.test', isEmailVerified: true } } }),
         human('o2', 'u5', 'gil@elsewhere.test'),
+        human('o2', 'u6', 'nia', { user: { email: { email: '0041446681800@acme.test', isEmailVerified: true } } }),
       ),
     )
 

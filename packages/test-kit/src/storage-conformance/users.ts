@@ -234,6 +234,39 @@ export function userTests(open: OpenFresh): void {
         }
       }))
 
+    test('XI-12 however many users of others have it as user name, one who has proven it keeps it', () =>
+      withStores(open, ['directory', 'users'], async ({ directory, users }) => {
+        const proven = {
+          user: { email: { email: 'ada@mail.test', isEmailVerified: true }, phone: { phone: '+4100', isPhoneVerified: true } },
+        }
+        for (const name of ['ada@mail.test', '+4100']) {
+          const others = ['o1', 'o2', 'o3'].flatMap((orgId) => [org(orgId), human(orgId, `${orgId}-other`, name)])
+          await directory.apply({ put: [...others, org('o4'), human('o4', 'owner', name, proven)], remove: [] }, 1000)
+          const found = await users.findByLoginName(name)
+          assert.deepEqual(
+            found.map(({ user, by }) => [user.id, by]),
+            [['owner', 'user_name']],
+          )
+        }
+      }))
+
+    test('UN-06 a login name with a number in another spelling does not take a proven address from its owner', () =>
+      withStores(open, ['directory', 'users'], async ({ directory, users }) => {
+        const address = '0041446681800@acme.test'
+        const owner = human('o2', 'owner', 'ada', { user: { email: { email: address, isEmailVerified: true } } })
+        await directory.apply(
+          { put: [org('o1'), org('o2'), domain('o1', 'acme.test'), human('o1', 'u1', '+41446681800')], remove: [] },
+          1000,
+        )
+        const found = async (name: string): Promise<unknown> => (await users.findByLoginName(name)).map(({ user, by }) => [user.id, by])
+        assert.deepEqual(await found(address), [['u1', 'login_name']], 'nobody has the address')
+        await directory.apply({ put: [owner], remove: [] }, 1000)
+        assert.deepEqual(await found(address), [['owner', 'email']])
+        assert.deepEqual(await found('+41446681800@acme.test'), [['u1', 'login_name']])
+        await directory.apply({ put: [human('o1', 'u1', '0041446681800')], remove: [] }, 1000)
+        assert.deepEqual(await found(address), [['u1', 'login_name']], 'in the spelling of the document it precedes, as every login name')
+      }))
+
     test('a proven address or number excludes unproven ones, however many there are', () =>
       withStores(open, ['directory', 'users'], async ({ directory, users }) => {
         const reach = (proven: boolean): Parameters<typeof human>[3] => ({
