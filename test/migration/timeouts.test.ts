@@ -297,6 +297,67 @@ test('IM-12 timeouts that end at once make progress in each call, so that the ca
   await place.close()
 })
 
+test('IM-12 calls to the server and to the command in turns, whose transactions have different sizes, change nothing in the end', async () => {
+  const unbroken = await openPlace()
+  const whole = await run(taskOf(usersAlone, {}), unbroken.context)
+  for (const first of [true, false]) {
+    const place = await openPlace()
+    let end: ImportEnd | undefined
+    for (let tries = 1; end?.state !== 'completed'; tries += 1)
+      end = await run(taskOf(usersAlone, { alone: (tries % 2 === 1) === first, signal: place.signalAfter(4 + tries) }), place.context)
+    assert.deepEqual([end.facts.counts, end.facts.progress], [whole.facts.counts, whole.facts.progress])
+    assertEqualTexts(await place.exported(), await unbroken.exported())
+    await place.close()
+  }
+  await unbroken.close()
+})
+
+const people = (prefix: string, each: number, orgs = 6): string =>
+  JSON.stringify({
+    orgs: numbers(orgs).map((org) => ({
+      orgId: `d${org}`,
+      org: { name: `D${org}` },
+      humanUsers: numbers(each).map((user) => person(`${prefix}${org}-${user}`, `${prefix}${user}`)),
+    })),
+  })
+
+for (const [how, after] of [
+  ['with as many objects', people('after', 130)],
+  ['longer', people('after', 200)],
+  ['shorter', people('after', 70)],
+  ['much shorter', people('after', 1, 1)],
+  ['the same at its beginning, and longer', people('before', 130).replace(/\]\}$/, `,${people('after', 130).slice(9)}`)],
+  ['empty', JSON.stringify({ orgs: [] })],
+] as const) {
+  test(`IM-12 a document that is replaced between two calls is imported as a whole: ${how}`, async () => {
+    const unbroken = await openPlace()
+    await run(taskOf(people('before', 130), { signal: unbroken.signalAfter(12) }), unbroken.context)
+    const stopped = await unbroken.exported()
+    await unbroken.close()
+    assert.ok(stopped.includes('before0-120') && !stopped.includes('before5-120'), 'it is stopped in between')
+    for (const dies of [undefined, 3, 6, 9]) {
+      const place = await openPlace()
+      assert.equal((await run(taskOf(people('before', 130), { signal: place.signalAfter(12) }), place.context)).state, 'stopped')
+      if (dies !== undefined) {
+        place.liveFor(dies)
+        await run(taskOf(after, {}), place.context).catch(() => undefined)
+        place.revive()
+      }
+      const end = await run(taskOf(after, {}), place.context)
+      assert.equal(end.state, 'completed')
+      const { directory } = place.context.stores
+      for (const { orgId, humanUsers = [] } of (JSON.parse(after) as { orgs: { orgId: string; humanUsers?: { userId: string }[] }[] })
+        .orgs) {
+        const ids = new Set((await directory.list('humanUser', orgId)).map(({ key: [id] }) => id))
+        for (const { userId } of humanUsers) assert.ok(ids.has(userId), `${userId} after ${dies}`)
+      }
+      const { objects, settled } = end.facts.progress
+      assert.equal(settled, objects)
+      await place.close()
+    }
+  })
+}
+
 test('there were stops and deaths', () => {
   assert.ok(stops > 5 && deaths > 5, `${stops} stops, ${deaths} deaths`)
 })

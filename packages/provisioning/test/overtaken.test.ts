@@ -4,6 +4,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemAuthority, userAuthority } from '../src/apply/authority.ts'
 import { applyDocument } from '../src/apply/apply-document.ts'
+import { applyPieces } from '../src/apply/apply-pieces.ts'
+import type { ApplyEntry } from '../src/report/apply-report.ts'
 import { readDocument } from '@symbolon/schema-v2'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import type { DirectoryStore } from '@symbolon/core-protocol'
@@ -223,4 +225,44 @@ test('BO-03 a role that the user accepts between the decision about a new passwo
     (await memberships.list('bea')).map(({ orgId, active }) => [orgId, active]),
     [['acme', false]],
   )
+})
+
+test('AD-38 an organization whose objects others go on changing does not affect those that share its transaction', async () => {
+  const { instance, by } = await open()
+  const root = await instance.stores.users.find('root')
+  assert.ok(root)
+  const { directory } = instance.stores
+  let changes = 0
+  const restless: DirectoryStore = {
+    ...directory,
+    async apply(change, now) {
+      if (change.put.some(({ key: [id] }) => id === 'x'))
+        await by('eve', inOrg('acme', { machineUsers: [{ userId: 'x', user: { userName: 'x', name: `Robot ${(changes += 1)}` } }] }))
+      await directory.apply(change, now)
+    },
+  }
+  const rows: ApplyEntry[] = []
+  const pieces = [
+    inOrg('club', { humanUsers: [person('carl')] }),
+    inOrg('acme', { machineUsers: [{ userId: 'x', user: { userName: 'x', name: 'Imported' } }] }),
+    inOrg('calm', { org: { name: 'Calm' }, humanUsers: [person('cleo')] }),
+  ].map(({ orgs: [org] = [] }, index) => ({ path: `orgs[${index}]`, org: org ?? { orgId: '' } }))
+  const { counts, settled } = await applyPieces(
+    pieces,
+    { ...instance.context, directory: restless, authority: userAuthority(root, instance.stores) },
+    { settled: ({ entries }) => void rows.push(...entries) },
+  )
+  assert.deepEqual(
+    rows.filter(({ action }) => action !== 'notice').map(({ action, kind, key, reason }) => [action, kind, key.join('/'), reason]),
+    [
+      ['created', 'humanUser', 'carl', undefined],
+      ['refused', 'machineUser', 'x', 'stale'],
+      ['created', 'org', 'calm', undefined],
+      ['created', 'humanUser', 'cleo', undefined],
+      ['created', 'orgDomain', 'calm/calm.id.example', undefined],
+    ],
+  )
+  assert.equal(counts.refused, 1)
+  assert.equal(settled, 3)
+  assert.ok(changes >= 5)
 })

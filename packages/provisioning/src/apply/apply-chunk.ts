@@ -1,6 +1,6 @@
 // Applies up to a hundred objects in one transaction. Objects that the storage refuses are left out and the rest is tried again, so that one
-// taken name does not affect other objects. When the storage fails, a chunk of one organization is refused as a whole; the caller tries each
-// organization of a larger one alone, so that one does not affect the others.
+// taken name does not affect other objects. When the storage fails, or others go on changing an object, a chunk of one organization is refused as a
+// whole; the caller tries each organization of a larger one alone, so that one does not affect the others.
 import { composedName, DirectoryConflict, nameOfResource, quotaRefusals, StorageUnavailable } from '@symbolon/core-protocol'
 import type { DirectoryChange, DirectoryRefusal, ExpectedContent } from '@symbolon/core-protocol'
 import { mayRestore } from '@symbolon/permissions'
@@ -45,7 +45,8 @@ export interface AppliedChunks {
 /**
  * Applies chunks in one transaction. Never rejects because of a failure of the storage: the rows of earlier chunks hold generated values, which
  * would be lost.
- * @returns undefined if the storage failed for several chunks together: nothing was applied, and each can be tried alone
+ * @returns undefined if the storage failed for several chunks together, or others went on changing an object of one: nothing was applied, and each
+ *   can be tried alone
  */
 export async function applyChunks(chunks: readonly Chunk[], run: Run): Promise<AppliedChunks | undefined> {
   const isLeft = ({ orgId }: Chunk): boolean => orgId !== undefined && run.failedOrgs.has(orgId)
@@ -85,7 +86,7 @@ async function applyResources(
       const applied = await decideAndApply(resources, { ...run, recordOf: (plan) => run.recordOf(plan, ofChunks(plan.rows)) })
       if (applied !== undefined) return { ...applied, memory: memoryOfPlan(applied.plan, run.dryRun), rows: applied.plan.rows }
     }
-    return refused('stale')
+    return chunks.length > 1 ? undefined : refused('stale')
   } catch (error) {
     if (chunks.length > 1) return undefined
     const [{ orgId } = { orgId: undefined }] = chunks

@@ -15,7 +15,7 @@ export const deferredLists: readonly string[] = deferredPasses.map(listOf)
 /** The number of parts that are read at once. */
 const pageSize = 4
 
-type DeferredContext = Omit<ReportContext, 'holder' | 'earlier'>
+type DeferredContext = Omit<ReportContext, 'holder' | 'earlier' | 'reading'>
 
 /** @returns the parts that hold pieces, encrypted: one for each pass */
 export async function deferredParts(

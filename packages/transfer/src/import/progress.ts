@@ -5,6 +5,7 @@ import { runStages } from '@symbolon/provisioning'
 import type { ApplyAction, RunMemory, RunPosition } from '@symbolon/provisioning'
 import { deferredLists } from './deferred-in-jobs.ts'
 import { partsOf } from './parts.ts'
+import type { ReadPart } from './read-document.ts'
 import { reportLists } from './report-lists.ts'
 
 /** How far an import is. */
@@ -19,6 +20,10 @@ export interface ImportPosition {
   readonly rows: { readonly reading: number; readonly pieces: number }
   /** Whether the ids of organizations come so late that the document is read twice. */
   readonly late: boolean
+  /** What was read of the document. */
+  readonly read: ReadPart
+  /** The number of objects of one transaction, by which the steps of the document are counted. */
+  readonly objectsAtOnce: number
 }
 
 interface StoredProgress extends ImportPosition {

@@ -7,7 +7,7 @@ import type { ApplyAction, ApplyEntry, Reason, SettledBatch, SettledChunk } from
 import { deferredParts } from './deferred-in-jobs.ts'
 import { orgPart } from './forecast.ts'
 import { progressPart } from './progress.ts'
-import type { EarlierRun } from './progress.ts'
+import type { EarlierRun, ImportPosition } from './progress.ts'
 import type { ReportList } from './report-lists.ts'
 import { errorOf } from './rows.ts'
 import type { ImportError, ImportLedgerRow, ImportRow } from './rows.ts'
@@ -52,8 +52,8 @@ export interface ReportContext {
   readonly nextPosition: () => number
   /** What an earlier run over the same document has written. */
   readonly earlier?: EarlierRun | undefined
-  /** Whether the document is read for the second time. Default: false. */
-  readonly late?: boolean
+  /** How the document is read, which is stored with the progress. */
+  readonly reading: () => Pick<ImportPosition, 'late' | 'objectsAtOnce' | 'read'>
 }
 
 interface WaitingRow {
@@ -66,7 +66,7 @@ const transient: ReadonlySet<string> = new Set<Reason>(['storage_failed', 'stora
 
 /** @returns the report of an import, which is written to its job part by part */
 export function importReport(context: ReportContext): ImportReport {
-  const { jobId, holder, jobs, sealing, nextPosition, earlier, late = false } = context
+  const { jobId, holder, jobs, sealing, nextPosition, earlier, reading } = context
   const orgs = new Set(earlier?.orgIds)
   const waiting: WaitingRow[] = []
   /** The number of waiting rows in the last record. */
@@ -122,7 +122,7 @@ export function importReport(context: ReportContext): ImportReport {
       ...(await deferredParts(batch.deferred, context)),
     ]
     const { position, memory } = batch
-    const progress = { position, memory, ...added(numbers, batch), rows: counted(written, taken), late }
+    const progress = { position, memory, ...added(numbers, batch), rows: counted(written, taken), ...reading() }
     return [...parts, progressPart(progress, nextPosition())]
   }
 

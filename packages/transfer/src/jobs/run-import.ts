@@ -186,7 +186,8 @@ async function run(task: ImportTask, holder: string, begun: ImportFacts, again: 
       if (more.progress !== undefined) task.progress?.(facts.progress)
     }
     const reached = (): void => timeout.start()
-    const stopped = await transferDocument(task, { signal, holder, nextPosition, earlier, check, reached, settled, known }, held)
+    const searching = (): void => timeout.search()
+    const stopped = await transferDocument(task, { signal, holder, nextPosition, earlier, check, reached, searching, settled, known }, held)
     state = stopped ? 'stopped' : 'completed'
   } catch (error) {
     state = signal.aborted ? 'stopped' : 'failed'

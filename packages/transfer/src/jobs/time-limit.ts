@@ -17,7 +17,7 @@ export class TimeLimit {
 
   constructor(milliseconds: number) {
     this.#milliseconds = milliseconds
-    this.#wait(longestSearch, () => this.#abort())
+    this.search()
   }
 
   /** Aborts at the end. */
@@ -30,6 +30,13 @@ export class TimeLimit {
     if (this.#isStarted) return
     this.#isStarted = true
     this.#wait(this.#milliseconds, () => this.#fallDue())
+  }
+
+  /** What follows settles nothing: the timeout begins with the next step. */
+  search(): void {
+    this.#isStarted = false
+    this.#isDue = false
+    this.#wait(longestSearch, () => this.#abort())
   }
 
   /** Something is settled. */

@@ -9,11 +9,12 @@ import { deferredInJobs } from '../import/deferred-in-jobs.ts'
 import { writeForecast } from '../import/forecast.ts'
 import { startOver } from '../import/progress.ts'
 import type { EarlierRun } from '../import/progress.ts'
+import { DocumentChanged, ReadDocument } from '../import/read-document.ts'
 import { readPieces } from '../import/read-pieces.ts'
 import type { ReadingProgress } from '../import/read-pieces.ts'
 import { ledgerRow } from '../import/rows.ts'
 import { importReport } from '../import/report.ts'
-import type { ImportReport } from '../import/report.ts'
+import type { ImportReport, ReportContext } from '../import/report.ts'
 import { providersWithSecret, withoutCredentials } from '../import/without-credentials.ts'
 import type { ImportFacts } from './import-facts.ts'
 import type { ImportContext, ImportTask } from './run-import.ts'
@@ -31,6 +32,8 @@ export interface TransferRun {
   readonly check: () => Promise<void>
   /** Called once the run has passed everything that an earlier run settled. */
   readonly reached: () => void
+  /** Called when the document is read for its ids alone, during which nothing can be settled. */
+  readonly searching: () => void
   /** Called with the rows of each transaction. */
   readonly settled: (entries: readonly ApplyEntry[]) => void
   /** Called with the current facts. */
@@ -58,16 +61,23 @@ const mostWaiting = 500
 export async function transferDocument(task: ImportTask, run: TransferRun, context: ImportContext): Promise<boolean> {
   const { source } = task
   // The ids come late. A first pass finds them.
-  const lateHeads = async (): Promise<Heads> => await readOrgHeads(source.read(run.signal), limits)
-  if (run.earlier?.late === true) return await transferOnce(task, await lateHeads(), run, context)
+  const lateHeads = async (): Promise<Heads> => {
+    run.searching()
+    return await readOrgHeads(source.read(run.signal), limits)
+  }
+  // Objects that were applied before stay the same.
+  const fromBeginning = { ...run, earlier: undefined }
   try {
-    return await transferOnce(task, undefined, run, context)
+    return await transferOnce(task, run.earlier?.late === true ? await lateHeads() : undefined, run, context)
   } catch (error) {
+    if (error instanceof DocumentChanged) {
+      await startOver(task.id, context.stores.importJobs)
+      return await transferDocument(task, fromBeginning, context)
+    }
     if (!(error instanceof V1InputError) || error.code !== 'members_out_of_order') throw error
-    // The import starts again. Objects that were applied before stay the same.
     const heads = await lateHeads()
     await startOver(task.id, context.stores.importJobs)
-    return await transferOnce(task, heads, { ...run, earlier: undefined }, context)
+    return await transferOnce(task, heads, fromBeginning, context)
   }
 }
 
@@ -78,7 +88,11 @@ async function transferOnce(task: ImportTask, heads: Heads, run: TransferRun, co
   const { signal, nextPosition, known, holder, earlier } = run
   const { importJobs, directory } = context.stores
   const job = { jobId: id, jobs: importJobs, sealing: context.sealing, nextPosition }
-  const report = importReport({ ...job, holder, earlier, late: heads !== undefined })
+  const document = new ReadDocument(earlier?.read)
+  // No other caller waits to write where the import is alone. An import that continues counts the steps that it counted before.
+  const objectsAtOnce = earlier?.objectsAtOnce ?? (task.alone === true ? 200 : 100)
+  const reading = (): ReturnType<ReportContext['reading']> => ({ late: heads !== undefined, read: document.part, objectsAtOnce })
+  const report = importReport({ ...job, holder, earlier, reading })
   const tally = new Tally(report)
   const planned = new PlannedSignIns(options.dryRun)
   const withoutSecret = new Set<string>()
@@ -87,21 +101,23 @@ async function transferOnce(task: ImportTask, heads: Heads, run: TransferRun, co
     resumed: earlier,
     async record(batch) {
       await run.check()
+      // The position would be one of another document.
+      if (!document.isEarlier) return { jobId: id, holder, parts: [] }
       return await report.record(batch)
     },
     async settled(batch, stored) {
+      if (!document.isEarlier) throw new DocumentChanged('The document has other objects.')
       await report.settled(batch, stored)
       run.settled(batch.chunks.flatMap(({ entries }) => entries))
       known({ counts: report.numbers.counts, progress: tally.progress() })
     },
     reached: run.reached,
   }
-  const { stopped } = await applyPieces(piecesOf(task, heads, report, run, { tally, withoutSecret }), applying, {
+  const { stopped } = await applyPieces(piecesOf(task, heads, report, run, { document, tally, withoutSecret }), applying, {
     dryRun: options.dryRun,
     update: options.update,
     repeats: true,
-    // No other caller waits to write.
-    ...(task.alone === true ? { objectsAtOnce: 200 } : {}),
+    objectsAtOnce,
     signal,
     planned,
     journal,
@@ -125,12 +141,12 @@ async function* piecesOf(
   heads: Heads,
   report: ImportReport,
   { signal, known }: TransferRun,
-  { tally, withoutSecret }: { readonly tally: Tally; readonly withoutSecret: Set<string> },
+  { document, tally, withoutSecret }: { readonly document: ReadDocument; readonly tally: Tally; readonly withoutSecret: Set<string> },
 ): AsyncGenerator<DocumentPiece> {
   const { source, format, options } = task
   const read = format === 'v1' ? convertPieces : readPieces
   async function* chunks(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of source.read(signal)) {
+    for await (const chunk of document.blocks(source.read(signal))) {
       if (report.waiting > mostWaiting) await report.flush()
       yield chunk
     }
