@@ -39,7 +39,7 @@ export function userStore(db: Kysely<ResourceTables>, dialect: SqlDialect): User
     const rows = await selectUsers(db)
       .where('users.user_id', 'in', ids)
       .$if(by === 'email', (query) => query.orderBy('users.email_verified', 'desc'))
-      // Of many users with one user name, those who have proven it as their address or number are among the two.
+      // However many users have one user name, a user who has proven it as address or number is among the two.
       .$if(by === 'user_name' && isContact(names), (query) => query.orderBy((eb) => provenName(eb), 'desc'))
       .orderBy('users.user_id')
       .limit(2)

@@ -259,7 +259,7 @@ export function userTests(open: OpenFresh): void {
           1000,
         )
         const found = async (name: string): Promise<unknown> => (await users.findByLoginName(name)).map(({ user, by }) => [user.id, by])
-        assert.deepEqual(await found(address), [['u1', 'login_name']], 'nobody has the address')
+        assert.deepEqual(await found(address), [['u1', 'login_name']], 'no user has the address')
         await directory.apply({ put: [owner], remove: [] }, 1000)
         assert.deepEqual(await found(address), [['owner', 'email']])
         assert.deepEqual(await found('+41446681800@acme.test'), [['u1', 'login_name']])

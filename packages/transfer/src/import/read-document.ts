@@ -1,5 +1,6 @@
 // The document as one run of an import reads it. An object in a bucket can be replaced between two calls. A position is one of the document that
 // was read before, so a run that continues compares what it reads.
+import { equalDigests } from '@symbolon/core-protocol'
 import { createHash } from 'node:crypto'
 
 /** What was read of a document before something was settled. */
@@ -72,7 +73,8 @@ export class ReadDocument {
     this.#bytes += block.length
     const earlier = this.#earlier
     if (!this.#isEarlier && earlier !== undefined && this.#bytes >= earlier.bytes) {
-      if (this.#bytes !== earlier.bytes || this.part.digest !== earlier.digest) throw new DocumentChanged('The document differs.')
+      if (this.#bytes !== earlier.bytes || !equalDigests(this.part.digest, earlier.digest))
+        throw new DocumentChanged('The document differs.')
       this.#isEarlier = true
     }
     return block
