@@ -41,7 +41,7 @@ describe('identity providers in the console', () => {
       await page.getByLabel('Client secret').fill('the secret of the client')
       // The tenant is still a placeholder.
       await button(page, 'Add provider').click()
-      await page.getByRole('alert').getByText('Replace the braces').waitFor()
+      await page.getByRole('alert').getByText('Replace the placeholder in braces').waitFor()
       assert.equal(await page.getByLabel('Client secret').inputValue(), '')
       await page.getByLabel('Issuer').fill('https://login.microsoftonline.com/contoso/v2.0')
       await page.getByLabel('Client secret').fill('the secret of the client')
@@ -69,12 +69,12 @@ describe('identity providers in the console', () => {
         .waitFor()
       await guest.leave()
 
-      await page.getByRole('link', { name: 'Change' }).click()
+      await page.getByRole('link', { name: 'Edit' }).click()
       assert.equal(await page.getByLabel('Client secret').inputValue(), '')
       await page.getByLabel('Issuer').fill('https://attacker.example')
       await button(page, 'Save provider').click()
       // The stored secret is not sent to somebody else.
-      await page.getByRole('alert').getByText('Give its secret too').waitFor()
+      await page.getByRole('alert').getByText('Enter its secret too').waitFor()
       await page.getByLabel('Issuer').fill('https://login.microsoftonline.com/contoso/v2.0')
       await page.getByLabel('Client ID').fill('another-client')
       await button(page, 'Save provider').click()
@@ -96,7 +96,7 @@ describe('identity providers in the console', () => {
     const { page, leave } = await stage.newVisitor({ javaScriptEnabled: false })
     await page.goto(consoleUrl('/instance/idps'))
     await signIn(page, alice)
-    await headed(page, 'Identity providers of the instance')
+    await headed(page, 'Instance identity providers')
     const add = async (): Promise<void> => {
       await page.getByRole('link', { name: 'Add another provider' }).click()
       await page.getByLabel('Name', { exact: true }).fill('Everywhere')
@@ -108,10 +108,10 @@ describe('identity providers in the console', () => {
     }
     await add()
     await button(page, 'Undo').click()
-    await page.getByText('as it was before: Everywhere').waitFor()
+    await page.getByText('Restored: Everywhere').waitFor()
     assert.equal(await page.getByRole('row', { name: /Everywhere/ }).count(), 0)
     await add()
-    await page.getByRole('link', { name: 'Change' }).click()
+    await page.getByRole('link', { name: 'Edit' }).click()
     await page.getByLabel('Client ID').fill('another-client')
     await button(page, 'Save provider').click()
     await button(page, 'Undo').click()

@@ -46,12 +46,12 @@ const documentOf = (orgId: string): unknown => ({
 async function choose(page: Page, document: unknown): Promise<void> {
   const buffer = Buffer.from(JSON.stringify(document))
   await page.getByLabel('File', { exact: true }).setInputFiles({ name: 'company.json', mimeType: 'application/json', buffer })
-  await button(page, 'Show the plan').click()
+  await button(page, 'Show plan').click()
 }
 
 /** Without scripts the page is read again by its link. */
 async function ended(page: Page, text: string): Promise<void> {
-  const again = page.getByRole('link', { name: 'Show the state now' })
+  const again = page.getByRole('link', { name: 'Refresh' })
   const done = page.getByText(text)
   await done.or(again).first().waitFor()
   while ((await done.count()) === 0) {
@@ -68,7 +68,7 @@ describe('an import in the console', () => {
       await page.goto(consoleUrl('/import'))
       await signIn(page, alice)
       await headed(page, 'Import')
-      await button(page, 'Show the plan').click()
+      await button(page, 'Show plan').click()
       await page.getByRole('alert').getByText('Choose a file').waitFor()
       await picture(page, 'console-import')
       if (javaScriptEnabled) assert.deepEqual(await violations(page), [])
@@ -77,7 +77,7 @@ describe('an import in the console', () => {
       await headed(page, 'Plan: company.json')
       if (javaScriptEnabled) await page.getByText('Ready. Nothing was changed.').waitFor()
       else await ended(page, 'Ready. Nothing was changed.')
-      await page.getByRole('row', { name: /Would be created/ }).waitFor()
+      await page.getByRole('row', { name: /To be created/ }).waitFor()
       await page.getByRole('row', { name: /oidc_app/ }).waitFor()
       await page.getByRole('cell', { name: /no such member/ }).waitFor()
       await picture(page, 'console-import-plan')
@@ -96,7 +96,7 @@ describe('an import in the console', () => {
 
       // The document is forgotten with the import.
       await page.goto(plan)
-      await page.getByRole('link', { name: 'To the report of the import' }).waitFor()
+      await page.getByRole('link', { name: 'View the import report' }).waitFor()
       assert.equal(await button(page, 'Import now').count(), 0)
       await leave()
     })
@@ -116,7 +116,7 @@ describe('an import in the console', () => {
     await page.getByRole('alert').getByText('Die Datei ist kein Text in UTF-8.').waitFor()
     await file.setInputFiles({ name: 'later.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(documentOf('later'))) })
     await button(page, 'Plan anzeigen').click()
-    await page.getByText('Fertig. Es wurde nichts geändert.').waitFor()
+    await page.getByText('Bereit. Es wurde nichts geändert.').waitFor()
     // What is wrong is told in German, also where the report has it in English.
     await page.getByRole('cell', { name: /Das Format kennt dieses Feld nicht/ }).waitFor()
     const plan = page.url()
@@ -158,13 +158,13 @@ describe('an export in the console', () => {
       await picture(page, 'console-export')
       assert.deepEqual(await overflowing(page), [])
       if (javaScriptEnabled) assert.deepEqual(await violations(page), [])
-      await page.getByLabel('Only the selected ones').first().check()
-      await button(page, 'Download the export').click()
+      await page.getByLabel('Selected organizations').first().check()
+      await button(page, 'Download export').click()
       await page.getByRole('alert').getByText('Select at least one organization.').waitFor()
       await page.getByLabel('Acme').check()
-      await page.getByLabel('Hashes of passwords').check()
+      await page.getByLabel('Password hashes').check()
       const waiting = page.waitForEvent('download')
-      await button(page, 'Download the export').click()
+      await button(page, 'Download export').click()
       const download = await waiting
       assert.equal(download.suggestedFilename(), 'export.json')
       const text = await readFile(await download.path(), 'utf8')

@@ -48,7 +48,7 @@ describe('the console', () => {
     await page.goto(consoleUrl())
     await signIn(page, bob)
     await headed(page, 'Overview')
-    await page.getByText('You have no role in the administration.').waitFor()
+    await page.getByText('You do not have an administrative role.').waitFor()
     const answer = await page.goto(consoleUrl('/orgs/acme'))
     assert.equal(answer?.status(), 404)
     await page.getByText('There is no page at this address').waitFor()

@@ -107,7 +107,6 @@ export async function factsOf(
     return html`<li>${path === undefined ? html`<span class="card">${content}</span>` : html`<a class="card" href="${path}">${content}</a>`}</li>`
   })}</ul>
 ${signIns === undefined ? nothing : signInChart(signIns, texts)}
-<p class="muted">${words.bounds(number.format(days), number.format(most))}</p>
 <h2>${words.toDo}</h2>
 ${tasks.every(({ isDone }) => isDone) ? html`<p>${words.nothingToDo}</p>` : nothing}
 ${tasks.length === 0 ? nothing : html`<ul class="tasks card">${tasks.map(({ text, path, isDone }) => html`<li${isDone ? html` class="done"` : nothing}>${path === undefined ? isolatedName(text) : html`<a href="${path}">${isolatedName(text)}</a>`}</li>`)}</ul>`}`

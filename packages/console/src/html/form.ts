@@ -72,7 +72,7 @@ export function ownErrors(name: string, errors: readonly FieldViolation[]): read
 }
 
 /** @returns the summary of errors, with a link to each field */
-export function errorSummary(errors: readonly FieldViolation[], texts: Texts): Markup {
+export function errorSummary(errors: readonly FieldViolation[], texts: Pick<Texts, 'errorsTitle'>): Markup {
   if (errors.length === 0) return nothing
   return html`<div class="errors" role="alert" tabindex="-1" autofocus>
 <h2>${texts.errorsTitle}</h2>

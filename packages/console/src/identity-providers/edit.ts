@@ -12,7 +12,7 @@ import { objectAt, textIn, textsIn } from '../resource/resources.ts'
 import { afterChange, afterCreation } from '../undo/undo.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { providerPlaceOf } from './place.ts'
-import { providerOf } from './provider.ts'
+import { providerOf, registrationLink } from './provider.ts'
 
 const mappings = ['OIDC_MAPPING_FIELD_PREFERRED_USERNAME', 'OIDC_MAPPING_FIELD_EMAIL'] as const
 
@@ -35,7 +35,7 @@ async function newPage(visit: Visit, typed: JsonObject | undefined, errors: read
     above: [{ path: place.address(), title: place.heading }],
     status: errors.length === 0 ? 200 : 422,
     main: html`${errorSummary(errors, texts)}
-${preset?.registration === undefined ? '' : html`<p><a href="${preset.registration}" rel="noreferrer">${words.registration}</a></p>`}
+${registrationLink(preset, words)}
 <form method="post" class="fields">${csrfField(visitor.csrf)}
 ${fieldsOf(visit, idp, errors, words.clientSecretHelp)}
 <div><button>${words.create}</button></div>

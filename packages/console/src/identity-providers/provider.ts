@@ -1,10 +1,12 @@
 // One identity provider of an organization or of the instance: what it is registered as, and the redirect URI to register there.
 import { getResource, identityProviderPresets, listIdentityProviders } from '@symbolon/management-api'
-import type { IdentityProviderSummary } from '@symbolon/management-api'
+import type { IdentityProviderPreset, IdentityProviderSummary } from '@symbolon/management-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, StoredResource } from '@symbolon/core-protocol'
 import { html } from 'hono/html'
 import { isolatedName, nothing, plainName } from '../html/markup.ts'
+import type { Markup } from '../html/markup.ts'
+import type { Texts } from '../texts/shape.ts'
 import { removalPage, removeTyped } from '../resource/removal.ts'
 import type { Removal } from '../resource/removal.ts'
 import { objectAt, textIn, textsIn } from '../resource/resources.ts'
@@ -58,7 +60,7 @@ export async function providerPage(visit: Visit): Promise<ConsoleContent> {
 <h2>${words.redirectUri}</h2>
 <p>${words.redirectUriHelp}</p>
 <div class="copied"><pre id="redirect-uri" tabindex="0">${summary.redirectUri ?? ''}</pre><button class="secondary" data-copy="redirect-uri" hidden>${words.copy}</button></div>
-${preset?.registration === undefined ? nothing : html`<p><a href="${preset.registration}" rel="noreferrer">${words.registration}</a></p>`}
+${registrationLink(preset, words)}
 </div>
 <h2>${texts.projects.settings}</h2>
 <dl class="facts card">
@@ -75,6 +77,19 @@ ${place.may('delete') ? html`<a class="button secondary" href="${address('remove
     : nothing
 }`,
   }
+}
+
+/** The names of the consoles at which clients are registered, by preset. */
+const consoles: Readonly<Record<string, string>> = { google: 'Google Cloud Console', microsoft: 'Microsoft Entra admin center' }
+
+/** @returns the link to the console of a service where its clients are registered; nothing if it is not known */
+export function registrationLink(
+  preset: IdentityProviderPreset | undefined,
+  words: Pick<Texts['identityProviders'], 'registration'>,
+): Markup {
+  if (preset?.registration === undefined) return nothing
+  const { id, name, registration } = preset
+  return html`<p><a href="${registration}" rel="noreferrer">${words.registration(consoles[id] ?? name)}</a></p>`
 }
 
 async function removalOf(visit: Visit): Promise<Removal> {

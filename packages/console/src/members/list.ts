@@ -58,7 +58,14 @@ function table(members: readonly Member[], mayChange: boolean, scope: Scope, tex
 
 /** @returns what is special about the user of a member */
 export function badges({ user, isVisitor, pending }: Member, { members }: Texts): Markup {
-  return html`${pending === undefined ? '' : html` <span class="badge bad">${members[pending]}</span>`}${isVisitor ? html` <span class="badge">${members.you}</span>` : ''}${user?.kind === 'machine' ? html` <span class="badge">${members.serviceUser}</span>` : ''}${user !== undefined && (user.state !== 'active' || !user.orgActive) ? html` <span class="badge bad">${members.notActive}</span>` : ''}`
+  return html`${pending === undefined ? '' : html` <span class="badge bad">${members[pending]}</span>`}${isVisitor ? html` <span class="badge">${members.you}</span>` : ''}${user?.kind === 'machine' ? html` <span class="badge">${members.serviceUser}</span>` : ''}${stateBadge(user, members)}`
+}
+
+function stateBadge(user: Member['user'], members: Texts['members']): Markup {
+  if (user === undefined || (user.state === 'active' && user.orgActive)) return nothing
+  return user.state === 'initial' && user.orgActive
+    ? html` <span class="badge">${members.invited}</span>`
+    : html` <span class="badge bad">${members.notActive}</span>`
 }
 
 /** What the roles in the list allow. */

@@ -5,7 +5,7 @@ import { textField } from '../html/form.ts'
 import type { Markup } from '../html/markup.ts'
 import type { Texts } from '../texts/shape.ts'
 import type { Setting } from './settings.ts'
-import { numberInWords } from './show-value.ts'
+import { isOn, numberInWords } from './show-value.ts'
 import type { Value } from './values.ts'
 
 /** What a control shows. */
@@ -25,7 +25,7 @@ export function settingControl(setting: Setting, { value, inherited, errors }: F
   const line = { name, label, errors, value: value === undefined ? '' : String(value), ...(help === undefined ? {} : { help }) }
   switch (setting.kind) {
     case 'flag':
-      return checkField({ ...line, checked: value === true })
+      return checkField({ ...line, checked: isOn(setting, value === true) })
     case 'count':
       return textField({ ...line, type: 'number', required: true })
     case 'hours': {

@@ -171,7 +171,8 @@ function storedValue(setting: Setting, policy: Policy, place: PolicyPlace): Valu
   return setting.kind === 'hours' && source !== place.level ? undefined : value
 }
 
-function typedValue({ kind, name }: Setting, typed: URLSearchParams): Value {
-  if (kind === 'flag') return typed.has(name)
+function typedValue(setting: Setting, typed: URLSearchParams): Value {
+  const { kind, name } = setting
+  if (kind === 'flag') return typed.has(name) !== (setting.inverted === true)
   return kind === 'options' ? typed.getAll(name) : (typed.get(name) ?? '')
 }

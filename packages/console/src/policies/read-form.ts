@@ -28,7 +28,7 @@ function readSetting(setting: Setting, fields: URLSearchParams, base: JsonObject
   const typed = fields.get(setting.name)?.trim() ?? ''
   switch (setting.kind) {
     case 'flag':
-      return { value: typed === '' ? undefined : (setting.on ?? true) }
+      return { value: (typed === '') === (setting.inverted === true) ? (setting.on ?? true) : undefined }
     case 'count':
       return /^\d{1,7}$/.test(typed) && Number(typed) <= 1_000_000 ? { value: Number(typed) } : { problem: 'count' }
     case 'hours':

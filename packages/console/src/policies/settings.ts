@@ -11,6 +11,8 @@ export type Setting = { readonly name: SettingName } & (
       readonly builtIn: boolean
       /** The stored value for yes, if it is not `true`. */
       readonly on?: string
+      /** The member turns off what the label names, so pages show the opposite of the stored value. */
+      readonly inverted?: true
     }
   | {
       readonly kind: 'count'
@@ -48,6 +50,11 @@ function loginFlag(name: LoginFlag): Setting {
   return { name, kind: 'flag', builtIn: defaultLoginPolicy[name] }
 }
 
+/** A flag that turns off what its label names. */
+function invertedFlag(name: LoginFlag): Setting {
+  return { name, kind: 'flag', builtIn: defaultLoginPolicy[name], inverted: true }
+}
+
 function lifetime(name: LoginLifetime, zeroIsNever = false): Setting {
   return { name, kind: 'hours', builtIn: defaultLoginPolicy[name] / hour, zeroIsNever }
 }
@@ -75,10 +82,10 @@ export const policies: readonly Policy[] = [
       loginFlag('forceMfa'),
       loginFlag('forceMfaLocalOnly'),
       { name: 'secondFactors', kind: 'options', builtIn: secondFactors, options: secondFactors },
-      loginFlag('hidePasswordReset'),
+      invertedFlag('hidePasswordReset'),
       loginFlag('allowDomainDiscovery'),
-      loginFlag('disableLoginWithEmail'),
-      loginFlag('disableLoginWithPhone'),
+      invertedFlag('disableLoginWithEmail'),
+      invertedFlag('disableLoginWithPhone'),
       lifetime('passwordCheckLifetime'),
       lifetime('secondFactorCheckLifetime'),
       lifetime('multiFactorCheckLifetime'),

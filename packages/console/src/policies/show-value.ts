@@ -8,7 +8,7 @@ import type { Value } from './values.ts'
 
 /** @returns the value in words; a colour with a sample of it */
 export function showValue(setting: Setting, value: Value, { policies, language }: Texts): Markup {
-  if (typeof value === 'boolean') return html`${value ? policies.yes : policies.no}`
+  if (typeof value === 'boolean') return html`${isOn(setting, value) ? policies.yes : policies.no}`
   if (typeof value === 'number') return html`${numberInWords(setting, value, { policies, language })}`
   if (value === '' || value.length === 0) return html`<span class="muted">${policies.none}</span>`
   if (setting.kind === 'option' || setting.kind === 'options') {
@@ -19,13 +19,20 @@ export function showValue(setting: Setting, value: Value, { policies, language }
   return setting.kind === 'colour' ? html`${sample(text)} <code>${text}</code>` : isolatedName(text)
 }
 
+/** @returns whether what the label of a flag names is on */
+export function isOn(setting: Setting, value: boolean): boolean {
+  return setting.kind === 'flag' && setting.inverted === true ? !value : value
+}
+
 /** @returns a number with its unit */
 export function numberInWords(setting: Setting, value: number, { policies, language }: Pick<Texts, 'policies' | 'language'>): string {
-  const number = new Intl.NumberFormat(language).format(value)
+  const format = new Intl.NumberFormat(language)
+  const number = format.format(value)
+  const time = (): string => (value >= 48 && value % 24 === 0 ? policies.days(format.format(value / 24)) : policies.hours(number))
   if (setting.kind === 'count') return value === 0 && setting.zeroIsNever ? policies.never : number
-  if (setting.kind === 'maximumHours') return value === 0 ? policies.none : policies.hours(number)
+  if (setting.kind === 'maximumHours') return value === 0 ? policies.none : time()
   if (setting.kind !== 'hours') return number
-  return value === 0 ? policies.never : policies.hours(number)
+  return value === 0 ? policies.never : time()
 }
 
 /** A sample of a colour. Attributes of SVG are no inline style, so the policy of the page allows them. */

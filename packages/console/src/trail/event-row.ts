@@ -2,22 +2,26 @@
 import type { StoredAuditEvent } from '@symbolon/core-protocol'
 import type { EventNames } from '@symbolon/management-api'
 import { html } from 'hono/html'
-import { isolatedName } from '../html/markup.ts'
+import { isolatedName, nothing } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { timeOf } from '../html/time.ts'
-import type { TrailTexts } from '../texts/shape/trail.ts'
+import { consoleClientId } from '../client/client.ts'
+import type { SettingText } from '../texts/shape/policies.ts'
+import type { Texts } from '../texts/shape.ts'
+import type { EventTexts, TrailTexts } from '../texts/shape/trail.ts'
 import { queryOf } from './filter.ts'
 
 /** How events are shown. */
 export interface EventView {
-  readonly texts: TrailTexts
-  readonly language: string
+  readonly texts: Pick<Texts, 'language' | 'trail' | 'policies'>
   readonly names: EventNames
+  /** The vendor of the instance, which the client id of the console begins with. */
+  readonly vendor: string
 }
 
 /** @returns the event as an item of the list */
 export function eventRow(event: StoredAuditEvent, view: EventView): Markup {
-  const { texts, language } = view
+  const { trail: texts, language } = view.texts
   const { id, at, type, actorId, clientId, subject, orgId, remoteAddress, details = {} } = event
   const about = subject === undefined ? undefined : `${subject.kind}:${subject.id}`
   const facts: readonly (readonly [string, string | undefined])[] = [
@@ -36,20 +40,54 @@ ${about === undefined ? '' : html`<a href="${queryOf({ subject: about })}">${tex
 }
 
 /** @returns what happened, in words. A person or an object without a name is shown by its id. */
-export function sentence(event: StoredAuditEvent, { texts, names }: EventView): Markup {
-  const { type, actorId, clientId, subject, details = {} } = event
+export function sentence(event: StoredAuditEvent, view: EventView): Markup {
+  const { texts, names, vendor } = view
+  const { actorId, clientId, subject } = event
   const actor = actorId === undefined ? undefined : isolatedName(names.user(actorId) ?? actorId)
-  const name = subject === undefined ? actor : isolatedName(names.subject(subject))
-  const kinds: Readonly<Record<string, string>> = texts.kinds
   const values: Readonly<Record<string, Markup | undefined>> = {
     actor,
-    name,
-    object: subject === undefined ? undefined : html`${kinds[subject.kind] ?? subject.kind} ${name}`,
-    client: clientId === undefined ? undefined : isolatedName(names.client(clientId) ?? clientId),
+    name: subject === undefined ? actor : isolatedName(names.subject(subject)),
+    object: subject === undefined ? undefined : objectOf(subject, view),
+    client:
+      clientId === undefined
+        ? undefined
+        : clientId === consoleClientId(vendor)
+          ? html`${texts.trail.console}`
+          : isolatedName(names.client(clientId) ?? clientId),
   }
-  const parts = texts.events[type].sentence.split(/(\[[^\]]*\])/)
+  const parts = sentenceFor(event, texts.trail).split(/(\[[^\]]*\])/)
+  return html`${parts.map((part) => (part.startsWith('[') ? optional(part.slice(1, -1), values) : filled(part, values, texts.trail)))}${changedMembers(event, view)}`
+}
+
+function sentenceFor({ type, actorId, subject }: StoredAuditEvent, { events, policySet }: TrailTexts): string {
+  const { sentence: usual, own = usual }: EventTexts = events[type]
+  if (type === 'resource_created' && subject !== undefined && isPolicy(subject)) return policySet
+  return actorId !== undefined && subject?.kind === 'user' && subject.id === actorId ? own : usual
+}
+
+type EventSubject = NonNullable<StoredAuditEvent['subject']>
+
+function isPolicy({ kind }: EventSubject): boolean {
+  return kind === 'orgPolicy' || kind === 'instancePolicy'
+}
+
+/** An object with its kind before its name. A policy has no name: its sentence says which one it is. */
+function objectOf(subject: EventSubject, { texts: { trail }, names }: EventView): Markup {
+  const name = names.subject(subject)
+  const policies: Readonly<Record<string, string>> = subject.kind === 'orgPolicy' ? trail.policies : trail.defaultPolicies
+  const policy = isPolicy(subject) ? policies[name] : undefined
+  if (policy !== undefined) return html`${policy}`
+  const kinds: Readonly<Record<string, string>> = trail.kinds
+  return html`${kinds[subject.kind] ?? subject.kind} ${isolatedName(name)}`
+}
+
+/** The members that a change touched, after the sentence: settings of policies by their labels. */
+function changedMembers({ details = {}, subject }: StoredAuditEvent, { texts: { policies } }: EventView): Markup {
   const changed = details['changed']
-  return html`${parts.map((part) => (part.startsWith('[') ? optional(part.slice(1, -1), values) : filled(part, values, texts)))}${typeof changed === 'string' ? html`: <code>${changed}</code>` : ''}`
+  if (typeof changed !== 'string') return nothing
+  const labels: Readonly<Record<string, SettingText>> = subject !== undefined && isPolicy(subject) ? policies.settings : {}
+  const members = changed.split(', ').map((member) => labels[member]?.label ?? member)
+  return html` (${isolatedName(members.join(', '))})`
 }
 
 const placeholder = /\{(\w+)\}/
@@ -60,6 +98,6 @@ function optional(part: string, values: Readonly<Record<string, Markup | undefin
   return value === undefined ? '' : html`${before}${value}${after}`
 }
 
-function filled(part: string, values: Readonly<Record<string, Markup | undefined>>, { nobody }: TrailTexts): Markup {
-  return html`${part.split(placeholder).map((piece, index) => (index % 2 === 0 ? piece : (values[piece] ?? nobody)))}`
+function filled(part: string, values: Readonly<Record<string, Markup | undefined>>, { server }: TrailTexts): Markup {
+  return html`${part.split(placeholder).map((piece, index) => (index % 2 === 0 ? piece : (values[piece] ?? server)))}`
 }

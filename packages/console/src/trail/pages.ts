@@ -29,14 +29,14 @@ export async function eventsPage(visit: Visit, context: RequestContext<'auditEve
   const asked = { ...read.query, ...(orgId === undefined ? {} : { orgId }), ...(position.test(before) ? { before } : {}), limit: 50 }
   const { items, next } = await listEvents(asked, management, context)
   const shown = read.errors.length === 0 ? items : []
-  const view = { texts: texts.trail, language: texts.language, names: await namesFor(shown, management) }
+  const view = { texts, names: await namesFor(shown, management), vendor: context.vendor }
   const rows = shown.map((event) => eventRow(event, view))
   const path = orgId === undefined ? consoleAddress('events') : consoleAddress('orgs', orgId, 'events')
   return {
     title: texts.trail.heading,
     ...(orgId === undefined ? { section: 'events' } : await ofOrganization(orgId, visit)),
     status: read.errors.length === 0 ? 200 : 422,
-    main: html`${errorSummary(read.errors, texts)}
+    main: html`${errorSummary(read.errors, { errorsTitle: texts.trail.filters.wrong })}
 ${filterForm(filters, read.errors, visit)}
 ${chips(filters, path, visit)}
 ${rows.length === 0 ? (next === undefined ? emptyState(filters, visit, path) : nothing) : html`<ol class="trail">${rows}</ol>`}

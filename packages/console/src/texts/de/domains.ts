@@ -5,7 +5,7 @@ import type { DomainTexts } from '../shape/domains.ts'
 export function domains(): DomainTexts {
   return {
     heading: 'Domains',
-    lead: 'Anmeldenamen enden mit der primären Domain. Bei einer verifizierten Domain führt die E-Mail-Adresse Personen zu dieser Organisation.',
+    lead: 'Anmeldenamen enden mit der primären Domain. Benutzer mit einer E-Mail-Adresse in einer verifizierten Domain werden zur Anmeldung in diese Organisation geleitet.',
     name: 'Domain',
     nameHelp: 'Zum Beispiel acme.example. Internationale Namen in Punycode.',
     add: 'Domain hinzufügen',
@@ -14,11 +14,11 @@ export function domains(): DomainTexts {
     primary: 'Primär',
     verify: 'Als verifiziert markieren',
     verifyHelp:
-      'Wer eine verifizierte Domain hat, dem wird zu Adressen darin geglaubt. Nur Rollen der Instanz verifizieren: Prüfen Sie vorher, wem die Domain gehört, etwa durch einen TXT-Eintrag.',
+      'Nur ein Eigentümer der Instanz kann eine Domain verifizieren. Prüfen Sie zuerst, wem sie gehört, zum Beispiel mit einem TXT-Eintrag: E-Mail-Adressen in einer verifizierten Domain gelten als vertrauenswürdig.',
     removeHelp:
-      'Rollen der Instanz verifizieren Domains. Eine verifizierte Domain, die Sie entfernen und wieder hinzufügen, muss neu verifiziert werden.',
-    makePrimary: 'Zur primären machen',
-    remove: 'Entfernen',
+      'Nur ein Eigentümer der Instanz kann eine Domain verifizieren. Wenn Sie eine verifizierte Domain löschen und wieder hinzufügen, muss sie erneut verifiziert werden.',
+    makePrimary: 'Als primär festlegen',
+    remove: 'Löschen',
     acts: 'Aktionen',
   }
 }

@@ -5,28 +5,29 @@ import type { FeaturesTexts, KeysTexts } from '../shape/keys.ts'
 export function keys(): KeysTexts {
   return {
     heading: 'Signaturschlüssel',
-    intro: 'Mit diesen Schlüsseln prüfen Anwendungen Tokens. Neue entstehen automatisch; ein neuer wird veröffentlicht, bevor er signiert.',
+    intro:
+      'Anwendungen prüfen Tokens mit diesen Schlüsseln. Sie werden automatisch rotiert: Ein neuer Schlüssel wird veröffentlicht, bevor er signiert.',
     kid: 'Schlüssel-ID',
     allAlgorithms: 'Alle Algorithmen',
     algorithm: 'Algorithmus',
     state: 'Status',
-    states: { next: 'Nächster', active: 'Signiert', superseded: 'Abgelöst', retired: 'Außer Dienst', revoked: 'Widerrufen' },
-    dates: 'Daten',
-    created: 'Erzeugt',
-    signsFrom: 'Signiert ab',
+    states: { next: 'Nächster', active: 'Aktiv', superseded: 'Abgelöst', retired: 'Ausgemustert', revoked: 'Widerrufen' },
+    dates: 'Termine',
+    created: 'Erstellt',
+    signsFrom: 'Aktiv ab',
     publishedUntil: 'Veröffentlicht bis',
-    retired: 'Außer Dienst seit',
+    retired: 'Ausgemustert',
     revoked: 'Widerrufen',
-    rotate: 'Neue Schlüssel erzeugen',
+    rotate: 'Schlüssel rotieren',
     rotateHelp:
-      'Der neue Schlüssel wird jetzt veröffentlicht und signiert, sobald jede Anwendung ihn kennen kann. Bis dahin signiert der bisherige. Tokens bleiben gültig.',
+      'Veröffentlicht jetzt einen neuen Schlüssel. Er signiert, sobald alle Anwendungen ihn abrufen konnten; bis dahin signiert der aktuelle. Tokens bleiben gültig.',
     rotateDone: 'Ein Satz Signaturschlüssel',
     rotatedOne: (algorithm) => `Ein Signaturschlüssel für ${algorithm}`,
     revoke: 'Schlüssel widerrufen',
     revokeHelp:
-      'Für einen Schlüssel, den jemand anderes haben könnte. Jedes damit signierte Token gilt sofort nicht mehr, und alle melden sich neu an. Ein Schlüssel, der signiert, wird sofort ersetzt. Das lässt sich nicht rückgängig machen.',
+      'Für kompromittierte Schlüssel. Alle damit signierten Tokens werden sofort ungültig, und Benutzer müssen sich neu anmelden. Ein aktiver Schlüssel wird sofort ersetzt. Das lässt sich nicht rückgängig machen.',
     typeKid: (kid) => `Geben Sie zur Bestätigung die Schlüssel-ID ein: ${kid}`,
-    wrongKid: 'Das ist nicht die ID des Schlüssels. Nichts wurde widerrufen.',
+    wrongKid: 'Die Schlüssel-ID stimmt nicht überein. Es wurde nichts widerrufen.',
   }
 }
 
@@ -34,16 +35,15 @@ export function keys(): KeysTexts {
 export function features(): FeaturesTexts {
   return {
     heading: 'Funktionen',
-    intro: 'Teile des Servers, die nur wirken, solange sie eingeschaltet sind.',
+    intro: 'Optionale Funktionen des Servers. Sie sind aus, bis Sie sie einschalten.',
     names: { oidcTokenExchange: 'Token-Austausch' },
     sentences: {
-      oidcTokenExchange:
-        'Anwendungen dürfen ein Token gegen ein anderes tauschen, auch um für jemanden zu handeln, soweit eine Rolle es erlaubt (RFC 8693).',
+      oidcTokenExchange: 'Anwendungen können Tokens tauschen und im Namen von Benutzern handeln, wenn eine Rolle es erlaubt (RFC 8693).',
     },
     on: 'Ein',
     off: 'Aus',
     switchOn: (name) => `Einschalten: ${name}`,
     switchOff: (name) => `Ausschalten: ${name}`,
-    empty: 'Kein Teil dieses Servers hängt von einem Schalter ab.',
+    empty: 'Dieser Server hat keine optionalen Funktionen.',
   }
 }

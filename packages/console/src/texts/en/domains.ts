@@ -5,17 +5,17 @@ import type { DomainTexts } from '../shape/domains.ts'
 export function domains(): DomainTexts {
   return {
     heading: 'Domains',
-    lead: 'Login names end in the primary domain. With a verified domain, people are led to this organization by their email address.',
+    lead: 'Login names end in the primary domain. Users with an email address in a verified domain are sent to this organization to sign in.',
     name: 'Domain',
-    nameHelp: 'Such as acme.example. International names in Punycode.',
+    nameHelp: 'For example, acme.example. Enter international names in Punycode.',
     add: 'Add domain',
     verified: 'Verified',
     notVerified: 'Not verified',
     primary: 'Primary',
     verify: 'Mark as verified',
     verifyHelp:
-      'Whoever holds a verified domain is believed about addresses in it. Only roles of the instance verify: check who owns the domain, for instance by a TXT record, before you do.',
-    removeHelp: 'Roles of the instance verify domains. A verified domain that you remove and add again has to be verified again.',
+      'Only an instance owner can verify a domain. Check its owner first, for example by a TXT record: email addresses in a verified domain are trusted.',
+    removeHelp: 'Only an instance owner can verify a domain. If you remove a verified domain and add it again, it must be verified again.',
     makePrimary: 'Make primary',
     remove: 'Remove',
     acts: 'Actions',

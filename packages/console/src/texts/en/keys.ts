@@ -5,28 +5,28 @@ import type { FeaturesTexts, KeysTexts } from '../shape/keys.ts'
 export function keys(): KeysTexts {
   return {
     heading: 'Signing keys',
-    intro: 'Applications verify tokens by these keys. New keys are made automatically; a new one is published before it signs.',
+    intro: 'Applications verify tokens with these keys. Keys rotate automatically: a new key is published before it signs.',
     kid: 'Key ID',
     allAlgorithms: 'All algorithms',
     algorithm: 'Algorithm',
     state: 'State',
-    states: { next: 'Next', active: 'Signs', superseded: 'Superseded', retired: 'Retired', revoked: 'Revoked' },
+    states: { next: 'Next', active: 'Active', superseded: 'Superseded', retired: 'Retired', revoked: 'Revoked' },
     dates: 'Dates',
-    created: 'Made',
-    signsFrom: 'Signs from',
+    created: 'Created',
+    signsFrom: 'Active from',
     publishedUntil: 'Published until',
     retired: 'Retired',
     revoked: 'Revoked',
-    rotate: 'Make new keys',
+    rotate: 'Rotate keys',
     rotateHelp:
-      'The new key is published now and signs once every application can know it. Until then the current key signs. Tokens stay valid.',
+      'Publishes a new key now and signs with it once applications have had time to fetch it. Until then, the current key signs. Tokens stay valid.',
     rotateDone: 'A set of signing keys',
     rotatedOne: (algorithm) => `A signing key for ${algorithm}`,
     revoke: 'Revoke key',
     revokeHelp:
-      'For a key that somebody else may have. Every token that it signed stops counting at once, and people sign in again. A key that signs is replaced at once. This cannot be undone.',
-    typeKid: (kid) => `Type the key ID to confirm: ${kid}`,
-    wrongKid: 'This is not the ID of the key. Nothing was revoked.',
+      'Use this if a key is compromised. All tokens signed with it become invalid at once, and users must sign in again. An active key is replaced immediately. This cannot be undone.',
+    typeKid: (kid) => `To confirm, type the key ID: ${kid}`,
+    wrongKid: 'The key ID does not match. Nothing was revoked.',
   }
 }
 
@@ -34,15 +34,15 @@ export function keys(): KeysTexts {
 export function features(): FeaturesTexts {
   return {
     heading: 'Features',
-    intro: 'Parts of the server that act only while they are switched on.',
+    intro: 'Optional features of the server. They are off until you turn them on.',
     names: { oidcTokenExchange: 'Token exchange' },
     sentences: {
-      oidcTokenExchange: 'Applications may exchange a token for another one, also to act for a user who allowed it by a role (RFC 8693).',
+      oidcTokenExchange: 'Applications can exchange tokens, including to impersonate users if a role allows it (RFC 8693).',
     },
     on: 'On',
     off: 'Off',
-    switchOn: (name) => `Switch on: ${name}`,
-    switchOff: (name) => `Switch off: ${name}`,
-    empty: 'No part of this server depends on a switch.',
+    switchOn: (name) => `Turn on: ${name}`,
+    switchOff: (name) => `Turn off: ${name}`,
+    empty: 'This server has no optional features.',
   }
 }

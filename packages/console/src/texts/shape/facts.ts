@@ -21,8 +21,6 @@ export interface FactsTexts {
   /** In which zone days are, and how they are bounded. */
   readonly signInsCaption: (limit: string) => string
   readonly day: string
-  /** How counts are bounded. */
-  readonly bounds: (days: string, limit: string) => string
   /** A count that reached its bound. */
   readonly atLeast: (count: string) => string
   readonly toDo: string

@@ -28,7 +28,7 @@ export interface IdentityProviderTexts {
   readonly autoRegisterHelp: string
   readonly redirectUri: string
   readonly redirectUriHelp: string
-  readonly registration: string
+  readonly registration: (service: string) => string
   readonly save: string
   readonly create: string
   readonly edit: string

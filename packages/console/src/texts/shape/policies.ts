@@ -104,6 +104,7 @@ export interface PoliciesTexts {
   readonly none: string
   readonly never: string
   readonly hours: (count: string) => string
+  readonly days: (count: string) => string
   readonly hoursHelp: (inherited: string) => string
   /** Of a lifetime whose zero is explained by its own help. */
   readonly emptyHelp: (inherited: string) => string
