@@ -180,7 +180,7 @@ test('a user without an administrative role is told so, and nothing is kept', as
   await fetch((await signInAt(await address, 'eve')).redirectedTo ?? assert.fail('not sent back'))
   const { code, stdout, stderr } = await finished
   assert.equal(code, 1)
-  assert.match(stderr, /You have no administrative role on this server/)
+  assert.match(stderr, /You do not have an administrative role on this server/)
   assert.equal((JSON.parse(stdout) as { readonly error: { readonly code: string } }).error.code, 'permission_denied')
   assert.equal(await readFile(credentials(), 'utf8'), before)
 })

@@ -102,7 +102,7 @@ test('a running server mails the link to the user alone, and the owner gets the 
     assert.doesNotMatch(lost.stdout, /by mail/, 'whoever reads the mails would have the account')
     assert.equal(linkIn(lost).origin, service.issuer)
     const open = async (): Promise<string> => await (await service.fetch(new Request(linkIn(lost)))).text()
-    assert.match(await open(), /Set a new password/)
+    assert.match(await open(), /Reset your password/)
     assert.equal((await link(reset)).status, 200)
     assert.match(await open(), /This link no longer works/, 'a newer one was issued')
     assert.equal((await link(reset, memberToken)).status, 403)

@@ -88,7 +88,7 @@ describe('the account page', () => {
     await picture(page, 'account-profile')
     await page.getByLabel('Nickname (optional)').fill('Bobby')
     await button(page, 'Save').click()
-    await page.getByText('Your name and language were saved.').waitFor()
+    await page.getByText('Your name and language were updated.').waitFor()
     await picture(page, 'account-saved')
     await page.reload()
     await headed(page, 'Your account')
@@ -111,7 +111,7 @@ describe('the account page', () => {
       .getByRole('button', { name: /^Sign out: / })
       .first()
       .click()
-    await page.getByText('You have signed in again since this page was opened').waitFor()
+    await page.getByText('You signed in again after you opened this page').waitFor()
     await page
       .getByRole('button', { name: /^Sign out: / })
       .first()

@@ -92,7 +92,7 @@ test('use another account leads to the login name, from there back to the accoun
   await headed(page, `Sign in to ${applicationName}`)
   assert.equal(await loginNameField(page).inputValue(), '')
   await picture(page, 'login-name-with-accounts')
-  await page.getByRole('link', { name: 'Choose one of your accounts' }).click()
+  await page.getByRole('link', { name: 'Choose an account' }).click()
   await headed(page, 'Choose an account')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')

@@ -64,7 +64,7 @@ test('the account page changes the address by the code that the new one gets, an
   await picture(page, 'email-change')
   await page.getByLabel('Email').fill('alice')
   await button(page, 'Send code').click()
-  await page.getByRole('alert').getByText('Enter a complete email address').waitFor()
+  await page.getByRole('alert').getByText('Enter a valid email address').waitFor()
   await page.getByLabel('Email').fill('alice@new.example')
   await button(page, 'Send code').click()
   assert.deepEqual(await typeCode(page), ['alice@new.example'])

@@ -87,10 +87,10 @@ function authorizationUrl(): string {
 
 test('an existing user connects the account after a sign-in here, and then signs in by it with one click', async () => {
   await goElsewhere(alice)
-  await headed(page, 'No account is connected')
+  await headed(page, 'Account not connected')
   await picture(page, 'external-account')
   assert.equal(await page.getByRole('textbox').count(), 0, 'a proven address of a user here is not registered again')
-  await page.getByRole('link', { name: 'Sign in and connect an account you have' }).click()
+  await page.getByRole('link', { name: 'Sign in and connect an existing account' }).click()
   await signIn(page, alice)
   await headed(page, 'Connect this account?')
   await picture(page, 'external-link')
@@ -115,8 +115,8 @@ async function goElsewhereAndBack(credentials: typeof alice): Promise<void> {
 test('an address that is not verified elsewhere connects nothing: the page offers a new account and says what to do', async () => {
   // The service there offers to verify the address.
   await goElsewhere(bob, true)
-  await headed(page, 'No account is connected')
-  await page.getByRole('link', { name: 'Sign in and connect an account you have' }).waitFor()
+  await headed(page, 'Account not connected')
+  await page.getByRole('link', { name: 'Sign in and connect an existing account' }).waitFor()
   await page.getByLabel('User name').fill('builder')
   await button(page, 'Create account').click()
   assert.ok((await answerAt(page))['code'])

@@ -103,7 +103,7 @@ test('LG-04 a form that another site posts in the name of its visitor signs nobo
     },
     { action: `${stage.issuer}/ui/login/password`, given: [...fields, ['password', alice.password] as const] },
   )
-  await headed(page, 'We could not accept this form')
+  await headed(page, 'The form was not accepted')
   assert.ok(!(await context.cookies()).some(({ name }) => name === 'symbolon-session'))
   await context.close()
 })

@@ -48,7 +48,7 @@ test('a wrong code is told beside the field, which is empty and has the focus, a
   assert.ok(await codeField(page).evaluate((element) => element === document.activeElement))
   await giveCode(page, notShown())
   const alert = page.getByRole('alert')
-  assert.equal(await alert.innerText(), 'This code is wrong, has expired or was already used. Wait for the next one and enter that.')
+  assert.equal(await alert.innerText(), 'This code is incorrect, has expired or was already used. Wait for the next code and enter it.')
   assert.equal(await page.title(), `Error: Enter your code · ${applicationName}`)
   const field = codeField(page)
   assert.equal(await field.inputValue(), '')

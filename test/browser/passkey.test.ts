@@ -83,7 +83,7 @@ test('an authenticator that cannot verify its user signs nobody in, and the page
     await page.goto(stage.authorizationUrl())
     await authenticator.answers(true)
     await withPasskey(page).click()
-    await page.getByText('You are not signed in yet. Try again, or choose another way.').waitFor()
+    await page.getByText('You were not signed in. Try again, or choose another way to sign in.').waitFor()
     // The other way still works.
     await giveLoginName(page, alice.loginName)
     await givePassword(page, alice.password)

@@ -72,12 +72,12 @@ async function subjectOf(on: Page): Promise<string | undefined> {
 test('a demanded change shows the rules, takes a new password, and ends at the application', async () => {
   await toChange('marga')
   assert.equal(await page.title(), `${heading} · ${applicationName}`)
-  await page.getByText('Your administrator asks you to change your password.').waitFor()
+  await page.getByText('Your administrator requires you to change your password.').waitFor()
   assert.deepEqual(await page.getByRole('listitem').allInnerTexts(), [
     'At least 12 characters',
     'A lowercase letter (a–z)',
     'A symbol or a space',
-    'No common password, no name, no sequence like 1234',
+    'Not a common password, a name or a sequence such as 1234',
   ])
   const field = newPassword(page)
   assert.ok(await field.evaluate((element) => element === document.activeElement))
@@ -103,13 +103,17 @@ test('every refusal is shown at the field, which is empty again, and says what t
   const mistakes: readonly (readonly [string, string, string])[] = [
     ['', '', 'Enter a new password.'],
     ['kettle drum', 'kettle drum', 'This password is too short. Add more characters.'],
-    ['KETTLEDRUM LIGHTHOUSE', 'KETTLEDRUM LIGHTHOUSE', 'This password has no lowercase letter. Add one.'],
-    ['kettledrumlighthouse', 'kettledrumlighthouse', 'This password has no symbol. Add one.'],
-    ['passw0rd-2026', 'passw0rd-2026', 'Many people use this password, so it is easy to guess. Choose another one.'],
-    ['nadia Waldvogel', 'nadia Waldvogel', 'This password is made of names that others know. Choose another one.'],
-    ['xk7-xk7-xk7-xk7-', 'xk7-xk7-xk7-xk7-', 'This password is a sequence or repeats itself, so it is easy to guess. Choose another one.'],
-    ['kettledrum lighthouse', 'kettledrum lighthousf', 'The two passwords are different. Enter the same one twice.'],
-    [given, given, 'This is your current password. Choose another one.'],
+    ['KETTLEDRUM LIGHTHOUSE', 'KETTLEDRUM LIGHTHOUSE', 'Add a lowercase letter.'],
+    ['kettledrumlighthouse', 'kettledrumlighthouse', 'Add a symbol.'],
+    ['passw0rd-2026', 'passw0rd-2026', 'This password is too common. Choose a different one.'],
+    ['nadia Waldvogel', 'nadia Waldvogel', 'This password contains only names that others know. Choose a different one.'],
+    [
+      'xk7-xk7-xk7-xk7-',
+      'xk7-xk7-xk7-xk7-',
+      'This password is a sequence or repeats itself, so it is easy to guess. Choose a different one.',
+    ],
+    ['kettledrum lighthouse', 'kettledrum lighthousf', 'The passwords do not match.'],
+    [given, given, 'This is your current password. Choose a different one.'],
   ]
   for (const [password, repeated, message] of mistakes) {
     // Browsers report a short password by themselves, in their own words.
@@ -118,7 +122,7 @@ test('every refusal is shown at the field, which is empty again, and says what t
     const alert = page.getByRole('alert').getByText(message, { exact: true })
     await alert.waitFor()
     assert.equal(await page.title(), `Error: ${heading} · ${applicationName}`)
-    const wrong = message.startsWith('The two') ? again(page) : newPassword(page)
+    const wrong = message.startsWith('The passwords') ? again(page) : newPassword(page)
     assert.equal(await wrong.getAttribute('aria-invalid'), 'true', message)
     assert.deepEqual([await newPassword(page).inputValue(), await again(page).inputValue()], ['', ''])
   }
@@ -139,7 +143,7 @@ test('reloading sends nothing again, and going back after the change changes not
   await give(page, 'kettledrum lighthouse')
   await answerAt(page)
   await page.goBack()
-  await headed(page, 'This sign-in is no longer open')
+  await headed(page, 'This sign-in has expired')
   await page.goto(stage.authorizationUrl())
   assert.equal(await subjectOf(page), 'ottilie', 'still signed in, without a page')
 })

@@ -76,7 +76,7 @@ test('a code by mail leads to a new password, with which the user signs in; the 
   const field = page.getByLabel('Six-character code')
   await field.fill('AAAAAA')
   await button(page, 'Continue').click()
-  await page.getByRole('alert').getByText('This code is wrong').waitFor()
+  await page.getByRole('alert').getByText('This code is incorrect').waitFor()
   await field.fill(codeIn(mail).toLowerCase())
   await button(page, 'Continue').click()
   await picture(page, 'recovery-password')
@@ -101,7 +101,7 @@ test('without scripts the link works in another browser, also after a scanner ha
     const link = linkIn(await mails.next())
     for (const method of ['GET', 'HEAD']) assert.equal((await fetch(link, { method })).status, 200)
     await phone.page.goto(link)
-    await headed(phone.page, 'Set a new password')
+    await headed(phone.page, 'Reset your password')
     await picture(phone.page, 'recovery-link')
     await button(phone.page, 'Continue').click()
     await choose(phone.page, 'a password by link')
@@ -120,7 +120,7 @@ test('without scripts the link works in another browser, also after a scanner ha
 
 test('an unknown name leads to the same page, and back to the sign-in', async () => {
   await ask(page, 'nobody')
-  await page.getByText('If there is an account').waitFor()
+  await page.getByText('If an account exists').waitFor()
   await page.getByRole('link', { name: 'Back to sign-in' }).click()
   await headed(page, 'Enter your password')
 })

@@ -150,7 +150,7 @@ test('one of two users signs out, and the page says that another one is still si
   const hint = await stage.idToken(code)
   await page.goto(stage.endSessionUrl({ id_token_hint: hint }))
   await headed(page, 'You are signed out')
-  await page.getByText('You are still signed in to other accounts in this browser.').waitFor()
+  await page.getByText('Other accounts are still signed in on this browser.').waitFor()
   await picture(page, 'signed-out-others')
   assert.equal(await silentAnswer(), 'code')
 })

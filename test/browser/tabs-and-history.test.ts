@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(async () => await visitor.leave())
 
-const closed = 'This sign-in is no longer open'
+const closed = 'This sign-in has expired'
 
 /** Each tab has a request of its own and stands at the password. */
 async function giveLoginNames(first: Credentials, second: Credentials): Promise<void> {

@@ -106,7 +106,7 @@ test('a form that was refused can be reloaded, and typed addresses of forms show
     await page.goto(`${stage.issuer}/ui/login/${path}?request=${request}`)
     await headed(page, 'Enter your password')
     assert.equal((await page.goto(`${stage.issuer}/ui/login/${path}`))?.status(), 400)
-    await headed(page, 'This sign-in is no longer open')
+    await headed(page, 'This sign-in has expired')
   }
   await page.goto(stage.issuer)
   await headed(page, 'Sign-in service')

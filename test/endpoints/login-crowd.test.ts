@@ -51,7 +51,7 @@ async function storm(names: readonly string[]): Promise<Outcome> {
       if (isSignedIn(answer)) continue
       assert.match(
         answer.text,
-        /Many people are signing in right now\. Wait \d+ seconds?, then try again\.|Too many attempts\. Wait \d+ \w+, then try again\./,
+        /The service is busy\. Wait \d+ seconds?, then try again\.|Too many attempts\. Wait \d+ \w+, then try again\./,
       )
     }
     const refused = pages.filter(({ answer }) => !isSignedIn(answer))

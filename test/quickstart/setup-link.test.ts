@@ -173,8 +173,8 @@ test('AD-68 off localhost the first sign-in asks for a second factor, and leads 
     const userAgent = createUserAgent(proxy)
     const administrator = { ...credentials, loginName: 'admin@symbolon.id.acme.example' }
     const asked = await setUpByLink(userAgent, await linkIn(linkFile()), administrator)
-    assert.match(asked.text, /Set up a second step/)
-    assert.match((await userAgent.get('https://id.acme.example/ui/console')).text, /Set up a second step/, 'the console needs it')
+    assert.match(asked.text, /Set up two-step verification/)
+    assert.match((await userAgent.get('https://id.acme.example/ui/console')).text, /Set up two-step verification/, 'the console needs it')
     const enrolment = await userAgent.submit(asked)
     const secret = /secret=([A-Z2-7]+)/.exec(enrolment.text)?.[1] ?? ''
     const code = hotp(secret, Math.floor(Date.now() / 30_000))

@@ -243,7 +243,7 @@ function sameOrigin(): RequestOptions {
 
 /** Whether the page sets up an authenticator app, and offers no way around it. */
 function asksForSetUp(page: Page): boolean {
-  return /Set up a second step/.test(page.text) && page.forms.every(({ fields }) => !('step' in fields))
+  return /Set up two-step verification/.test(page.text) && page.forms.every(({ fields }) => !('step' in fields))
 }
 
 /** Sets up an authenticator app on the page that asks for it. @returns the page after it */

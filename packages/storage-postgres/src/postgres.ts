@@ -192,7 +192,7 @@ function startError(error: unknown, { host, port, user, database }: Target): unk
   switch (codeOf(cause)) {
     case '28000':
     case '28P01':
-      return unreachable(`The server refuses ${user}. Check the user, the password, and pg_hba.conf of the server.`)
+      return unreachable(`Postgres rejected the user "${user}". Check the user, the password, and pg_hba.conf of the server.`)
     case '3D000':
       return unreachable(
         `The database ${database} does not exist. Create it: create database ${database} owner ${user} encoding 'UTF8' template template0`,

@@ -165,5 +165,5 @@ test('a domain that completes user names stands below the field', () => {
   const document = rendered({}, { ...loginName, domain: 'acme.example' })
   const input = all(document, 'input').find(({ attributes }) => attributes.get('name') === 'loginName')
   const help = all(document).find(({ attributes }) => attributes.get('id') === input?.attributes.get('aria-describedby'))
-  assert.equal(help?.text, 'You can leave out @acme.example')
+  assert.equal(help?.text, '@acme.example is optional')
 })

@@ -90,7 +90,7 @@ describe('MA-03 texts of organizations', () => {
 
   test('members that the organization has not set are built-in', () => {
     const { subject, text } = write(message({ custom: { greeting: 'Dear customer,' } }), 'en')
-    assert.equal(subject, 'Set a new password')
+    assert.equal(subject, 'Reset your password')
     assert.match(text, /Dear customer,[^]*Enter this code/)
   })
 })

@@ -55,7 +55,7 @@ test('the page for a code has one numeric field that browsers can fill in, and n
   assert.equal(code['inputmode'], 'numeric')
   assert.equal(code['type'], 'text', 'a number field would drop leading zeros and scroll')
   assert.ok(!('pattern' in code) && !('required' in code), 'spaces are fine, and what is missing is told by us')
-  assert.match(only(render(page), 'main').text, /shows a code for alice@acme\.example/)
+  assert.match(only(render(page), 'main').text, /shows for alice@acme\.example/)
   assert.equal(only(render(page), 'title').text, 'Enter your code · Acme Portal')
   assert.deepEqual(linksOf(page), ['/ui/login/other'])
   assert.deepEqual(linksOf({ kind: 'one_time_code', ...base, loginName: 'alice' }), [])
@@ -82,7 +82,7 @@ test('the account selection has a form for each session, and marks sessions that
     ['s-1', 's-2'],
   )
   const words = forms.map((form) => only(form, 'button').text.replaceAll(/\s+/g, ' ').trim())
-  assert.deepEqual(words, ['A Alice alice@acme.example', 'B bob@acme.example bob@acme.example Signed out – sign in again'])
+  assert.deepEqual(words, ['A Alice alice@acme.example', 'B bob@acme.example bob@acme.example Signed out'])
   assert.deepEqual(linksOf(page), ['/ui/login/other'])
 })
 
@@ -114,7 +114,7 @@ test('the signed-out page confirms the sign-out, and says whether other accounts
   assert.equal(only(alone, 'h1').text, 'You are signed out')
   assert.doesNotMatch(only(alone, 'main').text, /Other accounts/)
   assert.deepEqual(all(alone, 'a'), [], 'there is nowhere to go')
-  assert.match(only(render({ kind: 'signed_out', othersRemain: true }), 'main').text, /still signed in to other accounts/)
+  assert.match(only(render({ kind: 'signed_out', othersRemain: true }), 'main').text, /Other accounts are still signed in/)
 })
 
 test('the sign-out page has one button, which posts the given fields', () => {

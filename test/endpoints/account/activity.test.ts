@@ -46,7 +46,7 @@ test('an address of somebody else is not told, and events of others are not show
     },
   ])
   const text = textOf(await openAccount(provider))
-  assert.match(text, /Link to set a password created .* By an administrator Password changed .* By an administrator/)
+  assert.match(text, /Password link created .* By an administrator Password changed .* By an administrator/)
   for (const foreign of ['198.51.100', '192.0.2']) assert.equal(text.includes(foreign), false, foreign)
   assert.equal(text.match(/Password changed/g)?.length, 1)
   assert.equal(text.match(/Sign-in failed/g)?.length, 1)

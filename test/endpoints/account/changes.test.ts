@@ -49,7 +49,7 @@ describe('name and language', () => {
     const before = await userOf('alice')
     const page = await submitTo(userAgent, form, savePath, { firstName: '  ', lastName: 'B', language: 'de' })
     assert.equal(page.url.pathname, profilePath)
-    assert.match(textOf(page), /Fill in every field that is not optional\./)
+    assert.match(textOf(page), /Fill in all required fields\./)
     assert.deepEqual(await userOf('alice'), before)
   })
 

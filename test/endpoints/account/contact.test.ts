@@ -49,14 +49,14 @@ describe('the email address', () => {
     const [sent, ...others] = await takeMails(provider)
     assert.deepEqual([sent?.to?.address, others], ['alice@new.example', []])
     const wrong = await userAgent.submit(code, { code: 'AAAAAA' })
-    assert.match(textOf(wrong), /This code is wrong/)
+    assert.match(textOf(wrong), /This code is incorrect/)
     const done = await userAgent.submit(wrong, { code: /Your code: ([A-Z2-9]{6})/.exec(sent?.text ?? '')?.[1] ?? '' })
     assert.equal(done.url.pathname, '/ui/account')
     assert.deepEqual((await userOf('alice'))?.email, { address: 'alice@new.example', verified: true })
     const told = await takeMails(provider)
     assert.deepEqual(told.map(({ to, subject }) => [to?.address, subject]).toSorted(), [
-      ['alice@mail.example', 'The email address of your account was changed'],
-      ['alice@new.example', 'The email address of your account was changed'],
+      ['alice@mail.example', 'Your email address was changed'],
+      ['alice@new.example', 'Your email address was changed'],
     ])
   })
 })
@@ -69,7 +69,7 @@ describe('the phone number', () => {
     assert.match((await userAgent.get(`${provider.issuer}${phonePath}`)).text, /name="password"/)
     const form = await openAccount(provider, userAgent, alice, phonePath)
     const page = await submitTo(userAgent, form, savePath, { phone: ' 0041 (0)44 123-45.67 ' })
-    assert.match(textOf(page), /Your phone number was saved\. It is not confirmed\..*\+41441234567 not confirmed/)
+    assert.match(textOf(page), /Your phone number was updated\. It is not confirmed\..*\+41441234567 not confirmed/)
     assert.deepEqual((await userOf('alice'))?.phone, { number: '+41441234567', verified: false })
     const again = await openAccount(provider, userAgent, alice, phonePath)
     await submitTo(userAgent, again, savePath, { phone: '' })
@@ -84,7 +84,7 @@ describe('the phone number', () => {
     for (const typed of ['044 123 45 67', '+41', '+41 44 1234567890123', '+41x44', 'alice', '+0441234567']) {
       const form = await openAccount(provider, userAgent, alice, phonePath)
       const page = await submitTo(userAgent, form, savePath, { phone: typed })
-      assert.match(textOf(page), /Enter the complete number/, typed)
+      assert.match(textOf(page), /Enter the full number/, typed)
     }
     const form = await openAccount(provider, userAgent, alice, phonePath)
     await submitTo(userAgent, form, savePath, { phone: phone?.number ?? '' })

@@ -88,7 +88,7 @@ test('AC-05 another name, or none, deletes nothing', async () => {
   for (const confirmation of ['', bob.loginName, 'alic']) {
     const answer = await submitTo(userAgent, page, confirmPath, { confirmation })
     assert.equal(answer.url.pathname, pagePath)
-    assert.match(textOf(answer), /nothing was deleted/)
+    assert.match(textOf(answer), /your account was not deleted/)
   }
   assert.equal(await isThere('alice'), true)
 })
@@ -110,7 +110,7 @@ test('AC-05 the last person with IAM_OWNER is told to give the role to somebody 
   await provider.storage.stores.directory?.apply({ put: [member('alice')], remove: [] }, provider.clock.now())
   const userAgent = provider.newUserAgent()
   const refused = await submitTo(userAgent, await deletePage(userAgent), confirmPath, { confirmation: alice.loginName })
-  assert.match(textOf(refused), /You are the last person who can administer this service/)
+  assert.match(textOf(refused), /You are the only owner of this service/)
   assert.equal(await isThere('alice'), true)
   await provider.storage.stores.directory?.apply({ put: [member('bob')], remove: [] }, provider.clock.now())
   await submitTo(userAgent, refused, confirmPath, { confirmation: alice.loginName })

@@ -28,7 +28,7 @@ test('WA-10 a passkey is added, renamed and removed; the removal by a stale sess
   const link = /href="(\/ui\/account\/passkeys\/name\?passkey=[^"]*)"/.exec(added.text)?.[1] ?? ''
   const naming = await openAccount(provider, userAgent, alice, link)
   const empty = await submitTo(userAgent, naming, '/ui/account/passkeys/rename', { name: ' ' })
-  assert.match(textOf(empty), /Fill in every field/)
+  assert.match(textOf(empty), /Fill in all required fields/)
   const renamed = await submitTo(userAgent, naming, '/ui/account/passkeys/rename', { name: 'My phone' })
   assert.match(textOf(renamed), /The passkey was renamed\..*My phone/)
 
@@ -54,7 +54,7 @@ test('WA-10 the last factor of a user stays where the policy requires a second o
   const page = await use(provider, userAgent, asked, credential)
   assert.equal(page.url.pathname, '/ui/account', textOf(page))
   const refused = await submitTo(userAgent, page, '/ui/account/passkeys/remove')
-  assert.match(textOf(refused), /Your organization requires a second step/)
+  assert.match(textOf(refused), /Your organization requires two-step verification/)
   assert.equal((await storedPasskeys(provider)).length, 1)
 })
 

@@ -144,7 +144,7 @@ describe('steps of the login that the account leads to', () => {
     const skippedAt = await provider.storage.stores.skippedOffers?.find(alice.id, 'totp_setup')
     provider.clock.advance(60)
     const offer = await get(userAgent, '/ui/account/authenticator-app')
-    assert.match(textOf(offer), /Set up a second step\?/)
+    assert.match(textOf(offer), /Set up two-step verification\?/)
     const skip = offer.forms.findIndex(({ action }) => action === '/ui/login/skip')
     const page = await userAgent.submit(offer, {}, skip)
     assert.equal(page.url.pathname, '/ui/account')
@@ -154,7 +154,7 @@ describe('steps of the login that the account leads to', () => {
   test('recovery codes are made once, by users with a second factor alone', async () => {
     const userAgent = provider.newUserAgent()
     const page = await openAccount(provider, userAgent, carefulNow())
-    assert.match(textOf(page), /You have none yet\. .*Create recovery codes/)
+    assert.match(textOf(page), /You do not have any yet\. .*Create recovery codes/)
     const made = await userAgent.submit(await get(userAgent, '/ui/account/recovery-codes'))
     const index = made.forms.findIndex(({ fields }) => 'saved' in fields)
     const saved = await userAgent.submit(made, { saved: 'on' }, index)

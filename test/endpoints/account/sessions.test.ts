@@ -216,7 +216,7 @@ describe('the forms of the account page', () => {
     for (const csrf of ['', 'x'.repeat(43)]) {
       const answer = await submitTo(userAgent, page, endPath, { csrf })
       assert.equal(answer.url.pathname, '/ui/account')
-      assert.match(textOf(answer), /You have signed in again since this page was opened, so nothing was changed/)
+      assert.match(textOf(answer), /You signed in again after you opened this page, so nothing was changed/)
     }
     assert.deepEqual(await sessionsOf('alice'), before)
   })

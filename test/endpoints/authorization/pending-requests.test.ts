@@ -81,7 +81,7 @@ test('AZ-14 the back button after the answer shows an error page, never a second
   assert.ok(codeOf(await userAgent.submit(password, { password: alice.password })) !== '')
   for (const old of [name.url, password.url, resumeUrl(name), `${provider.issuer}/ui/login/accounts${name.url.search}`]) {
     const page = await userAgent.get(old)
-    assertDisplayed(page, 400, 'This sign-in is no longer open')
+    assertDisplayed(page, 400, 'This sign-in has expired')
     assert.equal(page.headers.get('cache-control'), 'no-store')
   }
 })
@@ -95,7 +95,7 @@ test('AZ-26 a request that was begun in one browser cannot be seen, finished or 
     `${provider.issuer}/ui/login/accounts${begun.url.search}`,
     `${provider.issuer}/ui/login/other-user${begun.url.search}`,
   ]) {
-    assertDisplayed(await victim.get(target), 400, 'This sign-in is no longer open')
+    assertDisplayed(await victim.get(target), 400, 'This sign-in has expired')
   }
   assert.equal(pageKind(await victim.submit(begun, { loginName: alice.loginName })), 'error')
   const cookie = attacker.cookies.list().find(({ name }) => name.includes('request'))

@@ -77,6 +77,6 @@ test('AZ-26 a posted request belongs to the browser that comes back first', asyn
   const page = await provider.newUserAgent().post(endpoint, { ...fields, prompt: 'login' }, { ...crossSite, follow: false })
   const resume = new URL(page.headers.get('location') ?? '', provider.issuer)
   assert.equal(pageKind(await first.get(resume)), 'login_name')
-  assertDisplayed(await second.get(resume), 400, 'This sign-in is no longer open')
+  assertDisplayed(await second.get(resume), 400, 'This sign-in has expired')
   assert.equal(pageKind(await first.get(resume)), 'login_name')
 })

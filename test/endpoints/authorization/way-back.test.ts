@@ -20,7 +20,7 @@ const resumeUrl = (page: Page): string => `${provider.issuer}/oauth/v2/authorize
 
 /** The addresses of the links of a page that is over. */
 function linksOf(page: Page): { readonly restart: string | undefined; readonly application: boolean } {
-  assert.match(page.text, /This sign-in is no longer open/, page.text)
+  assert.match(page.text, /This sign-in has expired/, page.text)
   assert.equal(page.status, 400)
   assert.ok(!page.text.includes('the-state'), 'nothing of the request is shown')
   const restart = /href="(\/ui\/login\/restart\?request=[\w-]+)"/.exec(page.text)?.[1]

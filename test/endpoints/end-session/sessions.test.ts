@@ -54,7 +54,7 @@ test('with a hint the sessions of its user end, and the others of the browser st
   await signInAs(provider, userAgent, bob)
   const page = await endSession(provider, userAgent, { id_token_hint: hint.text })
   assertSignedOutPage(page)
-  assert.match(page.text, /still signed in to other accounts/)
+  assert.match(page.text, /Other accounts are still signed in/)
   assert.deepEqual(page.headers.getSetCookie(), [])
   assert.equal(await silentAnswer(provider, userAgent), 'code')
   const rest = await idTokenOf(provider, await userAgent.get(authorizationUrl(provider)))

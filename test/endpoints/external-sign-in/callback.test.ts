@@ -105,8 +105,8 @@ test('XI-01 the answer of one identity provider does not pass for that of anothe
 test('an answer that is an error ends on a page that leads to the other ways to sign in', async () => {
   const { local } = await start()
   for (const [error, text] of [
-    ['access_denied', 'You did not sign in'],
-    ['server_error', 'The sign-in did not work'],
+    ['access_denied', 'Sign-in cancelled'],
+    ['server_error', 'Sign-in failed'],
   ] as const) {
     const userAgent = local.newUserAgent()
     const page = await userAgent.get(authorizationUrl(local))
@@ -212,7 +212,7 @@ test('XI-05 a user, a link, an organization or a policy that is switched off mea
     'removed',
   )
   const page = await userAgent.get(answer)
-  assert.match(page.text, /No account is connected/)
+  assert.match(page.text, /Account not connected/)
 })
 
 test('an identity provider that answers nonsense, or not at all, leads to a page and to no session', async () => {
@@ -223,7 +223,7 @@ test('an identity provider that answers nonsense, or not at all, leads to a page
   const link = page.text.match(/\/ui\/login\/external\?[^"]+/)?.[0].replaceAll('&amp;', '&') ?? ''
   const failed = await userAgent.get(`${local.issuer}${link}`)
   assert.equal(failed.status, 502)
-  assert.match(failed.text, /The sign-in did not work/)
+  assert.match(failed.text, /Sign-in failed/)
 })
 
 test('a request for a provider that is not offered, or without one, is refused', async () => {

@@ -72,7 +72,7 @@ test('LG-37 the owner is told of a connected account, and the report disconnects
   const [notice, ...others] = await takeMails(federation.local)
   assert.ok(notice !== undefined)
   assert.deepEqual([notice.to.address, others], [own, []])
-  assert.equal(notice.subject, 'An account of another service was connected to your account')
+  assert.equal(notice.subject, 'An external account was connected to your account')
   await report(notice)
   assert.equal(await linksOf(), 0)
   assert.equal(await signsInElsewhere(), false)

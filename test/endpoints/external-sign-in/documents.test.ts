@@ -264,7 +264,7 @@ test('a user connects an account at a provider of the own organization from the 
   const userAgent = local.newUserAgent()
   codeOf(await signIn(userAgent, await userAgent.get(authorizationUrl(local)), bob))
   const connect = `${local.issuer}/ui/login/external/connect?idp=`
-  assert.match((await userAgent.get(`${connect}231000000000000002`)).text, /This way to sign in is not allowed/)
+  assert.match((await userAgent.get(`${connect}231000000000000002`)).text, /Sign-in method not allowed/)
   const left = (await userAgent.get(`${connect}231000000000000001`)).redirectedTo
   const confirm = await userAgent.get(await answerOf(federation, left ?? assert.fail('nobody was sent away')))
   assert.match(confirm.text, /Connect this account\?/)
@@ -280,7 +280,7 @@ test('a changed client secret is used at the next sign-in', async () => {
   })
   await local.apply(wrong)
   const refused = await signInThere(federation, local.newUserAgent(), { scope })
-  assert.match(refused.text, /The sign-in did not work/)
+  assert.match(refused.text, /Sign-in failed/)
   assert.ok(upstream.logged.length > 0)
   await local.apply(acmeWith(members))
   assert.ok(codeOf(await signInThere(federation, local.newUserAgent(), { scope })))
@@ -331,7 +331,7 @@ test('XI-17 after a change of the issuer the links of the earlier one match no u
   await local.apply(withIssuer('https://evil.example'))
   const other = await signedInAt(evil)
   assert.equal(other.redirectedTo, undefined)
-  assert.match(other.text, /No account is connected/)
+  assert.match(other.text, /Account not connected/)
   // Another user may have the id there. The link of the first user is not touched.
   const report = await local.apply(
     acmeWith({ userLinks: [{ userId: alice.id, idpId: '231000000000000001', issuer: 'https://evil.example', providedUserId: alice.id }] }),

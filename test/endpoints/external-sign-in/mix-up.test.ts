@@ -131,5 +131,5 @@ test('XI-14 each of the two has a redirect URI of its own, and the honest one si
   const answer = await answerOf(federation, honest)
   answer.searchParams.delete('iss')
   const done = await userAgent.get(answer)
-  assert.match(done.text, /No account is connected/)
+  assert.match(done.text, /Account not connected/)
 })

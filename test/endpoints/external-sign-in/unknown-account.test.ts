@@ -55,20 +55,20 @@ test('the registration form is filled in, and creates a user with the link and t
   const { local } = await start({ document: otherAddresses() })
   const userAgent = local.newUserAgent()
   const page = await signInThere(federation, userAgent)
-  assert.match(page.text, /No account is connected/)
+  assert.match(page.text, /Account not connected/)
   const { firstName, lastName, userName, email } = fieldsOf(page)
   assert.deepEqual([firstName, lastName, userName, email], ['Alice', 'Liddell', 'alice', 'alice@mail.example'])
   const taken = await userAgent.submit(page, { userName: 'alice' })
   assert.match(taken.text, /This user name is taken/)
   for (const [fields, text] of [
     [{ firstName: ' ' }, /Enter your first and last name/],
-    [{ userName: 'a\u200bb' }, /Enter another user name/],
+    [{ userName: 'a\u200bb' }, /Enter a different user name/],
     // None may mean somebody else: the whole login name of a user here, the address of another one, or one that nobody has proven.
     [{ userName: 'alice@acme.example' }, /This user name is taken/],
     [{ userName: 'alice@\uff41cme.example' }, /This user name is taken/],
-    [{ userName: 'nobody@mail.example' }, /Enter another user name/],
-    [{ userName: `${bob.id}@other.example` }, /Enter another user name/],
-    [{ userName: `${bob.id}\uff20other.example` }, /Enter another user name/],
+    [{ userName: 'nobody@mail.example' }, /Enter a different user name/],
+    [{ userName: `${bob.id}@other.example` }, /Enter a different user name/],
+    [{ userName: `${bob.id}\uff20other.example` }, /Enter a different user name/],
   ] as const) {
     assert.match((await userAgent.submit(page, fields)).text, text)
   }
@@ -140,7 +140,7 @@ test('a registration that the policy does not allow is refused, also when its fo
   assert.deepEqual(await users().findByLoginName('alice-2'), [])
   const closed = await signInThere(federation, local.newUserAgent())
   assert.equal(closed.forms.length, 0)
-  assert.match(closed.text, /Sign in and connect an account you have/)
+  assert.match(closed.text, /Sign in and connect an existing account/)
 })
 
 test('autoCreation creates the user without a form, and names that are missing are asked for', async () => {
@@ -155,7 +155,7 @@ test('autoCreation creates the user without a form, and names that are missing a
 test('autoCreation takes no name that is the login name of a user here', async () => {
   const { local } = await start({ document: otherAddresses(), provider: { rules: { autoCreation: true } } })
   const page = await signInThere(federation, local.newUserAgent())
-  assert.match(page.text, /No account is connected/)
+  assert.match(page.text, /Account not connected/)
   assert.deepEqual(
     (await users().findByLoginName('alice@acme.example')).map(({ user }) => user.id),
     [alice.id],
@@ -165,9 +165,9 @@ test('autoCreation takes no name that is the login name of a user here', async (
 test('XI-04 an address that both sides have proven leads to the proof of its owner, and connects nothing by itself', async () => {
   const { local } = await start({ document: openDocument, provider: { rules: { autoCreation: true } } })
   const page = await signInThere(federation, local.newUserAgent())
-  assert.match(page.text, /No account is connected/)
+  assert.match(page.text, /Account not connected/)
   assert.equal(page.forms.length, 0, 'no second user is created')
-  assert.match(page.text, /Sign in and connect an account you have/)
+  assert.match(page.text, /Sign in and connect an existing account/)
   assert.deepEqual(await linksOf(alice.id), [])
 })
 
@@ -205,7 +205,7 @@ test('whoever does not confirm is signed in to nothing by the account', async ()
   const userAgent = local.newUserAgent()
   await proveAndConfirm(userAgent, await signInThere(federation, userAgent))
   assert.deepEqual(await linksOf(alice.id), [])
-  assert.match((await signInThere(federation, local.newUserAgent())).text, /No account is connected/)
+  assert.match((await signInThere(federation, local.newUserAgent())).text, /Account not connected/)
 })
 
 test('XI-07 a session from before is no proof, and a confirmation is refused in another browser and without its token', async () => {

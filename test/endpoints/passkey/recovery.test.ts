@@ -51,7 +51,7 @@ test('a user with a security key uses it before the new password, and again at t
     const userAgent = provider.newUserAgent()
     const asked = await toFactor(provider, userAgent, lastCode)
     assert.equal(asked.url.pathname, '/ui/login/recovery/second-factor')
-    assert.match(asked.text, /If nothing here works for you, ask your administrator/)
+    assert.match(asked.text, /If none of these options works, contact your administrator/)
     const refused = await answer(userAgent, asked, '{}')
     assert.equal(refused.url.pathname, '/ui/login/recovery/second-factor')
     assert.match(refused.text, /Try again, or choose another way/)

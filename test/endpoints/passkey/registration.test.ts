@@ -127,7 +127,7 @@ describe('a registration that ends in a passkey', () => {
       const page = await toCredential(provider, userAgent, lastCode)
       const { page: refused } = await create(provider, userAgent, page, { userVerified: false })
       assert.equal(refused.url.pathname, passwordPath)
-      assert.match(refused.text, /Nothing was created\. Try again\./)
+      assert.match(refused.text, /The passkey was not created\. Try again\./)
       const stranger = provider.newUserAgent()
       const others = await toCredential(provider, stranger, lastCode, 'olga@mail.example')
       const { response } = provider.authenticator.create(optionsOf(others))

@@ -72,7 +72,7 @@ test('WA-22 a key that was registered without verification does not sign in alon
       const userAgent = provider.newUserAgent()
       return await use(provider, userAgent, await userAgent.get(authorizationUrl(provider)), credential)
     }
-    assert.match((await alone()).text, /You are not signed in yet/)
+    assert.match((await alone()).text, /You were not signed in/)
     assert.equal(provider.audited.at(-1)?.details?.['reason'], 'not_sole_factor')
     const userAgent = provider.newUserAgent()
     const asked = await signIn(userAgent, await userAgent.get(authorizationUrl(provider)), alice)
@@ -80,7 +80,7 @@ test('WA-22 a key that was registered without verification does not sign in alon
     assert.deepEqual(amr, ['pwd', 'user', 'mfa'])
     assert.equal((await storedPasskeys(provider))[0]?.uvInitialized, true)
     // It still is no passkey: the authenticator does not find it without a list.
-    assert.match((await alone()).text, /You are not signed in yet/)
+    assert.match((await alone()).text, /You were not signed in/)
   }))
 
 test('where the policy requires a verified key, an answer without verification is refused', () =>
@@ -91,7 +91,7 @@ test('where the policy requires a verified key, an answer without verification i
     const asked = await signIn(userAgent, await userAgent.get(authorizationUrl(provider)), alice)
     assert.equal(optionsOf(asked)['userVerification'], 'required')
     const refused = await use(provider, userAgent, asked, credential, { userVerified: false })
-    assert.match(refused.text, /You are not signed in yet/)
+    assert.match(refused.text, /You were not signed in/)
     assert.equal(provider.audited.at(-1)?.type, 'second_factor_failed')
     assert.deepEqual((await claimsOf(provider, await use(provider, userAgent, refused, credential)))['amr'], ['pwd', 'user', 'mfa'])
   }))
@@ -115,7 +115,7 @@ test('WA-07 the key of another user is no second factor', () =>
     const again = provider.newUserAgent()
     const asked = await signIn(again, await again.get(authorizationUrl(provider)), bob)
     const refused = await use(provider, again, asked, credential)
-    assert.match(refused.text, /You are not signed in yet/)
+    assert.match(refused.text, /You were not signed in/)
     assert.equal(provider.audited.at(-1)?.details?.['reason'], 'other_user')
     assert.ok((await use(provider, again, refused, own)).redirectedTo)
   }))

@@ -71,7 +71,7 @@ test('WA-21 the browser creates a passkey by itself, without presence or verific
   const { userAgent, page } = await toOffer(provider)
   const traits = { userPresent: false, userVerified: false }
   const refused = await create(provider, userAgent, page, traits)
-  assert.match(refused.page.text, /Nothing was created/)
+  assert.match(refused.page.text, /The passkey was not created/)
   const { page: done, credential } = await create(provider, userAgent, refused.page, traits, 'conditional-options')
   assert.ok(done.redirectedTo)
   assert.deepEqual(
@@ -86,7 +86,7 @@ test('WA-21 WA-01 a challenge of another user or request creates nothing', async
   const ada = await toOffer(provider)
   const other = await toOffer(provider, provider.newUserAgent(), bob)
   const { response } = provider.authenticator.create(optionsOf(other.page))
-  assert.match((await answer(ada.userAgent, ada.page, response)).text, /Nothing was created/)
+  assert.match((await answer(ada.userAgent, ada.page, response)).text, /The passkey was not created/)
   assert.deepEqual(await storedPasskeys(provider), [])
 })
 

@@ -75,7 +75,7 @@ test('WA-01 a challenge of another request or browser is refused', async () => {
   const second = await begin()
   const response = provider.authenticator.get(optionsOf(first.page), credential)
   const page = await answer(second.userAgent, second.page, response)
-  assert.match(page.text, /You are not signed in yet/)
+  assert.match(page.text, /You were not signed in/)
   assert.equal(provider.audited.at(-1)?.details?.['reason'], 'challenge')
 })
 
@@ -83,7 +83,7 @@ test('an expired challenge is answered with a fresh page', async () => {
   const { userAgent, page } = await begin()
   provider.clock.advance(301)
   const again = await use(provider, userAgent, page, credential)
-  assert.match(again.text, /open for too long/)
+  assert.match(again.text, /This page has expired/)
   assert.ok((await use(provider, userAgent, again, credential)).redirectedTo)
 })
 
@@ -122,16 +122,16 @@ test('WA-05 WA-07 what is refused says the same, and nothing of the answer', asy
   ] as const) {
     const { userAgent, page } = await begin()
     const refused = await use(provider, userAgent, page, credential, traits)
-    assert.match(refused.text, /You are not signed in yet\. Try again, or choose another way\./)
+    assert.match(refused.text, /You were not signed in\. Try again, or choose another way to sign in\./)
     assert.doesNotMatch(refused.text, /evil/)
     assert.equal(provider.audited.at(-1)?.details?.['reason'], reason)
   }
   const { userAgent, page } = await begin()
   const unknown = await use(provider, userAgent, page, { ...credential, id: 'dW5rbm93bg' })
-  assert.match(unknown.text, /You are not signed in yet/)
+  assert.match(unknown.text, /You were not signed in/)
   assert.equal(provider.audited.at(-1)?.details?.['reason'], 'unknown_credential')
   for (const text of ['', '{', 'null', 'x'.repeat(40_000)]) {
-    assert.match((await answer(userAgent, unknown, text)).text, /You are not signed in yet/)
+    assert.match((await answer(userAgent, unknown, text)).text, /You were not signed in/)
   }
 })
 
@@ -141,7 +141,7 @@ test('the page of another user keeps its form after a refusal', async () => {
   const chosen = await userAgent.get(authorizationUrl(provider, { prompt: 'select_account' }))
   const other = await userAgent.get(new URL(/href="(\/ui\/login\/other-user[^"]*)"/.exec(chosen.text)?.[1] ?? '', chosen.url))
   const refused = await use(provider, userAgent, other, credential, { userVerified: false, backupEligible: true })
-  assert.match(refused.text, /You are not signed in yet/)
+  assert.match(refused.text, /You were not signed in/)
   assert.ok(hasPasskeyForm(refused))
 })
 

@@ -43,7 +43,7 @@ test('OT-01 a code is right once: in the same step, in another browser and in th
     provider.clock.advance(seconds)
     const page = await give(code)
     assert.ok(asksForCode(page))
-    assert.match(page.text, /wrong, has expired or was already used/)
+    assert.match(page.text, /incorrect, has expired or was already used/)
   }
   provider.clock.advance(60)
   assert.ok(isSignedIn(await give(codeAt(provider))))

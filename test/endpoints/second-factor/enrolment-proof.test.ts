@@ -68,7 +68,7 @@ test('OT-06 an essential acr of 2 in an old session asks for the password before
 
     const provedAt = provider.clock.now()
     const offered = await userAgent.submit(asked, { password: alice.password })
-    assert.match(textOf(offered), /Set up the app/)
+    assert.match(textOf(offered), /Set up app/)
     const enrolment = await post(provider, userAgent, offered, 'totp-setup')
     const secret = secretIn(enrolment)
     assert.notEqual(secret, '')

@@ -30,8 +30,8 @@ test('who has to change the password is not signed in with the old one, and a se
   const user = { userName: 'waiting', password: waiting.password, passwordChangeRequired: true, profile: { firstName: 'W', lastName: 'W' } }
   await withProvider(acmeWith({ humanUsers: [{ userId: 'waiting', user }] }), async (provider) => {
     const userAgent = provider.newUserAgent()
-    assertRefused(await signIn(userAgent, await userAgent.get(authorizationUrl(provider)), waiting), /A new password is needed/)
-    assertRefused(await userAgent.get(authorizationUrl(provider)), /A new password is needed/)
+    assertRefused(await signIn(userAgent, await userAgent.get(authorizationUrl(provider)), waiting), /New password required/)
+    assertRefused(await userAgent.get(authorizationUrl(provider)), /New password required/)
     const silent = await userAgent.get(authorizationUrl(provider, { prompt: 'none' }))
     assert.equal(silent.redirectedTo?.searchParams.get('error'), 'interaction_required')
     assert.ok(isSignedIn(await authorize(provider, {}, provider.newUserAgent(), alice)), 'nobody else is concerned')
@@ -43,8 +43,8 @@ test('where a policy demands a second factor of a kind that is not checked here,
   await withProvider(documentWithApps([careful.id], { loginPolicy }), async (provider) => {
     const userAgent = provider.newUserAgent()
     const page = await authorize(provider, {}, userAgent, { ...careful, code: () => codeAt(provider) })
-    assertRefused(page, /Your second step cannot be checked here/)
-    assertRefused(await userAgent.get(authorizationUrl(provider)), /Your second step cannot be checked here/)
+    assertRefused(page, /Two-step verification is not available/)
+    assertRefused(await userAgent.get(authorizationUrl(provider)), /Two-step verification is not available/)
   })
   const both = { ...loginPolicy, secondFactors: ['SECOND_FACTOR_TYPE_U2F', 'SECOND_FACTOR_TYPE_OTP'] as const }
   await withProvider(documentWithApps([careful.id], { loginPolicy: both }), async (provider) => {
@@ -72,7 +72,7 @@ test('factors of an imported policy that nobody can read are no leave to use any
     if (loginPolicy === undefined) throw new Error('no policy')
     await withProvider(documentWithApps([careful.id], { loginPolicy }), async (provider) => {
       const page = await authorize(provider, {}, provider.newUserAgent(), { ...careful, code: () => codeAt(provider) })
-      assertRefused(page, /Your second step cannot be checked here/)
+      assertRefused(page, /Two-step verification is not available/)
     })
   }
 })

@@ -74,7 +74,7 @@ export function importedPeopleSuite({ runtime, test }: Stage): void {
       assert.ok(page.redirectedTo?.searchParams.has('code'), page.text.slice(0, 300))
       for (const code of [used, '12345']) {
         const refused = await authorize('person-0', passwordOfHashes, () => code)
-        assert.match(refused.text, /wrong, has expired or was already used/)
+        assert.match(refused.text, /incorrect, has expired or was already used/)
       }
       assert.match((await authorize('person-0', passwordOfHashes)).text, /name="code"/)
     })

@@ -10,7 +10,7 @@ import type { AuthorizationServer, Tokens } from './authorization-server.ts'
 const patience = 600_000
 
 /**
- * Signs somebody in.
+ * Signs a user in.
  * @param open shows the address to the person
  * @throws CommandError sign_in_refused, sign_in_timeout, and those of `requestTokens`
  */
@@ -66,15 +66,19 @@ async function listen({ issuer, redirectUri }: AuthorizationServer, state: strin
   const { pathname } = new URL(redirectUri)
   const server = createServer((request, response) => {
     const answered = readAnswer(request, { issuer, pathname, state })
-    if (answered === undefined) return respond(response, 404, 'This is not the end of the sign-in that the command waits for.')
+    if (answered === undefined)
+      return respond(response, 404, 'This address belongs to a different sign-in. Return to the terminal and start again.')
     if (answered instanceof CommandError) {
-      respond(response, 400, 'The sign-in was not completed. The terminal says why.')
+      respond(response, 400, 'Sign-in failed. The terminal shows the reason.')
       return reject(answered)
     }
-    respond(response, 200, 'You are signed in. Close this page, and go on in the terminal.')
+    respond(response, 200, 'You are signed in. You can close this page and return to the terminal.')
     resolve(answered)
   })
-  const timer = setTimeout(() => reject(new CommandError('sign_in_timeout', 'Nobody signed in within ten minutes. Start again.')), patience)
+  const timer = setTimeout(
+    () => reject(new CommandError('sign_in_timeout', 'The sign-in timed out after ten minutes. Start again.')),
+    patience,
+  )
   // Without a handler, a failure before `code` is awaited would be an unhandled rejection.
   code.catch(() => undefined)
   await new Promise<void>((listening, failed) => server.once('error', failed).listen(0, '127.0.0.1', listening))

@@ -23,7 +23,7 @@ export const signInCommands: Readonly<Record<SignInCommandName, (given: GivenArg
     const issuer = named === undefined ? ((await serverOf(undefined, environment)) ?? localIssuer) : readIssuer(named)
     const server = await describeServer(issuer)
     const tokens = await signInByBrowser(server, (address) => {
-      terminal.tell(`Sign in at this address:\n\n  ${address}\n\nThe command goes on when you have.\n`)
+      terminal.tell(`Sign in at this address:\n\n  ${address}\n\nWaiting for sign-in …\n`)
       if (!given.has('no-browser') && terminal.interactive) openBrowser(address, environment)
     })
     const me = await createClient({ issuer, token: tokens.accessToken })
@@ -33,7 +33,7 @@ export const signInCommands: Readonly<Record<SignInCommandName, (given: GivenArg
         if (!(error instanceof ApiError) || error.status !== 403) throw error
         throw new CommandError(
           'permission_denied',
-          'You have no administrative role on this server, so there is nothing for the command to do. Ask an owner for one.',
+          'You do not have an administrative role on this server. Ask an owner to assign one to you.',
         )
       })
     await keepSignIn(issuer, { clientId: server.clientId, ...tokens }, environment)

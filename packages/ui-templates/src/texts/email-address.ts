@@ -9,101 +9,101 @@ export const emailAddressTexts: Readonly<Record<Locale, EmailAddressTexts>> = {
   en: {
     verification: {
       title: 'Confirm your email address',
-      lead: 'We will send a code to this address. Then we know that our emails reach you, for example when you forget your password.',
+      lead: 'We will send a code to this address. Once confirmed, you can use it to recover your account.',
     },
     change: {
       title: 'Change your email address',
-      lead: 'Enter the new address. We will send a code to it. Your current address stays until you enter the code.',
+      lead: 'We will send a code to the new address. Your current address stays active until you enter the code.',
     },
   },
   de: {
     verification: {
       title: 'E-Mail-Adresse bestätigen',
-      lead: 'Wir senden einen Code an diese Adresse. So wissen wir, dass unsere E-Mails Sie erreichen, etwa wenn Sie Ihr Passwort vergessen.',
+      lead: 'Wir senden einen Code an diese Adresse. Nach der Bestätigung können Sie damit Ihr Konto wiederherstellen.',
     },
     change: {
       title: 'E-Mail-Adresse ändern',
-      lead: 'Geben Sie die neue Adresse ein. Wir senden einen Code dorthin. Bis Sie ihn eingeben, bleibt Ihre bisherige Adresse gültig.',
+      lead: 'Wir senden einen Code an die neue Adresse. Bis Sie ihn eingeben, bleibt Ihre bisherige Adresse gültig.',
     },
   },
   fr: {
     verification: {
       title: 'Confirmez votre adresse e-mail',
-      lead: 'Nous enverrons un code à cette adresse. Nous saurons ainsi que nos messages vous parviennent, par exemple si vous oubliez votre mot de passe.',
+      lead: 'Nous enverrons un code à cette adresse. Une fois confirmée, elle vous permettra de récupérer votre compte.',
     },
     change: {
       title: 'Changez d’adresse e-mail',
-      lead: 'Saisissez la nouvelle adresse. Nous y enverrons un code. Votre adresse actuelle reste valable jusqu’à ce que vous le saisissiez.',
+      lead: 'Nous enverrons un code à la nouvelle adresse. Votre adresse actuelle reste valable jusqu’à ce que vous saisissiez le code.',
     },
   },
   es: {
     verification: {
       title: 'Confirme su dirección de correo',
-      lead: 'Enviaremos un código a esta dirección. Así sabemos que nuestros mensajes le llegan, por ejemplo si olvida la contraseña.',
+      lead: 'Enviaremos un código a esta dirección. Una vez confirmada, podrá usarla para recuperar su cuenta.',
     },
     change: {
       title: 'Cambie su dirección de correo',
-      lead: 'Introduzca la nueva dirección. Le enviaremos un código. Su dirección actual sigue siendo válida hasta que lo introduzca.',
+      lead: 'Enviaremos un código a la dirección nueva. Su dirección actual sigue siendo válida hasta que lo introduzca.',
     },
   },
   it: {
     verification: {
       title: 'Conferma il tuo indirizzo e-mail',
-      lead: 'Invieremo un codice a questo indirizzo. Così sappiamo che i nostri messaggi ti arrivano, ad esempio se dimentichi la password.',
+      lead: 'Invieremo un codice a questo indirizzo. Una volta confermato, potrai usarlo per recuperare l’account.',
     },
     change: {
       title: 'Cambia l’indirizzo e-mail',
-      lead: 'Inserisci il nuovo indirizzo. Ti invieremo un codice. Il tuo indirizzo attuale resta valido finché non lo inserisci.',
+      lead: 'Invieremo un codice al nuovo indirizzo. Quello attuale resta valido finché non inserisci il codice.',
     },
   },
   pt: {
     verification: {
       title: 'Confirme seu endereço de e-mail',
-      lead: 'Enviaremos um código para este endereço. Assim sabemos que nossas mensagens chegam até você, por exemplo se esquecer a senha.',
+      lead: 'Enviaremos um código para este endereço. Depois de confirmado, você poderá usá-lo para recuperar sua conta.',
     },
     change: {
       title: 'Altere seu endereço de e-mail',
-      lead: 'Digite o novo endereço. Enviaremos um código para ele. Seu endereço atual continua valendo até você digitar o código.',
+      lead: 'Enviaremos um código para o novo endereço. O endereço atual continua valendo até você digitar o código.',
     },
   },
   nl: {
     verification: {
       title: 'Bevestig je e-mailadres',
-      lead: 'We sturen een code naar dit adres. Zo weten we dat onze berichten je bereiken, bijvoorbeeld als je je wachtwoord vergeet.',
+      lead: 'We sturen een code naar dit adres. Na bevestiging kun je er je account mee herstellen.',
     },
     change: {
       title: 'Wijzig je e-mailadres',
-      lead: 'Voer het nieuwe adres in. We sturen er een code naartoe. Je huidige adres blijft gelden tot je de code invoert.',
+      lead: 'We sturen een code naar het nieuwe adres. Je huidige adres blijft gelden tot je de code invoert.',
     },
   },
   pl: {
     verification: {
       title: 'Potwierdź swój adres e-mail',
-      lead: 'Wyślemy kod na ten adres. Dzięki temu wiemy, że nasze wiadomości do Ciebie docierają, na przykład gdy zapomnisz hasła.',
+      lead: 'Wyślemy kod na ten adres. Po potwierdzeniu możesz za jego pomocą odzyskać konto.',
     },
     change: {
       title: 'Zmień adres e-mail',
-      lead: 'Wpisz nowy adres. Wyślemy na niego kod. Obecny adres pozostaje ważny, dopóki nie wpiszesz kodu.',
+      lead: 'Wyślemy kod na nowy adres. Obecny adres pozostaje ważny, dopóki nie wpiszesz kodu.',
     },
   },
   ja: {
     verification: {
       title: 'メールアドレスを確認してください',
-      lead: 'このアドレスにコードを送信します。パスワードを忘れたときなどに、メールが届くことを確認するためです。',
+      lead: 'このアドレスにコードを送信します。確認が完了すると、アカウントの復旧に使用できます。',
     },
     change: {
       title: 'メールアドレスを変更',
-      lead: '新しいアドレスを入力してください。そのアドレスにコードを送信します。コードを入力するまで、現在のアドレスは変わりません。',
+      lead: '新しいアドレスにコードを送信します。コードを入力するまで、現在のアドレスは変わりません。',
     },
   },
   zh: {
     verification: {
       title: '确认您的邮箱地址',
-      lead: '我们会向此地址发送验证码，以确认您能收到我们的邮件，例如在忘记密码时。',
+      lead: '我们会向此地址发送验证码。确认后，您可以用它找回账号。',
     },
     change: {
       title: '更改邮箱地址',
-      lead: '请输入新地址，我们会向其发送验证码。在您输入验证码之前，当前地址保持不变。',
+      lead: '我们会向新地址发送验证码。在您输入验证码之前，当前地址保持不变。',
     },
   },
 }
