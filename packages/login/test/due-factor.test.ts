@@ -1,8 +1,9 @@
 // Which factor a session lacks by the login policy.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canSignIn, defaultLoginPolicy } from '@symbolon/core-protocol'
+import { defaultLoginPolicy } from '@symbolon/core-protocol'
 import type { AuthenticationFactor, DueStep, FactorMethod, LoginPolicy, TwoFactorDemand } from '@symbolon/core-protocol'
+import { canSignIn } from '@symbolon/schema-v2'
 import { dueFactor, factorsThatCount } from '../src/visit/due-factor.ts'
 
 const now = 1_000_000_000

@@ -120,6 +120,31 @@ test('wrong input ends with 2, one line, and no file', async () => {
   assert.deepEqual(readdirSync(folder), ['v1.json'])
 })
 
+test('the summary says how many people can sign in, by what, and what to do for the others', async () => {
+  const hashedPassword = { value: `$2a$10$${'a'.repeat(53)}` }
+  const idps = [{ configId: 'of-the-instance', externalUserId: 'x' }]
+  const orgs = [
+    { orgId: '1', org: { name: 'x' }, humanUsers: [human({ hashedPassword }, '1'), human({ hashedPassword, idps }, '2')] },
+    { orgId: '2', org: { name: 'y' }, loginPolicy: {}, humanUsers: [human({ hashedPassword }, '3')] },
+  ]
+  write('v1.json', JSON.stringify({ orgs }))
+  const { code, stderr } = await run(['v1.json', '--out', 'v2.json', '--report', 'report.json'])
+  assert.equal(code, 0)
+  assert.match(stderr, /People who can sign in after an import with credentials into a new instance:\n +organization +people +can sign in/)
+  assert.match(stderr, /\n +2 +1 +0 +- +1 +sign_in_password_not_allowed 1\n/)
+  assert.match(stderr, /Cannot sign in:\n +1 × sign_in_password_not_allowed\n +The users have a password/)
+  const { signIns } = JSON.parse(read('report.json')) as {
+    readonly signIns: readonly { readonly orgId: string; readonly unable: number }[]
+  }
+  assert.deepEqual(
+    signIns.map(({ orgId, unable }) => [orgId, unable]),
+    [
+      ['1', 0],
+      ['2', 1],
+    ],
+  )
+})
+
 test('losses with --strict end with 1, a report and no document', async () => {
   write('v1.json', lossy)
   const { code, stderr } = await run(['v1.json', '--strict', '--out', 'v2.json', '--report', 'report.json'])
@@ -266,7 +291,7 @@ test('an export without organizations is an empty document', async () => {
   assert.deepEqual([code, stdout], [0, '{}\n'])
   assert.match(stderr, /^The input holds no organization\.\n[^]*\nThe document went to standard output\. It holds/)
   const written = await run(['-', '--out', 'v2.json', '--report', 'report.json'], { input: '{"orgs":[{}]}' })
-  assert.deepEqual(JSON.parse(read('report.json')), { rows: [], reasons: [], counts: {} })
+  assert.deepEqual(JSON.parse(read('report.json')), { rows: [], reasons: [], counts: {}, signIns: [] })
   assert.match(written.stderr, /\nThe document is in v2\.json\. It holds/)
 })
 

@@ -244,7 +244,7 @@ test('an export, the answer that holds it, and every envelope of a request give 
   for (const input of inputs) {
     for (const form of [input, ...(typeof input === 'object' && !(input instanceof Uint8Array) ? [JSON.stringify(input)] : [])]) {
       const counts = { org: { read: 1, kept: 1 }, orgs: { read: 1, kept: 1 } }
-      assert.deepEqual(convertV1(form), { document, report: { counts, reasons: [], rows: [] } })
+      assert.deepEqual(convertV1(form), { document, report: { counts, reasons: [], signIns: [], rows: [] } })
     }
   }
 })

@@ -1,10 +1,11 @@
 // The report of an import: as the server answers it, and as text for a terminal, where rows that say the same are one.
+import { forecastTable } from '@symbolon/command-line'
 import { groupedLines, titledLines, visible } from '@symbolon/provisioning'
 import type { TerminalRow } from '@symbolon/provisioning'
+import { sumForecasts } from '@symbolon/schema-v2'
 import { isNotice, isSignInReason } from '@symbolon/transfer'
 import * as v from 'valibot'
 import { notOurs } from './at-server.ts'
-import { forecastTable } from './sign-in-table.ts'
 
 const row = v.object({ type: v.string(), id: v.string(), message: v.string() })
 const ledgerRow = v.object({ path: v.string(), reason: v.string(), advice: v.string(), count: v.exactOptional(v.number()) })
@@ -114,7 +115,7 @@ export function ledgerLines(title: string, ledger: ImportReport['ledger']): read
 function forecastLines({ dryRun, signIn, signIns }: ImportReport): readonly string[] {
   if (signIn === undefined || signIn.people === 0) return []
   const title = dryRun ? 'People who could sign in afterwards:' : 'People who can sign in:'
-  return [title, ...forecastTable(signIns, signIn)]
+  return [title, ...forecastTable(signIns, sumForecasts)]
 }
 
 /**

@@ -7,9 +7,10 @@ import { pipeline } from 'node:stream/promises'
 import { convertPieces } from '../convert/convert-v1-stream.ts'
 import { readOrgHeads } from '../convert/read-org-heads.ts'
 import type { OrgHead } from '../convert/read-org-heads.ts'
+import { createSignInForecasts } from '../convert/sign-in-forecasts.ts'
 import { V1InputError } from '../input/v1-input-error.ts'
 import { createTally } from '../ledger/report.ts'
-import type { Counts, ReasonTotal } from '../ledger/report.ts'
+import type { Counts, Report } from '../ledger/report.ts'
 import { fileProblem } from './command-error.ts'
 import { createDocumentWriter } from './document-writer.ts'
 import { openInput } from './open-input.ts'
@@ -21,10 +22,8 @@ import { checkTargets } from './targets.ts'
 import { createWorkplace } from './workplace.ts'
 import type { Workplace } from './workplace.ts'
 
-interface Migrated {
+interface Migrated extends Omit<Report, 'rows'> {
   readonly run: 1 | 2
-  readonly counts: Counts
-  readonly reasons: readonly ReasonTotal[]
 }
 
 /** The unfinished document and report. Each is on the disk of its target, because a rename cannot move a file to another disk. */
@@ -53,14 +52,14 @@ export async function migrate(settings: Settings): Promise<number> {
 
 async function migrateIn(workplaces: Workplaces, input: Input, settings: Settings): Promise<number> {
   const { out, report, strict, force } = settings
-  const { run, counts, reasons } = await convertTwiceIfNeeded(input, workplaces, settings)
-  const refused = strict && reasons.some(({ kind }) => kind === 'loss')
+  const { run, ...sums } = await convertTwiceIfNeeded(input, workplaces, settings)
+  const refused = strict && sums.reasons.some(({ kind }) => kind === 'loss')
   // Reading the input may have taken long, so the targets are checked again.
   checkTargets(settings)
   if (report !== undefined) workplaces.report.publish(`report-${run}`, report, { replace: force })
   if (!refused && out !== undefined) workplaces.document.publish(`document-${run}`, out, { replace: force })
   if (!refused && out === undefined) await print(workplaces.document.path(`document-${run}`))
-  process.stderr.write(summaryText({ counts, reasons, refused, out, report }))
+  process.stderr.write(summaryText({ ...sums, refused, out, report }))
   return refused ? 1 : 0
 }
 
@@ -84,6 +83,7 @@ async function convert(
   const document = createDocumentWriter(workplaces.document, `document-${run}`)
   const report = createReportWriter(workplaces.report.path(`report-${run}`))
   const tally = createTally()
+  const forecasts = createSignInForecasts()
   const line = progressLine({ terminalOnly: true })
   let counts: Counts = {}
   try {
@@ -97,14 +97,17 @@ async function convert(
       },
       onEnd: (all) => void (counts = all),
     })
-    for await (const piece of pieces) document.add(piece)
+    for await (const piece of pieces) {
+      document.add(piece)
+      forecasts.add(piece.piece)
+    }
   } finally {
     line.end()
   }
   document.end()
-  const reasons = tally.totals()
-  report.end(counts, reasons)
-  return { run, counts, reasons }
+  const sums = { counts, reasons: tally.totals(), signIns: forecasts.end() }
+  report.end(sums)
+  return { run, ...sums }
 }
 
 /** @throws CommandError when the document does not reach the reader of standard output whole */

@@ -1,13 +1,13 @@
 // Writes the report row by row, so that a ledger of any length fits into memory, and its sums at the end.
 
 import type { LedgerRow } from '../ledger/ledger.ts'
-import type { Counts, ReasonTotal } from '../ledger/report.ts'
+import type { Report } from '../ledger/report.ts'
 import { createPrivateFile } from './private-file.ts'
 
 /** Takes rows as they occur. */
 export interface ReportWriter {
   add(row: LedgerRow): void
-  end(counts: Counts, reasons: readonly ReasonTotal[]): void
+  end(sums: Omit<Report, 'rows'>): void
 }
 
 /** @throws CommandError, also from its methods, when the file cannot be written */
@@ -19,8 +19,9 @@ export function createReportWriter(path: string): ReportWriter {
       file.write(`${rows === 0 ? '{"rows":[' : ','}\n${JSON.stringify(row)}`)
       rows += 1
     },
-    end(counts, reasons) {
-      file.write(`${rows === 0 ? '{"rows":[' : '\n'}],\n"reasons":${JSON.stringify(reasons)},\n"counts":${JSON.stringify(counts)}}\n`)
+    end({ counts, reasons, signIns }) {
+      file.write(`${rows === 0 ? '{"rows":[' : '\n'}],\n"reasons":${JSON.stringify(reasons)},\n"counts":${JSON.stringify(counts)}`)
+      file.write(`,\n"signIns":${JSON.stringify(signIns)}}\n`)
       file.close()
     },
   }

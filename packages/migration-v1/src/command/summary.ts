@@ -1,13 +1,13 @@
 // The messages of the command: its progress, and at the end the number of objects of each kind, the losses, the advice, and the next step.
 
+import { forecastTable } from '@symbolon/command-line'
+import { signInAdvice, signInReasons, sumForecasts } from '@symbolon/schema-v2'
 import type { Progress } from '../convert/convert-v1-stream.ts'
 import type { RowKind } from '../ledger/ledger.ts'
-import type { Counts, ReasonTotal } from '../ledger/report.ts'
+import type { Counts, ReasonTotal, Report } from '../ledger/report.ts'
 
 /** How a conversion ended. */
-export interface Ending {
-  readonly counts: Counts
-  readonly reasons: readonly ReasonTotal[]
+export interface Ending extends Omit<Report, 'rows'> {
   /** Whether --strict refused to write the document because of losses. */
   readonly refused: boolean
   readonly out: string | undefined
@@ -27,7 +27,7 @@ export function progressText({ bytes, objects }: Progress, size: number | undefi
 }
 
 /** @returns the text for standard error, which ends in a line break */
-export function summaryText({ counts, reasons, refused, out, report }: Ending): string {
+export function summaryText({ counts, reasons, signIns, refused, out, report }: Ending): string {
   const parts = [
     table(counts),
     ...titles.flatMap(([kind, title]) =>
@@ -36,6 +36,7 @@ export function summaryText({ counts, reasons, refused, out, report }: Ending): 
         reasons.filter((reason) => reason.kind === kind),
       ),
     ),
+    ...signInSections(signIns),
   ]
   const ledger = report === undefined ? 'Run the command again with --report FILE to see every place.' : `Every place is in ${report}.`
   if (reasons.length > 0) parts.push(ledger)
@@ -62,6 +63,18 @@ function section(title: string, totals: readonly ReasonTotal[]): readonly string
     return `  ${formatNumber(count)} × ${reason}: ${examples.join(', ')}${more}\n    ${advice}`
   })
   return [`${title}:\n${lines.join('\n')}`]
+}
+
+function signInSections(signIns: Report['signIns']): readonly string[] {
+  if (signIns.length === 0) return []
+  const { reasons } = sumForecasts(signIns)
+  const unable = signInReasons.flatMap((reason) =>
+    reasons[reason] === undefined ? [] : [`  ${formatNumber(reasons[reason])} × ${reason}\n    ${signInAdvice[reason]}`],
+  )
+  return [
+    `People who can sign in after an import with credentials into a new instance:\n${forecastTable(signIns, sumForecasts).join('\n')}`,
+    ...(unable.length === 0 ? [] : [`Cannot sign in:\n${unable.join('\n')}`]),
+  ]
 }
 
 function next(out: string | undefined): string {

@@ -2,6 +2,7 @@
 
 import type { Path } from '@symbolon/json-stream'
 import type { OrgDocument } from '@symbolon/schema-v2'
+import { createSignInForecasts } from './sign-in-forecasts.ts'
 import { createDocumentReader, defaultLimits } from '../input/document-reader.ts'
 import { readParsed } from '../input/read-parsed.ts'
 import { V1InputError } from '../input/v1-input-error.ts'
@@ -25,12 +26,16 @@ export interface Converted {
 export function convertV1(input: unknown, options: V1Options = {}): Converted {
   const rows: LedgerRow[] = []
   const tally = createTally()
+  const forecasts = createSignInForecasts()
   const { add, document } = collectPieces()
   const conversion = createConversion({
     ...options,
     // The input is in memory already, so a limit on held bytes would gain nothing.
     maxHeldBytes: Infinity,
-    onPiece: add,
+    onPiece(piece, index) {
+      forecasts.add(piece)
+      add(piece, index)
+    },
     onRow(row) {
       rows.push(row)
       tally.add(row)
@@ -40,7 +45,7 @@ export function convertV1(input: unknown, options: V1Options = {}): Converted {
   else if (input instanceof Uint8Array) readBytes(input, conversion)
   else readInner(readParsed(input, conversion), conversion)
   conversion.end()
-  return { document: document(), report: { counts: conversion.counts(), reasons: tally.totals(), rows } }
+  return { document: document(), report: { counts: conversion.counts(), reasons: tally.totals(), signIns: forecasts.end(), rows } }
 }
 
 function readText(text: string, conversion: Conversion, base?: Path): void {

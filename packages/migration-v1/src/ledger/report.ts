@@ -1,6 +1,7 @@
 // The result of a conversion: the number of objects of each kind in the input and in the output, and the ledger, row by row and summed by
 // reason.
 
+import type { OrganizationForecast } from '@symbolon/schema-v2'
 import type { LedgerRow, RowKind } from './ledger.ts'
 import { reasons } from './reasons.ts'
 import type { ReasonCode } from './reasons.ts'
@@ -31,6 +32,8 @@ export interface ReasonTotal {
 export interface Report {
   readonly counts: Counts
   readonly reasons: readonly ReasonTotal[]
+  /** How many people of each organization can sign in after an import with credentials into a new instance. */
+  readonly signIns: readonly OrganizationForecast[]
   readonly rows: readonly LedgerRow[]
 }
 

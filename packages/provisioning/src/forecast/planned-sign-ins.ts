@@ -1,7 +1,9 @@
 // What a run knows of sign-ins that the storage does not: in a dry run everything that the document would change, otherwise the passwords that
 // were refused. The memory of a dry run grows with the users of its document, as its other memory does.
-import { isSoleFactor, nameOfResource, wireUserState } from '@symbolon/core-protocol'
-import type { PersonCredentials, Resource, UserState } from '@symbolon/core-protocol'
+import { isSoleFactor, nameOfResource } from '@symbolon/core-protocol'
+import type { PersonCredentials, Resource } from '@symbolon/core-protocol'
+import { wireUserState } from '@symbolon/schema-v2'
+import type { UserState } from '@symbolon/schema-v2'
 import type { PlannedResource } from '../plan/planned-resource.ts'
 
 /** What a document changes of one person. A member that it does not change is absent. */

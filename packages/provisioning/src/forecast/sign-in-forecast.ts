@@ -1,24 +1,12 @@
 // How many people of an organization are able to sign in, by what, and why the others are not: read from what is stored, page by page, and in a
 // dry run from what the document would change, too.
-import { nameOfResource, signInRulesOf } from '@symbolon/core-protocol'
+import { defaultLoginPolicy, nameOfResource } from '@symbolon/core-protocol'
 import type { DirectoryStore, PersonCredentials, ResourceReference, StoredResource } from '@symbolon/core-protocol'
 import { may } from '@symbolon/permissions'
 import type { Caller } from '@symbolon/permissions'
-import { isJsonObject } from '@symbolon/schema-v2'
+import { isActiveOrgState, linkOutlookOf, oidcProviderOutlook, signInRulesOf, SignInTally } from '@symbolon/schema-v2'
+import type { OrganizationSituation, ProviderOutlook, SignInForecast } from '@symbolon/schema-v2'
 import type { PlannedPerson, PlannedSignIns } from './planned-sign-ins.ts'
-import { signInOutlook } from './sign-in-outlook.ts'
-import type { ForecastPerson, LinkOutlook, OrganizationSituation, SignInReason, SignInWay } from './sign-in-outlook.ts'
-
-/** How many people are able to sign in. A person with several ways counts in each of them. */
-export interface SignInForecast<TWay extends string = SignInWay, TReason extends string = SignInReason> {
-  readonly people: number
-  readonly able: number
-  readonly unable: number
-  readonly by: Counted<TWay>
-  readonly reasons: Counted<TReason>
-}
-
-type Counted<TName extends string> = Readonly<Partial<Record<TName, number>>>
 
 /** What a forecast needs. */
 export interface ForecastContext {
@@ -58,7 +46,12 @@ export async function signInForecast(orgId: string, given: ForecastContext, fact
   const org = await read({ kind: 'org', key: [orgId] }, context)
   if (org === undefined) return undefined
   const readPolicy = await policyReader(orgId, context)
-  const tally = new Tally()
+  const active = isActiveOrgState(org.content['orgState'])
+  const tally = new SignInTally()
+  const countAll = async (people: readonly PersonCredentials[]): Promise<void> => {
+    const situation = { active, ...(await readPolicy(people)) }
+    for (const person of people) tally.count({ ...person, passwordRefused: planned.isPasswordRefused(person.userId) }, situation)
+  }
   const changed = planned.peopleOf(orgId)
   const seen = new Set<string>()
   let from: string | undefined
@@ -66,7 +59,7 @@ export async function signInForecast(orgId: string, given: ForecastContext, fact
     const { people, next } = await directory.pageOfPeople(orgId, pageSize, from)
     const page = people.flatMap((person) => merged(person, changed.get(person.userId)))
     if (changed.size > 0) for (const { userId } of people) seen.add(userId)
-    await tally.countAll(page, isActive(org.content['orgState']), readPolicy, planned)
+    await countAll(page)
     await rest()
     from = next
   } while (from !== undefined)
@@ -75,67 +68,12 @@ export async function signInForecast(orgId: string, given: ForecastContext, fact
     if (seen.has(userId) || person.removed === true || person.state === undefined) continue
     created.push({ userId, state: person.state, password: false, passkey: false, links: [], ...present(person) })
     if (created.length < pageSize) continue
-    await tally.countAll(created, isActive(org.content['orgState']), readPolicy, planned)
+    await countAll(created)
     await rest()
     created = []
   }
-  await tally.countAll(created, isActive(org.content['orgState']), readPolicy, planned)
+  await countAll(created)
   return tally.forecast()
-}
-
-/** @returns the sum of two forecasts */
-export function addForecasts<TWay extends string, TReason extends string>(
-  one: SignInForecast<TWay, TReason>,
-  other: SignInForecast<TWay, TReason>,
-): SignInForecast<TWay, TReason> {
-  return {
-    people: one.people + other.people,
-    able: one.able + other.able,
-    unable: one.unable + other.unable,
-    by: added(one.by, other.by),
-    reasons: added(one.reasons, other.reasons),
-  }
-}
-
-/** The forecast without any people. */
-export const noForecast: SignInForecast = { people: 0, able: 0, unable: 0, by: {}, reasons: {} }
-
-function added<TName extends string>(one: Counted<TName>, other: Counted<TName>): Counted<TName> {
-  const sum: Partial<Record<TName, number>> = { ...one }
-  for (const name of Object.keys(other) as TName[]) sum[name] = (one[name] ?? 0) + (other[name] ?? 0)
-  return sum
-}
-
-class Tally {
-  #people = 0
-  #able = 0
-  readonly #by: Partial<Record<SignInWay, number>> = {}
-  readonly #reasons: Partial<Record<SignInReason, number>> = {}
-
-  async countAll(
-    people: readonly PersonCredentials[],
-    active: boolean,
-    readPolicy: (people: readonly PersonCredentials[]) => Promise<Omit<OrganizationSituation, 'active'>>,
-    planned: PlannedSignIns,
-  ): Promise<void> {
-    if (people.length === 0) return
-    const situation = { active, ...(await readPolicy(people)) }
-    for (const person of people) {
-      const known: ForecastPerson = { ...person, passwordRefused: planned.isPasswordRefused(person.userId) }
-      const outlook = signInOutlook(known, situation)
-      this.#people += 1
-      if ('reason' in outlook) {
-        this.#reasons[outlook.reason] = (this.#reasons[outlook.reason] ?? 0) + 1
-        continue
-      }
-      this.#able += 1
-      for (const way of outlook.ways) this.#by[way] = (this.#by[way] ?? 0) + 1
-    }
-  }
-
-  forecast(): SignInForecast {
-    return { people: this.#people, able: this.#able, unable: this.#people - this.#able, by: this.#by, reasons: this.#reasons }
-  }
 }
 
 /** What the document changes of a person who is stored. */
@@ -173,11 +111,6 @@ async function read(reference: ResourceReference, { directory, planned, facts }:
   return stored === undefined ? undefined : { ...stored, hasSecret: stored.secrets?.sealedIdpSecret !== undefined }
 }
 
-/** As `isActive` of the storage reads the state of an organization. */
-function isActive(state: unknown): boolean {
-  return state === undefined || state === 'ORG_STATE_ACTIVE' || state === 'ORG_STATE_UNSPECIFIED'
-}
-
 /** The login policy that applies, and what links to identity providers lead to under it. */
 async function policyReader(
   orgId: string,
@@ -185,7 +118,7 @@ async function policyReader(
 ): Promise<(people: readonly PersonCredentials[]) => Promise<Omit<OrganizationSituation, 'active'>>> {
   const ofOrg = await read({ kind: 'orgPolicy', key: [orgId, 'loginPolicy'] }, context)
   const policy = ofOrg ?? (await read({ kind: 'instancePolicy', key: ['loginPolicy'] }, context))
-  const rules = signInRulesOf(policy?.content)
+  const rules = policy === undefined ? defaultLoginPolicy : signInRulesOf(policy.content)
   const place: PolicyPlace = { orgId, isOfOrganization: ofOrg !== undefined, listed: new Set(rules.idps) }
   const known = new Map<string, ProviderOutlook>()
   return async (people) => {
@@ -194,12 +127,7 @@ async function policyReader(
         if (!known.has(idpId)) known.set(idpId, await providerOutlook(idpId, place, context))
       }
     }
-    const linkOutlook: OrganizationSituation['linkOutlook'] = ({ idpId, issuer }) => {
-      const { outlook, issuer: current } = known.get(idpId) ?? { outlook: 'missing' }
-      const isOther = issuer !== undefined && current !== undefined && issuer !== current
-      return isOther && outlook !== 'missing' ? 'not_usable' : outlook
-    }
-    return { rules, linkOutlook }
+    return { rules, linkOutlook: (link) => linkOutlookOf(link, known.get(link.idpId)) }
   }
 }
 
@@ -207,11 +135,6 @@ interface PolicyPlace {
   readonly orgId: string
   readonly isOfOrganization: boolean
   readonly listed: ReadonlySet<string>
-}
-
-interface ProviderOutlook {
-  readonly outlook: LinkOutlook
-  readonly issuer?: string
 }
 
 async function providerOutlook(idpId: string, place: PolicyPlace, context: Context): Promise<ProviderOutlook> {
@@ -226,16 +149,15 @@ async function providerOutlook(idpId: string, place: PolicyPlace, context: Conte
     const jwt = await read({ kind: 'jwtIdp', key: [idpId] }, context)
     return { outlook: jwt?.orgId === orgId ? 'not_usable' : 'missing' }
   }
-  const { issuer, clientId } = isJsonObject(oidc.content['idp']) ? oidc.content['idp'] : {}
   const isOwn = ofInstance !== undefined || oidc.orgId === orgId
   // A provider of another organization is one that does not exist, unless the policy of the instance lists it.
   if (!isOwn && (isOfOrganization || !listed.has(idpId))) return { outlook: 'missing' }
-  if (!listed.has(idpId)) return { outlook: 'not_allowed' }
-  const owner = ofInstance === undefined && !isOwn ? await readOwner(oidc.orgId ?? '', context) : undefined
-  const isUsable = typeof issuer === 'string' && URL.canParse(issuer) && typeof clientId === 'string' && clientId !== ''
-  if (!isUsable || (owner !== undefined && !isActive(owner.content['orgState']))) return { outlook: 'not_usable' }
-  const lacksSecret = context.withoutSecret.has(idpId) && !oidc.hasSecret
-  return { outlook: lacksSecret ? 'without_secret' : 'admitted', issuer }
+  const owner = isOwn ? undefined : await readOwner(oidc.orgId ?? '', context)
+  return oidcProviderOutlook(oidc.content['idp'], {
+    isListed: listed.has(idpId),
+    isOwnerActive: owner === undefined || isActiveOrgState(owner.content['orgState']),
+    lacksSecret: context.withoutSecret.has(idpId) && !oidc.hasSecret,
+  })
 }
 
 /** The organization of a provider that the policy of the instance lists. */

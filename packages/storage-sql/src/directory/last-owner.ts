@@ -1,6 +1,6 @@
 // Which parts of a change may take the last usable owner of the instance away, or the last one who is able to sign in.
-import { wireUserState } from '@symbolon/core-protocol'
 import type { DirectoryChange, DirectoryRefusal, Resource, ResourceReference, StoreName } from '@symbolon/core-protocol'
+import { wireUserState } from '@symbolon/schema-v2'
 import type { Kysely, Transaction } from 'kysely'
 import { isActive, textAt } from '../documents/content.ts'
 import { findCredentials, findLoss, findOwners, hasOwnerRole, holdOwners } from '../resources/owners.ts'

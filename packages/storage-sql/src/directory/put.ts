@@ -1,7 +1,8 @@
 // Inserts or replaces resources, parents first, and updates what is derived from them: client identifiers, web origins, passwords and
 // counts of failed attempts. The caller has checked the change with `checkPut`.
-import { nameOfResource, searchedKinds, wireUserState } from '@symbolon/core-protocol'
+import { nameOfResource, searchedKinds } from '@symbolon/core-protocol'
 import type { Resource } from '@symbolon/core-protocol'
+import { wireUserState } from '@symbolon/schema-v2'
 import { expressionBuilder } from 'kysely'
 import type { Compilable, Expression, SqlBool, Transaction } from 'kysely'
 import { requiredTextAt, textAt, textsAt } from '../documents/content.ts'

@@ -1,6 +1,7 @@
 // How each kind of resource lies in its table: the columns of its key, of its secrets, and those that repeat members of its content.
-import { canonicalDomain, canonicalLoginName, nameSkeleton, wireUserState } from '@symbolon/core-protocol'
+import { canonicalDomain, canonicalLoginName, nameSkeleton } from '@symbolon/core-protocol'
 import type { Resource, ResourceKind, ResourceSecrets } from '@symbolon/core-protocol'
+import { wireUserState } from '@symbolon/schema-v2'
 import { flagAt, isActive, requiredTextAt, textAt, timeAt } from '../documents/content.ts'
 import type { PublicKey } from '../documents/public-key.ts'
 import { wireAuthenticationMethod } from '../documents/wire-names.ts'

@@ -1,8 +1,10 @@
 // The usable owners of the instance: active people of active organizations who hold IAM_OWNER. Service users do not count, because their
 // credentials may be lost or end. An instance that has a usable owner keeps one, and one who is able to sign in, if it has one. Checked in the
 // transaction of each change that may take an owner away, so that of two owners who remove each other one stays.
-import { canSignIn, isSoleFactor } from '@symbolon/core-protocol'
-import type { Credentials, StoreName } from '@symbolon/core-protocol'
+import { isSoleFactor } from '@symbolon/core-protocol'
+import type { StoreName } from '@symbolon/core-protocol'
+import { canSignIn } from '@symbolon/schema-v2'
+import type { Credentials } from '@symbolon/schema-v2'
 import type { Kysely, Transaction } from 'kysely'
 import { parseContent, textsAt } from '../documents/content.ts'
 import type { Content } from '../documents/content.ts'

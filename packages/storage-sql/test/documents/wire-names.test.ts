@@ -1,5 +1,5 @@
 // Enum names of documents become wire names; an unknown name never enables anything.
-import { wireUserState } from '@symbolon/core-protocol'
+import { wireUserState } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wireAuthenticationMethod, wireGrantTypes, wireResponseTypes, wireSigningAlgorithm } from '../../src/documents/wire-names.ts'

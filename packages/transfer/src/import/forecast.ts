@@ -1,18 +1,15 @@
 // The forecast of sign-ins in the report of an import: one entry for each organization that the import concerns, and a row of the ledger for
 // each reason why people of it are not able to sign in. It is written part by part, so that it may have any size.
 import type { ImportJobPart, ImportJobStore } from '@symbolon/core-protocol'
-import { addForecasts, noForecast, readForecastFacts, signInForecast } from '@symbolon/provisioning'
-import type { ForecastContext, SignInForecast, SignInReason } from '@symbolon/provisioning'
+import { readForecastFacts, signInForecast } from '@symbolon/provisioning'
+import type { ForecastContext } from '@symbolon/provisioning'
+import { sumForecasts } from '@symbolon/schema-v2'
+import type { OrganizationForecast, SignInForecast, SignInReason } from '@symbolon/schema-v2'
 import { ledgerRow } from './rows.ts'
 import type { ImportLedgerRow } from './rows.ts'
 
 /** The list of an import's parts that holds the forecasts of organizations. */
 export const forecastList = 'signIns'
-
-/** The forecast of one organization. */
-export interface OrganizationForecast extends SignInForecast {
-  readonly orgId: string
-}
 
 /** Where a forecast is written. */
 export interface ForecastTarget {
@@ -30,7 +27,7 @@ const pageSize = 50
  */
 export async function writeForecast(context: ForecastContext, target: ForecastTarget): Promise<SignInForecast> {
   const { jobId, jobs, nextPosition } = target
-  let total = noForecast
+  let total = sumForecasts([])
   for (let after: number | undefined; ;) {
     const parts = await jobs.list(jobId, 'orgs', { limit: pageSize, ...(after === undefined ? {} : { after }) })
     const forecasts: OrganizationForecast[] = []
@@ -42,7 +39,7 @@ export async function writeForecast(context: ForecastContext, target: ForecastTa
     for (const { orgId, content } of parts) {
       const forecast = await signInForecast(orgId, context, facts)
       if (forecast === undefined || forecast.people === 0) continue
-      total = addForecasts(total, forecast)
+      total = sumForecasts([total, forecast])
       forecasts.push({ orgId, ...forecast })
       ledger.push(...rowsOf(forecast, pathOf(content, orgId)))
     }

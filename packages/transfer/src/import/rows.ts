@@ -1,9 +1,10 @@
 // The rows of an import's report: errors and the ledger.
 import type { ResourceKind } from '@symbolon/core-protocol'
 import { reasons } from '@symbolon/migration-v1'
-import { noticeReasons, signInReasons } from '@symbolon/provisioning'
-import type { ApplyEntry, ListMember, SignInReason } from '@symbolon/provisioning'
-import { documentOrgSchema, snakeCase } from '@symbolon/schema-v2'
+import { noticeReasons } from '@symbolon/provisioning'
+import type { ApplyEntry, ListMember } from '@symbolon/provisioning'
+import { documentOrgSchema, signInAdvice, signInReasons, snakeCase } from '@symbolon/schema-v2'
+import type { SignInReason } from '@symbolon/schema-v2'
 import { listKinds } from '../document-lists.ts'
 
 /** An object that was refused, in the shape and with the names that existing clients know. */
@@ -47,28 +48,7 @@ export const ledgerAdvice: Readonly<Record<LedgerReason, string>> = {
   repeated_member: 'The object has the member in both spellings. Keep one of them.',
   repeated_org:
     'The document holds an organization with this id before. Both are taken together: where they differ, the first one counts unless updates are allowed. Keep one of them.',
-  sign_in_org_inactive: 'The organization is not active, so none of its people is able to sign in. Set its state to ORG_STATE_ACTIVE.',
-  sign_in_user_initial:
-    'The users have not finished their registration at the source (USER_STATE_INITIAL). They cannot sign in, not even with a password that moved. Invite them, or set the state USER_STATE_ACTIVE for those who may sign in.',
-  sign_in_user_inactive: 'The users are locked, inactive or suspended. Set the state USER_STATE_ACTIVE for those who may sign in.',
-  sign_in_second_factor_impossible:
-    'The login policy demands a second factor and admits only codes by mail or SMS, which this server does not send. Add SECOND_FACTOR_TYPE_OTP or SECOND_FACTOR_TYPE_U2F to the policy, or remove forceMfa.',
-  sign_in_password_not_allowed:
-    'The users have a password, and the login policy does not allow passwords (allowUsernamePassword is false or absent). Set allowUsernamePassword, or give the users another way to sign in.',
-  sign_in_password_refused:
-    'The password or hash of the users was not taken; each has a row under errors. Send them an invitation to choose a password, or import a hash that this server verifies.',
-  sign_in_provider_without_secret:
-    'The users sign in at an identity provider whose client secret the document holds and the import left out. Import with_credentials, or set the secret of the provider.',
-  sign_in_provider_not_allowed:
-    'The users sign in at an identity provider that the login policy does not admit. Set allowExternalIdp and list the provider in idps of the policy.',
-  sign_in_provider_not_usable:
-    'The users sign in at an identity provider that no sign-in can use: it sends JWTs, lacks a client id or an issuer, belongs to an inactive organization, or has another issuer than the links. Correct the provider, or give the users another way to sign in.',
-  sign_in_provider_missing:
-    'The users sign in at an identity provider that does not exist here. Create it under the same id, in a document or in code, or give the users another way to sign in.',
-  sign_in_passkey_not_allowed:
-    'The users have a passkey, and the login policy does not allow a sign-in with it alone. Set passwordlessType to PASSWORDLESS_TYPE_ALLOWED.',
-  sign_in_without_credentials:
-    'The users have neither a password nor a passkey nor an account at an identity provider. Invite them, so that they set a password or a passkey.',
+  ...signInAdvice,
 }
 
 /** @param count the number of places that the row stands for */

@@ -1,5 +1,6 @@
 // The facts about an import. They are stored with every renewal of the lease, and requests for the state of the import read them.
-import type { ApplyAction, SignInForecast } from '@symbolon/provisioning'
+import type { ApplyAction } from '@symbolon/provisioning'
+import type { SignInForecast } from '@symbolon/schema-v2'
 
 /** How a document is imported. */
 export interface ImportOptions {

@@ -1,7 +1,8 @@
 // The words by which administrators search for organizations, users, projects and applications. Each is stored once, in the order in which
 // the words of an organization are read, so that a page of results is read without sorting, and without reading what is not on the page.
-import { foldName, readableAddress, wireUserState } from '@symbolon/core-protocol'
+import { foldName, readableAddress } from '@symbolon/core-protocol'
 import type { Resource, ResourceKind } from '@symbolon/core-protocol'
+import { wireUserState } from '@symbolon/schema-v2'
 import { textAt } from '../../documents/content.ts'
 import { shownName } from './searched-names.ts'
 

@@ -1,5 +1,7 @@
-// The states of users as documents spell them. The storage reads stored users with it, and the forecast of an import reads those of a document.
-import type { UserState } from './user.ts'
+// The states of users as documents spell them. The storage reads stored users with it, and the forecast of sign-ins reads those of a document.
+
+/** The state of a user. Only active users can sign in or use tokens. */
+export type UserState = 'active' | 'inactive' | 'locked' | 'initial' | 'suspended'
 
 /** A map, so that `constructor` is an unknown name too. */
 const states: ReadonlyMap<string, UserState> = new Map(

@@ -1,26 +1,31 @@
 // The forecast of sign-ins as a table for a terminal: the organizations in which people cannot sign in come first. Of many organizations, only
-// those have lines of their own.
-import { addForecasts, noForecast, visible } from '@symbolon/provisioning'
-import type { SignInForecast } from '@symbolon/provisioning'
+// these have separate lines.
+import { plainText } from './command-form.ts'
 
-/** A forecast, as the report holds it: a later server may know other ways and reasons. */
-type Forecast = SignInForecast<string, string>
+/** How many people are able to sign in, by what, and why the others are not. A later server may know other ways and reasons. */
+interface Forecast {
+  readonly people: number
+  readonly able: number
+  readonly unable: number
+  readonly by: Readonly<Record<string, number | undefined>>
+  readonly reasons: Readonly<Record<string, number | undefined>>
+}
 
 /** The forecast of one organization. */
 export interface ForecastRow extends Forecast {
   readonly orgId: string
 }
 
-/** The most organizations that have a line of their own. */
+/** The most organizations that have separate lines. */
 const mostLines = 20
 
 const head = ['organization', 'people', 'can sign in', 'by', 'cannot', 'because'] as const
 
 /**
- * @param total the sum of all organizations
+ * @param sum of forecasts
  * @returns the lines of the table
  */
-export function forecastTable(orgs: readonly ForecastRow[], total: Forecast): readonly string[] {
+export function forecastTable(orgs: readonly ForecastRow[], sum: (forecasts: readonly ForecastRow[]) => Forecast): readonly string[] {
   const sorted = orgs.toSorted((one, other) => other.unable - one.unable)
   const problems = sorted.filter(({ unable }) => unable > 0)
   const shown = orgs.length > mostLines ? problems.slice(0, mostLines) : sorted
@@ -31,14 +36,14 @@ export function forecastTable(orgs: readonly ForecastRow[], total: Forecast): re
       : [
           cellsOf({
             orgId: shown.length === 0 ? `${rest.length} organizations` : `${rest.length} further organizations`,
-            ...rest.reduce<Forecast>(addForecasts, noForecast),
+            ...sum(rest),
           }),
         ]
   const rows = [
     [...head],
-    ...shown.map((row) => cellsOf({ ...row, orgId: visible(row.orgId) })),
+    ...shown.map((row) => cellsOf({ ...row, orgId: plainText(row.orgId) })),
     ...further,
-    ...(orgs.length === 1 ? [] : [cellsOf({ ...total, orgId: 'total' })]),
+    ...(orgs.length === 1 ? [] : [cellsOf({ ...sum(orgs), orgId: 'total' })]),
   ]
   const widths = head.map((_, column) => rows.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0))
   return rows.map((row) => `  ${row.map((cell, column) => padded(cell, widths[column] ?? 0, column)).join('  ')}`.trimEnd())
@@ -55,5 +60,5 @@ function cellsOf({ orgId, people, able, unable, by, reasons }: ForecastRow): str
 
 function counted(counts: Forecast['by']): string {
   const names = Object.entries(counts).filter(([, count]) => (count ?? 0) > 0)
-  return names.length === 0 ? '-' : names.map(([name, count]) => `${visible(name)} ${count}`).join(', ')
+  return names.length === 0 ? '-' : names.map(([name, count]) => `${plainText(name)} ${count}`).join(', ')
 }
