@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 // The `symbolon-migrate-v1` command: a v1 export in, the v2 document and a report out.
-import { collectSooner } from '@symbolon/command-line'
+import { keepHeapSmall } from '@symbolon/command-line'
 import { CommandError } from './command/command-error.ts'
 import { migrate } from './command/migrate.ts'
 import { helpText, readArguments } from './command/read-arguments.ts'
 import { V1InputError } from './input/v1-input-error.ts'
 
-collectSooner()
+keepHeapSmall()
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: readonly string[]): Promise<number> {
