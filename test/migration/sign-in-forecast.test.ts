@@ -359,3 +359,37 @@ test('a forecast counts people who were there before, with the policy that the d
   assert.deepEqual((await reportOf(await mover.import({ ...body, dry_run: true }))).signIns, expected)
   assert.deepEqual((await reportOf(await mover.import(body))).signIns, expected)
 })
+
+test('the dry run counts what a document takes away from people who are there', async () => {
+  const place = shapes.findIndex(({ says }) => says === 'a passkey whose import leaves it out')
+  const owned = { ...credentials.get(place)?.exported, userId: 't2' }
+  const orgId = 'taking'
+  const idp = provider('t-idp')
+  const links = ['t1', 't3'].map((userId) => ({ userId, idpId: 't-idp', providedUserId: `of-${userId}` }))
+  const whole = {
+    orgId,
+    org: { name: 'Taking' },
+    loginPolicy: admits('t-idp', { passwordlessType: 'PASSWORDLESS_TYPE_ALLOWED' }),
+    humanUsers: [person('t1'), person('t2'), person('t3')],
+    passkeys: [owned],
+  }
+  // The provider comes later, so that the links have no issuer.
+  await mover.import({ data_orgs: { orgs: [{ ...whole, userLinks: links }] }, with_credentials: true })
+  const after = async (taking: object): Promise<unknown> => {
+    const body = { data_orgs: { orgs: [{ orgId, ...taking }] }, with_credentials: true, update: true }
+    const dry: ImportAnswer = await reportOf(await mover.import({ ...body, dry_run: true }))
+    const real: ImportAnswer = await reportOf(await mover.import(body))
+    assert.deepEqual(dry.signIns, real.signIns)
+    const [{ by, reasons } = { by: {}, reasons: {} }] = (real.signIns ?? []) as { by: object; reasons: object }[]
+    return [by, reasons]
+  }
+  assert.deepEqual(await after({ oidcIdps: [idp] }), [{ passkey: 1, provider: 2 }, {}])
+  assert.deepEqual(await after({ userLinks: links.slice(1).map((link) => ({ ...link, state: 'STATE_REMOVED' })) }), [
+    { passkey: 1, provider: 1 },
+    { sign_in_without_credentials: 1 },
+  ])
+  assert.deepEqual(await after({ passkeys: [{ ...owned, state: 'STATE_REMOVED' }] }), [{ provider: 1 }, { sign_in_without_credentials: 2 }])
+  const moved = { ...idp, idp: { ...idp.idp, issuer: 'https://another.example' } }
+  assert.deepEqual(await after({ oidcIdps: [moved] }), [{}, { sign_in_without_credentials: 2, sign_in_provider_not_usable: 1 }])
+  assert.deepEqual(await after({ oidcIdps: [{ ...moved, state: 'STATE_REMOVED' }] }), [{}, { sign_in_without_credentials: 3 }])
+})

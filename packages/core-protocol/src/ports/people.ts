@@ -6,10 +6,17 @@ export interface PersonCredentials {
   readonly userId: string
   readonly state: UserState
   readonly password: boolean
-  /** A passkey that `isSoleFactor`. */
-  readonly passkey: boolean
-  /** The accounts at identity providers. `issuer`: under which the link was made, if it is known. */
-  readonly links: readonly { readonly idpId: string; readonly issuer?: string }[]
+  /** The credential ids of the passkeys that `isSoleFactor`. */
+  readonly passkeys: readonly string[]
+  readonly links: readonly PersonLink[]
+}
+
+/** An account of a person at an identity provider. */
+export interface PersonLink {
+  readonly idpId: string
+  readonly providedUserId: string
+  /** The issuer under which the link was made, if it is known. */
+  readonly issuer?: string
 }
 
 /** Some people of an organization. `next`: where the next page begins; absent on the last one. */

@@ -1,7 +1,7 @@
 // What a run knows of sign-ins that the storage does not: in a dry run everything that the document would change, otherwise the passwords that
 // were refused. The memory of a dry run grows with the users of its document, as its other memory does.
 import { isSoleFactor, nameOfResource } from '@symbolon/core-protocol'
-import type { PersonCredentials, Resource } from '@symbolon/core-protocol'
+import type { PersonLink, Resource } from '@symbolon/core-protocol'
 import { wireUserState } from '@symbolon/schema-v2'
 import type { UserState } from '@symbolon/schema-v2'
 import type { PlannedResource } from '../plan/planned-resource.ts'
@@ -11,8 +11,10 @@ export interface PlannedPerson {
   readonly removed?: boolean
   readonly state?: UserState
   readonly password?: boolean
-  readonly passkey?: boolean
-  readonly links?: PersonCredentials['links']
+  /** Passkeys that the document stores or removes, in its order. `isSole`: whether one begins a sign-in afterwards. */
+  readonly passkeys?: readonly { readonly credentialId: string; readonly isSole: boolean }[]
+  /** Links that the document stores or removes, in its order. */
+  readonly links?: readonly (PersonLink & { readonly isRemoved?: true })[]
 }
 
 /** An object that a dry run would have stored; null: it would have been removed. */
@@ -83,7 +85,8 @@ export class PlannedSignIns {
     const people = this.#people.get(orgId) ?? new Map<string, PlannedPerson>()
     const before = people.get(userId) ?? {}
     const links = change.links === undefined ? {} : { links: [...(before.links ?? []), ...change.links] }
-    people.set(userId, { ...before, ...change, ...links })
+    const passkeys = change.passkeys === undefined ? {} : { passkeys: [...(before.passkeys ?? []), ...change.passkeys] }
+    people.set(userId, { ...before, ...change, ...links, ...passkeys })
     this.#people.set(orgId, people)
   }
 }
@@ -108,12 +111,13 @@ function changesOf({ prepared: { desired, content, secrets, changed }, action }:
       )
     }
     case 'userLink': {
-      const { idpId, issuer } = content
-      if (isRemoved || typeof idpId !== 'string') return []
-      return personal(id, { links: [{ idpId, ...(typeof issuer === 'string' ? { issuer } : {}) }] })
+      const [, idpId = '', providedUserId = ''] = key
+      const { issuer } = content
+      const link = { idpId, providedUserId, ...(typeof issuer === 'string' ? { issuer } : {}) }
+      return personal(id, { links: [isRemoved ? { ...link, isRemoved } : link] })
     }
     case 'passkey':
-      return isRemoved || !isSole(content) ? [] : personal(content['userId'], { passkey: true })
+      return personal(content['userId'], { passkeys: [{ credentialId: id, isSole: !isRemoved && isSole(content) }] })
     case 'org':
     case 'oidcIdp':
     case 'jwtIdp':

@@ -1,10 +1,10 @@
 // How many people of an organization are able to sign in, by what, and why the others are not: read from what is stored, page by page, and in a
 // dry run from what the document would change, too.
 import { defaultLoginPolicy, nameOfResource } from '@symbolon/core-protocol'
-import type { DirectoryStore, PersonCredentials, ResourceReference, StoredResource } from '@symbolon/core-protocol'
+import type { DirectoryStore, PersonCredentials, PersonLink, ResourceReference, StoredResource } from '@symbolon/core-protocol'
 import { may } from '@symbolon/permissions'
 import type { Caller } from '@symbolon/permissions'
-import { isActiveOrgState, linkOutlookOf, oidcProviderOutlook, signInRulesOf, SignInTally } from '@symbolon/schema-v2'
+import { isActiveOrgState, isJsonObject, linkOutlookOf, oidcProviderOutlook, signInRulesOf, SignInTally } from '@symbolon/schema-v2'
 import type { OrganizationSituation, ProviderOutlook, SignInForecast } from '@symbolon/schema-v2'
 import type { PlannedPerson, PlannedSignIns } from './planned-sign-ins.ts'
 
@@ -46,18 +46,23 @@ export async function signInForecast(orgId: string, given: ForecastContext, fact
   const org = await read({ kind: 'org', key: [orgId] }, context)
   if (org === undefined) return undefined
   const readPolicy = await policyReader(orgId, context)
+  const withIssuers = issuersBefore(context)
   const active = isActiveOrgState(org.content['orgState'])
   const tally = new SignInTally()
   const countAll = async (people: readonly PersonCredentials[]): Promise<void> => {
     const situation = { active, ...(await readPolicy(people)) }
-    for (const person of people) tally.count({ ...person, passwordRefused: planned.isPasswordRefused(person.userId) }, situation)
+    for (const { passkeys, ...person } of people) {
+      const passwordRefused = planned.isPasswordRefused(person.userId)
+      tally.count({ ...person, passkey: passkeys.length > 0, passwordRefused }, situation)
+    }
   }
   const changed = planned.peopleOf(orgId)
   const seen = new Set<string>()
   let from: string | undefined
   do {
     const { people, next } = await directory.pageOfPeople(orgId, pageSize, from)
-    const page = people.flatMap((person) => merged(person, changed.get(person.userId)))
+    const stored = await withIssuers(people)
+    const page = stored.map((person) => merged(person, changed.get(person.userId) ?? {})).filter((person) => person !== undefined)
     if (changed.size > 0) for (const { userId } of people) seen.add(userId)
     await countAll(page)
     await rest()
@@ -65,8 +70,10 @@ export async function signInForecast(orgId: string, given: ForecastContext, fact
   } while (from !== undefined)
   let created: PersonCredentials[] = []
   for (const [userId, person] of changed) {
-    if (seen.has(userId) || person.removed === true || person.state === undefined) continue
-    created.push({ userId, state: person.state, password: false, passkey: false, links: [], ...present(person) })
+    if (seen.has(userId) || person.state === undefined) continue
+    const whole = merged({ userId, state: person.state, password: false, passkeys: [], links: [] }, person)
+    if (whole === undefined) continue
+    created.push(whole)
     if (created.length < pageSize) continue
     await countAll(created)
     await rest()
@@ -76,20 +83,62 @@ export async function signInForecast(orgId: string, given: ForecastContext, fact
   return tally.forecast()
 }
 
-/** What the document changes of a person who is stored. */
-function merged(person: PersonCredentials, change: PlannedPerson | undefined): readonly PersonCredentials[] {
-  if (change === undefined) return [person]
-  if (change.removed === true) return []
-  return [{ ...person, ...present(change), links: [...person.links, ...(change.links ?? [])] }]
-}
-
-function present({ state, password, passkey, links }: PlannedPerson): Partial<PersonCredentials> {
+/** @returns the person with what the document changes; undefined if it removes the person */
+function merged(
+  person: PersonCredentials,
+  { removed, state, password, passkeys = [], links = [] }: PlannedPerson,
+): PersonCredentials | undefined {
+  if (removed === true) return undefined
+  const ofPerson = new Set(person.passkeys)
+  for (const { credentialId, isSole } of passkeys) {
+    if (isSole) ofPerson.add(credentialId)
+    else ofPerson.delete(credentialId)
+  }
+  const linkOf = ({ idpId, providedUserId }: PersonLink): string => JSON.stringify([idpId, providedUserId])
+  const linked = new Map(person.links.map((link) => [linkOf(link), link]))
+  for (const { isRemoved = false, ...link } of links) {
+    if (isRemoved) linked.delete(linkOf(link))
+    else linked.set(linkOf(link), link)
+  }
   return {
+    ...person,
     ...(state === undefined ? {} : { state }),
     ...(password === undefined ? {} : { password }),
-    ...(passkey === undefined ? {} : { passkey }),
-    ...(links === undefined ? {} : { links }),
+    passkeys: [...ofPerson],
+    links: [...linked.values()],
   }
+}
+
+/**
+ * @returns gives links without an issuer the one that they have had so far, where a dry run changes the provider: the storage does so when it changes
+ *   a provider
+ */
+function issuersBefore(context: Context): (people: readonly PersonCredentials[]) => Promise<readonly PersonCredentials[]> {
+  const { planned, directory } = context
+  const known = new Map<string, string | undefined>()
+  const issuerOf = async (idpId: string): Promise<string | undefined> => {
+    const changed = providersOf(idpId).find((reference) => planned.object(nameOfResource(reference)) !== undefined)
+    const [stored] = changed === undefined ? [] : await directory.find([changed])
+    const idp = stored?.content['idp']
+    return isJsonObject(idp) && typeof idp['issuer'] === 'string' ? idp['issuer'] : undefined
+  }
+  return async (people) => {
+    for (const { links } of people) {
+      for (const { idpId, issuer } of links) if (issuer === undefined && !known.has(idpId)) known.set(idpId, await issuerOf(idpId))
+    }
+    return people.map((person) => {
+      const links = person.links.map((link) => {
+        const issuer = link.issuer ?? known.get(link.idpId)
+        return issuer === undefined ? link : { ...link, issuer }
+      })
+      return { ...person, links }
+    })
+  }
+}
+
+/** The providers with an id, of which there is one at most. */
+function providersOf(idpId: string): readonly ResourceReference[] {
+  return (['instanceOidcIdp', 'oidcIdp', 'jwtIdp'] as const).map((kind) => ({ kind, key: [idpId] }))
 }
 
 interface ReadObject {
@@ -146,6 +195,7 @@ async function providerOutlook(idpId: string, place: PolicyPlace, context: Conte
   const ofInstance = await read({ kind: 'instanceOidcIdp', key: [idpId] }, context)
   const oidc = ofInstance ?? (await read({ kind: 'oidcIdp', key: [idpId] }, context))
   if (oidc === undefined) {
+    if (providersOf(idpId).some((reference) => context.planned.object(nameOfResource(reference)) === null)) return { outlook: 'removed' }
     const jwt = await read({ kind: 'jwtIdp', key: [idpId] }, context)
     return { outlook: jwt?.orgId === orgId ? 'not_usable' : 'missing' }
   }

@@ -63,6 +63,8 @@ export type LinkOutlook =
   /** It sends JWTs, has no client id, is of an inactive organization, or the link was made under another issuer. */
   | 'not_usable'
   | 'missing'
+  /** The document removes the provider, and the link with it. */
+  | 'removed'
 
 /** What decides for all people of an organization. */
 export interface OrganizationSituation {

@@ -41,7 +41,7 @@ export function peopleReader(db: Kysely<ResourceTables>, dialect: SqlDialect, na
   return async (orgId, limit, from = '') => {
     const users = await list({ orgId, from, limit })
     const people = users.filter(({ kind }) => kind === 'human')
-    const passkeys = await userIdsWithPasskey(db, people.filter((user) => isTrue(user.has_passkey)).map(idOf))
+    const passkeys = await passkeysOf(db, people.filter((user) => isTrue(user.has_passkey)).map(idOf))
     const links = await linksOf(db, people.filter((user) => isTrue(user.has_link)).map(idOf))
     const last = users.length < limit ? undefined : users.at(-1)?.user_name_canonical
     return {
@@ -49,7 +49,7 @@ export function peopleReader(db: Kysely<ResourceTables>, dialect: SqlDialect, na
         userId: user.user_id,
         state: user.state,
         password: isTrue(user.has_password),
-        passkey: passkeys.has(user.user_id),
+        passkeys: passkeys.get(user.user_id) ?? [],
         links: links.get(user.user_id) ?? [],
       })),
       ...(last === undefined ? {} : { next: last }),
@@ -73,25 +73,23 @@ function isTrue(value: SqlBool | undefined): boolean {
   return value === true || value === 1
 }
 
-async function userIdsWithPasskey(db: Kysely<ResourceTables>, ids: readonly string[]): Promise<ReadonlySet<string>> {
+async function passkeysOf(db: Kysely<ResourceTables>, ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await selectByValues(db, 'passkeys of people', [], ids, (some) =>
     passkeyTables(db).selectFrom('passkeys').selectAll().where('user_id', 'in', some),
   )
-  return new Set(
-    rows
-      .map(toPasskey)
-      .filter(isSoleFactor)
-      .map(({ userId }) => userId),
-  )
+  const passkeys = new Map<string, string[]>()
+  for (const { userId, credentialId } of rows.map(toPasskey).filter(isSoleFactor))
+    passkeys.set(userId, [...(passkeys.get(userId) ?? []), credentialId])
+  return passkeys
 }
 
 async function linksOf(db: Kysely<ResourceTables>, ids: readonly string[]): Promise<ReadonlyMap<string, PersonCredentials['links']>> {
   const rows = await selectByValues(db, 'links of people', [], ids, (some) =>
-    db.selectFrom('user_links').select(['user_id', 'idp_id', 'issuer']).where('user_id', 'in', some),
+    db.selectFrom('user_links').select(['user_id', 'idp_id', 'provided_user_id', 'issuer']).where('user_id', 'in', some),
   )
   const links = new Map<string, PersonCredentials['links'][number][]>()
-  for (const { user_id: userId, idp_id: idpId, issuer } of rows) {
-    const link = { idpId, ...(issuer === null || issuer === '' ? {} : { issuer }) }
+  for (const { user_id: userId, idp_id: idpId, provided_user_id: providedUserId, issuer } of rows) {
+    const link = { idpId, providedUserId, ...(issuer === null || issuer === '' ? {} : { issuer }) }
     const others = links.get(userId)
     if (others === undefined) links.set(userId, [link])
     else others.push(link)

@@ -36,7 +36,7 @@ export function peopleTests(open: OpenFresh): void {
         await directory.apply({ put: [org('o1'), org('o2'), oidcIdp('o1', 'i1'), ...users], remove: [] }, 1000)
         const keys = [passkeyResource('o1', 'u2', 'sole'), second]
         await directory.apply({ put: [...keys, link('o1', 'u1', 'i1', 'x'), link('o1', 'u1', 'gone', 'y')], remove: [] }, 2000)
-        const without = { password: false, passkey: false, links: [] }
+        const without = { password: false, passkeys: [], links: [] }
         for (const limit of [1, 2, 3, 100]) {
           const found = (await people(directory, 'o1', limit)).toSorted((one, other) => one.userId.localeCompare(other.userId))
           const [ada, ...others] = found
@@ -46,12 +46,15 @@ export function peopleTests(open: OpenFresh): void {
               userId: 'u1',
               state: 'active',
               password: true,
-              passkey: false,
-              links: [{ idpId: 'gone' }, { idpId: 'i1', issuer: 'https://i1.test' }],
+              passkeys: [],
+              links: [
+                { idpId: 'gone', providedUserId: 'y' },
+                { idpId: 'i1', providedUserId: 'x', issuer: 'https://i1.test' },
+              ],
             },
           )
           assert.deepEqual(others, [
-            { ...without, userId: 'u2', state: 'locked', passkey: true },
+            { ...without, userId: 'u2', state: 'locked', passkeys: ['sole'] },
             { ...without, userId: 'u3', state: 'initial' },
           ])
         }
@@ -61,7 +64,7 @@ export function peopleTests(open: OpenFresh): void {
     test('reads no passkeys where nothing has any', () =>
       withStores(open, ['directory'], async ({ directory }) => {
         await directory.apply({ put: [org('o1'), human('o1', 'u1', 'ada')], remove: [] }, 1000)
-        assert.deepEqual(await people(directory, 'o1', 10), [{ userId: 'u1', state: 'active', password: false, passkey: false, links: [] }])
+        assert.deepEqual(await people(directory, 'o1', 10), [{ userId: 'u1', state: 'active', password: false, passkeys: [], links: [] }])
       }))
   })
 }
