@@ -156,6 +156,7 @@ export {
 } from './ports/directory.ts'
 export type * from './ports/directory.ts'
 export type * from './ports/people.ts'
+export { storeNames } from './ports/store-names.ts'
 export { usersOfOrganization } from './ports/directory-limit.ts'
 export type * from './ports/directory-limit.ts'
 export { identityProviderCallbackPath } from './ports/identity-provider.ts'

@@ -44,16 +44,33 @@ const optionNames: OptionNames<LoginOptions> = {
   defaultLocale: 'optional',
 }
 
+/** For callers without types: a function that was not called would be a part without members. */
+function checkMembers(lists: Readonly<Record<string, unknown>>): void {
+  for (const [option, list] of Object.entries(lists)) {
+    const members: readonly unknown[] = Array.isArray(list) ? list : [undefined]
+    const index = members.findIndex(
+      (member) => typeof member !== 'object' || member === null || !('name' in member) || !('stores' in member),
+    )
+    if (index < 0) continue
+    const place = Array.isArray(list) ? `${option}[${index}]` : option
+    throw mistake('login_invalid_part', `${place} of login() is not a part of a login. Pass a list of parts, such as [password({ … })].`)
+  }
+}
+
 /**
  * Composes the login of a provider.
  *
  * @example createProvider({ login: login({ ui: templates(), authenticators: [password({ hashing }), totp()] }), … })
- * @throws TypeError with a `code`: `login_without_authenticator`, `login_duplicate_name`, `login_default_locale`, `login_asset_name`,
+ * @throws TypeError with a `code`: `login_invalid_part`, `login_without_authenticator`, `login_duplicate_name`, `login_default_locale`, `login_asset_name`,
  *   `login_page_missing`, `login_step_without_proof`, `unknown_option`, `option_missing`
  */
 export function login(options: LoginOptions): AnyLogin {
   checkPartOptions('login', options, optionNames)
   const { ui, authenticators, steps = [], detours = [], accountPath, defaultLocale = 'en' } = options
+  const given: unknown = ui
+  if (typeof given !== 'object' || !Array.isArray(ui.locales) || typeof ui.assets !== 'object')
+    throw mistake('login_invalid_part', 'The ui of login() is not a user interface. Pass one, such as templates().')
+  checkMembers({ authenticators, steps, detours })
   const composed: Composed = { authenticators, steps, detours }
   const members = [...authenticators, ...steps, ...detours]
   if (!authenticators.some(({ step }) => step === firstFactor)) {

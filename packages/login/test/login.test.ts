@@ -8,6 +8,14 @@ const byPassword = password({ hashing: countingHashing() })
 
 const rows: readonly [code: string, build: () => unknown][] = [
   ['login_without_authenticator', () => login({ ui, authenticators: [] })],
+  // @ts-expect-error the authenticator was not called
+  ['login_invalid_part', () => login({ ui, authenticators: [password] })],
+  // @ts-expect-error the list has a hole
+  ['login_invalid_part', () => login({ ui, authenticators: [byPassword, null] })],
+  // @ts-expect-error it is not a list
+  ['login_invalid_part', () => login({ ui, authenticators: byPassword })],
+  // @ts-expect-error it renders nothing
+  ['login_invalid_part', () => login({ ui: {}, authenticators: [byPassword] })],
   ['login_duplicate_name', () => login({ ui, authenticators: [byPassword, byPassword] })],
   ['login_default_locale', () => login({ ui: { ...ui, locales: ['de'] }, authenticators: [byPassword] })],
   ['login_asset_name', () => login({ ui: { ...ui, assets: { '../x': { contentType: '', body: '' } } }, authenticators: [byPassword] })],

@@ -4,6 +4,7 @@ import { fromRequest, toResponse } from '@symbolon/core-protocol'
 import type { Answer, HttpRequest } from '@symbolon/core-protocol'
 import { CompositionError } from './compose/composition-error.ts'
 import type { Provider } from './provider.ts'
+import { checkAnswering } from './serve/served.ts'
 
 /** Providers that answer as one. */
 export interface CombinedProviders extends Pick<Provider, 'answer' | 'close' | 'fetch' | 'tick'> {
@@ -19,10 +20,13 @@ interface Issuer {
 /**
  * Combines providers of different issuers. The `Host` header chooses among the hosts of the issuers and has no other effect; among issuers of one
  * host, the path chooses.
- * @throws CompositionError duplicate_issuer; shared_database for two issuers that sign with the same key: codes, sessions and opaque tokens of
+ * @throws CompositionError provider_missing, duplicate_issuer; shared_database for two issuers that sign with the same key: codes, sessions and opaque tokens of
  *   one would be good at the other
  */
 export async function combineProviders(providers: readonly Provider[]): Promise<CombinedProviders> {
+  const given: unknown = providers
+  if (!Array.isArray(given)) throw new CompositionError('provider_missing', 'combineProviders() takes a list of providers.')
+  for (const provider of providers) checkAnswering('combineProviders', provider)
   const issuers = providers.map((provider) => ({ provider, url: new URL(provider.issuer) }))
   await checkApart(providers)
 

@@ -6,6 +6,7 @@ import {
   checkMasterKeys,
   createProviderKeys,
   fromRequest,
+  isObject,
   noMetrics,
   normalizedPath,
   openSealing,
@@ -18,6 +19,7 @@ import type {
   FeatureName,
   HttpRequest,
   Metric,
+  OpenStorage,
   Storage,
   StorageUnavailable,
   StoreName,
@@ -87,7 +89,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   const randomToken = tokenSource()
   const accessTokenNumber = accessTokenNumbers({ now, randomToken })
   await checkBeforeMigration(options.storage, masterKeys)
-  const open = await options.storage.open(stored)
+  const open = await openStorage(options.storage, stored)
   try {
     const metrics = options.metrics?.declare([...providerMetrics, ...declaredBy(whole)]) ?? noMetrics
     const isOpened = (name: StoreName): boolean => stored.includes(name)
@@ -230,9 +232,17 @@ function memoized<T>(make: (enabled: readonly FeatureName[]) => T): (enabled: re
   }
 }
 
+/** @throws CompositionError storage_missing for an object that is not a storage */
+async function openStorage(storage: Storage, names: readonly StoreName[]): Promise<OpenStorage> {
+  const open: unknown = await storage.open(names)
+  if (!isObject(open) || !isObject(open['stores']) || typeof open['close'] !== 'function')
+    throw new CompositionError('storage_missing', 'The method open of the storage must return an object with stores and close.')
+  return open as unknown as OpenStorage
+}
+
 /** With a wrong master key nothing may be changed, so the key is checked before the tables of the other stores are created. */
 async function checkBeforeMigration(storage: Storage, masterKeys: readonly Uint8Array[]): Promise<void> {
-  const open = await storage.open(['instance'])
+  const open = await openStorage(storage, ['instance'])
   try {
     if (open.stores.instance !== undefined) await checkMasterKeys(open.stores.instance, masterKeys)
   } finally {

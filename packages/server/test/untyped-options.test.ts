@@ -1,11 +1,11 @@
 // The mistakes of who composes in JavaScript: a TypeError with a code at the start, whose message says what to write instead.
-import { defineClaims, defineClient, endSession, userinfo } from '@symbolon/core-protocol'
+import { define, defineClaims, defineClient, endSession, userinfo } from '@symbolon/core-protocol'
 import type { ClientDescription, StoreName, TokenKind } from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createProvider, nodeHandler, serve } from '../src/index.ts'
-import { grant, login, options, responseTypeGrant } from './parts.ts'
+import { combineProviders, createProvider, nodeHandler, serve } from '../src/index.ts'
+import { endpoint, grant, login, options, responseTypeGrant } from './parts.ts'
 
 /** As JavaScript calls it: no type stands in the way. */
 async function compose(changes: Readonly<Record<string, unknown>>): Promise<unknown> {
@@ -24,6 +24,9 @@ const renewed: TokenKind<StoreName> = {
   make: () => assert.fail('not reached'),
   find: async () => undefined,
 }
+
+const startTask = define({ kind: 'task', name: 'seed', stores: [], run: async () => undefined })
+const repeatedTask = define({ kind: 'repeated_task', name: 'clean', stores: [], interval: 1000, repeat: async () => undefined })
 
 const plan = defineClaims({ claims: ['plan'], scopes: ['plan'], places: ['id_token'], read: async () => ({}) })
 
@@ -73,6 +76,50 @@ const mistakes: readonly (readonly [string, Readonly<Record<string, unknown>>, s
   ['a part instead of a list', { grants: grant() }, 'invalid_part', /grants must be a list/],
   ['proxies that are no list', { trustedProxies: true }, 'invalid_trusted_proxy', /must be a list of addresses/],
   ['a proxy that is no text', { trustedProxies: [1] }, 'invalid_trusted_proxy', /must be an address or a network/],
+  ['an unknown store', { endpoints: [declaring(['nope'])] }, 'unknown_store', /endpoints\[0\] \('an endpoint'\) declares the store 'nope'/],
+  ['a misspelt store', { endpoints: [declaring(['user'])] }, 'unknown_store', /Did you mean 'users'\?/],
+  ['a store with the name of a built-in member', { endpoints: [declaring(['constructor'])] }, 'unknown_store', /'constructor'/],
+  ['an unknown store of a grant', { grants: [grant({ stores: ['__proto__' as 'users'] })] }, 'unknown_store', /grants\[0\]/],
+  [
+    'stores that are no list',
+    { endpoints: [declaring('users')] },
+    'invalid_part',
+    /The member stores of endpoints\[0\] .* a list of texts/,
+  ],
+  ['a part without stores', { endpoints: [declaring(undefined)] }, 'invalid_part', /The member stores/],
+  ['an endpoint without a function', { endpoints: [bare(endpoint(), 'handle')] }, 'invalid_part', /handle of endpoints\[0\] .* a function/],
+  ['an endpoint without a path', { endpoints: [bare(endpoint(), 'path')] }, 'invalid_part', /begins with \//],
+  ['an endpoint without methods', { endpoints: [{ ...endpoint(), methods: [] }] }, 'invalid_part', /HTTP methods/],
+  ['a grant without a grant type', { grants: [bare(grant(), 'grantType')] }, 'invalid_part', /grantType/],
+  [
+    'a grant without methods of authentication',
+    { grants: [bare(grant(), 'clientAuthenticationMethods')] },
+    'invalid_part',
+    /a list of texts/,
+  ],
+  [
+    'response types that are none',
+    { grants: [{ ...grant(), responseTypes: [null] }] },
+    'invalid_part',
+    /responseTypes .* a list of objects/,
+  ],
+  ['a task that does nothing', { tasks: [bare(startTask, 'run')] }, 'invalid_part', /run of tasks\[0\]/],
+  [
+    'a limit that guards nothing',
+    { limits: [{ kind: 'limit', name: 'few', stores: [] }] },
+    'invalid_part',
+    /guard of limits\[0\] \('few'\)/,
+  ],
+  ['an interval that is no number', { tasks: [{ ...repeatedTask, interval: '1h' }] }, 'invalid_part', /interval .* milliseconds/],
+  ['a clock that is no function', { now: 5 }, 'invalid_option', /now must be of the type function/],
+  ['a log without methods', { log: {} }, 'invalid_option', /log must be an object with the methods info, warn, error/],
+  ['metrics that are none', { metrics: true }, 'invalid_option', /declare/],
+  ['lifetimes that are no object', { lifetimes: 60 }, 'invalid_option', /lifetimes must be of the type object/],
+  ['an issuer that is no text', { issuer: Symbol('id') }, 'invalid_option', /issuer must be of the type string/],
+  ['a master key that is null', { masterKey: null }, 'master_key_missing', /openssl rand/],
+  ['a master key that is an object', { masterKey: {} }, 'master_key_length', /openssl rand/],
+  ['a list of master keys with a hole', { masterKey: [null] }, 'master_key_missing', /openssl rand/],
+  ['a storage that opens nothing', { storage: { open: async () => undefined } }, 'storage_missing', /an object with stores and close/],
   ['a login that no user sees', { login: login(), grants: [] }, 'login_unused', /Pass grants: \[authorizationCode\(\)\]/],
   ['tokens that no grant issues', { grants: [grant({ name: 'renewal', tokenKinds: [renewed] })] }, 'tokens_unissued', /'renewal' redeems/],
   ['a misspelt place of claims', { claims: [{ ...plan, places: ['idToken'] }] }, 'invalid_claim', /'idToken'. The places are .*id_token/],
@@ -86,6 +133,16 @@ const mistakes: readonly (readonly [string, Readonly<Record<string, unknown>>, s
   ['a response type that is not composed', usedBy({ responseTypes: ['id_token'] }), 'client_unusable', /the response type 'id_token'/],
   ['a grant of service users', usedBy({ grantTypes: ['robots'] }), 'client_unusable', /'robots', which no application may use/],
 ]
+
+/** An endpoint that declares these stores. */
+function declaring(stores: unknown): unknown {
+  return { ...endpoint(), stores }
+}
+
+/** The part without one of its members. */
+function bare(part: object, member: string): unknown {
+  return Object.fromEntries(Object.entries(part).filter(([name]) => name !== member))
+}
 
 function usedBy(changes: Partial<ClientDescription>): Readonly<Record<string, unknown>> {
   return {
@@ -120,4 +177,6 @@ test('a promise of a provider is mounted by nothing, and the message says that i
   const missing = { code: 'provider_missing', message: /write await createProvider/ }
   assert.throws(() => Reflect.apply(nodeHandler, undefined, [promised]), missing)
   await assert.rejects(async () => await Reflect.apply(serve, undefined, [promised, { hostname: 'localhost', port: 0 }]), missing)
+  await assert.rejects(async () => await Reflect.apply(combineProviders, undefined, [[promised]]), missing)
+  await assert.rejects(async () => await Reflect.apply(combineProviders, undefined, [undefined]), { code: 'provider_missing' })
 })

@@ -2,6 +2,7 @@
 import { isObject, similarName } from '@symbolon/core-protocol'
 import type { PartKind } from '@symbolon/core-protocol'
 import { CompositionError } from './composition-error.ts'
+import { checkShape } from './part-shape.ts'
 
 /** The kinds of parts, and the option that takes each. */
 const kinds: Readonly<Record<PartKind, { readonly name: string; readonly option: string }>> = {
@@ -27,7 +28,7 @@ const singles = ['login', 'audit', 'documents', 'users'] as const
 
 /**
  * @param known the names of all options
- * @throws CompositionError unknown_option, storage_missing, part_not_called, part_misplaced, invalid_part
+ * @throws CompositionError unknown_option, storage_missing, part_not_called, part_misplaced, invalid_part, unknown_store
  */
 export function checkParts(options: unknown, known: readonly string[]): void {
   if (!isObject(options))
@@ -86,16 +87,17 @@ function checkPart(part: unknown, option: string, place: string): void {
   if (typeof part === 'function') {
     throw new CompositionError('part_not_called', `${place} is the function ${part.name}. Call it, as ${part.name}().`)
   }
-  const kind = isObject(part) && isKind(part['kind']) ? kinds[part['kind']] : undefined
-  if (!isObject(part) || kind === undefined) {
+  if (!isObject(part) || !isKind(part['kind'])) {
     throw new CompositionError(
       'invalid_part',
       `${place} is not a part. Make it with a function such as authorizationCode(), or with define().`,
     )
   }
+  const kind = kinds[part['kind']]
   if (kind.option !== option) {
     throw new CompositionError('part_misplaced', `${place} ('${String(part['name'])}') is ${kind.name}. Move it to ${kind.option}.`)
   }
+  checkShape(part, part['kind'], place)
 }
 
 function isKind(value: unknown): value is PartKind {

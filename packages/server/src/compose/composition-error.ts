@@ -17,6 +17,7 @@ export type CompositionCode =
   | 'invalid_claim'
   | 'invalid_issuer'
   | 'invalid_lifetime'
+  | 'invalid_option'
   | 'invalid_part'
   | 'invalid_scope'
   | 'invalid_trusted_proxy'
@@ -33,6 +34,7 @@ export type CompositionCode =
   | 'storage_missing'
   | 'tokens_unissued'
   | 'unknown_option'
+  | 'unknown_store'
   | 'users_elsewhere'
 
 /** A mistake in what was composed, with a stable `code` and a message that says what to change. */

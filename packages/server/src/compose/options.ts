@@ -1,5 +1,5 @@
 // The options of createProvider, checked before anything is opened.
-import { defaultKeyPolicy } from '@symbolon/core-protocol'
+import { defaultKeyPolicy, isObject } from '@symbolon/core-protocol'
 import type {
   AnyAudit,
   AnyClaims,
@@ -148,9 +148,40 @@ const knownOptions: Readonly<Record<keyof ProviderOptions, true>> = {
   monotonic: true,
 }
 
-/** @throws CompositionError those of `checkParts`, invalid_issuer, invalid_vendor, invalid_lifetime, invalid_trusted_proxy, master_key_missing, master_key_length */
+/** What an option has to be: a value of this type, or an object with these methods. */
+const optionTypes: { readonly [K in keyof ProviderOptions]?: 'boolean' | 'function' | 'object' | 'string' | readonly string[] } = {
+  issuer: 'string',
+  vendor: 'string',
+  lifetimes: 'object',
+  keys: 'object',
+  timers: 'boolean',
+  now: 'function',
+  monotonic: 'function',
+  secretHashing: ['hash', 'verify', 'verifyAbsent', 'inspect'],
+  log: ['info', 'warn', 'error'],
+  metrics: ['declare'],
+  tracing: ['request', 'fields'],
+}
+
+/** @throws CompositionError invalid_option */
+function checkTypes(options: object): void {
+  for (const [name, expected] of Object.entries(optionTypes)) {
+    const value: unknown = Reflect.get(options, name)
+    if (value === undefined || value === null) continue
+    const isExpected =
+      typeof expected === 'string'
+        ? typeof value === expected && !Array.isArray(value)
+        : isObject(value) && expected.every((method) => typeof value[method] === 'function')
+    if (isExpected) continue
+    const form = typeof expected === 'string' ? `of the type ${expected}` : `an object with the methods ${expected.join(', ')}`
+    throw new CompositionError('invalid_option', `The option ${name} must be ${form}.`)
+  }
+}
+
+/** @throws CompositionError those of `checkParts`, invalid_option, invalid_issuer, invalid_vendor, invalid_lifetime, invalid_trusted_proxy, master_key_missing, master_key_length */
 export function checkOptions(options: ProviderOptions): CheckedOptions {
   checkParts(options, Object.keys(knownOptions))
+  checkTypes(options)
   checkIssuer(options.issuer)
   const vendor = options.vendor ?? 'symbolon'
   if (!/^[a-z][a-z0-9-]*$/.test(vendor))
@@ -207,19 +238,19 @@ function checkIssuer(issuer: string): void {
  * @throws CompositionError master_key_missing, master_key_length
  */
 export function readMasterKeys(given: ProviderOptions['masterKey']): readonly Uint8Array[] {
-  const masterKeys: readonly MasterKeyOption[] = typeof given === 'object' && !(given instanceof Uint8Array) ? given : [given]
+  const masterKeys: readonly unknown[] = Array.isArray(given) ? given : [given]
   return (masterKeys.length === 0 ? [''] : masterKeys).map(readMasterKey)
 }
 
-function readMasterKey(masterKey: MasterKeyOption | undefined): Uint8Array {
-  if (masterKey === undefined || masterKey.length === 0) {
+function readMasterKey(masterKey: unknown): Uint8Array {
+  if (masterKey === undefined || masterKey === null || masterKey === '' || (masterKey instanceof Uint8Array && masterKey.length === 0)) {
     throw new CompositionError(
       'master_key_missing',
       'The option masterKey is missing. It must be 32 bytes. Make one with: openssl rand -base64 32',
     )
   }
   const bytes = typeof masterKey === 'string' ? fromBase64(masterKey.trim()) : masterKey
-  if (bytes?.byteLength !== 32)
+  if (!(bytes instanceof Uint8Array) || bytes.byteLength !== 32)
     throw new CompositionError(
       'master_key_length',
       'The masterKey must be 32 bytes, as bytes or as base64. Make one with: openssl rand -base64 32',

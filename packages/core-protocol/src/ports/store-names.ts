@@ -1,0 +1,51 @@
+// The names of all stores, for what is composed without types.
+import type { StoreName } from './stores.ts'
+
+/** A store that is missing here does not compile. */
+const known: Readonly<Record<StoreName, true>> = {
+  accessTokens: true,
+  assertionIds: true,
+  auditEvents: true,
+  authorizationCodes: true,
+  authorizationRequests: true,
+  clients: true,
+  consoleSessions: true,
+  directory: true,
+  externalSignIns: true,
+  factorDrafts: true,
+  features: true,
+  hostKnownBrowsers: true,
+  identityProviders: true,
+  importJobs: true,
+  instance: true,
+  issuance: true,
+  knownBrowsers: true,
+  mailedCodes: true,
+  mailOutbox: true,
+  messageTexts: true,
+  memberships: true,
+  oneTimeCodes: true,
+  organizations: true,
+  passkeys: true,
+  passwords: true,
+  personalAccessTokens: true,
+  policies: true,
+  recoveryCodes: true,
+  refreshTokens: true,
+  revocations: true,
+  sessions: true,
+  signInAttempts: true,
+  signingKeys: true,
+  skippedOffers: true,
+  untoldSecrets: true,
+  userAccounts: true,
+  userGrants: true,
+  userLinks: true,
+  userMetadata: true,
+  users: true,
+}
+
+/** @returns the names of all stores that a part can declare */
+export function storeNames(): readonly StoreName[] {
+  return Object.keys(known) as StoreName[]
+}

@@ -1,0 +1,74 @@
+// The members that every part of a kind has, checked at run time, for callers without types: a part without one would fail at a request.
+import { isObject, similarName, storeNames } from '@symbolon/core-protocol'
+import type { AnyPart, PartKind } from '@symbolon/core-protocol'
+import { CompositionError } from './composition-error.ts'
+
+/** What a member has to be: a check, and what the message calls it. */
+interface Form {
+  readonly is: (value: unknown) => boolean
+  readonly says: string
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
+const isListOf = (is: (entry: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every((entry) => is(entry))
+const methods: ReadonlySet<unknown> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
+
+const text: Form = { is: isText, says: 'a text' }
+const texts: Form = { is: isListOf(isText), says: 'a list of texts' }
+const objects: Form = { is: isListOf(isObject), says: 'a list of objects' }
+const object: Form = { is: isObject, says: 'an object' }
+const method: Form = { is: (value) => typeof value === 'function', says: 'a function' }
+const path: Form = { is: (value) => typeof value === 'string' && value.startsWith('/'), says: 'a path that begins with /' }
+const httpMethods: Form = {
+  is: (value) => Array.isArray(value) && value.length > 0 && value.every((entry) => methods.has(entry)),
+  says: 'a list of HTTP methods, such as GET',
+}
+const milliseconds: Form = { is: (value) => typeof value === 'number' && value > 0, says: 'a number of milliseconds above 0' }
+
+const ofEach: Readonly<Record<string, Form>> = { name: text, stores: texts }
+const optionalOfEach: Readonly<Record<string, Form>> = { metadata: object, metrics: objects, feature: text }
+
+const ofKind: { readonly [K in PartKind]: { readonly [M in keyof Extract<AnyPart, { kind: K }>]?: Form } } = {
+  endpoint: { path, methods: httpMethods, handle: method },
+  grant: { grantType: text, clientAuthenticationMethods: texts, parameters: object, authorize: method },
+  front_channel_grant: { responseTypes: objects },
+  login: { endpoints: objects, path, due: method },
+  limit: { guard: method },
+  audit: { record: method },
+  task: { run: method },
+  repeated_task: { interval: milliseconds, repeat: method },
+  client: { clientId: method, client: method },
+  client_source: { find: method, hasOrigin: method },
+  users: { find: method, findByLoginName: method },
+  claims: { claims: texts, scopes: texts, places: texts, read: method },
+  scope: { scope: text, admits: method },
+  documents: { apply: method },
+}
+const optionalOfKind: { readonly [K in PartKind]?: Readonly<Record<string, Form>> } = {
+  grant: { responseTypes: objects, tokenKinds: objects, tokenOrigin: object, clientKinds: texts, repeatable: texts },
+}
+
+/**
+ * Checks the members of a part.
+ * @param place where it stands, such as `grants[0]`
+ * @throws CompositionError invalid_part, unknown_store
+ */
+export function checkShape(part: Readonly<Record<string, unknown>>, kind: PartKind, place: string): void {
+  const label = isText(part['name']) ? `${place} ('${String(part['name'])}')` : place
+  const check = (forms: Readonly<Record<string, Form | undefined>>, isRequired: boolean): void => {
+    for (const [member, form] of Object.entries(forms)) {
+      const value = part[member]
+      if (form === undefined || form.is(value) || (!isRequired && value === undefined)) continue
+      throw new CompositionError('invalid_part', `The member ${member} of ${label} must be ${form.says}.`)
+    }
+  }
+  check({ ...ofEach, ...ofKind[kind] }, true)
+  check({ ...optionalOfEach, ...optionalOfKind[kind] }, false)
+  const known: readonly string[] = storeNames()
+  const stores = part['stores'] as readonly string[]
+  const unknown = stores.find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  const similar = similarName(unknown, known)
+  const advice = similar === undefined ? `The known ones are ${known.join(', ')}.` : `Did you mean '${similar}'?`
+  throw new CompositionError('unknown_store', `${label} declares the store '${unknown}', which does not exist. ${advice}`)
+}
