@@ -375,7 +375,7 @@ test('the dry run counts what a document takes away from people who are there', 
   }
   // The provider comes later, so that the links have no issuer.
   await mover.import({ data_orgs: { orgs: [{ ...whole, userLinks: links }] }, with_credentials: true })
-  const after = async (taking: object): Promise<unknown> => {
+  const forecastAfter = async (taking: object): Promise<unknown> => {
     const body = { data_orgs: { orgs: [{ orgId, ...taking }] }, with_credentials: true, update: true }
     const dry: ImportAnswer = await reportOf(await mover.import({ ...body, dry_run: true }))
     const real: ImportAnswer = await reportOf(await mover.import(body))
@@ -383,13 +383,16 @@ test('the dry run counts what a document takes away from people who are there', 
     const [{ by, reasons } = { by: {}, reasons: {} }] = (real.signIns ?? []) as { by: object; reasons: object }[]
     return [by, reasons]
   }
-  assert.deepEqual(await after({ oidcIdps: [idp] }), [{ passkey: 1, provider: 2 }, {}])
-  assert.deepEqual(await after({ userLinks: links.slice(1).map((link) => ({ ...link, state: 'STATE_REMOVED' })) }), [
+  assert.deepEqual(await forecastAfter({ oidcIdps: [idp] }), [{ passkey: 1, provider: 2 }, {}])
+  assert.deepEqual(await forecastAfter({ userLinks: links.slice(1).map((link) => ({ ...link, state: 'STATE_REMOVED' })) }), [
     { passkey: 1, provider: 1 },
     { sign_in_without_credentials: 1 },
   ])
-  assert.deepEqual(await after({ passkeys: [{ ...owned, state: 'STATE_REMOVED' }] }), [{ provider: 1 }, { sign_in_without_credentials: 2 }])
+  assert.deepEqual(await forecastAfter({ passkeys: [{ ...owned, state: 'STATE_REMOVED' }] }), [
+    { provider: 1 },
+    { sign_in_without_credentials: 2 },
+  ])
   const moved = { ...idp, idp: { ...idp.idp, issuer: 'https://another.example' } }
-  assert.deepEqual(await after({ oidcIdps: [moved] }), [{}, { sign_in_without_credentials: 2, sign_in_provider_not_usable: 1 }])
-  assert.deepEqual(await after({ oidcIdps: [{ ...moved, state: 'STATE_REMOVED' }] }), [{}, { sign_in_without_credentials: 3 }])
+  assert.deepEqual(await forecastAfter({ oidcIdps: [moved] }), [{}, { sign_in_without_credentials: 2, sign_in_provider_not_usable: 1 }])
+  assert.deepEqual(await forecastAfter({ oidcIdps: [{ ...moved, state: 'STATE_REMOVED' }] }), [{}, { sign_in_without_credentials: 3 }])
 })

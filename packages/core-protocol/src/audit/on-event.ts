@@ -1,9 +1,9 @@
-// Tells the host what happened, by the events of the audit trail.
+// Reports to the host what happened, by the events of the audit trail.
 import { define } from '../contract/part.ts'
 import type { AnyAudit } from '../contract/part.ts'
 import type { AuditEvent } from '../ports/audit-event.ts'
 
-/** An event as the host is told it. */
+/** An event as the host receives it. */
 export interface HostEvent extends AuditEvent {
   /** Milliseconds since the epoch. */
   readonly at: number

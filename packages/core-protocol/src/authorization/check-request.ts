@@ -124,7 +124,7 @@ function defaultResponseMode(responseType: string, context: Context): 'query' | 
 }
 
 /**
- * Control characters are no part of a state, and an HTML form would not return them unchanged.
+ * Control characters are not part of a state, and an HTML form would not return them unchanged.
  * https://www.rfc-editor.org/rfc/rfc6749#appendix-A.5
  */
 function isWellFormedState(state: string): boolean {
