@@ -13,6 +13,11 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value !
 const isListOf = (is: (entry: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every((entry) => is(entry))
 const methods: ReadonlySet<unknown> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
+const isString = (value: unknown): boolean => typeof value === 'string'
+
+// Claims and scopes have their own rules, with separate codes.
+const claimNames: Form = { is: isListOf(isString), says: 'a list of texts' }
+const scopeName: Form = { is: isString, says: 'a text' }
 const text: Form = { is: isText, says: 'a text' }
 const texts: Form = { is: isListOf(isText), says: 'a list of texts' }
 const objects: Form = { is: isListOf(isObject), says: 'a list of objects' }
@@ -40,8 +45,8 @@ const ofKind: { readonly [K in PartKind]: { readonly [M in keyof Extract<AnyPart
   client: { clientId: method, client: method },
   client_source: { find: method, hasOrigin: method },
   users: { find: method, findByLoginName: method },
-  claims: { claims: texts, scopes: texts, places: texts, read: method },
-  scope: { scope: text, admits: method },
+  claims: { claims: claimNames, scopes: claimNames, places: claimNames, read: method },
+  scope: { scope: scopeName, admits: method },
   documents: { apply: method },
 }
 const optionalOfKind: { readonly [K in PartKind]?: Readonly<Record<string, Form>> } = {
