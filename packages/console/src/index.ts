@@ -32,7 +32,7 @@ export { consolePath } from './client/client.ts'
 export interface ConsoleOptions extends ImportSettings {
   /** Hashes passwords and verifies imported secrets. */
   readonly hashing: SecretHashing
-  /** Issues links by which people set a password; without it the console invites nobody. */
+  /** Issues links to set a password; without it the console has no invitations. */
   readonly sendLink?: SendLink
 }
 

@@ -32,7 +32,7 @@ export interface ActivityRow {
   readonly at: number
   /** How often. */
   readonly count: number
-  /** Whether somebody who administers the account did it. */
+  /** Whether an administrator did it. */
   readonly byAdministrator: boolean
   /** Where the user was: a /24 or a /48. Absent for what others did. */
   readonly network?: string

@@ -13,7 +13,7 @@ export interface PasswordSection {
 export interface AuthenticatorAppSection {
   readonly kind: 'authenticator_app'
   readonly enrolled: boolean
-  /** Sets up an app, or another one; absent where the policy allows none. */
+  /** Sets up an app, or replaces it; absent if the policy does not allow apps. */
   readonly setUpPath?: string
   /** The path to which the form that removes it posts; absent without an app, or where the policy requires it. */
   readonly removePath?: string

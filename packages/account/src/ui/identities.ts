@@ -6,7 +6,7 @@ export interface IdentityRow {
   readonly idpId: string
   readonly externalId: string
   readonly providerName: string
-  /** Absent when the provider told none. */
+  /** Absent if the provider returned no name. */
   readonly externalName?: string
 }
 

@@ -23,7 +23,7 @@ export interface PasskeysSection {
   readonly passkeys: readonly PasskeyRow[]
   readonly addPath: string
   readonly removePath: string
-  /** What a script of the page tells the browser. The page works without it. */
+  /** The data that the script of the page passes to the browser. The page works without it. */
   readonly signals?: PasskeySignals
 }
 

@@ -24,7 +24,7 @@ export interface SessionsSection {
   readonly morePath?: string
   /** Where the form of a session posts to. */
   readonly endPath: string
-  /** Where the form for all others posts to; absent when there are none. */
+  /** Where the form for all others posts to; absent without other sessions. */
   readonly endOthersPath?: string
 }
 

@@ -37,7 +37,7 @@ export type AccountError =
   | 'outdated_phone'
   /** Another name was typed than that of the account that is to be deleted. */
   | 'wrong_login_name'
-  /** Nobody else could administer the instance. */
+  /** No other user could administer the instance. */
   | 'last_owner'
   /** The login policy requires a second factor, and this is the last one. */
   | 'factor_required'

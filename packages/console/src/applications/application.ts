@@ -80,7 +80,7 @@ export async function changeApplication(visit: Visit, fields: URLSearchParams): 
   const application = await applicationOf(visit, 'project.app.write')
   const { stored, target, path, name } = application
   const entry = entryFrom(stored.kind, stored.content, fields)
-  // The script sends the form while somebody types.
+  // The script sends the form while the user types.
   if (fields.has('check')) return shown(visit, application, entry, await problemsOfEntry(target, entry, visit), 200)
   try {
     const conditions = { ifMatch: fields.get('etag') ?? undefined, ifNoneMatch: undefined }

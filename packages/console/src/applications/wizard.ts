@@ -212,7 +212,7 @@ export async function registerApplication(visit: Visit, fields: URLSearchParams)
     refreshTokens: fields.get('refresh') === 'true',
     devMode: fields.get('app.devMode') === 'true',
   }
-  // The script asks while somebody types.
+  // The script asks while the user types.
   if (fields.has('check')) {
     return { ...(await secondStep(visit, application, ids, await problemsOf(application, orgId, ids, visit))), status: 200 }
   }

@@ -79,7 +79,7 @@ async function formPage(
     main: html`${errorSummary(errors, texts)}
 <p>${branding.lead}</p>
 ${stored === undefined ? html`<p class="warning">${words.asWhole[place.level]}</p>` : nothing}
-<div class="beside">
+<div class="split">
 <form method="post" enctype="multipart/form-data" class="fields" data-preview="${request.path}/preview">${csrfField(visitor.csrf)}<input type="hidden" name="etag" value="${stored === undefined ? '' : entityTag(stored)}">
 ${shown}
 ${brandImageNames.map((name) => imageField(name, images[name], errors, texts))}

@@ -15,7 +15,7 @@ export type Scheme = (typeof schemes)[number]
 
 const colourNames = { primary: 'primaryColor', background: 'backgroundColor', font: 'fontColor', warn: 'warnColor' } as const
 
-/** @returns the colours of a scheme in a form or an address; what is no colour is left out */
+/** @returns the colours of a scheme in a form or an address; values that are not colours are left out */
 export function coloursOf(fields: URLSearchParams, scheme: Scheme): BrandColours {
   const suffix = scheme === 'dark' ? 'Dark' : ''
   return Object.fromEntries(
@@ -63,7 +63,7 @@ export function framedDocument(document: string, styles: "'self'" | "'unsafe-inl
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     },
-    // A frame takes the focus from nobody.
+    // The frame must not take the focus from the form.
     body: document.replaceAll(' autofocus', ''),
   }
 }

@@ -1,4 +1,4 @@
-// The pages about the keys of clients. Whoever has the private key acts as the client, so a new one needs a fresh proof.
+// The pages about the keys of clients. The private key authenticates the client, so a new key needs a fresh proof.
 import type { AnyEndpoint } from '@symbolon/core-protocol'
 import type { ConsolePages } from '../page/page.ts'
 import { changeUserSecrets, userSecretPage } from './secrets.ts'

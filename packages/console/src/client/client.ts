@@ -1,4 +1,4 @@
-// The console as a client of its own provider: a confidential one, whose secret follows from the master key. No document describes it.
+// The console is a confidential client of the provider that serves it. Its secret is derived from the master key, and no document describes it.
 // https://www.rfc-editor.org/rfc/rfc6749#section-2.1
 import { define, describedClient, digest } from '@symbolon/core-protocol'
 import type { AnyClient, Context } from '@symbolon/core-protocol'

@@ -1,5 +1,5 @@
 // The texts that an organization can write itself: those of the sign-in pages, and those of each kind of mail. A field is a member of the
-// stored entry; beside it stands the text that holds without it.
+// stored entry; next to it stands the text that applies without it.
 import { placesOfTexts } from '@symbolon/core-protocol'
 import type { CustomText, TextScreen } from '@symbolon/core-protocol'
 import type { Locale } from '@symbolon/login'

@@ -1,4 +1,4 @@
-// Whose texts a page is about: those of an organization, or those of the instance, which hold in every organization without texts of its own for
+// Whose texts a page is about: those of an organization, or those of the instance, which apply in every organization without its own texts for
 // the same pages or mail in the same language.
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Resource, StoredResource } from '@symbolon/core-protocol'
@@ -50,7 +50,7 @@ export async function textPlaceOf(visit: Visit): Promise<TextPlace> {
 /** Texts of the place, and those that hold without them. */
 export interface StoredTexts {
   readonly own: readonly StoredResource[]
-  /** Those of the instance, for an organization. */
+  /** The texts of the instance, for an organization. */
   readonly inherited: readonly Resource[]
 }
 
@@ -61,7 +61,7 @@ export async function storedTexts({ level, frame }: TextPlace, { management }: V
   }
   const { items } = await listResources({ kind: 'orgText', orgId: frame.org.id, limit: most }, management)
   const references = textLists.flatMap((list) => locales.map((locale) => ({ kind: 'instanceText', key: [list, locale] }) as const))
-  // They hold in the organization, so that whoever may read its texts sees them.
+  // They apply in the organization, so users who may read its texts see them.
   return { own: items, inherited: await management.context.stores.directory.find(references) }
 }
 

@@ -96,7 +96,7 @@ function shown(entry: TextEntry, typed: URLSearchParams | undefined, errors: rea
     main: html`${errorSummary(errors, texts)}
 <p>${list === 'loginTexts' ? words.pagesLead : words.mailLead}</p>
 ${stored === undefined && inherited !== undefined ? html`<p class="warning">${words.asWhole}</p>` : nothing}
-<div class="beside">
+<div class="split">
 <form method="post" class="fields dense" data-preview="${request.path}/preview">${csrfField(visitor.csrf)}${etag}
 <fieldset class="bare"${mayChange ? nothing : html` disabled`}>
 ${

@@ -134,7 +134,7 @@ function totalOf(days: readonly SignInDay[] | undefined, outcome: 'failed' | 'su
   return { count: counts.reduce((total, count) => total + count, 0), isMore: counts.some((count) => count >= mostSignIns) }
 }
 
-/** The domain that every organization has below the name of the server is no domain of its own. */
+/** The domain that every organization has below the name of the server does not count as a custom domain. */
 function isOwnDomain({ key: [, name = ''], content }: StoredResource, issuer: string): boolean {
   return content['isVerified'] === true && !name.endsWith(`.${new URL(issuer).hostname}`)
 }

@@ -19,7 +19,7 @@ export interface LinesField extends Field {
   readonly required?: boolean
   /** What a value looks like. */
   readonly placeholder?: string
-  /** Whether the form is checked while somebody types: its page answers `check=true` with the form and its errors, and stores nothing. */
+  /** Whether the form is checked while the user types: its page answers `check=true` with the form and its errors, and stores nothing. */
   readonly checked?: boolean
 }
 

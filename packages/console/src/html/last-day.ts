@@ -23,7 +23,7 @@ export function lastDayField({ name, label, help, value, now, errors }: LastDayF
   return textField({ name, label, help, type: 'date', value: value ?? inOneYear, errors })
 }
 
-/** @returns the end of the day, in milliseconds since the epoch; undefined without a day; `wrong` for a day that is no day, or not in the future */
+/** @returns the end of the day, in milliseconds since the epoch; undefined without a day; `wrong` for a date that is not valid or not in the future */
 export function readLastDay(typed: string | null, now: number): number | 'wrong' | undefined {
   const text = (typed ?? '').trim()
   if (text === '') return undefined

@@ -19,12 +19,12 @@ export function toDocument(markup: Markup): string {
 /** Control characters and the characters that change the direction of text. https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters */
 const invisible = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu
 
-/** @returns a name that somebody else chose, so that it neither reverses nor hides the text around it */
+/** @returns a name that another user chose, so that it neither reverses nor hides the text around it */
 export function plainName(name: string): string {
   return name.replace(invisible, '')
 }
 
-/** @returns the name as markup of its own direction */
+/** @returns the name as markup with its own direction */
 export function isolatedName(name: string): Markup {
   return html`<bdi>${plainName(name)}</bdi>`
 }

@@ -9,8 +9,8 @@ const passedOn: ReadonlySet<string> = new Set(['insufficient_user_authentication
 /**
  * @param reasons sentences of the language, by reason; without one the sentence of the operation is shown
  * @returns what a form says about a refused change
- * @throws unknown everything that is no refusal; `resource_unknown`, which is a page that is not there; and
- *   `insufficient_user_authentication`, which leads to the login; and `precondition_failed`, which shows the form beside what is stored now
+ * @throws unknown everything that is not a refusal; `resource_unknown`, which is a page that is not there; and
+ *   `insufficient_user_authentication`, which leads to the login; and `precondition_failed`, which shows the form next to the stored values
  */
 export function problemsOf(error: unknown, reasons: Texts['reasons']): readonly FieldViolation[] {
   if (!(error instanceof RestError) || passedOn.has(error.id)) throw error

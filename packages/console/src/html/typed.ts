@@ -1,4 +1,4 @@
-// Puts what somebody typed back into the form of a page. The markup is our own: values in it are escaped, so that a `<` or `>` always belongs to
+// Puts what the user typed back into the form of a page. The markup is our own: values in it are escaped, so that a `<` or `>` always belongs to
 // an element.
 import { html } from 'hono/html'
 import { toDocument } from './markup.ts'
@@ -111,7 +111,7 @@ function describedBy(element: string, id: string): string {
 
 const attribute = /\s([\w-]+)(?:="([^"]*)")?/g
 
-/** Those of the first element. */
+/** The attributes of the first element. */
 function attributesOf(element: string): Attributes {
   const [, inside = ''] = /^<\w+((?:\s[\w-]+(?:="[^"]*")?)*)\s*>/.exec(element) ?? []
   return [...inside.matchAll(attribute)].map(([, name = '', value]) => [name, value === undefined ? undefined : unescaped(value)])

@@ -173,8 +173,8 @@ function issuerProblem({ texts }: Visit, idp: JsonObject): FieldViolation | unde
   return { field: 'idp.issuer', reason: 'uri_malformed', description: texts.reasons['uri_malformed'] ?? '' }
 }
 
-/** A stored secret goes to no other provider than the one that it was given for: whoever may change the issuer may not read it. */
+/** A stored secret is sent only to the provider that it was entered for: a user who may change the issuer may not read the secret. */
 function secretProblem({ texts }: Visit, idp: JsonObject, issuer: string): FieldViolation | undefined {
   if (textIn(idp, 'issuer') === issuer || typeof idp['clientSecret'] === 'string') return undefined
-  return { field: 'idp.clientSecret', reason: 'secret_anew', description: texts.identityProviders.secretAnew }
+  return { field: 'idp.clientSecret', reason: 'secret_required', description: texts.identityProviders.secretRequired }
 }

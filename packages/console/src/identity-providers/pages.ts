@@ -1,4 +1,4 @@
-// The pages about identity providers. Whoever changes one decides who gets in, so that changes need a fresh proof.
+// The pages about identity providers. A provider decides who can sign in, so changes need a fresh proof.
 import type { AnyEndpoint } from '@symbolon/core-protocol'
 import type { ConsolePages } from '../page/page.ts'
 import { createProvider, editProvider, newProvider, saveProvider } from './edit.ts'

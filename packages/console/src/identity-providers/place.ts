@@ -7,7 +7,7 @@ import { consoleAddress } from '../html/markup.ts'
 import { orgOf, targetOf } from '../resource/resources.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 
-/** What somebody may do with providers. */
+/** What a visitor may do with providers. */
 export type ProviderAct = 'delete' | 'read' | 'write'
 
 /** An organization or the instance. */

@@ -95,7 +95,7 @@ function notice(visit: Visit): Markup {
   return text === undefined ? nothing : html`<div class="notice"><p role="status">${isolatedName(text)}</p>${undoForm(visit)}</div>`
 }
 
-/** What the notice tells can be taken back. */
+/** The change that the notice reports can be undone. */
 function undoForm({ query, visitor, texts }: Visit): Markup {
   const sealed = query.get(undoParameter)
   if (sealed === null || query.has(provenParameter)) return nothing

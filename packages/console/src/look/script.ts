@@ -44,7 +44,7 @@ if (previewed) {
     }, 250)
   })
 }
-// Addresses are checked while somebody types, by the page that takes the form. Nothing is stored.
+// Addresses are checked while the user types, by the page that takes the form. Nothing is stored.
 for (const field of document.querySelectorAll('textarea[data-check]')) {
   let waiting, asked = 0
   const check = async () => {
@@ -74,7 +74,7 @@ for (const box of document.querySelectorAll('input[data-all]')) {
     for (const each of box.form.elements[box.dataset.all].forEach ? box.form.elements[box.dataset.all] : [box.form.elements[box.dataset.all]]) each.checked = box.checked
   })
 }
-// The search over everything shows what it finds while somebody types. The arrow keys go through it.
+// The global search shows results while the user types. The arrow keys go through it.
 const find = document.querySelector('input[data-find]')
 if (find) {
   const found = document.getElementById(find.dataset.find)

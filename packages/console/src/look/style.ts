@@ -100,7 +100,7 @@ details.card { padding: var(--space-3) var(--space-4); }
 .table + details.card, .actions + details.card { margin-block-start: var(--space-4); }
 details.card > summary { font-weight: 600; cursor: pointer; }
 details.card .fields { display: grid; gap: var(--space-4); margin-block-start: var(--space-3); }
-.beside { display: grid; gap: var(--space-5); grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); align-items: start; }
+.split { display: grid; gap: var(--space-5); grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); align-items: start; }
 .previews { display: grid; gap: var(--space-4); }
 .previews h2 { margin-block-start: 0; }
 .previews iframe { pointer-events: none; width: 100%; height: 30rem; background: var(--card); border: 1px solid var(--edge); border-radius: var(--radius-m); }

@@ -21,7 +21,7 @@ const readingOf: Readonly<Record<Scope['level'], Permission>> = {
 
 /**
  * `GET /ui/console/instance/members`, `…/orgs/:orgId/members`, `…/orgs/:orgId/projects/:projectId/members`.
- * Whoever may not read them sees their own roles alone, and may give them up.
+ * A visitor who may not read them sees only their own roles, and can give them up.
  * @throws PageNotFound without a role here
  */
 export async function memberList(visit: Visit): Promise<ConsoleContent> {

@@ -66,7 +66,7 @@ export async function changeMember(visit: Visit, fields: URLSearchParams): Promi
   }
   // Who has left may not see the list any more.
   if (act === 'remove' && member.isVisitor) return after(visit, consolePath, 'left', scope.name)
-  // Nobody gives themselves a role.
+  // Users cannot assign roles to themselves.
   if (member.isVisitor) return after(visit, consolePath, 'changed', nameOf(member))
   const change = { target, before: found.stored, now: changed.stored }
   return await afterChange(visit, scope.address(), act === 'remove' ? 'removed' : 'changed', nameOf(member), change)

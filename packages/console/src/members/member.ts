@@ -45,7 +45,7 @@ export function nameOf({ user, userId }: Pick<Member, 'user' | 'userId'>): strin
 
 /**
  * Finds a user by an exact login name, email address, phone number or id. Users whom the visitor may not see are not found.
- * @returns the user, or which of the texts says why there is none
+ * @returns the user, or the key of the text that says why it was not found
  */
 export async function findUser(typed: string, visit: Visit): Promise<User | 'unknownUser' | 'ambiguousUser'> {
   const { users } = visit.management.context.stores

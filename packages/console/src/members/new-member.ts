@@ -40,7 +40,7 @@ export async function addMember(visit: Visit, fields: URLSearchParams): Promise<
   const errors: FieldViolation[] = []
   if (typeof user === 'string') errors.push({ field: 'user', reason: 'unknown', description: texts.members.errors[user] })
   if (typed.roles.length === 0) errors.push({ field: rolesField, reason: 'missing', description: texts.members.errors.noRole })
-  // Whoever may add a role to themselves could keep it when the role that allowed it is taken away.
+  // A user who could add a role to themselves would keep it after losing the role that allowed it.
   if (typeof user !== 'string' && user.id === visitor.user.id)
     errors.push({ field: 'user', reason: 'self', description: texts.members.refused.self })
   if (typeof user === 'string' || errors.length > 0) return newMemberPage({ ...typed, errors }, scope, visit)

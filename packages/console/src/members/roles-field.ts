@@ -1,4 +1,4 @@
-// The roles as check boxes. Each says what it allows. Those that the visitor may not give or take are disabled, with the reason.
+// The roles as check boxes. Each says what it allows. Roles that the visitor may not assign or remove are disabled, with the reason.
 import type { FieldViolation } from '@symbolon/admin-api'
 import { roleAt } from '@symbolon/permissions'
 import { html } from 'hono/html'

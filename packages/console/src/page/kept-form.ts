@@ -7,13 +7,13 @@ import type { Visitor } from '../visit/session.ts'
 
 const purpose = 'console form'
 
-/** Seconds: as long as somebody has for the sign-in. */
+/** Seconds: as long as a sign-in may take. */
 const lifetime = 1800
 
 /** A browser keeps 4096 bytes in a cookie. https://www.rfc-editor.org/rfc/rfc6265#section-6.1 */
 const cookieLength = 3600
 
-/** More cookies would not fit into a request, beside the others. What does not fit is not kept. */
+/** More cookies would not fit into a request with the others. What does not fit is not kept. */
 const cookieNames = ['symbolon-console-form', 'symbolon-console-form-more'] as const
 
 /** Secrets do not come back. */

@@ -1,4 +1,4 @@
-// How a page and a form of the console become endpoints. Both are for signed-in users alone; whoever is not signed in is led through the
+// How a page and a form of the console become endpoints. Both are for signed-in users only; other visitors are led through the
 // login and comes back. Every refusal of the operations behind them is shown as a page.
 import { RestError } from '@symbolon/admin-api'
 import { define, DisplayedError, equalDigests, ForbiddenForm, foreignSource, PageNotFound, pathParameters } from '@symbolon/core-protocol'
@@ -31,7 +31,7 @@ interface Declaration<S extends StoreName> {
   readonly stores?: readonly S[]
   /** Whether the page does or shows what a fresh proof of every factor is needed for. `post`: only its form does. */
   readonly dangerous?: boolean | 'post'
-  /** Bytes: the form may hold files, and is no larger. By default it holds none. */
+  /** Bytes: the largest form with files. By default a form has no files. */
   readonly filesLimit?: number
 }
 
@@ -145,7 +145,7 @@ interface Refusal {
   readonly sentence: string
 }
 
-/** @throws PageNotFound for what the visitor may not see, which is not there; everything that is no refusal */
+/** @throws PageNotFound for what the visitor may not see, which is not there; everything that is not a refusal */
 function refusalOf(error: unknown, { texts }: Visit): Refusal {
   if (!(error instanceof RestError)) throw error
   if (absent.has(error.id)) throw new PageNotFound()
@@ -175,7 +175,7 @@ function holderOf(form: URLSearchParams | string): string {
   return csrf.slice(csrf.indexOf('.') + 1)
 }
 
-/** The session ended while the form was open. Files are not read for somebody who is not signed in. */
+/** The session ended while the form was open. Files are not read for a visitor who is not signed in. */
 async function keepAbandoned(request: HttpRequest, address: Address, context: Context): Promise<readonly string[]> {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.header('content-type') ?? '')) return []
   const { fields } = await readPostedForm(request, undefined)

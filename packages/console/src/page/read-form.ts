@@ -3,7 +3,7 @@ import { BodyTooLarge, DisplayedError, ForbiddenForm, formLimit } from '@symbolo
 import type { HttpRequest } from '@symbolon/core-protocol'
 import type { UploadedFile } from '../visit/visit.ts'
 
-/** A form as it was posted. Nobody knows yet where it comes from. */
+/** A form as it was posted. Its origin is not verified yet. */
 export interface PostedForm {
   readonly fields: URLSearchParams
   readonly files: ReadonlyMap<string, UploadedFile>

@@ -12,7 +12,7 @@ import type { Value } from './values.ts'
 export interface Filled {
   /** Undefined for a lifetime that is inherited. */
   readonly value: Value | undefined
-  /** What holds without a value of its own. */
+  /** The value that applies if this policy does not set one. */
   readonly inherited: Value
   readonly errors: readonly FieldViolation[]
 }

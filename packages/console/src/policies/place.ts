@@ -32,7 +32,7 @@ export interface PolicyPlace {
 
 /**
  * @returns the place that the path names
- * @throws PageNotFound if it does not exist, or without the right to read its policies. Whoever may read those of an organization sees the
+ * @throws PageNotFound if it does not exist, or without the right to read its policies. A visitor who may read the policies of an organization sees the
  *   defaults of the instance too: they hold for the organization.
  */
 export async function policyPlaceOf(visit: Visit): Promise<PolicyPlace> {

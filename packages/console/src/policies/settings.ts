@@ -37,7 +37,7 @@ export type Setting = { readonly name: SettingName } & (
 export interface Policy {
   readonly name: PolicyName
   readonly settings: readonly Setting[]
-  /** Whether organizations may have one of their own. */
+  /** Whether organizations may have their own policy. */
   readonly ofOrganizations: boolean
 }
 

@@ -35,7 +35,7 @@ export function numberInWords(setting: Setting, value: number, { policies, langu
   return value === 0 ? policies.never : time()
 }
 
-/** A sample of a colour. Attributes of SVG are no inline style, so the policy of the page allows them. */
+/** A sample of a colour. SVG attributes are not inline styles, so the content security policy allows them. */
 function sample(colour: string): Markup {
   return html`<svg class="sample" viewBox="0 0 1 1" aria-hidden="true"><rect width="1" height="1" fill="${colour}"/></svg>`
 }

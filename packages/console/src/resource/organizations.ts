@@ -40,7 +40,7 @@ export function listed({ key: [id = ''], content, changedAt }: StoredResource): 
 
 /**
  * @returns the organization that the path names
- * @throws PageNotFound if there is none
+ * @throws PageNotFound if it does not exist
  */
 export async function organizationOf({ parameters: { orgId = '' }, management }: Visit): Promise<ListedOrganization> {
   const stored = await findResource(orgTarget(orgId), management)

@@ -3,7 +3,7 @@ import { RestError } from '@symbolon/admin-api'
 import type { FieldViolation } from '@symbolon/admin-api'
 import { inWords } from '../html/problems.ts'
 
-/** The id of the refusal of a change that somebody else overtook. */
+/** The id of the refusal of a change that another user overtook. */
 export const overtaken = 'precondition_failed'
 
 /**
@@ -17,7 +17,7 @@ export function violationsOf(error: unknown, sentences: Readonly<Record<string, 
   return inWords(error.fieldViolations, sentences)
 }
 
-/** @returns whether somebody else changed or removed the entry after the form was shown */
+/** @returns whether another user changed or removed the entry after the form was shown */
 export function isOvertaken(error: unknown): boolean {
   return error instanceof RestError && error.id === overtaken
 }

@@ -36,7 +36,7 @@ export type ListName =
  */
 export function targetOf(list: ListName, orgId: string, ...parts: readonly string[]): Target {
   const managed = managedLists.find(({ member }) => member === list)
-  if (managed === undefined) throw new TypeError(`${list} is no list of an organization`)
+  if (managed === undefined) throw new TypeError(`${list} is not a list of an organization`)
   return entryTarget(managed, orgId, parts)
 }
 

@@ -40,7 +40,7 @@ export const callback: AnyEndpoint = define({
       const { state = '', code, error, iss } = parameters
       const begun = await readBegun(request, state, context)
       const forgotten = forgetBegun(state, context.issuer)
-      // A response that this browser did not ask for, or a second use of one: the first page decides anew.
+      // A response that this browser did not ask for, or a second use of one: the first page decides again.
       if (begun === undefined || (iss !== undefined && iss !== context.issuer)) return redirect(consolePath, [forgotten])
       if (error !== undefined || code === undefined) {
         context.log.info('console_sign_in_refused', { error })
@@ -85,7 +85,7 @@ async function openSession(idToken: string, begun: Begun, request: HttpRequest, 
   const secret = context.randomToken()
   const now = context.now()
   const [ofProvider, user] = await Promise.all([context.stores.sessions.find(sessionId, now), context.stores.users.find(subject)])
-  // Whoever has just signed in with every factor is not asked for them again.
+  // A user who has just signed in with every factor is not asked for them again.
   const isProven = begun.stepUp || (ofProvider !== undefined && user !== undefined && (await isFresh(ofProvider, user, context)))
   const session: ConsoleSession = {
     id: digest(secret),

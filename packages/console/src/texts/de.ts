@@ -85,7 +85,7 @@ export function de(): Texts {
     overtaken:
       'Ein anderer Benutzer hat diesen Eintrag geändert, nachdem Sie die Seite geöffnet hatten. Ihre Eingaben sind noch da. Vergleichen Sie sie mit den aktuellen Werten, und speichern Sie erneut, um diese zu überschreiben.',
     storedNow: (value) => (value === '' ? 'Aktueller Wert: leer' : `Aktueller Wert: ${value}`),
-    errorsTitle: 'Ihre Änderungen wurden nicht gespeichert',
+    errorsTitle: 'Es ist ein Problem aufgetreten',
     errorPrefix: 'Fehler:',
     list: {
       next: 'Nächste Seite',
@@ -122,7 +122,7 @@ export function de(): Texts {
     trail: trail(),
     search: {
       find: 'Konsole durchsuchen',
-      placeholder: 'Benutzer, Anwendungen, Seiten suchen ( / )',
+      placeholder: 'Benutzer, Seiten … suchen ( / )',
       heading: 'Suchergebnisse',
       lead: 'Geben Sie einen Namen, eine E-Mail-Adresse, eine ID oder den Namen einer Seite ein.',
       nothing: (text) => `Keine Ergebnisse für „${text}“.`,

@@ -83,7 +83,7 @@ export function en(): Texts {
     overtaken:
       'Another user changed this after you opened the page. Your input is still here. Compare it with the current values, then save again to overwrite them.',
     storedNow: (value) => (value === '' ? 'Current value: empty' : `Current value: ${value}`),
-    errorsTitle: 'Your changes were not saved',
+    errorsTitle: 'There is a problem',
     errorPrefix: 'Error:',
     list: {
       next: 'Next page',

@@ -1,4 +1,4 @@
-// Which texts the console has. Functions take names that somebody chose; the caller isolates them.
+// Which texts the console has. Functions take names that users chose; the caller isolates them.
 import type { AccessTokensTexts } from './shape/access-tokens.ts'
 import type { ApplicationTexts } from './shape/applications.ts'
 import type { BrandingTexts } from './shape/branding.ts'
@@ -73,7 +73,7 @@ export interface Texts {
     readonly act: string
     readonly heading: string
     readonly question: (name: string) => string
-    /** Somebody changed it again. */
+    /** The object was changed again. */
     readonly overtaken: (name: string) => string
     /** A new object that is not removed by itself. */
     readonly referred: (name: string) => string
@@ -86,7 +86,7 @@ export interface Texts {
   readonly provenKept: string
   /** The token of the form was of an earlier session. */
   readonly lateForm: string
-  /** Somebody else changed the object after the form was shown. */
+  /** Another user changed the object after the form was shown. */
   readonly overtaken: string
   /** What is stored instead of what was typed. */
   readonly storedNow: (value: string) => string

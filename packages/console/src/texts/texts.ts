@@ -7,7 +7,7 @@ import type { Texts } from './shape.ts'
 
 const languages = { de, en } as const
 
-/** Made when somebody first uses the console in a language. */
+/** Created at the first use of a language. */
 const made: Partial<Record<keyof typeof languages, Texts>> = {}
 
 /** @returns the texts in the language of the user, or else of the browser */

@@ -24,7 +24,7 @@ const countNames: readonly CountName[] = ['created', 'changed', 'same', 'removed
 
 /**
  * `GET /ui/console/imports/:importId`.
- * @throws RestError import_unknown, also for an import of somebody else
+ * @throws RestError import_unknown, also for an import of another user
  */
 export async function importPage(visit: Visit, context: ImportPageContext): Promise<ConsoleContent> {
   return await shownImport(visit, context)

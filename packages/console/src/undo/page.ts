@@ -1,4 +1,4 @@
-// Takes a change back. The notice above a page posts here; whoever has to prove who they are first comes back to the page of the same address.
+// Takes a change back. The notice above a page posts here; a visitor who has to confirm their identity first comes back to the page of the same address.
 import type { FieldViolation } from '@symbolon/admin-api'
 import { PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, RequestContext } from '@symbolon/core-protocol'

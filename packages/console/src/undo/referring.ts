@@ -1,4 +1,4 @@
-// What refers to a new object. To undo its creation removes it, and must not remove what somebody made with it since.
+// What refers to a new object. To undo its creation removes it, and must not remove what users created with it since.
 import type { DirectoryFilter, ResourceKind } from '@symbolon/core-protocol'
 import { listIdentityProviders } from '@symbolon/management-api'
 import type { Target } from '@symbolon/management-api'
@@ -47,7 +47,7 @@ export async function isReferredTo({ reference: { kind, key }, orgId }: Target, 
     const place = filter === undefined ? { orgId: first } : { of: { [filter]: first } }
     const found = await management.context.stores.directory.page({ kind: other, limit: most, ...place })
     const isLater = found.some((resource) => {
-      // Whoever creates an object becomes its first member.
+      // The creator of an object becomes its first member.
       if (resource.key.includes(visitor.user.id) && (other === 'orgMember' || other === 'projectMember')) return false
       return kind !== 'projectRole' || rolesOf(resource.content).includes(roleKey)
     })

@@ -1,5 +1,5 @@
 // A change that can be taken back. What is needed for it is sealed into the address of the page that follows: nothing is stored, and nothing of
-// it can be read or made up. Taking back is a change like any other, with the rights of that moment, and only while nobody changed the object again.
+// it can be read or made up. Taking back is a change like any other, with the rights of that moment, and only while the object was not changed again.
 import type { Answer, Context, ResourceKind, StoredResource } from '@symbolon/core-protocol'
 import {
   entityTag,
@@ -115,7 +115,7 @@ function takenBack({ target, before, now }: Change): readonly TakenBack[] {
   return Object.keys(patch).length === 0 ? [] : [{ ...object, patch }]
 }
 
-/** @returns what the value is about; undefined if it is not ours, of somebody else, or too old */
+/** @returns what the value is about; undefined if it is forged, belongs to another user, or has expired */
 export async function readUndo(sealed: string, { visitor, management }: Visit): Promise<Undo | undefined> {
   const { now, sealing }: Pick<Context, 'now' | 'sealing'> = management.context
   try {

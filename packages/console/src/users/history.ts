@@ -10,7 +10,7 @@ import { sentence } from '../trail/event-row.ts'
 import type { ConsoleContent, Visit } from '../visit/visit.ts'
 import { framedInUser, tabs, userOf } from './user.ts'
 
-/** How many events are shown. Anybody can cause refusals: they take no more than a fourth. */
+/** How many events are shown. Refusals need no sign-in, so they take at most a fourth. */
 const [shown, refusals] = [100, 25]
 
 /**

@@ -19,7 +19,7 @@ import { endSessionsOf, sessionsPage } from './sessions.ts'
 const org = '/orgs/:orgId'
 const one = `${org}/users/:userId`
 
-/** @param send undefined: nobody is invited, and no reset is started */
+/** @param send undefined: the console offers neither invitations nor password resets */
 export function userPages({ page }: ConsolePages, send: SendLink | undefined): readonly AnyEndpoint[] {
   return [
     ...(['human', 'machine'] as const).flatMap((kind) => {

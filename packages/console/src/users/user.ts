@@ -21,7 +21,7 @@ export type UserKind = User['kind']
 export function userTarget(kind: UserKind, orgId: string, userId: string): Target {
   const member = kind === 'human' ? 'humanUsers' : 'machineUsers'
   const list = managedLists.find((each) => each.member === member)
-  if (list === undefined) throw new TypeError(`There is no list ${member}`)
+  if (list === undefined) throw new TypeError(`Unknown list ${member}`)
   return entryTarget(list, orgId, [userId])
 }
 
@@ -41,7 +41,7 @@ export function withState({ content }: Pick<StoredResource, 'content'>): Pick<St
   return { content: { ...content, state: content['state'] ?? 'USER_STATE_ACTIVE' } }
 }
 
-/** Whether the state of the stored user can be given back: nobody who has left it gets the state before the first sign-in again. */
+/** Whether the state of the stored user can be given back: the state before the first sign-in cannot be restored. */
 export function canGiveStateBack({ content }: Pick<StoredResource, 'content'>): boolean {
   return content['state'] !== 'USER_STATE_INITIAL'
 }

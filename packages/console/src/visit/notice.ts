@@ -1,5 +1,5 @@
-// What a form did, shown above the page that follows it. The text is in the address, so a code beside it proves that this server wrote the
-// text, and not whoever made the link.
+// What a form did, shown above the page that follows it. The text is in the address, so the code next to it proves that this server wrote the
+// text, and not the author of the link.
 import { equalDigests, redirect } from '@symbolon/core-protocol'
 import type { Answer, Context } from '@symbolon/core-protocol'
 import type { Visit } from './visit.ts'
@@ -34,8 +34,8 @@ export const undoParameter = 'undo'
 export function after({ management }: Visit, path: string, done: Done, name: string, undo?: string): Answer {
   const shown = name.slice(0, 80)
   const code = codeOf(done, shown, management.context)
-  const told = new URLSearchParams({ done, name: shown, code, ...(undo === undefined ? {} : { [undoParameter]: undo }) })
-  return redirect(`${path}${path.includes('?') ? '&' : '?'}${told.toString()}`)
+  const parameters = new URLSearchParams({ done, name: shown, code, ...(undo === undefined ? {} : { [undoParameter]: undo }) })
+  return redirect(`${path}${path.includes('?') ? '&' : '?'}${parameters.toString()}`)
 }
 
 /** The parameter of a page that asked for a fresh proof before it took a form. */

@@ -38,8 +38,8 @@ export function readConsoleSecret(request: HttpRequest, issuer: string): string 
 }
 
 /**
- * Finds the visitor. Every fact is read anew: an ended session of the provider, a deactivated user and a removed role act at once.
- * @returns undefined for somebody who has to sign in
+ * Finds the visitor. Every fact is read at each request: an ended session of the provider, a deactivated user and a removed role act at once.
+ * @returns undefined for a visitor who has to sign in
  */
 export async function findVisitor(request: HttpRequest, context: Context<VisitorStore>): Promise<Visitor | undefined> {
   const { stores, now: clock, issuer } = context

@@ -12,7 +12,7 @@ export function assetEndpoints(ui: LoginUi): readonly AnyEndpoint[] {
 /** For what lies at an address that holds its digest, or all that it is made of: no cache can mix up two. */
 const forEver = 'public, max-age=31536000, immutable'
 
-/** Each file is an endpoint of its own, so no path of a request is ever looked up. */
+/** Each file is a separate endpoint, so no path of a request is ever looked up. */
 function staticFiles({ assets }: LoginUi): readonly AnyEndpoint[] {
   return Object.entries(assets).map(([name, asset]) =>
     define({
@@ -46,8 +46,8 @@ function themes({ theme }: LoginUi): readonly AnyEndpoint[] {
 }
 
 /**
- * An SVG that is opened by itself is a document of this origin. The policy stops its scripts and everything that it refers to, and gives it an
- * origin of its own. https://www.w3.org/TR/CSP3/#directive-sandbox
+ * An SVG that is opened by itself is a document of this origin. The policy stops its scripts and everything that it refers to, and gives it a
+ * separate origin. https://www.w3.org/TR/CSP3/#directive-sandbox
  */
 const inert = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 

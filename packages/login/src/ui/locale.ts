@@ -7,7 +7,7 @@ import type { Locale } from './ui.ts'
 /** The number of languages in the header that are read. */
 const languageLimit = 32
 
-/** The language for somebody whose own is not known: that of the instance, where it is offered. */
+/** The language for a user whose language is not known: the language of the instance, if it is offered. */
 export function defaultLocaleOf(
   branding: Pick<Branding, 'defaultLanguage'> | undefined,
   offered: readonly Locale[],

@@ -13,14 +13,14 @@ export interface RecoveryPage extends FormPage {
 /**
  * Asks for a mailed code, in the field `code`, with the hidden field `flow`. A second form asks for another code.
  *
- * The page of a recovery does not tell whether a mail was sent.
+ * The page of a recovery does not reveal whether a mail was sent.
  */
 export interface MailedCodePage extends FormPage {
   readonly kind: 'mailed_code'
   readonly flow: string
   /** Fills the field. */
   readonly code?: string
-  /** The address as typed, where the mail is sent whoever has it; absent in a recovery. */
+  /** The address as typed, which the mail is sent to in any case; absent in a recovery. */
   readonly sentTo?: string
   /** The form for another code: the hidden fields of every form, and these. */
   readonly resend: { readonly action: string; readonly fields: Readonly<Record<string, string>> }
@@ -33,7 +33,7 @@ export interface MailedCodePage extends FormPage {
 export interface MailedLinkPage {
   readonly kind: 'mailed_link'
   /**
-   * `change_report`: the user did not make a change that a mail told of; the form signs out everywhere, and a new password follows.
+   * `change_report`: the user did not make a change that a mail reported; the form signs out everywhere, and a new password follows.
    * `address_report`: it also gives the account its former address back.
    */
   readonly purpose: 'recovery' | 'invitation' | 'change_report' | 'address_report'
@@ -41,7 +41,7 @@ export interface MailedLinkPage {
   readonly action: string
   /** The hidden fields of the form. */
   readonly fields: Readonly<Record<string, string>>
-  /** The application that the mail was asked for from; absent where there is none. */
+  /** The application that the mail was asked for from; absent if the mail was requested outside of a sign-in. */
   readonly applicationName?: string
 }
 
@@ -84,7 +84,7 @@ export interface RegistrationNamesPage extends FormPage {
 /** Asks a signed-in user for the email address to send a code to, in the field `email`. */
 export interface EmailAddressPage extends FormPage {
   readonly kind: 'email_address'
-  /** `verification`: the address of the account is not confirmed yet. `change`: the user wants another one. */
+  /** `verification`: the address of the account is not confirmed yet. `change`: the user wants a different address. */
   readonly reason: 'verification' | 'change'
   /** Fills the field. */
   readonly email?: string

@@ -3,7 +3,7 @@ import type { FormPage, SkipForm } from './ui.ts'
 
 /**
  * The page of an own step. Its form posts to `action`, with the hidden fields of every form and the fields that `submit` of the step reads.
- * `step.shows(page)` tells that a page is that of a step, and types its model and its error.
+ * `step.shows(page)` returns whether a page belongs to a step, and types its model and its error.
  */
 export interface OwnPage<Model = unknown, Refusal extends string = string> extends Omit<FormPage, 'error' | 'fields' | 'retryAfter'> {
   readonly kind: 'own'

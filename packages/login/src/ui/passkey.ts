@@ -38,7 +38,7 @@ export interface PasskeySetupPage extends FormPage {
   readonly otherUserPath?: string
 }
 
-/** Why an answer of an authenticator was refused. No text tells more. */
+/** Why an answer of an authenticator was refused. The texts reveal no more. */
 export type PasskeyFormError =
   /** The sign-in was refused. */
   | 'passkey_refused'

@@ -1,7 +1,7 @@
 // The page for a new password.
 import type { FormPage, SkipForm } from './ui.ts'
 
-/** What a new password has to be, in the words of the page: told before the first mistake. */
+/** What a new password has to be, in the words of the page: shown before the first error. */
 export interface PasswordRules {
   /** In characters. */
   readonly minLength: number

@@ -46,7 +46,7 @@ export type FormError =
   | 'missing_login_name'
   | 'missing_password'
   | 'missing_code'
-  /** The user is unknown, or the password is wrong: the page does not tell which. */
+  /** The user is unknown, or the password is wrong: the page does not reveal which. */
   | 'invalid_credentials'
   /** The code is wrong, expired, or already used. */
   | 'invalid_code'
@@ -76,7 +76,7 @@ export interface ProviderLink extends WayLink {
   readonly name: string
 }
 
-/** Ways to sign in that a page shows beside its own field. */
+/** Ways to sign in that a page shows in addition to its own field. */
 export interface SignInWays {
   /** Signs in with a passkey. On a page with `conditionalOptions`, the field of the login name offers passkeys. */
   readonly passkey?: PasskeyForm
@@ -108,11 +108,11 @@ export interface SkipForm {
 export interface LoginNamePage extends FormPage {
   readonly kind: 'login_name'
   readonly loginName?: string
-  /** Path of the account selection; absent when there is no session to choose. */
+  /** Path of the account selection; absent without a session to choose. */
   readonly accountsPath?: string
   /** The domain that completes a user name without one. */
   readonly domain?: string
-  /** Absent when there are none. */
+  /** Absent if the list would be empty. */
   readonly ways?: SignInWays
 }
 
@@ -122,7 +122,7 @@ export interface PasswordPage extends FormPage {
   readonly loginName: string
   /** Path back to the login name; absent when the request demands this very user. */
   readonly otherUserPath?: string
-  /** Absent when there are none. */
+  /** Absent if the list would be empty. */
   readonly ways?: SignInWays
 }
 
@@ -132,7 +132,7 @@ export interface FirstFactorPage extends FormPage {
   readonly loginName: string
   /** Path back to the login name; absent when the request demands this very user. */
   readonly otherUserPath?: string
-  /** Absent when there are none. */
+  /** Absent if the list would be empty. */
   readonly ways?: SignInWays
 }
 
@@ -141,7 +141,7 @@ export interface SecondFactorPage extends FormPage {
   readonly loginName: string
   /** Path back to the login name; absent when the request demands this very user. */
   readonly otherUserPath?: string
-  /** The pages of the other second factors that the user has; absent when there are none. */
+  /** The pages of the other second factors that the user has; absent if the user has no others. */
   readonly otherFactors?: readonly SecondFactorLink[]
   /** The way back from the recovery of a password. With it, the page says who helps users that have none of their factors. */
   readonly backToSignIn?: WayLink
@@ -176,11 +176,11 @@ export type ErrorCode =
   | 'expired_request'
   /** The mailed link was used, or has expired. */
   | 'expired_link'
-  /** The policy allows nobody to replace a forgotten password. */
+  /** The policy does not allow users to reset a forgotten password. */
   | 'recovery_unavailable'
-  /** The policy allows nobody to create an account. */
+  /** The policy does not allow registration. */
   | 'registration_closed'
-  /** Somebody created an account with the address, or the user name, at the same time. */
+  /** An account with the address or the user name was created at the same time. */
   | 'registration_taken'
   /** A form was posted from another site, or without the right CSRF token. */
   | 'forbidden_form'
@@ -278,7 +278,7 @@ export interface SignedOutPage {
 /** Shown to a visitor of the issuer's address. */
 export interface WelcomePage {
   readonly kind: 'welcome'
-  /** Path of the account page; absent where there is none. */
+  /** Path of the account page; absent if it is not composed. */
   readonly accountPath?: string
 }
 
@@ -337,7 +337,7 @@ export interface LoginUi {
   readonly assets: Readonly<Record<string, Asset>>
   /**
    * The style sheet of a theme, served for ever under `/ui/login/assets/themes/<name>`. The name holds all that the theme is made of. Undefined
-   * for a name of no theme: anybody can ask for any. Absent without themes.
+   * for a name of no theme: any client can request any theme. Absent without themes.
    */
   readonly theme?: (name: string) => Asset | undefined
 }

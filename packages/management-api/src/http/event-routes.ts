@@ -26,7 +26,7 @@ const parameters: readonly QueryParameter[] = [
   { name: 'to', description: 'Only events before this time.', schema: time },
   {
     name: 'names',
-    description: 'Answers the names of what an event mentions beside the ids, as far as there are some that the caller may read.',
+    description: 'Adds the names of the users and objects that events mention, if the caller may read them.',
     schema: { type: 'boolean', default: false },
   },
 ]

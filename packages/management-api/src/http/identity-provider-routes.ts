@@ -11,7 +11,7 @@ const text = { type: 'string' } as const
 const providerSchema: JsonSchema = {
   title: 'IdentityProvider',
   description:
-    'An identity provider. `redirectUri` is what it registers; without it, nobody signs in with it. `offered` says whether the login policy lists it.',
+    'An identity provider. `redirectUri` must be registered with the provider; otherwise sign-ins fail. `offered` says whether the login policy lists it.',
   type: 'object',
   required: ['kind', 'idpId', 'name', 'issuer', 'offered'],
   properties: {

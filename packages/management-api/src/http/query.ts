@@ -75,7 +75,7 @@ export function readSearch(query: Query): { readonly q?: string; readonly state?
 /** Whether a change is only planned. */
 export const dryRunParameter: QueryParameter = {
   name: 'dry_run',
-  description: 'Answers what the change would do, and changes nothing.',
+  description: 'Returns what the change would do, and changes nothing.',
   schema: { type: 'boolean', default: false },
 }
 

@@ -149,7 +149,7 @@ const errors: Readonly<
   403: { name: 'Forbidden', description: 'The roles of the caller do not allow it.' },
   404: {
     name: 'Unknown',
-    description: 'There is no such object, or the caller may not know it.',
+    description: 'The object does not exist, or the caller may not read it.',
     // A policy has a path without parameters, and need not exist.
     of: (route, { answer, conditional = false }) =>
       parametersOf(route).length > 0 || conditional || (answer !== undefined && 'resource' in answer),
@@ -157,7 +157,7 @@ const errors: Readonly<
   409: { name: 'Taken', description: 'The id or another unique value is taken.', of: (_route, { body }) => body !== undefined },
   412: {
     name: 'Stale',
-    description: 'Somebody else changed the object, or a condition of the request does not hold.',
+    description: 'The object was changed by another request, or a condition of the request does not hold.',
     of: (_route, { conditional = false, body }) => conditional || (body !== undefined && 'entry' in body),
   },
   413: { name: 'TooLarge', description: 'The body is larger than 64 MiB.', of: (_route, { body }) => body !== undefined },

@@ -11,7 +11,7 @@ export interface TagObject {
 /** The groups that are not a list of one kind of object. */
 const descriptions: Readonly<Record<string, string>> = {
   Caller: 'Whose token it is.',
-  'Policies of organizations': 'The policies of an organization. Without one of its own, that of the instance holds.',
+  'Policies of organizations': 'The policies of an organization. Without its own policy, the policy of the instance applies.',
   'Policies of the instance': 'The policies that hold for organizations without their own.',
   'Policies that hold': 'What holds for an organization, and where it comes from.',
   'Client secrets':
@@ -19,7 +19,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'Identity providers': 'The identity providers of both kinds, with their redirect URIs, and values for new ones.',
   Features: 'What can be switched on and off.',
   'Signing keys': 'The keys that sign tokens.',
-  Users: 'What belongs to a user beside the entry: sessions, factors, and links to set a password.',
+  Users: 'What belongs to a user in addition to the entry: sessions, factors, and links to set a password.',
   'Audit trail': 'Who did what, and when.',
   'Imports and exports': 'Organizations as documents. A person needs a fresh proof for them.',
 }

@@ -13,7 +13,7 @@ export interface PlacedOperation {
   readonly method: string
   readonly path: string
   readonly operation: OperationObject
-  /** Those of the path, and those of the operation. */
+  /** The parameters of the path, and the parameters of the operation. */
   readonly parameters: readonly ParameterObject[]
 }
 

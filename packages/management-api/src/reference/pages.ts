@@ -111,7 +111,7 @@ function examplesOf({ examples = [] }: JsonSchema): readonly Markup[] {
   )
 }
 
-/** @returns the page for an address that is none of the reference */
+/** @returns the page for an address outside of the reference */
 export function unknownPage(): string {
   return page('No such page', html`<h1>No such page</h1><p>See the <a href="${referencePath}">overview of the API</a>.</p>`)
 }

@@ -26,7 +26,7 @@ const formPostScript: Asset = {
 }
 
 /**
- * The script of the account page. It tells the browser which passkeys the user has, and the names of the user: the data of the element with
+ * The script of the account page. It reports to the browser which passkeys the user has, and the names of the user: the data of the element with
  * `data-passkey-signals`, where the browser has the methods. Nothing waits for it.
  * https://www.w3.org/TR/webauthn-3/#sctn-signal-methods
  */

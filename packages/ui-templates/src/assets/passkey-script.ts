@@ -7,8 +7,8 @@ import type { Asset } from '@symbolon/login'
  *
  * - The button starts a ceremony. A ceremony that waits is aborted first, because it would block any other.
  * - With `data-conditional-options` the page starts one by itself, where the browser can do so without a dialog. When it fails, nothing is shown.
- * - A text for each kind of error is in the data of the form: `data--not-allowed-error` is `dataset.NotAllowedError`. The browser does not tell
- *   whether a passkey exists: https://www.w3.org/TR/webauthn-3/#sctn-assertion-privacy
+ * - A text for each kind of error is in the data of the form: `data--not-allowed-error` is `dataset.NotAllowedError`. The browser does not
+ *   reveal whether a passkey exists: https://www.w3.org/TR/webauthn-3/#sctn-assertion-privacy
  * - A page that was out of sight for long has a challenge that is about to expire, so it is loaded again unless something was typed.
  * - `submit` of the prototype neither runs the listener of the submit event nor can be hidden by a field.
  */

@@ -1,4 +1,4 @@
-// Buttons, and links that look like buttons. A form has one submit button; what leads elsewhere is a link, or a form of its own.
+// Buttons, and links that look like buttons. A form has one submit button; other targets are links or separate forms.
 import { html } from 'hono/html'
 import type { Markup } from './markup.ts'
 import { ownPath } from './markup.ts'
@@ -36,7 +36,7 @@ export function linkButton(path: string, text: Markup | string, look: ButtonLook
 }
 
 /**
- * Where a page that only tells something leads to.
+ * Where a page without a form leads to.
  *
  * @param address of this server or checked by `webAddress` or `applicationAddress`
  */

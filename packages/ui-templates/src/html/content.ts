@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { Markup } from './markup.ts'
 
-/** A message that is no error: something to know, or something that went well. */
+/** A message other than an error: information or a success. */
 export function notice(text: Markup | string, kind: 'information' | 'success' = 'information'): Markup {
   return html`<div class="${kind === 'success' ? 'notice success' : 'notice'}">${text}</div>`
 }

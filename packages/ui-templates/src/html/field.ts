@@ -35,7 +35,7 @@ export interface Field extends FieldBase {
   readonly inputmode?: 'text' | 'email' | 'tel' | 'numeric'
   /** The word on the Enter key of phones: `next` when another page follows, `go` when the form is the last one. */
   readonly enterkeyhint?: 'next' | 'go' | 'done'
-  /** Shows a value that the form sends along and nobody can change. */
+  /** Shows a value that the form sends along and users cannot change. */
   readonly readonly?: boolean
   /** The direction of the value: `auto` for names, `ltr` for addresses and codes. Default: that of the page. */
   readonly direction?: 'auto' | 'ltr'

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { Markup } from './markup.ts'
 
-/** A part of a page under a heading of its own. */
+/** A part of a page with its own heading. */
 export interface Section {
   /** Unique on the page. Links may lead to it by `#id`. */
   readonly id: string
@@ -25,7 +25,7 @@ export interface Row {
   readonly title: Markup | string
   /** Lines below the title, such as a date or an address. */
   readonly notes?: readonly (Markup | string)[]
-  /** Small buttons in forms of their own, or links. The accessible name of each says which row it acts on. */
+  /** Small buttons in separate forms, or links. The accessible name of each says which row it acts on. */
   readonly actions?: readonly Markup[]
 }
 
@@ -58,7 +58,7 @@ ${facts.map(
 )}</dl>`
 }
 
-/** Small buttons and forms of a section, one beside the other. */
+/** Small buttons and forms of a section, in a row. */
 export function actions(list: readonly Markup[]): Markup {
   return html`<div class="row-actions">
 ${list.map(

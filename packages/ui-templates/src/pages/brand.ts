@@ -11,7 +11,7 @@ function image(name: string): Markup {
   return html`<img class="brand" src="${imageAddress(name)}" alt="">`
 }
 
-/** The logo. It repeats what the texts say, so it has no text of its own. */
+/** The logo. It repeats what the texts say, so it has no alternative text. */
 export function brandLogo({ images, themeMode }: Pick<Branding, 'images' | 'themeMode'> = { images: {}, themeMode: 'auto' }): Markup {
   const { logo, logoDark } = images
   const inLight = themeMode === 'dark' ? (logoDark ?? logo) : logo

@@ -61,7 +61,7 @@ ${submitButton(texts.submit)}`,
 )}`
 }
 
-/** Asks whether to connect the account. It names both sides, so that nobody connects an account of somebody else by mistake. */
+/** Asks whether to connect the account. It names both sides, so that users do not connect the account of another person by mistake. */
 export function externalLinkPage(page: ExternalLinkPage, setting: Setting): Markup {
   const texts = setting.texts.externalLink
   return layout(setting, {

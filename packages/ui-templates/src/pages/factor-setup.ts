@@ -7,7 +7,7 @@ import { checkbox, codeField } from '../html/field.ts'
 import { isolatedName, keyAddress } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { qrCode } from '../html/qr.ts'
-import { aside, besideFactor, errorMessage, errorSummary, fieldState, form, skipForm, titleOf } from './form.ts'
+import { aside, factorLinks, errorMessage, errorSummary, fieldState, form, skipForm, titleOf } from './form.ts'
 import { layout } from './layout.ts'
 import type { Setting } from './layout.ts'
 
@@ -117,6 +117,6 @@ ${form(
   })}
 ${submitButton(submit)}`,
 )}
-${besideFactor(page, texts)}`,
+${factorLinks(page, texts)}`,
   })
 }

@@ -84,7 +84,7 @@ export function aside(path: string, text: string): Markup {
 }
 
 /** What stands below the form of a second factor: the other ones, and the ways out. */
-export function besideFactor({ otherFactors = [], otherUserPath, backToSignIn }: SecondFactorPage, texts: Texts): Markup {
+export function factorLinks({ otherFactors = [], otherUserPath, backToSignIn }: SecondFactorPage, texts: Texts): Markup {
   return html`${otherFactors.map(({ factor, path }) => aside(path, texts.secondFactors[factor]))}
 ${otherUserPath === undefined ? '' : aside(otherUserPath, texts.otherAccount)}${
     backToSignIn === undefined ? '' : html`${notice(texts.noSecondFactor)}\n${aside(backToSignIn.path, texts.backToSignIn)}`

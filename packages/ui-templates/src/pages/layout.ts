@@ -11,7 +11,7 @@ import { themeName } from '../theme/theme.ts'
 import { brandIcon, brandLogo } from './brand.ts'
 import { pageFooter } from './footer.ts'
 
-/** What every page needs beside its content: the texts of the locale, and the product's name. */
+/** What every page needs in addition to its content: the texts of the locale, and the product's name. */
 export interface Setting {
   readonly texts: Texts
   readonly vendorName: string

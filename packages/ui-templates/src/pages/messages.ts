@@ -1,4 +1,4 @@
-// Pages that only tell something: the error page and the welcome page.
+// Pages without a form: the error page and the welcome page.
 import type { ApplicationLink, ErrorPage, WelcomePage } from '@symbolon/login'
 import { html } from 'hono/html'
 import type { Markup } from '../html/markup.ts'
@@ -51,7 +51,7 @@ ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherA
   })
 }
 
-/** Tells a visitor of the issuer's address that sign-in starts in an application, and leads to the account page where there is one. */
+/** Explains at the issuer's address that sign-in starts in an application, and leads to the account page where there is one. */
 export function welcomePage({ accountPath }: WelcomePage, setting: Setting): Markup {
   const { texts, vendorName } = setting
   return layout(setting, {

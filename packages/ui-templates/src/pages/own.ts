@@ -32,7 +32,7 @@ export interface OwnPageContent<Refusal extends string = string> {
   readonly paragraphs?: readonly string[]
   /** To paths of this origin, or to web addresses. */
   readonly links?: readonly { readonly text: string; readonly address: string }[]
-  /** What the form sends along and nobody sees, such as the version that the page shows. It can be forged like any field. */
+  /** A hidden value that the form sends along, such as the version that the page shows. It can be forged like any field. */
   readonly hidden?: Readonly<Record<string, string>>
   readonly fields?: readonly OwnPageField[]
   /** The text of the button. */
@@ -62,7 +62,7 @@ export function ownPage<Model, Refusal extends string>(
   }
 }
 
-/** Renders the page of an own step. @throws TypeError for a step that has no page, a field whose name is taken, and an address that is none */
+/** Renders the page of an own step. @throws TypeError for a step that has no page, a field whose name is taken, and an address that is not valid */
 export function ownPageOf(page: OwnPage, pages: readonly TemplatePage[], locale: Locale, setting: Setting): Markup {
   const content = pages.find(({ step }) => step === page.step)?.content(page, locale)
   if (content === undefined) throw new TypeError(`templates: the step ${page.step} has no page`)

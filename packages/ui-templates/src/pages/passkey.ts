@@ -7,7 +7,7 @@ import { notice } from '../html/content.ts'
 import { isolatedName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
-import { aside, besideFactor, errorSummary, form, hidden, skipForm, titleOf } from './form.ts'
+import { aside, factorLinks, errorSummary, form, hidden, skipForm, titleOf } from './form.ts'
 import { layout } from './layout.ts'
 import type { Setting } from './layout.ts'
 
@@ -50,7 +50,7 @@ export function passkeyPage(page: PasskeyPage, setting: Setting): Markup {
     body: html`${errorSummary(page, texts)}
 ${needsScript(texts)}
 ${passkeyForm(page, page.passkey, texts.passkey.submit, texts)}
-${besideFactor(page, texts)}`,
+${factorLinks(page, texts)}`,
   })
 }
 

@@ -17,12 +17,12 @@ import type { Field } from '../html/field.ts'
 import { initialOf, isolatedName, plainName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
-import { aside, besideFactor, errorMessage, errorSummary, fieldState, form, titleOf } from './form.ts'
+import { aside, factorLinks, errorMessage, errorSummary, fieldState, form, titleOf } from './form.ts'
 import { layout } from './layout.ts'
 import type { Content, Setting } from './layout.ts'
 import { needsScript, passkeyForm } from './passkey.ts'
 
-/** The field of the login name. Read-only, it tells password managers which account a password belongs to. */
+/** The field of the login name. Read-only, it lets password managers find the account of the password. */
 export function loginNameField(texts: Texts, value: string): Field {
   return {
     id: 'login-name',
@@ -35,7 +35,7 @@ export function loginNameField(texts: Texts, value: string): Field {
 }
 
 /**
- * The links to identity providers. They are no forms: a browser follows every redirect of a link, and `form-action` stops those of a form.
+ * The links to identity providers. They are not forms: a browser follows every redirect of a link, and `form-action` stops those of a form.
  */
 function providerLinks({ providers = [] }: SignInWays, texts: Texts): readonly Markup[] {
   return providers.map(({ path, name }) => linkButton(path, texts.ways.provider(html`<b>${isolatedName(name)}</b>`)))
@@ -49,8 +49,8 @@ function otherWays(page: FormPage, ways: SignInWays, texts: Texts): Markup | '' 
   return moreWays([...forms, ...links])
 }
 
-/** The ways to sign in beside a form. */
-function waysBeside(page: FormPage & { readonly ways?: SignInWays }, texts: Texts): Markup {
+/** The ways to sign in next to a form. */
+function waysBelow(page: FormPage & { readonly ways?: SignInWays }, texts: Texts): Markup {
   const { ways = {} } = page
   const others = otherWays(page, ways, texts)
   const shown = others === '' ? '' : html`${divider(texts.ways.or)}\n${others}`
@@ -58,12 +58,12 @@ function waysBeside(page: FormPage & { readonly ways?: SignInWays }, texts: Text
   return html`${isPasskeyAlone ? html`<div hidden>${shown}</div>` : shown}${waysAround(ways, texts)}`
 }
 
-/** What a page with these ways needs beside its own content. */
+/** What a page with these ways needs in addition to its own content. */
 function scriptOf({ ways }: { readonly ways?: SignInWays }): Pick<Content, 'script'> {
   return ways?.passkey === undefined ? {} : { script: 'passkey.js' }
 }
 
-/** Ways for those who cannot sign in. */
+/** Ways for users who cannot sign in. */
 function waysAround({ recovery, registration }: SignInWays, texts: Texts): Markup {
   return html`${
     recovery === undefined ? '' : html`\n${aside(recovery.path, texts.ways.recovery)}`
@@ -93,7 +93,7 @@ ${form(
   })}
 ${submitButton(texts.loginName.submit)}`,
 )}
-${waysBeside(page, texts)}
+${waysBelow(page, texts)}
 ${page.accountsPath === undefined ? '' : aside(page.accountsPath, texts.loginName.chooseAccount)}`,
   })
 }
@@ -126,7 +126,7 @@ ${field({
 })}
 ${submitButton(texts.password.submit)}`,
 )}
-${waysBeside(page, texts)}
+${waysBelow(page, texts)}
 ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherAccount)}`,
   })
 }
@@ -166,7 +166,7 @@ ${form(
   })}
 ${submitButton(texts.oneTimeCode.submit)}`,
 )}
-${besideFactor(page, texts)}`,
+${factorLinks(page, texts)}`,
   })
 }
 

@@ -242,7 +242,7 @@ export function en(): Texts {
       invalid_credentials: 'User name or password is incorrect. Check both and try again.',
       invalid_code: 'This code is incorrect, has expired or was already used. Wait for the next code and enter it.',
       missing_recovery_code: 'Enter a recovery code.',
-      invalid_recovery_code: 'This recovery code is incorrect or was already used. Try another one.',
+      invalid_recovery_code: 'This recovery code is incorrect or was already used. Try a different one.',
       setup_expired: 'The setup has expired, and nothing was changed. Start again.',
       codes_not_saved: 'Save the codes, then select the checkbox.',
       passkey_refused: 'You were not signed in. Try again, or choose another way to sign in.',

@@ -1,7 +1,7 @@
 // Plural forms by the rules of a language: English has two, Polish four, Japanese one.
 // https://cldr.unicode.org/index/cldr-spec/plural-rules
 
-/** The forms of a phrase. A language without a category of its own uses `other`. */
+/** The forms of a phrase. A language without that category uses `other`. */
 export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
 
 /** Returns a function that chooses the form of a phrase for a count. The rules are loaded when it is first called. */

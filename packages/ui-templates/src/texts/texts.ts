@@ -115,7 +115,7 @@ export interface Texts {
   readonly recoveryCodes: Readonly<Record<'title' | 'lead' | 'download' | 'saved' | 'submit', string>>
   /** The page for people who forgot their password. */
   readonly recovery: { readonly title: string; readonly lead: string; readonly submit: string }
-  /** The page that takes a mailed code. `recovery` does not tell whether there is an account. */
+  /** The page that takes a mailed code. `recovery` does not reveal whether an account exists. */
   readonly mailedCode: {
     readonly title: string
     readonly recovery: string
@@ -131,7 +131,7 @@ export interface Texts {
   readonly mailedLink: {
     readonly recovery: { readonly title: string; readonly lead: string }
     readonly invitation: { readonly title: string; readonly lead: string }
-    /** The user did not make a change that a mail told of. */
+    /** The user did not make a change that a mail reported. */
     readonly change_report: { readonly title: string; readonly lead: string }
     /** The same for a change of the address, which the user gets back. */
     readonly address_report: { readonly title: string; readonly lead: string }
@@ -184,7 +184,7 @@ export interface Texts {
   readonly welcome: Readonly<Record<'title' | 'lead' | 'next' | 'account', string>>
   readonly formPost: { readonly title: string; readonly next: string; readonly submit: string }
   /**
-   * `invalid_credentials` does not tell whether the login name or the password was wrong:
+   * `invalid_credentials` does not reveal whether the login name or the password was wrong:
    * https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html#authentication-responses
    */
   readonly formErrors: Readonly<Record<FormError, string>>

@@ -47,7 +47,7 @@ export function inkOn(ground: Colour): Colour {
   return contrast(black, ground) >= contrast(white, ground) ? black : white
 }
 
-/** The colour, mixed toward another one in steps until its contrast with every ground is at least the ratio; else the other one. */
+/** The colour, mixed toward another colour in steps until its contrast with every ground is at least the ratio; else that other colour. */
 export function readable(colour: Colour, grounds: readonly Colour[], toward: Colour, ratio: number): Colour {
   for (let step = 0; step < 20; step++) {
     const mixed = mix(colour, toward, step / 20)

@@ -17,7 +17,7 @@ function configuration(values: SetupValues): string {
     private_key_jwt: 'client.PrivateKeyJwt(key)',
     none: 'client.None()',
   }[method]
-  // The library refuses http unless it is told otherwise.
+  // The library refuses http unless the option allows it.
   const options = isInsecure(values) ? `,\n  { execute: [client.allowInsecureRequests] }` : ''
   return `${withKey ? `import { readFile } from 'node:fs/promises'\n` : ''}import * as client from 'openid-client'
 

@@ -22,7 +22,7 @@ export function identityProviders(): IdentityProviderTexts {
     clientSecret: 'Client-Secret',
     clientSecretHelp: 'Vom Anbieter. Es wird verschlüsselt gespeichert und nie angezeigt.',
     secretKept: 'Leer lassen, um das aktuelle Secret beizubehalten.',
-    secretAnew: 'Sie haben den Anbieter geändert. Geben Sie auch dessen Secret ein, damit er das bisherige nicht erhält.',
+    secretRequired: 'Sie haben den Anbieter geändert. Geben Sie auch dessen Secret ein, damit er das bisherige nicht erhält.',
     scopes: 'Scopes',
     scopesHelp: 'Einer pro Zeile.',
     userName: 'Benutzername',

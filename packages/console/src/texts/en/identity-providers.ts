@@ -21,7 +21,7 @@ export function identityProviders(): IdentityProviderTexts {
     clientSecret: 'Client secret',
     clientSecretHelp: 'From the provider. Stored encrypted and never shown.',
     secretKept: 'Leave empty to keep the current secret.',
-    secretAnew: 'You changed the provider. Enter its secret too, so that the previous secret is not sent to it.',
+    secretRequired: 'You changed the provider. Enter its secret too, so that the previous secret is not sent to it.',
     scopes: 'Scopes',
     scopesHelp: 'One per line.',
     userName: 'User name',

@@ -6,7 +6,7 @@ export function transfer(): TransferTexts {
   return {
     heading: 'Import and export',
     importHeading: 'Import',
-    importLead: 'Import organizations with their users, projects and applications from an export of this server or another one.',
+    importLead: 'Import organizations with their users, projects and applications from an export of this or another server.',
     file: 'File',
     fileHelp: (limit) => `The JSON file of an export, up to ${limit} MiB. Import larger files from object storage.`,
     noSource: 'Choose a file, or enter an object in a storage.',

@@ -12,7 +12,7 @@ export interface DomainTexts {
   readonly primary: string
   readonly verify: string
   readonly verifyHelp: string
-  /** For those who cannot verify a domain. */
+  /** For visitors who cannot verify a domain. */
   readonly removeHelp: string
   readonly makePrimary: string
   readonly remove: string

@@ -18,7 +18,7 @@ export interface IdentityProviderTexts {
   readonly clientSecret: string
   readonly clientSecretHelp: string
   readonly secretKept: string
-  readonly secretAnew: string
+  readonly secretRequired: string
   readonly scopes: string
   readonly scopesHelp: string
   readonly userName: string

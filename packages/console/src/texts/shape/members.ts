@@ -33,7 +33,7 @@ export interface MembersTexts {
   readonly leaveLead: (place: string) => string
   /** What each role allows, in one sentence. */
   readonly allows: Readonly<Record<RoleName, string>>
-  /** Of a stored role whose name nobody knows. */
+  /** Of a stored role that this release does not know. */
   readonly allowsNothing: string
   /** Why a role is not the visitor's to give or take. */
   readonly refused: {

@@ -1,4 +1,4 @@
-// What pages show beside forms: accounts to choose, lists with actions, ordered steps, codes, the QR code.
+// What pages show in addition to forms: accounts to choose, lists with actions, ordered steps, codes, the QR code.
 
 /** The rules of contents. */
 export const content: string = `

@@ -12,7 +12,7 @@ export function en(): MailTexts {
     service: 'Service',
     application: 'Application',
     time: 'Time',
-    place: 'Network address',
+    place: 'IP address',
     messages: {
       recovery: {
         subject: 'Reset your password',

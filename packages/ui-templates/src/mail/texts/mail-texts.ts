@@ -19,7 +19,7 @@ export interface MailTexts {
   readonly language: string
   readonly direction: 'ltr' | 'rtl'
   readonly greeting: string
-  /** Stands between a name and its value: some scripts have a colon of their own, and French a space before it. */
+  /** Stands between a name and its value: some scripts have their own colon, and French a space before it. */
   readonly colon: string
   readonly code: string
   /** The service and the application that a mail is about. */
@@ -34,6 +34,6 @@ export interface MailTexts {
   readonly noticeText: string
   /** Where the notice has no link. */
   readonly noticeFooter: string
-  /** Where it has a link by which users report that somebody else made the change. */
+  /** Where it has a link by which users report that they did not make the change. */
   readonly report: Required<Pick<MessageText, 'text' | 'button' | 'footer'>>
 }

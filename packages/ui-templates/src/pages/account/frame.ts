@@ -11,7 +11,7 @@ import { aside } from '../form.ts'
 import { layout } from '../layout.ts'
 import type { Setting } from '../layout.ts'
 
-/** What every page of the account needs beside its content. */
+/** What every page of the account needs in addition to its content. */
 export interface AccountSetting extends Setting {
   readonly account: AccountTexts
 }

@@ -182,7 +182,7 @@ export function en(): AccountTexts {
       invalid_phone: 'Enter the full number with country code, such as +44 20 7946 0000.',
       outdated_phone: 'Your phone number was changed elsewhere, so nothing was saved. Check it and try again.',
       factor_required: 'Your organization requires two-step verification. Set up another method before you remove this one.',
-      last_way_in: 'This is your only way to sign in. Add another one before you remove it.',
+      last_way_in: 'This is your only way to sign in. Add another before you remove it.',
       outdated_form: 'You signed in again after you opened this page, so nothing was changed. Try again.',
     },
   }
