@@ -72,16 +72,33 @@ export async function searchEvents(db: Kysely<AuditEventTables>, query: AuditEve
     .limit(limit + 1)
     .execute()
   const events = rows.slice(0, limit).map(toEvent)
-  const next = rows.length > limit ? events.at(-1)?.id : isServed ? undefined : await lastRead(db, served)
+  const next = rows.length > limit ? events.at(-1)?.id : isServed ? undefined : await lastRead(db, served, others)
   return next === undefined ? { events } : { events, next }
 }
 
-/** @returns the id of the last event that was read; undefined where no older one is left */
-async function lastRead(db: Kysely<AuditEventTables>, served: AuditEventQuery): Promise<string | undefined> {
+/**
+ * The place of an event is its time. Where an organization searches for a subject, which may have events of other organizations, the search goes on
+ * behind its own last event, and ends where none of the events that were read is its own: the caller learns nothing of the events of others.
+ *
+ * @returns the id of the last event that was read; undefined where no older one is left
+ */
+async function lastRead(
+  db: Kysely<AuditEventTables>,
+  served: AuditEventQuery,
+  { orgId }: Pick<AuditEventQuery, 'orgId'>,
+): Promise<string | undefined> {
   const row = await selectEvents(db, served)
     .select('id')
     .limit(1)
     .offset(mostSearched - 1)
     .executeTakeFirst()
-  return row?.id
+  if (row === undefined || orgId === undefined) return row?.id
+  const own = await db
+    .selectFrom(selectEvents(db, served).select(['id', 'org_id']).limit(mostSearched).as('read'))
+    .select('id')
+    .where('org_id', '=', orgId)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return own?.id
 }

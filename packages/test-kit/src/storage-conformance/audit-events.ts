@@ -101,6 +101,28 @@ export function auditEventTests(open: OpenFresh): void {
         assert.deepEqual([last.events.length, last.next], [5, undefined])
       }))
 
+    test('DS-45 a search of an organization for a subject shows nothing of the events that others have about it', () =>
+      withStores(open, ['auditEvents'], async ({ auditEvents }) => {
+        const subject = { kind: 'oidcApp', id: 'app' }
+        const of = (orgId: string, from: number, count: number): readonly StoredAuditEvent[] =>
+          Array.from({ length: count }, (_, index) => event(from + index, { subject, orgId }))
+        await auditEvents.append(of('o2', 1000, 4500))
+        assert.deepEqual(await auditEvents.search({ orgId: 'o1', subject, limit: 10 }), { events: [] })
+        const [own, older] = [of('o1', 6000, 1), of('o1', 400, 1)]
+        await auditEvents.append([...own, ...older, ...of('o2', 500, 100), ...of('o2', 7000, 100)])
+        const first = await auditEvents.search({ orgId: 'o1', subject, limit: 10 })
+        assert.deepEqual(first, { events: own, next: own[0]?.id })
+        assert.deepEqual(await auditEvents.search({ orgId: 'o1', subject, limit: 10, before: own[0]?.id ?? '' }), { events: [] })
+        const all: StoredAuditEvent[] = []
+        for (let before: string | undefined, isLast = false; !isLast; isLast = before === undefined) {
+          const page = await auditEvents.search({ orgId: 'o2', subject, limit: 500, ...(before === undefined ? {} : { before }) })
+          all.push(...page.events)
+          before = page.next
+        }
+        assert.equal(all.length, 4700, 'the organization with the events finds each')
+        assert.equal(new Set(all.map(({ id }) => id)).size, 4700)
+      }))
+
     test('are counted between times, of a type and an organization, up to a limit', () =>
       withStores(open, ['auditEvents'], async ({ auditEvents }) => {
         const at = (milliseconds: number, more: Partial<StoredAuditEvent> = {}): StoredAuditEvent =>
