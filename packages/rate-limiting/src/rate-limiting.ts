@@ -160,7 +160,7 @@ function decide(
       caller({ userId, orgId, does }) {
         const counting = ({ limit }: Counted): boolean => limit.does === does
         const ofUser = plan.caller.filter(counting)
-        const ofOrganization = plan.caller_organization.filter(counting)
+        const ofOrganization = orgId === '' ? [] : plan.caller_organization.filter(counting)
         const refused =
           refusal(ofUser, userId, { userId }, warnings, context) ?? refusal(ofOrganization, orgId, { orgId }, warnings, context)
         if (refused !== undefined) return refused

@@ -77,11 +77,34 @@ test('DS-46 the users of an organization share what it may read, and neither its
   assert.equal(ofUser.headers.get('retry-after'), '10')
   for (let count = 0; count < 2; count += 1) assert.equal((await call('GET', '/orgs/acme/projects', second)).status, 200)
   assert.equal((await call('GET', '/orgs/acme/projects', second)).status, 429)
+  const own = await call('GET', '/me/invitations', second)
+  assert.equal(own.status, 200, 'the invitations of a user are not a read of the organization')
   assert.equal((await call('PUT', '/orgs/acme/projects/new', second, { project: { name: 'New' } })).status, 201)
   assert.equal((await call('GET', '/orgs/other/projects', stranger)).status, 200)
   const limits = provider.logged.filter(({ event }) => event === 'rate_limited').map(({ fields }) => fields['limit'])
   assert.deepEqual(limits, ['management_read', 'organization_read'])
   provider.clock.advance(10)
   assert.equal((await call('GET', '/orgs/acme/projects', second)).status, 200)
+  await provider.close()
+})
+
+test('users without a role who read their own invitations use up nothing of what their organization may read', async () => {
+  const provider = await startWholeProvider({
+    endpoints: managementEndpoints({ hashing: testHashing }),
+    limits: [rateLimiting({ rates: { management_read: { burst: 4, perMinute: 6 }, organization_read: { burst: 2, perMinute: 6 } } })],
+  })
+  const [invited, manager] = ['invited', 'manager'].map((name) => `symbolon_pat_${name}-0123456789-0123456789-0123456789`)
+  const call = callsOf(provider)
+  for (const [path, body] of [
+    ['/orgs/acme/orgMembers/robot', { roles: ['ORG_OWNER'] }],
+    ['/orgs/acme/personalAccessTokens/manager', { userId: 'robot', token: manager }],
+    ['/orgs/acme/personalAccessTokens/invited', { userId: 'keyed', token: invited }],
+  ] as const) {
+    assert.equal((await call('PUT', path, ownerToken, body)).status, 201, path)
+  }
+  for (let count = 0; count < 4; count += 1) assert.equal((await call('GET', '/me/invitations', invited)).status, 200)
+  // They still count for the user.
+  assert.equal((await call('GET', '/me/invitations', invited)).status, 429)
+  assert.equal((await call('GET', '/orgs/acme/projects', manager)).status, 200)
   await provider.close()
 })

@@ -3,6 +3,7 @@ import { define, StorageUnavailable } from '@symbolon/core-protocol'
 import type {
   Answer,
   AnyEndpoint,
+  CallingUser,
   Context,
   Endpoint,
   HttpRequest,
@@ -90,7 +91,9 @@ export function administrativeResource<const S extends StoreName>(resource: Admi
       try {
         const needed = typeof access === 'string' ? access : isMethod(request.method) ? access[request.method] : undefined
         const { user, authentication } = await authenticateCaller(request, needed ?? 'owner', context)
-        requireRoom(user, request.method === 'GET' ? 'read' : 'change', context)
+        const does = request.method === 'GET' ? 'read' : 'change'
+        // Callers without a role read only what belongs to them.
+        requireRoom({ userId: user.id, orgId: needed === 'user' ? '' : user.orgId, does }, context)
         if (request.method !== 'GET' && freshProof === 'every_change') requireFreshProof(user, { ...context, authentication })
         const handle = methods.get(request.method)
         // The router admits only the declared methods.
@@ -112,10 +115,10 @@ const tooMany = {
 } as const
 
 /** @throws RestError too_many_requests for a caller who changes or reads more than the limits let through */
-function requireRoom({ id, orgId }: User, does: keyof typeof tooMany, { admitCaller }: Pick<RequestOrigin, 'admitCaller'>): void {
-  const refused = admitCaller?.({ userId: id, orgId, does })
+function requireRoom(calling: CallingUser, { admitCaller }: Pick<RequestOrigin, 'admitCaller'>): void {
+  const refused = admitCaller?.(calling)
   if (refused === undefined) return
-  throw new RestError('too_many_requests', tooMany[does], { retryAfter: refused.retryAfter })
+  throw new RestError('too_many_requests', tooMany[calling.does], { retryAfter: refused.retryAfter })
 }
 
 /** The number of bytes of a refused body that are read and dropped. */

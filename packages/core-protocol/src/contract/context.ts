@@ -101,7 +101,7 @@ export interface RequestOrigin {
 /** The user who calls an administrative endpoint, and whether the request changes something. */
 export interface CallingUser {
   readonly userId: string
-  /** The organization of the user. */
+  /** The organization of the user; empty where the request reads only what belongs to the user. */
   readonly orgId: string
   readonly does: 'change' | 'read'
 }
