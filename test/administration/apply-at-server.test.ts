@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { commandProgram } from '../support/bundled-command.ts'
@@ -55,6 +57,30 @@ test('a document is applied through the running server, and the report is for pe
   assert.match(first.stdout, /^project +1/m)
   const second = await runSymbolon(['apply', 'acme.json', '--server', url], { SYMBOLON_TOKEN: token }, directory.path)
   assert.doesNotMatch(second.stdout, /created/)
+})
+
+test('what was generated before the database failed is printed, and the command fails', async () => {
+  const counts = { created: 1, changed: 0, same: 0, removed: 0, kept: 0, refused: 1, ignored: 0, notice: 0 }
+  const entries = [
+    { path: 'orgs[0].apiApps[0]', kind: 'apiApp', key: ['a'], action: 'created', generated: { clientSecret: 'made-before-the-failure' } },
+    { path: 'orgs[1]', kind: 'org', key: ['b'], action: 'refused', reason: 'storage_failed' },
+  ]
+  const details = [{ id: 'storage_unavailable', message: 'The database failed.' }]
+  const failing = createServer((_, response) => {
+    response.writeHead(503, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ code: 14, message: 'The database failed.', details, dryRun: false, entries, counts }))
+  })
+  await new Promise<void>((resolve) => failing.listen(0, '127.0.0.1', resolve))
+  const { port } = failing.address() as AddressInfo
+  const { code, stdout, stderr } = await runSymbolon(
+    ['apply', 'acme.json', '--server', `http://127.0.0.1:${port}`],
+    { SYMBOLON_TOKEN: token },
+    directory.path,
+  )
+  failing.close()
+  assert.notEqual(code, 0)
+  assert.match(stdout, /made-before-the-failure/)
+  assert.match(stderr, /answered 503: The database failed/)
 })
 
 test('without a token, with a wrong one, or without a server it says what to do', async () => {

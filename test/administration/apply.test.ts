@@ -1,13 +1,14 @@
 // `POST /admin/v1/apply`: who may, what it does, what it tells, and what stays in the audit trail.
 import { applyEndpoint, eventsEndpoint } from '@symbolon/admin-api'
 import type { ApplyReport } from '@symbolon/provisioning'
-import { auditTrail, userinfo } from '@symbolon/core-protocol'
+import { auditTrail, StorageUnavailable, userinfo } from '@symbolon/core-protocol'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { acmeDocument, alice } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { authorize, codeOf, redeem, userinfoOf } from '../support/code-flow.ts'
+import { faultyStorage } from '../support/faulty-storage.ts'
 import type { TestProvider } from '../support/provider.ts'
 import { startTestProvider } from '../support/provider.ts'
 
@@ -202,4 +203,44 @@ test('the audit trail comes a page at a time, newest first, to owners alone', as
   assert.deepEqual(next.events, whole.events.slice(2, 5))
   assert.equal((await events(memberToken)).status, 403)
   assert.equal((await events(ownerToken, '?limit=0')).status, 400)
+})
+
+test('a database that fails in the middle of a document is a 503 with the report, and the same document succeeds later', async () => {
+  const faults = faultyStorage()
+  const faulty = await startTestProvider({
+    storage: faults.storage,
+    document: document(),
+    endpoints: [applyEndpoint({ hashing: secretHashing() })],
+    audit: auditTrail,
+  })
+  const apply = async (query = ''): Promise<Response> =>
+    await faulty.fetch(
+      new Request(`${faulty.issuer}/admin/v1/apply${query}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${ownerToken}` },
+        body: JSON.stringify({
+          orgs: [{ orgId: 'later', org: { name: 'Later' }, projects: [{ projectId: 'p', project: { name: 'P' } }] }],
+        }),
+      }),
+    )
+  for (const [error, id] of [
+    [new Error('broken'), 'storage_unavailable'],
+    [new StorageUnavailable('full', { full: true }), 'storage_full'],
+  ] as const) {
+    faults.fail('directory.apply', error)
+    const refused = await apply()
+    assert.equal(refused.status, 503)
+    assert.equal(refused.headers.get('retry-after'), '5')
+    const { details, counts, entries, message } = (await refused.json()) as ApplyReport & { details: { id: string }[]; message: string }
+    assert.match(message, /2 objects/)
+    assert.equal(details[0]?.id, id)
+    assert.deepEqual([counts.refused, entries.length], [2, 2])
+    assert.equal((await apply('?dry_run=true')).status, 200)
+  }
+  faults.repair()
+  const done = await apply()
+  assert.equal(done.status, 200)
+  const { counts } = (await done.json()) as ApplyReport
+  assert.deepEqual([counts.created >= 2, counts.refused], [true, 0])
+  await faulty.close()
 })

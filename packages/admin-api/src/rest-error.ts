@@ -99,13 +99,16 @@ export class RestError extends Error {
   readonly retryAfter: number | undefined
   /** The members of the body that are at fault. */
   readonly fieldViolations: readonly FieldViolation[]
+  /** Further members of the body: what was done before the error. */
+  readonly members: object
   /** What the token lacks: the parameters of the challenge. */
   readonly challenge: Readonly<Record<string, string>>
 
-  constructor(id: RestErrorId, message: string, { retryAfter, fieldViolations = [], challenge = {} }: RestErrorOptions = {}) {
+  constructor(id: RestErrorId, message: string, { retryAfter, fieldViolations = [], challenge = {}, members = {} }: RestErrorOptions = {}) {
     super(message)
     this.id = id
     this.challenge = challenge
+    this.members = members
     this.retryAfter = retryAfter
     this.fieldViolations = fieldViolations
   }
@@ -125,6 +128,7 @@ export interface RestErrorOptions {
   readonly retryAfter?: number
   readonly fieldViolations?: readonly FieldViolation[]
   readonly challenge?: Readonly<Record<string, string>>
+  readonly members?: object
 }
 
 /**
@@ -142,7 +146,7 @@ export function restErrorResponse(error: RestError, vendor: string, issuer: stri
   ]
   return json(
     status,
-    { code, message: error.message, details },
+    { ...error.members, code, message: error.message, details },
     {
       ...(status === 401 ? { 'www-authenticate': `Bearer realm="${issuer}"${parametersOf(error.challenge)}` } : {}),
       ...(error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) }),

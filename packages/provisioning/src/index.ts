@@ -35,7 +35,7 @@ export { auditEventsOf, denialOf, hasSecret, isDenied, noCounts, withoutSecrets 
 export type { ApplyAction, ApplyEntry, ApplyReport, GeneratedValues } from './report/apply-report.ts'
 export { formatReport, generatedLines, groupedLines, titledLines, visible } from './report/format-report.ts'
 export type { TerminalRow } from './report/format-report.ts'
-export { advice, noticeReasons, sentenceFor } from './report/reason.ts'
+export { advice, noticeReasons, sentenceFor, transientReasons } from './report/reason.ts'
 export type { Problem, Reason } from './report/reason.ts'
 export { identifierProblem } from './validate/identifier.ts'
 export { soundPolicy } from './validate/policy.ts'

@@ -9,7 +9,7 @@ import { createLog } from '@symbolon/server'
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { appliedText, leftText } from './apply-text.ts'
-import { connect, notOurs } from './at-server.ts'
+import { connect, notOurs, ServerRefusal } from './at-server.ts'
 import { apply, readDocumentFile } from './bootstrap.ts'
 import type { DocumentMeans } from './bootstrap.ts'
 import { passkeyRulesOf } from './configuration.ts'
@@ -69,7 +69,12 @@ export async function applyAtServer(
   const call = connect(server, configuration)
   // A mistake in the document is found here, with the file's name, before anything is sent.
   await readDocumentFile(file)
-  const answer = await call({ path: `${applyPath}${dryRun ? '?dry_run=true' : ''}`, method: 'POST', body: await readFile(file) })
+  const request = { path: `${applyPath}${dryRun ? '?dry_run=true' : ''}`, method: 'POST', body: await readFile(file) } as const
+  const answer = await call(request).catch(async (error: unknown) => {
+    // A database that fails in the middle of the document: what was generated before is in this answer alone.
+    if (error instanceof ServerRefusal && v.is(report, error.answer)) await tell(formatReport(error.answer as unknown as ApplyReport))
+    throw error
+  })
   if (!v.is(report, answer)) throw notOurs(server)
   const applied = answer as unknown as ApplyReport
   await tell(formatReport(applied))

@@ -11,9 +11,12 @@ export class ServerRefusal extends StartError {
   readonly status: number
   /** Which error of our own it is; undefined when a proxy answered, or another program. */
   readonly id: string | undefined
+  /** The body, where it is JSON. */
+  readonly answer: unknown
 
-  constructor(status: number, id: string | undefined, message: string) {
+  constructor(status: number, id: string | undefined, message: string, answer?: unknown) {
     super('server_refused', message)
+    this.answer = answer
     this.status = status
     this.id = id
   }
@@ -86,13 +89,15 @@ async function sendWith(server: string, token: string, call: ServerCall): Promis
   const { origin, pathname } = new URL(server)
   const response = await send(new URL(origin + pathname.replace(/\/$/, '') + call.path), token, call)
   if (response.ok) return response
-  const { success, output } = v.safeParse(refusal, await response.json().catch(() => undefined))
+  const answer: unknown = await response.json().catch(() => undefined)
+  const { success, output } = v.safeParse(refusal, answer)
   const [detail] = success ? output.details : []
   const again = detail?.id === 'insufficient_user_authentication' ? ` Run \`symbolon login ${server}\`, then run the command again.` : ''
   throw new ServerRefusal(
     response.status,
     detail?.id,
     `${server} answered ${response.status}${success ? `: ${output.message}` : '.'}${again}`,
+    answer,
   )
 }
 

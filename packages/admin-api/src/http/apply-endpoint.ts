@@ -2,8 +2,8 @@
 // document, the answer the report.
 import { json } from '@symbolon/core-protocol'
 import type { AnyEndpoint, HttpRequest, SecretHashing } from '@symbolon/core-protocol'
-import { applyContextOf, applyDocument, auditEventsOf, userAuthority } from '@symbolon/provisioning'
-import type { PasskeyRules } from '@symbolon/provisioning'
+import { applyContextOf, applyDocument, auditEventsOf, transientReasons, userAuthority } from '@symbolon/provisioning'
+import type { ApplyReport, PasskeyRules } from '@symbolon/provisioning'
 import { DocumentError, readDocument } from '@symbolon/schema-v2'
 import type { ReadDocument } from '@symbolon/schema-v2'
 import { RestError } from '../rest-error.ts'
@@ -38,9 +38,22 @@ export function applyEndpoint({ hashing, passkeys }: ApplyEndpointOptions): AnyE
       const applying = applyContextOf(context, hashing, userAuthority(caller, context.stores), passkeys)
       const report = await applyDocument(document, applying, { dryRun })
       if (!dryRun) await context.audit(...auditEventsOf(report).map((event) => ({ ...event, ...callerFacts(caller, context) })))
+      requireFinished(report)
       return json(200, report)
     },
   })
+}
+
+/**
+ * Generated secrets are in no other answer, so the error holds the report.
+ * @throws RestError storage_unavailable, storage_full, where the same document may succeed later
+ */
+function requireFinished(report: ApplyReport): void {
+  const unfinished = report.entries.filter(({ reason }) => reason !== undefined && transientReasons.has(reason))
+  if (unfinished.length === 0) return
+  const isFull = unfinished.some(({ reason }) => reason === 'storage_full')
+  const message = `The database failed or was too busy for ${unfinished.length} objects. The report holds what became of the others. Apply the document again.`
+  throw new RestError(isFull ? 'storage_full' : 'storage_unavailable', message, { retryAfter: 5, members: report })
 }
 
 /** The table of passkeys is there only if something needs it. */

@@ -287,6 +287,9 @@ export function sentenceFor({ reason, refusal, maximum }: Problem): string {
   return refusal?.message ?? `${advice[reason]}${maximum === undefined ? '' : ` The maximum is ${maximum}.`}`
 }
 
+/** The reasons of objects that the same document may apply later: the database failed, was full, or the server was too busy. */
+export const transientReasons: ReadonlySet<Reason> = new Set<Reason>(['storage_failed', 'storage_full', 'secret_hashing_busy'])
+
 /** The reasons of notices: the value is stored, and does not do what it says, or does what a person should know of. */
 export const noticeReasons: ReadonlySet<string> = new Set<Reason>([
   'no_effect',

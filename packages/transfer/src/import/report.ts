@@ -2,8 +2,8 @@
 // runs. Generated secrets are encrypted in it, stored in the transaction that stores what they belong to, and kept when an import is
 // resumed: they are never generated twice, and a process that is killed loses none.
 import type { ImportJobPart, ImportJobStore, ImportRecord, Sealing } from '@symbolon/core-protocol'
-import { noCounts, sentenceFor } from '@symbolon/provisioning'
-import type { ApplyAction, ApplyEntry, Reason, SettledBatch, SettledChunk } from '@symbolon/provisioning'
+import { noCounts, sentenceFor, transientReasons } from '@symbolon/provisioning'
+import type { ApplyAction, ApplyEntry, SettledBatch, SettledChunk } from '@symbolon/provisioning'
 import { deferredParts } from './deferred-in-jobs.ts'
 import { orgPart } from './forecast.ts'
 import { progressPart } from './progress.ts'
@@ -60,9 +60,6 @@ interface WaitingRow {
   readonly row: ImportRow
   readonly source: RowSource
 }
-
-/** Why an object has to be tried again. */
-const transient: ReadonlySet<string> = new Set<Reason>(['storage_failed', 'storage_full', 'secret_hashing_busy'])
 
 /** @returns the report of an import, which is written to its job part by part */
 export function importReport(context: ReportContext): ImportReport {
@@ -176,7 +173,7 @@ function added({ counts: before, settled, unfinished }: ImportNumbers, { chunks 
     more += chunk.settled
     for (const { action, reason } of chunk.entries) {
       counts[action] += 1
-      if (reason !== undefined && transient.has(reason)) failed += 1
+      if (reason !== undefined && transientReasons.has(reason)) failed += 1
     }
   }
   return { counts, settled: settled + more, unfinished: unfinished + failed }
