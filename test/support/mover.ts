@@ -41,7 +41,11 @@ export async function startMover({ orgs = [], moving = {}, ...options }: MoverOp
     hashing,
     audit: auditTrail,
     document: { orgs: [operations, ...orgs], instanceMembers: [{ userId: 'mover', roles: ['IAM_OWNER'] }] },
-    endpoints: [exportEndpoint(moving), ...importEndpoints({ hashing, ...moving }), ...(options.endpoints ?? [])],
+    endpoints: [
+      exportEndpoint(moving.storages === undefined ? {} : { storages: moving.storages }),
+      ...importEndpoints({ hashing, ...moving }),
+      ...(options.endpoints ?? []),
+    ],
   })
   const post = async (path: string, body: unknown, token: string): Promise<Response> =>
     await provider.fetch(

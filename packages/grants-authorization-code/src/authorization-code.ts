@@ -2,6 +2,7 @@
 // https://www.rfc-editor.org/rfc/rfc7636, https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowAuth
 import {
   authenticationTimeOf,
+  checkNoOptions,
   checkStillGranted,
   define,
   digest,
@@ -21,6 +22,7 @@ import type {
   Client,
   Context,
   GrantedRequest,
+  NoOptions,
   Refusal,
 } from '@symbolon/core-protocol'
 import * as v from 'valibot'
@@ -38,7 +40,8 @@ const parameters = v.pipe(
 )
 
 /** @returns the grant `authorization_code` with the response type `code`, PKCE with S256 included */
-export function authorizationCode(): AnyGrant {
+export function authorizationCode(...none: NoOptions): AnyGrant {
+  checkNoOptions('authorizationCode', none)
   return define({
     kind: 'grant',
     name: 'authorization code grant',

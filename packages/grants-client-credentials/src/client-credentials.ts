@@ -1,10 +1,11 @@
 // The client credentials grant: a service user obtains a token for itself with its secret. https://www.rfc-editor.org/rfc/rfc6749#section-4.4
-import { authorizeServiceUser, define } from '@symbolon/core-protocol'
-import type { AnyGrant } from '@symbolon/core-protocol'
+import { authorizeServiceUser, checkNoOptions, define } from '@symbolon/core-protocol'
+import type { AnyGrant, NoOptions } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 
 /** @returns the grant `client_credentials`, for service users alone */
-export function clientCredentials(): AnyGrant {
+export function clientCredentials(...none: NoOptions): AnyGrant {
+  checkNoOptions('clientCredentials', none)
   return define({
     kind: 'grant',
     name: 'client credentials grant',

@@ -1,7 +1,24 @@
 // The implicit flow: the authorization endpoint returns ID tokens, with or without an access token.
 // https://openid.net/specs/openid-connect-core-1_0.html#ImplicitFlowAuth
-import { authenticationTimeOf, define, OAuthError, ofUserAndClient, projectAudience, validityOf } from '@symbolon/core-protocol'
-import type { AnyGrant, Authorization, AuthorizationRequest, Client, Context, GrantedRequest, ResponseType } from '@symbolon/core-protocol'
+import {
+  authenticationTimeOf,
+  checkNoOptions,
+  define,
+  OAuthError,
+  ofUserAndClient,
+  projectAudience,
+  validityOf,
+} from '@symbolon/core-protocol'
+import type {
+  AnyGrant,
+  Authorization,
+  AuthorizationRequest,
+  Client,
+  Context,
+  GrantedRequest,
+  NoOptions,
+  ResponseType,
+} from '@symbolon/core-protocol'
 
 const responseTypes: readonly ResponseType<'clients'>[] = [
   responseType('id_token', ['id_token']),
@@ -9,7 +26,8 @@ const responseTypes: readonly ResponseType<'clients'>[] = [
 ]
 
 /** @returns the response types `id_token` and `id_token token`; `token` alone is no OpenID Connect */
-export function implicit(): AnyGrant {
+export function implicit(...none: NoOptions): AnyGrant {
+  checkNoOptions('implicit', none)
   return define({
     kind: 'front_channel_grant',
     name: 'implicit grant',

@@ -1,11 +1,21 @@
 // The JWT profile grant: a service user obtains tokens for itself with an assertion that it signed. Every failure is the same
 // `invalid_grant`. https://www.rfc-editor.org/rfc/rfc7523#section-2.1, #section-3.1
-import { assertionIssuer, authorizeServiceUser, define, findClient, InvalidJwt, OAuthError, verifyAssertion } from '@symbolon/core-protocol'
-import type { AnyGrant, Client, Context, VerifiedAssertion } from '@symbolon/core-protocol'
+import {
+  assertionIssuer,
+  authorizeServiceUser,
+  checkNoOptions,
+  define,
+  findClient,
+  InvalidJwt,
+  OAuthError,
+  verifyAssertion,
+} from '@symbolon/core-protocol'
+import type { AnyGrant, Client, Context, NoOptions, VerifiedAssertion } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 
 /** @returns the grant `urn:ietf:params:oauth:grant-type:jwt-bearer`, for service users alone */
-export function jwtProfile(): AnyGrant {
+export function jwtProfile(...none: NoOptions): AnyGrant {
+  checkNoOptions('jwtProfile', none)
   return define({
     kind: 'grant',
     name: 'JWT profile grant',

@@ -1,6 +1,6 @@
 // The refresh token grant, and the kind of token that it redeems. https://www.rfc-editor.org/rfc/rfc6749#section-1.5, #section-6
-import { define, familiesOfUser } from '@symbolon/core-protocol'
-import type { AnyGrant, Authorization, Context, NewRefreshToken } from '@symbolon/core-protocol'
+import { checkNoOptions, define, familiesOfUser } from '@symbolon/core-protocol'
+import type { AnyGrant, Authorization, Context, NewRefreshToken, NoOptions } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import { authorizeRefresh, idleUntil, refreshStores, refuseRefresh } from './authorize-refresh.ts'
 import { firstToken, readToken } from './token-form.ts'
@@ -16,7 +16,8 @@ const parameters = v.pipe(
 )
 
 /** @returns the grant `refresh_token`, and refresh tokens for whichever grant is asked for `offline_access` */
-export function refreshToken(): AnyGrant {
+export function refreshToken(...none: NoOptions): AnyGrant {
+  checkNoOptions('refreshToken', none)
   return define({
     kind: 'grant',
     name: 'refresh token grant',

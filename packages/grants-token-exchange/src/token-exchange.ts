@@ -1,6 +1,6 @@
 // The token exchange grant. https://www.rfc-editor.org/rfc/rfc8693#section-2.1
-import { define } from '@symbolon/core-protocol'
-import type { AnyGrant } from '@symbolon/core-protocol'
+import { checkNoOptions, define } from '@symbolon/core-protocol'
+import type { AnyGrant, NoOptions } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import { authorizeExchange, exchangeStores } from './authorize-exchange.ts'
 import { exchangeHolders } from './origin.ts'
@@ -45,7 +45,8 @@ const parameters = v.pipe(
  * @returns the grant `urn:ietf:params:oauth:grant-type:token-exchange`. It depends on the feature `oidcTokenExchange`, which is off until
  *   an owner of the instance turns it on. If the storage has no features, it is on.
  */
-export function tokenExchange(): AnyGrant {
+export function tokenExchange(...none: NoOptions): AnyGrant {
+  checkNoOptions('tokenExchange', none)
   return define({
     kind: 'grant',
     name: 'token exchange grant',

@@ -1,7 +1,7 @@
 // The step in which users create a passkey during a sign-in: offered after a sign-in with a password, and required where the policy demands a
 // second factor that the user does not have. It is due only when the session has proved all that its user can prove.
-import type { Answer, FactorMethod, RequestContext } from '@symbolon/core-protocol'
-import { findUserLoginPolicy } from '@symbolon/core-protocol'
+import type { Answer, FactorMethod, OptionNames, RequestContext } from '@symbolon/core-protocol'
+import { checkPartOptions, findUserLoginPolicy } from '@symbolon/core-protocol'
 import {
   completeStep,
   continueSignIn,
@@ -64,8 +64,18 @@ export interface PasskeySetupOptions extends PasskeyOptions {
   readonly mail?: LoginMail | undefined
 }
 
+const setupOptionNames: OptionNames<PasskeySetupOptions> = {
+  rpId: 'optional',
+  rpName: 'optional',
+  relatedOrigins: 'optional',
+  besideApps: 'optional',
+  mail: 'optional',
+}
+
 /** Creates the step that sets up a passkey. */
-export function passkeySetup({ besideApps = false, mail, ...options }: PasskeySetupOptions = {}): AnySignInStep {
+export function passkeySetup(given: PasskeySetupOptions = {}): AnySignInStep {
+  checkPartOptions('passkeySetup', given, setupOptionNames)
+  const { besideApps = false, mail, ...options } = given
   return defineSignInStep({
     name: stepName,
     stores: [...passkeyStores, 'skippedOffers'],

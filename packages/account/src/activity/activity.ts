@@ -1,5 +1,6 @@
 // The section of the last events of the account, from the audit trail: sign-ins, failed attempts and changes.
-import type { RequestContext } from '@symbolon/core-protocol'
+import { checkNoOptions } from '@symbolon/core-protocol'
+import type { NoOptions, RequestContext } from '@symbolon/core-protocol'
 import type { ActivityRow } from '../ui/activity.ts'
 import { accountPath } from '../ui/ui.ts'
 import { hiddenFields } from '../visit/endpoints.ts'
@@ -18,7 +19,8 @@ const [few, many] = [5, 50]
 const eventsOfRow = 4
 
 /** Shows what happened to the account. The provider needs an audit trail: `auditTrail`. */
-export function activitySection(): AnyAccountSection {
+export function activitySection(...none: NoOptions): AnyAccountSection {
+  checkNoOptions('activitySection', none)
   return defineAccountSection({
     name: 'activity',
     stores: ['auditEvents'],

@@ -1,7 +1,7 @@
 // The section of the applications that hold refresh tokens of the user: they may act while the user is away. Revoking ends the tokens of all
 // authorizations of the application, the access tokens included.
-import { longestLifetime, ofUserAndClient, PageNotFound, stillHeldBy } from '@symbolon/core-protocol'
-import type { Client, RefreshTokenFamily, RequestContext, User } from '@symbolon/core-protocol'
+import { checkNoOptions, longestLifetime, ofUserAndClient, PageNotFound, stillHeldBy } from '@symbolon/core-protocol'
+import type { Client, NoOptions, RefreshTokenFamily, RequestContext, User } from '@symbolon/core-protocol'
 import { remoteAddressOf } from '@symbolon/login'
 import type { ApplicationRow } from '../ui/applications.ts'
 import { accountPath } from '../ui/ui.ts'
@@ -18,7 +18,8 @@ const applicationStores = ['clients', 'refreshTokens', 'revocations'] as const
 type ApplicationContext = RequestContext<(typeof applicationStores)[number]>
 
 /** Lists the applications with refresh tokens, and revokes them. */
-export function applicationsSection(): AnyAccountSection {
+export function applicationsSection(...none: NoOptions): AnyAccountSection {
+  checkNoOptions('applicationsSection', none)
   return defineAccountSection({
     name: 'applications',
     stores: applicationStores,

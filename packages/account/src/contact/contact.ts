@@ -1,6 +1,6 @@
 // The section of the email address and the phone number. An address is confirmed and changed in a step of the login, by a mailed code. No
 // codes are sent to phones: a number that somebody enters is not confirmed, and so it is no name to sign in by.
-import { isWholeNumber, phoneNumber, redirect } from '@symbolon/core-protocol'
+import { checkPartOptions, isWholeNumber, phoneNumber, redirect } from '@symbolon/core-protocol'
 import { accountPath } from '../ui/ui.ts'
 import { hiddenFields } from '../visit/endpoints.ts'
 import { recordChange } from '../visit/record-change.ts'
@@ -21,7 +21,9 @@ export interface ContactOptions {
 }
 
 /** Leads to the change of the email address, and changes the phone number. */
-export function contactSection({ mailedCodes = false }: ContactOptions = {}): AnyAccountSection {
+export function contactSection(options: ContactOptions = {}): AnyAccountSection {
+  checkPartOptions('contactSection', options, { mailedCodes: 'optional' })
+  const { mailedCodes = false } = options
   return defineAccountSection({
     name: 'contact',
     stores: [],

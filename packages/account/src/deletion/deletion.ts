@@ -1,6 +1,6 @@
 // The section that deletes the account. It is composed only where people may delete their accounts themselves. The store removes the person and
 // everything that belongs to the person at once; the rows of sessions and tokens, which are dead from then on, are removed afterwards.
-import { canonicalLoginName, longestLifetime } from '@symbolon/core-protocol'
+import { canonicalLoginName, checkPartOptions, longestLifetime } from '@symbolon/core-protocol'
 import type { RequestContext } from '@symbolon/core-protocol'
 import { notifyUser } from '@symbolon/login'
 import { accountPath } from '../ui/ui.ts'
@@ -17,7 +17,9 @@ const confirmPath = `${deletionPath}/confirm`
 const deletedPath = `${accountPath}/deleted`
 
 /** Deletes the account after a fresh proof and the typed login name. The last active person with `IAM_OWNER` stays. */
-export function deletionSection({ mail }: Notices = {}): AnyAccountSection {
+export function deletionSection(options: Notices = {}): AnyAccountSection {
+  checkPartOptions('deletionSection', options, { mail: 'optional' })
+  const { mail } = options
   return defineAccountSection({
     name: 'deletion',
     stores: [],

@@ -1,5 +1,5 @@
 // The section of the authenticator app. It is set up in a step of the login, and removed here after a fresh proof.
-import { findUserLoginPolicy, isSoleFactor } from '@symbolon/core-protocol'
+import { checkPartOptions, findUserLoginPolicy, isSoleFactor } from '@symbolon/core-protocol'
 import type { RequestContext, User } from '@symbolon/core-protocol'
 import { demandedFactors, notifyUser, removeTotp } from '@symbolon/login'
 import { accountPath } from '../ui/ui.ts'
@@ -21,7 +21,9 @@ const removePath = `${setUpPath}/remove`
  *
  * @param options `passkeys`: whether the login has passkeys, which meet the demand for a second factor too; `mail`: tells the user of a removal
  */
-export function authenticatorAppSection({ mail, ...composed }: ComposedFactors & Notices = {}): AnyAccountSection {
+export function authenticatorAppSection(options: ComposedFactors & Notices = {}): AnyAccountSection {
+  checkPartOptions('authenticatorAppSection', options, { passkeys: 'optional', rpId: 'optional', mail: 'optional' })
+  const { mail, ...composed } = options
   const { passkeys = false } = composed
   const keyStores = keyStoresOf(composed)
   /** Whether the button is shown. The store decides. */

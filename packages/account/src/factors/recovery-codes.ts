@@ -1,4 +1,5 @@
 // The section of the recovery codes. They are made in a step of the login, which shows them once.
+import { checkPartOptions } from '@symbolon/core-protocol'
 import type { RequestContext } from '@symbolon/core-protocol'
 import { fewRecoveryCodes } from '@symbolon/login'
 import { accountPath } from '../ui/ui.ts'
@@ -17,6 +18,7 @@ const makePath = `${accountPath}/recovery-codes`
  * @param composed whether the login has security keys, which are second factors too
  */
 export function recoveryCodesSection(composed: ComposedFactors = {}): AnyAccountSection {
+  checkPartOptions('recoveryCodesSection', composed, { passkeys: 'optional', rpId: 'optional' })
   const keyStores = keyStoresOf(composed)
   // A passkey with user verification signs in alone, so it is no second factor that codes could replace.
   const hasSecondFactor = async ({ user }: Visitor, context: RequestContext<'passkeys'>): Promise<boolean> =>

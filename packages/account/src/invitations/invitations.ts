@@ -1,6 +1,6 @@
 // The section of the roles that other organizations offer to the user. They count once the user has accepted them.
-import { membershipReference, PageNotFound, settleInvitation } from '@symbolon/core-protocol'
-import type { MembershipReference, PendingMembership, RequestContext } from '@symbolon/core-protocol'
+import { checkNoOptions, membershipReference, PageNotFound, settleInvitation } from '@symbolon/core-protocol'
+import type { MembershipReference, NoOptions, PendingMembership, RequestContext } from '@symbolon/core-protocol'
 import type { InvitationRow } from '../ui/invitations.ts'
 import { accountPath } from '../ui/ui.ts'
 import { done } from '../visit/result.ts'
@@ -15,7 +15,8 @@ const invitationStores = ['memberships'] as const
 type InvitationContext = RequestContext<(typeof invitationStores)[number]>
 
 /** Lists the roles that other organizations offer to the user, and those that are suspended. The user accepts or declines an offer. */
-export function invitationsSection(): AnyAccountSection {
+export function invitationsSection(...none: NoOptions): AnyAccountSection {
+  checkNoOptions('invitationsSection', none)
   return defineAccountSection({
     name: 'invitations',
     stores: invitationStores,

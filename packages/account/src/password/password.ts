@@ -1,5 +1,6 @@
 // The section of the password. It is changed in a step of the login, which asks for a fresh proof and checks the new password.
-import type { RequestContext, User } from '@symbolon/core-protocol'
+import { checkNoOptions } from '@symbolon/core-protocol'
+import type { NoOptions, RequestContext, User } from '@symbolon/core-protocol'
 import { accountPath } from '../ui/ui.ts'
 import { defineAccountSection } from '../visit/section.ts'
 import type { AnyAccountSection } from '../visit/section.ts'
@@ -10,7 +11,8 @@ import { changePasswordUrl } from '../visit/well-known.ts'
 const passwordPath = `${accountPath}/password`
 
 /** Shows when the password was changed, and leads to its change. The login needs `passwordChange()`. */
-export function passwordSection(): AnyAccountSection {
+export function passwordSection(...none: NoOptions): AnyAccountSection {
+  checkNoOptions('passwordSection', none)
   return defineAccountSection({
     name: 'password',
     stores: ['passwords', 'policies'],

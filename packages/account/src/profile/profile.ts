@@ -1,5 +1,6 @@
 // The section of the name and the language, and the page that changes them. Neither opens anything, so no fresh proof is asked for.
-import type { AccountProfile, User } from '@symbolon/core-protocol'
+import { checkNoOptions } from '@symbolon/core-protocol'
+import type { AccountProfile, NoOptions, User } from '@symbolon/core-protocol'
 import { accountPath } from '../ui/ui.ts'
 import { hiddenFields } from '../visit/endpoints.ts'
 import { recordChange } from '../visit/record-change.ts'
@@ -15,7 +16,8 @@ const savePath = `${profilePath}/save`
 const longestName = 200
 
 /** Shows the name and the language, and changes them. */
-export function profileSection(): AnyAccountSection {
+export function profileSection(...none: NoOptions): AnyAccountSection {
+  checkNoOptions('profileSection', none)
   return defineAccountSection({
     name: 'profile',
     stores: [],

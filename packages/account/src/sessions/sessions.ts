@@ -1,7 +1,7 @@
 // The section that lists where the user is signed in, the page that lists the rest, and the forms that end sessions. What was issued in a session
 // ends with it.
-import { endSessions, endSessionsOfUser, isHeldBy, PageNotFound, readQuery } from '@symbolon/core-protocol'
-import type { RequestContext, Session } from '@symbolon/core-protocol'
+import { checkNoOptions, endSessions, endSessionsOfUser, isHeldBy, PageNotFound, readQuery } from '@symbolon/core-protocol'
+import type { NoOptions, RequestContext, Session } from '@symbolon/core-protocol'
 import { hiddenFields } from '../visit/endpoints.ts'
 import { defineAccountSection } from '../visit/section.ts'
 import type { AnyAccountSection } from '../visit/section.ts'
@@ -19,7 +19,8 @@ const endOthersPath = `${accountPath}/sessions/end-others`
 const [few, many] = [20, 50]
 
 /** Lists the sessions of the user. */
-export function sessionsSection(): AnyAccountSection {
+export function sessionsSection(...none: NoOptions): AnyAccountSection {
+  checkNoOptions('sessionsSection', none)
   return defineAccountSection({
     name: 'sessions',
     stores: [],

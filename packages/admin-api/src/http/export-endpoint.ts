@@ -1,5 +1,5 @@
 // `POST /admin/v1/export`: organizations as a document, from one moment, in the answer or in a bucket.
-import { json } from '@symbolon/core-protocol'
+import { checkPartOptions, json } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, HttpRequest, RequestContext, User } from '@symbolon/core-protocol'
 import { exportFacts, ledgerFacts, openExport, UnknownOrganizationError } from '@symbolon/transfer'
 import type { Export, ObjectStorages } from '@symbolon/transfer'
@@ -21,7 +21,9 @@ export interface ExportEndpointOptions {
 }
 
 /** `POST /admin/v1/export`. Refuses with envelope_invalid, org_unknown, bucket_refused, bucket_unavailable, deadline_exceeded. */
-export function exportEndpoint({ storages = {} }: ExportEndpointOptions = {}): AnyEndpoint {
+export function exportEndpoint(options: ExportEndpointOptions = {}): AnyEndpoint {
+  checkPartOptions('exportEndpoint', options, { storages: 'optional' })
+  const { storages = {} } = options
   return administrativeEndpoint({
     name: 'export',
     path: exportPath,

@@ -1,4 +1,5 @@
 // The end session endpoint. https://openid.net/specs/openid-connect-rpinitiated-1_0.html
+import { checkPartOptions } from '../host/part-options.ts'
 import { displayed } from '../authorization/authorization-response.ts'
 import type { Context, Log, RequestOrigin } from '../contract/context.ts'
 import { define } from '../contract/part.ts'
@@ -36,7 +37,9 @@ export interface EndSessionOptions {
 const endSessionPath = '/oidc/v1/end_session'
 
 /** @returns the end session endpoint */
-export function endSessionEndpoint({ confirmation = 'on' }: EndSessionOptions = {}): AnyEndpoint {
+export function endSessionEndpoint(options: EndSessionOptions = {}): AnyEndpoint {
+  checkPartOptions('endSessionEndpoint', options, { confirmation: 'optional' })
+  const { confirmation = 'on' } = options
   return define({
     kind: 'endpoint',
     name: 'end session endpoint',

@@ -28,6 +28,19 @@ export function checkPartOptions<T extends object>(part: string, given: T, names
   }
 }
 
+/** The arguments of a part without options: none. */
+export type NoOptions = readonly never[]
+
+/**
+ * Refuses an argument of a part without options.
+ * @param part the function that takes none, such as `authorizationCode`
+ * @throws TypeError with the code `unknown_option`
+ */
+export function checkNoOptions(part: string, given: NoOptions): void {
+  if (given.every((each) => each === undefined)) return
+  throw mistake('unknown_option', `${part}() takes no options: what it is given would have no effect.`)
+}
+
 /** @returns the known name that was probably meant */
 export function similarName(name: string, known: readonly string[]): string | undefined {
   return known.find((each) => isSimilar(each, name))

@@ -1,5 +1,6 @@
 // The step in which users make recovery codes during a sign-in: offered to those who have a second factor and no codes, and to those who have
 // used up nearly all of them. The codes are shown until the user has confirmed that they are saved, and never again.
+import { checkPartOptions } from '@symbolon/core-protocol'
 import type { Answer, HttpRequest, RequestContext } from '@symbolon/core-protocol'
 import { completeStep } from '../steps/complete-step.ts'
 import { noticeStoresOf, notifyUser } from '../mail/login-mail.ts'
@@ -54,7 +55,9 @@ function isSecondFactor({ method }: { readonly method: string }): boolean {
  * @param options `mail` tells users by mail of new codes
  * @example login({ ui, authenticators: [password({ hashing }), totp(), recoveryCodes()], steps: [totpSetup(), recoveryCodeSetup()] })
  */
-export function recoveryCodeSetup({ mail }: FactorNotices = {}): AnySignInStep {
+export function recoveryCodeSetup(options: FactorNotices = {}): AnySignInStep {
+  checkPartOptions('recoveryCodeSetup', options, { mail: 'optional' })
+  const { mail } = options
   return defineSignInStep({
     name: recoveryCodeSetupStep,
     stores: [...recoveryCodeStores, ...noticeStoresOf(mail), 'skippedOffers'],

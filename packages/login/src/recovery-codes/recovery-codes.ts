@@ -1,5 +1,5 @@
 // The authenticator for recovery codes: each replaces a second factor once, for a user who does not have it at hand.
-import { secondFactor } from '@symbolon/core-protocol'
+import { checkPartOptions, secondFactor } from '@symbolon/core-protocol'
 import type { RequestContext } from '@symbolon/core-protocol'
 import { noticeStoresOf, notifyUser } from '../mail/login-mail.ts'
 import type { FactorNotices, messageStores } from '../mail/login-mail.ts'
@@ -16,7 +16,9 @@ import { useRecoveryCode } from './code-set.ts'
  *
  * @param options `mail` tells users by mail of a code that was used
  */
-export function recoveryCodes({ mail }: FactorNotices = {}): AnyAuthenticator {
+export function recoveryCodes(options: FactorNotices = {}): AnyAuthenticator {
+  checkPartOptions('recoveryCodes', options, { mail: 'optional' })
+  const { mail } = options
   return defineAuthenticator({
     name: 'recovery_codes',
     step: secondFactor,

@@ -1,5 +1,6 @@
 // The step in which users set up an authenticator app during a sign-in: required where the policy demands a second factor and the user has
 // none, offered otherwise. It begins with a button, because the secret is drawn by a form: a page that is loaded changes nothing.
+import { checkPartOptions } from '@symbolon/core-protocol'
 import type { Answer, RequestContext } from '@symbolon/core-protocol'
 import { completeStep } from '../steps/complete-step.ts'
 import { takenBackOf } from '../factors/taken-back.ts'
@@ -63,7 +64,9 @@ function isRecovered({ factors }: TotpSetupFacts['session']): boolean {
  * @param options `mail` tells users by mail of an app that was set up
  * @example login({ ui, authenticators: [password({ hashing }), totp()], steps: [totpSetup()] })
  */
-export function totpSetup({ mail }: FactorNotices = {}): AnySignInStep {
+export function totpSetup(options: FactorNotices = {}): AnySignInStep {
+  checkPartOptions('totpSetup', options, { mail: 'optional' })
+  const { mail } = options
   return defineSignInStep({
     name: totpSetupStep,
     stores: [...enrolmentStores, ...noticeStoresOf(mail), 'skippedOffers'],

@@ -1,6 +1,6 @@
 // The authenticator for codes of an authenticator app (TOTP). https://www.rfc-editor.org/rfc/rfc6238
-import { secondFactor } from '@symbolon/core-protocol'
-import type { RequestContext } from '@symbolon/core-protocol'
+import { checkNoOptions, secondFactor } from '@symbolon/core-protocol'
+import type { NoOptions, RequestContext } from '@symbolon/core-protocol'
 import { defineAuthenticator } from '../steps/contract.ts'
 import type { AnyAuthenticator, FactorCheck, FactorSubject } from '../steps/contract.ts'
 import { refusedTooEarly } from '../steps/second-factors.ts'
@@ -10,7 +10,8 @@ import { checkCode } from './check-code.ts'
 import { readCode } from './time-step.ts'
 
 /** Creates the authenticator for codes of authenticator apps. It performs the step `second_factor`. */
-export function totp(): AnyAuthenticator {
+export function totp(...none: NoOptions): AnyAuthenticator {
+  checkNoOptions('totp', none)
   return defineAuthenticator({
     name: 'totp',
     step: secondFactor,

@@ -1,7 +1,7 @@
 // How the command signs people in: as a public native client that is part of the provider, with a redirect URI on the loopback interface.
 // https://www.rfc-editor.org/rfc/rfc8252#section-7.3
-import { define, describedClient } from '@symbolon/core-protocol'
-import type { AnyClient, AnyEndpoint } from '@symbolon/core-protocol'
+import { checkNoOptions, define, describedClient } from '@symbolon/core-protocol'
+import type { AnyClient, AnyEndpoint, NoOptions } from '@symbolon/core-protocol'
 import { managementPath } from '../http/route.ts'
 
 /** The path of what a command has to know before it can sign somebody in. It is public. */
@@ -20,7 +20,8 @@ export interface CommandSignIn {
 }
 
 /** @returns the client of the command, and the endpoint that describes it; compose both, beside the endpoints of the API */
-export function commandSignIn(): CommandSignIn {
+export function commandSignIn(...none: NoOptions): CommandSignIn {
+  checkNoOptions('commandSignIn', none)
   return { clients: [commandClient], endpoints: [commandEndpoint] }
 }
 
