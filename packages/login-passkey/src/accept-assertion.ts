@@ -11,7 +11,7 @@ import { CeremonyRefused } from './webauthn/refusal.ts'
 import { readAssertion, readChallenge } from './webauthn/response.ts'
 import { verifyAssertion } from './webauthn/verify.ts'
 
-/** The stores of a passkey sign-in beside those of every step. */
+/** The stores of a passkey sign-in in addition to those of every step. */
 export const passkeyStores = ['assertionIds', 'passkeys'] as const
 
 /** The name of such a store. */

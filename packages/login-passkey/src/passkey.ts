@@ -17,7 +17,7 @@ const optionNames: OptionNames<PasskeyOptions> = {
 }
 
 /**
- * Creates the authenticator for passkeys: alone, beside the password, and as second factor.
+ * Creates the authenticator for passkeys: alone, next to the password, and as second factor.
  *
  * @example login({ ui, authenticators: [password({ hashing }), passkey()], steps: [passkeySetup()] })
  */

@@ -6,7 +6,7 @@ import { StartError } from './start-error.ts'
 
 const refusal = v.object({ message: v.string(), details: v.optional(v.array(v.looseObject({ id: v.optional(v.string()) })), []) })
 
-/** An answer that is no success. */
+/** An unsuccessful answer. */
 export class ServerRefusal extends StartError {
   readonly status: number
   /** Which error of our own it is; undefined when a proxy answered, or another program. */
