@@ -19,7 +19,7 @@ export const wordRules: readonly WordRule[] = [
   { name: 'whoever', pattern: /\b(?:who(?:so)?ever|those who)\b/gi, instead: 'the role: users who …, the caller' },
   { name: 'beside', pattern: /\bbeside\b/gi, instead: 'next to, in addition to, together with' },
   { name: 'anew', pattern: /\banew\b/gi, instead: 'again, from the start, a new …' },
-  { name: 'is no', pattern: /\b(?:is|are|was|were) (?:no(?! longer\b| more\b)|none)\b/gi, instead: 'is not a …, does not …' },
+  { name: 'is no', pattern: /(?<!\bthere )\b(?:is|are|was|were) (?:no(?! longer\b| more\b)|none)\b/gi, instead: 'is not a …, does not …' },
   { name: 'of its own', pattern: /\bof (?:its|their|his|her|our) own\b/gi, instead: 'its own …, separate, a dedicated …' },
   { name: 'another one', pattern: /\banother one\b/gi, instead: 'another …, with the noun' },
   {

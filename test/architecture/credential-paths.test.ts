@@ -72,7 +72,7 @@ test('AC-06 every store is a store of credentials or known not to be one', () =>
     'signInAttempts',
     'signingKeys',
     'skippedOffers',
-    'untoldSecrets',
+    'pendingSecrets',
     'userGrants',
     'userMetadata',
     'users',

@@ -95,7 +95,7 @@ export const tables = {
   sessions: ['sessions'],
   signingKeys: ['signing_keys'],
   skippedOffers: ['skipped_offers'],
-  untoldSecrets: ['untold_secrets'],
+  pendingSecrets: ['untold_secrets'],
 } as const
 
 export const coreTables: readonly (keyof typeof tables)[] = ['instance', 'signingKeys']

@@ -90,7 +90,7 @@ test('what SYMBOLON_APPLY makes goes to a file for its owner alone, and to no lo
     [`${acme},robots.json`, 2],
     ['more.json', 3],
   ] as const) {
-    // A file that was there before, made by somebody else.
+    // An existing file of another user.
     if (known === 3) await chmod(secretsFile, 0o644)
     const service = await startTestService({
       tls: false,

@@ -71,7 +71,7 @@ async function assertWhole(path: string): Promise<void> {
   }
 }
 
-test('a backup of a running service is whole and private, and leaves nothing beside the database', async () => {
+test('a backup of a running service is complete and private, and leaves no file next to the database', async () => {
   const left = join(home, '.symbolon/symbolon.db-copy-of-a-process-that-was-killed')
   await writeFile(left, 'left')
   await utimes(left, new Date(0), new Date(0))
@@ -86,7 +86,7 @@ test('a backup of a running service is whole and private, and leaves nothing bes
   await assertWhole(place)
 })
 
-test('a running server gives its backup to a service user of its owners, and to nobody else', async () => {
+test('a running server returns its backup to a service user of its owners alone', async () => {
   await done(home, 'backup', 'served.db', '--server', service.issuer)
   const place = await placeWithKey('from-server')
   await done(place, 'restore', join(home, 'served.db'))

@@ -27,7 +27,7 @@ test('RL-15 SIGTERM behind a balancer: not ready at once, every request answered
   try {
     assert.deepEqual(await ask(`${health}/livez`), { status: 200, body: 'live\n' })
     assert.deepEqual(await ask(`${health}/readyz`), { status: 200, body: 'ready\n' })
-    // What is told to operators is not told to everybody, and the other way round.
+    // The listener for operators does not serve users, and the other way round.
     assert.equal((await ask(`${service.issuer}/readyz`)).status, 404)
     assert.equal((await ask(`${health}/.well-known/openid-configuration`)).status, 404)
 

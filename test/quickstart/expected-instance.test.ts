@@ -55,13 +55,13 @@ test('the default master key stays private, and says that it belongs to an insta
 const places: Readonly<Record<string, (to: string) => Promise<void>>> = {
   'whose database was deleted': async () => undefined,
   // As the copy of a running database is whose log was left behind.
-  async 'beside a database that holds no instance'(to) {
+  async 'next to a database that holds no instance'(to) {
     await (await libsql({ url: `file:${to}/.symbolon/symbolon.db` }).open(['instance'])).close()
   },
 }
 
 for (const [place, arrange] of Object.entries(places)) {
-  test(`refuses to begin a new instance with a key ${place}, unless told to`, async () => {
+  test(`refuses to create a new instance with a key ${place}, unless the operator asks for it`, async () => {
     const to = await newDirectory()
     await mkdir(join(to, '.symbolon'))
     await copyFile(join(instance, '.symbolon/master-key'), join(to, '.symbolon/master-key'))
@@ -107,7 +107,7 @@ test('a service whose database is deleted ends soon, with one line', async () =>
   await assert.rejects(stat(join(path, '.symbolon/symbolon.db')), { code: 'ENOENT' })
 })
 
-test('a database that was emptied beside its log is refused with one line that says what to do', async () => {
+test('a database that was emptied next to its log is refused with one line that says what to do', async () => {
   const path = await instanceDirectory()
   const service = await start(path)
   await truncate(join(path, '.symbolon/symbolon.db'))

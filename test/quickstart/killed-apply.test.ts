@@ -1,4 +1,4 @@
-// `symbolon apply` and a start with SYMBOLON_APPLY that are killed at any moment, and run again, tell every secret that they made.
+// `symbolon apply` and a start with SYMBOLON_APPLY that are killed at any moment, and run again, deliver every secret that they generated.
 import { digest } from '@symbolon/core-protocol'
 import type { Resource } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
@@ -14,19 +14,19 @@ import { applyAll, openFor } from './programs/apply-until.ts'
 const program = join(root, 'test/quickstart/programs/apply-until.ts')
 const ways = ['command', 'start'] as const
 type Way = (typeof ways)[number]
-/** Each moment needs a process of its own, so the short tier kills one way on each database. */
+/** Each moment needs a separate process, so the short tier kills one way on each database. */
 const pairs: Readonly<Record<'file' | 'postgres', readonly Way[]>> = longTier
   ? { file: ways, postgres: ways }
   : { file: ['command'], postgres: ['start'] }
 
-interface ToldSecret {
+interface DeliveredSecret {
   readonly name: string
   readonly secret: string
-  /** Whether a later run told it. */
+  /** Whether a later run delivered it. */
   readonly late: boolean
 }
 
-async function toldIn(file: string, how: Way): Promise<readonly ToldSecret[]> {
+async function deliveredIn(file: string, how: Way): Promise<readonly DeliveredSecret[]> {
   const text = await readFile(file, 'utf8')
   if (how === 'start') {
     return text
@@ -41,27 +41,27 @@ async function toldIn(file: string, how: Way): Promise<readonly ToldSecret[]> {
   }
   let late = false
   let name = ''
-  const told: ToldSecret[] = []
+  const delivered: DeliveredSecret[] = []
   for (const line of text.split('\n')) {
     if (/^(Earlier runs generated|Generated)/.test(line)) late = line.startsWith('Earlier')
     name = /^ {2}([a-zA-Z]+ \S+) \(orgs/.exec(line)?.[1] ?? name
     const secret = /^ {4}(?:client secret|token) +(\S+)$/.exec(line)?.[1]
-    if (secret !== undefined) told.push({ name, secret, late })
+    if (secret !== undefined) delivered.push({ name, secret, late })
   }
-  return told
+  return delivered
 }
 
 async function killAtEachMoment(url: string, how: Way, file: string): Promise<void> {
   const moments = await killAtEach(program, (moment) => [url, how, file, String(moment)])
-  for (const where of ['before a transaction', 'after a transaction', 'before telling', 'between telling and removal', 'after removal']) {
+  for (const where of ['before a transaction', 'after a transaction', 'before delivery', 'between delivery and removal', 'after removal']) {
     assert.ok(moments.filter((moment) => moment === where).length >= 2, `${where}: ${moments.join(', ')}`)
   }
 
-  const told = await toldIn(file, how)
-  assert.ok(told.filter(({ late }) => late).length >= 10)
+  const delivered = await deliveredIn(file, how)
+  assert.ok(delivered.filter(({ late }) => late).length >= 10)
   const storage = await openFor(url)
-  const { directory, untoldSecrets } = storage.stores
-  assert.ok(directory !== undefined && untoldSecrets !== undefined)
+  const { directory, pendingSecrets } = storage.stores
+  assert.ok(directory !== undefined && pendingSecrets !== undefined)
   for (const [moment, where] of [...moments, 'over'].entries()) {
     for (const orgId of [`north-${moment}`, `south-${moment}`]) {
       let made = 0
@@ -69,8 +69,11 @@ async function killAtEachMoment(url: string, how: Way, file: string): Promise<vo
         const stored: readonly Resource[] = await directory.list(kind, orgId)
         for (const { key, secrets } of stored) {
           const of = `${moment}: ${where}: ${key.join(',')}`
-          const all = told.filter(({ name }) => name === `${kind} ${key.join(',')}`)
-          assert.ok(all.length === 1 || (all.length === 2 && where === 'between telling and removal'), `${of}: told ${all.length} times`)
+          const all = delivered.filter(({ name }) => name === `${kind} ${key.join(',')}`)
+          assert.ok(
+            all.length === 1 || (all.length === 2 && where === 'between delivery and removal'),
+            `${of}: delivered ${all.length} times`,
+          )
           for (const each of all) assert.equal(digest(each.secret), secrets?.clientSecretDigest ?? secrets?.tokenDigest, of)
           made += 1
         }
@@ -78,14 +81,14 @@ async function killAtEachMoment(url: string, how: Way, file: string): Promise<vo
       assert.equal(made, 3, `${moment}: ${where}: ${orgId}`)
     }
   }
-  assert.deepEqual(await untoldSecrets.list(), [])
+  assert.deepEqual(await pendingSecrets.list(), [])
   await storage.close()
 }
 
 for (const how of pairs.file) {
   test(`IM-21 a ${how} on a file that is killed at any moment loses no secret that it made`, async () => {
     const directory = await temporaryDirectory()
-    await killAtEachMoment(`file:${join(directory.path, 'apply.db')}`, how, join(directory.path, 'told'))
+    await killAtEachMoment(`file:${join(directory.path, 'apply.db')}`, how, join(directory.path, 'delivered'))
     await directory.dispose()
   })
 }
@@ -98,12 +101,12 @@ if (programs === undefined) {
   for (const how of pairs.postgres) {
     test(`IM-21 a ${how} on Postgres that is killed at any moment loses no secret that it made`, async () => {
       const directory = await temporaryDirectory()
-      await killAtEachMoment(await server.createDatabase(), how, join(directory.path, 'told'))
+      await killAtEachMoment(await server.createDatabase(), how, join(directory.path, 'delivered'))
       await directory.dispose()
     })
   }
 
-  test('IM-23 of instances that start at once with the same documents, one makes each secret, and tells it', async () => {
+  test('IM-23 of instances that start at once with the same documents, one generates each secret, and delivers it', async () => {
     const directory = await temporaryDirectory()
     const url = await server.createDatabase()
     const places = await Promise.all(
@@ -116,18 +119,18 @@ if (programs === undefined) {
     for (let round = 0; round < rounds; round += 1) {
       await Promise.all(places.map(async ({ storage, run }) => await applyAll(round, storage, run, async () => undefined)))
     }
-    const files = await Promise.all(places.map(async ({ run: { file } }) => await toldIn(file, 'start').catch(() => [])))
-    const told = new Map(files.flat().map(({ name, secret }) => [name, secret]))
-    assert.deepEqual([told.size, files.flat().length], [rounds * 6, rounds * 6])
+    const files = await Promise.all(places.map(async ({ run: { file } }) => await deliveredIn(file, 'start').catch(() => [])))
+    const delivered = new Map(files.flat().map(({ name, secret }) => [name, secret]))
+    assert.deepEqual([delivered.size, files.flat().length], [rounds * 6, rounds * 6])
     const stores = places[0]?.storage.stores
     for (const orgId of Array.from({ length: rounds }, (_, round) => [`north-${round}`, `south-${round}`]).flat()) {
       for (const kind of ['apiApp', 'personalAccessToken'] as const) {
         for (const { key, secrets } of (await stores?.directory?.list(kind, orgId)) ?? []) {
-          assert.equal(digest(told.get(`${kind} ${key.join(',')}`) ?? ''), secrets?.clientSecretDigest ?? secrets?.tokenDigest)
+          assert.equal(digest(delivered.get(`${kind} ${key.join(',')}`) ?? ''), secrets?.clientSecretDigest ?? secrets?.tokenDigest)
         }
       }
     }
-    assert.deepEqual(await stores?.untoldSecrets?.list(), [])
+    assert.deepEqual(await stores?.pendingSecrets?.list(), [])
     for (const { storage } of places) await storage.close()
     await directory.dispose()
   })

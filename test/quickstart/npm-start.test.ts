@@ -59,7 +59,7 @@ test('the first start shows a terminal the link that sets up the administrator, 
   }
 })
 
-test('the master key lies beside the database and only its owner can read it', async () => {
+test('the master key is next to the database and only its owner can read it', async () => {
   assert.equal((await stat(join(directory.path, '.symbolon/master-key'))).mode & 0o777, 0o600)
 })
 

@@ -22,7 +22,7 @@ if (programs === undefined) {
   before(async () => void (directory = await temporaryDirectory()))
   after(async () => await directory.dispose())
 
-  test('documents are applied, exported and imported beside a running service, which finds them at once', async () => {
+  test('documents are applied, exported and imported while a service runs, which finds them at once', async () => {
     const organization = {
       orgId: 'acme',
       org: { name: 'Acme' },

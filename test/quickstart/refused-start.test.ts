@@ -22,7 +22,7 @@ const refusals: readonly Refusal[] = [
     settings: { SYMBOLON_DATABASE: 'x' },
     says: /Did you mean SYMBOLON_DATABASE_URL\?/,
   },
-  { title: 'a port that is no number', settings: { SYMBOLON_PORT: '80a' }, says: /SYMBOLON_PORT must be a port number/ },
+  { title: 'a port that is not a number', settings: { SYMBOLON_PORT: '80a' }, says: /SYMBOLON_PORT must be a port number/ },
   { title: 'a port out of range', settings: { SYMBOLON_PORT: '70000' }, says: /SYMBOLON_PORT must be a port number/ },
   {
     title: 'an issuer with a query',
@@ -75,12 +75,12 @@ const refusals: readonly Refusal[] = [
     says: /SYMBOLON_TLS_CERT_FILE: cert\.pem cannot be read/,
   },
   {
-    title: 'a certificate that is none',
+    title: 'an invalid certificate',
     settings: { SYMBOLON_TLS_CERT_FILE: 'cert.pem', SYMBOLON_TLS_KEY_FILE: 'key.pem' },
     arrange: async (directory) => {
       for (const name of ['cert.pem', 'key.pem']) await writeFile(join(directory, name), 'no PEM')
     },
-    says: /cert\.pem and key\.pem are no certificate and its private key/,
+    says: /cert\.pem and key\.pem are not a certificate and its private key/,
   },
   {
     title: 'the key of another certificate',
@@ -90,7 +90,7 @@ const refusals: readonly Refusal[] = [
       await writeFile(join(directory, 'cert.pem'), certificate)
       await writeFile(join(directory, 'key.pem'), privateKey)
     },
-    says: /cert\.pem and key\.pem are no certificate and its private key/,
+    says: /cert\.pem and key\.pem are not a certificate and its private key/,
   },
   // https://www.rfc-editor.org/rfc/rfc5737: no machine has this address.
   {
@@ -110,7 +110,7 @@ const refusals: readonly Refusal[] = [
   },
   { title: 'a document that is not there', settings: { SYMBOLON_APPLY: 'nowhere.json' }, says: /nowhere\.json cannot be read/ },
   {
-    title: 'a document that is no JSON, without quoting it',
+    title: 'a document that is not JSON, without quoting it',
     settings: { SYMBOLON_APPLY: 'broken.json' },
     arrange: async (directory) => await writeFile(join(directory, 'broken.json'), '{"orgs":[{"password":"hunter2"'),
     says: /broken\.json: not valid JSON(?!.*hunter2)/,
@@ -128,7 +128,7 @@ const refusals: readonly Refusal[] = [
     says: /The directory a-file\/below cannot be written/,
   },
   {
-    title: 'a database that is no database',
+    title: 'a file that is not a database',
     settings: { SYMBOLON_DATABASE_URL: 'file:text.db', SYMBOLON_MASTER_KEY: btoa('x'.repeat(32)) },
     arrange: async (directory) => await writeFile(join(directory, 'text.db'), 'this is a text file, not a database'.repeat(100)),
     says: /text\.db/,
@@ -180,7 +180,7 @@ test('refuses a wrong master key for an existing database, and leaves the databa
   await writeFile(join(directory.path, 'empty.json'), '{"orgs":[]}')
   const made = await runSymbolon(['apply', 'empty.json'], { SYMBOLON_MASTER_KEY: btoa('x'.repeat(32)) }, directory.path)
   assert.equal(made.code, 0, made.stderr)
-  // The shared memory of connections is made anew by each. The file of the log stays after `apply` and goes after a start: SQLite keeps house
+  // The shared memory of connections is created by each. The file of the log stays after `apply` and goes after a start: SQLite keeps house
   // there (https://www.sqlite.org/walformat.html#the_write_ahead_log_file). Without a byte it holds nothing; with one it has to be as it was.
   const emptyFile = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
   const kept = async (): Promise<object> =>

@@ -105,7 +105,7 @@ async function assertUntouched(work: () => Promise<unknown>): Promise<void> {
   )
 }
 
-test('a running server goes on with the backup, and the database that it served stays beside it', async () => {
+test('a running server goes on with the backup, and the database that it served stays next to it', async () => {
   await addOrg(service, 'late')
   const said = await done('restore', 'early.db', '--force', '--server', service.issuer)
   assert.match(said, /Repeat the revocations/)
@@ -141,7 +141,7 @@ test('what is written after a restore is there after the next start', async () =
   assert.deepEqual(await orgsOf(service), ['after', 'early'])
 })
 
-test('beside a running service: through it with a token, and a line that says so without', async () => {
+test('while a service runs: through it with a token, and without a token a line that explains it', async () => {
   await refused(/is in use\..*--server http/, ['restore', 'early.db', '--force'], {})
   await refused(/--force/, ['restore', 'early.db'])
   assert.match(await done('restore', 'early.db', '--force'), /through http/)
@@ -188,7 +188,7 @@ test('of two restores at once the second is refused', async () => {
   assert.equal(await status, 200)
 })
 
-test('nobody restores but a service user of the owners', async () => {
+test('only a service user of the owners restores', async () => {
   await assertUntouched(async () => {
     for (const [bearer, status] of [
       [robotToken, 403],

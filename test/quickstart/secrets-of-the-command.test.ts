@@ -1,4 +1,4 @@
-// The command and its documents, told wrong things: whatever it says, it repeats no secret. And none of its secrets stands in a list of processes.
+// The command and its documents with wrong values: no message of the command repeats a secret. And none of its secrets stands in a list of processes.
 import { DocumentError, readDocument } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { mkdir, readFile, readdir, readlink, writeFile } from 'node:fs/promises'
@@ -53,7 +53,7 @@ const malformed: Readonly<Record<string, unknown>> = {
   'a short client secret': org({ oidcApps: [{ appId: 'a', clientSecret: secrets.shortClientSecret, app: { projectId: 'p', name: 'A' } }] }),
 }
 
-/** A document whose secrets stand beside mistakes that refuse them. */
+/** A document whose secrets stand next to errors that refuse them. */
 const refused = org({
   oidcApps: [{ appId: 'a', clientSecret: secrets.clientSecret, app: { projectId: 'none', name: 'A' } }],
   humanUsers: [
@@ -85,7 +85,7 @@ async function apply(content: string): Promise<Finished> {
   return await runSymbolon(['apply', name], settings, directory.path)
 }
 
-test('CR-08 a file that is no JSON is refused without quoting it', async () => {
+test('CR-08 a file that is not JSON is refused without quoting it', async () => {
   for (const content of [`{"orgs":[{"orgId":"o","clientSecret":"${secrets.clientSecret}"`, `{"orgs":[{"password":${secrets.password}}]}`]) {
     const finished = await apply(content)
     assert.equal(finished.code, 1)

@@ -1,4 +1,4 @@
-// The link that sets up the first administrator, where standard output is no terminal: in a file for its owner alone, and in no log.
+// The link that sets up the first administrator, where standard output is not a terminal: in a file for its owner alone, and in no log.
 import { createUserAgent, signIn } from '@symbolon/test-kit'
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -109,7 +109,7 @@ test('a later start issues no link and writes no file', async () => {
   assert.equal((await contentsOf(directory.path))['.symbolon/setup-link'], before)
 })
 
-test('a link expires after three days, and the operator issues another one, which ends the first', async () => {
+test('a link expires after three days, and the operator issues a new link, which revokes the first', async () => {
   const port = await freePort()
   const service = await startTestService({ directory: directory.path, tls: false, heldClock: true, settings: database, port })
   const link = await linkIn(linkFile())

@@ -36,7 +36,7 @@ export const allStores: readonly StoreName[] = [
   'signInAttempts',
   'signingKeys',
   'skippedOffers',
-  'untoldSecrets',
+  'pendingSecrets',
   'userAccounts',
   'userGrants',
   'userLinks',

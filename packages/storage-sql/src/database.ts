@@ -20,7 +20,7 @@ import type { RevocationTables } from './stores/revocations.ts'
 import type { SessionTables } from './stores/sessions.ts'
 import type { SigningKeyTables } from './stores/signing-keys.ts'
 import type { SkippedOfferTables } from './stores/skipped-offers.ts'
-import type { UntoldSecretTables } from './stores/untold-secrets.ts'
+import type { PendingSecretTables } from './stores/pending-secrets.ts'
 
 /** The tables of all stores. A database has those of the stores that were asked for; a store knows its own tables alone. */
 export interface Database
@@ -46,4 +46,4 @@ export interface Database
     SessionTables,
     SigningKeyTables,
     SkippedOfferTables,
-    UntoldSecretTables {}
+    PendingSecretTables {}

@@ -49,7 +49,7 @@ import { revocationMigrations, revocationStore } from './stores/revocations.ts'
 import { sessionMigrations, sessionStore } from './stores/sessions.ts'
 import { signingKeyMigrations, signingKeyStore } from './stores/signing-keys.ts'
 import { skippedOfferMigrations, skippedOfferStore } from './stores/skipped-offers.ts'
-import { untoldSecretMigrations, untoldSecretStore } from './stores/untold-secrets.ts'
+import { pendingSecretMigrations, pendingSecretStore } from './stores/pending-secrets.ts'
 
 /** The migrations of each group of tables. */
 const groups = {
@@ -74,7 +74,7 @@ const groups = {
   sessions: sessionMigrations,
   signing_keys: signingKeyMigrations,
   skipped_offers: skippedOfferMigrations,
-  untold_secrets: untoldSecretMigrations,
+  untold_secrets: pendingSecretMigrations,
 } satisfies Readonly<Record<string, (dialect: SqlDialect) => Migrations>>
 
 type GroupName = keyof typeof groups
@@ -135,7 +135,7 @@ const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
   signInAttempts: { group: 'resources', open: signInAttemptStore },
   signingKeys: { group: 'signing_keys', open: signingKeyStore },
   skippedOffers: { group: 'skipped_offers', open: skippedOfferStore },
-  untoldSecrets: { group: 'untold_secrets', open: untoldSecretStore },
+  pendingSecrets: { group: 'untold_secrets', open: pendingSecretStore },
   userAccounts: { group: 'resources', open: (db, dialect, _recent, names) => userAccountStore(db, dialect, names) },
   userGrants: { group: 'resources', open: userGrantStore },
   userLinks: { group: 'resources', open: (db, dialect, _recent, names) => userLinkStore(db, dialect, names) },

@@ -16,47 +16,47 @@ import { passkeyRulesOf } from './configuration.ts'
 import type { Configuration } from './configuration.ts'
 import { onDatabase } from './on-database.ts'
 import { isShared } from './storage.ts'
-import { withUntold } from './untold-secrets.ts'
-import type { UntoldContext, UntoldOptions } from './untold-secrets.ts'
+import { withPendingSecrets } from './pending-secrets.ts'
+import type { PendingContext, PendingOptions } from './pending-secrets.ts'
 
-type ApplyingContext = UntoldContext & ApplySurroundings & Parameters<typeof recordAuditEvents>[1]
+type ApplyingContext = PendingContext & ApplySurroundings & Parameters<typeof recordAuditEvents>[1]
 
-/** How a document is applied, and told. */
+/** How a document is applied, and where the report goes. */
 export interface ApplyCommand {
   readonly dryRun: boolean
-  /** Tells the operator. Resolves when the text is where it lasts: what was generated is then kept nowhere else. */
-  readonly tell: (text: string) => Promise<void>
+  /** Prints a text for the operator. Resolves when the text is written: generated secrets are then stored nowhere else. */
+  readonly print: (text: string) => Promise<void>
 }
 
 /**
- * `symbolon apply FILE` on the database itself, which no server holds. Secrets that an earlier run has left are told first.
+ * `symbolon apply FILE` on the database itself, which no server holds. Prints the secrets of earlier runs first.
  * @throws StartError, StorageStartError when nothing could be done
  */
 export async function applyOnDatabase(file: string, configuration: Configuration, command: ApplyCommand): Promise<ApplyReport> {
   const document = await readDocumentFile(file)
-  return await onDatabase(configuration, ['auditEvents', 'directory', 'passkeys', 'untoldSecrets'], async (opened) => {
+  return await onDatabase(configuration, ['auditEvents', 'directory', 'passkeys', 'pendingSecrets'], async (opened) => {
     const context = { ...opened, issuer: configuration.issuer, log: await createLog(Date.now) }
     const means = { hashing: secretHashing(), passkeys: passkeyRulesOf(configuration) }
-    return await applyAndTell(document, { ...command, ...means, shared: isShared(configuration) }, context)
+    return await applyAndPrint(document, { ...command, ...means, shared: isShared(configuration) }, context)
   })
 }
 
-/** Applies a document to an open database, and tells what was generated. */
-export async function applyAndTell(
+/** Applies a document to an open database, and prints the report with the generated secrets. */
+export async function applyAndPrint(
   document: ReadDocument,
-  { dryRun, tell, shared, ...means }: ApplyCommand & DocumentMeans & UntoldOptions,
+  { dryRun, print, shared, ...means }: ApplyCommand & DocumentMeans & PendingOptions,
   context: ApplyingContext,
 ): Promise<ApplyReport> {
-  return await withUntold(context, { shared }, async (untold) => {
-    if (!dryRun) await untold.tellLeft(async (left) => await tell(`${leftText(left)}\n`))
-    const report = await apply(document, means, context, { dryRun, record: untold.record })
+  return await withPendingSecrets(context, { shared }, async (pending) => {
+    if (!dryRun) await pending.deliverLeft(async (left) => await print(`${leftText(left)}\n`))
+    const report = await apply(document, means, context, { dryRun, record: pending.record })
     if (!dryRun) await recordAuditEvents(auditEventsOf(report), context)
-    await untold.tell(report, async (told) => await tell(appliedText(told)))
+    await pending.deliver(report, async (delivery) => await print(appliedText(delivery)))
     return report
   })
 }
 
-// `symbolon apply FILE --server URL`: the same through a running server.
+// The response of the server to `symbolon apply FILE --server URL`.
 const report = v.looseObject({ dryRun: v.boolean(), entries: v.array(v.looseObject({})), counts: v.record(v.string(), v.number()) })
 
 /** @throws StartError document_unreadable, token_missing, server_unreachable, server_refused */
@@ -64,10 +64,10 @@ export async function applyAtServer(
   file: string,
   server: string,
   configuration: Configuration,
-  { dryRun, tell }: ApplyCommand,
+  { dryRun, print }: ApplyCommand,
 ): Promise<ApplyReport> {
   const call = connect(server, configuration)
-  // A mistake in the document is found here, with the file's name, before anything is sent.
+  // An invalid document is refused here, with the name of the file, before anything is sent.
   await readDocumentFile(file)
   const request = { path: `${applyPath}${dryRun ? '?dry_run=true' : ''}`, method: 'POST', body: await readFile(file) } as const
   const answer = await call(request).catch(async (error: unknown) => {
@@ -77,6 +77,6 @@ export async function applyAtServer(
   })
   if (!v.is(report, answer)) throw notOurs(server)
   const applied = answer as unknown as ApplyReport
-  await tell(formatReport(applied))
+  await print(formatReport(applied))
   return applied
 }

@@ -6,10 +6,10 @@ import { StartError } from './start-error.ts'
 
 const refusal = v.object({ message: v.string(), details: v.optional(v.array(v.looseObject({ id: v.optional(v.string()) })), []) })
 
-/** An unsuccessful answer. */
+/** A response with an error status. */
 export class ServerRefusal extends StartError {
   readonly status: number
-  /** Which error of our own it is; undefined when a proxy answered, or another program. */
+  /** The error code of this product; undefined for a response of a proxy or of another program. */
   readonly id: string | undefined
   /** The body, where it is JSON. */
   readonly answer: unknown
@@ -53,7 +53,7 @@ export function isForPerson({ token }: Configuration): boolean {
   return token === undefined && process.env['SYMBOLON_KEY_FILE'] === undefined
 }
 
-/** @returns an answer that is no refusal, to be read by the caller; @throws StartError as `connect`, server_refused, server_unreachable */
+/** @returns a successful response, which the caller reads; @throws StartError as `connect`, server_refused, server_unreachable */
 export async function sendTo(server: string, configuration: Configuration, call: ServerCall): Promise<Response> {
   return await sendWith(server, await checkTarget(server, configuration)(), call)
 }

@@ -14,8 +14,8 @@ import { keepSecrets } from './generated-secrets.ts'
 import { checkSetupLinkFile, issueSetupLink, setupLinkStores } from './setup-link.ts'
 import type { SetupLink, SetupLinkPlace } from './setup-link.ts'
 import { StartError } from './start-error.ts'
-import { withUntold } from './untold-secrets.ts'
-import type { UntoldContext } from './untold-secrets.ts'
+import { withPendingSecrets } from './pending-secrets.ts'
+import type { PendingContext } from './pending-secrets.ts'
 
 /** What documents are applied with. */
 export interface DocumentMeans {
@@ -27,10 +27,10 @@ export interface DocumentMeans {
 /** What a start applies. */
 export interface BootstrapOptions extends DocumentMeans {
   readonly documents: readonly ReadDocument[]
-  /** Where the client secrets and tokens go that the documents make. */
+  /** The file for the client secrets and tokens that the documents generate. */
   readonly secretsFile: string
   readonly example: boolean
-  /** Where the link goes by which the first administrator sets the first credential. */
+  /** The destination of the link by which the first administrator sets a credential. */
   readonly setupLink: SetupLinkPlace
   /** Whether other processes may use the database at the same time. */
   readonly shared: boolean
@@ -47,17 +47,17 @@ export interface Bootstrap {
 export interface BootstrapResult {
   /** Only at the start that created the administrator. */
   administrator?: SetupLink
-  /** The issuer of the start before, where it was another one. */
+  /** The issuer of the previous start, if it was different. */
   formerIssuer?: string
   /** Whether the demo application is there. */
   hasExample: boolean
-  /** Whether earlier runs have left secrets that nobody was told. A start with documents tells them. */
-  hasUntoldSecrets: boolean
+  /** Whether earlier runs have left secrets that they did not deliver. A start with documents writes them into the file. */
+  hasPendingSecrets: boolean
   /** The reports of the documents that were applied, as text. */
   readonly reports: string[]
 }
 
-const bootstrapStores = ['directory', 'instance', 'passkeys', 'untoldSecrets', ...setupLinkStores] as const
+const bootstrapStores = ['directory', 'instance', 'passkeys', 'pendingSecrets', ...setupLinkStores] as const
 
 type BootstrapContext = Context<(typeof bootstrapStores)[number]>
 
@@ -66,7 +66,7 @@ type BootstrapContext = Context<(typeof bootstrapStores)[number]>
  * @throws StartError, from the task: document_refused, file_unwritable
  */
 export function bootstrap(options: BootstrapOptions): Bootstrap {
-  const result: BootstrapResult = { hasExample: false, hasUntoldSecrets: false, reports: [] }
+  const result: BootstrapResult = { hasExample: false, hasPendingSecrets: false, reports: [] }
   const task = define({
     kind: 'task',
     name: 'bootstrap',
@@ -83,7 +83,7 @@ export function bootstrap(options: BootstrapOptions): Bootstrap {
         result.formerIssuer = issuer
         await context.stores.instance.replace('issuer', issuer, context.issuer)
       }
-      result.hasUntoldSecrets = (await context.stores.untoldSecrets.list()).some(
+      result.hasPendingSecrets = (await context.stores.pendingSecrets.list()).some(
         ({ leaseUntil }) => !options.shared || leaseUntil <= context.now(),
       )
       result.hasExample = (await context.stores.directory.findClientId(exampleClientId)) !== undefined
@@ -94,23 +94,26 @@ export function bootstrap(options: BootstrapOptions): Bootstrap {
 
 type AuditedContext = ApplySurroundings & Pick<Context, 'audit'>
 
-/** What was generated is told in the file before the next document, and what an earlier start left there before the first one. */
+/** Writes the secrets of earlier starts into the file before the first document, and the secrets of each document before the next. */
 export async function applyDocuments(
   options: Omit<BootstrapOptions, 'example' | 'setupLink'>,
-  context: UntoldContext & AuditedContext,
+  context: PendingContext & AuditedContext,
   reports: string[],
 ): Promise<void> {
   const { documents, secretsFile } = options
-  await withUntold(context, options, async (untold) => {
-    await untold.tellLeft(async (left) => {
+  await withPendingSecrets(context, options, async (pending) => {
+    await pending.deliverLeft(async (left) => {
       await keepSecrets(secretsFile, left, leftNote)
       reports.push(leftText(left, { secretsIn: secretsFile }))
     })
     for (const document of documents) {
-      const report = await applyAudited(document, options, context, { record: untold.record })
-      await untold.tell(report, async (told) => {
-        const kept = await keepSecrets(secretsFile, [{ time: context.now(), entries: [...told.report.entries, ...told.unconfirmed] }])
-        if (report.entries.some(({ action }) => action !== 'same')) reports.push(appliedText(told, kept ? { secretsIn: secretsFile } : {}))
+      const report = await applyAudited(document, options, context, { record: pending.record })
+      await pending.deliver(report, async (delivery) => {
+        const kept = await keepSecrets(secretsFile, [
+          { time: context.now(), entries: [...delivery.report.entries, ...delivery.unconfirmed] },
+        ])
+        if (report.entries.some(({ action }) => action !== 'same'))
+          reports.push(appliedText(delivery, kept ? { secretsIn: secretsFile } : {}))
       })
     }
   })
@@ -125,7 +128,7 @@ async function furnish(options: BootstrapOptions, context: BootstrapContext): Pr
   return await issueSetupLink(loginName, options.setupLink, context)
 }
 
-/** What new instances demand, unless a command has written a policy before the first start. A document that has the policy replaces it. */
+/** Applies the policies of new instances, unless a command has written a policy before the first start. A document with the policy replaces it. */
 async function beginStrictly(means: DocumentMeans, context: BootstrapContext): Promise<void> {
   const policies = await context.stores.directory.list('instancePolicy', undefined)
   if (isLocal(context.issuer) || policies.some(({ key: [name] }) => name === 'boundaryPolicy')) return
@@ -155,7 +158,7 @@ async function applyAudited(
   return report
 }
 
-/** @returns what was done; secrets stand in it once, where they were generated */
+/** @returns what was done, with the secrets that were generated */
 export async function apply(
   document: ReadDocument,
   { hashing, passkeys }: DocumentMeans,
@@ -185,7 +188,7 @@ export async function readDocumentFile(file: string): Promise<ReadDocument> {
   }
 }
 
-/** The engine's own message quotes the text around the mistake, where a secret may stand: only the place is told. */
+/** The message of the engine quotes the text around the error, which can be a secret: the error names the line alone. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,9 +1,9 @@
-// Checks the RP ID before anything is opened. Browsers refuse a wrong one, and every passkey would fail for a reason that nobody sees.
+// Checks the RP ID before anything is opened. Browsers refuse a wrong RP ID, and every passkey would fail without a visible reason.
 import type { Configuration } from './configuration.ts'
 import { StartError } from './start-error.ts'
 
 /**
- * The RP ID is the host of the issuer, or a registrable suffix of it. A public suffix such as `co.uk` is none. The list of public suffixes is
+ * The RP ID is the host of the issuer, or a registrable suffix of it. A public suffix such as `co.uk` is not registrable. The list of public suffixes is
  * loaded only where it is needed. https://www.w3.org/TR/webauthn-3/#rp-id, https://publicsuffix.org
  *
  * @throws StartError invalid_configuration

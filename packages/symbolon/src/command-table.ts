@@ -27,7 +27,7 @@ const commandTable = {
     takes: [],
     example: 'symbolon start',
     says: 'start the service; the same as `symbolon` without a command',
-    options: { 'new-instance': { says: 'begin a new instance with the master key of another one' } },
+    options: { 'new-instance': { says: 'create a new instance with the master key of another instance' } },
   },
   apply: {
     takes: ['FILE'],
@@ -85,7 +85,7 @@ const commandTable = {
     example: 'symbolon restore monday.db --force',
     says: 'replace the database by a backup; if the service runs, with --server, or with SYMBOLON_TOKEN set',
     options: {
-      force: { says: 'replace an existing database; a copy of it is kept beside it' },
+      force: { says: 'replace an existing database, of which a copy stays in the same folder' },
       discard: { says: 'keep no copy of the replaced database', needs: '--force' },
       server,
     },
@@ -118,7 +118,7 @@ const commandTable = {
   'master-key rotate': {
     takes: [],
     example: 'symbolon master-key rotate',
-    says: 'let the first configured master key open the instance beside the present one',
+    says: 'let the first configured master key open the instance in addition to the present key',
     options: { server },
   },
   'master-key forget': {

@@ -41,11 +41,11 @@ async function run(given: Arguments): Promise<number> {
 }
 
 /**
- * `symbolon users invite|reset` through a running server, where `--server` names one or somebody has signed in.
+ * `symbolon users invite|reset` through a running server, where `--server` names one or the operator has signed in.
  * @returns the exit code; undefined where the command works on the database
  */
 async function sendLinkAtServer(name: 'users invite' | 'users reset', given: Arguments): Promise<number | undefined> {
-  // A new password that removes every other factor is first aid by an owner. It has an endpoint of its own.
+  // A new password that removes every other factor is emergency access by an owner. It has a separate endpoint.
   if (given.has('without-factors')) return undefined
   const server = given.value('server')
   if (server === undefined && !(await isSignedInTo(server))) return undefined

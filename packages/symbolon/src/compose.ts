@@ -106,11 +106,11 @@ type Optional =
 export interface ComposeOptions extends Pick<Configuration, Needed>, Partial<Pick<Configuration, Optional>> {
   readonly storage: Storage
   readonly masterKey: ProviderOptions['masterKey']
-  /** Reads the master keys anew, while one replaces another; without it they are replaced by a start. */
+  /** Reads the master keys again, while one replaces another; without it a start replaces them. */
   readonly readMasterKeys?: MasterKeyEndpointOptions['read'] | undefined
   readonly hashing: SecretHashing
   readonly tasks?: readonly AnyStartTask[]
-  /** Identity providers of the instance, beside those of documents. */
+  /** Identity providers of the instance, in addition to the providers of documents. */
   readonly externalSignIn?: ExternalOptions
   /** Sends the mails; without it the service sends none. */
   readonly mailer?: Mailer | undefined

@@ -56,7 +56,7 @@ export interface Configuration {
   readonly identityProviderHosts: readonly string[]
   /** Whether providers of documents that send `iss` go on with the redirect URI of the original product. */
   readonly sharedRedirectUri: 'on' | 'off'
-  /** The id of the organization of new users for whom nothing names another one; undefined for that of the first start. */
+  /** The id of the organization for new users where nothing else decides; undefined for the organization of the first start. */
   readonly defaultOrganization: string | undefined
   /** The RP ID of passkeys, and the origins that may use them. */
   readonly passkeys: PasskeyOptions
@@ -172,7 +172,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
 }
 
 /**
- * The configuration, with another database. Settings that are for Postgres alone are left out where the database is none.
+ * The configuration, with another database. Leaves out settings for Postgres where the database is a file.
  * @param environment as for `readConfiguration`
  * @param databaseUrl undefined for the one of the environment
  * @throws StartError `invalid_configuration`

@@ -1,4 +1,4 @@
-// Reports a default organization that new users cannot belong to. Nobody could register, and the pages would not say why.
+// Reports a default organization that new users cannot belong to. No user could register, and the pages would not explain why.
 import { define } from '@symbolon/core-protocol'
 import type { AnyStartTask } from '@symbolon/core-protocol'
 

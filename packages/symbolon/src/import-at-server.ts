@@ -52,7 +52,7 @@ const asked: Paths = { begin: jobs, waits: false, state: (id) => `${jobs}/${id}`
 
 /**
  * @returns the report of an import that has ended
- * @throws StartError token_missing, server_refused, server_unreachable, when it did not begin or nobody can say what became of it
+ * @throws StartError token_missing, server_refused, server_unreachable, when it did not begin, or its state is unknown
  */
 export async function importAtServer(
   { id, format, options }: Pick<ImportCommand, 'format' | 'options'> & { readonly id: string },
@@ -80,7 +80,7 @@ export async function importAtServer(
   }
 }
 
-/** @returns the report, or why there is none although the server may be at work; @throws StartError when it is not */
+/** @returns the report, or why it is missing while the server may still be importing; @throws StartError if the import has stopped */
 async function send(job: Job, body: Buffer<ArrayBuffer>, signal: AbortSignal): Promise<ImportReport | Error> {
   try {
     const answer = await job.call({ path: job.paths.begin, method: 'POST', body, signal })

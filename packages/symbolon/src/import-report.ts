@@ -1,4 +1,4 @@
-// The report of an import: as the server answers it, and as text for a terminal, where rows that say the same are one.
+// The report of an import: as the server returns it, and as text for a terminal, which joins equal rows.
 import { forecastTable } from '@symbolon/command-line'
 import { groupedLines, titledLines, visible } from '@symbolon/provisioning'
 import type { TerminalRow } from '@symbolon/provisioning'
@@ -35,7 +35,7 @@ const reportSchema = v.looseObject({
 
 /** How an import goes. */
 export type ImportState = v.InferOutput<typeof stateSchema>
-/** The report of an import, as the server answers it. */
+/** The report of an import, as the server returns it. */
 export type ImportReport = v.InferOutput<typeof reportSchema>
 
 /** @throws StartError server_refused */
@@ -63,7 +63,7 @@ const states = {
 /** @param reportFile where the whole report is */
 export function formatImportReport(report: ImportReport, reportFile?: string): string {
   const { dryRun, counts, errors, ledger, generated } = report
-  // A notice is no object: it has a row.
+  // A notice has a row, although it is not about an object.
   const used = Object.entries(counts)
     .filter(([action, count]) => count > 0 && action !== 'notice')
     .map(([action, count]) => `${count} ${action}`)

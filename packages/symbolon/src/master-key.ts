@@ -18,7 +18,7 @@ export interface MasterKey {
   discard(): Promise<void>
 }
 
-/** @throws StartError master_key_missing when an existing database has no key beside it, because a new key could not open it */
+/** @throws StartError master_key_missing when an existing database has no key next to it, because a new key could not open it */
 export async function readMasterKey(
   { masterKey, databaseUrl }: Pick<Configuration, 'masterKey' | 'databaseUrl'>,
   { make = true }: { readonly make?: boolean } = {},

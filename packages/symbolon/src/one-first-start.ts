@@ -19,7 +19,7 @@ const renewal = 3000
 
 type StartContext = Pick<Context<'instance'>, 'now' | 'randomToken'> & { readonly stores: { readonly instance: InstanceStore } }
 
-/** How a start waits for another one. */
+/** How a start waits for another start. */
 export interface StartOptions {
   /** Whether other processes may use the database at the same time. */
   readonly shared: boolean
@@ -28,7 +28,7 @@ export interface StartOptions {
 }
 
 /**
- * Runs what a start does, and tells it whether it is the first one of the instance. Of several at once, one is.
+ * Runs a start, with whether it is the first one of the instance. Of several starts at once, exactly one is the first.
  * @throws StartError first_start_elsewhere
  */
 export async function asFirstStart(context: StartContext, options: StartOptions, run: (first: boolean) => Promise<void>): Promise<void> {
@@ -61,7 +61,7 @@ async function isFirst(instance: InstanceStore, claim: string, { shared, pause =
     waited = now === seen ? waited + 1 : 0
     seen = now
   }
-  // Whoever had the claim before may have ended in between.
+  // The previous holder of the claim may have ended in between.
   return !(await isOver())
 }
 

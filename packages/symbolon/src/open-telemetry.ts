@@ -5,7 +5,7 @@ import type { Attributes, Context, Span, TextMapGetter } from '@opentelemetry/ap
 import type { Answer, Awaitable, HttpRequest, TracedRequest, Tracing } from '@symbolon/core-protocol'
 import { version } from './version.ts'
 
-/** What spans say beside the request. */
+/** The attributes of spans other than those of the request. */
 export interface OpenTelemetryOptions {
   readonly issuer: string
   /** https://opentelemetry.io/docs/specs/semconv/registry/attributes/db/#db-system-name */
@@ -42,7 +42,7 @@ export function openTelemetry({ issuer, databaseSystem, otherwise }: OpenTelemet
       )
     },
     storage(store, verb, call) {
-      // What nobody asked for, such as a sweep, is no trace of its own.
+      // Work without a request, such as a sweep, has no trace.
       if (trace.getActiveSpan()?.isRecording() !== true) return call()
       const attributes: Attributes = { 'db.system.name': databaseSystem, 'db.operation.name': verb, 'db.collection.name': store }
       return tracer.startActiveSpan(`${verb} ${store}`, { kind: SpanKind.CLIENT, attributes }, (span) => surround(span, call))
@@ -55,7 +55,7 @@ export function openTelemetry({ issuer, databaseSystem, otherwise }: OpenTelemet
 }
 
 /**
- * The trace that a stranger names is linked. Were it the parent, anybody could add to the traces of others, and switch recording on for every
+ * A trace that a client names is linked. Were it the parent, any client could add to foreign traces, and switch recording on for every
  * request. https://www.w3.org/TR/trace-context/#security-considerations
  */
 function originOf({ header, isTrusted }: TracedRequest): {
@@ -100,7 +100,7 @@ function surround(span: Span, call: () => unknown): unknown {
     span.end()
     return result
   }
-  // Whoever called handles the rejection.
+  // The caller handles the rejection.
   result.then(
     () => span.end(),
     (error: unknown) => {

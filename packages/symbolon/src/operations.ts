@@ -1,4 +1,4 @@
-// What operators and balancers ask of the service, on a listener of its own: it never shares an address with people. Health checks
+// The requests of operators and load balancers, on a separate listener: it never shares an address with users. Health checks
 // say yes or no, and neither why nor which version runs.
 import type { Answer, HttpRequest } from '@symbolon/core-protocol'
 import type { Answering } from '@symbolon/server'
@@ -11,12 +11,12 @@ export interface Operations extends Answering {
   endSoon(): void
 }
 
-/** Asks nothing but whether the process answers: a database that is away is no reason to start it again. */
+/** Checks only that the process responds: to restart it does not help while the database is unavailable. */
 const live: readonly string[] = ['/livez', '/healthz']
 
 /**
  * @param serving what is asked whether it is ready
- * @param metrics what `/metrics` answers; without it there is no such path
+ * @param metrics the content of `/metrics`; without it the path does not exist
  */
 export function operations(serving: Pick<Serving, 'readiness'>, metrics?: Pick<PrometheusMetrics, 'contentType' | 'text'>): Operations {
   let ending = false

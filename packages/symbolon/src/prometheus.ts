@@ -66,7 +66,7 @@ export function prometheusMetrics(): PrometheusMetrics {
   }
 }
 
-/** Those of the client libraries of Prometheus. */
+/** The defaults of the client libraries of Prometheus. */
 const defaultBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 function makeInstrument({ kind, name, help, labels, buckets }: Metric, registry: Registry): Instrument {

@@ -1,4 +1,4 @@
-// The arguments of the command, read once and as a whole. What is wrong is told in one line that says what to do, with the usage after
+// The arguments of the command, read once and as a whole. An error is one line that states what to do, with the usage after
 // it, and without what was typed where that may be a secret.
 import type { GivenArguments } from '@symbolon/command-line'
 import { parseArgs } from 'node:util'
@@ -170,7 +170,7 @@ function similarTo(word: string | undefined, words: readonly string[], before: s
 
 /** How many letters have to be changed, added or removed. https://en.wikipedia.org/wiki/Levenshtein_distance */
 function distance(one: string, other: string): number {
-  // What is far longer is no slip of the fingers.
+  // A much longer word is not a typing error.
   if (Math.abs(one.length - other.length) > 2) return Infinity
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let i = 1; i <= one.length; i += 1) {

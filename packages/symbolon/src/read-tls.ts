@@ -22,7 +22,7 @@ export async function readTls({ tls }: Configuration): Promise<{ cert: string; k
     createSecureContext({ cert, key })
   } catch (error) {
     throw unusable(
-      `${tls.certFile} and ${tls.keyFile} are no certificate and its private key, both in PEM and the key without a passphrase`,
+      `${tls.certFile} and ${tls.keyFile} are not a certificate and its private key, both in PEM and the key without a passphrase`,
       error,
     )
   }

@@ -17,7 +17,7 @@ export function requestIds(): Tracing {
 
 const none: LogFields = {}
 
-/** Two ids from each token: an id is no secret, and only has to differ from the others. */
+/** Two ids from each token: ids are not secret, they only have to differ. */
 function idsFrom(randomToken: () => string): () => string {
   let rest = ''
   return () => {

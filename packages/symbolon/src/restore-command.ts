@@ -18,7 +18,7 @@ export interface RestoreCommand {
   readonly file: string
   /** Whether a database that is there is replaced. */
   readonly force: boolean
-  /** Whether the database that is replaced stays beside the new one. */
+  /** Whether the replaced database stays next to the new one. */
   readonly keep: boolean
   readonly server: string | undefined
 }
@@ -54,7 +54,7 @@ async function restoreAtServer(server: string, { file, force, keep }: RestoreCom
   const call = connect(server, configuration)
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new StartError('file_missing', `${file} is not a file. Name a backup.`)
   if (!force) throw new StartError('file_exists', `${server} already serves a database. Replace it with --force.`)
-  // The stream of Node has the type of its own; it is the same class.
+  // Node declares a separate type for its streams; the class is the same.
   const body = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>
   const said = await call({ path: `${restorePath}?keep=${keep}`, method: 'POST', body })
   if (!v.is(answer, said))

@@ -1,4 +1,4 @@
-// A restore while the service runs: the backup waits beside the database until the provider that serves it is closed, takes its place, and
+// A restore while the service runs: the backup waits next to the database until the provider that serves it is closed, takes its place, and
 // is served by a new one. Whatever goes wrong puts the old database back, and has it served on.
 import type { ReceivedBackup, RestoreEndpointOptions } from '@symbolon/admin-api'
 import { define, StorageStartError } from '@symbolon/core-protocol'
@@ -16,11 +16,11 @@ export interface RestoreServedOptions {
   readonly serving: Serving
   /** Milliseconds that requests under way have to end. */
   readonly drainLimit: number
-  /** Composes the service anew, as a start does. */
+  /** Composes the service again, as a start does. */
   readonly compose: (task: AnyStartTask) => Promise<Provider>
 }
 
-/** @returns undefined where the database is no file */
+/** @returns undefined unless the database is a file */
 export function restoreOf(
   { databaseUrl }: Pick<Configuration, 'databaseUrl'>,
   options: RestoreServedOptions,

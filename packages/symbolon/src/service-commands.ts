@@ -119,9 +119,9 @@ async function applyFile(
   ])
   const advice =
     server === undefined
-      ? 'What was changed is kept. The next `symbolon apply` on this database tells the secrets that were generated.'
-      : 'What was changed is kept. Replace client secrets that were generated with `symbolon apps secret`, and remove tokens and add others.'
-  const command = { dryRun, tell: async (text: string) => await writeOut(text, dryRun ? 'Nothing was changed.' : advice) }
+      ? 'The changes are stored. The next `symbolon apply` on this database prints the generated secrets.'
+      : 'The changes are stored. Replace generated client secrets with `symbolon apps secret`, and generated tokens by new ones.'
+  const command = { dryRun, print: async (text: string) => await writeOut(text, dryRun ? 'Nothing was changed.' : advice) }
   const report =
     server === undefined ? await applyOnDatabase(file, configuration, command) : await applyAtServer(file, server, configuration, command)
   return report.counts.refused === 0 ? 0 : 2

@@ -1,4 +1,4 @@
-// One provider after the other at one address: a restored database is served by a provider of its own, which knows nothing of what was kept
+// One provider after the other at one address: a restored database is served by a new provider, which has none of the state that was kept
 // in memory of the old one. Requests that come in between wait for it.
 import type { Answering, Provider, Readiness } from '@symbolon/server'
 import { StartError } from './start-error.ts'
@@ -7,7 +7,7 @@ import { StartError } from './start-error.ts'
 export interface Serving extends Answering {
   /** Resolves when the database is gone while it is served, or none can be served any more. */
   readonly lost: Promise<StartError>
-  /** Asks the provider whether it can answer requests. @returns undefined while there is none: at the start, during a restore, and at the end */
+  /** Asks the provider whether it can answer requests. @returns undefined while no provider runs: at the start, during a restore, and at the end */
   readiness(): Promise<Readiness | undefined>
   /** Early requests have waited for it. */
   begin(provider: Provider): void

@@ -259,10 +259,7 @@ const descriptions: Readonly<Record<SettingName, readonly [form: string, descrip
     'Postgres: let the server keep the plans of statements; default on; off for PgBouncer before 1.21',
   ],
   SYMBOLON_MASTER_KEY: ['BASE64', '32 bytes that encrypt secrets at rest; NEW,OLD while a new key replaces an old one'],
-  SYMBOLON_MASTER_KEY_FILE: [
-    'PATH',
-    'a file with the master key, on a line of its own; default .symbolon/master-key, created at the first start',
-  ],
+  SYMBOLON_MASTER_KEY_FILE: ['PATH', 'a file with the master key on one line; default .symbolon/master-key, created at the first start'],
   SYMBOLON_VENDOR: ['WORD', 'the product part of reserved scopes and claims: urn:WORD:iam:…'],
   SYMBOLON_APPLY: ['PATHS', 'documents to apply at every start, separated by commas'],
   SYMBOLON_APPLY_SECRETS_FILE: [

@@ -5,7 +5,7 @@ import { StartError } from './start-error.ts'
 /**
  * Writes the text to standard output.
  * @param advice what to do when it cannot be written
- * @returns when whoever reads it has it: the operating system, or the disk of a file
+ * @returns when the reader has it: the operating system, or the disk of a file
  * @throws StartError file_unwritable
  */
 export async function writeOut(text: string, advice: string): Promise<void> {

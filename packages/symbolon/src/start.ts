@@ -48,7 +48,7 @@ export interface RunningSymbolon extends Readonly<BootstrapResult> {
 
 /** How the service is started. */
 export interface StartOptions {
-  /** Whether a new instance may begin under a master key that belongs to another one. */
+  /** Whether a new instance can be created with a master key that belongs to another instance. */
   readonly newInstance?: boolean
   /**
    * Whether the caller prints `startText` on a terminal. Only then the text holds the link that sets up the first administrator; otherwise a file
@@ -121,7 +121,7 @@ export async function startSymbolon(
           restore: restoreOf(configuration, {
             serving,
             drainLimit,
-            // What was restored has to be an instance: this is no place to begin a new one.
+            // A restored database must hold an instance: a restore never creates one.
             compose: async (restored) => await compose(instanceStorage(configuration, { belongs: true }), [task, restored]),
           }),
           masterKey: masterKey.values,
@@ -252,21 +252,21 @@ function isBehindProxy({ issuer, tls }: Configuration): boolean {
   return issuer.startsWith('https:') && tls === undefined
 }
 
-function noticesOf(configuration: Configuration, { formerIssuer, hasUntoldSecrets }: BootstrapResult): readonly string[] {
+function noticesOf(configuration: Configuration, { formerIssuer, hasPendingSecrets }: BootstrapResult): readonly string[] {
   const { trustedProxies, rateLimit } = configuration
   const moved =
     formerIssuer === undefined
       ? []
       : [
           `The last start on this database had the issuer ${formerIssuer}. All instances of a database need the same SYMBOLON_ISSUER. ` +
-            'If the service has moved, tell the applications the new issuer, and restart the other instances with it.',
+            'If the service has moved, configure the new issuer in the applications, and restart the other instances with it.',
         ]
-  const untold = hasUntoldSecrets
+  const pending = hasPendingSecrets
     ? [
-        'An earlier run generated secrets and was ended before it told them. The next run of `symbolon apply` tells them, or says why it cannot.',
+        'An earlier run generated secrets and ended before printing them. The next run of `symbolon apply` prints them, or reports why it cannot.',
       ]
     : []
-  const always = [...moved, ...untold]
+  const always = [...moved, ...pending]
   if (!isBehindProxy(configuration) || trustedProxies.length > 0) return always
   const shared = rateLimit === 'off' ? '' : ' The rate limits count all clients as one.'
   return [

@@ -111,7 +111,7 @@ export const firstStartFact = 'first_start'
 /**
  * A master key that belongs to an instance does not open an empty database. Otherwise a copy without its log, a wrong path or a deleted
  * file would begin a new instance with a new administrator.
- * @param newInstance whether the operator wants a new instance with a key that belongs to another one
+ * @param newInstance whether the operator wants a new instance with a key that belongs to another instance
  * @returns the storage; opening it throws StartError instance_expected if the instance is missing
  */
 export function instanceStorage(configuration: Configuration, { belongs }: Pick<MasterKey, 'belongs'>, newInstance = false): Storage {

@@ -27,7 +27,7 @@ const linkSchema = v.object({
   mailedTo: v.exactOptional(v.string()),
 })
 
-/** A link for a user, as the server answers it. */
+/** A link for a user, as the server returns it. */
 export type PrintedLink = v.InferOutput<typeof linkSchema>
 
 /** @throws StartError token_missing, server_unreachable, server_refused */
@@ -57,5 +57,5 @@ export async function linkHere(command: UsersCommand, configuration: Configurati
 /** What a person reads on the terminal. */
 export function formatUserLink({ loginName, link, expiresAt, mailedTo }: PrintedLink): string {
   const sent = mailedTo === undefined ? '' : `\nAnother link goes to ${mailedTo} by mail.\n`
-  return `Give this link to ${loginName} and nobody else. It works once, until ${expiresAt}:\n\n  ${link}\n${sent}`
+  return `Give this link to ${loginName} only. It works once, until ${expiresAt}:\n\n  ${link}\n${sent}`
 }

@@ -26,7 +26,7 @@ test('without settings the service listens on this machine alone, at http://loca
   })
 })
 
-test('signing keys rotate every 90 days, and clients cache the key set for 5 minutes, unless told otherwise', () => {
+test('signing keys rotate every 90 days, and clients cache the key set for 5 minutes, by default', () => {
   assert.deepEqual(readConfiguration({}).keys, { rotationInterval: 7_776_000, maxAge: 300 })
   const settings = { SYMBOLON_KEY_ROTATION_INTERVAL: '12h', SYMBOLON_KEY_SET_MAX_AGE: '1m' }
   assert.deepEqual(readConfiguration(settings).keys, { rotationInterval: 43_200, maxAge: 60 })
@@ -40,7 +40,7 @@ test('the issuer follows the port, and https where a certificate is given', () =
     assert.equal(readConfiguration({ ...settings, SYMBOLON_ISSUER: issuer }).issuer, issuer)
 })
 
-test('health checks are answered where a port is given, on loopback unless told otherwise, and nothing waits at the end', () => {
+test('health checks are answered where a port is given, on loopback by default, and nothing waits at the end', () => {
   const { operations, drainDelay } = readConfiguration({})
   assert.deepEqual({ operations, drainDelay }, { operations: undefined, drainDelay: 0 })
   const set = readConfiguration({ SYMBOLON_OPERATIONS_PORT: '9090', SYMBOLON_DRAIN_DELAY: '10s' })
@@ -72,7 +72,7 @@ test('several documents are separated by commas', () => {
   assert.deepEqual(readConfiguration({ SYMBOLON_APPLY: 'a.json, b.json' }).apply, ['a.json', 'b.json'])
 })
 
-test('new users belong to the organization of the first start, unless the setting names another one', () => {
+test('new users belong to the organization of the first start, unless the setting names a different organization', () => {
   assert.equal(readConfiguration({}).defaultOrganization, undefined)
   assert.equal(readConfiguration({ SYMBOLON_DEFAULT_ORG: '300000000000000001' }).defaultOrganization, '300000000000000001')
 })

@@ -1,4 +1,4 @@
-// The histograms of requests and stores, beside those of the library.
+// The histograms of requests and stores, in addition to the histograms of the library.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Histogram, Registry } from 'prom-client'

@@ -1,4 +1,4 @@
-// The log of the command, in a process of its own: what is on standard error, in which order, and when.
+// The log of the command, in a separate process: what is on standard error, in which order, and when.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'

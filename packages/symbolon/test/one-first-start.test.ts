@@ -6,7 +6,7 @@ import { libsql } from '@symbolon/storage-libsql'
 import { asFirstStart } from '../src/one-first-start.ts'
 import type { StartOptions } from '../src/one-first-start.ts'
 
-/** One turn of the event loop: nobody renews a claim meanwhile. */
+/** One tick of the event loop: no claim is renewed meanwhile. */
 const options: StartOptions = { shared: true, pause: () => new Promise((resolve) => setImmediate(resolve)) }
 
 async function withInstance(run: (instance: InstanceStore) => Promise<void>): Promise<void> {

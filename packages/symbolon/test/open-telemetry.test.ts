@@ -96,10 +96,10 @@ test('LK-05 a request is a span with the route, and a call of a store is a child
   const call = calls.find(({ name }) => name === 'find clients')
   assert.deepEqual(call?.attributes, { 'db.system.name': 'sqlite', 'db.operation.name': 'find', 'db.collection.name': 'clients' })
   assert.equal(call.parentSpanContext?.spanId, server.spanContext().spanId)
-  const told = JSON.stringify(
+  const recorded = JSON.stringify(
     exporter.getFinishedSpans().map(({ name, attributes, events, status }) => ({ name, attributes, events, status })),
   )
-  assert.doesNotMatch(told, /secret/)
+  assert.doesNotMatch(recorded, /secret/)
 })
 
 test('LK-05 the trace that a stranger names is linked, and that of a trusted proxy is the parent', async (t) => {
@@ -121,7 +121,7 @@ test('LK-05 the trace that a stranger names is linked, and that of a trusted pro
   }
 })
 
-test('a path that nobody owns and a method that nobody knows add no names of spans', async (t) => {
+test('an unknown path and an unknown method add no names of spans', async (t) => {
   const { provider, fetch } = await start(traced())
   t.after(async () => await provider.close())
   exporter.reset()

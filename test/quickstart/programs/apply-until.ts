@@ -1,5 +1,5 @@
 // Applies documents as `symbolon apply` does, or as a start with SYMBOLON_APPLY does, and ends itself with SIGKILL at one moment: before or
-// after the n-th transaction, the n-th telling, or the n-th removal of what was told. First it repeats the run that was killed at the moment
+// after the n-th transaction, the n-th delivery, or the n-th removal of what was delivered. First it repeats the run that was killed at the moment
 // before. Prints where it is, and `over` when there is no such moment.
 import { createSealing } from '@symbolon/core-protocol'
 import type { OpenStorage, Stores } from '@symbolon/core-protocol'
@@ -9,7 +9,7 @@ import { secretHashing } from '@symbolon/secret-hashing'
 import { libsql } from '@symbolon/storage-libsql'
 import { postgres } from '@symbolon/storage-postgres'
 import { passkeyRulesOf, readConfiguration } from '../../../packages/symbolon/src/configuration.ts'
-import { applyAndTell } from '../../../packages/symbolon/src/apply-command.ts'
+import { applyAndPrint } from '../../../packages/symbolon/src/apply-command.ts'
 import { applyDocuments } from '../../../packages/symbolon/src/bootstrap.ts'
 import { killedAt, saysTransactions } from '../../support/killed-at.ts'
 import type { Step } from '../../support/killed-at.ts'
@@ -20,7 +20,7 @@ export async function openFor(url: string): Promise<OpenStorage> {
     'auditEvents',
     'directory',
     'passkeys',
-    'untoldSecrets',
+    'pendingSecrets',
   ])
 }
 
@@ -41,23 +41,23 @@ function documentOf(orgId: string): ReadDocument {
   })
 }
 
-type Opened = Pick<Stores, 'auditEvents' | 'directory' | 'untoldSecrets'>
+type Opened = Pick<Stores, 'auditEvents' | 'directory' | 'pendingSecrets'>
 
 /** Says each moment before it, and after it. */
-function watched({ auditEvents, directory, untoldSecrets }: Opened, step: Step): Opened {
+function watched({ auditEvents, directory, pendingSecrets }: Opened, step: Step): Opened {
   return {
     auditEvents,
     directory: saysTransactions(directory, step),
-    untoldSecrets: {
-      ...untoldSecrets,
+    pendingSecrets: {
+      ...pendingSecrets,
       async takeOver(...args) {
-        const taken = await untoldSecrets.takeOver(...args)
+        const taken = await pendingSecrets.takeOver(...args)
         await step('after taking over')
         return taken
       },
       async remove(holder, ids) {
-        if (ids.length > 0) await step('between telling and removal')
-        await untoldSecrets.remove(holder, ids)
+        if (ids.length > 0) await step('between delivery and removal')
+        await pendingSecrets.remove(holder, ids)
         if (ids.length > 0) await step('after removal')
       },
     },
@@ -67,37 +67,37 @@ function watched({ auditEvents, directory, untoldSecrets }: Opened, step: Step):
 interface Run {
   readonly url: string
   readonly how: string
-  /** Where the secrets are told. */
+  /** Where the secrets are delivered. */
   readonly file: string
   /** Which run it is: the clock of each is a minute later, so that the lease of the one before has ended. */
   readonly moment: number
 }
 
-/** Applies two documents, and tells what they generate. @param of the number in the names of the organizations */
+/** Applies two documents, and prints what they generate. @param of the number in the names of the organizations */
 export async function applyAll(of: number, { stores }: OpenStorage, { url, how, file, moment }: Run, step: Step): Promise<void> {
-  const { auditEvents, directory, untoldSecrets } = stores
-  if (auditEvents === undefined || directory === undefined || untoldSecrets === undefined) throw new TypeError('stores')
+  const { auditEvents, directory, pendingSecrets } = stores
+  if (auditEvents === undefined || directory === undefined || pendingSecrets === undefined) throw new TypeError('stores')
   const context = {
-    stores: watched({ auditEvents, directory, untoldSecrets }, step),
+    stores: watched({ auditEvents, directory, pendingSecrets }, step),
     sealing: await createSealing(new Uint8Array(32).fill(7)),
     issuer: 'https://id.example',
     now: () => Date.now() + moment * 60_000,
     randomToken: () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url'),
-    audit: async () => await step('before telling'),
+    audit: async () => await step('before delivery'),
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   }
   const means = { hashing: secretHashing(), passkeys: passkeyRulesOf(readConfiguration({})), shared: !url.startsWith('file:') }
   const documents = [documentOf(`north-${of}`), documentOf(`south-${of}`)]
   if (how === 'start') return await applyDocuments({ ...means, documents, secretsFile: file }, context, [])
   for (const document of documents) {
-    const tell = async (text: string): Promise<void> => {
-      await step('before telling')
+    const print = async (text: string): Promise<void> => {
+      await step('before delivery')
       const out = openSync(file, 'a')
       writeSync(out, text)
       fsyncSync(out)
       closeSync(out)
     }
-    await applyAndTell(document, { ...means, dryRun: false, tell }, context)
+    await applyAndPrint(document, { ...means, dryRun: false, print }, context)
   }
 }
 

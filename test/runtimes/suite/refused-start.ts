@@ -81,7 +81,8 @@ export function refusedStartSuite({ runtime, test }: Stage): void {
         await writeFile(join(directory, 'certificate.pem'), (await createCertificate()).certificate)
         await writeFile(join(directory, 'key.pem'), (await createCertificate()).privateKey)
         // Deno compares them only when it listens.
-        const message = runtime.name === 'Deno' ? /Cannot listen/ : /certificate\.pem and key\.pem are no certificate and its private key/
+        const message =
+          runtime.name === 'Deno' ? /Cannot listen/ : /certificate\.pem and key\.pem are not a certificate and its private key/
         await assertRefused(directory, { SYMBOLON_TLS_CERT_FILE: 'certificate.pem', SYMBOLON_TLS_KEY_FILE: 'key.pem' }, message)
       }))
   })

@@ -3,7 +3,7 @@
 import type { DirectoryLimit, DirectoryLimitReason } from './directory-limit.ts'
 import type { ImportRecord } from './import-job.ts'
 import type { PeoplePage } from './people.ts'
-import type { UntoldSecrets } from './untold-secrets.ts'
+import type { PendingSecrets } from './pending-secrets.ts'
 import type { RoleSuspension, UserState } from './user.ts'
 
 /** The kinds of resources that documents describe. */
@@ -153,9 +153,9 @@ export interface DirectoryChange {
   readonly limits?: readonly DirectoryLimit[]
   /**
    * What an import says about the change, or the secrets that it generates and that have to be told: stored in the same transaction, so that
-   * neither is there without the other. Untold secrets need the store `untoldSecrets`.
+   * neither is there without the other. Pending secrets need the store `pendingSecrets`.
    */
-  readonly record?: ImportRecord | UntoldSecrets
+  readonly record?: ImportRecord | PendingSecrets
 }
 
 /** What a list of resources may be narrowed to: the objects that its entries belong to. */

@@ -37,7 +37,7 @@ const known: Readonly<Record<StoreName, true>> = {
   signInAttempts: true,
   signingKeys: true,
   skippedOffers: true,
-  untoldSecrets: true,
+  pendingSecrets: true,
   userAccounts: true,
   userGrants: true,
   userLinks: true,

@@ -23,7 +23,7 @@ import type { SessionStore } from './session.ts'
 import type { KnownBrowserStore, PasswordStore, SignInAttemptStore } from './sign-in.ts'
 import type { SkippedOfferStore } from './skipped-offer.ts'
 import type { SigningKeyStore } from './signing-key.ts'
-import type { UntoldSecretStore } from './untold-secrets.ts'
+import type { PendingSecretStore } from './pending-secrets.ts'
 import type { UserAccountStore } from './user-account.ts'
 import type { MembershipStore, UserGrantStore, UserMetadataStore, UserStore } from './user.ts'
 
@@ -64,7 +64,7 @@ export interface Stores {
   readonly signInAttempts: SignInAttemptStore
   readonly signingKeys: SigningKeyStore
   readonly skippedOffers: SkippedOfferStore
-  readonly untoldSecrets: UntoldSecretStore
+  readonly pendingSecrets: PendingSecretStore
   readonly userAccounts: UserAccountStore
   readonly userGrants: UserGrantStore
   readonly userLinks: UserLinkStore

@@ -168,7 +168,7 @@ export function linkCommand(kind: 'invite' | 'reset'): Command {
 function linkText({ link, mailedTo, expiresAt }: UserLink, name: string): string {
   const until = timeText(expiresAt)
   if (link === undefined) return `A link was mailed to ${mailedTo ?? name}. It works once, until ${until}.`
-  return `Give this link to ${name} and nobody else. It works once, until ${until}:\n\n  ${link}`
+  return `Give this link to ${name} only. It works once, until ${until}:\n\n  ${link}`
 }
 
 async function patchUser(client: OrgClient, { list, userId, resource }: User, patch: object, call: Call): Promise<Change<unknown>> {

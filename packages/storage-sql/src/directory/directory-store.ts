@@ -34,8 +34,8 @@ import { findContactFacts } from '../resources/contact-facts.ts'
 import { holdingNames } from '../resources/tables/held-names.ts'
 import { storeRecord } from '../stores/import-jobs.ts'
 import type { ImportJobTables } from '../stores/import-jobs.ts'
-import { storeUntold } from '../stores/untold-secrets.ts'
-import type { UntoldSecretTables } from '../stores/untold-secrets.ts'
+import { storePendingSecrets } from '../stores/pending-secrets.ts'
+import type { PendingSecretTables } from '../stores/pending-secrets.ts'
 
 /** Another writer may take a value between the check and the insert. Then the change is tried again, at most this many times in all. */
 const maxAttempts = 3
@@ -185,7 +185,7 @@ function newPeople({ put, remove, absent = [] }: DirectoryChange): ReadonlySet<R
 
 async function keep(record: NonNullable<DirectoryChange['record']>, trx: Transaction<ResourceTables>): Promise<void> {
   if ('jobId' in record) return await storeRecord(trx.$extendTables<Pick<ImportJobTables, keyof ImportJobTables>>(), record)
-  await storeUntold(trx.$extendTables<Pick<UntoldSecretTables, keyof UntoldSecretTables>>(), record)
+  await storePendingSecrets(trx.$extendTables<Pick<PendingSecretTables, keyof PendingSecretTables>>(), record)
 }
 
 /** The resources that another writer changed after they were read. @param unchecked see `newPeople` */

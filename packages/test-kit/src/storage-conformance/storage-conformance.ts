@@ -58,7 +58,7 @@ import { skippedOfferTests } from './skipped-offers.ts'
 import type { OpenFresh } from './stores.ts'
 import { timesEndedTests } from './times-ended.ts'
 import { firstPasskeyTests } from './first-passkeys.ts'
-import { untoldSecretTests } from './untold-secrets.ts'
+import { pendingSecretTests } from './pending-secrets.ts'
 import { userAccountTests } from './user-accounts.ts'
 import { userGrantTests } from './user-grants.ts'
 import { userLinkTests } from './user-links.ts'
@@ -83,7 +83,7 @@ const ofTransactions = [
   refreshTokenTests,
   removedIdTests,
   sessionTests,
-  untoldSecretTests,
+  pendingSecretTests,
   userAccountTests,
   connectedSinceTests,
   firstPasskeyTests,

@@ -1,6 +1,6 @@
-// Secrets that a run over documents has not told yet: one row for each transaction that generated some. A row belongs to the run that holds
-// it; each statement repeats the condition, so that a run which was taken over neither tells nor removes what another one tells.
-import type { UntoldSecrets, UntoldSecretStore } from '@symbolon/core-protocol'
+// Secrets that a run over documents has not delivered yet: one row for each transaction that generated some. A row belongs to the run that holds
+// it; each statement repeats the condition, so that a run that lost a row to another run neither delivers nor removes it.
+import type { PendingSecrets, PendingSecretStore } from '@symbolon/core-protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { chunks, chunkSize } from '../sql/chunks.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
@@ -8,7 +8,7 @@ import { key, required, schemaOf } from '../sql/schema.ts'
 import type { Migrations } from '../sql/schema.ts'
 
 /** The table of this store. */
-export interface UntoldSecretTables {
+export interface PendingSecretTables {
   readonly untold_secrets: {
     readonly secrets_id: string
     readonly holder: string
@@ -20,7 +20,7 @@ export interface UntoldSecretTables {
 }
 
 /** The migrations of this store. */
-export function untoldSecretMigrations(dialect: SqlDialect): Migrations {
+export function pendingSecretMigrations(dialect: SqlDialect): Migrations {
   return {
     '001-untold-secrets': {
       async up(db) {
@@ -38,8 +38,8 @@ export function untoldSecretMigrations(dialect: SqlDialect): Migrations {
   }
 }
 
-/** Stores secrets that were not told. */
-export function untoldSecretStore(db: Kysely<UntoldSecretTables>): UntoldSecretStore {
+/** Stores secrets that are not delivered yet. */
+export function pendingSecretStore(db: Kysely<PendingSecretTables>): PendingSecretStore {
   return {
     async list() {
       const rows = await db.selectFrom('untold_secrets').select(['secrets_id', 'holder', 'lease_until']).orderBy('secrets_id').execute()
@@ -66,7 +66,10 @@ export function untoldSecretStore(db: Kysely<UntoldSecretTables>): UntoldSecretS
   }
 }
 
-/** Stores what a transaction generated, in this transaction. */
-export async function storeUntold(trx: Transaction<UntoldSecretTables>, { id, holder, leaseUntil, content }: UntoldSecrets): Promise<void> {
+/** Stores the secrets that a transaction generated, in this transaction. */
+export async function storePendingSecrets(
+  trx: Transaction<PendingSecretTables>,
+  { id, holder, leaseUntil, content }: PendingSecrets,
+): Promise<void> {
   await trx.insertInto('untold_secrets').values({ secrets_id: id, holder, lease_until: leaseUntil, content }).execute()
 }
