@@ -71,8 +71,8 @@ export async function applyAtServer(
   await readDocumentFile(file)
   const request = { path: `${applyPath}${dryRun ? '?dry_run=true' : ''}`, method: 'POST', body: await readFile(file) } as const
   const answer = await call(request).catch(async (error: unknown) => {
-    // A database that fails in the middle of the document: what was generated before is in this answer alone.
-    if (error instanceof ServerRefusal && v.is(report, error.answer)) await tell(formatReport(error.answer as unknown as ApplyReport))
+    // The database failed in the middle of the document: only this response contains the secrets that were generated before.
+    if (error instanceof ServerRefusal && v.is(report, error.answer)) await print(formatReport(error.answer as unknown as ApplyReport))
     throw error
   })
   if (!v.is(report, answer)) throw notOurs(server)
