@@ -34,6 +34,8 @@ export async function createFeatures(
   let readAt = askedAt
   let known = await read()
   let reading: Promise<void> | undefined
+  /** Whether the last read failed: the log says so once, and not with each request while the database is away. */
+  let isFailing = false
 
   async function refresh(): Promise<void> {
     // The flags are as old as the beginning of the read.
@@ -41,6 +43,7 @@ export async function createFeatures(
     askedAt = at
     known = await read()
     readAt = at
+    isFailing = false
   }
 
   /** A clock that was set back must not make the cached flags last longer. */
@@ -65,7 +68,10 @@ export async function createFeatures(
       if (isFresh()) return known
       // Endpoints that need the database fail by themselves.
       await (reading ??= refresh()
-        .catch((error: unknown) => log.warn('features_not_read', { reason: String(error) }))
+        .catch((error: unknown) => {
+          if (!isFailing) log.warn('features_not_read', { reason: String(error) })
+          isFailing = true
+        })
         .finally(() => {
           reading = undefined
         }))

@@ -107,6 +107,26 @@ describe('a part that depends on a flag', () => {
     })
   })
 
+  test('is reported once while its flag cannot be read, and again when the reading fails later', async () => {
+    await withStage({ grants: [plain, flagged] }, async ({ provider, clock, lines, fail }) => {
+      const warnings = (): number => lines.filter((line) => JSON.stringify(line).includes('features_not_read')).length
+      const requests = async (): Promise<void> => {
+        for (let count = 0; count < 20; count += 1) {
+          clock.advance(0.5)
+          await get(provider, '/.well-known/openid-configuration')
+        }
+      }
+      fail(new Error('away'))
+      await requests()
+      assert.equal(warnings(), 1)
+      fail(undefined)
+      await requests()
+      fail(new Error('away again'))
+      await requests()
+      assert.equal(warnings(), 2)
+    })
+  })
+
   test('which is off: every answer is that of a provider without it, to the last byte', async () => {
     await withStage({ grants: [flagged, plain], endpoints: [page] }, async ({ provider }) => {
       const without = await createProvider(options({ grants: [plain] }))
