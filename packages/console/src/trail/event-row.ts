@@ -62,7 +62,7 @@ export function sentence(event: StoredAuditEvent, view: EventView): Markup {
 function sentenceFor({ type, actorId, subject }: StoredAuditEvent, { events, policySet }: TrailTexts): string {
   const { sentence: usual, own = usual }: EventTexts = events[type]
   if (type === 'resource_created' && subject !== undefined && isPolicy(subject)) return policySet
-  return actorId !== undefined && subject?.kind === 'user' && subject.id === actorId ? own : usual
+  return actorId !== undefined && (subject === undefined || (subject.kind === 'user' && subject.id === actorId)) ? own : usual
 }
 
 type EventSubject = NonNullable<StoredAuditEvent['subject']>
