@@ -17,6 +17,7 @@ import { RestError, restErrorResponse } from '../rest-error.ts'
 import { authenticateCaller } from './caller.ts'
 import type { Access, AuthenticatedCaller, CallerStores } from './caller.ts'
 import { requireFreshProof } from './fresh-proof.ts'
+import { turnsOf } from './turns.ts'
 
 const callerStores: readonly CallerStores[] = [
   'accessTokens',
@@ -98,7 +99,8 @@ export function administrativeResource<const S extends StoreName>(resource: Admi
         const handle = methods.get(request.method)
         // The router admits only the declared methods.
         if (handle === undefined) throw new TypeError(`${path} has no ${request.method}`)
-        return await handle(request, user, { ...context, authentication })
+        const answer = async (): Promise<Answer> => await handle(request, user, { ...context, authentication })
+        return request.method === 'GET' ? await turnsOf(context).run(user.orgId, answer) : await answer()
       } catch (error) {
         const refusal = refusalOf(error, context.log)
         context.log.info('administration_refused', { path, id: refusal.id })
