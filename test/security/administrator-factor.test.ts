@@ -100,7 +100,7 @@ async function start(loginPolicy?: Org['loginPolicy']): Promise<void> {
   provider = await startTestProvider({
     document: documentWith(loginPolicy),
     authenticators: [password({ hashing: testHashing }), passkey(), totp()],
-    steps: [passkeySetup({ besideApps: true }), totpSetup()],
+    steps: [passkeySetup({ withApps: true }), totpSetup()],
     grants: [authorizationCode(), refreshToken()],
     endpoints: [
       ...parts.endpoints,

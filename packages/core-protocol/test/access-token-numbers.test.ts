@@ -30,7 +30,7 @@ test('no number is drawn twice while the clock stands still, however many are dr
   assert.deepEqual([...new Set(numbers.map(timeOf))], [start, start + 1, start + 2])
 })
 
-test('TK-25 a number does not tell how many were drawn before it', () => {
+test('TK-25 a number does not reveal how many were drawn before it', () => {
   // The first and the hundredth number of a millisecond, for many milliseconds: both are anywhere in the range.
   const means = [1, 100].map((rank) => {
     let time = start

@@ -7,7 +7,7 @@ import { OAuthError } from '../src/errors/oauth-error.ts'
 
 const limit = 10
 
-/** A body that says whether anybody has read from it. */
+/** A body that records whether it was read. */
 function bodyOf(...chunks: readonly string[]): { readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>; readonly taken: () => number } {
   let taken = 0
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(

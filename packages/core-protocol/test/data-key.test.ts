@@ -36,7 +36,7 @@ const open = async (instance: ReturnType<typeof facts>, ...masterKeys: readonly 
 })
 
 describe('a new instance', () => {
-  test('gets a data key that is no master key, and opens with its master key alone', async () => {
+  test('gets a data key that differs from the master key, and opens with its master key alone', async () => {
     const instance = facts()
     const { sealing, added } = await open(instance, key(1))
     assert.equal(added, undefined)
@@ -97,7 +97,7 @@ test('an instance of an earlier release keeps its values, since its master key b
 })
 
 describe('the replacement of a master key', () => {
-  test('the new key opens the instance beside the old one, until the old one is forgotten', async () => {
+  test('the new key opens the instance as well as the old key, until the old key is forgotten', async () => {
     const instance = facts()
     const sealed = await (await open(instance, key(1))).sealing.seal('secret', 'purpose')
     const [one = '', two = ''] = await masterKeyIds([key(1), key(2)])
@@ -139,7 +139,7 @@ describe('the replacement of a master key', () => {
     for (const byte of [1, 2, 3, 4, 5]) await open(instance, key(byte))
   })
 
-  test('a damaged text of the data key is told from another master key', async () => {
+  test('a damaged data key is distinguished from another master key', async () => {
     for (const text of ['', 'v1.x', '[]', '"text"', '{"a":1}', 'null']) {
       const instance = facts()
       await open(instance, key(1))

@@ -32,7 +32,7 @@ test('the readable form has the letters of the language, and its canonical form 
   }
 })
 
-test('UN-06 a domain that looks like another one is another one, and stays in ASCII where it mixes scripts', () => {
+test('UN-06 domains that look alike are different, and stay in ASCII where they mix scripts', () => {
   const imitation = canonicalDomain('аcme.example')
   assert.notEqual(imitation, 'acme.example')
   assert.equal(readableDomain(imitation), imitation)

@@ -51,7 +51,7 @@ test('a comparison that fails gives its place to the next one', async () => {
   assert.equal((await second).valid, true)
 })
 
-test('an attempt that may not begin compares with nobody, and is wrong', async () => {
+test('an attempt that may not begin compares with no user, and fails', async () => {
   const asked: (string | undefined)[] = []
   const hashing = hostPasswords(async (userId) => {
     asked.push(userId)

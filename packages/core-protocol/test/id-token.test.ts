@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { OAuthError } from '../src/index.ts'
 import { issueIdToken } from '../src/tokens/id-token.ts'
 
-test('keys are asked for when it is known that the subject may have tokens: a failure of both would leave a rejection that nobody handles', async () => {
+test('keys are loaded after the check of the subject: a failure of both would leave an unhandled rejection', async () => {
   let asked = 0
   const keys = {
     async signingKey() {

@@ -61,20 +61,20 @@ const rows: readonly Row[] = [
     expected: 'proceed:bob',
   },
   {
-    says: 'prompt=none, login_hint of nobody here is no demand',
+    says: 'prompt=none, an unknown login_hint demands nothing',
     request: { prompt: ['none'], loginHint: 'eve' },
     sessions: [ann],
     expected: 'proceed:ann',
   },
   {
-    says: 'prompt=none, login_hint of nobody among two',
+    says: 'prompt=none, an unknown login_hint with two sessions',
     request: { prompt: ['none'], loginHint: 'eve' },
     sessions: [ann, bob],
     expected: 'interaction_required',
   },
 
   {
-    says: 'an organization is demanded: a session of another one does not count',
+    says: 'an organization is demanded: a session of another organization does not count',
     request: { organization: ofSmith },
     sessions: [ann],
     expected: 'identify:',
@@ -86,14 +86,14 @@ const rows: readonly Row[] = [
     expected: 'proceed:sue',
   },
   {
-    says: 'an organization is demanded: a user of another one was chosen',
+    says: 'an organization is demanded: a user of another organization was chosen',
     request: { organization: ofSmith },
     sessions: [ann, sue],
     chosen: 'ann',
     expected: 'access_denied',
   },
   {
-    says: 'prompt=none, an organization is demanded: a user of another one was chosen',
+    says: 'prompt=none, an organization is demanded: a user of another organization was chosen',
     request: { organization: ofSmith, prompt: ['none'] },
     sessions: [ann, sue],
     chosen: 'ann',
@@ -119,7 +119,7 @@ const rows: readonly Row[] = [
     expected: 'proceed:sue',
   },
   {
-    says: 'two organizations are demanded: nobody is of both',
+    says: 'two organizations are demanded: no user belongs to both',
     request: { organization: { ids: ['smith', 'org'], primaryDomains: [] } },
     sessions: [ann, sue],
     expected: 'identify:',
@@ -235,12 +235,12 @@ const rows: readonly Row[] = [
   { says: 'max_age, two sessions: first the choice', request: { maxAge: 60 }, sessions: [ann, bob], expected: 'identify:ann,bob' },
 
   { says: "a hint picks its user's session", request: { subject: 'bob' }, sessions: [ann, bob], expected: 'proceed:bob' },
-  { says: 'a hint of nobody here: nobody is offered', request: { subject: 'eve' }, sessions: [ann, bob], expected: 'identify:' },
+  { says: 'an unknown hint: no user is offered', request: { subject: 'eve' }, sessions: [ann, bob], expected: 'identify:' },
   { says: 'a hint outweighs login_hint', request: { subject: 'bob', loginHint: 'ann' }, sessions: [ann, bob], expected: 'proceed:bob' },
   { says: 'a hint outweighs the choice', request: { subject: 'bob' }, sessions: [ann, bob], chosen: 'ann', expected: 'proceed:bob' },
-  { says: 'the chosen session is gone: nobody else answers in its place', sessions: [bob], chosen: 'ann', expected: 'identify:bob' },
+  { says: 'the chosen session is gone: no other session replaces it', sessions: [bob], chosen: 'ann', expected: 'identify:bob' },
   {
-    says: 'the session made here is gone: nobody else answers in its place',
+    says: 'the session made here is gone: no other session replaces it',
     sessions: [bob],
     chosen: 'ann',
     chosenLoginName: 'ann@org.example',
@@ -262,7 +262,7 @@ const rows: readonly Row[] = [
     expected: 'first_factor:ann',
   },
   { says: 'login_hint picks the session', request: { loginHint: 'BOB@org.example' }, sessions: [ann, bob], expected: 'proceed:bob' },
-  { says: 'login_hint of nobody here: ask who it is', request: { loginHint: 'eve' }, sessions: [ann], expected: 'identify:' },
+  { says: 'an unknown login_hint: ask for the user', request: { loginHint: 'eve' }, sessions: [ann], expected: 'identify:' },
   {
     says: 'login_hint does not undo the choice',
     request: { loginHint: 'ann' },
@@ -297,7 +297,7 @@ for (const { says, request, sessions = [], chosen, chosenLoginName, later = 0, e
   })
 }
 
-test('in every combination nobody but the meant user answers, with nothing due, fresh enough, and prompt=none never asks', () => {
+test('in every combination only the requested user responds, with nothing due, fresh enough, and prompt=none never asks', () => {
   const prompts: readonly AuthorizationRequest['prompt'][] = [
     [],
     ['none'],

@@ -1,5 +1,5 @@
 // A model of several processes that rotate the keys of one store, with clocks that differ, lists that are old, and changes that
-// arrive late; and of clients that keep key sets for as long as they were told. It runs the real schedule, without cryptography.
+// arrive late; and of clients that keep key sets for as long as the response allows. It runs the real schedule, without cryptography.
 import { dueChanges, freshness, maySign, publicationLead, published, signingKeyAt } from '../src/keys/schedule.ts'
 import type { DueChanges, KeyPolicy } from '../src/keys/schedule.ts'
 import { undated } from '../src/ports/signing-key.ts'
@@ -36,7 +36,7 @@ export interface History {
   readonly fetched: readonly Fetched[]
   /** When an emergency was handled. */
   readonly emergencies: readonly number[]
-  /** How many keys there were that anybody signed with. */
+  /** How many keys have signed. */
   readonly used: number
 }
 

@@ -1,4 +1,4 @@
-// UN-01: the canonical form of names, and the names that nobody may have.
+// UN-01: the canonical form of names, and the names that no user may have.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { canonicalLoginName, userNameProblem } from '../src/ports/login-name.ts'

@@ -1,4 +1,4 @@
-// Refused requests of one caller: the first ones of a minute have events of their own, further ones are one event.
+// Refused requests of one caller: the first ones of a minute have separate events, further ones share one event.
 import { recordAuditEvents } from '@symbolon/core-protocol'
 import type { AuditEventStore, StoredAuditEvent } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
@@ -27,7 +27,7 @@ test('DS-41 a caller who is refused again and again fills the audit trail with a
   assert.equal(new Set(repeated.map(({ id }) => id)).size, 1)
   now += 60_000
   await record('permission_denied', 'eve')
-  assert.equal(alone.length, denialsAMinute + 3, 'the next minute has room of its own')
+  assert.equal(alone.length, denialsAMinute + 3, 'the next minute has new room')
   for (let count = 0; count < denialsAMinute; count += 1) await record('permission_denied', 'eve')
   assert.equal(new Set(repeated.map(({ id }) => id)).size, 2)
 })

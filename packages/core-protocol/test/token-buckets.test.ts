@@ -27,7 +27,7 @@ test('a bucket gives its burst, then one token for each interval, and is full ag
   assert.equal(tryAll(buckets, 'a', 1_000_000, 100), 5)
 })
 
-test('each key has a bucket of its own', () => {
+test('each key has its own bucket', () => {
   const buckets = createTokenBuckets(rate, 10)
   tryAll(buckets, 'a', 0, 100)
   assert.equal(tryAll(buckets, 'b', 0, 100), 5)

@@ -16,7 +16,7 @@ test('claims without a time or without a context say nothing about an authentica
   assert.deepEqual(authenticationClaims({ at: 1000, acr: '1', amr: [], sessionId: 's' }), { auth_time: 1, acr: '1' })
 })
 
-test('an actor is read with those who acted before, and without what is no text', () => {
+test('an actor is read with the actors before it, and without values that are not text', () => {
   assert.deepEqual(readActor({ sub: 'a', iss: 5, act: { sub: 'b', iss: 'https://id.example', act: { iss: 'x' } } }), {
     sub: 'a',
     act: { sub: 'b', iss: 'https://id.example' },

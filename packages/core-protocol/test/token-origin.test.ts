@@ -31,7 +31,7 @@ test('without an origin the actor is checked by core, and an inactive one is not
   assert.equal(await furtherHolders({ origin: undefined, actor: { sub: 'bob' } }, alice, contextWith({})), undefined)
 })
 
-test('a JWT carries the origin without its empty lists, and nothing that is no list of texts is read from it', () => {
+test('a JWT carries the origin without its empty lists, and only lists of texts are read from it', () => {
   const claim = 'urn:symbolon:iam:exchanged_from'
   assert.deepEqual(originClaim(origin, 'symbolon'), { [claim]: { tokens: ['jti-1'] } })
   assert.deepEqual(readOrigin({ [claim]: { tokens: ['jti-1', 2], sessions: 'x' } }, 'symbolon'), { tokens: ['jti-1'], sessions: [] })

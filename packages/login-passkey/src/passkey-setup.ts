@@ -59,7 +59,7 @@ export interface PasskeySetupOptions extends PasskeyOptions {
    * Whether the login has `totpSetup()`. Where a policy requires a second factor and allows apps, the app is the required one then, because
    * not every device has passkeys. Default: false.
    */
-  readonly besideApps?: boolean
+  readonly withApps?: boolean
   /** Tells users by mail of a passkey that was added; absent where no mails are sent. */
   readonly mail?: LoginMail | undefined
 }
@@ -68,14 +68,14 @@ const setupOptionNames: OptionNames<PasskeySetupOptions> = {
   rpId: 'optional',
   rpName: 'optional',
   relatedOrigins: 'optional',
-  besideApps: 'optional',
+  withApps: 'optional',
   mail: 'optional',
 }
 
 /** Creates the step that sets up a passkey. */
 export function passkeySetup(given: PasskeySetupOptions = {}): AnySignInStep {
   checkPartOptions('passkeySetup', given, setupOptionNames)
-  const { besideApps = false, mail, ...options } = given
+  const { withApps = false, mail, ...options } = given
   return defineSignInStep({
     name: stepName,
     stores: [...passkeyStores, 'skippedOffers'],
@@ -83,7 +83,7 @@ export function passkeySetup(given: PasskeySetupOptions = {}): AnySignInStep {
     async due(facts, { issuer, stores }) {
       if (relyingParty(issuer, options) === undefined) return undefined
       const due = passkeySetupDue(facts)
-      if (due === 'required' && besideApps && facts.policy.secondFactors.includes('otp')) return undefined
+      if (due === 'required' && withApps && facts.policy.secondFactors.includes('otp')) return undefined
       if (due !== 'offerable') return due
       const skippedAt = await stores.skippedOffers.find(facts.user.id, stepName)
       return mayOffer(skippedAt, facts.policy.mfaInitSkipLifetime, facts.now) ? 'offered' : undefined

@@ -224,7 +224,7 @@ export function symbolonOptions({
       steps: [
         passwordChange({ hashing, mail }),
         ...(mail === undefined ? [] : [emailVerification({ mail, required: verification === 'required' }), emailChange({ mail })]),
-        passkeySetup({ ...passkeys, besideApps: true, mail }),
+        passkeySetup({ ...passkeys, withApps: true, mail }),
         totpSetup({ mail }),
         recoveryCodeSetup({ mail }),
       ],

@@ -1,4 +1,4 @@
-// The audit trail as a part. If it is composed, events are stored. Otherwise there is no table and nothing is written. Anybody can cause
+// The audit trail as a part. If it is composed, events are stored. Otherwise there is no table and nothing is written. Any client can cause
 // refused sign-ins, so their number is limited. Other events are never removed to make room for them.
 import { define } from '../contract/part.ts'
 import type { Context } from '../contract/context.ts'
@@ -37,7 +37,7 @@ const mostCallers = 10_000
 /** The denials of the minute by caller. */
 const denials = new WeakMap<AuditEventStore, { readonly since: number; readonly counts: Map<string, number> }>()
 
-/** Whether the caller has been refused so often in this minute that a further refusal has no event of its own. Counted for each process. */
+/** Whether the caller has been refused so often in this minute that a further refusal has no separate event. Counted for each process. */
 function isBeyond(store: AuditEventStore, { actorId = '', at }: StoredAuditEvent): boolean {
   const since = Math.floor(at / minute)
   const current = denials.get(store)

@@ -1,7 +1,7 @@
-// When the user of a session acted, which is not always when the session began: an identity provider may answer by a session of its own.
+// When the user of a session acted, which is not always when the session began: an identity provider can respond from an existing session.
 import type { AuthenticationFactor, FactorMethod, Session } from '../ports/session.ts'
 
-/** The methods that prove who the user is without another one. */
+/** The methods that authenticate the user without a second one. */
 export const firstFactorMethods: readonly FactorMethod[] = ['pwd', 'user', 'ext']
 
 /** @returns when the user proved the factor, milliseconds since the epoch. A sign-in at an identity provider may repeat an earlier one */

@@ -11,7 +11,7 @@ import type { AuthorizationRequest } from '../ports/authorization-request.ts'
 import { StorageUnavailable } from '../ports/stores.ts'
 
 /**
- * Answers an authorization request at the redirect URI of the client. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
+ * Responds to an authorization request at the redirect URI of the client. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
  * @param cookies `Set-Cookie` values that go with the answer
  * @throws TypeError for the response mode form_post where no login is composed
  */
@@ -25,7 +25,7 @@ export async function authorizationResponse(
   const all = {
     ...parameters,
     ...(target.state === undefined ? {} : { state: target.state }),
-    // Tells the client who answers, against mix-up. https://www.rfc-editor.org/rfc/rfc9207#section-2
+    // Identifies the issuer of the response, against mix-up. https://www.rfc-editor.org/rfc/rfc9207#section-2
     iss: context.issuer,
   }
   if (target.responseMode === 'form_post') {

@@ -141,7 +141,7 @@ function checkRepetition({ repeated, parameters }: ParsedParameters): void {
   if (!isWellFormedState(parameters['state'] ?? '')) throw new OAuthError('invalid_request', 'The state is malformed.')
 }
 
-/** The parameters that are read; `scope` has limits and an error of its own. */
+/** The parameters that are read; `scope` has separate limits and a separate error. */
 const knownLengths: Readonly<Record<string, true>> = {
   acr_values: true,
   claims: true,

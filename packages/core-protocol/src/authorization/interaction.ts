@@ -98,7 +98,7 @@ export function mayAnswer(user: User, request: Pick<SignInRequest, 'subject' | '
 
 /**
  * The session that was chosen or made for this request is not in the browser any more: it ended, or the sign-in of another tab
- * replaced its cookie. Whoever else is signed in was not meant, and never answers in its place.
+ * replaced its cookie. Another signed-in user is not the requested one, and never replaces it.
  */
 function decideWithoutChosen(request: SignInRequest, candidates: readonly Candidate[], state: InteractionState): Interaction {
   const { chosenLoginName: name } = state

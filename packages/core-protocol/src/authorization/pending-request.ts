@@ -1,4 +1,4 @@
-// Authorization requests that wait for their users. Anybody can send them. Without a limit they fill the disk, and with one limit for all
+// Authorization requests that wait for their users. Any client can send them. Without a limit they fill the disk, and with one limit for all
 // senders one sender displaces the requests of the others. https://www.rfc-editor.org/rfc/rfc6819#section-4.4.1.11
 import type { Context, RequestOrigin } from '../contract/context.ts'
 import { digest } from '../crypto/digest.ts'

@@ -18,7 +18,7 @@ function isOneOf(registered: readonly string[], uri: string, { applicationType }
 }
 
 /**
- * Whether a browser may be sent there when its sessions have ended: one of the client's, from a list of its own.
+ * Whether a browser may be sent there after a sign-out: one of the URIs that the client registered for this purpose.
  * https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
  */
 export function isUsablePostLogoutRedirectUri(uri: string, client: Client): boolean {

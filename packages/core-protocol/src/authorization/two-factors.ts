@@ -5,7 +5,7 @@ import type { Session } from '../ports/session.ts'
 
 /**
  * Reads how much a request insists on two factors. Values that the provider does not know are passed over. A request that is satisfied with
- * one factor asks for nothing, and so does a wish beside `prompt=none`, which cannot be met there.
+ * one factor asks for nothing, and so does a wish together with `prompt=none`, which cannot be met there.
  *
  * @param acrValues the parameter: values in order of preference, separated by spaces
  */
@@ -23,7 +23,7 @@ export function twoFactorsOf(
 
 /**
  * The session with the factors that count for a request. Two factors together with `max_age` are a fresh proof of both: an old code does not
- * count beside a new password. What was proved for this very request counts, however long the user took.
+ * count in addition to a new password. What was proved for this very request counts, however long the user took.
  *
  * @param requestedAt when the request came, milliseconds since the epoch
  * @param now milliseconds since the epoch; a factor of a clock that ran far ahead does not count

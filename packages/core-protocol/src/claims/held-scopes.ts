@@ -1,6 +1,6 @@
 // Scopes that name a role: `urn:<vendor>:iam:org:project:role:<key>`. An API may read `scope` alone, and such a scope does not say of which
-// project the role is. So it stands only where the user has the role in every project of those who read it. Otherwise a role of a project
-// that somebody made for this purpose would pass for the role of the same name in another one. The same holds for the claim with the roles of
+// project the role is. So the scope contains it only where the user has the role in every project that reads it. Otherwise a role of a project
+// that an attacker created for this purpose would pass for the role of the same name in another project. The same holds for the claim with the roles of
 // "the project".
 import type { Context } from '../contract/context.ts'
 import { allKnown, whenKnown } from '../memory/awaitable.ts'

@@ -64,13 +64,13 @@ export function reservedClaimNames(vendor: string): readonly string[] {
   return [projectRolesClaim(vendor), ...others.map((name) => `urn:${vendor}:iam:${name}`)]
 }
 
-/** Who owns the user; the scopes that demand an organization tell it, too, and come back as claims as long as they are true. */
+/** Who owns the user; the scopes that demand an organization also request it, and are returned as claims as long as they hold. */
 function organizationClaims(user: User, scopes: readonly ReservedScope[], vendor: string): Claims {
   const isOwnId = scopes.some((each) => each.kind === 'organization' && each.orgId === user.orgId)
   const ownDomain = scopes.find((each) => each.kind === 'primary_domain' && isPrimaryDomainOf(user, each.domain))
-  const tellsOwner = isOwnId || ownDomain !== undefined || scopes.some(({ kind }) => kind === 'resource_owner')
+  const includesOwner = isOwnId || ownDomain !== undefined || scopes.some(({ kind }) => kind === 'resource_owner')
   return present({
-    ...(tellsOwner
+    ...(includesOwner
       ? {
           [`urn:${vendor}:iam:user:resourceowner:id`]: user.orgId,
           [`urn:${vendor}:iam:user:resourceowner:name`]: user.orgName,

@@ -66,7 +66,7 @@ async function assertedRoles(
 function demandedRoles(scopes: readonly ReservedScope[], request: ReservedClaimsRequest): RoleDemand {
   const { client, place } = request
   const own = client?.projectId === undefined ? [] : [client.projectId]
-  // At introspection the API that asks gets only the roles of its own project. https://www.rfc-editor.org/rfc/rfc7662#section-5
+  // Introspection returns to an API only the roles of its project. https://www.rfc-editor.org/rfc/rfc7662#section-5
   const others = place === 'introspection' ? [] : projectsInAudience(scopes, request.audience)
   const roleKeys = scopes.flatMap((each) => (each.kind === 'role' ? each.roleKey : []))
   return {

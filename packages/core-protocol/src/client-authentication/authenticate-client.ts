@@ -85,7 +85,7 @@ function proveAs(
   context: ClientAuthenticationContext,
 ): Awaitable<Outcome> {
   const { method } = credentials
-  // The digest is computed for unknown clients as well, so that the time does not tell whether a client exists.
+  // The digest is computed for unknown clients as well, so that the response time does not reveal whether a client exists.
   const presentedDigest = 'clientSecret' in credentials ? digest(credentials.clientSecret) : ''
   if (client === undefined) return { reason: 'unknown client' }
   const expected = registeredMethods(client)
@@ -190,7 +190,7 @@ export const clientAssertionType = 'urn:ietf:params:oauth:client-assertion-type:
 
 /**
  * "Parameters sent without a value MUST be treated as if they were omitted": https://www.rfc-editor.org/rfc/rfc6749#section-3.2.
- * An Authorization header without a secret names a client and is no second method; clients without a secret send `id:`.
+ * An Authorization header without a secret names a client and does not count as a second method; clients without a secret send `id:`.
  * @returns what the client presented, in every way in which it can be read, the one of the specification first; empty when nothing
  * @throws OAuthError invalid_request for several methods at once, invalid_client for a malformed header
  */

@@ -36,7 +36,7 @@ export type LogFields = Readonly<Record<string, string | number | boolean | unde
 
 /** The feature flags of the instance as one process sees them. A part does not ask for its flag: while the flag is off, it is not composed. */
 export interface ProviderFeatures {
-  /** The flags that composed parts depend on. To set another one has no effect. */
+  /** The flags that composed parts depend on. Other flags have no effect. */
   readonly carried: readonly FeatureName[]
   /** Reads the flags again, so that a change that this process made acts at once. */
   refresh(): Promise<void>
@@ -77,7 +77,7 @@ export interface RequestContext<S extends StoreName = never> extends Context<S>,
 /** Where a request comes from. */
 export interface RequestOrigin {
   /**
-   * The address of the sender, where the runtime tells it: the peer's, or the one that trusted proxies name. Rate limits and audit events
+   * The address of the sender, where the runtime provides it: the peer's, or the one that trusted proxies name. Rate limits and audit events
    * use this address.
    */
   readonly remoteAddress: string | undefined

@@ -1,4 +1,4 @@
-// What a grant declares: a `grant_type` of the token endpoint, response types of the authorization endpoint, and tokens of its own kind.
+// What a grant declares: a `grant_type` of the token endpoint, response types of the authorization endpoint, and further kinds of tokens.
 import type { GenericSchema } from 'valibot'
 import type { OAuthError } from '../errors/oauth-error.ts'
 import type { Awaitable } from '../memory/awaitable.ts'
@@ -45,7 +45,7 @@ export interface Grant<
    */
   readonly refuse?: (refusal: Refusal, context: Context<NoInfer<S>>) => Promise<OAuthError>
   readonly responseTypes?: readonly ResponseType<S>[]
-  /** Tokens beside access and ID token that the part adds to token responses. */
+  /** Tokens other than access and ID tokens that the part adds to token responses. */
   readonly tokenKinds?: readonly TokenKind<S>[]
   /** Declared by a part that derives authorizations from earlier tokens. */
   readonly tokenOrigin?: TokenOrigin<S>
@@ -123,7 +123,7 @@ export interface TokenOwner {
 export interface TokenOrigin<S extends StoreName = never> {
   /**
    * Whether everything that an authorization was derived from is still valid.
-   * @returns what the authorization depends on beside its subject and its client; undefined when part of the origin is not valid any more
+   * @returns what the authorization depends on in addition to its subject and its client; undefined when part of the origin is not valid any more
    */
   readonly holders: (derived: DerivedAuthorization, context: Context<NoInfer<S>>) => Promise<Holders | undefined>
 }
@@ -147,11 +147,11 @@ export interface ResponseType<S extends StoreName = never> {
   readonly defaultResponseMode: 'query' | 'fragment'
   /** What the response type requires of the request, e.g. PKCE of public clients. @throws OAuthError */
   readonly check: (request: AuthorizationRequest, client: Client) => void
-  /** Answers a request that its user has authorised. */
+  /** Responds to a request that its user has authorized. */
   readonly respond: (granted: GrantedRequest, context: Context<NoInfer<S>>) => Promise<AuthorizationAnswer>
 }
 
-/** An authorization request together with the session that answers it. */
+/** An authorization request together with the session of its user. */
 export interface GrantedRequest {
   readonly request: AuthorizationRequest
   readonly client: Client

@@ -1,5 +1,5 @@
 // Metrics as parts see them: plain declarations, and three verbs. Each label has a closed set of values, so that no request can add a time series:
-// what a client sends (its id, a path, a user, an address) is no value of any label. https://prometheus.io/docs/practices/naming/#labels
+// what a client sends (its id, a path, a user, an address) is never the value of a label. https://prometheus.io/docs/practices/naming/#labels
 
 declare const composed: unique symbol
 
@@ -44,13 +44,13 @@ export interface MetricReading<L extends LabelSets> {
 export interface Metrics {
   /** Whether anything is measured. Where it is not, nothing has to be timed. */
   readonly enabled: boolean
-  /** @param by 1 unless told otherwise */
+  /** @param by default 1 */
   count<L extends LabelSets>(metric: Metric<'counter', L>, labels: NoInfer<LabelsOf<L>>, by?: number): void
   observe<L extends LabelSets>(metric: Metric<'histogram', L>, labels: NoInfer<LabelsOf<L>>, value: number): void
   /** @returns `observe` for these labels, for what is measured at every request: the series is found once */
   observer<L extends LabelSets>(metric: Metric<'histogram', L>, labels: NoInfer<LabelsOf<L>>): (value: number) => void
   /**
-   * Reads the metric whenever the metrics are read. A counter tells how often something has happened since the start.
+   * Reads the metric whenever the metrics are read. A counter is the number of events since the start.
    * @param read replaces the one of before; if it fails, the metric has no value
    */
   read<L extends LabelSets>(metric: Metric<'counter' | 'gauge', L>, read: () => Promise<readonly MetricReading<NoInfer<L>>[]>): void

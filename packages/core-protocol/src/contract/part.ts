@@ -1,5 +1,5 @@
 // The contract of composition. A part is a plain value that declares what it needs and what it adds; the provider is a fold over such
-// declarations. Parts do not hook into one another: a part that needs more from another one changes this contract.
+// declarations. Parts do not hook into each other: a part that needs more from another part changes this contract.
 import type { ClaimPlace, Claims } from '../ports/claims.ts'
 import type { Awaitable } from '../memory/awaitable.ts'
 import type { HttpRequest } from '../http/request.ts'
@@ -53,7 +53,7 @@ export interface Endpoint<S extends StoreName = never> extends Part<S> {
   readonly cors: 'any' | 'registered' | 'none'
   /** Whether people see its answers: then a login has to be composed, which renders its pages. */
   readonly showsPages?: boolean
-  /** May throw: the provider answers every error. */
+  /** May throw: the provider responds to every error. */
   readonly handle: (request: HttpRequest, context: Context<NoInfer<S>>, origin: RequestOrigin) => Awaitable<Answer>
 }
 
@@ -75,7 +75,7 @@ export type Guard<S extends StoreName = never> = (
 export type LimitDecision =
   | {
       readonly admitted: true
-      /** Told what the endpoint answered, where failures count differently from successes. */
+      /** Called with the endpoint's response, for limits that count only failures. */
       readonly answered?: (answer: GivenAnswer) => void
       /** Asked by the endpoint once it knows the user who calls; counts the request where it is admitted. */
       readonly caller?: (caller: CallingUser) => Extract<LimitDecision, { admitted: false }> | undefined
@@ -98,7 +98,7 @@ export interface AuditPart<S extends StoreName = never> extends Part<S> {
 
 /** What a client is made with. */
 export interface ClientContext extends Pick<Context, 'issuer' | 'sealing' | 'vendor'> {
-  /** The composed grants of people who signed in to an application: those with a response type, or with tokens of their own kind. */
+  /** The composed grants of people who signed in to an application: grants with a response type, or with further kinds of tokens. */
   readonly grantTypes: readonly string[]
 }
 
@@ -121,14 +121,14 @@ export interface ClientSourcePart<S extends StoreName = never> extends Part<S> {
   readonly hasOrigin: (origin: string) => Promise<boolean>
 }
 
-/** Which users of documents count, beside the people of the host. */
-export type StoredBeside = 'none' | 'service_users' | 'all'
+/** Which users of documents count, in addition to the users of the host. */
+export type StoredUserKinds = 'none' | 'service_users' | 'all'
 
 /** The users of the host, in place of stored ones. */
 export interface UsersPart<S extends StoreName = never> extends Part<S> {
   readonly kind: 'users'
-  /** Which stored users there are beside the people of the host. */
-  readonly stored: StoredBeside
+  /** Which stored users exist in addition to the users of the host. */
+  readonly stored: StoredUserKinds
   /** Finds a user in any state. */
   readonly find: (userId: string) => Promise<User | undefined>
   /** @param name in canonical form (`canonicalLoginName`) */

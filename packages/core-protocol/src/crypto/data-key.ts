@@ -1,5 +1,5 @@
 // The data key of an instance seals everything that is encrypted at rest. The database holds it sealed under each master key, so that a
-// master key is replaced by sealing 32 bytes anew, and no other row changes.
+// master key is replaced by encrypting 32 bytes again, and no other row changes.
 import { base64url } from 'jose'
 import * as v from 'valibot'
 import type { InstanceStore } from '../ports/instance.ts'
@@ -108,7 +108,7 @@ export async function forgetOtherMasterKeys(instance: DataKeyStore, kept: readon
 /** Of processes that start at once, one makes the data key. @returns the stored text */
 async function makeDataKey(instance: DataKeyStore, masters: readonly Sealing[], masterKeys: readonly Uint8Array[]): Promise<string> {
   const check = await instance.get(checkName)
-  // Whoever made the data key meanwhile may have sealed the check under it, where no master key opens it.
+  // The process that created the data key meanwhile may have encrypted the check with it, where no master key opens it.
   const made = await instance.get(dataKeyName)
   if (made !== undefined) return made
   // Earlier releases sealed everything under the master key itself. It becomes the data key.

@@ -1,5 +1,5 @@
 // Encryption at rest under a key, and secrets that are derived from it. A sealed value is a compact JWE: direct encryption with
-// AES-256-GCM. Its header names the key, which tells a wrong key from a damaged value, and the purpose of the value.
+// AES-256-GCM. Its header names the key, which distinguishes a wrong key from a damaged value, and the purpose of the value.
 // https://www.rfc-editor.org/rfc/rfc7518#section-4.5, https://www.rfc-editor.org/rfc/rfc7518#section-5.3
 import { base64url, compactDecrypt, decodeProtectedHeader } from 'jose'
 import { compactAlgorithms, compactEncryption } from './compact-encryption.ts'
@@ -12,7 +12,7 @@ export interface Sealing {
   /**
    * Encrypts a text.
    * @param purpose what the text is, such as `signing key KID`; a value that is sealed for one purpose does not open for another. It is
-   * stored in clear text beside the value.
+   * stored in clear text next to the value.
    * @returns a compact JWE
    */
   seal(clearText: string, purpose: string): Promise<string>

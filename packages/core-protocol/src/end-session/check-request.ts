@@ -1,4 +1,4 @@
-// The checks of a request to end sessions, in order. No session is ended and nobody is redirected unless all of them pass.
+// The checks of a request to end sessions, in order. No session ends and no browser is redirected unless all of them pass.
 // https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout, #ValidationAndErrorHandling
 import { appendQuery } from '../authorization/authorization-response.ts'
 import { isUsablePostLogoutRedirectUri } from '../authorization/redirect-uri.ts'

@@ -33,12 +33,12 @@ export function sessionsToEnd(hint: VerifiedIdToken | undefined, present: readon
 
 /** Who ends sessions, and from where. */
 export interface EndedBy extends RequestOrigin {
-  /** The user who ends sessions of somebody else; absent where users end their own. */
+  /** The user who ends sessions of another user; absent where users end their own. */
   readonly administrator?: string
 }
 
 /**
- * A session that has ended is not recorded again, because anybody could fill the trail with an old ID token.
+ * A session that has ended is not recorded again, because an attacker could fill the trail with an old ID token.
  */
 export async function endSessions(
   sessions: readonly NamedSession[],
@@ -58,7 +58,7 @@ export async function endSessions(
   await context.audit(
     ...recorded.map(({ id, userId }) => ({
       type: 'session_ended' as const,
-      // An event about a session is about the user who acted. One that somebody else ended is about its user.
+      // An event about a session is about the user who acted. If another user ended it, the event is about the user of the session.
       ...(administrator === undefined
         ? { actorId: userId, subject: { kind: 'session', id } }
         : { actorId: administrator, subject: { kind: 'user', id: userId }, details: { sessionId: id } }),

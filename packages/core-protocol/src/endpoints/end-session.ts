@@ -55,7 +55,7 @@ export function endSessionEndpoint(options: EndSessionOptions = {}): AnyEndpoint
       try {
         return await answer(request, confirmation, login, context, origin)
       } catch (thrown) {
-        const error = toldToUser(thrown)
+        const error = shownToUser(thrown)
         record(error, context.log)
         return { ...(await login.displayError(error, request)), error: error.error }
       }
@@ -104,7 +104,7 @@ async function answer(
 }
 
 /** A failed sign-out is always reported as such. */
-function toldToUser(thrown: unknown): EndSessionError {
+function shownToUser(thrown: unknown): EndSessionError {
   const { error, description, reason } = displayed(thrown)
   return new EndSessionError(error, description, reason)
 }

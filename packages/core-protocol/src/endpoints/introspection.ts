@@ -114,19 +114,19 @@ async function describeFurther(
   context: IntrospectionContext,
 ): Promise<Claims> {
   const { user, scope } = verified
-  // A role is told to an API whose project it is of. Others would take it for one of theirs.
+  // Only an API of the role's project learns it. Other APIs would mistake it for a role of theirs.
   const held = scopesHeldIn(user.id, scope, caller.projectId === undefined ? [] : [caller.projectId], context)
   // The API that asks is another application than the client of the token: what is for the client is not for every API.
   const scopeForCaller = asksForMetadata(asserted.scope, context)
     ? whenKnown(isRelated(caller, user, context), (related) => (related ? asserted.scope : withoutMetadata(asserted.scope, context)))
     : asserted.scope
-  const [told, added, reserved, aud] = await Promise.all([
+  const [visibleScope, added, reserved, aud] = await Promise.all([
     held,
     ownClaims(user, own, context),
     whenKnown(scopeForCaller, (forCaller) => reservedClaims(user, { ...asserted, scope: forCaller }, context)),
     audienceFor(verified, caller, context),
   ])
-  return { ...added, ...userClaims(user, scope), ...reserved, ...protocolMembers(verified, { scope: told, aud }, context.issuer) }
+  return { ...added, ...userClaims(user, scope), ...reserved, ...protocolMembers(verified, { scope: visibleScope, aud }, context.issuer) }
 }
 
 function asksForMetadata(scope: readonly string[], context: Context): boolean {

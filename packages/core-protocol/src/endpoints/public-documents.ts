@@ -1,6 +1,6 @@
 // The discovery document and the key set. https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig,
 // https://www.rfc-editor.org/rfc/rfc7517#section-5, https://openid.net/specs/openid-connect-core-1_0.html#RotateSigKeys
-// Clients are told how long they may cache the key set: a new key is published for at least that time before it signs.
+// The response states how long clients may cache the key set: a new key is published for at least that time before it signs.
 import { define } from '../contract/part.ts'
 import type { AnyEndpoint } from '../contract/part.ts'
 import type { Registry } from '../contract/registry.ts'

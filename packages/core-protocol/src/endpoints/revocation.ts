@@ -39,7 +39,7 @@ export const revocation: AnyEndpoint = define({
       await revoke(token, client, context)
       // "invalid tokens do not cause an error response since the client cannot handle such an error in a reasonable way."
       // https://www.rfc-editor.org/rfc/rfc7009#section-2.2
-      // Clients ignore the body. Some libraries read each one as JSON, and fail where it is none.
+      // Clients ignore the body. Some libraries read each one as JSON, and fail where it is not JSON.
       return json(200, {})
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
@@ -58,7 +58,7 @@ interface RevocableToken {
 }
 
 /**
- * The form of the token decides how it is revoked. The `token_type_hint` would only tell where to look first: "If the server
+ * The form of the token decides how it is revoked. The `token_type_hint` would only suggest where to look first: "If the server
  * is unable to locate the token using the given hint, it MUST extend its search across all of its supported token types."
  * Here each kind is recognised by its form, so that a hint is not needed. https://www.rfc-editor.org/rfc/rfc7009#section-2.1
  */

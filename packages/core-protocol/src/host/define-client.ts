@@ -1,4 +1,4 @@
-// Clients that the host writes down in code, or finds in a database of its own. https://www.rfc-editor.org/rfc/rfc7591#section-2
+// Clients that the host writes down in code, or finds in its database. https://www.rfc-editor.org/rfc/rfc7591#section-2
 import * as v from 'valibot'
 import { isUsableScheme } from '../authorization/redirect-uri.ts'
 import { define } from '../contract/part.ts'
@@ -42,7 +42,7 @@ export interface ClientDescription {
   readonly postLogoutRedirectUris?: readonly string[]
   /** Clients of one project are the audience of one another's access tokens, and may introspect them. */
   readonly project?: string
-  /** Default: the composed grants with a response type, or with tokens of their own kind. */
+  /** Default: the composed grants with a response type, or with further kinds of tokens. */
   readonly grantTypes?: readonly string[]
   /** Default: `code`. */
   readonly responseTypes?: readonly string[]

@@ -1,6 +1,6 @@
 // The users of the host's own database, in place of stored ones.
 import { define } from '../contract/part.ts'
-import type { AnyUsers, StoredBeside } from '../contract/part.ts'
+import type { AnyUsers, StoredUserKinds } from '../contract/part.ts'
 import type { SecretHashing, VerificationOptions } from '../ports/secret-hashing.ts'
 import type { User } from '../ports/user.ts'
 import { turns } from './turns.ts'
@@ -21,7 +21,7 @@ type Stored =
 
 /** A person, as the host describes them. The standard claims come from the members of the same meaning, e.g. `email`. */
 export interface HostUser extends Omit<User, Optional | Stored>, Partial<Pick<User, Optional>> {
-  /** The `sub` of tokens: 1 to 255 characters of ASCII that never change, and are never given to anybody else. */
+  /** The `sub` of tokens: 1 to 255 characters of ASCII that never change, and are never reassigned. */
   readonly id: string
   /** What the person types to sign in; `username` and `preferred_username`. */
   readonly userName: string
@@ -43,10 +43,10 @@ export interface UserSource {
    */
   readonly findByLoginName: (name: string) => Promise<HostUser | undefined>
   /**
-   * Which users of documents count, beside the people of the host: none, which is the default; service users, for programs that call APIs; or
+   * Which users of documents count, in addition to the users of the host: none, which is the default; service users, for programs that call APIs; or
    * all, whose people sign in by `hostPasswords(verify, { stored })`. An id that both have is the host's.
    */
-  readonly stored?: StoredBeside
+  readonly stored?: StoredUserKinds
 }
 
 /**
@@ -95,14 +95,14 @@ function userOf({ createdAt = 0, ...given }: HostUser): User {
 
 /**
  * Checks a password of a person of the host.
- * @param userId undefined for a name that nobody has: compare with some hash all the same, so that the time tells nobody which names exist
+ * @param userId undefined for an unknown name: compare with a hash all the same, so that the time does not reveal which names exist
  */
 export type VerifyHostPassword = (userId: string | undefined, password: string) => Promise<boolean>
 
 /** Begins the text in place of a hash for a person of the host. No scheme of a stored hash begins so. */
 const hostHashPrefix = 'host:'
 
-/** The text in place of a hash, `host:USER_ID`. It tells `hostPasswords` to let the host verify the password of this user. */
+/** The text in place of a hash, `host:USER_ID`. It makes `hostPasswords` let the host verify the password of this user. */
 export function hostHash(userId: string): string {
   return `${hostHashPrefix}${userId}`
 }
@@ -110,13 +110,13 @@ export function hostHash(userId: string): string {
 /** Options of {@link hostPasswords}. */
 export interface HostPasswordsOptions {
   /**
-   * Verifies and makes the hashes of stored people, beside those of the host: `secretHashing()`. A refusal then costs a comparison of both, so
-   * that its time does not tell whose name it is.
+   * Verifies and creates the hashes of stored users, in addition to the hashes of the host: `secretHashing()`. A refusal then costs a comparison of both, so
+   * that its time does not reveal whose name it is.
    */
   readonly stored?: SecretHashing
   /** How many passwords are compared at once. Default: any number, for a function that limits itself. */
   readonly concurrency?: number
-  /** How many attempts wait for their turn; more are told to try again later, and are not counted. Default 50. */
+  /** How many attempts wait at most. Further attempts are rejected with a request to retry later, and are not counted. Default 50. */
   readonly queueLimit?: number
 }
 
@@ -150,7 +150,7 @@ export function hostPasswords(verify: VerifyHostPassword, options: HostPasswords
   }
 }
 
-/** Takes as long as a comparison with a stored hash, so that the time does not tell whose name was typed. @returns whether the attempt may begin */
+/** Takes as long as a comparison with a stored hash, so that the time does not reveal whose name was typed. @returns whether the attempt may begin */
 async function spendComparison(stored: SecretHashing, password: string, options: VerificationOptions): Promise<boolean> {
   let begun = false
   const begin = async (): Promise<boolean> => (begun = options.begin === undefined || (await options.begin()))

@@ -17,7 +17,7 @@ export function turns(concurrency: number, limit: number): Turns {
   return async (work) => {
     if (running >= concurrency) {
       if (waiting.length >= limit) throw busy()
-      // Whoever ends hands over its place, so that nobody overtakes.
+      // A finished attempt passes its place to the next one, so that attempts keep their order.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running += 1
     try {

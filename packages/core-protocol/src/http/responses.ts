@@ -13,7 +13,7 @@ export interface Answer {
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
   /** The presented value is not valid, although the status is that of a success. Rate limits count such answers as failures. */
   readonly unsuccessful?: true
-  /** The code of the error that the answer tells, for metrics. */
+  /** The error code of the response, for metrics. */
   readonly error?: OAuthErrorCode
 }
 
@@ -102,7 +102,7 @@ function redirectFields(location: string): Readonly<Record<string, string>> {
     location,
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
-    // A sign-in in a window of its own keeps its opener on every hop of the way.
+    // A sign-in in a popup keeps its opener on every redirect.
     'cross-origin-opener-policy': 'unsafe-none',
   }
 }

@@ -68,7 +68,7 @@ export async function verifyAssertion(
   const verified = { subject: checkClaims(payload, client.clientId, purpose, now, assertionAudiences(context)), scope: payload['scope'] }
   const { jti } = payload
   if (typeof jti !== 'string') return verified
-  // Recorded only after the signature was verified. Otherwise anybody could use up the ids of others. Kept as long as the assertion could
+  // Recorded only after the signature was verified. Otherwise an attacker could use up the ids of other clients. Kept as long as the assertion could
   // be used. The digest of an id has the same form in every database; `exp` may have a fraction, a column may not.
   const id = digest(JSON.stringify([purpose, client.clientId, jti]))
   const first = await context.stores.assertionIds.add(id, Math.ceil((payload.exp + clockSkew) * 1000))

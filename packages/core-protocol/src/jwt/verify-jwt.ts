@@ -5,7 +5,7 @@ import type { CryptoKey } from 'jose'
 import type { ProviderKeys } from '../keys/provider-keys.ts'
 import { isObject, parseStrictJsonObject } from './strict-json.ts'
 
-/** The requirements for a JWT beside a valid signature. */
+/** The requirements for a JWT in addition to a valid signature. */
 export interface JwtRules {
   /** The accepted values of `typ`; undefined accepts its absence. https://www.rfc-editor.org/rfc/rfc8725#section-3.11 */
   readonly types: readonly (string | undefined)[]

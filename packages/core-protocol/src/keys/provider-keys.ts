@@ -149,6 +149,6 @@ export interface ProviderKeys {
   ): Awaitable<{ readonly kid: string; readonly algorithm: SigningAlgorithm; readonly key: CryptoKey }>
   /** Any key of the provider, including retired ones, but never a revoked one. */
   verificationKey(kid: string): Awaitable<{ readonly algorithm: SigningAlgorithm; readonly key: CryptoKey } | undefined>
-  /** Reads the keys anew: what was changed through this process acts on it at once. */
+  /** Reads the keys again: a change through this process takes effect in it at once. */
   refresh(): Promise<void>
 }

@@ -21,7 +21,7 @@ export function whenSettled<T, R>(
 }
 
 /**
- * Put a call that can throw first in the list. If it throws after another call has returned a promise, nobody handles a rejection of that promise.
+ * Put a call that can throw first in the list. If it throws after another call has returned a promise, a rejection of that promise is unhandled.
  * @returns the values: in the same turn if all of them are known
  */
 export function allKnown<T extends readonly unknown[] | []>(values: T): Awaitable<{ readonly [K in keyof T]: Awaited<T[K]> }>

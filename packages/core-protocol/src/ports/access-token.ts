@@ -74,6 +74,6 @@ export interface PersonalAccessToken {
 export interface PersonalAccessTokenStore {
   /** The active, unexpired token of this digest (SHA-256, base64url). Whether its user is active is the caller's to ask. */
   find(digest: string, now: number): Promise<PersonalAccessToken | undefined>
-  /** The active, unexpired token of this id. Nobody presents an id: it is for what was made of the token earlier. */
+  /** The active, unexpired token of this id. No client presents an id: it serves tokens that were exchanged from this one. */
   findById(id: string, now: number): Promise<PersonalAccessToken | undefined>
 }

@@ -20,7 +20,7 @@ export const auditEventTypes = [
   'authorization_code_reused',
   'password_changed',
   'recovery_started',
-  // The subject reported, by the link of a mail, that somebody else made a change. Sessions and tokens ended.
+  // The subject reported, by the link of a mail, that another person made a change. Sessions and tokens ended.
   'change_reported',
   // An administrator got a link by which the subject sets a password.
   'user_link_issued',
@@ -44,12 +44,12 @@ export const auditEventTypes = [
   'permission_denied',
   'import_started',
   'import_ended',
-  // Somebody asked a running import to stop.
+  // An administrator asked a running import to stop.
   'import_stop_requested',
   'resource_created',
   'resource_changed',
   'resource_removed',
-  // The subject opened a session of the console, or proved every factor anew for a dangerous act in it.
+  // The subject opened a session of the console, or proved every factor again for a dangerous act in it.
   'console_signed_in',
   'stepped_up',
   'feature_changed',
@@ -87,7 +87,7 @@ export interface StoredAuditEvent extends AuditEvent {
 }
 
 /**
- * The person whom an event is about: its subject, or whoever acted where the subject is nobody else. Undefined for events about nobody, such
+ * The person whom an event is about: its subject, or the actor where there is no other subject. Undefined for events without a user, such
  * as a sign-in under an unknown name.
  */
 export function personOf({ actorId, subject }: Pick<AuditEvent, 'actorId' | 'subject'>): string | undefined {
@@ -95,7 +95,7 @@ export function personOf({ actorId, subject }: Pick<AuditEvent, 'actorId' | 'sub
   return subject.kind === 'user' || subject.kind === 'humanUser' || subject.kind === 'userLink' ? subject.id : undefined
 }
 
-/** The limit for refused sign-ins. Anybody can cause them. */
+/** The limit for refused sign-ins. Any visitor can cause them. */
 export interface RefusalRoom {
   /** The network that the request came from: its refusals are removed together. */
   readonly source: string
@@ -165,7 +165,7 @@ export interface AuditEventStore {
 /** How long events are kept, milliseconds: one year. */
 export const auditRetention: number = 365 * 86_400_000
 
-/** How many refused requests of one caller a minute have events of their own. Further ones are one event with their number. */
+/** How many refused requests of one caller a minute have separate events. The others share one event with their number. */
 export const denialsAMinute = 60
 
 /** How many refused sign-ins of all sources are kept together: about 40 MB. */

@@ -1,4 +1,4 @@
-// An authorization request that passed every check of its own parameters, and its store while the user signs in. A stored request is bound
+// An authorization request that passed every check of its parameters, and its store while the user signs in. A stored request is bound
 // to the browser that sent it, by the digest of a cookie. https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
 
 /** What is accepted, and what discovery lists. `consent` asks for nothing that is not done anyway. */
@@ -9,7 +9,7 @@ export type Prompt = (typeof prompts)[number]
 /** https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#ResponseModes */
 export type ResponseMode = 'query' | 'fragment' | 'form_post'
 
-/** What a request asks of the sign-in of its user, whoever sends it. */
+/** What a request demands of the sign-in of its user, from any client. */
 export interface SignInRequest {
   readonly prompt: readonly Prompt[]
   /** Seconds. */
@@ -18,7 +18,7 @@ export interface SignInRequest {
   readonly uiLocales: readonly string[]
   /** The one user who may answer: from `id_token_hint`, or from the `sub` value of the `claims` parameter. */
   readonly subject?: string
-  /** Nobody but users of this organization may answer: from the scope. */
+  /** Only users of this organization may sign in: from the scope. */
   readonly organization?: DemandedOrganization
   /**
    * Whether `acr` has to be `2`: `essential` where another answer is a failure, `voluntary` where users without a second factor may answer too.
@@ -96,7 +96,7 @@ export function isAuthorizationRequest(pending: PendingAuthorizationRequest): pe
   return 'clientId' in pending.request
 }
 
-/** The limit for stored requests. Anybody can send requests without completing one. */
+/** The limit for stored requests. Any client can send requests without completing one. */
 export interface PendingRequestRoom {
   /** The network that the request comes from: its requests are removed together. */
   readonly source: string
@@ -104,7 +104,7 @@ export interface PendingRequestRoom {
   readonly limit: number
 }
 
-/** Bytes that a request takes beside its own text: its ids, its place in indexes, and the login name that is typed. */
+/** Bytes that a request takes in addition to its text: its ids, its place in indexes, and the login name that is typed. */
 export const pendingRequestOverhead = 2048
 
 /** Changes of a stored request; a member that is absent stays, `null` clears it. */

@@ -21,7 +21,7 @@ export type Holders = Readonly<Record<string, Holder>>
 
 /** A user, a client or a personal access token that an authorization depends on. */
 export interface Holder {
-  /** Milliseconds since the epoch. Tells it from an earlier one of the same id. */
+  /** Milliseconds since the epoch. Distinguishes it from an earlier authorization of the same id. */
   readonly createdAt: number
   /** How often everything that was issued to it has been ended. */
   readonly timesEnded: number

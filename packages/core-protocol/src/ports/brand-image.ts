@@ -1,4 +1,4 @@
-// Images of brands: what a document may hold, and what a browser is told that it is. The content decides the type, never its name.
+// Images of brands: what a document may hold, and which type a browser receives. The content decides the type, never its name.
 
 /** The images that a label policy may hold. */
 export const brandImageNames = ['logo', 'logoDark', 'icon'] as const

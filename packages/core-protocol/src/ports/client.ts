@@ -49,7 +49,7 @@ export interface Client {
   /** Whether its tokens may be for our own API, by which the instance is administered. Always true for service users. */
   readonly managementAccess: boolean
   /**
-   * Whether every authorization request makes the user sign in, as `prompt=login` does. Anybody can send requests in the name of a public native
+   * Whether every authorization request makes the user sign in, as `prompt=login` does. Any program can send requests in the name of a public native
    * client, so a browser that is signed in must not answer them by itself. https://www.rfc-editor.org/rfc/rfc8252#section-8.6
    */
   readonly alwaysPrompts?: true
@@ -130,7 +130,7 @@ export interface ClientStore {
   /** What the instance decides about applications of other organizations. */
   findBoundary(): Awaitable<Boundary>
   /**
-   * Those of the ids that the organization may have in an audience: its projects and those that are granted to it, the active apps of these
+   * The ids that the organization may have in an audience: its projects and the projects that are granted to it, the active apps of these
    * projects, and its service users.
    * @param ids of projects and clients
    * @param userOrgId the organization of the user: a project grant counts for users of the two organizations that agreed on it. Absent for a user

@@ -51,7 +51,7 @@ export function nameOfResource({ kind, key }: ResourceReference): string {
   return `${kind} ${key.length === 1 ? key[0] : JSON.stringify(key)}`
 }
 
-/** The secrets that are stored beside the canonical object: digests and hashes, never clear text. */
+/** The secrets that are stored next to the canonical object: digests and hashes, never clear text. */
 export interface ResourceSecrets {
   /** SHA-256, base64url: client secrets of apps and service users. Takes the place of a hash. */
   readonly clientSecretDigest?: string
@@ -96,7 +96,7 @@ export interface Resource extends ResourceReference {
   /** Canonical object of schema-v2 without any secret. Client ids are part of it. */
   readonly content: Readonly<Record<string, unknown>>
   readonly secrets?: ResourceSecrets
-  /** Of an organization: it is refused if the name of another one looks like its name (`nameSkeleton`). */
+  /** Of an organization: it is refused if the name of another organization looks like its name (`nameSkeleton`). */
   readonly ownName?: true
 }
 
@@ -113,7 +113,7 @@ export interface ExpectedContent extends ResourceReference {
   readonly withoutSecret?: true
 }
 
-/** Which resource had a key when a change was decided. Another one may have it by now: made again, perhaps in another organization. */
+/** Which resource had a key when a change was decided. Another resource may have it by now: created again, perhaps in another organization. */
 export interface ResourceIdentity extends ResourceReference {
   /** Its organization and the time of its creation. Absent: neither a resource of this kind had the key nor one that would share its row. */
   readonly was?: Pick<StoredResource, 'orgId' | 'createdAt'>
@@ -133,7 +133,7 @@ export interface DirectoryChange {
    */
   readonly decidedWith?: readonly ResourceIdentity[]
   /**
-   * Those of the resources to put that did not exist when the change was decided. The storage may insert them before it looks them up. The
+   * The resources to put that did not exist when the change was decided. The storage may insert them before it looks them up. The
    * result is the same if one exists by now.
    */
   readonly absent?: readonly ResourceReference[]
@@ -152,7 +152,7 @@ export interface DirectoryChange {
   /** What the caller may not exceed, checked in the transaction. Default: nothing. */
   readonly limits?: readonly DirectoryLimit[]
   /**
-   * What an import says about the change, or the secrets that it generates and that have to be told: stored in the same transaction, so that
+   * The report of an import about the change, or the secrets that it generates for delivery: stored in the same transaction, so that
    * neither is there without the other. Pending secrets need the store `pendingSecrets`.
    */
   readonly record?: ImportRecord | PendingSecrets
@@ -178,7 +178,7 @@ export interface DirectoryQuery {
   readonly after?: readonly string[]
 }
 
-/** What somebody looks for among names and ids. */
+/** The text to search for in names and ids. */
 export interface DirectorySearch extends Omit<DirectoryQuery, 'after'> {
   /**
    * As it was typed. It finds what has one of these that begins with it, in canonical form (`canonicalLoginName`):
@@ -246,12 +246,12 @@ export interface DirectoryStore {
    */
   search(search: DirectorySearch): Promise<readonly FoundResource[]>
   /**
-   * Those of the passkeys and user links that were removed by their users, or for them, and that do not exist. Documents do not bring them
+   * The passkeys and user links that were removed by their users, or for them, and that do not exist. Documents do not bring them
    * back. Of other kinds there are none.
    */
   findRemovedByUsers(references: readonly ResourceReference[]): Promise<readonly ResourceReference[]>
   /**
-   * Those of the ids of identity providers on which the instance relies, whether or not the providers exist: its login policy lists them, or a
+   * The ids of the identity providers on which the instance relies, whether or not the providers exist: its login policy lists them, or a
    * member of the instance is linked to them.
    */
   findTrustedProviders(idpIds: readonly string[]): Promise<readonly string[]>

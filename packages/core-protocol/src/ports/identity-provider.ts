@@ -48,7 +48,7 @@ export interface PolicyIdentityProviders {
   readonly listed: readonly string[]
   /**
    * The listed providers of documents. The policy of an organization allows its own providers and those of the instance: no organization may
-   * send users to a provider of another one.
+   * send users to a provider of another organization.
    */
   readonly providers: readonly IdentityProvider[]
 }
@@ -57,9 +57,9 @@ export interface PolicyIdentityProviders {
 export interface IdentityProviderStore {
   /** The identity provider: one of the instance, or one of an organization while that is active. */
   find(idpId: string): Promise<IdentityProvider | undefined>
-  /** Those that the login policy of the organization lists; without an organization or a policy of its own, that of the instance. */
+  /** The providers in the login policy of the organization; without an organization, or if it has no policy, in the policy of the instance. */
   listOfPolicy(orgId: string | undefined): Promise<PolicyIdentityProviders>
-  /** Those for the organization that holds the domain, in canonical form; without one, those for the instance. */
+  /** The providers for the organization that holds the domain, in canonical form; without one, for the instance. */
   listOfDomain(domain: string): Promise<PolicyIdentityProviders>
 }
 

@@ -8,10 +8,10 @@ export type ImportJobState =
   | 'waiting'
   | 'running'
   | 'completed'
-  /** At its timeout, or because somebody asked for it. */
+  /** At its timeout, or on request. */
   | 'stopped'
   | 'failed'
-  /** Nobody renews its lease any more. */
+  /** No process renews its lease any more. */
   | 'interrupted'
 
 /** An import, as it is reported. */
@@ -78,10 +78,10 @@ export interface ImportJobPart {
   readonly content: string
 }
 
-/** Parts that whoever runs an import stores together with a change of the directory. */
+/** Parts that the runner of an import stores together with a change of the directory. */
 export interface ImportRecord {
   readonly jobId: string
-  /** The runner of the job, as it began it. Nothing is stored once another one has taken it over. */
+  /** The runner of the job, as it began it. Nothing is stored once another runner has taken it over. */
   readonly holder: string
   readonly parts: readonly ImportJobPart[]
 }
@@ -107,7 +107,7 @@ export interface ImportJobPage {
 export interface ImportJobStore {
   /** Of parallel calls exactly one gets `begun`. Of the imports that wait, the one begins whose turn it is. */
   begin(start: ImportJobStart, now: number, leaseUntil: number): Promise<ImportJobBeginning>
-  /** @returns `lost` when another process has taken the lease, `stop` when somebody asked the import to stop */
+  /** @returns `lost` when another process has taken the lease, `stop` when a user asked the import to stop */
   renew(id: string, holder: string, facts: string, now: number, leaseUntil: number): Promise<'held' | 'stop' | 'lost'>
   /**
    * Asks a running import to stop: its process hears of it with the next renewal of the lease.

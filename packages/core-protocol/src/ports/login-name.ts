@@ -34,7 +34,7 @@ export function userNameProblem(name: string): 'invisible_character' | 'mixed_sc
   const folded = foldName(name)
   if (folded === '') return 'empty'
   if ([...folded].length > longestUserName) return 'too_long'
-  // Fillers, joiners and selectors draw nothing and are no format characters; the blank of Braille is a symbol.
+  // Fillers, joiners and selectors draw nothing and are not format characters; the blank of Braille is a symbol.
   if (/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|[\p{Zs}--[ ]]/v.test(name)) return 'invisible_character'
   // Lower-casing `İ` leaves a combining dot above.
   if (/\u0307/.test(folded)) return 'mixed_script'

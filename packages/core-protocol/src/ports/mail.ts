@@ -1,5 +1,5 @@
 // Mails that wait to be sent. A request writes its mail to the outbox and never waits for a mail server, so neither the response nor its
-// time tells whether there was somebody to write to. A task of the provider sends the mails later.
+// time reveals whether a recipient exists. A task of the provider sends the mails later.
 
 /** A mail in the outbox. */
 export interface QueuedMail {
@@ -19,7 +19,7 @@ export interface ClaimedMail extends Pick<QueuedMail, 'id' | 'sealed'> {
   readonly tries: number
 }
 
-/** What tells a claim of a mail from every other one. */
+/** Identifies one claim of a mail. */
 export type MailClaim = Pick<ClaimedMail, 'id' | 'tries'>
 
 /** Stores mails until they are sent. */
@@ -28,12 +28,12 @@ export interface MailOutboxStore {
   add(mails: readonly QueuedMail[], now: number): Promise<void>
   /**
    * Takes at most `limit` of the mails that are due, those that have waited longest first, and counts a try for each. They are due again at
-   * `until`, so that a mail whose process died is sent by another one. Of concurrent calls, one gets a mail.
+   * `until`, so that another process sends a mail whose process died. Of concurrent calls, one gets a mail.
    */
   claim(now: number, until: number, limit: number): Promise<readonly ClaimedMail[]>
   /** Sets when the mail is due again, unless it was claimed again meanwhile. */
   postpone(claim: MailClaim, dueAt: number): Promise<void>
-  /** Removes a mail that was sent or never will be, unless it was claimed again meanwhile: whoever has it then decides. */
+  /** Removes a mail that was sent or never will be, unless it was claimed again meanwhile: then the new holder decides. */
   remove(claim: MailClaim): Promise<void>
   /** Removes at most `limit` expired rows. @returns the number of removed rows */
   deleteExpired(now: number, limit: number): Promise<number>

@@ -38,7 +38,7 @@ export interface OneTimeCodeStore {
   /**
    * Makes the secret of the draft the user's, and removes the draft. One transaction. For parts that declare `factorDrafts` too.
    * @returns false, with nothing changed, when the draft has ended, the user is not as seen, or the user's app is not the one that is replaced:
-   *   somebody who proved less must not replace an app that was set up meanwhile
+   *   a user who proved less must not replace an app that was set up meanwhile
    */
   enrol(enrolment: OneTimeCodeEnrolment, now: number): Promise<boolean>
   /**
@@ -47,7 +47,7 @@ export interface OneTimeCodeStore {
    * @param oneOf the methods of which the user must keep one, because a policy demands a second factor: `otp` is met by an app, `pop` by any
    *   passkey or security key, `user` by a passkey that `isSoleFactor`. Absent where nothing is demanded. Passkeys are looked for only if it
    *   names `pop` or `user`.
-   * @param rpId of the login: a passkey of another one is not counted. Absent where those of every RP ID count.
+   * @param rpId of the login: passkeys of other RP IDs do not count. Absent where passkeys of every RP ID count.
    * @returns `absent` when the user has no such app, `factor_required` when none of `oneOf` would be left
    */
   remove(

@@ -14,6 +14,6 @@ export interface OrganizationStore {
   find(orgId: string): Promise<Organization | undefined>
   /** Finds the organization that holds the domain (in canonical form): login names may end in it. */
   findByDomain(domain: string): Promise<Organization | undefined>
-  /** Whether the organization has proven that it holds the domain (in canonical form). A primary domain alone is no proof. */
+  /** Whether the organization has proven that it holds the domain (in canonical form). A primary domain alone does not prove it. */
   hasVerifiedDomain(orgId: string, domain: string): Promise<boolean>
 }

@@ -27,7 +27,7 @@ export interface Passkey {
   readonly backedUp: boolean
   /** Whether the user has been verified by the authenticator in a ceremony that may vouch for it. */
   readonly uvInitialized: boolean
-  /** Whether the authenticator finds it without a list of ids; absent when it did not tell. */
+  /** Whether the authenticator finds it without a list of ids; absent when it did not report it. */
   readonly discoverable?: boolean
   /** `conditional`: the browser created it after a sign-in with a password, without asking. */
   readonly createdBy: 'user' | 'conditional' | 'import'
@@ -59,13 +59,13 @@ export interface OtherWays {
   readonly password: boolean
   /** An account at an identity provider. */
   readonly externalAccount: boolean
-  /** The RP ID of the login: a passkey of another one opens nothing there. Absent where passkeys of every RP ID count. */
+  /** The RP ID of the login: passkeys of other RP IDs do not work there. Absent where passkeys of every RP ID count. */
   readonly rpId?: string
 }
 
 /**
  * Whether a sign-in with this passkey alone may suffice: the user has been verified by it, and it needs no list of ids. A key that was
- * registered without verification stays a second factor: whoever steals it can set a PIN on it.
+ * registered without verification stays a second factor: a thief can set a PIN on it.
  * https://www.w3.org/TR/webauthn-3/#sctn-verifying-assertion
  */
 export function isSoleFactor({

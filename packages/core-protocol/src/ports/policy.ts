@@ -53,7 +53,7 @@ const hour = 3_600_000
 /** The login policy of an instance whose operator set none. */
 export const defaultLoginPolicy: LoginPolicy = {
   allowUsernamePassword: true,
-  // Nobody registers on an instance whose operator did not allow it.
+  // Registration is off unless the operator of the instance allows it.
   allowRegister: false,
   allowExternalIdp: true,
   idps: [],
@@ -103,7 +103,7 @@ export interface PolicyStore {
    * second factor is forced. https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver
    */
   findPasswordPolicy(orgId: string | undefined): Promise<PasswordPolicy>
-  /** The looks of the pages for the organization: each policy and each language of its own, else of the instance, else of the user interface. */
+  /** The branding of the pages for the organization: each policy and each language from the organization, else from the instance, else the default. */
   findBranding(orgId: string | undefined): Promise<Branding>
   /** The same for the organization that holds the domain (in canonical form); without one, for the instance. */
   findBrandingOfDomain(domain: string): Promise<Branding>

@@ -31,7 +31,7 @@ export interface NewRefreshToken {
   /** SHA-256 of the whole token, base64url. */
   readonly digest: string
   readonly expiresAt: number
-  /** How many families the subject may have at the client. Those whose live tokens expire first are removed. */
+  /** How many families the subject may have at the client. Families whose live tokens expire first are removed. */
   readonly familiesKept: number
 }
 

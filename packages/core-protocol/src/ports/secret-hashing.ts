@@ -20,7 +20,7 @@ export type SecretHashInspection =
 export interface VerificationOptions {
   /**
    * About how many milliseconds the slowest hash takes that any user has. A refusal then takes as long as one of that hash would, so that
-   * its time does not tell users with an old hash from others, or from none.
+   * its time does not reveal which users exist or have an old hash.
    */
   readonly slowest?: number
   /**

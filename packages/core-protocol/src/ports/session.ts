@@ -16,7 +16,7 @@ export interface AuthenticationFactor {
   readonly at: number
   /**
    * Of `ext`: when the user authenticated at the identity provider, where that says so and was not asked for a recent authentication. Such a
-   * sign-in opens a session, and is no fresh proof: a browser that is signed in there answers without the user.
+   * sign-in opens a session, but does not count as a fresh authentication: a browser that is signed in there responds without the user.
    */
   readonly authenticatedAt?: number
   /** Of `user`: the user removed the last passkey in this session. The proof counts here all the same, and in no other session. */
@@ -28,7 +28,7 @@ export type BrowserName = 'Chrome' | 'Edge' | 'Firefox' | 'Opera' | 'Safari'
 /** Operating systems that a session names. */
 export type SystemName = 'Android' | 'ChromeOS' | 'iOS' | 'Linux' | 'macOS' | 'Windows'
 
-/** By what a user recognizes where a session is. It is coarse on purpose: nobody is followed by it. */
+/** Lets a user recognize the device of a session. It is coarse on purpose, so that it does not track users. */
 export interface SessionDevice {
   readonly browser?: BrowserName
   readonly system?: SystemName

@@ -32,7 +32,7 @@ export interface SignInAttempt extends SignInAttempts {
 
 /**
  * Counts failed sign-in attempts: per user, per typed name, and per known browser. Names of users and other names take the same
- * statements, so that neither answers nor their time tell them apart.
+ * statements, so that neither responses nor their time distinguish them.
  */
 export interface SignInAttemptStore {
   find(key: string): Promise<SignInAttempts | undefined>
@@ -72,7 +72,7 @@ export interface NewPassword {
   readonly seen: Pick<User, 'createdAt' | 'timesEnded'> | 'any'
   /** Whether the authenticator app, the recovery codes, the passkeys and the unfinished set-ups of the user are removed as well. */
   readonly removesFactors?: boolean
-  /** Whether no browser is known for the user any more (`KnownBrowserStore`): somebody else may have signed in there. */
+  /** Whether no browser is known for the user any more (`KnownBrowserStore`): another person may have signed in there. */
   readonly forgetsBrowsers?: boolean
   /** The roles of other organizations to suspend with it, where an administrator may have set the password. */
   readonly suspends?: Omit<RoleSuspension, 'userId'>
@@ -113,7 +113,7 @@ export interface KnownBrowser {
 /** Stores known browsers, by the digest of their cookie. */
 export interface KnownBrowserStore {
   /**
-   * Finds the browser whose cookie has this digest. Its id stays when the cookie is replaced, whoever signs in there.
+   * Finds the browser whose cookie has this digest. Its id stays when the cookie is replaced, for every user who signs in there.
    * @returns its id for this user; undefined when the user has completed no sign-in in it
    */
   find(userId: string, browser: string, now: number): Promise<string | undefined>

@@ -79,7 +79,7 @@ export type StoreName = keyof Stores
 export interface Storage {
   /**
    * Opens the database, migrates the tables of the named stores, and returns only those stores.
-   * @throws StorageStartError when that fails; the message tells an operator what to do
+   * @throws StorageStartError when that fails; the message states what the operator can do
    */
   open(names: readonly StoreName[]): Promise<OpenStorage>
 }
@@ -93,11 +93,11 @@ export interface OpenStorage {
   /**
    * Asks the database what a lookup does not show: whether it still takes writes, where writes can stop while reads go on, and what its clock
    * says. Called by health checks, at most once a second.
-   * @returns `time`: milliseconds since the epoch; absent where the database has no clock of its own
+   * @returns `time`: milliseconds since the epoch; absent where the database has no separate clock
    * @throws StorageUnavailable
    */
   probe?(): Promise<{ readonly time?: number }>
-  /** Tells how much there is to do, for metrics. */
+  /** The amount of pending work, for metrics. */
   load?(): StorageLoad
   /** Gives the room of rows that were removed back to the file system, where the storage keeps a file. Called after each sweep. */
   shrink?(): Promise<void>
@@ -107,7 +107,7 @@ export interface OpenStorage {
   close(): Promise<void>
 }
 
-/** How much a storage has to do at a moment. Members that it cannot tell are absent. */
+/** The pending work of a storage at a moment. Unknown members are absent. */
 export interface StorageLoad {
   /** Writes that wait for their turn. */
   readonly waitingWrites?: number

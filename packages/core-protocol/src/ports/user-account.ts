@@ -23,9 +23,9 @@ export interface LinkedIdentity {
 }
 
 /**
- * What must be nobody else's. User names are unique in their organization in any case.
+ * What no other user may have. User names are unique in their organization in any case.
  * - `userName`: no other person of the instance has the user name
- * - `loginName`: the login names that follow from the user name, and the user name itself, are no login name of another person, no user name
+ * - `loginName`: the login names that follow from the user name, and the user name itself, are not a login name of another user, not a user name
  *   with an at sign, and no address or number that another person has proven
  * - `email`: no other person has the address, as an address or as a user name
  * - `provenEmail`: no other person has proven the address
@@ -68,7 +68,7 @@ export interface UserAccountChange {
   /** Ends what was issued before: sessions, tokens, and links to a credential. No browser is known for the user any more. */
   readonly endsAll?: true
   /**
-   * Removes the links to accounts at identity providers that were made at this time or later, also the last way to sign in: somebody else made
+   * Removes the links to accounts at identity providers that were made at this time or later, even if no other sign-in method remains: another person made
    * them. Milliseconds since the epoch. A document that holds one does not bring it back.
    */
   readonly disconnectsSince?: number

@@ -73,7 +73,7 @@ export interface UserStore {
    * The human users that a typed login name may mean, at most two: the user's login name first; then a bare user name, an email address, or
    * a verified phone number, which count only where they mean one user of the whole instance, or of the organization.
    *
-   * Nobody takes a proven address or number from its owner: a verified one excludes unverified ones, and the bare user name of somebody else,
+   * A proven address or number stays with its owner: a verified one excludes unverified ones, and the bare user name of another user,
    * unless that user has proven it too.
    *
    * @param name in canonical form (`canonicalLoginName`)

@@ -10,9 +10,9 @@ export type ReservedScope =
   | { readonly kind: 'roles' }
   /** Role claims come only from grants of this organization and of others named by the same scope. */
   | { readonly kind: 'roles_of_organization'; readonly orgId: string }
-  /** Nobody but users of this organization. */
+  /** Users of this organization only. */
   | { readonly kind: 'organization'; readonly orgId: string }
-  /** Nobody but users of the organization whose primary domain it is. */
+  /** Users of the organization with this primary domain only. */
   | { readonly kind: 'primary_domain'; readonly domain: string }
   | { readonly kind: 'metadata' }
   | { readonly kind: 'resource_owner' }

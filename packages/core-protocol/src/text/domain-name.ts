@@ -24,7 +24,7 @@ export function asciiDomain(folded: string): string {
 /**
  * @param domain in canonical form
  * @returns the domain with the letters of its language. A label that mixes letters of several scripts stays in ASCII, because it may imitate
- *   another one.
+ *   another label.
  */
 export function readableDomain(domain: string): string {
   if (!domain.includes('xn--')) return domain

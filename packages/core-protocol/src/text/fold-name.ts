@@ -4,7 +4,7 @@
 /** Such characters are composed already. Most names have no others, and for them the form takes a third of the time. */
 const printableAscii = /^[ -~]*$/
 
-/** @returns the text compatibility-composed, in lower case, and without surrounding space; a text that begins with another one still does */
+/** @returns the text compatibility-composed, in lower case, and without surrounding space; a prefix stays a prefix */
 export function foldName(name: string): string {
   if (printableAscii.test(name)) return name.toLowerCase().trim()
   return name.normalize('NFKC').toLowerCase().normalize('NFKC').trim()

@@ -1,5 +1,5 @@
 // Numbers for opaque access tokens: the time of issue and some random bits. No database is asked for a number, because the token has to be
-// known before its row is stored. A number tells when the token was issued, which its receiver knows, and nothing about other tokens.
+// known before its row is stored. A number reveals when the token was issued, which its receiver knows, and nothing about other tokens.
 import type { Context } from '../contract/context.ts'
 
 /** Milliseconds since the epoch: 2020-01-01. */

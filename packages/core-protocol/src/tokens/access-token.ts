@@ -18,7 +18,7 @@ import { authenticationClaims, originClaim, tokenId } from './token-claims.ts'
 
 /**
  * `typ` of JWT access tokens: `at+jwt`, https://www.rfc-editor.org/rfc/rfc9068#section-2.1. Some resource servers take `JWT` alone:
- * Spring Security's default is one. Beside `typ`, `client_id` tells an access token from an ID token, which has none.
+ * Spring Security's default is one. In addition to `typ`, `client_id` distinguishes an access token from an ID token, which has none.
  */
 export const accessTokenTypes: readonly Client['accessTokenTyp'][] = ['at+jwt', 'JWT']
 

@@ -1,4 +1,4 @@
-// Who calls an API that runs in the process of the provider: what introspection tells other APIs, without a request of its own.
+// Authenticates callers of an API that runs in the process of the provider: the checks of introspection, without a request.
 // https://www.rfc-editor.org/rfc/rfc6750
 import { claimsForProjects, heldScopes } from '../claims/held-scopes.ts'
 import type { Claims } from '../ports/claims.ts'

@@ -29,8 +29,8 @@ export function authorizeServiceUser(
 ): Awaitable<Authorization> {
   return whenKnown(grantedScope(asked, client, context), (scope) => {
     const named = scopeAudience(scope, context.vendor)
-    // Only what the scopes name: a service user belongs to no project. A token must have an audience, and one that is for nobody
-    // is for whoever asked. https://www.rfc-editor.org/rfc/rfc9068#section-3
+    // Only what the scopes name: a service user belongs to no project. A token must have an audience; without
+    // another audience it is the client. https://www.rfc-editor.org/rfc/rfc9068#section-3
     const audience = named.length === 0 ? [client.clientId] : named
     return whenKnown(heldScopes(client.clientId, { scope, audience, client }, context), (held) => {
       // A program that requests a role depends on it. The error is better than a token that fails later.

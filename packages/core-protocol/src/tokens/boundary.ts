@@ -30,7 +30,7 @@ interface BoundaryContext {
 
 /**
  * @param user is read only where something depends on the user
- * @returns the grant without what the client may not have: the audience of our own API, projects of other organizations, and metadata of
+ * @returns the grant without what the client may not have: the audience of our API, projects of other organizations, and metadata of
  *   their users, in scope and audience; the same object if that is nothing
  */
 export function withinBoundary<G extends Granted>(

@@ -1,5 +1,5 @@
-// The scope of a personal access token. It is free text of whoever made the token, and no issuance has checked it: so each use checks it as
-// an issuance would. Otherwise whoever may make tokens for a service user could give it scopes of other organizations.
+// The scope of a personal access token. It is free text of the user who created the token, and no issuance has checked it: so each use checks it as
+// an issuance would. Otherwise a user who may create tokens for a service user could give it scopes of other organizations.
 import type { Context } from '../contract/context.ts'
 import type { PersonalAccessToken } from '../ports/access-token.ts'
 import type { User } from '../ports/user.ts'
@@ -9,7 +9,7 @@ import { belongsTo, demandedOrganization } from '../scope/restricting-scopes.ts'
 
 /**
  * @returns the scopes that are known here, without organizations that are not those of the user, and without scopes of the host that do not
- *   admit it. Whether it has a role depends on the project, which is known where the scope is told.
+ *   admit it. Whether it has a role depends on the project, which is known where the scope is returned.
  * @throws StorageUnavailable when the host cannot say
  */
 export async function personalScope(

@@ -26,7 +26,7 @@ function findOpaque(token: string, { stores }: Context<'accessTokens'>): Awaitab
   const parts = readOpaqueAccessToken(token)
   if (parts === undefined) return findEarlier(token, stores)
   return whenKnown(stores.accessTokens.find(parts.number), (found) =>
-    // The number is no secret, so the time must not tell how much of the digest is right.
+    // The number is not secret, so the time must not reveal how much of the digest is right.
     found !== undefined && equalDigests(found.digest, digest(parts.secret)) ? found : undefined,
   )
 }

@@ -130,7 +130,7 @@ export function longestLifetime({ lifetimes, registry }: Context): number {
 }
 
 /**
- * @returns what a token depends on beside its subject and its client: the actors, and its origin; undefined when part of it is no longer
+ * @returns what a token depends on in addition to its subject and its client: the actors, and its origin; undefined when part of it is no longer
  *   valid, or when no composed part knows the origin
  */
 export function furtherHolders(

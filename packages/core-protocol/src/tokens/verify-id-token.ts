@@ -33,7 +33,7 @@ export interface VerifiedIdToken {
  * @throws InvalidJwt when it is not an ID token of this provider
  */
 export async function verifyIdToken(token: string, expiry: NonNullable<JwtRules['expiry']>, context: Context): Promise<VerifiedIdToken> {
-  // The type tells it from the other JWTs that we sign, and the client_id from access tokens of the same type.
+  // The type distinguishes it from the other JWTs that we sign, and the client_id from access tokens of the same type.
   // https://www.rfc-editor.org/rfc/rfc8725#section-3.11
   const { payload } = await verifyJwt(token, { types: ['jwt'], now: context.now(), expiry, keys: ownKeys(context) })
   const { iss, sub, azp, sid, jti, act, nonce } = payload
