@@ -5,6 +5,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { commandNames, formOf } from '../../packages/symbolon/src/command-table.ts'
+import { readConfiguration } from '../../packages/symbolon/src/configuration.ts'
 import { readArguments } from '../../packages/symbolon/src/read-arguments.ts'
 import { postgresPrograms, startPostgres } from '../../packages/storage-postgres/test/postgres-server.ts'
 import { deployText, namedMetrics } from '../support/deploy.ts'
@@ -63,6 +64,16 @@ async function assertWhole(service: TestService): Promise<void> {
   const headers = { authorization: `Bearer ${keeperToken}` }
   assert.equal((await service.fetch(`${service.issuer}/admin/v1/events`, { headers })).status, 200)
 }
+
+test('the start for production names settings that are valid together', () => {
+  const [install = '', ...others] = guide.sections.get('Install and start') ?? []
+  assert.deepEqual(others, [])
+  const [, start = ''] = install.trim().split('\n')
+  assert.match(start, /^(?:SYMBOLON_\w+=\S+ )+symbolon$/)
+  const settings = Object.fromEntries([...start.matchAll(/(SYMBOLON_\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]))
+  assert.equal(readConfiguration(settings).issuer, 'https://id.acme.example')
+  ran.add(install)
+})
 
 test('while the service runs, its health is asked for, its master key is replaced, and its database is backed up', async () => {
   const operations = { SYMBOLON_OPERATIONS_PORT: operationsPort }
