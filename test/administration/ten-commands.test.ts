@@ -153,7 +153,7 @@ test('what somebody in a hurry types wrong is answered with what to do next', as
     [/`symbolon metadata list lee --org hurry` shows/, ['metadata', 'show', 'lee', 'none', '--org', 'hurry']],
     // What is there already, or is something else.
     [/There is one with this id already\./, ['orgs', 'add', 'Again', '--id', 'hurry']],
-    [/Another user of the organization has this user name\. Choose another one\.$/m, ['users', 'add', 'lee', ...person]],
+    [/Another user of the organization has this user name\. Choose another user name\.$/m, ['users', 'add', 'lee', ...person]],
     [/lee is a person, .* symbolon users add NAME --service --org hurry/, ['tokens', 'add', 'lee', '--org', 'hurry']],
     [/no time in the future/, ['tokens', 'add', 'owner', '--expires', '2020-01-31', '--org', 'operations']],
     // Nobody is there to confirm it.

@@ -6,23 +6,23 @@ import { roleAt } from './roles.ts'
 import type { Role } from './roles.ts'
 
 /**
- * Who asks. `system`: a command at the database or a document at start-up; whoever has the database has everything. Rights are read for each
- * request: a caller is never kept.
+ * The caller of an operation. `system`: a command at the database or a document at start-up, where access to the database includes every right.
+ * Callers are read for each request and never kept.
  */
 export type Caller = { readonly kind: 'system' } | UserCaller
 
-/** A user who asks. */
+/** A user as the caller. */
 export interface UserCaller {
   readonly kind: 'user'
   readonly userId: string
-  /** Those that count: of active organizations. */
+  /** The memberships that count: roles in the instance and in active organizations. */
   readonly memberships: readonly Membership[]
 }
 
 /** The command at the database, and documents at start-up. */
 export const system: Caller = { kind: 'system' }
 
-/** @param memberships all of the user, as the store lists them; those of organizations that are switched off do not count */
+/** @param memberships all memberships of the user, as the store lists them; memberships of deactivated organizations do not count */
 export function callerOf({ id }: Pick<User, 'id'>, memberships: readonly Membership[]): UserCaller {
   return { kind: 'user', userId: id, memberships: memberships.filter(({ active }) => active) }
 }
@@ -65,7 +65,7 @@ function permissionsIn(role: Role, { of, orgId, projectId, grantId, grantedOrgId
       return projectId !== undefined && projectId === place.projectId ? all : role.inOrganization
     case 'project_grant':
       if (grantId !== undefined && grantId === place.projectGrantId && (isOrgOf(place, orgId) || isOrgOf(place, grantedOrgId))) return all
-      // Whoever has a project through a grant sees the project.
+      // An organization sees the projects that are granted to it.
       if (projectId !== undefined && projectId === place.projectId && isOrgOf(place, orgId))
         return role.here.filter((permission) => permission === 'project.read')
       return isOrgOf(place, grantedOrgId) ? role.inOrganization : []
@@ -82,8 +82,8 @@ export function hasPermissions(memberships: readonly Given[]): boolean {
 }
 
 /**
- * Whether a caller has everything that a role allows where it was given, and everything that it reaches. Otherwise the caller could give the
- * role to somebody, or become somebody who has it, and so gain rights.
+ * Whether a caller has every permission of a role at the place of the role, and every permission that the role reaches. Otherwise the caller could
+ * gain rights by giving the role to a user, or by acting as a user who has it.
  */
 export function coversRole(caller: readonly Given[], name: string, at: Given): boolean {
   const role = roleAt(name, at.of)

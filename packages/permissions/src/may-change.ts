@@ -1,4 +1,4 @@
-// The decision about one object of a document: what it was, what it shall be, and so which actions at which places that takes. Pure.
+// Compares the old and the new content of one object of a document and decides which actions, at which places, the change requires. Pure.
 import type { Resource, ResourceKind, RoleSuspension } from '@symbolon/core-protocol'
 import type { Caller, Given } from './caller.ts'
 import { holds, may, mayGiveRole } from './may.ts'
@@ -16,9 +16,9 @@ import { mergeSuspensions, suspensionBy } from './suspension.ts'
 export interface ObjectChange {
   readonly kind: ResourceKind
   readonly key: readonly string[]
-  /** As it is stored. */
+  /** The stored object. */
   readonly before?: Pick<Resource, 'orgId' | 'content'>
-  /** As it shall be stored. */
+  /** The object after the change. */
   readonly after?: Pick<Resource, 'orgId' | 'content'>
   /** The names of the members that differ, e.g. `user.email.email`. */
   readonly changed: readonly string[]
@@ -28,14 +28,14 @@ export interface ObjectChange {
   readonly consequence?: boolean
 }
 
-/** What the decision depends on beside the change. */
+/** What the decision depends on, in addition to the change. */
 export interface Surroundings {
   readonly find: Find
   /** All memberships of a user, whether or not they count now. */
   readonly membershipsOf: (userId: string) => readonly Given[]
 }
 
-/** @returns why the caller may not make the change, undefined if the caller may; a change that changes nothing needs the right to read */
+/** @returns the refusal, undefined if the caller may make the change; a change without a difference needs the permission to read */
 export function mayChange(caller: Caller, change: ObjectChange, surroundings: Surroundings): Refusal | undefined {
   if (caller.kind === 'system') return undefined
   const { kind, before, after } = change
@@ -55,8 +55,8 @@ export function mayChange(caller: Caller, change: ObjectChange, surroundings: Su
 }
 
 /**
- * Users may accept and give up their own roles, and may not add any: a role that they added would outlast the role that allowed it. A
- * suspension is not theirs to end.
+ * Users may accept and give up their own roles, and may not add roles: a role that they added would outlast the role that allowed it. Nor may
+ * they lift a suspension.
  */
 function mayChangeOwnRoles({ before, after }: ObjectChange): Refusal | undefined {
   const held = rolesOf(before)
@@ -109,7 +109,7 @@ export const stateMembers: readonly string[] = ['state', 'orgState']
  */
 const identifying = /^user\.(?:(?:userName|password|hashedPassword|passwordChangeRequired)$|(?:email|phone)(?:\.|$))/
 
-/** Applications and mails show them: an administrator with another name is taken for another one. */
+/** Applications and mails show these members: a changed name could pass an administrator off as another person. */
 const naming = /^user\.(?:name|profile|profile\.(?:firstName|lastName|nickName|displayName))$/
 
 /** The secret of an authenticator app, and where it came from. */
@@ -202,7 +202,7 @@ function refusedGrant(caller: Caller, change: ObjectChange, { find }: Surroundin
   const stored = find({ kind: 'projectGrant', key: [grantId] })
   const grant = stored?.content['projectGrant']
   if (stored !== undefined && textAt(grant, 'projectId') !== projectId) return refuse('grant')
-  // Whoever may pass the roles on gives nothing away here. Exports hold grants of users in the organization that granted the project, too.
+  // A caller who may pass the roles on gains nothing here. Exports hold grants of users in the organization that granted the project, too.
   const passing = stored?.orgId === undefined ? holds(caller, 'instance.write', theInstance) : mayPassOn(caller, stored.orgId, projectId)
   if (passing) return undefined
   const passedOn = textsAt(grant, 'roleKeys')

@@ -7,7 +7,7 @@ export interface Place {
   readonly orgId?: string
   readonly projectId?: string
   readonly projectGrantId?: string
-  /** The organization that has the project grant. Its roles count beside those of `orgId`. */
+  /** The organization that has the project grant. Its roles count in addition to the roles of `orgId`. */
   readonly grantedOrgId?: string
 }
 

@@ -1,4 +1,4 @@
-// Why a caller may not do something, as a code and as a sentence that says which role would do.
+// Refusals: the violated rule as a code, and a sentence that names a sufficient role.
 import type { Permission } from './permission.ts'
 import type { Place } from './place.ts'
 import { roleAt, roleNames } from './roles.ts'
@@ -6,25 +6,25 @@ import type { Level, RoleName } from './roles.ts'
 
 /**
  * `permission`: a permission is missing at the place. `role`: the role allows more than the caller has. `manager`: the user has rights that
- * the caller does not have. `linked`: a user who is linked to the identity provider has such rights. `self`: nobody may do this to themselves. `grant`: the roles were not passed on to the organization. `nobody`:
- * nobody may do this at all.
+ * the caller does not have. `linked`: a user who is linked to the identity provider has such rights. `self`: users may not do this to
+ * themselves. `grant`: the roles were not passed on to the organization. `never`: no role allows the action.
  */
-export type RefusalRule = 'permission' | 'role' | 'manager' | 'linked' | 'self' | 'grant' | 'nobody'
+export type RefusalRule = 'permission' | 'role' | 'manager' | 'linked' | 'self' | 'grant' | 'never'
 
-/** Why a caller may not do something. */
+/** Why an action of a caller is refused. */
 export interface Refusal {
   readonly rule: RefusalRule
   /** The missing permission, if one is missing. */
   readonly permission?: Permission
   /** The role that was to be given or taken. */
   readonly role?: string
-  /** The roles of which one would do. It says nothing of who holds them. */
+  /** The roles of which one would suffice. Their holders are not disclosed. */
   readonly roles: readonly RoleName[]
-  /** A sentence for people: what is missing and which role would do. */
+  /** A sentence for people: the missing permission and a sufficient role. */
   readonly message: string
 }
 
-/** @param about what the refusal is about, and the roles that would do */
+/** @param about the subject of the refusal, and the roles that would suffice */
 export function refuse(
   rule: RefusalRule,
   { permission, role, roles = [] }: Partial<Pick<Refusal, 'permission' | 'role' | 'roles'>> = {},
@@ -45,15 +45,15 @@ function meaning({ rule, permission, role }: Omit<Refusal, 'message'>): string {
     case 'role':
       return `You may give or take only roles that allow no more than your own do, and ${role ?? ''} allows more.`
     case 'manager':
-      return 'This user has rights that you do not have. Only somebody with all of them may do this.'
+      return 'This user has rights that you do not have. Only a user with all of them may do this.'
     case 'linked':
       return 'A user who is linked to this identity provider has rights that you do not have. Changing how they sign in needs all of them.'
     case 'self':
-      return 'Nobody may do this to themselves. Ask another administrator.'
+      return 'You cannot do this to yourself. Ask another administrator.'
     case 'grant':
       return 'In another organization, roles are granted only through a project grant to that organization, and only the roles in it.'
-    case 'nobody':
-      return 'Nobody may do this.'
+    case 'never':
+      return 'No role allows this action.'
   }
 }
 

@@ -2,7 +2,7 @@
 import type { ResourceKind } from '@symbolon/core-protocol'
 import type { Area, Permission } from './permission.ts'
 
-/** What may be administrated: the resources of documents, and what belongs to users and to the instance beside them. */
+/** Objects of administration: the resources of documents, and other objects of users and of the instance. */
 export type Subject =
   | ResourceKind
   /** Authenticator apps and recovery codes of a person. */
@@ -22,7 +22,7 @@ export type Subject =
  */
 export type Action = 'search' | 'list' | 'get' | 'create' | 'change' | 'change_state' | 'change_credential' | 'change_name' | 'remove'
 
-/** The permission for each action. Nobody may do what is absent. */
+/** The permission for each action. No role allows an absent action. */
 export type Rights = Readonly<Partial<Record<Action, Permission>>>
 
 /** Usual rights: read to see, write to create and change, delete to remove. */
@@ -31,7 +31,7 @@ function of(area: Area, others: Rights = {}): Rights {
   return { list: read, get: read, create: write, change: write, change_state: write, remove, ...others }
 }
 
-/** For an object that belongs to another one: the permission to write that one allows to add and to remove it. */
+/** For a part of another object: the permission to write that object includes adding and removing the part. */
 function partOf(area: Area, write: Permission = `${area}.write`): Rights {
   return of(area, { create: write, change: write, change_state: write, remove: write })
 }

@@ -45,7 +45,7 @@ export interface Role {
   readonly inOrganization: readonly Permission[]
   /** Wherever the role is given, at every place. */
   readonly anywhere: readonly Permission[]
-  /** What its holders can gain by acting for other users. Whoever gives the role needs these permissions, too. */
+  /** Permissions that its holders can gain by acting for other users. Callers who give the role need them too. */
   readonly reaches: readonly Permission[]
 }
 
@@ -88,7 +88,7 @@ const everything: Letters = {
 const readProjects: Letters = { project: 'r', 'project.role': 'r', 'project.app': 'r', 'project.member': 'r' }
 const readGrants: Letters = { 'project.grant': 'r', 'project.grant.member': 'r' }
 const ownAccount: Letters = { 'user.self': 'd', policy: 'r' }
-/** Whoever may write a user can become that user. */
+/** A caller who may write a user can act as that user. */
 const actAsUsers: Letters = { user: 'rw', 'user.credential': 'w' }
 
 const letters: Readonly<Record<RoleName, RoleLetters>> = {

@@ -32,13 +32,13 @@ function readMatrix(): ReadonlyMap<string, string> {
     const [role = '', ...cells] = line.trim().split(/ +/)
     assert.ok(
       callers.some((caller) => caller === role),
-      `matrix.txt: ${role} is no role`,
+      `matrix.txt: ${role} is not a role`,
     )
     for (const cell of cells) {
       const [place = '', letters = ''] = cell.split(':')
       assert.ok(
         placeNames.some((name) => name === place),
-        `matrix.txt: ${place} is no place`,
+        `matrix.txt: ${place} is not a place`,
       )
       for (const subject of section) table.set(`${subject} ${role} ${place}`, letters)
     }
@@ -57,7 +57,7 @@ function readCovers(): ReadonlyMap<string, readonly string[]> {
 
 const matrix = readMatrix()
 const covers = readCovers()
-const nobody = { userId: 'bob', memberships: [] }
+const withoutRoles = { userId: 'bob', memberships: [] }
 const callerWith = (...roles: readonly RoleName[]): Caller => callerOf({ id: 'ann' }, given(...roles))
 
 test('AD-02 each role may do exactly what the table says, at each place', () => {
@@ -67,7 +67,7 @@ test('AD-02 each role may do exactly what the table says, at each place', () => 
       for (const name of callers) {
         for (const place of at) {
           const caller = callerOf({ id: 'ann' }, membershipsOf(name))
-          const allowed = all.filter((action) => may(caller, action, subject, places[place], nobody) === undefined)
+          const allowed = all.filter((action) => may(caller, action, subject, places[place], withoutRoles) === undefined)
           const letters = allowed.map((action) => lettersOf.get(action)).join('')
           assert.equal(letters, matrix.get(`${subject} ${name} ${place}`) ?? '', `${name}: ${subject} at ${place}`)
           cases += all.length
@@ -78,7 +78,7 @@ test('AD-02 each role may do exactly what the table says, at each place', () => 
   assert.ok(cases > 15_000, String(cases))
 })
 
-test('AD-10 the table has every kind of object, every action that anybody may take, and every role', () => {
+test('AD-10 the table has every kind of object, every allowed action, and every role', () => {
   assert.deepEqual(subjects.toSorted(), Object.keys(rights).toSorted())
   for (const kind of Object.keys(resourceKeys))
     assert.ok(
@@ -127,7 +127,7 @@ test('AD-16 a role acts on users with roles only if it covers these roles', () =
     for (const role of roleNames) {
       const bob = { userId: 'bob', memberships: given(role) }
       for (const [subject, action] of overUser) {
-        const plain = may(callerWith(name), action, subject, places.acme, nobody) === undefined
+        const plain = may(callerWith(name), action, subject, places.acme, withoutRoles) === undefined
         const allowed = may(callerWith(name), action, subject, places.acme, bob) === undefined
         assert.equal(allowed, plain && (covers.get(name)?.includes(role) ?? false), `${name}: ${action} ${subject} of ${role}`)
       }
@@ -137,7 +137,7 @@ test('AD-16 a role acts on users with roles only if it covers these roles', () =
 
 test('AD-16 the end of a session needs no role of the user: the user signs in again', () => {
   for (const name of roleNames) {
-    const plain = may(callerWith(name), 'remove', 'session', places.acme, nobody) === undefined
+    const plain = may(callerWith(name), 'remove', 'session', places.acme, withoutRoles) === undefined
     for (const role of roleNames) {
       const bob = { userId: 'bob', memberships: given(role) }
       assert.equal(may(callerWith(name), 'remove', 'session', places.acme, bob) === undefined, plain, `${name}: ${role}`)
@@ -150,12 +150,12 @@ test('AD-16 roles of a user that do not count now count against the caller', () 
   assert.equal(may(callerWith('ORG_OWNER'), 'remove', 'humanUser', places.acme, { userId: 'bob', memberships })?.rule, 'manager')
 })
 
-test('AD-17 nobody changes the own state, and only who manages the own account may remove it without the right to remove others', () => {
+test('AD-17 users cannot change their own state, and only users who manage their own account may remove it without the right to remove others', () => {
   for (const name of callers) {
     const caller = callerOf({ id: 'ann' }, membershipsOf(name))
     const self = { userId: 'ann', memberships: membershipsOf(name) }
     assert.equal(may(caller, 'change_state', 'humanUser', places.acme, self)?.rule, 'self', name)
-    const others = may(caller, 'remove', 'humanUser', places.acme, nobody) === undefined
+    const others = may(caller, 'remove', 'humanUser', places.acme, withoutRoles) === undefined
     const own = may(caller, 'remove', 'humanUser', places.acme, self) === undefined
     assert.equal(own, others || ['SELF_MANAGEMENT_GLOBAL', 'ORG_USER_SELF_MANAGER'].includes(name), name)
   }
@@ -173,7 +173,7 @@ test('a further role never takes a right away', () => {
   }
 })
 
-test('whoever covers a role may do everything that it allows', () => {
+test('a caller who covers a role may do everything that it allows', () => {
   for (const [name, covered] of covers) {
     for (const role of covered) {
       assert.ok(isRole(name) && isRole(role))
@@ -181,9 +181,9 @@ test('whoever covers a role may do everything that it allows', () => {
         for (const [subject, place, action] of kinds.flatMap((kind) =>
           at.flatMap((each) => all.map((act) => [kind, each, act] as const)),
         )) {
-          if (may(callerWith(role), action, subject, places[place], nobody) !== undefined) continue
+          if (may(callerWith(role), action, subject, places[place], withoutRoles) !== undefined) continue
           assert.equal(
-            may(callerWith(name), action, subject, places[place], nobody),
+            may(callerWith(name), action, subject, places[place], withoutRoles),
             undefined,
             `${name}, ${role}: ${action} ${subject} at ${place}`,
           )

@@ -23,7 +23,7 @@ test('roles of an organization that is switched off do not count', () => {
   assert.equal(may(ann(ofOrg('ORG_OWNER', 'acme', false)), 'get', 'humanUser', acme)?.rule, 'permission')
 })
 
-test('a role that is stored at another level, or that nobody knows, allows nothing', () => {
+test('a role that is stored at another level, or that is unknown, allows nothing', () => {
   for (const membership of [ofInstance('ORG_OWNER'), ofOrg('IAM_OWNER'), ofOrg('SUPERVISOR'), ofOrg('constructor')])
     assert.equal(may(ann(membership), 'get', 'humanUser', acme)?.rule, 'permission', JSON.stringify(membership))
 })
@@ -112,14 +112,14 @@ test('a change that lets the caller act as a user suspends the roles of other or
   assert.equal(ends('change_credential', 'humanUser', owner, { ...elsewhere, userId: 'ann' }), undefined)
 })
 
-test('whoever acts for users counts as one of them', () => {
+test('a caller who acts for users counts as one of them', () => {
   const manager = ann(ofOrg('ORG_USER_MANAGER'))
   assert.equal(may(manager, 'change_credential', 'humanUser', acme, bob(ofOrg('ORG_ADMIN_IMPERSONATOR')))?.rule, 'manager')
   assert.equal(mayGiveRole(ann(ofOrg('ORG_OWNER')), 'ORG_ADMIN_IMPERSONATOR', ofOrg('')), undefined)
   assert.equal(mayGiveRole(ann(ofInstance('IAM_ORG_MANAGER')), 'IAM_ADMIN_IMPERSONATOR', ofInstance(''))?.rule, 'role')
 })
 
-test('nobody changes their own state; who manages the own account removes it', () => {
+test('users cannot change their own state; a user who manages the own account removes it', () => {
   const self = (...memberships: readonly Membership[]) => ({ userId: 'ann', memberships })
   assert.equal(may(ann(ofInstance('IAM_OWNER')), 'change_state', 'humanUser', acme, self(ofInstance('IAM_OWNER')))?.rule, 'self')
   assert.equal(may(ann(ofOrg('ORG_USER_SELF_MANAGER')), 'remove', 'humanUser', acme, self()), undefined)
@@ -127,7 +127,7 @@ test('nobody changes their own state; who manages the own account removes it', (
   assert.equal(may(ann(), 'remove', 'humanUser', acme, self())?.rule, 'permission')
 })
 
-test('roles are given by those who have what they allow', () => {
+test('a caller gives only roles whose permissions the caller has', () => {
   const member = (orgId: string): Given => ({ of: 'organization', orgId, roles: [] })
   assert.equal(mayGiveRole(ann(ofOrg('ORG_OWNER')), 'ORG_OWNER', member('acme')), undefined)
   assert.equal(mayGiveRole(ann(ofOrg('ORG_OWNER')), 'ORG_OWNER', member('other'))?.rule, 'role')

@@ -98,10 +98,10 @@ export function given(...roles: readonly RoleName[]): readonly Membership[] {
   })
 }
 
-/** All roles, and nobody. */
-export const callers: readonly (RoleName | 'nobody')[] = [...roleNames, 'nobody']
+/** All roles, and a caller without one. */
+export const callers: readonly (RoleName | 'no role')[] = [...roleNames, 'no role']
 
 /** @returns the memberships of a caller of the table */
-export function membershipsOf(caller: RoleName | 'nobody'): readonly Membership[] {
-  return caller === 'nobody' ? [] : given(caller)
+export function membershipsOf(caller: RoleName | 'no role'): readonly Membership[] {
+  return caller === 'no role' ? [] : given(caller)
 }

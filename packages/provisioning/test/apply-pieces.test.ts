@@ -31,7 +31,7 @@ async function applied(instance: Instance, pieces: Iterable<DocumentPiece>, opti
   return { ...summary, entries, transactions }
 }
 
-/** Each entry of each list in a piece of its own, as the members come, or the other way round. */
+/** Each entry of each list in a separate piece, in the order of the members or in reverse. */
 function crumbs(input: unknown, reversed: boolean): readonly DocumentPiece[] {
   const { document } = readDocument(input)
   return (document.orgs ?? []).flatMap((org, index) => {
@@ -241,9 +241,9 @@ test('a dry run of a stream foresees what the run does, object by object, and ch
     assert.equal((await instance.stores.directory.list('humanUser', 'o')).length, 300)
   }
   const dry = await applied(instance, pieces(), { dryRun: true })
-  const told = ({ entries }: Outcome): readonly string[] =>
+  const reported = ({ entries }: Outcome): readonly string[] =>
     entries.map(({ path, action, reason, member }) => [path, action, reason, member].join(' '))
-  assert.equal(told(await applied(instance, pieces())).join('\n'), told(dry).join('\n'))
+  assert.equal(reported(await applied(instance, pieces())).join('\n'), reported(dry).join('\n'))
 })
 
 test('a signal stops between two transactions, and the next run completes', async () => {

@@ -239,7 +239,7 @@ test('a document without a state leaves that of a user as it is, and creates act
   }
 })
 
-test('a document with the state initial leaves those who have started since as they are', async () => {
+test('a document with the state initial keeps the state of users who are active by now', async () => {
   const instance = await openInstance()
   const documentOf = (state: string): object => ({
     orgs: [{ orgId: 'o', org: { name: 'O' }, humanUsers: [{ ...person('u', 'u'), state: `USER_STATE_${state}` }] }],

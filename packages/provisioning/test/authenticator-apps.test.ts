@@ -72,7 +72,7 @@ test('a document with another secret acts, also after its user has replaced the 
   assert.equal(await secretOf(instance), other)
   assert.deepEqual(lines(await instance.apply(documentOf(other)), 'changed'), [])
   await instance.apply(documentOf(given))
-  assert.equal(await secretOf(instance), given, 'the first one again is another one')
+  assert.equal(await secretOf(instance), given, 'the first secret counts as a new one when it returns')
 })
 
 test('a document without a secret leaves the app and what is known of its source alone', async () => {

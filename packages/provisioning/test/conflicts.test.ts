@@ -100,7 +100,7 @@ test('a client id is given once: within a document, against what is stored, and 
   assert.deepEqual(lines(late, 'refused'), ['refused orgs[0].machineUsers[0] client_id_taken'])
 })
 
-test('a client id is free again when the document removes its app before, or gives that app another one', async () => {
+test('a client id is free again when the document removes its app before, or gives that app another client id', async () => {
   const instance = await openInstance()
   await instance.apply(apps(app('a', 'x'), app('b', 'y')))
   const report = await instance.apply(apps(app('a', 'x', 'STATE_REMOVED'), app('b', 'z'), app('c', 'x'), app('d', 'y')))

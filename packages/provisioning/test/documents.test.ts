@@ -1,5 +1,5 @@
-// What a document holds beside people and clients is kept as it stands, and comes back from a snapshot; secrets of identity providers and
-// hashes of client secrets are kept apart.
+// The content of a document other than people and clients is stored unchanged and returns with a snapshot. Secrets of identity providers and
+// hashes of client secrets are stored separately.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { digest, idpSecretPurpose } from '@symbolon/core-protocol'
@@ -52,7 +52,7 @@ test('the client secret of an identity provider is sealed for it, and stays when
   assert.deepEqual((await instance.apply(other)).entries[0]?.changed, ['idp.clientSecret'])
 })
 
-test('each of them is removed by its state, and a provider that becomes one of another kind is another one', async () => {
+test('the state removes each of them, and a provider that changes its kind is a new provider', async () => {
   const instance = await openInstance()
   await instance.apply(fullDocument)
   const [shop] = fullDocument.orgs

@@ -162,7 +162,7 @@ const domainsOf = async ({ stores: { directory } }: Instance, orgId: string): Pr
     content['isPrimary'] === true ? `${name} primary` : `${name}`,
   )
 
-test('an organization whose only domain another one has gets a default domain, also in a dry run', async () => {
+test('an organization whose only domain belongs to another organization gets a default domain, also in a dry run', async () => {
   const instance = await openInstance()
   const domains = [{ domainName: 'a.example', isVerified: true, isPrimary: true }]
   const document = {

@@ -92,7 +92,7 @@ export function lines({ entries }: ApplyReport, ...actions: readonly ApplyEntry[
     )
 }
 
-/** A directory that fails as told, over the real one. */
+/** Wraps the directory: requests about the organizations that `fails` selects fail. */
 export function failingDirectory(directory: DirectoryStore, fails: (orgId: string | undefined) => boolean): DirectoryStore {
   return {
     ...directory,

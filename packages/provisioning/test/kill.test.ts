@@ -74,7 +74,7 @@ test('IM-13 an import that is killed again and again completes without doubling 
     (sum, { org }) => sum + Object.values(org).reduce<number>((entries, value) => entries + (Array.isArray(value) ? value.length : 0), 0),
     2 * 3,
   )
-  // Beside its entries each organization is an object, and so is its default domain.
+  // In addition to its entries, each organization is an object, and so is its default domain.
   assert.equal(again.at(-1), `done {"created":0,"changed":0,"same":${objects},"removed":0,"kept":0,"refused":0,"ignored":0,"notice":0}`)
   await rm(folder, { recursive: true })
 })

@@ -41,7 +41,7 @@ const world = {
   instanceMembers: [{ userId: 'root', roles: ['IAM_OWNER'] }],
 } as unknown as OrgDocument
 
-/** Before the transaction that puts or removes an object of the kind, once: what somebody else does. */
+/** A concurrent change that is applied once, before the transaction that puts or removes an object of the kind. */
 interface Meanwhile {
   readonly kind: string
   readonly others: () => Promise<unknown>
@@ -87,7 +87,7 @@ for (const [kind, list, made] of [
   ['machineUser', 'machineUsers', robot('new')],
   ['humanUser', 'humanUsers', person('new')],
 ] as const) {
-  test(`AD-38 a ${kind} that somebody else creates first stays theirs, and gets no role`, async () => {
+  test(`AD-38 a ${kind} that a concurrent request creates first stays with its organization, and gets no role`, async () => {
     const { instance, by } = await open()
     const document = { ...inOrg('acme', { [list]: [made] }), instanceMembers: [{ userId: 'new', roles: ['IAM_OWNER'] }] } as OrgDocument
     const rows = await by(undefined, document, { kind, others: () => by(undefined, inOrg('club', { [list]: [made] })) })
@@ -149,7 +149,7 @@ for (const [what, kind, members, expected] of [
     'refused machineUser x permission_denied',
   ],
 ] as const) {
-  test(`AD-38 ${what} for a service user who is another one by now is refused`, async () => {
+  test(`AD-38 ${what} for a service user who has been replaced in the meantime is refused`, async () => {
     const { instance, by } = await open()
     const [first] = await instance.stores.directory.find([{ kind: 'machineUser', key: ['x'] }])
     const rows = await by('eve', inOrg('acme', members), { kind, others: () => replaceRobot(by) })
@@ -173,7 +173,7 @@ test('AD-38 a role that was removed meanwhile is not granted', async () => {
   assert.deepEqual(await by('eve', grant, { kind: 'userGrant', others }), ['refused userGrant x/p/ missing_reference'])
 })
 
-test('AD-38 what somebody else creates equal stays as it is, without a refusal', async () => {
+test('AD-38 an equal object of a concurrent request stays as it is, without a refusal', async () => {
   const { by } = await open()
   const document = inOrg('acme', { machineUsers: [robot('acme|new')] })
   assert.deepEqual(await by('eve', document, { kind: 'machineUser', others: () => by('eve', document) }), ['same machineUser acme|new'])

@@ -93,7 +93,7 @@ test('the demand for a new password comes with a hash, too, and is not repeated 
   assert.equal((await users.find('u'))?.passwordChangeRequired, undefined)
 })
 
-test('a document that is applied again neither brings back a password that its user has replaced, nor demands another one', async () => {
+test('a document that is applied again neither brings back a password that its user has replaced, nor demands a new password', async () => {
   const instance = await openInstance()
   const document = {
     orgs: [{ orgId: 'o', org: { name: 'O' }, humanUsers: [person('u', 'ursula', { password: given, passwordChangeRequired: true })] }],

@@ -53,7 +53,7 @@ test('AD-02 who may not read an object learns neither what it holds nor whether 
   assert.deepEqual(await by('seller', inAcme({ humanUsers: [person('plain')] })), ['same humanUser plain'])
 })
 
-test('AD-15 nobody gives a role that allows more than the own roles do', async () => {
+test('AD-15 a user cannot give a role that exceeds the roles of that user', async () => {
   const { by, apply } = await open()
   await apply(inAcme({ orgMembers: [{ userId: 'manager', roles: ['ORG_SETTINGS_MANAGER', 'ORG_USER_PERMISSION_EDITOR'] }] }))
   assert.deepEqual(await by('owner', inAcme({ orgMembers: [{ userId: 'plain', roles: ['ORG_OWNER'] }] })), ['created orgMember acme/plain'])
@@ -101,7 +101,7 @@ test('a role that does not exist at the level is refused, for the system too', a
 test('AD-16 who administrates users does not become one with more rights', async () => {
   const { by } = await open()
   const changes: readonly (readonly [string, OrgDocument])[] = [
-    ['password', inAcme({ humanUsers: [person('owner', {}, { password: 'a new long password of nobody' })] })],
+    ['password', inAcme({ humanUsers: [person('owner', {}, { password: 'a new long password of no user' })] })],
     [
       'hash',
       inAcme({
@@ -131,11 +131,11 @@ test('AD-16 who administrates users does not become one with more rights', async
   }
   // The owner of the organization in which the owner of the instance lives.
   for (const document of [
-    inAcme({ humanUsers: [person('root', {}, { password: 'a new long password of nobody' })] }),
+    inAcme({ humanUsers: [person('root', {}, { password: 'a new long password of no user' })] }),
     inAcme({ personalAccessTokens: [token('boss')] }),
   ])
     assert.match((await by('owner', document)).join(), /permission_denied manager/)
-  assert.deepEqual(await by('manager', inAcme({ humanUsers: [person('plain', {}, { password: 'a new long password of nobody' })] })), [
+  assert.deepEqual(await by('manager', inAcme({ humanUsers: [person('plain', {}, { password: 'a new long password of no user' })] })), [
     'changed humanUser plain',
   ])
   assert.deepEqual(await by('manager', inAcme({ personalAccessTokens: [token('robot')] })), ['created personalAccessToken of-robot'])
@@ -149,7 +149,7 @@ test('AD-16 a token is not moved to another user', async () => {
   ])
 })
 
-test('AD-17 nobody adds a role to themselves, nor changes their own state; leaving is free', async () => {
+test('AD-17 users can neither add a role to themselves nor change their own state, and can leave', async () => {
   const { by } = await open()
   assert.deepEqual(await by('owner', inAcme({ orgMembers: [{ userId: 'owner', roles: ['ORG_OWNER', 'ORG_OWNER_VIEWER'] }] })), [
     'refused orgMember acme/owner permission_denied self',
@@ -166,7 +166,7 @@ test('AD-17 nobody adds a role to themselves, nor changes their own state; leavi
   )
 })
 
-test('AD-14 the last usable owner of the instance stays, whoever asks', async () => {
+test('AD-14 no caller can remove the last usable owner of the instance', async () => {
   const { by, apply } = await open()
   const removal: OrgDocument = { instanceMembers: [{ userId: 'root', roles: ['IAM_OWNER'], state: 'STATE_REMOVED' }] }
   for (const dryRun of [true, false]) {

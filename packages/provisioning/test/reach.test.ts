@@ -8,7 +8,7 @@ import { app, inAcme, inClub, person, worlds } from './two-organizations.ts'
 
 const open = worlds()
 
-test('AD-42 an identity provider on which the instance relies is created, changed and removed by those who may change the instance', async () => {
+test('AD-42 an identity provider on which the instance relies is created, changed and removed only by callers who may change the instance', async () => {
   const { by, apply } = await open()
   const idp = (idpId: string, more: object = {}): object => ({
     idpId,
@@ -168,7 +168,7 @@ test('AD-44 a project grant stays with its project and its organization', async 
   assert.deepEqual((await content({ kind: 'projectGrant', key: ['own'] }))?.['projectGrant'], { projectId: 'shop', grantedOrgId: 'acme' })
 })
 
-test('AD-45 the user name of a person with higher roles is changed by those who could reset the password', async () => {
+test('AD-45 the user name of a person with higher roles is changed only by callers who could reset the password', async () => {
   const { by } = await open()
   const renamed = (userId: string): OrgDocument => inAcme({ humanUsers: [person(userId, {}, { userName: `${userId}-2` })] })
   assert.deepEqual(await by('manager', renamed('root')), ['refused humanUser root permission_denied manager'])
@@ -217,7 +217,7 @@ test('a grant of roles says the project of its project grant', async () => {
   assert.match(rows.join(), /^refused userGrant cora\/desk\/to-club /)
 })
 
-test('AD-49 an organization that has stored a provider with an id in code links nobody to that', async () => {
+test('AD-49 an organization that has stored a provider with an id in code cannot link users to it', async () => {
   const { apply, context, stores } = await open()
   const idp = { name: 'c', clientId: 'c', clientSecret: 'idp-secret', issuer: 'https://c.example', scopes: ['openid'] }
   const stored = inAcme({ oidcIdps: [{ idpId: 'google', idp }] } as Partial<DocumentOrg>)
@@ -236,7 +236,7 @@ test('AD-49 an organization that has stored a provider with an id in code links 
   assert.deepEqual(await rowsOf(stored), ['same oidcIdp'])
 })
 
-test('AD-49 users are linked to accounts at a provider that signs in people of others by those who may change the instance', async () => {
+test('AD-49 only callers who may change the instance link users to accounts at a provider that signs in people of other organizations', async () => {
   const { by, apply, stores } = await open()
   const idp = (idpId: string, more: object = {}) => ({
     idpId,
@@ -354,7 +354,7 @@ test('AD-60 no other domain becomes primary when the primary one keeps its flag,
   assert.deepEqual(await by('root', change), ['changed orgDomain acme/acme.example', 'changed orgDomain acme/other.example'])
 })
 
-test('AD-63 who may create organizations and administrate none gets no name that looks like the name of another one', async () => {
+test('AD-63 a caller who may create organizations and administrates none cannot choose a name that resembles the name of another organization', async () => {
   const { by, apply } = await open()
   await apply(inAcme({ orgMembers: [{ userId: 'plain', roles: ['SELF_MANAGEMENT_GLOBAL'] }] }))
   const named = (orgId: string, name: string): OrgDocument => ({ orgs: [{ orgId, org: { name } }] })

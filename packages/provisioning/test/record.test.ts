@@ -78,10 +78,10 @@ test('the record holds what a transaction generated, once, and nothing of the at
   const refused = entries.filter(({ action }) => action === 'refused').map(({ key }) => key.join('/'))
   assert.deepEqual(refused.toSorted(), ['ANN', 't2'])
   assert.deepEqual(asked, [['t1', 't2'], ['t1'], ['a', 'b']])
-  const told = entries.filter(({ generated }) => generated !== undefined)
-  assert.deepEqual(told.map(({ key }) => key.join('/')).toSorted(), ['a', 'b', 't1'])
-  assert.deepEqual((await recorded()).toSorted(byPath), told.toSorted(byPath))
-  for (const { kind, key, generated } of told) {
+  const reported = entries.filter(({ generated }) => generated !== undefined)
+  assert.deepEqual(reported.map(({ key }) => key.join('/')).toSorted(), ['a', 'b', 't1'])
+  assert.deepEqual((await recorded()).toSorted(byPath), reported.toSorted(byPath))
+  for (const { kind, key, generated } of reported) {
     assert.ok(kind !== 'member')
     const [stored] = await directory.find([{ kind, key }])
     const secret = generated?.clientSecret ?? generated?.token ?? ''

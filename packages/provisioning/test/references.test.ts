@@ -36,19 +36,19 @@ test('a reference to an object that is neither in the document nor stored refuse
         humanUsers: [person('u', 'u')],
         oidcApps: [{ appId: 'a', app: { projectId: 'nowhere', name: 'a', authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE' } }],
         appKeys: [{ id: 'k', appId: 'a', publicKey: 'AAAA' }],
-        userMetadata: [{ id: 'nobody', key: 'k', value: 'AAAA' }],
+        userMetadata: [{ id: 'absent-user', key: 'k', value: 'AAAA' }],
         projectGrants: [{ grantId: 'g', projectGrant: { projectId: 'p', grantedOrgId: 'nowhere' } }],
         userGrants: [
           { userId: 'u', projectId: 'p', roleKeys: ['r', 'x'] },
           { userId: 'u', projectId: 'p', projectGrantId: 'g' },
         ],
         orgMembers: [
-          { userId: 'nobody', roles: ['ORG_OWNER'] },
+          { userId: 'absent-user', roles: ['ORG_OWNER'] },
           { userId: 'u', roles: ['ORG_OWNER'] },
         ],
       },
     ],
-    instanceMembers: [{ userId: 'nobody', roles: ['IAM_OWNER'] }],
+    instanceMembers: [{ userId: 'absent-user', roles: ['IAM_OWNER'] }],
   })
   assert.deepEqual(lines(report, 'refused'), [
     'refused orgs[0].oidcApps[0].app.projectId missing_reference',
@@ -100,7 +100,7 @@ test('an organization may be switched off by its state alone, and keeps its name
   assert.equal(await instance.stores.users.findActive('u'), undefined)
 })
 
-test('an object can neither move to another organization nor depend on an object of another one', async () => {
+test('an object can neither move to another organization nor depend on an object of another organization', async () => {
   const instance = await openInstance()
   await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, ...project, humanUsers: [person('u', 'u')] }] })
   const report = await instance.apply({

@@ -1,5 +1,5 @@
-// Roles that one organization gives to a user of another one: they count once the user has accepted them, and a change of the credentials of the
-// user by the own organization suspends them.
+// Roles that one organization gives to a user of another organization: they take effect once the user has accepted them, and are suspended when
+// the user's own organization changes the credentials of the user.
 import type { OrgDocument } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -31,7 +31,7 @@ async function accepted(): Promise<World> {
   return world
 }
 
-test('BO-02 roles that an organization gives to a user of another one give nothing and block nothing until the user accepts them', async () => {
+test('BO-02 roles that an organization gives to a user of another organization neither allow nor block anything until the user accepts them', async () => {
   const world = await open()
   assert.deepEqual(await world.by('owner', member('STATE_ACTIVE', 'ORG_OWNER')), ['created orgMember acme/cora'])
   assert.equal(await stateOf(world), 'STATE_INVITED')

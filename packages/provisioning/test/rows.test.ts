@@ -54,8 +54,8 @@ test('a key of a user who does not exist is refused for its member', async () =>
       {
         orgId: 'o',
         org: { name: 'O' },
-        machineKeys: [{ keyId: 'k', userId: 'nobody', publicKey: 'LS0=' }],
-        personalAccessTokens: [{ tokenId: 't', userId: 'nobody' }],
+        machineKeys: [{ keyId: 'k', userId: 'absent-user', publicKey: 'LS0=' }],
+        personalAccessTokens: [{ tokenId: 't', userId: 'absent-user' }],
       },
     ],
   })
@@ -236,7 +236,7 @@ test('AD-50 no project, app or service user gets an id that the provider has for
   )
 })
 
-test('settings of the instance that a document leaves out are no objects of it', async () => {
+test('a document without settings of the instance does not list them as objects', async () => {
   const { apply } = await openInstance()
   const kinds = async (instance: object): Promise<readonly string[]> =>
     (await apply({ instance })).entries.filter(({ kind }) => kind === 'instancePolicy').map(({ key }) => key.join('/'))

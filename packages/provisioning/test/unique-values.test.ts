@@ -47,7 +47,7 @@ for (const dryRun of [true, false]) {
   })
 }
 
-test('a register takes over every value of another one, with its holder', () => {
+test('a register takes over every value of another register, with its holder', () => {
   const [one, other] = [new ValueRegister(), new ValueRegister()]
   one.register('kept', 'first')
   other.register('name', 'second')

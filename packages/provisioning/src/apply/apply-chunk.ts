@@ -240,8 +240,8 @@ function generates({ prepared }: PlannedResource): boolean {
 }
 
 /**
- * Rights were decided from what is stored, and so was whether something is generated. If an object is another one by now, somebody else
- * changed it and the decision does not count: of two runs that generate a secret for one object, one stores and tells it.
+ * The plan decided the rights, and whether to generate a secret, from the stored objects. If a concurrent request has changed an object since
+ * then, the decision is void: of two runs that generate a secret for one object, only one stores and reports it.
  */
 function decidedFrom({ change, rows }: Plan, stored: Lookup, { caller }: Rights): DirectoryChange {
   const generating = new Set(rows.filter(generates).map(({ prepared }) => nameOfResource(prepared.desired)))

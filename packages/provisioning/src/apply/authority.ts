@@ -12,18 +12,18 @@ import { findReliedOn } from './relied-on.ts'
 
 /** Whose rights decide about each object. */
 export interface Authority {
-  /** Reads who asks, for each transaction anew: a role that is taken away acts in the next one. */
+  /** Reads the caller, once for each transaction: the removal of a role takes effect in the next transaction. */
   readonly caller: () => Promise<Caller>
   /** All memberships of users by user id, whether or not they count now. */
   readonly membershipsOf: (userIds: readonly string[]) => Promise<ReadonlyMap<string, readonly Given[]>>
 }
 
-/** The command at the database, and documents at start-up: whoever has the database may do everything. */
+/** The authority of a command at the database and of documents at start-up: access to the database includes every right. */
 export const systemAuthority: Authority = { caller: async () => system, membershipsOf: async () => new Map() }
 
 /**
- * @returns the authority of a user, by the roles that the store has when they are needed. A user who was locked or removed has none, nor has
- *   another one who got the id.
+ * @returns the authority of a user, by the roles that are stored when they are needed. A user who was locked or removed has no authority, nor
+ *   does a later user with the same id.
  */
 export function userAuthority(
   user: Pick<User, 'id' | 'createdAt'>,

@@ -23,7 +23,7 @@ const optionNames: OptionNames<DocumentsOptions> = {
 
 /**
  * Adds `provider.apply(document)`, which does what the command `apply` does: `createProvider({ documents: documents({ hashing }), … })`.
- * Nobody is asked for rights: whoever holds the provider object may do everything.
+ * Rights are not checked: code that holds the provider object may do everything.
  */
 export function documents(options: DocumentsOptions): AnyDocuments<ApplyReport> {
   checkPartOptions('documents', options, optionNames)

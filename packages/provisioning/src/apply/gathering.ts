@@ -1,4 +1,4 @@
-// Gathers parts of organizations for one transaction: small organizations share it, so that each of them does not wait for a sync of its own.
+// Gathers parts of organizations for one transaction. Small organizations share a transaction, and so one sync of the disk.
 import type { RunPart } from './settlement.ts'
 
 /** The most parts of one transaction, so that organizations without objects do not grow it. */

@@ -1,4 +1,5 @@
-// On which objects of organizations the instance relies. Whoever may change the organization alone may not lead them elsewhere, or end them.
+// Finds the objects of organizations on which the instance relies. An administrator of the organization alone may neither redirect nor remove
+// them.
 import { nameOfResource } from '@symbolon/core-protocol'
 import type { DirectoryQuery, DirectoryStore, Resource } from '@symbolon/core-protocol'
 import { stateMembers } from '@symbolon/permissions'

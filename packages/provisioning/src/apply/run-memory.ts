@@ -23,8 +23,8 @@ export interface RunMemory {
 const placing = /^(?:oidcApp|apiApp|projectGrant) /
 
 /**
- * The facts that later plans need and that the storage does not know: every object in a dry run, otherwise those that the document removes, and
- * users of others who have the ids of its own.
+ * The facts that later plans need and that the storage does not know: every object in a dry run, otherwise the objects that the document
+ * removes, and users of other organizations whose ids the document uses.
  */
 export function memoryOfPlan(plan: Plan, dryRun: boolean): RunMemory {
   const existences = [...plan.existences].filter(([, { state }]) => dryRun || state === 'removed' || state === 'foreign')

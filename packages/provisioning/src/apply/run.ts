@@ -53,11 +53,11 @@ export interface Run {
   readonly held: ValueRegister
   /** In a dry run, the objects that say where others are: applications, and project grants. */
   readonly accepted: Map<string, NonNullable<ReturnType<Accepted['get']>>>
-  /** The settled objects of a document in memory. They tell an entry that occurs twice from a change. */
+  /** The settled objects of a document in memory. They distinguish an entry that occurs twice from a change. */
   readonly seen: Map<string, DesiredResource> | undefined
   /** Organizations that the storage failed to create. Their other objects are not tried. */
   readonly failedOrgs: Set<string>
-  /** Those of a document in memory that belong to no organization. Their policies hold for the organizations, which are applied before. */
+  /** The objects of a document in memory that belong to the instance. Their policies apply to the organizations, which are applied before. */
   readonly ofInstance: readonly DesiredResource[]
   readonly passwordPolicies: PasswordPolicies
   readonly textDomains: TextDomains

@@ -57,8 +57,8 @@ function besides(stored: readonly Resource[], domains: readonly DesiredResource[
 }
 
 /**
- * The names of two organizations with the same name are told apart by their ids. If that name is taken too, by a digest, which cannot
- * collide by chance.
+ * The id distinguishes the domains of two organizations with the same name. If that domain is taken too, a digest does, which cannot collide
+ * by chance.
  */
 export function defaultDomain(naming: OrgNaming): DesiredResource {
   const { orgId, path } = naming

@@ -156,7 +156,7 @@ interface SoundMember<T> extends Sound<T> {
 }
 
 /**
- * A stored name that nobody knows would allow something on the day on which a role gets this name.
+ * A stored name of an unknown role would grant rights as soon as a role gets this name.
  * @returns the member with the roles that exist and can be given at the level
  */
 function soundMember<T extends { readonly roles?: readonly string[] | undefined }>(member: T, level: Level): SoundMember<T> {

@@ -75,7 +75,7 @@ function instancePolicy(name: string, path: string, content: Content): DesiredRe
   return desiredResource({ kind: 'instancePolicy', key: [name], path, content: value, dropped })
 }
 
-/** What is a list in `instance` is no policy. */
+/** Lists in `instance` are not policies. */
 function isList(value: Content | readonly unknown[]): value is readonly unknown[] {
   return Array.isArray(value)
 }

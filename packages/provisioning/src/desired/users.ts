@@ -124,8 +124,8 @@ function linkOf({ state, ...link }: UserLink, path: string, orgId: string): Desi
 }
 
 /**
- * A lock, a deactivation and a first sign-in do not come from the document. Applying the same document again at a restart must not take them
- * back: without a state it leaves that of the user as it is, and nobody who has started becomes a user again who has not.
+ * A lock, a deactivation and a first sign-in do not come from the document. Applying the same document again at a restart must not
+ * revert them: without a state the document keeps the state of the user, and an active user never returns to the initial state.
  */
 function stateOf(stored: Content, state: string | undefined): Content {
   return state === undefined || state === 'USER_STATE_INITIAL' ? { state: stored['state'] } : {}

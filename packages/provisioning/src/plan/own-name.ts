@@ -1,4 +1,4 @@
-// Which organizations must have a name of their own. Users see the name on pages, and must not take the organization for another one. Pure.
+// Which organizations must have a unique name. Pages show the name to users, who must not confuse two organizations. Pure.
 import { nameOfResource } from '@symbolon/core-protocol'
 import { holds, theInstance } from '@symbolon/permissions'
 import { canonicalJson } from '@symbolon/schema-v2'

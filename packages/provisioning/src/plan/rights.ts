@@ -127,8 +127,8 @@ function findKnown(find: Find, caller: Caller, { orgId }: DesiredResource, store
 export const instanceLoginPolicy: ResourceReference = { kind: 'instancePolicy', key: ['loginPolicy'] }
 
 /**
- * Whether a link is created to an account at a provider that is not for the people of this organization alone: one of the instance, in code or
- * of another organization, one that comes later, or one of its own that the login policy of the instance lists.
+ * Whether the change links a user to an account at a provider that other organizations use too: a provider of the instance, in code or of
+ * another organization, a provider that is not stored yet, or a provider of this organization that the login policy of the instance lists.
  */
 function linksToShared(
   desired: DesiredResource,

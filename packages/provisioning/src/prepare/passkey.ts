@@ -18,7 +18,7 @@ export async function passkeyProblem(
   const { content } = desired
   if (rules === undefined) return { reason: 'passkeys_not_composed' }
   if (content['rpId'] !== rules.rpId) return { reason: 'passkey_of_other_rp_id', member: 'rpId' }
-  // Another user who gets the passkey of somebody would be signed in by its owner.
+  // If another user got the passkey, its owner could sign in as that user.
   // https://www.w3.org/TR/webauthn-3/#sctn-registering-a-new-credential
   if (stored !== undefined && stored.content['userId'] !== content['userId']) return { reason: 'passkey_taken', member: 'userId' }
   if (stored === undefined && isRemovedByUser(desired)) return { reason: 'passkey_removed' }

@@ -66,7 +66,7 @@ async function laterProblem(desired: DesiredResource, stored: Resource | undefin
   const { kind, content } = desired
   if (kind === 'org' && stored === undefined && content['org'] === undefined) return { reason: 'org_name_missing', member: 'org' }
   if (kind === 'passkey') return await passkeyProblem(desired, stored, context)
-  // The person goes on without the link: nobody else signs them in with that account.
+  // The user stays without the link. No other user can sign in with that account.
   if (kind === 'userLink') return stored === undefined && context.isRemovedByUser(desired) ? { reason: 'link_removed' } : undefined
   if (kind === 'oidcIdp' || kind === 'instanceOidcIdp') return idpSecretProblem(desired, stored)
   if (kind !== 'appKey' && kind !== 'machineKey') return undefined
@@ -74,7 +74,7 @@ async function laterProblem(desired: DesiredResource, stored: Resource | undefin
   return reason === undefined ? undefined : { reason, member: 'publicKey' }
 }
 
-/** Whoever may change the issuer would otherwise have the stored secret sent to a server of their own. */
+/** Otherwise a caller who may change the issuer could have the stored secret sent to a server under the caller's control. */
 function idpSecretProblem({ content, secrets }: DesiredResource, stored: Resource | undefined): Problem | undefined {
   if (stored?.secrets?.sealedIdpSecret === undefined || secrets.idpSecret !== undefined) return undefined
   return issuerOf(content) === issuerOf(stored.content) ? undefined : { reason: 'idp_secret_needed', member: 'idp.clientSecret' }

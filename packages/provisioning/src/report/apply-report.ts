@@ -53,7 +53,7 @@ export interface ApplyReport {
   readonly stopped?: true
 }
 
-/** @returns whether the row holds a secret. A client id is none: it can be read again. */
+/** @returns whether the row holds a secret. A client id does not count: it can be read again. */
 export function hasSecret({ generated }: Pick<ApplyEntry, 'generated'>): boolean {
   return generated?.clientSecret !== undefined || generated?.token !== undefined
 }

@@ -2,7 +2,7 @@
 import type { DirectoryLimitReason } from '@symbolon/core-protocol'
 import type { Refusal } from '@symbolon/permissions'
 
-/** Why an object is not stored as the document says. */
+/** Why an object is not stored as in the document. */
 export interface Problem {
   readonly reason: Reason
   /** The member of the object that the problem is about, e.g. `app.redirectUris[1]`. */
@@ -13,7 +13,7 @@ export interface Problem {
   readonly maximum?: string
 }
 
-/** A stored value that does not have the effect that it says. */
+/** A stored value without the effect that its member describes. */
 export interface Notice extends Problem {
   /** Reported when the object is written, and not again while it stays the same. */
   readonly once?: boolean
@@ -137,15 +137,15 @@ export const advice: Readonly<Record<Reason, string>> = {
   owned_by_other_org: 'The id belongs to an object of another organization. Choose another id.',
   id_taken: 'Another object has this id. Choose another id.',
   id_reserved:
-    'The service has this id for itself: it begins with urn:, or it is that of a client which is part of the service. Choose another id.',
-  id_removed: 'An object that was removed had this id, and no other object gets it. Choose another id.',
+    'The id is reserved for the service: it begins with urn:, or it is the id of a client that is part of the service. Choose another id.',
+  id_removed: 'A removed object had this id. Ids are not reused. Choose another id.',
   id_in_use: 'An object has this id. The entry of removedIds is not needed.',
   id_is_address:
     'The id of a client or a project becomes part of the audience of tokens. Only an owner of the instance chooses one that begins like a URI (https:, api:). Choose another id.',
   user_id_outside_namespace:
     'The id of a user that you choose consists of the id of the organization, percent-encoded, a vertical bar and a name: acme|alice for the organization acme. Choose such an id, or let the server choose one.',
   idp_in_code:
-    'The login has an identity provider with this id in code, which is used in any case. Choose another id. A stored one stays as it is: its removal would remove the links of users.',
+    'The login has an identity provider with this id in code, which is used in any case. Choose another id. A stored provider stays: removing it would remove the links of users.',
   id_malformed:
     'An id has 1 to 200 characters and no control characters, and is neither "." nor "..", which no address can name. Correct the id.',
   user_id_not_ascii: 'The id of a user is the sub of tokens, which holds only visible ASCII characters. Correct the id.',
@@ -153,25 +153,26 @@ export const advice: Readonly<Record<Reason, string>> = {
   parent_removed: 'The document removes an object that this entry refers to. Remove this entry too, or keep that object.',
   other_org: 'The project belongs to another organization, whose own list of members is used. Nothing is missing.',
   differs: 'The stored object differs. Allow updates to change it.',
-  member_fixed: 'This member stays as it is for as long as the object exists. Remove the object, and create another one with another id.',
-  client_id_taken: 'Another client or a project has this id, or a service user has it as id or user name. Choose another one.',
-  user_name_taken: 'Another user of the organization has this user name. Choose another one.',
-  org_name_taken: 'The name looks like the name of another organization. Choose another one.',
+  member_fixed:
+    'This member cannot change while the object exists. To change it, remove the object and create a new object with another id.',
+  client_id_taken: 'Another client or a project has this id, or a service user has it as id or user name. Choose another client id.',
+  user_name_taken: 'Another user of the organization has this user name. Choose another user name.',
+  org_name_taken: 'The name is too similar to the name of another organization. Choose another name.',
   domain_taken: 'Another organization has this domain. Remove it there first.',
-  token_taken: 'Another personal access token has this value. Generate a new one.',
+  token_taken: 'Another personal access token has this value. Generate a new token.',
   identity_taken: 'Another user is linked to this identity. Remove that link first.',
-  stale: 'Somebody else changed the object after it was read. Read it again, then repeat the change.',
+  stale: 'A concurrent request changed the object after it was read. Read it again, then repeat the change.',
   passkey_taken: 'Another user has this passkey. Remove it there first.',
   passkey_of_other_rp_id:
-    'A passkey works only with the RP ID that it was created for, and this server has another one. The user has one factor less here. Set SYMBOLON_PASSKEY_RP_ID to that RP ID, if it is the host of the issuer or a parent domain, or let the user create a passkey here.',
+    'The passkey was created for another RP ID than the RP ID of this server, so it does not work here and the user has one factor less. Set SYMBOLON_PASSKEY_RP_ID to that RP ID, if it is the host of the issuer or a parent domain, or let the user create a passkey here.',
   passkey_key_unsupported:
     'The value is not the COSE key of its algorithm, or the key is too weak. The user has one factor less here. Create a passkey here.',
   passkeys_not_composed: 'This server has no passkeys. The user has one factor less here. Compose passkey(), or use another factor.',
-  passkey_removed: 'The user has removed this passkey, and a document does not bring it back. The user can create a new one.',
-  link_removed: 'The user has disconnected this account, and a document does not connect it again. The user can.',
-  permission_denied: 'Your roles do not allow this. Ask somebody who has the role.',
+  passkey_removed: 'The user has removed this passkey, and a document does not restore it. The user can create a new passkey.',
+  link_removed: 'The user has disconnected this account, and a document does not connect it again. The user can connect it again.',
+  permission_denied: 'Your roles do not allow this. Ask a user who has the role.',
   last_owner:
-    'Nobody could administrate the instance afterwards: no active person with IAM_OWNER would be left who is able to sign in. Give another person this role first, or keep a way to sign in.',
+    'The change would leave the instance without an administrator: no active person with IAM_OWNER could sign in. Give another person this role first, or keep a sign-in method.',
   applications_limit: 'An organization has at most 2,000 applications. Remove some, or ask an owner of the instance to create more.',
   projects_limit: 'An organization has at most 1,000 projects. Remove some, or ask an owner of the instance to create more.',
   roles_limit: 'A project has at most 1,000 roles. Remove some, or ask an owner of the instance to create more.',
@@ -181,7 +182,7 @@ export const advice: Readonly<Record<Reason, string>> = {
   metadata_limit: 'A user has at most 500 entries of metadata. Remove some, or ask an owner of the instance to create more.',
   metadata_size_limit: 'The metadata of a user have at most 262,144 characters together. Store less, or ask an owner of the instance.',
   offers_limit:
-    'An organization offers roles in at most 20 projects and 20 project grants to one user of another organization at a time. Wait until the user has settled some, or take some back.',
+    'An organization offers roles in at most 20 projects and 20 project grants to one user of another organization at a time. Wait until the user has accepted or declined some, or withdraw some.',
   organization_users_limit:
     'The organization has as many users as the instance allows (maxUsersOfOrganization of its boundary policy). Remove some, or ask an owner of the instance.',
   organization_keys_limit:
@@ -191,7 +192,7 @@ export const advice: Readonly<Record<Reason, string>> = {
   lifetime_too_long:
     'The instance limits the lifetime of personal access tokens and keys. Set an earlier expirationDate, create a new token or key, or ask an owner of the instance.',
   role_unknown: 'This role cannot be given here: it does not exist, or it belongs to another level. Correct it.',
-  storage_failed: 'The database refused the whole organization and changed nothing of it. Read the log of the server, then apply again.',
+  storage_failed: 'The database refused the whole organization and changed nothing. Read the log of the server, then apply again.',
   storage_full: 'The disk of the database is full, and nothing of the organization was changed. Free space, then apply again.',
   secret_hashing_busy: 'The server was too busy to hash the password. Apply again.',
   org_name_missing: 'A new organization needs a name. Add "org": {"name": …}.',
@@ -208,19 +209,19 @@ export const advice: Readonly<Record<Reason, string>> = {
   uri_response_parameter: 'The URI holds a query parameter that the response itself uses. Rename the parameter.',
   origin_malformed: 'The value is not an origin. Write scheme://host or scheme://host:port, without the default port or a path.',
   image_malformed: 'The value is not the base64 of an image. Write data:image/png;base64,… with the whole content of the file.',
-  image_too_large: 'The image is larger than 64 KiB. Give a smaller one.',
+  image_too_large: 'The image is larger than 64 KiB. Provide a smaller image.',
   image_unsupported:
-    'The content is not an image of the type that the value names. Give a PNG, JPEG, WebP or SVG image, and name its type. An SVG needs UTF-8 and declares no entities.',
+    'The content is not an image of the type that the value names. Provide a PNG, JPEG, WebP or SVG image, and name its type. An SVG needs UTF-8 and declares no entities.',
   client_id_malformed: 'A client id has 1 to 255 visible ASCII characters. Correct it.',
   client_secret_short:
-    'A client secret has at least 32 characters. Make one, e.g. with "openssl rand -base64 32", or leave the member out.',
-  token_short: 'A token has at least 32 characters. Make a longer one, or leave the member out.',
+    'A client secret has at least 32 characters. Generate one, e.g. with "openssl rand -base64 32", or leave the member out.',
+  token_short: 'A token has at least 32 characters. Generate a longer token, or leave the member out.',
   secret_hash_unsupported:
     'The hash is neither a SHA-256 in base64url nor of a scheme that this server verifies. It was left out, and a new secret is generated where one is needed.',
   idp_secret_needed:
-    'The identity provider has another issuer, and no client secret came with it. Give the secret again: the stored one is for the issuer before.',
+    'The issuer of the identity provider changes, and the document has no client secret for it. Provide the secret: the stored secret belongs to the previous issuer.',
   key_malformed: 'The value is not the base64 of a readable PEM public key. Correct it.',
-  key_private: 'The value holds a private key, which is now disclosed. Replace the key pair, and give its public key only.',
+  key_private: 'The value holds a private key, which is now disclosed. Replace the key pair, and provide its public key only.',
   key_weak: 'The key is too weak. An RSA key needs 2048 bits and an odd exponent of at least 65537. Replace the key.',
   key_unsupported: 'The key is not a valid RSA, EC P-256 or Ed25519 key. Replace the key.',
   user_name_empty: 'A user needs a user name. Add one.',
@@ -229,27 +230,27 @@ export const advice: Readonly<Record<Reason, string>> = {
   user_name_too_long: 'The user name is longer than 200 characters after Unicode normalization. Shorten it.',
   email_malformed: 'The value is not an email address. Correct it.',
   email_without_mail:
-    'The address is kept, and no mail is sent to it: before the @ are letters outside ASCII, or the domain is a single word. Give an address that a mail server on the Internet takes.',
+    'The address is kept, and no mail is sent to it: the part before the @ holds letters outside ASCII, or the domain is a single word. Provide an address that mail servers on the Internet accept.',
   phone_malformed: 'The value is not a phone number in international form, such as +41 44 000 00 00. Correct it.',
   email_unproven:
     'Your roles vouch only for addresses in a verified domain of the organization that no other person has proven. The address is kept as unverified: the user proves it by mail, or a user with IAM_OWNER or IAM_ORG_MANAGER vouches for it.',
   phone_unproven:
     'Your roles do not vouch for phone numbers. The number is kept as unverified. A user with IAM_OWNER or IAM_ORG_MANAGER vouches for it.',
-  password_empty: 'The password is empty. Give one, or leave the member out.',
-  password_too_long: 'The password is longer than 1024 bytes. Give a shorter one.',
+  password_empty: 'The password is empty. Provide a password, or leave the member out.',
+  password_too_long: 'The password is longer than 1024 bytes. Choose a shorter password.',
   password_too_short:
-    'The password is shorter than the policy demands: 15 characters without one, or 8 where a second factor is forced. Give a longer one.',
-  password_without_lowercase: 'The policy demands a lower-case letter (a–z) in passwords. Give another one.',
-  password_without_uppercase: 'The policy demands an upper-case letter (A–Z) in passwords. Give another one.',
-  password_without_digit: 'The policy demands a digit (0–9) in passwords. Give another one.',
-  password_without_symbol: 'The policy demands a symbol in passwords. Give another one.',
-  password_common: 'The password is one of the most common ones. Give another one.',
-  password_personal: 'The password is made of names of the user. Give another one.',
-  password_predictable: 'The password is a sequence or repeats itself. Give another one.',
+    'The password is shorter than the policy demands: 15 characters without a policy, or 8 where a second factor is forced. Choose a longer password.',
+  password_without_lowercase: 'The policy demands a lower-case letter (a–z) in passwords. Choose another password.',
+  password_without_uppercase: 'The policy demands an upper-case letter (A–Z) in passwords. Choose another password.',
+  password_without_digit: 'The policy demands a digit (0–9) in passwords. Choose another password.',
+  password_without_symbol: 'The policy demands a symbol in passwords. Choose another password.',
+  password_common: 'The password is one of the most common ones. Choose another password.',
+  password_personal: 'The password is made of names of the user. Choose another password.',
+  password_predictable: 'The password is a sequence or repeats itself. Choose another password.',
   password_not_needed: 'The user also has hashedPassword, which is used instead. Keep one of them.',
-  password_hash_unsupported: 'This server cannot verify the hash. The user exists without a password and needs a new one.',
+  password_hash_unsupported: 'This server cannot verify the hash. The user exists without a password and needs a new password.',
   password_hash_too_slow:
-    'The hash takes long to verify, and every refused sign-in would wait as long. Only who may change the instance brings one. A new user exists without a password and needs one; that of an existing user stays.',
+    'The hash takes long to verify, and every refused sign-in would wait as long. Only a caller who may change the instance can import such a hash. A new user exists without a password and needs one; an existing user keeps the password.',
   otp_secret_malformed:
     'The value is not base32. A user without another seed is inactive. Correct the seed or leave it out, and set the state USER_STATE_ACTIVE.',
   domain_malformed: 'The value is not a domain name. Correct it.',
@@ -261,28 +262,28 @@ export const advice: Readonly<Record<Reason, string>> = {
   of_the_source: 'The member describes the object on the server that it comes from. It is not needed here.',
   sends_nothing: 'Applying a document sends no mail. Invite the user.',
   unknown_member: 'The format has no such member. Check the spelling.',
-  no_effect: 'The value is kept, and this server does not act on it.',
-  no_effect_sign_in_refused: 'This server cannot do this. It signs none of the users concerned in until the setting is removed.',
+  no_effect: 'The value is stored, and has no effect on this server.',
+  no_effect_sign_in_refused: 'This server does not support the setting. The affected users cannot sign in until the setting is removed.',
   idp_missing:
     'No identity provider has this id, so no user can sign in with it. Exports hold neither the providers of the instance nor those for SAML and LDAP. Create the provider under the same id, in a document or in code, or remove the entry.',
   default_text:
-    'The text is the one that the original product shows by itself. It is kept, and the pages show their own. Change it to have it shown.',
+    'The text is the default text of the original product. It is stored, and the pages show their own default text. Change the text to have it shown.',
   policy_short_passwords:
-    'The policy is honoured, and it allows passwords that are shorter than those of a new instance: 15 characters, or 8 where a second factor is forced. Raise minLength.',
+    'The policy is honoured, and it allows shorter passwords than a new instance does: 15 characters, or 8 where a second factor is forced. Raise minLength.',
   policy_unlimited_attempts:
     'The policy is honoured, and no number of wrong tries blocks a browser: they are only slowed down. Set a number such as 10.',
   lifetime_over_maximum:
-    'The token or key is stored, and acts longer than the maximum that the instance sets for others. Set an earlier expirationDate.',
+    'The token or key is stored, and its lifetime exceeds the maximum that the instance sets for others. Set an earlier expirationDate.',
   password_hash_slow: 'The hash takes long to verify, and every refused sign-in waits as long. The next sign-in of the user replaces it.',
-  redirect_over_http: 'The URI is kept and refused when it is used. Use https://, or give the app devMode.',
+  redirect_over_http: 'The URI is stored, and requests that use it are refused. Use https://, or give the app devMode.',
   refresh_grant_missing:
-    'The scope offline_access gives no refresh token. Add OIDC_GRANT_TYPE_REFRESH_TOKEN if the app requests this scope.',
+    'The app gets no refresh token for the scope offline_access. Add OIDC_GRANT_TYPE_REFRESH_TOKEN if the app requests this scope.',
   grant_type_unknown: 'The value is kept, but no grant of this type is composed. Compose one, or correct the URI.',
   redirect_uri_to_register:
-    'Register the redirect URI {issuer}/ui/login/external/callback/{idpId} (the id percent-encoded) at the identity provider: it sends nobody back without that. After a move, a provider whose discovery document announces iss may keep its redirect URI, with SYMBOLON_IDP_SHARED_REDIRECT_URI=on.',
+    'Register the redirect URI {issuer}/ui/login/external/callback/{idpId} (the id percent-encoded) at the identity provider. Otherwise sign-ins fail. After a move, a provider whose discovery document announces iss may keep its redirect URI, with SYMBOLON_IDP_SHARED_REDIRECT_URI=on.',
 }
 
-/** @returns what a row says to people: the refusal where the rights are missing, otherwise the advice, with the maximum if there is one */
+/** @returns the sentence that a row shows: the refusal where permissions are missing, otherwise the advice, with the maximum if there is one */
 export function sentenceFor({ reason, refusal, maximum }: Problem): string {
   return refusal?.message ?? `${advice[reason]}${maximum === undefined ? '' : ` The maximum is ${maximum}.`}`
 }
@@ -290,7 +291,7 @@ export function sentenceFor({ reason, refusal, maximum }: Problem): string {
 /** The reasons of objects that the same document may apply later: the database failed, was full, or the server was too busy. */
 export const transientReasons: ReadonlySet<Reason> = new Set<Reason>(['storage_failed', 'storage_full', 'secret_hashing_busy'])
 
-/** The reasons of notices: the value is stored, and does not do what it says, or does what a person should know of. */
+/** The reasons of notices: the value is stored, and has no effect, or an effect that an operator should know. */
 export const noticeReasons: ReadonlySet<string> = new Set<Reason>([
   'no_effect',
   'no_effect_sign_in_refused',

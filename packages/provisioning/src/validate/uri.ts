@@ -41,7 +41,7 @@ const forbiddenSchemes = new Set([
 ])
 
 /**
- * A registered parameter would occur beside the same parameter of the response, and a client that reads the first one would be misled
+ * A registered parameter would occur together with the same parameter of the response, and mislead a client that reads the first
  * (RU-16).
  */
 const responseParameters = new Set([
