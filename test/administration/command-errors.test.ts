@@ -100,7 +100,7 @@ test('a service user speaks with the key of a key file', async () => {
   assert.match(me.stdout, /^IAM_OWNER {2,}instance$/m)
   await writeFile(file, JSON.stringify({ type: 'serviceaccount', keyId: key.id, key: 'canary', userId: 'owner' }))
   const broken = await runSymbolon(['whoami'], settings, directory.path)
-  assert.match(broken.stderr, /key\.json is no key file of a service user: its key is no private key in PEM\.$/m)
+  assert.match(broken.stderr, /key\.json is not a key file of a service user: its key is not a private key in PEM\.$/m)
   assert.doesNotMatch(broken.stderr, /canary/)
 })
 

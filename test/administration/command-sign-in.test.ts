@@ -243,5 +243,5 @@ test('AD-24 a server that is none, and an address that is none, are told apart',
   const other = await symbolon('login', service.issuer.replace('localhost', '127.0.0.1'))
   assert.match(other.stderr, /says that its issuer is http:\/\/localhost:\d+\. Use that address, if you trust it\./)
   assert.match((await symbolon('login', 'http://id.example')).stderr, /Use https:\/\/id\.example\. Plain http is for this machine alone/)
-  assert.match((await symbolon('login', 'id.example')).stderr, /id\.example is no address of a server/)
+  assert.match((await symbolon('login', 'id.example')).stderr, /id\.example is not the address of a server/)
 })

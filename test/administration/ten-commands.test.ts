@@ -104,14 +104,14 @@ test('an identity provider of the instance is added once, and offered by an orga
   assert.equal(policy.code, 0, policy.stderr)
   assert.match(
     policy.stderr,
-    /^branch had no loginPolicy of its own\. The new one begins as the built-in one, and no longer follows it\.$/m,
+    /^branch had no loginPolicy\. The new one begins as a copy of the built-in policy, and does not follow later changes of it\.$/m,
   )
   assert.match(await done('policies', 'show', 'loginPolicy', '--org', 'branch'), /^allowUsernamePassword {2,}(yes|true)$/m)
   assert.equal(await done('idps', 'offer', 'Upstream', 'on', '--org', 'branch'), 'The sign-in page of branch offers Upstream.\n')
   assert.match(await done('idps', 'list', '--org', 'branch'), /^Upstream {2,}https:\/\/upstream\.example {2,}yes .* the instance /m)
 })
 
-test('what somebody in a hurry types wrong is answered with what to do next', async () => {
+test('each typing error gets a message that states what to do next', async () => {
   await done('orgs', 'add', 'Hurry', '--id', 'hurry')
   await done('projects', 'add', 'Desk', '--role', 'clerk', '--org', 'hurry')
   const person = ['--email', 'lee@mail.example', '--first-name', 'Lee', '--last-name', 'Oh', '--org', 'hurry']
@@ -155,7 +155,7 @@ test('what somebody in a hurry types wrong is answered with what to do next', as
     [/There is one with this id already\./, ['orgs', 'add', 'Again', '--id', 'hurry']],
     [/Another user of the organization has this user name\. Choose another user name\.$/m, ['users', 'add', 'lee', ...person]],
     [/lee is a person, .* symbolon users add NAME --service --org hurry/, ['tokens', 'add', 'lee', '--org', 'hurry']],
-    [/no time in the future/, ['tokens', 'add', 'owner', '--expires', '2020-01-31', '--org', 'operations']],
+    [/is not in the future/, ['tokens', 'add', 'owner', '--expires', '2020-01-31', '--org', 'operations']],
     // Nobody is there to confirm it.
     [/Add --yes\./, ['users', 'remove', 'lee', '--org', 'hurry']],
     // Another server, or none.

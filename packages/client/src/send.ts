@@ -97,7 +97,7 @@ function parsed(text: string): unknown {
 export function pathOf(...parts: readonly string[]): string {
   return parts
     .map((part) => {
-      if (['', '.', '..'].includes(part)) throw new TypeError(`${JSON.stringify(part)} is no id`)
+      if (['', '.', '..'].includes(part)) throw new TypeError(`${JSON.stringify(part)} is not a valid id`)
       return `/${encodeURIComponent(part)}`
     })
     .join('')

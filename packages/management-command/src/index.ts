@@ -14,7 +14,7 @@ export function isManagementCommand(name: string): name is ManagementCommandName
 
 /**
  * Runs a command with the terminal and the environment of this process.
- * @returns the exit code: 0 done, 1 failed. The result and the reason have been told.
+ * @returns the exit code: 0 done, 1 failed. The result or the error is printed.
  */
 export async function runManagementCommand(name: ManagementCommandName, given: GivenArguments): Promise<number> {
   const [{ runCommand }, { processTerminal }] = await Promise.all([import('./commands/run.ts'), import('./terminal/terminal.ts')])
@@ -23,7 +23,7 @@ export async function runManagementCommand(name: ManagementCommandName, given: G
 
 /**
  * @param server the value of `--server`
- * @returns whether somebody has signed in to the server that a command means
+ * @returns whether the operator has signed in to the server of a command
  */
 export async function isSignedInTo(server: string | undefined): Promise<boolean> {
   const { isSignedIn } = await import('./access/connect.ts')

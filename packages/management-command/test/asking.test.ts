@@ -1,4 +1,4 @@
-// Questions before what cannot be taken back, what is told of a failure, and which address a command takes for a server.
+// Questions before irreversible changes, messages about errors, and addresses of servers.
 import { createClient } from '@symbolon/client'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,17 +9,17 @@ import { runCommand } from '../src/commands/run.ts'
 import { CommandError } from '../src/terminal/outcome.ts'
 import type { Terminal } from '../src/terminal/terminal.ts'
 
-interface Told {
+interface Heard {
   printed: string
-  told: string
+  noticed: string
   readonly asked: string[]
 }
 
 function terminal(
   answer: string | undefined,
   environment: Terminal['environment'] = {},
-): { readonly terminal: Terminal; readonly heard: Told } {
-  const heard: Told = { printed: '', told: '', asked: [] }
+): { readonly terminal: Terminal; readonly heard: Heard } {
+  const heard: Heard = { printed: '', noticed: '', asked: [] }
   return {
     heard,
     terminal: {
@@ -27,7 +27,7 @@ function terminal(
       width: 80,
       interactive: answer !== undefined,
       print: (text) => void (heard.printed += text),
-      tell: (text) => void (heard.told += text),
+      notify: (text) => void (heard.noticed += text),
       ask: async (question) => {
         heard.asked.push(question)
         return await Promise.resolve(answer ?? '')
@@ -50,12 +50,12 @@ const call = (answer: string | undefined, ...options: readonly string[]): Call =
   client: createClient({ issuer: 'https://id.example', token: '' }),
 })
 
-test('yes goes on, anything else does not, and nobody is asked where nobody is', async () => {
+test('yes goes on, anything else does not, and no question is asked without a terminal', async () => {
   for (const answer of ['yes', 'y', ' YES ']) await confirm(call(answer), 'Remove it')
   for (const answer of ['', 'no', 'yes, but', 'n']) {
     await assert.rejects(confirm(call(answer), 'Remove it'), (error) => error instanceof CommandError && error.code === 'not_confirmed')
   }
-  await assert.rejects(confirm(call(undefined), 'Remove it'), /^CommandError: Remove it\? Nobody is there to say so\. Add --yes\.$/)
+  await assert.rejects(confirm(call(undefined), 'Remove it'), /^CommandError: Remove it\? There is no terminal to ask\. Add --yes\.$/)
   for (const option of ['yes', 'dry-run']) await confirm(call(undefined, option), 'Remove it')
 })
 
@@ -69,18 +69,18 @@ test('a failure is a line for people, and with --json a document as well', async
   const plain = terminal(undefined)
   assert.equal(await runCommand('orgs list', given(), plain.terminal), 1)
   assert.equal(plain.heard.printed, '')
-  assert.match(plain.heard.told, /^symbolon: You are not signed in\. Run `symbolon login ISSUER`/)
+  assert.match(plain.heard.noticed, /^symbolon: You are not signed in\. Run `symbolon login ISSUER`/)
   const json = terminal(undefined)
   assert.equal(await runCommand('orgs list', given('json'), json.terminal), 1)
   assert.equal((JSON.parse(json.heard.printed) as { readonly error: { readonly code: string } }).error.code, 'not_signed_in')
-  assert.equal(json.heard.told, plain.heard.told)
+  assert.equal(json.heard.noticed, plain.heard.noticed)
 })
 
-test('a token that is none is not sent, and not repeated', async () => {
+test('a malformed token is not sent, and not repeated', async () => {
   const { terminal: own, heard } = terminal(undefined, { SYMBOLON_ISSUER: 'https://id.example', SYMBOLON_TOKEN: 'canary\ncanary' })
   assert.equal(await runCommand('whoami', given(), own), 1)
-  assert.match(heard.told, /SYMBOLON_TOKEN is no bearer token/)
-  assert.doesNotMatch(heard.told, /canary/)
+  assert.match(heard.noticed, /SYMBOLON_TOKEN is not a bearer token/)
+  assert.doesNotMatch(heard.noticed, /canary/)
 })
 
 test('a server is an issuer: https, or this machine', () => {

@@ -9,7 +9,7 @@ const table = {
     ['Ann', undefined, '1'],
     ['A name that is far longer than its place', undefined, '2234567890'],
   ],
-  empty: 'Nobody.',
+  empty: 'No users.',
 }
 
 test('a table has a head, columns that are wide enough, and no column without a value', () => {
@@ -22,7 +22,7 @@ test('a table has a head, columns that are wide enough, and no column without a 
       '',
     ].join('\n'),
   )
-  assert.equal(renderBlocks([{ ...table, rows: [] }], 80), 'Nobody.\n')
+  assert.equal(renderBlocks([{ ...table, rows: [] }], 80), 'No users.\n')
 })
 
 test('the widest column is cut where the terminal ends, and every line fits', () => {

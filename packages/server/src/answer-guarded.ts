@@ -1,4 +1,4 @@
-// Applies the limits of an endpoint before the endpoint runs. A sender over a limit is told when to try again.
+// Applies the limits of an endpoint before the endpoint runs. A sender over a limit gets the time of the next allowed request.
 import { composedName, rateLimited, TooManyRequests, tooManyRequestsAnswer, whenKnown } from '@symbolon/core-protocol'
 import type {
   Answer,

@@ -1,5 +1,5 @@
-// Clients that are parts of the provider, or that its host finds. They stand beside the stored ones, and no stored client of the same id is
-// ever found.
+// Clients that are parts of the provider, or that its host finds. They precede stored clients: a stored client with the
+// same id is never found.
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import type { AnyClient, AnyClientSource, Client, ClientContext, ClientStore } from '@symbolon/core-protocol'
 import { CompositionError } from './compose/composition-error.ts'

@@ -1,4 +1,4 @@
-// Several issuers in one process, such as one for each tenant: each is a provider of its own, and requests go to the one that they name.
+// Several issuers in one process, such as one for each tenant: each is a separate provider, and a request goes to the provider that its URL names.
 // What holds between two issuers on two machines holds between two of them here, because they share nothing but the process.
 import { fromRequest, toResponse } from '@symbolon/core-protocol'
 import type { Answer, HttpRequest } from '@symbolon/core-protocol'
@@ -42,7 +42,7 @@ export async function combineProviders(providers: readonly Provider[]): Promise<
   const answer: Provider['answer'] = async (request, peer) => {
     const among = atHost(request)
     if (among.length === 0) return misdirected
-    // A provider at the root of the host has pages for what nobody owns.
+    // A provider at the root of the host has pages for unknown paths.
     const found = ownerOf(among, request.path) ?? among.find(({ url }) => url.pathname === '/')?.provider
     return found === undefined ? unknown : await found.answer(request, peer)
   }

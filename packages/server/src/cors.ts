@@ -53,7 +53,7 @@ const longestRequest = 4096
 /** https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2 */
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/
 
-/** `null` is the origin of sandboxed frames and files, which can be anybody's. */
+/** `null` is the origin of sandboxed frames and files, which any site can create. */
 function isRegistered(origin: string, hasOrigin: HasOrigin): Awaitable<boolean> {
   return origin !== 'null' && origin.length <= 255 && hasOrigin(origin)
 }

@@ -21,7 +21,7 @@ interface Sample {
 export interface Clocks {
   /** Milliseconds since the epoch, by the system's clock, which people and programs set. */
   readonly now: () => number
-  /** Milliseconds since any moment, by a clock that nobody sets. */
+  /** Milliseconds since any moment, by a monotonic clock. */
   readonly monotonic: () => number
 }
 

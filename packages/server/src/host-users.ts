@@ -55,7 +55,7 @@ export function withHostUsers(stores: Stores, users: AnyUsers | undefined): Stor
   const answered =
     users.stored === 'none'
       ? host
-      : { ...host, ...besideStored(host, stores), ...(users.stored === 'all' ? withStoredPeople(host, stores) : {}) }
+      : { ...host, ...withStoredServiceUsers(host, stores), ...(users.stored === 'all' ? withStoredPeople(host, stores) : {}) }
   return { ...stores, ...answered, knownBrowsers: stores.hostKnownBrowsers }
 }
 
@@ -63,7 +63,7 @@ export function withHostUsers(stores: Stores, users: AnyUsers | undefined): Stor
  * People are the host's, service users are stored. Whatever is stored about an id counts only where the host has no such person: who chooses
  * ids at the host must not choose the roles of a service user.
  */
-function besideStored({ users: people }: Pick<Stores, Replaced>, stored: Stores): Partial<Pick<Stores, Replaced>> {
+function withStoredServiceUsers({ users: people }: Pick<Stores, Replaced>, stored: Stores): Partial<Pick<Stores, Replaced>> {
   const ofServiceUser = async <T>(userId: string, read: () => Promise<T>, none: T): Promise<T> =>
     (await people.find(userId)) === undefined ? await read() : none
   const serviceUser = (user: User | undefined): User | undefined => (user?.kind === 'machine' ? user : undefined)
@@ -99,8 +99,8 @@ function besideStored({ users: people }: Pick<Stores, Replaced>, stored: Stores)
 }
 
 /**
- * People are the host's, and stored ones stand beside them. A full login name, at a verified domain of an organization, is that of the stored
- * person: people who sign up at the host must not be able to take the name of somebody in charge. Every other name is the host's first.
+ * Users of the host and stored users. A full login name, at a verified domain of an organization, belongs to the stored user: users who sign up
+ * at the host must not take the name of an administrator. The host is asked first for every other name.
  */
 function withStoredPeople({ users: people }: Pick<Stores, Replaced>, stored: Stores): Pick<Stores, 'passwords' | 'users'> {
   const isStored = async (userId: string): Promise<boolean> => (await people.find(userId)) === undefined

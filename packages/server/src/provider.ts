@@ -8,8 +8,8 @@ export interface Provider {
   /** The issuer identifier, as it was given. */
   readonly issuer: string
   /**
-   * Answers a request that is plain data: what `serve` calls. It rejects only when the page for an error
-   * cannot be made; `serve` then answers 500.
+   * Responds to a request that is plain data, for `serve`. It rejects only if the error page fails; `serve` then
+   * responds with 500.
    * @param peer who sent the request, as far as the runtime knows
    */
   answer(request: HttpRequest, peer?: Peer): Awaitable<Answer>
@@ -25,8 +25,8 @@ export interface Provider {
   /** The paths of the provider, for routers that want a list; a segment that begins with a colon stands for any one, e.g. `/ui/assets/:name`. */
   readonly paths: readonly string[]
   /**
-   * Finds out who calls an API of the host, by the access token in the request: no request of its own is made. It answers what introspection
-   * would, and `protect` says why a request is refused.
+   * Authenticates the caller of an API of the host by the access token in the request, without an HTTP request. It returns what introspection
+   * would; `protect` also returns the reason of a refusal.
    * @returns undefined when the token is missing, invalid, for another audience, or lacks a scope
    * @throws TypeError without a composed grant that issues access tokens, and an endpoint that introspects or revokes them
    */
@@ -43,8 +43,8 @@ export interface Provider {
    */
   tick(): Promise<void>
   /**
-   * Reads whether requests can be answered: there are signing keys, the database answers reads and accepts writes (as far as the storage can
-   * tell), and its clock differs by less than 5 seconds. An answer is kept for a second. It never rejects.
+   * Reads whether requests can be answered: there are signing keys, the database answers reads and accepts writes (as far as the storage
+   * reports it), and its clock differs by less than 5 seconds. The result is cached for a second. It never rejects.
    */
   readiness(): Promise<Readiness>
   /** Resolves when the database is lost while it is served, e.g. because its file was deleted. From then on every request gets 503. */
@@ -59,7 +59,7 @@ export interface AppliesDocuments<R> {
    * Brings the instance to what a document says, with every right, as the command `apply` does. What the document does not mention stays.
    * @param document in the format of organization exports, as an object
    * @returns what was done, row by row; generated secrets stand there once
-   * @throws DocumentError for what is no document; what is wrong within one is a row of the report
+   * @throws DocumentError for a malformed document; errors within a document are rows of the report
    */
   apply(document: unknown, options?: DocumentOptions): Promise<R>
 }

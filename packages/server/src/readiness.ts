@@ -1,5 +1,5 @@
-// Whether the provider can answer requests: what a balancer asks every few seconds. All that ask within a second get one answer, so that probes
-// are no load on the database.
+// Whether the provider can serve requests: load balancers ask every few seconds. Probes within a second share one result, so that they put no
+// load on the database.
 import type { InstanceStore, Log, OpenStorage, ProviderKeys } from '@symbolon/core-protocol'
 import { keepNoProcess } from './background.ts'
 

@@ -25,7 +25,7 @@ interface Route {
 
 const noEndpoint = composedName('none')
 
-/** What routing needs beside the endpoints. */
+/** What routing needs in addition to the endpoints. */
 export interface RouteOptions {
   readonly issuer: string
   readonly log: Log
@@ -38,14 +38,14 @@ export interface RouteOptions {
   readonly originOf: OriginOf
 }
 
-/** Answers a request. It rejects only when the page for an error cannot be made. */
+/** Responds to a request. It rejects only if the error page fails. */
 export type Handler = (request: HttpRequest, peer: Peer) => Awaitable<Answer>
 
 /** What answers requests. */
 export interface Routed {
   /** Hands a request to the endpoint that owns its path. */
   readonly answer: Handler
-  /** Answers a request as if its endpoint had failed with the error. */
+  /** Responds to a request as if its endpoint had failed with the error. */
   readonly fail: (error: unknown, request: HttpRequest, peer: Peer) => Awaitable<Answer>
 }
 
@@ -117,7 +117,7 @@ export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, o
   }
 }
 
-/** Adds the id by which the log lines of the request are found when somebody reports an error. */
+/** Adds the id that connects a reported error with the log lines of its request. */
 function withId(answer: Answer, tracing: Tracing): Answer {
   const { trace_id: traceId, request_id: requestId } = tracing.fields()
   const id = traceId ?? requestId

@@ -30,7 +30,7 @@ for (const issuer of ['https://id.example', 'http://localhost:8080']) {
   })
 }
 
-test('a field that is added stands beside the value that the answer has', () => {
+test('an added field stands next to the value of the response', () => {
   const [plain, varying] = answers
   const added = [
     ['access-control-allow-origin', 'https://app.example'],

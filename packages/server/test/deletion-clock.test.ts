@@ -30,7 +30,7 @@ beforeEach(() => {
   ;[passed, off, stored] = [0, 0, new Map()]
 })
 
-/** A server that starts now: its steady clock begins anew. */
+/** A server that starts now: its monotonic clock starts at zero. */
 function server(): () => Promise<number> {
   const startedAt = passed
   return deletionClock({ now: () => start + passed + off, monotonic: () => passed - startedAt }, instance)
@@ -111,13 +111,13 @@ test('after days without a server it takes an hour to catch up', async () => {
   assert.equal(await run(time, hour), 0)
 })
 
-/** The time by one call in a process of its own. @returns how far behind (negative) or ahead of the right time it is */
+/** The time by one call in a separate process. @returns how far behind (negative) or ahead of the right time it is */
 async function tick(): Promise<number> {
   const time = tickedDeletionClock({ now: () => start + passed + off }, instance)
   return (await time()) - (start + passed)
 }
 
-test('by ticks it follows a clock that is right within two hours, also when each is a process of its own', async () => {
+test('by ticks it follows a clock that is right within two hours, also when each is a separate process', async () => {
   for (const apart of [minute, hour, 24 * hour]) {
     stored = new Map()
     for (let ticks = 0; ticks < 200; ticks += 1) {

@@ -90,7 +90,7 @@ describe('an endpoint that throws', () => {
     await provider.close()
   })
 
-  test('a page for an error that fails once is made again, and the log tells both errors', async () => {
+  test('a page for an error that fails once is rendered again, and the log has both errors', async () => {
     const { log, lines } = recordingLog()
     let pages = 0
     const broken = login({

@@ -209,7 +209,7 @@ describe('the flags of a process', () => {
     })
   })
 
-  test('are read anew when the clock is set back', async () => {
+  test('are read again when the clock is set back', async () => {
     await withStage(parts, async ({ provider, features, clock }) => {
       await features.set({ [feature]: true }, 0)
       clock.advance(-3600)
@@ -235,7 +235,7 @@ describe('the flags of a process', () => {
     })
   })
 
-  test('act at once where a part has them read anew, even while an older reading is under way', async () => {
+  test('take effect at once where a part has them read again, even while an older reading is under way', async () => {
     const storage = libsql({ url: ':memory:' })
     let hold: Promise<void> | undefined
     const slow: Storage = {

@@ -1,4 +1,4 @@
-// What a host asks of a provider beside answers: which paths are its own, work when the host says, events.
+// What a host asks of a provider in addition to responses: its paths, upkeep on request, events.
 import { define, onEvent } from '@symbolon/core-protocol'
 import type { AnyAudit, AnyRepeatedTask, AuditEvent, HostEvent } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'

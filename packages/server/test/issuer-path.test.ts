@@ -8,7 +8,7 @@ const origin = 'https://example.com'
 const issuer = `${origin}/auth`
 const html = { 'content-type': 'text/html; charset=utf-8' }
 
-/** A page, and links of all kinds: to the provider, to its host, to elsewhere; and values that are no links. */
+/** A page, and links of all kinds: to the provider, to its host, to elsewhere; and values that are not links. */
 const page = `<!doctype html>
 <meta http-equiv="refresh" content="0;url=/ui/things/a?b=c&amp;d">
 <link rel="stylesheet" href="/ui/style.css"><img src="/ui/style.css#x" alt=""><a href="/ui/things/a">own</a><a href="/">home</a>
@@ -65,7 +65,7 @@ describe('an issuer with a path', () => {
     assert.notEqual(below, page)
     await withProvider({ issuer, endpoints }, async ({ fetch }) => {
       assert.equal(await (await fetch(new Request(`${issuer}/ui/style.css`))).text(), below)
-      assert.equal(await (await fetch(new Request(`${issuer}/ui/code`))).text(), page, 'what is no page')
+      assert.equal(await (await fetch(new Request(`${issuer}/ui/code`))).text(), page, 'other content')
     })
     await withProvider({ issuer: origin, endpoints }, async ({ fetch }) => {
       assert.equal(await (await fetch(new Request(`${origin}/ui/style.css`))).text(), page, 'without a path')

@@ -72,7 +72,7 @@ describe("requests and answers of Node's server", () => {
     })
   }
 
-  test('a target that is no path is answered with 400', async () => {
+  test('a target that is not a path gets 400', async () => {
     // Some runtimes refuse it before they call the server.
     answer = async ({ path }) => ({ status: path === '' ? 400 : 200, fields: {}, body: null })
     assert.match(await send(get('*')), /^HTTP\/1\.1 400 /)
@@ -170,11 +170,11 @@ describe("requests and answers of Node's server", () => {
     assert.ok((await ended.promise) instanceof BodyBrokenOff)
   })
 
-  test('a client that hangs up in the middle of its body is told apart from one that sends too much', async () => {
+  test('a client that hangs up in the middle of its body is distinguished from one that sends too much', async () => {
     const ended = Promise.withResolvers<unknown>()
     answer = async ({ body }) => {
       ended.resolve(await body.bytes(100).catch((error: unknown) => error))
-      return { status: 400, fields: {}, body: 'nobody reads this' }
+      return { status: 400, fields: {}, body: 'not read' }
     }
     await send('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\nhalf', { hangUp: true })
     assert.ok((await ended.promise) instanceof BodyBrokenOff)
@@ -188,7 +188,7 @@ describe("requests and answers of Node's server", () => {
       const taken = Promise.withResolvers<string>()
       answer = async ({ body }) => {
         taken.resolve(content === '' ? '' : decode(await body.bytes(100)))
-        return { status: 200, fields: {}, body: 'nobody reads this' }
+        return { status: 200, fields: {}, body: 'not read' }
       }
       const socket = connect(served.port, '127.0.0.1', () => socket.end(message))
       socket.on('error', () => undefined)
@@ -231,7 +231,7 @@ describe("requests and answers of Node's server", () => {
     assert.notEqual(turnEnd(), first)
   })
 
-  test('an answer is framed by its length, an answer to HEAD has no body, and cookies stand in lines of their own', async () => {
+  test('an answer is framed by its length, an answer to HEAD has no body, and each cookie has its line', async () => {
     const given: Answer = { status: 200, fields: { 'content-type': 'text/plain' }, cookies: ['a=1', 'b=2'], body: 'grün' }
     answer = async () => given
     const text = await send(get('/'))

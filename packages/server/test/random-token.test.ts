@@ -12,7 +12,7 @@ test('tokens are the canonical base64url of 32 bytes, and no two are alike', () 
     const bytes = Buffer.from(token, 'base64url')
     assert.equal(bytes.length, 32)
     assert.equal(bytes.toString('base64url'), token)
-    // A byte that is zero in all of them would be one that nobody drew.
+    // A byte that is zero in all of them was not drawn.
     assert.ok(bytes.some((byte) => byte !== 0))
   }
 })

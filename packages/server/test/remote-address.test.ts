@@ -1,4 +1,4 @@
-// Nobody picks its own source: of a header only what trusted proxies added counts, and what makes no sense disables nothing.
+// No client chooses its address: only entries of trusted proxies count, and malformed headers disable no limit.
 import type { HttpRequest, RequestOrigin } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -54,7 +54,7 @@ describe('PW-08 behind a trusted proxy', () => {
     assert.equal(addressOf('10.0.0.1', { 'x-forwarded-for': `198.51.100.1${', 10.0.0.2'.repeat(1000)}` }), '10.0.0.2')
   })
 
-  test('a client that walks through addresses of its own keeps the one that the proxy sees', () => {
+  test('a client that sends changing addresses keeps the address that the proxy sees', () => {
     const names = new Set(
       Array.from({ length: 1000 }, (_, index) =>
         addressOf('10.0.0.1', { 'x-forwarded-for': `1.2.${index >> 8}.${index & 255}, 198.51.100.1` }),
@@ -103,7 +103,7 @@ test('an unnamed proxy causes one warning, which says what to set', () => {
   ])
 })
 
-test('a host that tells no address causes one warning, which says what to pass', () => {
+test('a host that passes no address causes one warning, which states what to pass', () => {
   const events: unknown[] = []
   const watched = requestOrigin(proxies, { warn: (event, fields) => void events.push([event, fields?.['advice']]) })
   for (let count = 0; count < 3; count++) watched(headerOf(), undefined)

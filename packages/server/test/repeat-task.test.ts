@@ -41,7 +41,7 @@ test('an error of a repeated task is logged, and the next run follows', async ()
   assert.ok(lines.some(({ event, fields }) => event === 'task_failed' && fields['task'] === 'work'))
 })
 
-test('close waits for a run under way, which is told to stop', async () => {
+test('close signals a run under way to stop, and waits for it', async () => {
   let began = (): void => undefined
   const running = new Promise<void>((resolve) => (began = resolve))
   let ended = false

@@ -30,7 +30,7 @@ export interface Tokens {
 export function readIssuer(text: string): string {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new CommandError('server_invalid', `${text} is no address of a server. Give its issuer, e.g. https://id.example.`)
+    throw new CommandError('server_invalid', `${text} is not the address of a server. Give its issuer, e.g. https://id.example.`)
   }
   const issuer = url.origin + url.pathname.replace(/\/$/, '')
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
@@ -47,7 +47,7 @@ export function readIssuer(text: string): string {
 
 /**
  * Asks a server how the command signs in there.
- * @throws CommandError server_unreachable; server_unknown for a server that is none of Symbolon, or says that it is another one
+ * @throws CommandError server_unreachable; server_unknown for a server that is not Symbolon, or that has another issuer
  */
 export async function describeServer(issuer: string): Promise<AuthorizationServer> {
   const [command, metadata] = await Promise.all([
@@ -131,7 +131,7 @@ function text(document: Readonly<Record<string, unknown>>, member: string, issue
 }
 
 function notOurs(issuer: string): CommandError {
-  return new CommandError('server_unknown', `${issuer} is no Symbolon server with a management API. Check the address.`)
+  return new CommandError('server_unknown', `${issuer} is not a Symbolon server with a management API. Check the address.`)
 }
 
 /** @returns the error for a server that could not be asked */

@@ -28,7 +28,7 @@ export async function serverOf(server: string | undefined, environment: Environm
   return named === undefined ? (await readCredentials(environment)).current : readIssuer(named)
 }
 
-/** @returns whether somebody has signed in to the server that a command means */
+/** @returns whether the operator has signed in to the server of a command */
 export async function isSignedIn(server: string | undefined, environment: Environment): Promise<boolean> {
   const issuer = await serverOf(server, environment)
   return issuer !== undefined && (await readCredentials(environment)).servers[issuer] !== undefined
@@ -65,7 +65,7 @@ export async function tokenSource(issuer: string, environment: Environment): Pro
   const { SYMBOLON_TOKEN: token, SYMBOLON_KEY_FILE: keyFile } = environment
   if (token !== undefined && token !== '') {
     if (/^[A-Za-z0-9\-._~+/]+=*$/.test(token)) return token
-    throw new CommandError('token_malformed', 'SYMBOLON_TOKEN is no bearer token. Check it for spaces and line breaks.')
+    throw new CommandError('token_malformed', 'SYMBOLON_TOKEN is not a bearer token. Check it for spaces and line breaks.')
   }
   if (keyFile !== undefined) return await tokenOfKeyFile(keyFile, issuer)
   const signIn = (await readCredentials(environment)).servers[issuer]

@@ -1,4 +1,4 @@
-// The sign-ins of this user at servers, in a file that nobody else may read.
+// The sign-ins of this user at servers, in a file that only this user can read.
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'

@@ -43,7 +43,8 @@ export async function tokenOfKeyFile(path: string, issuer: string): Promise<stri
 
 /** The error never holds the key. */
 async function readKeyFile(path: string): Promise<ServiceUserKey> {
-  const refuse = (why: string): CommandError => new CommandError('key_file_unreadable', `${path} is no key file of a service user: ${why}.`)
+  const refuse = (why: string): CommandError =>
+    new CommandError('key_file_unreadable', `${path} is not a key file of a service user: ${why}.`)
   let read: unknown
   try {
     read = JSON.parse(await readFile(path, 'utf8'))
@@ -60,7 +61,7 @@ async function readKeyFile(path: string): Promise<ServiceUserKey> {
   try {
     return { keyId, userId, privateKey: createPrivateKey(key) }
   } catch {
-    throw refuse('its key is no private key in PEM')
+    throw refuse('its key is not a private key in PEM')
   }
 }
 

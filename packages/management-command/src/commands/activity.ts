@@ -64,7 +64,7 @@ export const activity: Readonly<Record<Exclude<ActivityCommandName, EventCommand
               timeText(lastUsedAt),
             ]),
           ],
-          empty: 'No factors beside the password.',
+          empty: 'No factors other than the password.',
         },
       ],
     }

@@ -83,7 +83,7 @@ export const apps: Readonly<Record<ApplicationCommandName, Command>> = {
     const { client, ...org } = await orgOf(call)
     const { list, resource } = await findApp({ client, ...org }, word(call))
     if (list === 'apiApps' && redirectUris.length + postLogoutRedirectUris.length > 0) {
-      throw new CommandError('option_idle', 'An API has no redirect URIs: nobody signs in to it.')
+      throw new CommandError('option_idle', 'An API has no redirect URIs: users do not sign in to it.')
     }
     const app = {
       ...(name === undefined ? {} : { name }),
@@ -131,7 +131,7 @@ export const apps: Readonly<Record<ApplicationCommandName, Command>> = {
     const { client, ...org } = await orgOf(call)
     const { list, resource } = await findApp({ client, ...org }, word(call))
     const { appId, app } = resource.entry
-    await confirm(call, `Remove the application ${app.name} (${appId}), to which nobody can sign in then`)
+    await confirm(call, `Remove the application ${app.name} (${appId}). Users can no longer sign in to it`)
     const removal = await client[list].remove(appId, changeOptions(call))
     return { json: removal, blocks: [doneLine(call, removal, `the application ${app.name}`)] }
   },
@@ -152,7 +152,7 @@ async function addApp(kind: Exclude<Kind, 'service'>, call: Call, org: Org): Pro
       : put(call, org.client, 'oidcApps', oidcEntry(kind, name, projectId, call))
   const change = await adding.catch(withoutProject)
   const { generated = {}, entry } = change
-  // Whoever wants refresh tokens says so by an option, and needs no note about the member of the document.
+  // An option requests refresh tokens, so a note about the member of the document is not needed.
   const notices = (change.notices ?? []).filter(({ field }) => field !== 'app.grantTypes')
   return changeOutcome(call, { ...change, notices }, `the application ${name}`, [
     {

@@ -1,4 +1,4 @@
-// What every command is called with, and what they have in common: questions, dry runs, pages, and how a change is told.
+// What every command is called with, and what they have in common: questions, dry runs, pages, and how a change is reported.
 import { ApiError } from '@symbolon/client'
 import type { Change, ChangeOptions, Client, Removal } from '@symbolon/client'
 import type { GivenArguments } from '@symbolon/command-line'
@@ -6,7 +6,7 @@ import { CommandError } from '../terminal/outcome.ts'
 import type { Block, Outcome } from '../terminal/outcome.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** A command that somebody typed, and the server that it is for. */
+/** A typed command, and its server. */
 export interface Call {
   readonly given: GivenArguments
   readonly terminal: Terminal
@@ -30,11 +30,11 @@ export function changeOptions({ given }: Call): ChangeOptions {
 /**
  * Asks before something that cannot be taken back. `--yes` answers for programs, and a dry run takes nothing away.
  * @param question without a question mark, e.g. "Remove the organization Acme"
- * @throws CommandError confirmation_needed where nobody can be asked; not_confirmed for any answer but yes
+ * @throws CommandError confirmation_needed without a terminal; not_confirmed for any answer but yes
  */
 export async function confirm({ given, terminal }: Call, question: string): Promise<void> {
   if (given.has('yes') || given.has('dry-run')) return
-  if (!terminal.interactive) throw new CommandError('confirmation_needed', `${question}? Nobody is there to say so. Add --yes.`)
+  if (!terminal.interactive) throw new CommandError('confirmation_needed', `${question}? There is no terminal to ask. Add --yes.`)
   const answer = await terminal.ask(`${question}? Type yes to go on: `)
   if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('not_confirmed', 'Nothing was changed.')
 }
@@ -70,7 +70,7 @@ export async function readList<T>(
 }
 
 /**
- * Tells a list as a table.
+ * Prints a list as a table.
  * @param columns the name of each column, with what stands there for an entry
  * @param empty what is said where there is no entry
  */
@@ -111,7 +111,7 @@ export function changeOutcome(call: Call, change: Change<unknown>, what: string,
 }
 
 /**
- * Tells which roles a project does not have.
+ * Reports roles that a project does not have.
  * @throws CommandError role_unknown
  */
 export async function withRolesOf<T>(project: string, orgId: string, giving: Promise<T>): Promise<T> {
@@ -174,7 +174,7 @@ export function expiryOf({ given }: Call): string | undefined {
   const value = given.value('expires')
   if (value === undefined) return undefined
   const at = value.endsWith('d') ? Date.now() + Number(value.slice(0, -1)) * 86_400_000 : Date.parse(value)
-  if (!(at > Date.now())) throw new CommandError('option_invalid', `--expires ${value} is no time in the future.`)
+  if (!(at > Date.now())) throw new CommandError('option_invalid', `--expires ${value} is not in the future.`)
   return new Date(at).toISOString()
 }
 

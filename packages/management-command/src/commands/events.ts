@@ -1,4 +1,4 @@
-// `symbolon events`: what happened, with the names of those who did it. The trail itself holds ids alone.
+// `symbolon events`: what happened, with the names of the actors. The trail itself holds ids alone.
 import type { EventQuery, Trail, TrailEvent } from '@symbolon/client'
 import { plainText } from '@symbolon/command-line'
 import { CommandError } from '../terminal/outcome.ts'
@@ -61,7 +61,7 @@ export const events: Readonly<Record<EventCommandName, Command>> = {
 
 /** Prints events as they come, one on a line, until the command is ended from outside. */
 async function follow({ given, terminal }: Call, trail: Trail, user: string | undefined, query: EventQuery): Promise<Outcome> {
-  if (terminal.interactive) terminal.tell('Waiting for events. Ctrl-C ends it.\n')
+  if (terminal.interactive) terminal.notify('Waiting for events. Ctrl-C ends it.\n')
   for await (const news of trail.follow(query)) {
     for (const event of news.filter((each) => user === undefined || isOf(each, user))) {
       const parts = [timeText(event.at), event.type, actorOf(event), aboutOf(event), event.remoteAddress, detailsOf(event)]
@@ -85,7 +85,7 @@ interface Asked {
   readonly about?: Pick<EventQuery, 'subjectId' | 'subjectKind'>
 }
 
-/** With `--instance` it is the trail of the instance, for those who may see it. */
+/** With `--instance` it is the trail of the instance, for users who may read it. */
 async function trailOf(call: Call): Promise<Asked> {
   const { given, client } = call
   const [user, app, project] = [given.value('user'), given.value('app'), given.value('project')]

@@ -39,7 +39,8 @@ export function readFields(schema: FieldSchema, assignments: readonly string[]):
   let patch: JsonObject = {}
   for (const assignment of assignments) {
     const [, name = '', value = ''] = /^([^=]+)=([^]*)$/.exec(assignment) ?? []
-    if (name === '') throw new CommandError('option_invalid', `${assignment} is no NAME=VALUE. Members are ${namesOf(schema).join(', ')}.`)
+    if (name === '')
+      throw new CommandError('option_invalid', `Expected NAME=VALUE, got ${assignment}. Valid names: ${namesOf(schema).join(', ')}.`)
     patch = merged(patch, name.split('.'), value === '' ? null : readValue(value, leafOf(schema, name), name))
   }
   return patch

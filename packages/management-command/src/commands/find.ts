@@ -117,7 +117,7 @@ export interface IdpPlace {
   /** In the document of the API. */
   readonly path: string
   readonly oidcIdps: InstanceLists['oidcIdps']
-  /** Those that the login policy of the place may list. */
+  /** The providers that the login policy of the organization or instance may list. */
   offering(): Promise<readonly IdentityProvider[]>
 }
 
@@ -194,7 +194,7 @@ function isCalled(name: string | undefined, named: string): boolean {
   return name !== undefined && name !== '' && name.toLowerCase() === named.toLowerCase()
 }
 
-/** An id is stronger than a name that is the id of another one. */
+/** An id takes precedence over a name that is the id of another object. */
 function one<T>(found: readonly T[], idOf: (each: T) => string, kind: string, named: string, list: string): T {
   const [first, ...others] = found.some((each) => idOf(each) === named) ? found.filter((each) => idOf(each) === named) : found
   if (first === undefined)

@@ -17,7 +17,7 @@ export interface HeldRoles {
   remove(options: ChangeOptions): Promise<Removal>
 }
 
-/** Gives the user these roles beside those that the user has. */
+/** Adds these roles to the roles of the user. */
 export async function addRoles(held: HeldRoles, roles: readonly string[], call: Call): Promise<Outcome> {
   const stored = await held.get().catch(absent)
   const before = stored === undefined ? [] : held.rolesOf(stored.entry)
@@ -41,7 +41,7 @@ export async function removeRoles(held: HeldRoles, roles: readonly string[], cal
   const before = held.rolesOf(stored.entry)
   const missing = roles.find((role) => !before.includes(role))
   if (missing !== undefined) {
-    throw new CommandError('not_found', `${missing} is no role of ${held.what}. There is ${before.join(', ')}.`)
+    throw new CommandError('not_found', `${missing} is not a role of ${held.what}. Its roles: ${before.join(', ')}.`)
   }
   const left = before.filter((role) => roles.length > 0 && !roles.includes(role))
   await confirm(call, `Take ${roles.length === 0 ? 'all roles' : roles.join(', ')} from ${held.what}`)
@@ -50,7 +50,7 @@ export async function removeRoles(held: HeldRoles, roles: readonly string[], cal
   return { json: removal, blocks: [doneLine(call, removal, `the roles of ${held.what}`)] }
 }
 
-/** The roles were read before: a change that somebody else made in between is not undone. */
+/** The roles were read before: a concurrent change is not undone. */
 async function change(held: HeldRoles, roles: readonly string[], stored: Resource<object> | undefined, call: Call): Promise<Outcome> {
   const condition = stored === undefined ? { ifNoneMatch: '*' as const } : { ifMatch: stored.etag }
   const done = await held.put(roles, { ...changeOptions(call), ...condition })

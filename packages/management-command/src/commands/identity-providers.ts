@@ -163,7 +163,7 @@ async function secretFrom({ given }: Call): Promise<string | undefined> {
   }
 }
 
-/** @throws CommandError option_needed where nobody can be asked */
+/** @throws CommandError option_needed without a terminal */
 async function asked({ terminal }: Call): Promise<string> {
   if (terminal.interactive) return (await terminal.ask('The client secret that the provider gave: ')).trim()
   throw new CommandError(

@@ -16,7 +16,7 @@ interface PolicyPlace {
   readonly orgId: string | undefined
   readonly names: readonly string[]
   of(policy: string): Single<object>
-  /** Those that hold. */
+  /** The effective policies. */
   effective(): Promise<readonly EffectivePolicy[]>
 }
 
@@ -97,7 +97,7 @@ export async function changePolicy(
   const does = call.given.has('dry-run') ? 'would begin' : 'begins'
   return {
     change,
-    begun: `${place.what} had no ${policy} of its own. The new one ${does} as ${from === 'instance' ? 'that of the instance' : 'the built-in one'}, and no longer follows it.`,
+    begun: `${place.what} had no ${policy}. The new one ${does} as ${from === 'instance' ? 'a copy of the policy of the instance' : 'a copy of the built-in policy'}, and does not follow later changes of it.`,
   }
 }
 

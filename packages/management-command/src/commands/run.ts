@@ -1,4 +1,4 @@
-// Runs a command, and tells its result or its failure: text for people, or one JSON document.
+// Runs a command, and prints its result or its error: text for a terminal, or one JSON document.
 import { ApiError } from '@symbolon/client'
 import { plainText } from '@symbolon/command-line'
 import type { GivenArguments } from '@symbolon/command-line'
@@ -50,7 +50,7 @@ const commands: Readonly<Record<Other, Command>> = {
 /** @returns the exit code: 0 done, 1 failed */
 export async function runCommand(name: ManagementCommandName, given: GivenArguments, terminal: Terminal): Promise<number> {
   if (!isSignIn(name)) return await runWith(listing(name, commands[name]), given, terminal)
-  return await toldCode(signInCommands[name](given, terminal), given, terminal)
+  return await exitCodeOf(signInCommands[name](given, terminal), given, terminal)
 }
 
 /** @returns the command, of which an error about an absent object names the command that lists those that there are */
@@ -74,19 +74,19 @@ function listing(name: Other, command: Command): Command {
 /** @returns the exit code of a command that needs a server and a token */
 export async function runWith(command: Command, given: GivenArguments, terminal: Terminal): Promise<number> {
   const connected = connect(given.value('server'), terminal.environment)
-  return await toldCode(
+  return await exitCodeOf(
     connected.then(async (connection) => await command({ given, terminal, ...connection })),
     given,
     terminal,
   )
 }
 
-async function toldCode(outcome: Promise<Outcome>, given: GivenArguments, terminal: Terminal): Promise<number> {
+async function exitCodeOf(outcome: Promise<Outcome>, given: GivenArguments, terminal: Terminal): Promise<number> {
   try {
-    tellOutcome(await outcome, given, terminal)
+    printOutcome(await outcome, given, terminal)
     return 0
   } catch (error) {
-    tellFailure(commandErrorOf(error), given, terminal)
+    printFailure(commandErrorOf(error), given, terminal)
     return 1
   }
 }
@@ -99,23 +99,24 @@ function isSignIn(name: ManagementCommandName): name is keyof typeof signInComma
   return Object.hasOwn(signInCommands, name)
 }
 
-function tellOutcome({ json, blocks, hints = [] }: Outcome, given: GivenArguments, { print, tell, width }: Terminal): void {
+function printOutcome({ json, blocks, hints = [] }: Outcome, given: GivenArguments, { print, notify, width }: Terminal): void {
   if (given.has('json')) return print(`${JSON.stringify(json, undefined, 2)}\n`)
   print(renderBlocks(blocks, width))
-  for (const hint of hints) tell(`${plainText(hint)}\n`)
+  for (const hint of hints) notify(`${plainText(hint)}\n`)
 }
 
-function tellFailure({ code, message, details }: CommandError, given: GivenArguments, { print, tell }: Terminal): void {
+function printFailure({ code, message, details }: CommandError, given: GivenArguments, { print, notify }: Terminal): void {
   if (given.has('json')) print(`${JSON.stringify({ error: { code, message, ...details } }, undefined, 2)}\n`)
-  tell(`symbolon: ${message.split('\n').map(plainText).join('\n')}\n`)
+  notify(`symbolon: ${message.split('\n').map(plainText).join('\n')}\n`)
 }
 
-/** What people can do about an error of the server. @throws what is no failure of the command */
+/** The error of the command for an error of the server, with advice. @throws unexpected errors */
 function commandErrorOf(error: unknown): CommandError {
   if (error instanceof CommandError) return error
   if (!(error instanceof ApiError)) {
     // An id that no path can hold.
-    if (error instanceof TypeError && error.message.endsWith('is no id')) return new CommandError('id_malformed', `${error.message}.`)
+    if (error instanceof TypeError && error.message.endsWith('is not a valid id'))
+      return new CommandError('id_malformed', `${error.message}.`)
     throw error
   }
   const { id, status, fieldViolations, message, retryAfter } = error
@@ -130,7 +131,7 @@ function commandErrorOf(error: unknown): CommandError {
 }
 
 const taken = 'There is one with this id already. Choose another id, or change that one with `set`.'
-const stale = 'Somebody else changed it at the same moment. Nothing was changed: run the command again.'
+const stale = 'It was changed by another request at the same moment. Nothing was changed: run the command again.'
 
 function adviceFor(id: string, status: number, retryAfter: number | undefined): string {
   // https://www.rfc-editor.org/rfc/rfc9470
@@ -138,5 +139,5 @@ function adviceFor(id: string, status: number, retryAfter: number | undefined): 
   if (status === 401) return ' Run `symbolon login`, or set SYMBOLON_TOKEN.'
   if (status === 403) return ' `symbolon whoami` shows the roles that you have.'
   if (status === 429) return ` Try again${retryAfter === undefined ? ' later' : ` in ${retryAfter} seconds`}.`
-  return id === 'unexpected_answer' ? ' Check the address of the server: this is no answer of its management API.' : ''
+  return id === 'unexpected_answer' ? ' Check the address of the server: this response is not from its management API.' : ''
 }

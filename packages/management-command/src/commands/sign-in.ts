@@ -15,7 +15,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 /** Where `npm start` and `symbolon` without settings listen. */
 const localIssuer = 'http://localhost:8080'
 
-/** The commands. They are there before anybody has signed in. */
+/** The commands. They need no sign-in. */
 export const signInCommands: Readonly<Record<SignInCommandName, (given: GivenArguments, terminal: Terminal) => Promise<Outcome>>> = {
   async login(given, terminal) {
     const { environment } = terminal
@@ -23,7 +23,7 @@ export const signInCommands: Readonly<Record<SignInCommandName, (given: GivenArg
     const issuer = named === undefined ? ((await serverOf(undefined, environment)) ?? localIssuer) : readIssuer(named)
     const server = await describeServer(issuer)
     const tokens = await signInByBrowser(server, (address) => {
-      terminal.tell(`Sign in at this address:\n\n  ${address}\n\nWaiting for sign-in …\n`)
+      terminal.notify(`Sign in at this address:\n\n  ${address}\n\nWaiting for sign-in …\n`)
       if (!given.has('no-browser') && terminal.interactive) openBrowser(address, environment)
     })
     const me = await createClient({ issuer, token: tokens.accessToken })

@@ -80,7 +80,7 @@ export const users: Readonly<Record<UserCommandName, Command>> = {
       user: {
         ...(name === undefined ? {} : { userName: name }),
         ...(Object.keys(profile).length === 0 ? {} : { profile }),
-        // An address that nobody has proved.
+        // An unverified address.
         ...(email === undefined ? {} : { email: { email, isEmailVerified: false } }),
       },
       ...(state === undefined ? {} : { state }),
@@ -93,7 +93,7 @@ export const users: Readonly<Record<UserCommandName, Command>> = {
     const user = await findUser(org, word(call))
     await confirm(call, `Lock ${user.name}, which ends every session and token of the user`)
     const change = await patchUser(org.client, user, { state: 'USER_STATE_LOCKED' }, call)
-    return told(call, change, user, 'Locked', 'Would lock', 'is locked already')
+    return outcomeOf(call, change, user, 'Locked', 'Would lock', 'is locked already')
   },
 
   async 'users unlock'(call) {
@@ -101,7 +101,7 @@ export const users: Readonly<Record<UserCommandName, Command>> = {
     const user = await findUser(org, word(call))
     requireUnlockable(user)
     const change = await patchUser(org.client, user, { state: 'USER_STATE_ACTIVE' }, call)
-    return told(call, change, user, 'Unlocked', 'Would unlock', 'is active already')
+    return outcomeOf(call, change, user, 'Unlocked', 'Would unlock', 'is active already')
   },
 
   async 'users remove'(call) {
@@ -178,7 +178,7 @@ async function patchUser(client: OrgClient, { list, userId, resource }: User, pa
     : await client.machineUsers.patch(userId, patch, options)
 }
 
-/** Unlocking makes nobody active who has not started, or who was switched off. */
+/** Unlocking activates neither initial nor deactivated users. */
 function requireUnlockable({ name, resource: { entry } }: User): void {
   const { state = 'USER_STATE_ACTIVE' } = entry
   if (state === 'USER_STATE_LOCKED' || state === 'USER_STATE_ACTIVE') return
@@ -189,7 +189,7 @@ function requireUnlockable({ name, resource: { entry } }: User): void {
   throw new CommandError('not_locked', advice)
 }
 
-function told(call: Call, change: Change<unknown>, { name }: User, done: string, would: string, same: string): Outcome {
+function outcomeOf(call: Call, change: Change<unknown>, { name }: User, done: string, would: string, same: string): Outcome {
   const text = change.action === 'same' ? `${name} ${same}.` : `${call.given.has('dry-run') ? would : done} ${name}.`
   return { json: change, blocks: [text] }
 }

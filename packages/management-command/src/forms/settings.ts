@@ -1,4 +1,4 @@
-// The commands about what an organization has beside its users and projects: domains, and metadata of users.
+// The commands about domains, and metadata of users.
 import type { CommandForm, OptionForm } from '@symbolon/command-line'
 import { changingOfOrg, ofOrg, paging, removingOfOrg } from './options.ts'
 

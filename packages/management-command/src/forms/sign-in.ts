@@ -1,4 +1,4 @@
-// The commands by which somebody signs in to a server.
+// The commands that sign in to a server.
 import type { CommandForm } from '@symbolon/command-line'
 import { json, reading } from './options.ts'
 

@@ -25,7 +25,7 @@ export class CommandError extends Error {
   override readonly name = 'CommandError'
   /** A stable code for programs. */
   readonly code: string
-  /** Members of `--json` beside code and message. */
+  /** Members of `--json` in addition to code and message. */
   readonly details: Readonly<Record<string, unknown>>
 
   constructor(code: string, message: string, details: Readonly<Record<string, unknown>> = {}) {

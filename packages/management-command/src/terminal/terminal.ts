@@ -1,17 +1,17 @@
-// The terminal that a command talks to: where its result goes, how wide it is, and whether somebody is there to answer a question.
+// The terminal that a command talks to: where its result goes, its width, and whether it can ask the operator.
 import { createInterface } from 'node:readline/promises'
 
 /** What a command has of its surroundings. */
 export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** The columns of standard output; undefined where it is no terminal. */
+  /** The columns of standard output; undefined unless it is a terminal. */
   readonly width: number | undefined
-  /** Whether somebody can be asked: standard input and standard error are a terminal. */
+  /** Whether the command can ask the operator: standard input and standard error are a terminal. */
   readonly interactive: boolean
   /** Writes the result. */
   readonly print: (text: string) => void
   /** Writes what is not the result. */
-  readonly tell: (text: string) => void
+  readonly notify: (text: string) => void
   /** @returns the line that was typed after the question */
   readonly ask: (question: string) => Promise<string>
 }
@@ -24,7 +24,7 @@ export function processTerminal(): Terminal {
     width: stdout.isTTY ? stdout.columns : undefined,
     interactive: stdin.isTTY && stderr.isTTY,
     print: (text) => void stdout.write(text),
-    tell: (text) => void stderr.write(text),
+    notify: (text) => void stderr.write(text),
     async ask(question) {
       const lines = createInterface({ input: stdin, output: stderr })
       try {

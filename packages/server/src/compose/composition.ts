@@ -1,4 +1,4 @@
-// Composes the parts for one set of feature flags. A part whose flag is off takes no part in the fold, so that nothing can tell it from a part
+// Composes the parts for one set of feature flags. A part whose flag is off takes no part in the fold, so that it does not differ from a part
 // that was never composed.
 import type {
   AnyEndpoint,
@@ -90,7 +90,7 @@ export function compose(
   ]
   const metadata: ProviderMetadata = foldMetadata({ issuer, vendor }, parts, endpoints, grants)
   const contexts = new Map<Part<StoreName>, Context<StoreName>>()
-  /** Most of the parts declare the same stores as another one. */
+  /** Many parts declare the same stores. */
   const picked = new Map<string, Stores>()
   const contextOf = (part: Part<StoreName>): Context<StoreName> => {
     const known = contexts.get(part)

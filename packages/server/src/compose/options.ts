@@ -89,7 +89,7 @@ export interface ProviderOptions {
   /** Milliseconds since the epoch. Default: the system's clock. */
   readonly now?: () => number
   /**
-   * Milliseconds since any moment, by a clock that nobody sets. Default: the clock of the process. Pass it together with `now`. With
+   * Milliseconds since any moment, by a monotonic clock. Default: the clock of the process. Pass it together with `now`. With
    * `timers: false` and without it, the process may end after each tick, and expired rows are deleted an hour or two late.
    */
   readonly monotonic?: () => number

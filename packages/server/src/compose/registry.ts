@@ -1,4 +1,4 @@
-// Binds each part to the context of its own stores.
+// Binds each part to the context of the stores that it declares.
 import { InvalidParameter, isSelfAuthenticating } from '@symbolon/core-protocol'
 import type {
   AnyClaims,

@@ -52,11 +52,11 @@ const errorLabels: { readonly endpoint: 'composed'; readonly error: readonly OAu
   endpoint: 'composed',
   error: Object.keys(errorCodes) as readonly OAuthErrorCode[],
 }
-/** Errors that were told to clients and users. */
+/** Error responses to clients and users. */
 export const oauthErrors: Metric<'counter', typeof errorLabels> = defineMetric({
   kind: 'counter',
   name: 'symbolon_oauth_errors_total',
-  help: 'Errors that were told to clients and users.',
+  help: 'Error responses to clients and users.',
   labels: errorLabels,
 })
 

@@ -20,7 +20,7 @@ export function measureCalls(metrics: Metrics): Wrap {
     return (...given) => {
       const started = performance.now()
       const result = method(...given)
-      // Whoever called handles the rejection.
+      // The caller handles the rejection.
       if (result instanceof Promise)
         result.then(
           () => ended('succeeded', started),

@@ -1,4 +1,4 @@
-// Observes the stores, where somebody wants to know.
+// Measures calls of the stores, if metrics are composed.
 import type { Metrics, Stores, Tracing } from '@symbolon/core-protocol'
 import { measureCalls } from './measure-calls.ts'
 import { observedStores } from './observed-stores.ts'

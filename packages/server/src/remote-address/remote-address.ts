@@ -1,31 +1,31 @@
 // The address that a request comes from: the peer's, unless the peer is a proxy that the operator trusts. Only what trusted proxies added to
-// a header is used, so that nobody can choose an address. A malformed header leaves the request with the proxy's own address.
+// a header is used, so that a client cannot choose its address. A malformed header leaves the request with the proxy's own address.
 import { formatAddress, parseAddress } from '@symbolon/core-protocol'
 import type { HttpRequest, InternetAddress, Log, RequestOrigin } from '@symbolon/core-protocol'
 import { forwardedHops, saysForwarded } from './forwarded.ts'
 import type { Network } from './network.ts'
 
-/** @param peer the address at the other end of the connection; undefined where the runtime does not tell it */
+/** @param peer the address at the other end of the connection; undefined where the runtime does not provide it */
 export type OriginOf = (header: HttpRequest['header'], peer: string | undefined) => RequestOrigin
 
 /**
- * Warns once of a proxy that nobody named: behind it everybody shares the limits of one address, and the audit trail names the proxy. Warns
- * once of a host that tells no address at its first request: then everybody shares the limits, and the audit trail names nobody.
+ * Warns once of a proxy that is not configured: all clients behind it share the limits of one address, and the audit trail names the proxy.
+ * Warns once of a host that passes no address with its first request: all clients share the limits, and audit events have no address.
  */
 export function requestOrigin(proxies: readonly Network[], log: Pick<Log, 'warn'>): OriginOf {
   let warned = false
-  let addressTold = false
+  let addressChecked = false
   const readPeer = withMemory(parsePeer)
   const trusted = (address: InternetAddress): boolean => proxies.some((network) => network.contains(address))
   return (header, peerText) => {
-    if (peerText === undefined && !addressTold) {
+    if (peerText === undefined && !addressChecked) {
       log.warn('remote_address_missing', {
-        reason: 'the host tells no address of the sender: all senders share one rate limit, and audit events name no address',
+        reason: 'the host passes no address of the sender: all senders share one rate limit, and audit events have no address',
         advice: 'Pass it with each request: provider.fetch(request, { remoteAddress }).',
       })
     }
     // After the warning, and for a connection that broke off, there is no further one.
-    addressTold = true
+    addressChecked = true
     const { peer, remoteAddress } = peerText === undefined ? unknownPeer : readPeer(peerText)
     if (peer !== undefined && trusted(peer)) return { remoteAddress: formatAddress(nearestOf(header, peer, trusted)), forwarded: true }
 
@@ -83,7 +83,7 @@ function nearestOf(header: HttpRequest['header'], peer: InternetAddress, trusted
   return others.every((other) => formatAddress(other) === formatAddress(named)) ? named : peer
 }
 
-/** From the end, past trusted proxies, to the first hop that is none. Hops before it are whatever that one says. */
+/** From the end, past trusted proxies, to the first untrusted hop. That hop controls the entries before it. */
 function nearestStranger(
   hops: readonly (InternetAddress | undefined)[],
   peer: InternetAddress,

@@ -42,7 +42,7 @@ export function answerIncoming(
   outgoing: ServerResponse,
   { url = incoming.url ?? '', isLast, turnEnd }: How,
 ): void {
-  // A client that has gone is no error.
+  // A closed connection is not an error.
   outgoing.on('error', ignore)
   const request = fromIncoming(incoming, url, turnEnd)
   const write = (given: Answer): Awaitable<void> => writeAnswer(given, outgoing, isLast?.() === true)

@@ -24,11 +24,11 @@ export function keepListening(server: Server, port: number, hostname: string): (
     socket.on('error', () => undefined)
     setTimeout(() => {
       socket.destroy()
-      if (!heard && !stopped) listenAnew()
+      if (!heard && !stopped) listenAgain()
     }, patience).unref()
   }
 
-  function listenAnew(): void {
+  function listenAgain(): void {
     const listen = (): void => void (stopped || server.listen(port, hostname))
     // Open connections stay open. If the port cannot be taken yet, the next check tries again.
     if (server.listening) server.close(listen)

@@ -1,4 +1,4 @@
-// What a host mounts in Express, Fastify or a server of its own.
+// The handler that a host mounts in Express, Fastify or its server.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerIncoming, turnEnds } from './answer-incoming.ts'
 import { checkAnswering } from './served.ts'
@@ -20,7 +20,7 @@ export interface Outgoing {
 export type NodeHandler = (incoming: Incoming, outgoing: Outgoing, next?: (error?: unknown) => void) => void
 
 /**
- * Answers what is the provider's, with the address of the connection, and hands everything else to `next`. A prefix that a router of Express took
+ * Responds to requests for paths of the provider, with the address of the connection, and passes all others to `next`. A prefix that a router of Express took
  * off the `url` counts: the whole path is read from `originalUrl`.
  *
  * Mount it before body parsers. A request whose body was read is an error (`next`, or 500), because the provider could not see the body.

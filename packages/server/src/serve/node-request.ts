@@ -167,8 +167,8 @@ function readAll(
 }
 
 /**
- * Frees the memory of a chunk that nobody reads any more. V8 frees memory outside of its heap late: the chunks of a large body would take up
- * as much as the body.
+ * Frees the memory of a chunk after its last reader. V8 frees memory outside of its heap late: the chunks of a large body would take as much
+ * memory as the body.
  */
 function free({ buffer, byteLength }: Uint8Array): void {
   // Small chunks may share their buffer.
