@@ -19,7 +19,7 @@ export function acmeWith(members: { readonly [K in keyof Org]?: Org[K] }): OrgDo
   return { ...document, orgs: [{ ...org, ...merged }, ...others] }
 }
 
-/** An app of the project `portal` whose id is also its client id; without a secret of its own. */
+/** An app of the project `portal` whose id is also its client id; without a separate secret. */
 export function portalApp(id: string, app: Partial<App['app']>, others: Partial<App> = {}): App {
   return { appId: id, clientId: id, app: { projectId: 'portal', name: id, ...app }, ...others }
 }

@@ -9,7 +9,7 @@ export interface AuthorizationAnswer {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** @throws Error when the page is no answer to a client */
+/** @throws Error when the page is not a response to a client */
 export function answerOf(page: Page): AuthorizationAnswer {
   const location = page.headers.get('location')
   if (location !== null && page.redirectedTo !== undefined) {
@@ -31,7 +31,7 @@ function parse(text: string): Record<string, string> {
   return Object.fromEntries(pairs)
 }
 
-/** The client is told this error, with its state and the issuer, and nothing else. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1 */
+/** The client gets this error, with its state and the issuer, and nothing else. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1 */
 export function assertError(
   page: Page,
   error: string,

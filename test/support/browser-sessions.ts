@@ -12,7 +12,7 @@ export async function browserOf(provider: TestProvider, ...people: readonly Cred
   return userAgent
 }
 
-/** A further person signs in to the browser, as somebody else than whoever is there. */
+/** A further user signs in to the browser, in addition to the signed-in users. */
 export async function signInAs(provider: TestProvider, userAgent: UserAgent, person: Credentials = alice): Promise<Page> {
   return await signIn(userAgent, await userAgent.get(authorizationUrl(provider, { prompt: 'create' })), person)
 }

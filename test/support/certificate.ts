@@ -1,5 +1,5 @@
 // A self-signed certificate for this machine, so that an https issuer can be tested as it is run.
-// Nobody trusts it but a client that is told to.
+// Only clients that are configured to trust it do.
 import './reflect-metadata.ts'
 import { BasicConstraintsExtension, PemConverter, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509'
 

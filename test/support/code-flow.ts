@@ -39,7 +39,7 @@ export interface TokenAnswer {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Posts to the token endpoint exactly what it is told. */
+/** Posts exactly these parameters to the token endpoint. */
 export async function postToken(provider: Reachable, fields: Fields | string, headers: Fields = {}): Promise<TokenAnswer> {
   const body = typeof fields === 'string' ? fields : new URLSearchParams(fields).toString()
   const response = await provider.fetch(

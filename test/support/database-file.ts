@@ -1,4 +1,4 @@
-// A database in a file, and what is in it, seen by somebody who has the file and nothing else.
+// A database in a file, and its content as a thief of the file alone sees it.
 import { libsql } from '@symbolon/storage-libsql'
 import type { Storage } from '@symbolon/core-protocol'
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Tokens verified as a relying party does it: with the published key set, and with hashes computed anew.
+// Tokens verified as a relying party does it: with the published key set, and with hashes computed again.
 import { base64url, createLocalJWKSet, jwtVerify } from 'jose'
 import type { JSONWebKeySet } from 'jose'
 import { createHash } from 'node:crypto'

@@ -9,7 +9,7 @@ export function deployText(name: string): string {
   return readFileSync(join(root, 'examples/deploy', name), 'utf8')
 }
 
-/** @returns the documents of a YAML file. @throws Error when it is no YAML, or names a member twice */
+/** @returns the documents of a YAML file. @throws Error when it is not YAML, or names a member twice */
 export function deployDocuments(name: string): readonly unknown[] {
   return parseAllDocuments(deployText(name)).map((document) => {
     const [error] = document.errors

@@ -8,10 +8,10 @@ const ada = { loginName: 'ada', password: 'the difference engine' }
 /** Reaches the application. */
 type Send = (input: Request | string, init?: RequestInit) => Promise<Response>
 
-/** The routes of the application itself work beside the provider, with their body parsers. */
+/** The routes of the application itself work next to the provider, with their body parsers. */
 export async function checkHost(origin: string, fetch: Send = globalThis.fetch): Promise<void> {
   assert.match(await (await fetch(`${origin}/`)).text(), /^The home page of the application\.$/)
-  assert.equal((await fetch(`${origin}/nothing-of-anybody`)).status, 404)
+  assert.equal((await fetch(`${origin}/unknown-path`)).status, 404)
   const body = JSON.stringify({ parsed: true })
   const echoed = await fetch(`${origin}/echo`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   assert.deepEqual(await echoed.json(), { parsed: true })

@@ -36,7 +36,7 @@ export function isQuestion(page: Page): boolean {
   return page.status === 200 && question.test(page.text)
 }
 
-/** A page with one button, and nobody is sent anywhere. */
+/** A page with one button, and no redirect. */
 export function assertQuestion(page: Page): void {
   assert.equal(page.redirectedTo, undefined, page.redirectedTo?.href)
   assert.equal(page.status, 200)
@@ -60,7 +60,7 @@ export function leadsTo(page: Page): string | undefined {
   return link
 }
 
-/** What a request without interaction is answered with: a code for the only one who is signed in, an error for nobody or several. */
+/** What a request without interaction is answered with: a code for the only signed-in user, an error for none or several. */
 export async function silentAnswer(provider: TestProvider, userAgent: UserAgent, fields: Fields = {}): Promise<string> {
   const { redirectedTo } = await userAgent.get(authorizationUrl(provider, { prompt: 'none', ...fields }))
   assert.equal(redirectedTo?.href.startsWith(redirectUri), true)
@@ -80,7 +80,7 @@ export function assertSignedOutPage(page: Page, heading = 'You are signed out', 
   assert.match(page.text, new RegExp(`<h1>${heading}</h1>`))
 }
 
-/** A page that says so, and nobody is sent anywhere. */
+/** A page that reports it, and no redirect. */
 export function assertRefusedPage(page: Page, description?: RegExp): void {
   assert.equal(page.redirectedTo, undefined, page.redirectedTo?.href)
   assert.equal(page.headers.get('location'), null)

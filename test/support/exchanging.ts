@@ -167,7 +167,7 @@ export async function setImpersonation(provider: TestProvider, enableImpersonati
   await apply(provider, { orgs: [], instance: { securityPolicy: { enableImpersonation } } })
 }
 
-/** Applies the document, every part of which has to be accepted, at a moment of its own. */
+/** Applies the document, every part of which has to be accepted, at a distinct time. */
 export async function apply(provider: TestProvider, document: OrgDocument): Promise<void> {
   provider.clock.advance(1)
   assert.deepEqual(
@@ -238,7 +238,7 @@ export function asActor(token: unknown, type: string = types.accessToken): Prese
   return { actor_token: String(token), actor_token_type: type }
 }
 
-/** Somebody acts for Alice, by user id and personal access token, unless the parameters say otherwise. */
+/** An actor acts for Alice, by user id and personal access token, unless the parameters say otherwise. */
 export function acting(parameters: Parameters = {}, actor: ActorId = 'end-user-impersonator'): Parameters {
   return { ...asSubject('alice', types.userId), ...asActor(patOf(actor)), ...parameters }
 }

@@ -36,7 +36,7 @@ export interface FederationOptions {
   readonly detours?: NonNullable<TestProviderOptions['detours']>
   /** Of the provider that people sign in to, in addition to the usual ones. */
   readonly endpoints?: NonNullable<TestProviderOptions['endpoints']>
-  /** Answers a request to a provider instead of the upstream provider; undefined leaves it to that one. */
+  /** Responds to a request in place of the upstream provider; undefined leaves it to the provider. */
   readonly instead?: (request: Request) => Promise<Response | undefined>
 }
 
@@ -151,7 +151,7 @@ export function providerLink(page: Page, name = 'Upstream'): URL {
 /** Follows the link to the identity provider. @returns the address there */
 export async function leave(userAgent: UserAgent, page: Page, name?: string): Promise<URL> {
   const left = await userAgent.get(providerLink(page, name))
-  if (left.redirectedTo === undefined) throw new Error(`Nobody was sent away: status ${left.status} ${left.text.slice(0, 500)}`)
+  if (left.redirectedTo === undefined) throw new Error(`The browser was not redirected: status ${left.status} ${left.text.slice(0, 500)}`)
   return left.redirectedTo
 }
 

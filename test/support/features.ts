@@ -88,7 +88,7 @@ export interface Asked {
   readonly contentType?: string
 }
 
-/** A body that is no string is sent as JSON. */
+/** A body that is not a string is sent as JSON. */
 export async function ask(
   provider: Pick<TestProvider, 'issuer' | 'fetch'>,
   method: string,

@@ -32,7 +32,7 @@ export function nodesOf(schema: v.GenericSchema, effect: Effects, pattern: Patte
   return fields.flatMap(([name, field]) => nodesOf(field, table[name] ?? assert.fail(`${name} is not in the table`), [...pattern, name]))
 }
 
-/** The members below a place that have no members of their own. */
+/** The members below a place that have no members themselves. */
 export function leavesOf(schema: v.GenericSchema, pattern: Pattern): readonly Node[] {
   const item = itemOf(schema)
   if (item !== undefined) return leavesOf(item, [...pattern, '*'])

@@ -1,4 +1,4 @@
-// Response types whose answers travel in the fragment, with tokens that are none: shows what core does with every such type.
+// Response types whose answers travel in the fragment, with placeholder tokens: shows what core does with every such type.
 import { define } from '@symbolon/core-protocol'
 import type { AnyGrant } from '@symbolon/core-protocol'
 

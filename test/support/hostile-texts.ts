@@ -1,5 +1,5 @@
-// Texts on which parsers and expressions have been slow: something repeated up to a length, and an end that fits to nothing, so that
-// whoever goes back to try another way has as many ways as there can be.
+// Texts on which parsers and expressions have been slow: a repeated part, and an end that matches nothing, so that a matcher that
+// backtracks has as many paths as possible.
 
 const units: readonly string[] = [
   '"',

@@ -47,6 +47,6 @@ async function readResponse(incoming: IncomingMessage): Promise<Response> {
   }
   const status = incoming.statusCode ?? 0
   const body = [204, 205, 304].includes(status) ? null : new Blob(chunks as BlobPart[])
-  // A Blob would bring no content type of its own; what the server sent stands.
+  // A Blob adds no content type; the type of the server stays.
   return new Response(body, { status, headers })
 }

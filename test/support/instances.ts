@@ -105,7 +105,7 @@ interface Passed {
   readonly body: Buffer
 }
 
-/** Where nobody listens, the request goes to the next one, as with any load balancer. */
+/** If an instance does not listen, the request goes to the next one, as with any load balancer. */
 async function passOn(incoming: IncomingMessage, services: readonly TestService[], sent: number[]): Promise<Passed> {
   const body = await read(incoming)
   const { [chosen]: index, ...headers } = incoming.headers

@@ -4,7 +4,7 @@ import type { TestProvider } from './provider.ts'
 
 export function signedOutCopy(provider: TestProvider, userAgent: UserAgent): UserAgent {
   const known = userAgent.cookies.list().find(({ name }) => name === '__Host-symbolon-browser')
-  if (known === undefined) throw new Error('Nobody is known in this browser.')
+  if (known === undefined) throw new Error('No user is known in this browser.')
   const copy = provider.newUserAgent()
   copy.cookies.set(known.name, known.value, new URL(provider.issuer))
   return copy

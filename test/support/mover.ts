@@ -9,7 +9,7 @@ import { testHashing } from './hashing.ts'
 
 export const moverToken = 'symbolon_pat_mover-0123456789-0123456789-0123456789'
 
-/** The organization of whoever moves the others. */
+/** The organization of the user who moves the others. */
 export const operations: NonNullable<OrgDocument['orgs']>[number] = {
   orgId: 'operations',
   org: { name: 'Operations' },
@@ -29,7 +29,7 @@ export interface Mover {
 }
 
 export interface MoverOptions extends Omit<TestProviderOptions, 'document'> {
-  /** Beside the mover's own. */
+  /** In addition to the mover's organization. */
   readonly orgs?: NonNullable<OrgDocument['orgs']>
   readonly moving?: Partial<ImportEndpointOptions>
 }
@@ -78,7 +78,7 @@ export interface ImportAnswer {
   readonly signIns?: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** @throws Error when the answer is no report */
+/** @throws Error when the response is not a report */
 export async function reportOf(answer: Response): Promise<ImportAnswer> {
   const text = await answer.text()
   if (answer.status !== 200) throw new Error(`${answer.status}: ${text}`)

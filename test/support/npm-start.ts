@@ -1,4 +1,4 @@
-// `npm start` as a newcomer runs it, in a directory of its own.
+// `npm start` as a newcomer runs it, in a new directory.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { cleanEnvironment, root } from './run-command.ts'

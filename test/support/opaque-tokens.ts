@@ -3,7 +3,7 @@ import { digest, opaqueAccessTokenText, readOpaqueAccessToken } from '@symbolon/
 import type { AccessToken } from '@symbolon/core-protocol'
 import type { TestProvider } from './provider.ts'
 
-/** The row of the token; undefined if the text is none, or if there is no row with its number. */
+/** The row of the token; undefined if the text is not a token, or if there is no row with its number. */
 export async function rowOf({ storage }: TestProvider, token: unknown): Promise<AccessToken | undefined> {
   const read = readOpaqueAccessToken(String(token))
   return read === undefined ? undefined : await storage.stores.accessTokens?.find(read.number)

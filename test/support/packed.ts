@@ -100,7 +100,7 @@ export async function succeed(
   return stdout
 }
 
-/** The environment of somebody who has Node, Bun and Deno and has never seen the workspace: npm tells its children where it was called. */
+/** The environment of a user who has Node, Bun and Deno and not the workspace: npm passes the folder of its call to its children. */
 export function runtimesOnly(settings: Readonly<Record<string, string>>): Record<string, string> {
   const environment = cleanEnvironment(settings)
   const ofTheCaller = /^(?:npm_(?:package|lifecycle)_|npm_config_(?:local_prefix|prefix)$|INIT_CWD$|NODE_PATH$)/

@@ -1,4 +1,4 @@
-// How much time of the processor work takes: other work on the machine is none of it.
+// How much time of the processor work takes: without other work on the machine.
 
 /** Milliseconds that the thread of the event loop was busy with the work: no single stall in it can be longer. */
 export async function busyTime(work: () => Promise<unknown>): Promise<number> {
@@ -23,7 +23,7 @@ export async function leastBusyTime(work: () => Promise<unknown>, enough: number
   return await leastOf(async () => await busyTime(work), enough, tries)
 }
 
-/** Milliseconds of the longest turn that the event loop had while the work was under way: nobody else waited longer for it. */
+/** Milliseconds of the longest turn of the event loop during the work: no other request waited longer for it. */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
   let last = process.threadCpuUsage()

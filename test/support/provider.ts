@@ -50,7 +50,7 @@ export interface TestProvider {
   /** @param remoteAddress the peer that sends the request */
   fetch(request: Request, remoteAddress?: string): Promise<Response>
   readonly answer: Provider['answer']
-  /** A browser of its own, with its own cookies. */
+  /** A new browser, with separate cookies. */
   newUserAgent(remoteAddress?: string): UserAgent
   /** Brings the instance to what the document says. */
   apply(document: OrgDocument): Promise<ApplyReport>

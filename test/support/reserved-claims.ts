@@ -34,7 +34,7 @@ export async function introspect(provider: TestProvider, token: unknown, api: st
   return (await response.json()) as Claims
 }
 
-/** Without what an ID token remembers for an exchange: that tells nothing about the user. */
+/** Without what an ID token remembers for an exchange: that reveals nothing about the user. */
 export function reservedOf(claims: Claims): Claims {
   return Object.fromEntries(Object.entries(claims).filter(([name]) => name.startsWith('urn:') && !name.endsWith(':iam:scope:restrictions')))
 }

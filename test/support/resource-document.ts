@@ -1,4 +1,4 @@
-// The small organization with those who look at tokens: APIs of the same project and of another, and a service user.
+// The small organization with readers of tokens: APIs of the same project and of another, and a service user.
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { clientSecret, redirectUri } from '@symbolon/test-kit'
 import type { ClientKeyPair } from '@symbolon/test-kit'
@@ -12,7 +12,7 @@ export const expiredToken = 'symbolon_pat_expired-0123456789-0123456789-01234567
 export const datedToken = 'symbolon_pat_dated-0123456789-0123456789-0123456789'
 
 /**
- * Beside `acmeDocument`: `api` and `key-api` of the project `portal`, `far-api` and the app `elsewhere` of the project `other`,
+ * In addition to `acmeDocument`: `api` and `key-api` of the project `portal`, `far-api` and the app `elsewhere` of the project `other`,
  * the service user `robot` with a secret and tokens.
  * @param key the key of `key-api`
  */

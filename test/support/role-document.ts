@@ -16,7 +16,7 @@ export interface Overrides {
   readonly partner?: Partial<Org>
 }
 
-/** Alice's roles of the project `portal`, as claims tell them. */
+/** Alice's roles of the project `portal`, as claims have them. */
 export const portalRoles = { reader: { acme: 'acme.example', partner: 'partner.example' }, writer: { acme: 'acme.example' } }
 export const otherRoles = { auditor: { acme: 'acme.example' } }
 

@@ -1,4 +1,4 @@
-// Runs the command of the service as an operator does, in a directory of its own.
+// Runs the command of the service as an operator does, in a new directory.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
@@ -30,7 +30,7 @@ export async function runSymbolon(
   const [binary, ...programArgs] = runtime.command(serviceProgram, directory)
   const child = spawn(binary, [...programArgs, ...args], {
     cwd: directory,
-    // Nobody has signed in there, unless the test does.
+    // No user has signed in there, unless the test does.
     env: cleanEnvironment({ XDG_CONFIG_HOME: directory, ...settings }),
     stdio: ['pipe', 'pipe', 'pipe'],
   })
@@ -55,7 +55,7 @@ export async function temporaryDirectory(): Promise<{ readonly path: string; dis
   return { path, dispose: async () => await rm(path, { recursive: true, force: true }) }
 }
 
-/** Every file below the directory with the digest of its content, for telling whether anything changed. */
+/** Every file below the directory with the digest of its content, to see whether anything changed. */
 export async function contentsOf(directory: string): Promise<Readonly<Record<string, string>>> {
   const contents: Record<string, string> = {}
   for (const name of await readdir(directory, { recursive: true })) {

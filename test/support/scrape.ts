@@ -7,7 +7,7 @@ export interface Sample {
   readonly value: number
 }
 
-/** All lines that are no comments. */
+/** All lines that are not comments. */
 export function readSamples(text: string): readonly Sample[] {
   return text
     .split('\n')

@@ -20,13 +20,13 @@ export interface ServiceUserOverrides {
   readonly orgState?: Org['orgState']
   readonly users?: Readonly<Record<string, Partial<MachineUser>>>
   readonly keys?: Readonly<Record<string, Partial<MachineKey>>>
-  /** Members of the organization beside the usual ones. */
+  /** Additional members of the organization. */
   readonly more?: Parameters<typeof acmeWith>[0]
 }
 
 /**
  * `robot` gets opaque access tokens, `robot-jwt` and `robot-es256` JWTs; all have the secret. The keys are the robot's.
- * `twin` is the user name of two service users, of organizations of their own.
+ * `twin` is the user name of two service users of different organizations.
  */
 export function serviceUserDocument(keys: readonly ClientKeyPair[] = [], overrides: ServiceUserOverrides = {}): OrgDocument {
   const jwt = { accessTokenType: 'ACCESS_TOKEN_TYPE_JWT' } as const

@@ -1,4 +1,4 @@
-// The service as it is run: the command in a process of its own, on https unless told otherwise, with a database in a file.
+// The service as it is run: the command in a separate process, by default on https, with a database in a file.
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { createUserAgent } from '@symbolon/test-kit'
 import type { UserAgent } from '@symbolon/test-kit'
@@ -23,11 +23,11 @@ export interface TestService {
   readonly pid: number
   readonly fetch: HttpsFetch['fetch']
   /**
-   * Moves the clock of the process on by so many seconds, and tells its time, in milliseconds since the epoch.
+   * Moves the clock of the process on by so many seconds, and returns its time, in milliseconds since the epoch.
    * @throws Error unless its clock is held
    */
   advance(seconds: number): Promise<number>
-  /** A browser of its own, with its own cookies. */
+  /** A new browser, with separate cookies. */
   newUserAgent(): UserAgent
   /** What the process wrote, standard error included. */
   output(): string
@@ -47,16 +47,16 @@ export interface TestServiceOptions {
   readonly document?: OrgDocument
   /** Further settings. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Whether the service speaks https itself; it does unless told otherwise. */
+  /** Whether the service speaks https itself; default true. */
   readonly tls?: boolean
-  /** What runs it; Node with a bundle unless told otherwise. */
+  /** What runs it; by default Node with a bundle. */
   readonly runtime?: Runtime
   /** Whether its clock stands still until the test moves it; on Node. */
   readonly heldClock?: boolean
-  /** Where its files are, and stay; a temporary directory unless told otherwise. */
+  /** Where its files are, and stay; by default a temporary directory. */
   readonly directory?: string
   readonly port?: number
-  /** The path of the issuer, such as `/auth`; none unless told otherwise. */
+  /** The path of the issuer, such as `/auth`; by default none. */
   readonly issuerPath?: string
   /** Of the command. */
   readonly args?: readonly string[]
@@ -136,9 +136,9 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
 /** One at a time. */
 async function advanceClock(child: ChildProcess, seconds: number): Promise<number> {
   if (!child.connected) throw new Error('The clock of the service is not held.')
-  const told = once(child, 'message')
+  const reply = once(child, 'message')
   child.send(seconds * 1000)
-  const [time] = (await told) as readonly unknown[]
+  const [time] = (await reply) as readonly unknown[]
   return Number(time)
 }
 

@@ -1,4 +1,4 @@
-// Texts that would do harm if they ever stood in SQL instead of beside it.
+// Texts that would do harm if they were part of SQL instead of parameters.
 
 /** What ends a literal, an identifier or an expression. */
 const breaks: readonly string[] = ["'", '"', '`', "')", "'))", "\\'", "''", '%27', '\u2019', '\uff07', '0', ']']

@@ -1,4 +1,4 @@
-// The sweep of expired rows in the hands of a test: it runs when told, not by the clock on the wall.
+// The sweep of expired rows under control of a test: it runs on request, not by the clock.
 import type { TestProvider } from './provider.ts'
 
 export interface HeldSweep {
@@ -6,7 +6,7 @@ export interface HeldSweep {
   run(): Promise<void>
 }
 
-/** @param start starts a provider with the options that it is given beside its own */
+/** @param start starts a provider with these options in addition to its options */
 export async function withHeldSweep(
   start: (held: { readonly timers: false }) => Promise<TestProvider>,
 ): Promise<readonly [started: TestProvider, sweep: HeldSweep]> {

@@ -18,7 +18,7 @@ export interface Overrides {
   readonly keys?: Readonly<Record<string, Partial<Keys[number]>>>
 }
 
-/** Beside the apps of `acmeDocument`: `es256`, `eddsa` and `jwt-es256` sign otherwise, `elsewhere` is of another project. */
+/** In addition to the apps of `acmeDocument`: `es256`, `eddsa` and `jwt-es256` sign otherwise, `elsewhere` is of another project. */
 export function tokenDocument(keys: readonly ClientKeyPair[] = [], overrides: Overrides = {}): OrgDocument {
   const [org] = acmeDocument(keys).orgs ?? []
   if (org === undefined) throw new Error('The fixture has no organization')

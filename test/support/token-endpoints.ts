@@ -9,7 +9,7 @@ export interface RawAnswer extends TokenAnswer {
   readonly text: string
 }
 
-/** Posts the form exactly as it is told. */
+/** Posts exactly this form. */
 export async function postForm(provider: TestProvider, path: string, fields: Fields | string, headers: Fields = {}): Promise<RawAnswer> {
   const response = await provider.fetch(
     new Request(provider.issuer + path, {
@@ -34,7 +34,7 @@ export async function revoke(provider: TestProvider, token: unknown, clientId = 
   return await postForm(provider, '/oauth/v2/revoke', { token: String(token), ...fields }, headers)
 }
 
-/** Exactly this, so that nothing tells why. https://www.rfc-editor.org/rfc/rfc7662#section-2.2 */
+/** Exactly this, so that nothing reveals why. https://www.rfc-editor.org/rfc/rfc7662#section-2.2 */
 export function assertInactive({ status, text, headers }: RawAnswer, what = ''): void {
   assert.equal(text, '{"active":false}', what)
   assert.equal(status, 200, what)

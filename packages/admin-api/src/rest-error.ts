@@ -123,7 +123,7 @@ export interface FieldViolation {
   readonly description: string
 }
 
-/** What an error says beside its message. */
+/** The members of an error in addition to its message. */
 export interface RestErrorOptions {
   readonly retryAfter?: number
   readonly fieldViolations?: readonly FieldViolation[]

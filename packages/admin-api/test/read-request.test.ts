@@ -46,7 +46,7 @@ const characters = {
   'escaped characters of one to three bytes': String.raw`\u0000\u007f\u0080\u07ff\u0800\uFFFF\ufeff`,
   'escaped pairs': String.raw`\ud800\udc00\uDBFF\uDFFF\ud83d\ude00`,
   'characters of one to four bytes': 'aé€😀\u{10ffff}',
-  'both beside each other': String.raw`é\u00e9€\u20ac😀\ud83d\ude00\\u0041`,
+  'both next to each other': String.raw`é\u00e9€\u20ac😀\ud83d\ude00\\u0041`,
 }
 
 for (const [what, inside] of Object.entries(characters)) {
@@ -166,10 +166,10 @@ test('a document given as text must stand where a value stands', async () => {
   assert.match(await refusal('{"data_orgs":"x","data_orgs":"y"}'), /occurs twice/)
 })
 
-test('what stands beside a document is bounded, because it becomes values', async () => {
+test('the part outside a document is bounded, because it becomes values', async () => {
   const more = 'x'.repeat(5 * 1024 * 1024)
-  for (const beside of [`"job_id":"${more}"`, `"job_id":[${'[],'.repeat(1_800_000)}[]]`, `"${more}":1`]) {
-    for (const body of [`{${beside}}`, `{"data_orgs":"x",${beside}}`, `{${beside},"data_orgs":"x"}`]) {
+  for (const outside of [`"job_id":"${more}"`, `"job_id":[${'[],'.repeat(1_800_000)}[]]`, `"${more}":1`]) {
+    for (const body of [`{${outside}}`, `{"data_orgs":"x",${outside}}`, `{${outside},"data_orgs":"x"}`]) {
       assert.equal(await refusal(body), 'body_too_large: The body without the document is larger than 4 MiB.')
     }
   }

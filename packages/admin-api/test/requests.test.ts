@@ -1,4 +1,4 @@
-// What export and import requests may say, and what they are told when they say something else.
+// What export and import requests may contain, and the errors for other content.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readExportRequest } from '../src/requests/export-request.ts'
@@ -282,7 +282,7 @@ test('SS-13 a region is a word', () => {
   )
 })
 
-test('SS-06 empty credentials are refused: the server has none of its own to fall back on', () => {
+test('SS-06 empty credentials are refused: the server has no default credentials', () => {
   for (const body of [
     { gcs_output: { ...gcs, serviceaccount_json: '' } },
     { s3_output: { ...s3, access_key_id: '' } },

@@ -53,7 +53,7 @@ test('AD-32 each creation and each removal needs a fresh proof, and a change tha
   }
 })
 
-test('AD-32 a harmless member in one change with another one does not hide it, nor does a secret that has no member', () => {
+test('AD-32 a harmless member does not hide a dangerous member of the same change, nor does a secret that has no member', () => {
   assert.ok(isDangerous('humanUser', { action: 'changed', changed: ['user.profile.nickName', 'user.userName'] }))
   assert.ok(isDangerous('humanUser', { action: 'changed', changed: [] }))
   assert.equal(isDangerous('humanUser', { action: 'changed', changed: ['user.profile.nickName', 'user.profile.firstName'] }), false)

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** @returns what axe finds wrong with a page. A frame is a page of its own: in a sandbox it answers no script. */
+/** @returns what axe finds wrong with a page. A frame is a separate page: in a sandbox it runs no script. */
 export async function violations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source)
   const found = await page.evaluate(async (tags) => {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 export interface Chromium {
   readonly executablePath: string
-  /** What the process needs in its environment beside the usual. */
+  /** Additional environment variables of the process. */
   readonly environment: Readonly<Record<string, string>>
 }
 
@@ -36,7 +36,7 @@ async function isExecutable(path: string): Promise<boolean> {
   }
 }
 
-/** Unpacks the package once, beside the other things that npm installed, where nobody else can put a browser of theirs. */
+/** Unpacks the package once, next to the other packages of npm, where another user cannot place a browser. */
 async function unpackedChromium(): Promise<Chromium> {
   const packageUrl = new URL('../', import.meta.resolve('@sparticuz/chromium'))
   const manifest: unknown = JSON.parse(await readFile(new URL('package.json', packageUrl), 'utf8'))

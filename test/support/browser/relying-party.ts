@@ -1,4 +1,4 @@
-// An application for the browser to come back to: one page that shows the answer, on an origin of its own.
+// An application for the browser to come back to: one page that shows the answer, on a separate origin.
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ export interface RelyingParty {
   readonly otherOrigin: string
   /** Every answer that came, oldest first. */
   readonly answers: readonly Answer[]
-  /** A page that frames another one. */
+  /** A page that frames another page. */
   framing(address: string): string
   close(): Promise<void>
 }

@@ -17,7 +17,7 @@ import type { Visitor } from './visitor.ts'
 
 export const applicationName = 'Acme Travel'
 
-/** People with an authenticator app. Each of its codes is taken once, so that a test that uses one has a person of its own. */
+/** People with an authenticator app. Each of its codes is taken once, so that a test that uses one has a separate user. */
 export const appOwners: readonly string[] = ['careful', 'cautious', 'prudent', 'wary', 'watchful']
 
 /** The pair of https://www.rfc-editor.org/rfc/rfc7636#appendix-B */
@@ -36,7 +36,7 @@ export interface Stage {
   idToken(code: string | undefined): Promise<string>
   /** Moves the clock of the service on by so many seconds. @throws Error unless it is held */
   advance(seconds: number): Promise<number>
-  /** A browser of its own, without cookies. */
+  /** A new browser, without cookies. */
   newVisitor(options?: BrowserContextOptions): Promise<Visitor>
   close(): Promise<void>
 }
@@ -46,7 +46,7 @@ const withoutOffers = { allowUsernamePassword: true, mfaInitSkipLifetime: '0s' }
 
 export interface StageOptions {
   readonly tls?: boolean
-  /** What runs the service; Node with a bundle unless told otherwise. */
+  /** What runs the service; by default Node with a bundle. */
   readonly runtime?: Runtime
   /** Whether the clock of the service stands still until the test moves it. */
   readonly heldClock?: boolean
@@ -118,7 +118,7 @@ export async function openStage({
   }
 }
 
-/** Nobody is offered to confirm an address. */
+/** No user is asked to confirm an address. */
 function withVerifiedAddresses({ orgs = [], ...document }: OrgDocument): OrgDocument {
   return {
     ...document,

@@ -9,7 +9,7 @@ export interface VirtualAuthenticator {
   credentials(): Promise<readonly VirtualCredential[]>
   /** Resolves when the page makes the browser remove a credential, which no page waits for. */
   forgets(): Promise<void>
-  /** Gives it a credential of another one. */
+  /** Adds a credential of another authenticator. */
   add(credential: VirtualCredential): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export interface VirtualAuthenticatorOptions {
   readonly kind?: 'passkey' | 'security_key'
 }
 
-/** Gives the page an authenticator. It answers by itself until it is told not to. */
+/** Gives the page an authenticator. It responds by itself until it is stopped. */
 export async function addAuthenticator(page: Page, { kind = 'passkey' }: VirtualAuthenticatorOptions = {}): Promise<VirtualAuthenticator> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable', { enableUI: false })

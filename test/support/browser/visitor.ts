@@ -8,7 +8,7 @@ export interface Visitor {
   /** The first tab. */
   readonly page: Page
   newTab(): Promise<Page>
-  /** Violations of the content security policy, errors of the console, requests to anybody else. */
+  /** Violations of the content security policy, errors of the console, requests to other origins. */
   readonly complaints: readonly string[]
   /** @throws AssertionError when there were complaints */
   leave(): Promise<void>

@@ -7,7 +7,7 @@ import type { Plan } from './plan.ts'
 type Answer = Readonly<Record<string, string>>
 
 /**
- * Reads the answer, which has to come in the mode of the plan and hold nothing beside the expected members, state and iss.
+ * Reads the answer, which has to come in the mode of the plan and hold nothing but the expected members, state and iss.
  * @param expected the members that have to be there
  */
 export function readCallback(plan: Plan, page: Page, request: Answer, expected: readonly string[]): Answer {
@@ -25,7 +25,7 @@ export function readCallback(plan: Plan, page: Page, request: Answer, expected: 
   return answer
 }
 
-/** The error that the client is told, in characters that RFC 6749 §4.1.2.1 allows. */
+/** The error that the client gets, in characters that RFC 6749 §4.1.2.1 allows. */
 export function readErrorCallback(plan: Plan, page: Page, request: Answer): string {
   const { error, error_description: description } = readCallback(plan, page, request, ['error', 'error_description'])
   assert.match(error ?? '', /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)

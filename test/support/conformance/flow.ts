@@ -18,7 +18,7 @@ export type Fields = Readonly<Record<string, string>>
 export interface FlowOptions {
   readonly client?: SuiteClient
   readonly userAgent?: UserAgent
-  /** Members of the authorization request beside the usual ones; undefined leaves one out. */
+  /** Additional members of the authorization request; undefined leaves one out. */
   readonly request?: Readonly<Record<string, string | undefined>>
   readonly tokenRequest?: Fields
 }

@@ -18,7 +18,7 @@ export interface Plan {
   readonly issuer: string
   readonly metadata: Members
   readonly keySet: JSONWebKeySet
-  /** The client of the plan's modules, unless they name another one. */
+  /** The client of the plan's modules, unless they name another client. */
   readonly client: SuiteClient
   /** The client that signs assertions. */
   readonly keyClient: SuiteClient
@@ -93,7 +93,7 @@ async function fetchMetadata(service: TestService): Promise<Members> {
   return metadata
 }
 
-/** Every key with a `kid` of its own, and none with a part that is nobody else's business. */
+/** Every key has a distinct `kid`, and no key has a private part. */
 async function fetchKeySet(service: TestService, metadata: Members): Promise<JSONWebKeySet> {
   const response = await service.fetch(String(metadata['jwks_uri']))
   assert.equal(response.status, 200)

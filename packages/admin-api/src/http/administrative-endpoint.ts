@@ -33,7 +33,7 @@ const callerStores: readonly CallerStores[] = [
 /** A method that an administrative endpoint may have. */
 export type AdministrativeMethod = Exclude<Endpoint['methods'][number], 'HEAD'>
 
-/** Answers a caller who has the access that the method asks for. */
+/** Responds to a caller with the access that the method demands. */
 export type Administration<S extends StoreName> = (request: HttpRequest, caller: User, context: AdministrativeContext<S>) => Promise<Answer>
 
 /** The context of an administrative endpoint. */
@@ -49,7 +49,7 @@ export interface AdministrativeEndpoint<S extends StoreName> {
   readonly method: AdministrativeMethod
   readonly access: Access
   readonly freshProof: FreshProof
-  /** The stores beside those that identify the caller. */
+  /** The stores other than the stores that identify the caller. */
   readonly stores: readonly S[]
   readonly handle: Administration<S>
 }

@@ -47,7 +47,7 @@ export interface StreamedOptions {
 }
 
 /**
- * An answer that is written while it is produced. An error before the first chunk gets an answer of its own. A later error breaks the
+ * A response that is written while it is produced. An error before the first chunk gets an error response. A later error breaks the
  * connection, so that a client cannot mistake a part for the whole.
  */
 export async function streamed(chunks: AsyncIterable<Uint8Array>, { fields = {}, brokenOff, ended }: StreamedOptions): Promise<Answer> {

@@ -1,5 +1,5 @@
-// A fresh proof of the person who acts, so that a token that somebody else got hold of, or a browser that was left alone, is not enough for what
-// is dangerous. The console asks for it by a sign-in of its own; the API by the challenge of RFC 9470. Service users have no second proof to
+// A fresh proof of the person who acts, so that a stolen token, or an unattended browser, is not enough for an action that
+// is dangerous. The console asks for it by a separate sign-in; the API by the challenge of RFC 9470. Service users have no second proof to
 // give: their tokens are bound to an operator who keeps their keys. https://www.rfc-editor.org/rfc/rfc9470
 import type { AccessToken, Context, User } from '@symbolon/core-protocol'
 import { RestError } from '../rest-error.ts'

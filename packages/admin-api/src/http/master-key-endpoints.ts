@@ -17,7 +17,7 @@ export interface MasterKeyEndpointOptions {
 
 /** The master keys of an instance. A key is named by its identifier, which reveals nothing about it. */
 export interface MasterKeyReport {
-  /** Those that open the instance; `given`: whether the operator provides it now. */
+  /** The keys that open the instance; `given`: whether the operator provides it now. */
   readonly masterKeys: readonly { readonly id: string; readonly given: boolean }[]
   /** The identifier of the key that opens the instance from now on. */
   readonly added?: string
@@ -93,7 +93,7 @@ async function act(
     if (!(error instanceof MasterKeyMismatch)) throw error
     throw new RestError(
       'master_key_unknown',
-      'The server is given no master key that opens the instance. Put the present key back beside the new one.',
+      'No configured master key opens the instance. Configure the present key again, in addition to the new key.',
     )
   }
 }

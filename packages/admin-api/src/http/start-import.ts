@@ -43,7 +43,7 @@ export async function readImport(request: HttpRequest, { bodyLimit = usualBodyLi
 }
 
 /**
- * Begins an import, or continues the one with its id. It waits for its turn where another one runs, and then runs until its end, its timeout or
+ * Begins an import, or continues the one with its id. It waits while another import runs, and then runs until its end, its timeout or
  * its failure, whether or not the caller waits.
  * @throws RestError import_running where this import runs already, import_queue_full, import_id_taken, bucket_refused
  */

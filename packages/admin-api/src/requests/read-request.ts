@@ -9,7 +9,7 @@ import { RestError } from '../rest-error.ts'
 
 /** The body of an export or import request. */
 export interface RequestBody {
-  /** The members beside the documents. */
+  /** The members other than the documents. */
   readonly members: Readonly<Record<string, unknown>>
   /** The documents by member: the bytes of the value, or of the string if the value is one. */
   readonly documents: ReadonlyMap<string, Uint8Array>
@@ -23,8 +23,8 @@ export interface ReadOptions {
   readonly documents: readonly string[]
 }
 
-/** Bytes beside a document: enough for thousands of ids. They become values, which take many times as much memory. */
-const limitBeside = 4 * 1024 * 1024
+/** Bytes outside the document: enough for thousands of ids. They become values, which take many times as much memory. */
+const limitOutside = 4 * 1024 * 1024
 
 /** @throws RestError content_type, content_encoding, body_too_large, body_malformed */
 export async function readRequest(request: HttpRequest, options: ReadOptions): Promise<RequestBody> {
@@ -67,7 +67,7 @@ async function scan(body: Uint8Array, { documents: names }: ReadOptions): Promis
   /** Whether the first document comes next. A second one is refused. */
   let awaited = false
   let text: TextInPlace | undefined
-  let beside = 0
+  let outside = 0
 
   function fail(code: JsonErrorCode, offset: number, problem: string): never {
     throw new JsonInputError(code, { path: name === '' ? [] : [name], offset }, problem)
@@ -134,8 +134,8 @@ async function scan(body: Uint8Array, { documents: names }: ReadOptions): Promis
     // Stops at a colon, because a document may follow.
     const mark = body.subarray(from, end).indexOf(colon)
     const next = mark === -1 ? end : from + mark + 1
-    beside += next - from
-    if (beside > limitBeside) throw tooLarge('The body without the document is', limitBeside)
+    outside += next - from
+    if (outside > limitOutside) throw tooLarge('The body without the document is', limitOutside)
     return readJson(from, next)
   }
   function readJson(from: number, end: number): number {

@@ -4,7 +4,7 @@ import { checkNoOptions, define, describedClient } from '@symbolon/core-protocol
 import type { AnyClient, AnyEndpoint, NoOptions } from '@symbolon/core-protocol'
 import { managementPath } from '../http/route.ts'
 
-/** The path of what a command has to know before it can sign somebody in. It is public. */
+/** The path of the public document that a command needs before a sign-in. */
 const commandSignInPath = `${managementPath}/command`
 
 const redirectUri = 'http://127.0.0.1/callback'
@@ -19,7 +19,7 @@ export interface CommandSignIn {
   readonly endpoints: readonly AnyEndpoint[]
 }
 
-/** @returns the client of the command, and the endpoint that describes it; compose both, beside the endpoints of the API */
+/** @returns the client of the command, and the endpoint that describes it; compose both, in addition to the endpoints of the API */
 export function commandSignIn(...none: NoOptions): CommandSignIn {
   checkNoOptions('commandSignIn', none)
   return { clients: [commandClient], endpoints: [commandEndpoint] }

@@ -74,7 +74,7 @@ function routesOf(list: SecretHolderReference['list']): readonly AnyRoute[] {
         POST: {
           id: `add${name}Secret`,
           permission: { plans: kind },
-          summary: `Adds a client secret to ${holder} beside the current one, which stays valid`,
+          summary: `Adds a client secret to ${holder}. The current one stays valid`,
           body: { json: askedSchema, optional: true },
           answer: { json: addedSchema },
           status: 201,

@@ -1,4 +1,4 @@
-// The routes of identity providers beside their lists in organizations and in the instance.
+// The routes of identity providers, except their lists in organizations and in the instance.
 import { json } from '@symbolon/core-protocol'
 import type { JsonSchema } from '@symbolon/schema-v2'
 import { identityProviderPresets, listIdentityProviders } from '../operations/identity-providers.ts'

@@ -211,7 +211,7 @@ function optionsOf({ request, query }: Call): ChangeOptions {
   }
 }
 
-/** A merge patch has a media type of its own; plain JSON is accepted too. https://www.rfc-editor.org/rfc/rfc7396#section-4 */
+/** A merge patch has a separate media type; plain JSON is accepted too. https://www.rfc-editor.org/rfc/rfc7396#section-4 */
 function asJson(request: HttpRequest): HttpRequest {
   const type = request.header('content-type')
   if (type === undefined || !/^application\/merge-patch\+json\s*(;|$)/i.test(type)) return request

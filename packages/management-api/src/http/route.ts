@@ -37,7 +37,7 @@ export function listOf(items: JsonSchema): { readonly json: JsonSchema } {
 /** The status of a successful answer. */
 export type Success = 200 | 201 | 202 | 204
 
-/** One method on one path. `S` names the stores that it uses beside those of every operation. */
+/** One method on one path. `S` names the stores that it uses in addition to the stores of every operation. */
 export interface Operation<S extends StoreName = never> {
   /** Unique in the API, e.g. `listOidcApps`. */
   readonly id: string
@@ -69,7 +69,7 @@ export interface Route<S extends StoreName = never> {
   readonly path: string
   /** The heading under which the documentation lists it. */
   readonly group: string
-  /** The stores that its operations use beside those of every operation. */
+  /** The stores that its operations use in addition to the stores of every operation. */
   readonly stores?: readonly S[]
   /** `user`: users without an administrative role may call it, too. Default: `manager`. */
   readonly access?: 'user' | 'manager'
@@ -153,7 +153,7 @@ async function hasPasskey(
   return (await stores.passkeys.list(id)).some(({ rpId }) => rpId === rules.rpId)
 }
 
-/** @throws RestError resource_unknown for a segment that is no UTF-8 */
+/** @throws RestError resource_unknown for a segment that is not UTF-8 */
 function readParameters(pattern: string, path: string): Readonly<Record<string, string>> {
   const parameters = pathParameters(pattern, path)
   if (parameters === undefined) throw new RestError('resource_unknown', 'The path is not percent-encoded UTF-8.')

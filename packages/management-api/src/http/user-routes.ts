@@ -1,4 +1,4 @@
-// The routes of what belongs to a user beside the document: sessions, factors, and links to set a password.
+// The routes of objects of a user that documents do not contain: sessions, factors, and links to set a password.
 import { json } from '@symbolon/core-protocol'
 import type { Answer, Session } from '@symbolon/core-protocol'
 import type { JsonSchema } from '@symbolon/schema-v2'

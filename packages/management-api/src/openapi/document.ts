@@ -29,7 +29,7 @@ const description = `Every resource of an instance as JSON. An entry is that of 
 A caller presents an access token or a personal access token of a user with a role, as a bearer token.
 
 \`PUT\` creates an object or brings it to the state of the body: members that are left out take their default. \`PATCH\` is a JSON Merge Patch.
-\`dry_run\` answers what a change would do, and changes nothing. Secrets are never read: those that a change generates are in its answer, once.
+\`dry_run\` returns what a change would do, and changes nothing. Secrets are never read: those that a change generates are in its answer, once.
 
 A list is read page by page: \`next\` is the \`cursor\` of the next page.
 

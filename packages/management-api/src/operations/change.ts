@@ -97,7 +97,7 @@ function readEntry({ schema, given, states, apart }: Target, body: unknown): Jso
     }
     const own = apart?.(value)
     if (own !== undefined) {
-      const description = `This API has ${own.field} as objects of their own. Leave the member out, and use the list ${own.list}.`
+      const description = `This API has ${own.field} as separate objects. Leave the member out, and use the list ${own.list}.`
       throw invalid([{ field: own.field, reason: 'unknown_member', description }])
     }
     return value
@@ -118,7 +118,7 @@ async function apply(
   const { caller, context, hashing, staleProof } = management
   noteAsked(management, { plans: target.reference.kind })
   noteProofAsked(management)
-  // The engine reads the object again. Between the two somebody may change it, which the conditions of the request would not see.
+  // The engine reads the object again. Another caller may change it in between, which the conditions of the request would not see.
   const expected = [{ ...target.reference, content: stored?.content }]
   const authority = userAuthority(caller, context.stores)
   const applying = applyContextOf(context, hashing, authority)
@@ -223,7 +223,7 @@ function invalid(fieldViolations: readonly FieldViolation[]): RestError {
 }
 
 /**
- * JSON Merge Patch. Members of entries have no meaning for null beside absence, which is what a merge patch needs.
+ * JSON Merge Patch. Members of entries have no meaning for null other than absence, which is what a merge patch needs.
  * https://www.rfc-editor.org/rfc/rfc7396#section-2
  * @returns the target with the members of the patch; null removes a member, a list replaces a list
  */

@@ -24,7 +24,7 @@ export interface SecretHolderReference {
 
 /** A client secret, without its value: that is stored as a digest. */
 export interface ClientSecret {
-  /** Tells the secret from the other one. Nothing follows from it about the value. */
+  /** Identifies the secret. It reveals nothing about the value. */
   readonly secretId: string
   /** The one that was added last. A document that sets a client secret replaces both. */
   readonly current: boolean
@@ -52,7 +52,7 @@ export async function listClientSecrets(reference: SecretHolderReference, manage
  * Adds a secret. The one that was current stays valid until it is removed, or until a time.
  * @param formerExpiresAt milliseconds since the epoch; undefined: it stays until it is removed
  * @throws RestError resource_unknown, permission_denied; entry_refused where two secrets are valid, and for a client without secrets;
- *   precondition_failed where somebody else changes them
+ *   precondition_failed on a concurrent change
  */
 export async function addClientSecret(
   reference: SecretHolderReference,
@@ -63,7 +63,7 @@ export async function addClientSecret(
   await requireCredential(stored, management)
   requireSecretMethod(stored)
   if (secrets.former !== undefined) {
-    throw new RestError('entry_refused', 'Two secrets are valid already. Remove the one that no client uses, then add another one.')
+    throw new RestError('entry_refused', 'Two secrets are valid already. Remove the unused secret, then add a new one.')
   }
   const { context } = management
   if (formerExpiresAt !== undefined && formerExpiresAt <= context.now()) {
@@ -97,9 +97,9 @@ export async function removeClientSecret(reference: SecretHolderReference, secre
 interface Found {
   readonly stored: StoredResource
   readonly holder: SecretHolder
-  /** Those that are valid now. */
+  /** The secrets that are valid now. */
   readonly secrets: StoredClientSecrets
-  /** Those that are stored: a former one that has expired is among them. */
+  /** The stored secrets, including an expired previous one. */
   readonly expected: StoredClientSecrets
 }
 
@@ -145,7 +145,7 @@ async function exchange(
   { caller, context }: Management,
 ): Promise<void> {
   if (!(await context.stores.clients.exchangeSecrets(holder, expected, next))) {
-    throw new RestError('precondition_failed', 'Somebody else changes the secrets. Read them again, then repeat the change.')
+    throw new RestError('precondition_failed', 'Another request changed the secrets. Read them again, then repeat the change.')
   }
   await context.audit({
     type: 'resource_changed',

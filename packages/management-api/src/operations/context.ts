@@ -22,7 +22,7 @@ export const managementStores: readonly ManagementStore[] = [
  * What decides whether a caller may use an operation:
  * - an action on a kind of object: `may` is asked about it at the place of the object
  * - `plans`: the planner is asked, about what the object is and what it shall be; for `document`, about each object of a document
- * - `own`: nobody is refused who holds a role, because it tells what is the caller's own, or no secret
+ * - `own`: every role holder is allowed, because it returns data of the caller, or public data
  */
 export type OperationPermission =
   | { readonly action: Action; readonly subject: Subject }
@@ -38,7 +38,7 @@ export interface Management {
   readonly hashing: SecretHashing
   /** The challenge to a caller who has to give a fresh proof; undefined where the caller has given a fresh proof, or need not give one. */
   readonly staleProof?: RestError | undefined
-  /** The permissions that the operation has asked for, whatever the answers were. Where it is absent, nobody needs to know. */
+  /** The permissions that the operation has asked for, whatever the answers were. Absent where no caller reads them. */
   readonly asked?: Set<string>
 }
 

@@ -26,7 +26,7 @@ export interface EffectivePolicy extends SourcedPolicy {
 }
 
 /**
- * Lists the policies that hold for an organization, or without one for everybody who has no other. Whoever may read the policies of an
+ * Lists the policies that hold for an organization, or without one the defaults. A caller who may read the policies of an
  * organization sees what it inherits from the instance, but no identity provider of another organization.
  * @throws RestError permission_denied, resource_unknown
  */

@@ -8,7 +8,7 @@ import { findReadable } from './read.ts'
 /** Finds the names of what an event mentions. Undefined: there is none, or the caller may not read it. */
 export interface EventNames {
   user(id: string | undefined): string | undefined
-  /** The part of the id that tells the object from others of its kind, if it has no name. */
+  /** The part of the id that identifies the object among others of its kind, if it has no name. */
   subject(subject: NonNullable<StoredAuditEvent['subject']>): string
   client(clientId: string | undefined): string | undefined
   org(orgId: string | undefined): string | undefined
@@ -62,7 +62,7 @@ function referencesOf(subject: StoredAuditEvent['subject']): readonly ResourceRe
   return userAt === -1 ? [{ kind, key }] : usersOf(key[userAt] ?? '')
 }
 
-/** @returns the part of the id that tells the object from others; for an object of an organization, what follows the id of the organization */
+/** @returns the part of the id that identifies the object; for an object of an organization, what follows the id of the organization */
 function idWithin({ kind, id }: NonNullable<StoredAuditEvent['subject']>): string {
   const [first, ...others] = isResourceKind(kind) ? resourceKeys[kind] : []
   return first === 'orgId' && others.length > 0 ? id.slice(id.indexOf('/') + 1) : id

@@ -1,4 +1,4 @@
-// Who creates a project or an organization, and has no right to it by another role, becomes its first owner. Otherwise nobody but others could
+// A caller who creates a project or an organization without another role for it becomes its first owner. Otherwise only others could
 // go on with it.
 import { callerFacts } from '@symbolon/admin-api'
 import type { ResourceReference } from '@symbolon/core-protocol'
@@ -8,7 +8,7 @@ import type { EntryChange } from '@symbolon/provisioning'
 import type { Management } from './context.ts'
 
 /**
- * Makes the caller the owner of an object that the caller has just created. The role is given by the server: nobody gives a role to themselves.
+ * Makes the caller the owner of an object that the caller has just created. The server assigns the role: users never assign roles to themselves.
  * @param orgId the organization of a project
  */
 export async function becomeFirstOwner({ kind, key }: ResourceReference, orgId: string | undefined, management: Management): Promise<void> {

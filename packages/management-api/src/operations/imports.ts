@@ -57,7 +57,7 @@ export async function listImports(
 
 /**
  * Reads the state and the numbers of an import.
- * @throws RestError import_unknown, also for an import of somebody else
+ * @throws RestError import_unknown, also for an import of another user
  */
 export async function getImport(id: string, management: Management, context: ImportsContext): Promise<ImportDescription> {
   return describeImport(await findReadable(id, management, context))
@@ -67,7 +67,7 @@ export async function getImport(id: string, management: Management, context: Imp
  * Asks a running import to stop. What it has changed stays; its report has a row for each object that was settled. It goes on where it is begun
  * again with the same id and document.
  * @returns the import as it stands: it runs until its process has heard of it, some seconds at most
- * @throws RestError import_unknown, also for an import of somebody else, and import_ended for one that does not run
+ * @throws RestError import_unknown, also for an import of another user, and import_ended for one that does not run
  */
 export async function stopImport(id: string, management: Management, context: ImportsContext): Promise<ImportDescription> {
   const { caller } = management
@@ -83,7 +83,7 @@ export async function stopImport(id: string, management: Management, context: Im
 /**
  * Answers the report of an import: its state and its numbers, what became of each object, and what was generated.
  * @returns JSON, written page by page, because it may be larger than memory
- * @throws RestError import_unknown, also for an import of somebody else
+ * @throws RestError import_unknown, also for an import of another user
  */
 export async function answerImportReport(id: string, management: Management, context: ImportsContext): Promise<Answer> {
   await findReadable(id, management, context)
@@ -93,7 +93,7 @@ export async function answerImportReport(id: string, management: Management, con
 
 /**
  * Reads the first rows of one list of a report.
- * @throws RestError import_unknown, also for an import of somebody else
+ * @throws RestError import_unknown, also for an import of another user
  */
 export async function listImportRows<L extends keyof ImportRows>(
   id: string,
@@ -113,7 +113,7 @@ export async function listImportRows<L extends keyof ImportRows>(
 }
 
 /**
- * Finds an import of the caller, or of anybody for owners of the instance.
+ * Finds an import of the caller, or of any user for owners of the instance.
  * @throws RestError import_unknown
  */
 async function findReadable(id: string, management: Management, context: ImportsContext): ReturnType<typeof findImport> {

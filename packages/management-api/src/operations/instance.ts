@@ -1,4 +1,4 @@
-// What belongs to the instance beside its policies and members: features, and the keys that sign tokens.
+// Objects of the instance other than policies and members: features, and the keys that sign tokens.
 import {
   completeFeatureChange,
   completeKeyOperation,

@@ -1,4 +1,4 @@
-// Key pairs for clients that authenticate by an assertion. The public key is stored; the private one is in the key file, which nobody can read
+// Key pairs for clients that authenticate by an assertion. The public key is stored; the private one is in the key file, which cannot be read
 // again. https://www.rfc-editor.org/rfc/rfc7523
 import type { Management } from './context.ts'
 import { putResource } from './change.ts'
@@ -41,7 +41,7 @@ export async function issueKey(holder: SecretHolderReference, expiresAt: number 
 /**
  * Stores the public key of a pair that the client made itself.
  * @param publicKey PEM
- * @throws RestError as `putResource`: entry_invalid for a text that is no public key, or a weak one
+ * @throws RestError as `putResource`: entry_invalid for a text that is not a public key, or a weak one
  */
 export async function addPublicKey(
   { orgId, list, id }: SecretHolderReference,

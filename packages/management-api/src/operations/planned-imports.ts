@@ -26,10 +26,10 @@ export interface PlannedImport extends ImportDescription {
   readonly isKept: boolean
 }
 
-/** Milliseconds: 1 hour. Whoever started an import does not wait for it. */
+/** Milliseconds: 1 hour. The caller does not wait for the import. */
 const timeout = 3_600_000
 
-/** The lists of a plan, which are no part of its report. */
+/** The lists of a plan, which its report does not contain. */
 const lists = { name: 'plan_name', request: 'plan', document: 'plan_document' } as const
 
 /** The parts of a plan stand before those of its report, which begin at 0. */
@@ -97,7 +97,7 @@ export async function carryOutImport(
     throw unknown()
   }
   const { ended } = await begin({ ...kept, timeout, jobId: importId }, settings, management, context)
-  // Nobody waits for the end. What goes wrong is in the report, unless the storage itself is gone.
+  // No request waits for the end. Errors are in the report, unless the storage itself fails.
   void (async (): Promise<void> => {
     if ((await ended)?.state === 'completed') await forget(planId, context)
   })().catch((error: unknown) => context.log.error('import_plan_not_forgotten', { id: planId, reason: String(error) }))

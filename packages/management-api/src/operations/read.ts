@@ -77,7 +77,7 @@ export async function listResources({ cursor, q, ...selection }: ListQuery, mana
   return { items, next: await context.sealing.seal(JSON.stringify(placeOf(limit - 1)), purpose) }
 }
 
-/** Whoever may read all applications of one project lists them with the filter by this project. */
+/** A caller who may read all applications of one project lists them with the filter by this project. */
 function placeOfList({ orgId, of }: Pick<ListQuery, 'orgId' | 'of'>): Place {
   return { ...(orgId === undefined ? {} : { orgId }), ...(of?.projectId === undefined ? {} : { projectId: of.projectId }) }
 }
@@ -86,7 +86,7 @@ function placeOfList({ orgId, of }: Pick<ListQuery, 'orgId' | 'of'>): Place {
 const mostVisible = 500
 
 /**
- * Whoever may not list all organizations, or all projects of one, lists those of their roles.
+ * A caller who may not list all organizations, or all projects of one, gets those of the caller's roles.
  * @returns the ids of the entries that the caller may read; undefined where the right to list decides
  */
 function visibleIds(list: Omit<ListQuery, 'cursor' | 'q' | 'limit'>, { rights }: Management): readonly string[] | undefined {

@@ -1,5 +1,5 @@
 // The factors of a person: the authenticator app, passkeys and security keys, recovery codes. An administrator sees that they exist and
-// removes them; nobody but the person sets one up.
+// removes them; only the user sets one up.
 import { RestError } from '@symbolon/admin-api'
 import type { Passkey, RecoveryCodeSet, RequestContext, User } from '@symbolon/core-protocol'
 import { advice } from '@symbolon/provisioning'
@@ -47,7 +47,7 @@ function appFacts(enrolledAt: number | undefined): NonNullable<UserFactors['app'
 }
 
 /**
- * Removes a factor, e.g. of a person who lost the device. A policy that demands a second factor makes the person set up another one at the
+ * Removes a factor, e.g. of a person who lost the device. A policy that demands a second factor makes the user set up another factor at the
  * next sign-in.
  * @throws RestError resource_unknown, permission_denied; entry_refused for the passkey without which the person, or every owner of the instance, could not sign in any more
  */

@@ -14,7 +14,7 @@ interface Member {
 export type Schemas = Readonly<Record<string, JsonSchema>>
 
 /**
- * @param schemas those that are shown where they are referred to, if they have a title; others have a section of their own
+ * @param schemas titled schemas appear where they are referenced; others have a separate section
  * @returns the table of the members of an object, those of inner objects included
  */
 export function membersTable(schema: JsonSchema, caption: string, schemas: Schemas = {}): Markup {

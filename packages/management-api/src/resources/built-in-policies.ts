@@ -1,4 +1,4 @@
-// The policies that hold where nobody stored one, in the words of the format. Whoever makes a policy of these entries changes nothing.
+// The policies in force where none is stored, in the format of documents. To store a policy with these entries changes nothing.
 import { defaultLoginPolicy, passwordPolicyOf } from '@symbolon/core-protocol'
 import type { LoginPolicy } from '@symbolon/core-protocol'
 import type { JsonObject } from '@symbolon/schema-v2'

@@ -4,7 +4,7 @@ import { digest } from '@symbolon/core-protocol'
 import type { Resource } from '@symbolon/core-protocol'
 import { canonicalJson } from '@symbolon/schema-v2'
 
-/** @returns a strong entity tag. It depends on the content alone, so it changes when somebody changes the resource. */
+/** @returns a strong entity tag. It depends on the content alone, so it changes with the resource. */
 export function entityTag({ content }: Pick<Resource, 'content'>): string {
   return `"${digest(canonicalJson(content)).slice(0, 22)}"`
 }
@@ -43,6 +43,6 @@ export function checkConditions({ ifMatch, ifNoneMatch }: Conditions, stored: Re
   const tags = ifMatch.split(',').map((tag) => tag.trim())
   const matches = stored !== undefined && (tags.includes('*') || tags.includes(entityTag(stored)))
   if (!matches) {
-    throw new RestError('precondition_failed', 'Somebody else changed the resource, or it is gone. Read it again, then repeat the change.')
+    throw new RestError('precondition_failed', 'Another request changed or removed the resource. Read it again, then repeat the change.')
   }
 }

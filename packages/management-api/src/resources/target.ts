@@ -1,4 +1,4 @@
-// One object of the instance as the API sees it: where it is stored, how its entry is read, and how the engine is told to change it.
+// One object of the instance as the API sees it: where it is stored, how its entry is read, and how the engine changes it.
 import type { ResourceReference } from '@symbolon/core-protocol'
 import { orgPolicies } from '@symbolon/provisioning'
 import type { EntryChange } from '@symbolon/provisioning'
@@ -24,7 +24,7 @@ export interface Target {
   readonly given: Readonly<Record<string, string>>
   /** The members of which an entry names at least one; absent: an entry may be empty. */
   readonly states?: readonly [string, ...string[]]
-  /** @returns the member of an entry that is an object of its own in this API, with the list that takes it; undefined without one */
+  /** @returns the member of an entry that is a separate object in this API, with the list that takes it; undefined without one */
   readonly apart?: (entry: JsonObject) => { readonly field: string; readonly list: string } | undefined
   /** @returns what brings the object to the state of the entry */
   readonly put: (entry: JsonObject) => EntryChange
