@@ -10,6 +10,7 @@ import { runPackageManager } from './package-manager.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const bin = join(root, 'node_modules', '.bin')
+const packageManagerBin = join(root, 'scripts', 'package-manager', 'node_modules', '.bin')
 
 await installIfNeeded()
 run(process.argv.slice(2))
@@ -47,7 +48,8 @@ function run(args) {
       // The compile cache halves the time of later starts.
       NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
       ...process.env,
-      PATH: bin + delimiter + (process.env.PATH ?? ''),
+      // changesets runs pnpm, which the machine need not have.
+      PATH: [bin, packageManagerBin, process.env.PATH ?? ''].join(delimiter),
     },
   })
   // A terminal sends Ctrl-C to the whole process group. The child ends by itself, and this process waits for it.
