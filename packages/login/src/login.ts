@@ -53,7 +53,10 @@ function checkMembers(lists: Readonly<Record<string, unknown>>): void {
     )
     if (index < 0) continue
     const place = Array.isArray(list) ? `${option}[${index}]` : option
-    throw mistake('login_invalid_part', `${place} of login() is not a part of a login. Pass a list of parts, such as [password({ … })].`)
+    throw compositionError(
+      'login_invalid_part',
+      `${place} of login() is not a part of a login. Pass a list of parts, such as [password({ … })].`,
+    )
   }
 }
 
@@ -69,26 +72,30 @@ export function login(options: LoginOptions): AnyLogin {
   const { ui, authenticators, steps = [], detours = [], accountPath, defaultLocale = 'en' } = options
   const given: unknown = ui
   if (typeof given !== 'object' || !Array.isArray(ui.locales) || typeof ui.assets !== 'object')
-    throw mistake('login_invalid_part', 'The ui of login() is not a user interface. Pass one, such as templates().')
+    throw compositionError('login_invalid_part', 'The ui of login() is not a user interface. Pass one, such as templates().')
   checkMembers({ authenticators, steps, detours })
   const composed: Composed = { authenticators, steps, detours }
   const members = [...authenticators, ...steps, ...detours]
   if (!authenticators.some(({ step }) => step === firstFactor)) {
-    throw mistake('login_without_authenticator', 'login() needs an authenticator for the first factor, such as password().')
+    throw compositionError('login_without_authenticator', 'login() needs an authenticator for the first factor, such as password().')
   }
   const repeated = members.find(({ name }, index) => members.findIndex((other) => other.name === name) !== index)
-  if (repeated !== undefined) throw mistake('login_duplicate_name', `Two parts of the login are named ${repeated.name}.`)
-  if (!ui.locales.includes(defaultLocale)) throw mistake('login_default_locale', `The user interface has no texts for ${defaultLocale}.`)
+  if (repeated !== undefined) throw compositionError('login_duplicate_name', `Two parts of the login are named ${repeated.name}.`)
+  if (!ui.locales.includes(defaultLocale))
+    throw compositionError('login_default_locale', `The user interface has no texts for ${defaultLocale}.`)
   const unsafe = Object.keys(ui.assets).find((name) => !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name))
-  if (unsafe !== undefined) throw mistake('login_asset_name', `The name of the asset ${unsafe} does not fit into a path.`)
+  if (unsafe !== undefined) throw compositionError('login_asset_name', `The name of the asset ${unsafe} does not fit into a path.`)
   const unshown = steps.find(({ name, ownPage }) => ownPage === true && ui.ownPages?.includes(name) !== true)
   if (unshown !== undefined) {
-    throw mistake('login_page_missing', `The user interface has no page for the step ${unshown.name}: it is not among its ownPages.`)
+    throw compositionError(
+      'login_page_missing',
+      `The user interface has no page for the step ${unshown.name}: it is not among its ownPages.`,
+    )
   }
   const pages = createPages(ui, defaultLocale)
   const unproven = steps.find((step) => changesCredentialsWithoutProof(step, step.endpoints(pages)))
   if (unproven !== undefined) {
-    throw mistake('login_step_without_proof', `The step ${unproven.name} names a store of credentials. Its proof must be 'fresh'.`)
+    throw compositionError('login_step_without_proof', `The step ${unproven.name} names a store of credentials. Its proof must be 'fresh'.`)
   }
   const stores: readonly StoreName[] = [...new Set([...loginStores, ...members.flatMap((member) => member.stores)])]
   const secondFactors = secondFactorsOf(authenticators)
@@ -122,6 +129,6 @@ export function login(options: LoginOptions): AnyLogin {
   })
 }
 
-function mistake(code: string, message: string): TypeError {
+function compositionError(code: string, message: string): TypeError {
   return Object.assign(new TypeError(message), { code })
 }

@@ -1,4 +1,4 @@
-// Whose looks the pages have, and that a typed login name never decides.
+// The branding of the pages, and that a typed login name never decides it.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { DisplayedError, fromRequest, StorageUnavailable } from '@symbolon/core-protocol'
@@ -8,7 +8,7 @@ import { brandedOrganization } from '../src/visit/branding.ts'
 import { countingHashing, dispatcherOf, human, issuer, openProvider, org, origin, ui } from './provider.ts'
 import type { Provider } from './provider.ts'
 
-describe('the looks are those of', () => {
+describe('the branding is that of', () => {
   const ofScope = { orgId: 'of-scope' }
   const user = { orgId: 'of-user' }
   const enforced = { privateLabeling: 'project_owner', orgId: 'of-project' } as const
@@ -19,7 +19,7 @@ describe('the looks are those of', () => {
     ['the organization in the scope', { orgId: 'of-project' }, ofScope, user, { orgId: 'of-scope' }],
     ['the organization in the scope rather than that of the user', allowed, ofScope, user, { orgId: 'of-scope' }],
     ['the organization of the user where the project allows it', allowed, undefined, user, { orgId: 'of-user' }],
-    ['the instance as long as nobody has proved to be the user', allowed, undefined, undefined, undefined],
+    ['the instance until the user is authenticated', allowed, undefined, undefined, undefined],
   ] as const) {
     test(title, () => assert.deepEqual(brandedOrganization(client, shown, proven), expected))
   }
@@ -65,11 +65,11 @@ describe('a page', () => {
   })
   const colours = (): readonly (string | undefined)[] => shown.map((branding) => branding?.light.primary)
 
-  test('BR-01 has the same looks for every typed login name, with and without a user', async () => {
+  test('BR-01 has the same branding for every typed login name, with and without a user', async () => {
     for (const setting of ['UNSPECIFIED', 'ALLOW_LOGIN_USER_RESOURCE_OWNER_POLICY']) {
       await provider.put(labelling(setting))
       const brandings = []
-      for (const loginName of ['ann@org.example', 'bob@two.example', 'nobody@two.example', 'nobody']) {
+      for (const loginName of ['ann@org.example', 'bob@two.example', 'unknown@two.example', 'unknown']) {
         shown = []
         const browser = provider.browser()
         const id = await browser.begin()
@@ -82,7 +82,7 @@ describe('a page', () => {
     }
   })
 
-  test('has the looks of the user’s organization after the password, where the project allows it', async () => {
+  test('has the branding of the user’s organization after the password, where the project allows it', async () => {
     await provider.put(labelling('ALLOW_LOGIN_USER_RESOURCE_OWNER_POLICY'), {
       kind: 'instancePolicy',
       key: ['loginPolicy'],
@@ -95,14 +95,14 @@ describe('a page', () => {
     assert.equal(colours().at(-1), '#222222')
   })
 
-  test('has the looks of the project’s owner, where the project demands it', async () => {
+  test('has the branding of the project’s owner, where the project demands it', async () => {
     await provider.put(labelling('ENFORCE_PROJECT_RESOURCE_OWNER_POLICY'))
     const browser = provider.browser()
     await browser.get(dispatcherOf(await browser.begin()))
     assert.deepEqual(colours(), ['#111111'])
   })
 
-  test('has the looks of the organization in the scope, and names the domain that completes user names', async () => {
+  test('has the branding of the organization in the scope, and names the domain that completes user names', async () => {
     const browser = provider.browser()
     const of = async (domain: string): Promise<unknown> => {
       const { page } = await browser.get(dispatcherOf(await browser.begin({ organization: { ids: [], primaryDomains: [domain] } })))
@@ -110,12 +110,12 @@ describe('a page', () => {
     }
     assert.equal(await of('two.example'), 'two.example')
     assert.equal(await of('org.example'), undefined, 'its label policy hides it')
-    assert.equal(await of('nobody.example'), 'nobody.example')
+    assert.equal(await of('unknown.example'), 'unknown.example')
     // Nothing relates the application of the one organization to the other one.
     assert.deepEqual(colours(), ['#000000', '#111111', '#000000'])
   })
 
-  test('BR-09 has the looks of another organization only for applications that a project grant or the instance relates to it', async () => {
+  test('BR-09 has the branding of another organization only for applications that a project grant or the instance relates to it', async () => {
     const browser = provider.browser()
     const of = async (organization: { readonly ids: readonly string[]; readonly primaryDomains: readonly string[] }): Promise<unknown> => {
       await browser.get(dispatcherOf(await browser.begin({ organization })))
@@ -152,7 +152,7 @@ describe('a page', () => {
     assert.equal(colours().at(-1), '#111111')
   })
 
-  test('that says that the storage does not answer has no looks of its own', async () => {
+  test('for an unavailable storage has the default branding', async () => {
     const unavailable = async (): Promise<never> => {
       throw new StorageUnavailable('away')
     }
@@ -166,7 +166,7 @@ describe('a page', () => {
     assert.deepEqual(shown, [undefined])
   })
 
-  test('BR-04 links to themes that are served for ever, each at an address of its own', async () => {
+  test('BR-04 links to themes that are served for ever, each at a separate address', async () => {
     const endpoint = provider.part.endpoints.find(({ path }) => path.includes('/themes/'))
     assert.ok(endpoint !== undefined)
     const get = async (name: string): Promise<Answer> =>

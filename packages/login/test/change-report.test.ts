@@ -1,4 +1,4 @@
-// The link in a notice by which users report that somebody else made the change: what it ends and gives back, and that nobody else gains by it.
+// The link in a notice by which users report a change that they did not make: what it revokes and restores, and that only the owner gains by it.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { ofUser, stillHeldBy } from '@symbolon/core-protocol'
@@ -7,7 +7,7 @@ import { emailChange, notifyUser, password, passwordChange, recovery, totp, totp
 import type { FirstPasswordPage, MailedLinkPage } from '../src/index.ts'
 import { changeReportFlow } from '../src/mail/change-report.ts'
 import { drawFlowId, sendFlowCode } from '../src/mail/code-flow.ts'
-import { toNobody } from '../src/mail/outbox.ts'
+import { withoutRecipient } from '../src/mail/outbox.ts'
 import { mail, takeMails } from './mails.ts'
 import { both } from './recovery.ts'
 import { countingHashing, human, instancePolicy, openProvider } from './provider.ts'
@@ -53,7 +53,7 @@ async function report(link: string | undefined, browser: Browser = provider.brow
   return answer.location === undefined ? answer : await browser.get(answer.location)
 }
 
-/** Changes the address of `ann` in the sign-in of somebody who knows the password. @returns the links by recipient */
+/** Changes the address of `ann` in the sign-in of an attacker who knows the password. @returns the links by recipient */
 async function changeAddress(to: string, from: Browser = provider.browser()): Promise<Readonly<Record<string, string | undefined>>> {
   const asked = await ask(from, await askForChange(from, 'ann'), to)
   await post(from, asked, { code: await codeOf(provider) })
@@ -169,7 +169,7 @@ describe('MA-06 a reported change of the address', () => {
     assert.deepEqual([email?.address, secondFactors], ['ann@mail.example', []])
   })
 
-  test('gives no address back that somebody else has proven since: it ends the sessions', async () => {
+  test('does not restore an address that another user has proven since, and revokes the sessions', async () => {
     const { 'ann@mail.example': link } = await changeAddress('ann@new.example')
     const kim = human('kim', undefined)
     const user = { ...(kim.content['user'] as object), email: { email: 'ann@mail.example', isEmailVerified: true } }
@@ -244,7 +244,7 @@ describe('LG-15 LG-31 a reported change of a user who was removed, and whose id 
       const id = drawFlowId(provider.context)
       const write = async (code: string) => {
         link = `https://id.example/ui/login/change-report?flow=${id}&code=${code}`
-        return toNobody
+        return withoutRecipient
       }
       const state = { userId: 'ann', address: 'ann@mail.example', takesBack: { address: true as const } }
       await sendFlowCode(changeReportFlow, id, state, { live: true, write }, undefined, provider.context)

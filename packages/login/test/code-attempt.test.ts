@@ -55,5 +55,5 @@ test('OT-13 a right code of a mail does not end the count of wrong codes', async
   assert.equal((await attempt(right)).kind, 'too_early')
   provider.wait(1000)
   assert.deepEqual(await attempt(right), { kind: 'right' })
-  for (let count = 0; count < 5; count++) assert.equal((await attempt(wrong)).kind, 'wrong', 'the count begins anew')
+  for (let count = 0; count < 5; count++) assert.equal((await attempt(wrong)).kind, 'wrong', 'the count starts from zero')
 })

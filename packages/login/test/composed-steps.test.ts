@@ -154,7 +154,7 @@ test('the facts of a step say who signed in, by which policy, and with which fac
   })
 })
 
-test('the ways of authenticators and detours are shown beside the fields of the login name and the password', async () => {
+test('the sign-in methods of authenticators and detours are shown next to the fields of the login name and the password', async () => {
   const providers = [{ name: 'Elsewhere', path: '/ui/login/elsewhere' }]
   const outside = defineAuthenticator({
     name: 'outside',
@@ -176,7 +176,7 @@ test('the ways of authenticators and detours are shown beside the fields of the 
     const id = await browser.begin()
     const first = await browser.get(dispatcherOf(id))
     assert.deepEqual('ways' in first.page ? first.page.ways : undefined, { providers })
-    const second = await browser.submit(id, { loginName: 'nobody' })
+    const second = await browser.submit(id, { loginName: 'unknown' })
     assert.equal(second.page.kind, 'first_factor')
     assert.deepEqual('ways' in second.page ? second.page.ways : undefined, { providers, recovery: { path: '/ui/login/help' } })
   } finally {

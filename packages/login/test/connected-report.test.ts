@@ -1,4 +1,4 @@
-// The report of a changed address takes back what was connected after it: of that, the new address alone was told.
+// The report of a changed address takes back later connections as well, because only the new address was notified of them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emailChange, password, recovery } from '../src/index.ts'

@@ -1,4 +1,4 @@
-// The change of the email address of an account: the new address proves itself before it replaces the old one, and both are told.
+// The change of the email address of an account: the new address is proven before it replaces the old one, and both are notified.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { emailChange, password, recovery, registration } from '../src/index.ts'
@@ -13,7 +13,7 @@ const old = { address: 'ann@mail.example', verified: true }
 const fresh = 'ann@new.example'
 
 describe('AC-04 the change of an address', () => {
-  test('needs the code that was mailed to the new one, and tells both', () =>
+  test('needs the code that was mailed to the new one, and notifies both', () =>
     withEmail(async (provider, browser) => {
       const shown = await askForChange(browser, 'ann')
       const page = pageOf<EmailAddressPage>(shown, 'email_address')
@@ -76,7 +76,7 @@ describe('AC-04 the change of an address', () => {
       assert.equal((await emailOf(provider, 'ann'))?.address, 'ann@admin.example')
     }))
 
-  test('an address that somebody else has takes the same way, and only its mail tells', () =>
+  test('an address of another user gets the same responses, and only its mail differs', () =>
     withEmail(async (provider, browser) => {
       const shownTo = async (email: string, name: string): Promise<unknown> => {
         const asked = await ask(name === 'ann' ? browser : provider.browser(), await askForChange(browser, 'ann'), email)
@@ -89,9 +89,9 @@ describe('AC-04 the change of an address', () => {
       assert.equal((await oneMail(provider)).message.kind, 'email_verification')
       provider.wait(60_000)
       assert.deepEqual(await shownTo('una@mail.example', 'ann'), free)
-      const told = await oneMail(provider)
-      assert.equal(told.message.kind, 'email_in_use')
-      assert.deepEqual([told.message.code, told.message.placeholders['PreferredLoginName']], [undefined, 'una@mail.example'])
+      const sent = await oneMail(provider)
+      assert.equal(sent.message.kind, 'email_in_use')
+      assert.deepEqual([sent.message.code, sent.message.placeholders['PreferredLoginName']], [undefined, 'una@mail.example'])
     }))
 
   test('of two users who prove one address at the same time one gets it', () =>
@@ -113,7 +113,7 @@ describe('AC-04 the change of an address', () => {
       assert.deepEqual(owners.toSorted(), [false, true])
     }))
 
-  test('mails to a foreign address are counted for it, whoever asks, and no page tells the limit', () =>
+  test('mails to a foreign address count for the address, and no page reveals the limit', () =>
     withEmail(async (provider) => {
       await provider.put(...[1, 2, 3, 4, 5, 6].map((index) => unverified(`u${index}`)))
       const mails: number[] = []
@@ -161,7 +161,7 @@ describe('AC-04 the change of an address', () => {
       assert.equal((await emailOf(provider, 'ann'))?.address, fresh)
     }))
 
-  test('after others have asked for mails to the address, no page tells whether it has an account', async () => {
+  test('after others have asked for mails to the address, no page reveals whether it has an account', async () => {
     const hashing = countingHashing()
     const provider = await openProvider(() => [password({ hashing })], {
       steps: [emailChange({ mail })],
@@ -171,7 +171,7 @@ describe('AC-04 the change of an address', () => {
       await provider.put(unverified('una'), human('bob', undefined), instancePolicy('loginPolicy', open))
       for (const [address, asked] of [
         ['bob@mail.example', beginRecovery],
-        ['nobody@mail.example', beginRecovery],
+        ['unknown@mail.example', beginRecovery],
         ['ann@mail.example', beginRegistration],
         ['free@mail.example', beginRegistration],
       ] as const) {

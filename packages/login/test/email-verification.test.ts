@@ -155,7 +155,7 @@ describe('the verification of an address', () => {
       { required: true },
     ))
 
-  test('text that is no address of one mailbox is refused on its page', () =>
+  test('text that is not the address of one mailbox is refused on its page', () =>
     withEmail(async (provider, browser) => {
       const shown = await signIn(browser)
       for (const email of ['', 'una', 'una@mail.example,eve@evil.example', 'una@mail.example\r\nBcc: eve@evil.example'])
@@ -175,7 +175,7 @@ describe('LG-09 a code', () => {
       assert.deepEqual(await emailOf(provider), { address: 'una@newer.example', verified: false })
     }))
 
-  test('is worth nothing once the next one is sent, to the same address or to another one', () =>
+  test('expires when the next code is sent, to the same address or a different address', () =>
     withEmail(async (provider, browser) => {
       const shown = await signIn(browser)
       const asked = await ask(browser, shown, address)

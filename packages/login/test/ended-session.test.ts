@@ -11,7 +11,7 @@ async function endAll({ stores, context }: Provider, userId: string): Promise<vo
   assert.equal((await stores.userAccounts.change(userId, {}, { endsAll: true }, context.now())).kind, 'done')
 }
 
-test('LG-35 a password that was posted while the session was ended begins another one, without the old code', async () => {
+test('LG-35 a password that was posted while the session was revoked begins a new session, without the old code', async () => {
   const provider = await openWithFactors({ forceMfa: true })
   try {
     const visit = await signIn(provider)

@@ -33,7 +33,7 @@ function openLimits(): {
 }
 
 describe('limits of the instance', () => {
-  test('PW-21 one password is refused everywhere once it has failed too often; another one is not', () => {
+  test('PW-21 a password is refused everywhere once it has failed too often; other passwords are not', () => {
     const { admit, logged } = openLimits()
     const kinds = Array.from({ length: 5 }, (_, index) => admit('spring', `203.0.113.${index}`).kind)
     assert.deepEqual(kinds, ['admitted', 'admitted', 'admitted', 'refused', 'refused'])

@@ -187,7 +187,7 @@ describe('an invitation', () => {
           .replaceAll((page as FirstPasswordPage).csrf, 'C')
           .replaceAll(loginName, 'N')
       }
-      assert.equal(await shown('eve'), await shown('nobody'))
+      assert.equal(await shown('eve'), await shown('unknown'))
     }))
 })
 
@@ -342,7 +342,7 @@ test('a link is refused for unknown, locked and invited users', () =>
   withInvitations(async (provider) => {
     await provider.put(human('locked', 'new:x', 'USER_STATE_LOCKED'))
     for (const [kind, name, reason] of [
-      ['invite', 'nobody', 'user_unknown'],
+      ['invite', 'unknown', 'user_unknown'],
       ['reset', 'locked', 'user_not_active'],
       ['invite', 'locked', 'user_not_active'],
       ['reset', 'eve', 'user_not_invitable'],

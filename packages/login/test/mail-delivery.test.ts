@@ -91,10 +91,10 @@ describe('delivery', () => {
       for (const secret of ['ABC234', 'ann@', 'Your code', btoa('ABC234')]) assert.ok(!sealed.includes(secret))
     }))
 
-  test('a mail to nobody takes the same way, and is not sent', () =>
+  test('a mail without a recipient passes through the outbox, and is not sent', () =>
     withOutbox(async ({ queue, run, store, logged }) => {
       await queue({ to: undefined })
-      await run(async () => assert.fail('a mail to nobody was sent'))
+      await run(async () => assert.fail('a mail without a recipient was sent'))
       assert.deepEqual(await store.claim(start + 3_600_000, start + 7_200_000, 10), [])
       assert.deepEqual(logged, [])
     }))
@@ -170,7 +170,7 @@ describe('delivery', () => {
       assert.equal(sent, 1)
     }))
 
-  test('the log tells the purpose and the error code, and neither address nor content', () =>
+  test('the log contains the purpose and the error code, but neither address nor content', () =>
     withOutbox(async ({ queue, run, wait, logged }) => {
       await queue()
       await run(failing)
@@ -214,6 +214,6 @@ describe('MA-02 a mail address is one mailbox', () => {
     `${'a'.repeat(65)}@acme.example`,
     `ann@${'a.'.repeat(200)}example`,
   ]) {
-    test(`${JSON.stringify(typed.slice(0, 40))} is none`, () => assert.equal(mailAddress(typed), undefined))
+    test(`${JSON.stringify(typed.slice(0, 40))} is not an address`, () => assert.equal(mailAddress(typed), undefined))
   }
 })

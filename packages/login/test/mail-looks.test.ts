@@ -1,4 +1,4 @@
-// The looks of a mail and of the pages behind its link: those of the organization of the user, in the language of the user.
+// The branding of a mail and of the pages behind its link: the branding of the user's organization, in the language of the user.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { Branding, Resource } from '@symbolon/core-protocol'
@@ -72,7 +72,7 @@ async function follow(browser: Browser, { page }: Answer): Promise<Answer> {
   return await browser.get((await browser.post(action, fields)).location ?? '')
 }
 
-test('a mail carries the logo and the colours of the organization, and its pages have the same looks and language', async () => {
+test('a mail carries the logo and the colours of the organization, and its pages have the same branding and language', async () => {
   await issueUserLink({ kind: 'invite', loginName: 'eve' }, mail, provider.context)
   const { mail: invited, message, locale } = await deliver()
   assert.equal(locale, 'de')
@@ -105,12 +105,12 @@ test('an image that mail programs do not show is left out, and so is one that wa
   assert.deepEqual((await deliver()).mail.images, [])
 })
 
-test('BR-01 the page of a recovery link has the looks that the link names, whether it is of a user or of nobody', async () => {
+test('BR-01 the page of a recovery link has the branding that the link names, for known and unknown names', async () => {
   const pages = []
-  for (const loginName of ['ann', 'nobody']) {
+  for (const loginName of ['ann', 'unknown']) {
     const { flow } = await begin(provider.browser(), loginName)
-    for (const looks of ['', '&org=org-1&ui_locales=de', '&org=nobody&ui_locales=..%2F']) {
-      const path = `/ui/login/recovery/link?flow=${flow}&code=ABC234${looks}`
+    for (const parameters of ['', '&org=org-1&ui_locales=de', '&org=unknown&ui_locales=..%2F']) {
+      const path = `/ui/login/recovery/link?flow=${flow}&code=ABC234${parameters}`
       pages.push(await coloursOf(async () => await provider.browser().get(path)))
     }
   }
@@ -122,7 +122,7 @@ test('BR-01 the page of a recovery link has the looks that the link names, wheth
   assert.deepEqual(pages, [...expected, ...expected])
 })
 
-test('who has no language of their own gets the default language of the instance: in mails that no page leads to, and on pages', async () => {
+test('a user without a preferred language gets the default language of the instance: in mails that no page leads to, and on pages', async () => {
   const [ann] = (await provider.context.stores.users.findByLoginName('ann')) ?? []
   assert.ok(ann !== undefined && ann.user.preferredLanguage === undefined)
   await provider.put(human('zoe', undefined, 'USER_STATE_INITIAL'))
@@ -142,7 +142,7 @@ test('who has no language of their own gets the default language of the instance
   }
 })
 
-test('the link of a notice leads to a new password in the looks of the organization and the language of the mail', async () => {
+test('the link of a notice leads to a new password in the branding of the organization and the language of the mail', async () => {
   const [ann] = (await provider.context.stores.users.findByLoginName('ann')) ?? []
   assert.ok(ann !== undefined)
   const user = { ...ann.user, preferredLanguage: 'de' }

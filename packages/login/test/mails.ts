@@ -26,7 +26,7 @@ export interface ReadMail {
   readonly locale: string
 }
 
-/** Takes all mails that wait, those to nobody left out. */
+/** Takes all mails that wait, except mails without a recipient. */
 export async function takeMails({ context, stores: { mailOutbox } }: Provider): Promise<readonly ReadMail[]> {
   const claimed = await mailOutbox.claim(context.now(), context.now() + 1, 10_000)
   const mails = await Promise.all(

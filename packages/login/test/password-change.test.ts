@@ -41,7 +41,7 @@ function changePage(page: Page): PasswordChangePage {
 
 const twice = (password: string): Readonly<Record<string, string>> => ({ newPassword: password, newPasswordAgain: password })
 
-test('a demanded change stands between the password and the application, and tells its rules first', () =>
+test('a demanded change comes between the password and the application, and shows its rules first', () =>
   withChange(async (provider) => {
     const browser = provider.browser()
     const { id, answer } = await signIn(browser)
@@ -244,7 +244,7 @@ test('LG-13 a session that an administrator ended meanwhile sets no new password
     assert.equal((await find('ann'))?.hash, hash, 'and sets none')
   }, demanded('ann')))
 
-test('the user is told of the new password by mail, and not of one that was refused', () =>
+test('the user is notified of the new password by mail, and not of a refused password', () =>
   withChange(async (provider) => {
     const browser = provider.browser()
     const { id } = await signIn(browser)

@@ -80,7 +80,7 @@ test('a user who needs a second factor and has none is refused after the passwor
   )
 })
 
-test('a session that ends while the user types stays ended, and another one begins', async () => {
+test('a session that is revoked while the user types stays revoked, and a new session begins', async () => {
   const browser = provider.browser()
   const first = await browser.begin()
   await browser.signIn(first, 'ann', 'right')

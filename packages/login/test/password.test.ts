@@ -35,9 +35,9 @@ test('PW-02 an unknown user and a wrong password give the same response, for one
     human('without', undefined),
     { kind: 'machineUser', key: ['batch'], orgId: 'org-1', content: { userId: 'batch', user: { userName: 'batch', name: 'Batch' } } },
   )
-  const looks = new Set<string>()
-  const nobody = ['nobody', 'nobody@org.example', '🙂']
-  for (const name of [...nobody, 'ann', 'ANN@org.example', 'ann@mail.example', 'locked', 'inactive', 'initial', 'without', 'batch']) {
+  const responses = new Set<string>()
+  const unknownNames = ['unknown', 'unknown@org.example', '🙂']
+  for (const name of [...unknownNames, 'ann', 'ANN@org.example', 'ann@mail.example', 'locked', 'inactive', 'initial', 'without', 'batch']) {
     const browser = provider.browser()
     const id = await browser.begin()
     await browser.submit(id, { loginName: name })
@@ -45,11 +45,11 @@ test('PW-02 an unknown user and a wrong password give the same response, for one
     const answer = await browser.submit(id, { password: 'wrong' })
     assert.equal(provider.writes() - writes, 1, name)
     assert.ok(isRefused(answer), name)
-    looks.add(look(answer))
+    responses.add(look(answer))
     const { verify, verifyAbsent, hash } = provider.hashing.counts
     assert.equal(verify + verifyAbsent + hash - before.verify - before.verifyAbsent - before.hash, 1, name)
   }
-  assert.equal(looks.size, 1)
+  assert.equal(responses.size, 1)
 })
 
 test('a log line names the reason, and neither the login name nor the password', async () => {
@@ -98,14 +98,14 @@ test('PW-02 the response does not reveal that a login name is another name of a 
   await lockoutPolicy(5)
   for (let i = 0; i < 5; i++) await attempt('ann', 'wrong')
   assert.equal(waitOf(await attempt('ann', 'wrong')), 900)
-  const looks = []
+  const responses = []
   for (const name of ['ann@org.example', 'bob@org.example', 'ann@mail.example']) {
     const answers = []
     for (let i = 0; i < 7; i++) answers.push(look(await attempt(name, 'wrong')))
-    looks.push(answers)
+    responses.push(answers)
   }
-  assert.deepEqual(looks[0], looks[1])
-  assert.deepEqual(looks[0], looks[2])
+  assert.deepEqual(responses[0], responses[1])
+  assert.deepEqual(responses[0], responses[2])
 })
 
 for (const [what, policy] of [
@@ -116,7 +116,7 @@ for (const [what, policy] of [
   test(`PW-02 a known and an unknown login name are delayed alike ${what}`, async () => {
     if (policy !== undefined) await lockoutPolicy(policy)
     const seen = []
-    for (const name of ['ann@org.example', 'nobody@org.example', 'nobody@elsewhere.example']) {
+    for (const name of ['ann@org.example', 'unknown@org.example', 'unknown@elsewhere.example']) {
       const answers = []
       for (let i = 0; i < 14; i++) {
         const writes = provider.writes()
@@ -150,7 +150,7 @@ test('after five failed attempts the right password has to wait and is not verif
   assert.ok(isSignedIn(await attempt('ann@org.example', 'right')))
 })
 
-test('PW-06 failed attempts of an attacker block unknown browsers for 15 minutes, and neither the user’s sessions nor the known browser', async () => {
+test('PW-06 failed attempts of an attacker block unknown browsers for 15 minutes, but not the sessions or the known browser', async () => {
   const home = provider.browser()
   await attempt('ann', 'right', home)
   const audited = provider.audited.length
@@ -205,7 +205,7 @@ test('PW-06 a thief of a known browser’s cookie has as many attempts as the po
   assert.ok(isSignedIn(await attempt('ann', 'right', home)))
 })
 
-test('LG-30 a thief of a known browser’s cookie who signs in as somebody else in between has no more attempts', async () => {
+test('LG-30 an attacker with a known browser’s cookie gains no attempts by signing in to another account in between', async () => {
   await lockoutPolicy(4)
   await provider.put(human('mallory', 'new:mine'))
   const home = provider.browser()
@@ -220,7 +220,7 @@ test('LG-30 a thief of a known browser’s cookie who signs in as somebody else 
     assert.ok(isSignedIn(await attempt('mallory', 'mine', thief)))
     thief.cookies.delete(sessionCookie)
   }
-  // Those of the browser, and then those of the user.
+  // The attempts of the browser, and then the attempts of the user.
   assert.equal(verified, 4 + 4)
 })
 
@@ -347,7 +347,7 @@ test('PW-09 a password of more than 1024 bytes is not hashed, and one of 1024 by
   const longest = 'é'.repeat(512)
   await provider.put(human('long', `new:${encodeURIComponent(longest)}`))
   for (const typed of [`${longest}x`, 'x'.repeat(8000), '😀'.repeat(257)]) {
-    for (const name of ['long', 'nobody']) assert.ok(isRefused(await attempt(name, typed)))
+    for (const name of ['long', 'unknown']) assert.ok(isRefused(await attempt(name, typed)))
   }
   assert.deepEqual(provider.hashing.counts, { verify: 0, verifyAbsent: 0, hash: 0 })
   assert.ok(isSignedIn(await attempt('long', longest)))
@@ -390,7 +390,7 @@ test('PW-13 a sign-in succeeds when its outdated hash cannot be replaced', async
 
 test('PW-12 a busy hashing gives 503 with Retry-After to known and unknown users alike', async () => {
   provider.hashing.busy = true
-  for (const name of ['ann', 'nobody']) {
+  for (const name of ['ann', 'unknown']) {
     const { status, headers, page } = await attempt(name, 'right')
     assert.equal(status, 503)
     assert.equal(headers.get('retry-after'), '3')

@@ -1,4 +1,4 @@
-// Names of users in mails: nothing in them becomes a link or a line of its own.
+// Names of users in mails: they never become a link or a separate line.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nameInMail } from '../src/mail/placeholders.ts'

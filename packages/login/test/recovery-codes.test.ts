@@ -37,7 +37,7 @@ async function recover(code: string): Promise<SignInOf> {
   return { ...visit, answer: await post(visit, '/ui/login/recovery-code', { code }) }
 }
 
-test('where nothing is offered, whoever sets up an app gets the codes with it, and is not asked again', async () => {
+test('without offers, a user who sets up an app gets the codes with it, and is not asked again', async () => {
   await setPolicy(provider, { forceMfa: true, mfaInitSkipLifetime: '0s' })
   const { secret, answer } = await setUpApp(provider, await signIn(provider))
   pageOf(answer, 'recovery_code_setup')
@@ -109,14 +109,14 @@ test('a recovery code takes the place of the app once, however it is typed', asy
   pageOf((await recover(second)).answer, 'totp_setup')
 })
 
-test('every change of the second factors is told by mail, with its time and place', async () => {
+test('users are notified of every change of the second factors by mail, with its time and place', async () => {
   const { codes } = await enrol()
-  const told = async (): Promise<readonly string[]> =>
+  const notices = async (): Promise<readonly string[]> =>
     (await takeMails(provider)).map(({ to, message: { kind, at, place } }) => `${kind} to ${to}: ${at !== undefined} ${place}`)
   const facts = 'to ann@mail.example: true 192.0.2.1'
-  assert.deepEqual((await told()).toSorted(), [`authenticator_added ${facts}`, `recovery_codes_created ${facts}`])
+  assert.deepEqual((await notices()).toSorted(), [`authenticator_added ${facts}`, `recovery_codes_created ${facts}`])
   await recover(codes[0] ?? '')
-  assert.deepEqual(await told(), [`recovery_code_used ${facts}`])
+  assert.deepEqual(await notices(), [`recovery_code_used ${facts}`])
 })
 
 test('OT-12 of 50 parallel uses of one code one succeeds', async () => {
@@ -144,7 +144,7 @@ test('OT-13 guesses of app codes and of recovery codes are counted together', as
   pageOf(await post(visit, '/ui/login/recovery-code', { code: codes[0] ?? '' }), 'totp_setup')
 })
 
-test('text that is no recovery code is refused, and is no attempt', async () => {
+test('text that is not a recovery code is refused, and does not count as an attempt', async () => {
   await enrol()
   const visit = await signIn(provider)
   for (let count = 0; count < 6; count++) {

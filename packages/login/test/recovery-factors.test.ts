@@ -169,7 +169,7 @@ test('OT-13 guesses in a recovery and at a sign-in are counted together, whateve
     assert.equal(await hashOf(provider), 'new:right')
   }))
 
-test('recovery codes alone are no second factor, so that a recovery does not ask for them', () =>
+test('recovery codes alone do not count as a second factor, so that a recovery does not ask for them', () =>
   withRecovery(async (provider, browser) => {
     await giveCodes(provider)
     pageOf<FirstPasswordPage>(await prove(provider, browser), 'first_password')

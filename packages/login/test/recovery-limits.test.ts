@@ -10,14 +10,14 @@ import { begin, both, newPassword, oneMail, pageOf, post, startPath, withRecover
 import { askAgain } from './verifying.ts'
 
 describe('the limits of recoveries', () => {
-  test('PW-19 however often somebody asks, a user gets five mails an hour, and can still sign in', () =>
+  test('PW-19 a user gets at most five mails an hour, and can still sign in', () =>
     withRecovery(async (provider) => {
       const mails: ReadMail[] = []
       for (let count = 0; count < 59; count++) {
         await begin(provider.browser(), 'ann')
         mails.push(...(await takeMails(provider)))
         provider.wait(61_000)
-        // Each comes from a network of its own, so that the limit of networks does not hide that of accounts.
+        // Each comes from a different network, so that the limit of networks does not hide the limit of accounts.
         Object.assign(origin, { remoteAddress: `198.51.100.${count}` })
       }
       Object.assign(origin, { remoteAddress: '192.0.2.1' })
@@ -26,7 +26,7 @@ describe('the limits of recoveries', () => {
       assert.equal((await owner.signIn(await owner.begin(), 'ann', 'right')).page.kind, 'leaving')
     }))
 
-  test('LG-30 PW-19 a known browser gets no more mails when somebody else signs in there in between', () =>
+  test('LG-30 PW-19 a known browser gets no more mails when another user signs in there in between', () =>
     withRecovery(async (provider, browser) => {
       await provider.put(human('mallory', 'new:mine'))
       await browser.signIn(await browser.begin(), 'ann', 'right')
@@ -47,10 +47,10 @@ describe('the limits of recoveries', () => {
     withRecovery(async (provider, browser) => {
       const { answer } = await begin(browser, 'ann')
       const { code = '' } = (await oneMail(provider)).message
-      const { answer: unknown } = await begin(browser, 'nobody')
+      const { answer: unknown } = await begin(browser, 'unknown')
       await post(browser, answer, { code: 'AAAAAA' })
       provider.wait(61_000)
-      for (const name of ['ann', 'nobody']) await begin(provider.browser(), name)
+      for (const name of ['ann', 'unknown']) await begin(provider.browser(), name)
       await takeMails(provider)
       provider.wait(5000)
       const page = await askAgain(browser, answer)

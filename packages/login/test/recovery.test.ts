@@ -37,7 +37,7 @@ describe('a recovery by code', () => {
       assert.equal((await post(browser, signIn, { password: newPassword })).page.kind, 'leaving')
     }))
 
-  test('the user is told of the new password, with time and place', () =>
+  test('the user is notified of the new password, with time and place', () =>
     withRecovery(async (provider, browser) => {
       const { answer } = await begin(browser, 'ann')
       const next = await post(browser, answer, { code: (await oneMail(provider)).message.code ?? '' })
@@ -56,7 +56,7 @@ describe('a recovery by code', () => {
       const before = await provider.stores.users.find('ann')
       const { answer, request } = await begin(browser, 'ann')
       const next = await post(browser, answer, { code: (await oneMail(provider)).message.code ?? '' })
-      assert.equal((await browser.get(`/ui/login?request=${request}`)).page.kind, 'password', 'a proven code signs nobody in')
+      assert.equal((await browser.get(`/ui/login?request=${request}`)).page.kind, 'password', 'a proven code does not sign the user in')
       await post(browser, next, both)
       assert.equal((await provider.stores.users.find('ann'))?.timesEnded, (before?.timesEnded ?? 0) + 1)
       const again = await other.get(`/ui/login?request=${await other.begin()}`)
@@ -136,7 +136,7 @@ describe('LG-09 a mailed code', () => {
       assert.equal((await post(browser, expired.answer, { code: known })).page.kind, 'first_password', 'within the hour it works')
     }))
 
-  test('the newest one counts, and another one can be sent after a minute', () =>
+  test('only the newest code works, and the next code can be sent after a minute', () =>
     withRecovery(async (provider, browser) => {
       const { answer } = await begin(browser, 'ann')
       const { resend } = pageOf<MailedCodePage>(answer, 'mailed_code')
@@ -228,7 +228,7 @@ describe('a recovery by link', () => {
       assert.match((await post(browser, signIn, { password: newPassword })).location ?? '', /^\/oauth\/v2\/authorize/)
     }))
 
-  test('who started the recovery of somebody else does not go on when the link is used', () =>
+  test('an attacker who started the recovery of another user does not go on when the link is used', () =>
     withRecovery(async (provider, attacker) => {
       const { request, flow, answer } = await begin(attacker, 'ann')
       const { link } = (await oneMail(provider)).message
@@ -264,9 +264,9 @@ describe('a recovery by link', () => {
   }
 })
 
-describe('nobody learns who has an account', () => {
+describe('responses do not reveal who has an account', () => {
   const others: readonly (readonly [string, Resource | undefined])[] = [
-    ['nobody', undefined],
+    ['unknown', undefined],
     ['locked', human('locked', 'new:x', 'USER_STATE_LOCKED')],
     ['fresh', human('fresh', undefined, 'USER_STATE_INITIAL')],
     ['unverified', withEmail(human('unverified', 'new:x'), { email: 'u@mail.example', isEmailVerified: false })],

@@ -27,7 +27,7 @@ describe('the organization of a new user', () => {
         for (const organization of [
           { ids: ['acme', 'org-1'], primaryDomains: [] },
           { ids: ['acme'], primaryDomains: ['org.example'] },
-          { ids: ['nobody'], primaryDomains: [] },
+          { ids: ['unknown'], primaryDomains: [] },
           { ids: ['org-1'], primaryDomains: [] },
         ]) {
           const request = await browser.begin({ organization })
@@ -117,7 +117,7 @@ describe('the organization of a new user', () => {
       assert.equal(user?.loginName, 'nora@acme.example')
     }))
 
-  test('is not the default one for an address in the domain of an organization that lets nobody register', () =>
+  test('is not the default one for an address in the domain of an organization that does not allow registration', () =>
     withRegistration(async (provider, browser) => {
       for (const policy of [{ allowUsernamePassword: true, allowDomainDiscovery: true }, open]) {
         await provider.put(...org('acme', 'acme.example'), orgPolicy('acme', 'loginPolicy', policy))

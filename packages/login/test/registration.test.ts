@@ -74,7 +74,7 @@ describe('a registration', () => {
       assert.equal(first.purpose, 'registration')
       assert.equal(first.loginName, 'Nora@new.example')
       assert.deepEqual(first.rules, { minLength: 15, requires: [] })
-      assert.deepEqual(await findByName(provider, 'nora@new.example'), [], 'nobody exists before the password')
+      assert.deepEqual(await findByName(provider, 'nora@new.example'), [], 'no user exists before the password')
       assert.equal((await post(browser, next, both)).page.kind, 'leaving')
 
       const [user, ...others] = await findByName(provider, 'nora@new.example')
@@ -107,7 +107,7 @@ describe('a registration', () => {
       assert.equal((await browser.get(page.backToSignIn.path)).page.kind, 'login_name')
     }))
 
-  test('prompt=create answers with the new user, beside another one who is signed in', () =>
+  test('prompt=create responds with the new user, next to another user who is signed in', () =>
     withRegistration(async (provider, browser) => {
       await browser.signIn(await browser.begin(), 'ann', 'right')
       assert.equal((await register(provider, browser, 'nora@new.example', { prompt: ['create'] })).page.kind, 'leaving')
@@ -141,7 +141,7 @@ describe('a registration', () => {
       assert.equal((await post(browser, next, both)).page.kind, 'leaving')
     }))
 
-  test('text that is no address of one mailbox is refused on its page', () =>
+  test('text that is not the address of one mailbox is refused on its page', () =>
     withRegistration(async (provider, browser) => {
       for (const email of [
         '',
@@ -167,7 +167,7 @@ describe('a registration', () => {
 })
 
 describe('RG-01 an address', () => {
-  test('belongs to nobody before its mailbox has answered', () =>
+  test('belongs to no user before its mailbox is proven', () =>
     withRegistration(async (provider, browser) => {
       const asked = await begin(browser, 'victim@new.example')
       await takeMails(provider)
@@ -181,7 +181,7 @@ describe('RG-01 an address', () => {
       assert.equal((await register(provider, provider.browser(), 'victim@new.example')).page.kind, 'leaving', 'its owner gets it')
     }))
 
-  test('that somebody got meanwhile is not given twice', () =>
+  test('that another user got meanwhile is not assigned twice', () =>
     withRegistration(async (provider, browser) => {
       const next = await post(browser, await prove(provider, browser, 'nora@new.example'), names)
       await provider.put(human('early', undefined))
@@ -198,7 +198,7 @@ describe('RG-01 an address', () => {
     }))
 })
 
-describe('RG-02 a registration does not tell who has an account', () => {
+describe('RG-02 a registration does not reveal who has an account', () => {
   test('a taken, a free and a given-up address lead to the same pages and rows', () =>
     withRegistration(async (provider) => {
       await provider.put(human('bob', 'new:right'), human('gone', 'new:right'))
@@ -269,7 +269,7 @@ describe('RG-03 a registration that is closed', () => {
   })
 
   test('is closed where the default organization is missing or switched off, for addresses of no organization', async () => {
-    for (const organization of ['', 'nobody']) {
+    for (const organization of ['', 'unknown']) {
       await withRegistration(
         async (provider, browser) => {
           const refused = await begin(browser, 'nora@new.example')

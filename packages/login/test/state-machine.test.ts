@@ -1,5 +1,5 @@
 // Walks all combinations of what the login decides by: what the session proved, what the user has set up, what the policy demands, and what
-// the request asks. The expectations are written anew, and not taken from the code.
+// the request asks. The expectations are written independently of the code.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { defaultLoginPolicy, interaction } from '@symbolon/core-protocol'
@@ -128,7 +128,7 @@ async function dueOf({ session, user, enrolled, policy }: Facts): Promise<DueSte
     steps: [totpSetup(), recoveryCodeSetup()],
     detours: [],
   }
-  // The facts that the stores would give: nobody has recovery codes, and nobody has skipped an offer before.
+  // The facts that the stores would return: no user has recovery codes, or has skipped an offer before.
   const none = { find: async () => undefined }
   const stores = { policies: { findLoginPolicy: async () => policy }, skippedOffers: none, recoveryCodes: none }
   return await findDueSteps(session, user, undefined, composed, { now: () => now, stores } as unknown as Context<StoreName>)
@@ -221,6 +221,6 @@ test('LG-27 the pages of an unknown name are those of every state of a user: byt
     }
     return [plain(await browser.submit(id, { loginName })), plain(await browser.submit(id, { password: 'wrong' }))]
   }
-  const unknown = await pagesOf('nobody')
+  const unknown = await pagesOf('unknown')
   for (const name of ['ann', 'locked', 'inactive', 'initial', 'external', 'strong']) assert.deepEqual(await pagesOf(name), unknown, name)
 })

@@ -1,4 +1,4 @@
-// Codes, links and flows of one purpose that somebody uses for another one, or in another browser.
+// Codes, links and flows of one purpose that an attacker uses for another purpose, or in another browser.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { invitation, issueUserLink, password, recovery } from '../src/index.ts'

@@ -1,4 +1,4 @@
-// Setting up an authenticator app during a sign-in: when it is due, what is stored, and that nobody gets around it.
+// Setting up an authenticator app during a sign-in: when it is due, what is stored, and that it cannot be bypassed.
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { defaultLoginPolicy } from '@symbolon/core-protocol'
@@ -81,7 +81,7 @@ test('OT-11 the code of the set-up is not accepted at a sign-in', async () => {
   pageOf(await next.browser.submit(next.id, { code: codeOf(secret, provider) }), 'recovery_code_setup')
 })
 
-test('LG-24 with a password alone, nobody sets up or replaces the app of a user who has one', async () => {
+test('LG-24 a password alone does not suffice to set up or replace the app of a user who has one', async () => {
   provider = await openWithFactors(forced)
   const thief = await signIn(provider)
   const secretOfThief = await beginSetup(thief)

@@ -45,7 +45,7 @@ export type AttemptDecision =
 /** How often counting is tried again after a parallel attempt was counted in between. */
 const countingRounds = 3
 
-/** The decision when every round found a parallel attempt. Nobody types that many at once. */
+/** The decision when every round found a parallel attempt. A user never types that many at once. */
 const tooManyParallelAttempts: TooEarly = { kind: 'too_early', retryAfter: 1 }
 
 /** Reads how long an attempt would have to wait, and counts nothing. */

@@ -30,8 +30,8 @@ export type CodeAttempt =
  * Counts an attempt and verifies a code.
  *
  * @param verify compares the code and uses it up by one conditional write; called at most once
- * @param whenRight `clear` ends the count; `withdraw` takes back this attempt alone. A code of a mail must not clear it: whoever reads the
- *   mailbox could go on guessing the codes of an app
+ * @param whenRight `clear` ends the count; `withdraw` takes back this attempt alone. A mailed code must not clear the count: an attacker who
+ *   reads the mailbox could go on guessing the codes of an app
  */
 export async function attemptCode(
   holder: CodeHolder,

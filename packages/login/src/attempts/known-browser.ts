@@ -1,5 +1,5 @@
 // Known browsers: those in which a user has completed a sign-in. Failed attempts elsewhere do not delay the user there, so an attacker cannot
-// lock the user out. The cookie outlives the session. It opens nothing; it only gives the browser a count of its own, with few attempts.
+// lock the user out. The cookie outlives the session. It grants nothing; the browser only gets a separate count, with few attempts.
 import type { HttpRequest, RequestContext, User } from '@symbolon/core-protocol'
 import { digest, knownBrowserCookieHeader, readKnownBrowserCookie } from '@symbolon/core-protocol'
 import { knownBrowserAttempts, knownBrowserRules } from './attempt-rules.ts'
@@ -20,7 +20,7 @@ export interface KnownBrowserCounter extends AttemptCounter {
 
 /**
  * Finds the counter of the browser's own attempts. It is kept for the browser and the user, not for the cookie: every sign-in replaces that,
- * also the sign-in of somebody else who guesses in between.
+ * including the sign-in of an attacker who guesses in between.
  *
  * @param method what is verified; passwords and codes are counted apart, codes of every kind together
  * @param policyNumber the policy's number of attempts for the method; 0 when it sets none
@@ -35,7 +35,7 @@ export async function knownBrowserCounter(
 ): Promise<KnownBrowserCounter | undefined> {
   if (readKnownBrowserCookie(request, context.issuer) === undefined) return undefined
   const browser = await findKnownBrowser(userId, request, context)
-  // Looked up for nobody as well.
+  // Looked up for unknown names as well.
   const key = digest(`${method} browser ${browser ?? ''} ${userId}`)
   const count = await context.stores.signInAttempts.find(key)
   if (browser === undefined) return undefined

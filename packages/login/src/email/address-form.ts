@@ -125,8 +125,8 @@ async function sendCode(
   // The own address is taken where another user has proven it; a new one also where another user has it unproven, or as a user name.
   const isFree = matches.every((match) => match.user.id === user.id || (isOwn && !hasProven(match.user, address)))
   const locale = mailLocale(visit, mail)
-  // Mails to an address that is not the user's are counted as those that anybody may ask for. That limit is not shown: it would tell whether
-  // the address has an account.
+  // Mails to an address that is not the user's count like mails that any visitor may request. That limit is not shown: it would reveal
+  // whether the address has an account.
   const owner = matches.map((match) => match.user).find((other) => hasProven(other, address))
   const admitted = isOwn || (await admitAccount(owner, address, visit.request, context))
   const to = admitted ? address : undefined

@@ -1,5 +1,5 @@
 // The step in which users prove the email address of their account, by a mailed code. It is offered, or required where the operator says so.
-// A user who mistyped the address enters another one here. It becomes the address of the account when its code is typed.
+// A user who mistyped the address enters a different address here. It becomes the address of the account when its code is typed.
 import { readableAddress } from '@symbolon/core-protocol'
 import type { LoginMail } from '../mail/login-mail.ts'
 import { defineSignInStep } from '../steps/contract.ts'
@@ -36,7 +36,7 @@ export function emailVerification({ mail, required = false }: EmailVerificationO
     path: emailVerificationPath,
     kind: emailVerificationFlow,
     mail,
-    // Somebody who finds an open browser must not give the account another address.
+    // Another person at an open browser must not change the address of the account.
     mayChange: ({ session }, now) => hasFreshFirstFactor(session, now),
   }
   return defineSignInStep({

@@ -2,7 +2,7 @@
 import type { FactorMethod, LoginPolicy } from '@symbolon/core-protocol'
 
 /**
- * The methods of which a user must keep one when a factor is removed. Without one, whoever knows the password could set up the next.
+ * The methods of which a user must keep one when a factor is removed. Without one, an attacker who knows the password could set up the next.
  *
  * @param passkeys whether the login has passkeys: `user` and `pop` count only then
  * @returns undefined where the policy demands no second factor

@@ -5,7 +5,7 @@ import type { PasskeyForm } from '../ui/passkey.ts'
 import type { FormError } from '../ui/ui.ts'
 import type { LoginStore, Visit } from '../visit/visit.ts'
 
-/** The stores of a new passkey beside those of every step. */
+/** The stores of a new passkey, in addition to those of every step. */
 export const firstPasskeyStores = ['assertionIds', 'passkeys'] as const
 
 /** The context of a new passkey. */

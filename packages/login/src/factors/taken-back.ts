@@ -5,7 +5,7 @@ import type { LoginMail } from '../mail/login-mail.ts'
 import { passwordSuffices } from '../visit/due-of-session.ts'
 
 /**
- * Decides it before the factor is added: whoever took over an account without a second factor must not lock its owner out by adding one.
+ * Decides it before the factor is added: an attacker who took over an account without a second factor must not lock its owner out by adding one.
  *
  * @throws TypeError outside a composed login
  */

@@ -1,5 +1,5 @@
-// The link in a notice by which users report that somebody else made the change. It is bound to the mailbox that the notice went to, works once,
-// and outlives every later change by whoever took the account over. It takes an account back to what it was before the change, and not further.
+// The link in a notice by which users report a change that they did not make. It is bound to the mailbox that received the notice, works once,
+// and survives every later change by the attacker. It restores the account to its state before the change, and no earlier state.
 import type { User } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import { changeReportPath } from '../visit/paths.ts'
@@ -7,7 +7,7 @@ import { drawFlowId, findFlow, sendFlowCode } from './code-flow.ts'
 import type { CodeFlow, CodeFlowContext, FlowKind } from './code-flow.ts'
 import type { OutgoingMail } from './outbox.ts'
 
-/** What a report takes back, beside the sessions and tokens of the account. */
+/** What a report takes back, in addition to the sessions and tokens of the account. */
 export interface TakenBack {
   /** The address of the notice becomes the address of the account again. */
   readonly address?: true | undefined
@@ -23,7 +23,7 @@ export interface TakenBack {
 /** What the flow is about. */
 export interface ChangeReportState {
   readonly userId: string
-  /** Of the user: whoever gets the id later is another one. Absent in a notice of an earlier release. */
+  /** When the user was created: a later user with the same id is a different user. Absent in a notice of an earlier release. */
   readonly createdAt?: number | undefined
   /** Where the notice was sent. */
   readonly address: string
@@ -48,8 +48,8 @@ export const reportLifetime: number = 3 * 86_400_000
 export const changeReportFlow: FlowKind<ChangeReportState> = { purpose: 'change_report', lifetime: reportLifetime, state }
 
 /**
- * Whether the notice went to this user, and not to one who was removed and whose id the user has. It does not depend on what was ended since:
- * whoever took the account over would end the report with it.
+ * Whether the notice went to this user, and not to a removed user with the same id. It does not depend on what was revoked since: an attacker
+ * who took the account over could revoke the report that way.
  */
 export function isReportOf(
   { state: { userId, createdAt }, sentAt }: CodeFlow<ChangeReportState>,
@@ -73,7 +73,7 @@ export async function sendReportable(
 ): Promise<boolean> {
   const id = takesBack.address === true ? addressReportId(user, context) : drawFlowId(context)
   if (takesBack.address === true) {
-    // Whoever took the account over changes the address again: only the owner of the first one can take the changes of these days back.
+    // An attacker may change the address a second time: only the owner of the first address can take the changes of these days back.
     const first = await findFlow(changeReportFlow, id, context)
     if (first !== undefined && isReportOf(first, user)) return false
     await context.stores.mailedCodes.remove(id)

@@ -1,5 +1,5 @@
-// Flows that wait for a mailed code. The code is bound to the purpose and the flow by a keyed digest, and works once. A flow of nobody has a
-// digest that no code has, and takes the same writes, so that no response tells whether somebody got a mail.
+// Flows that wait for a mailed code. The code is bound to the purpose and the flow by a keyed digest, and works once. A flow without a user has
+// a digest that no code has, and takes the same writes, so that no response reveals whether a mail was sent.
 import type { Context, MailedCodePurpose } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import { sealMail } from './outbox.ts'
@@ -33,7 +33,7 @@ export interface CodeFlow<State> {
   readonly proven: boolean
 }
 
-/** Neither 0 and O nor 1 and I, which are hard to tell apart. 32 characters, so that five random bits choose one. */
+/** Without 0 and O, 1 and I, which look alike. 32 characters, so that five random bits choose one. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const codeLength = 6
 
@@ -45,7 +45,7 @@ function drawCode({ randomToken }: Pick<CodeFlowContext, 'randomToken'>): string
   return [...bytes].map((byte) => alphabet[byte & 31]).join('')
 }
 
-/** Reads a typed code: in any case, with spaces and hyphens. @returns undefined for text that is no code */
+/** Reads a typed code: in any case, with spaces and hyphens. @returns undefined for text that is not a code */
 function readMailedCode(typed: string): string | undefined {
   const folded = typed
     .slice(0, 100)
@@ -67,11 +67,11 @@ export function isFlowId(text: string | undefined): text is string {
 
 /** What a flow sends. */
 export interface FlowMail {
-  /** Whether the code works. In a flow of nobody it does not. */
+  /** Whether the code works. In a flow without a user it never does. */
   readonly live: boolean
   /**
-   * Whether the code that was sent before goes on to work, because the limit of mails lets no other one be sent. The same rows are written, so that
-   * no response tells. Default: false.
+   * Whether the previous code stays valid, because the limit of mails allows no further mail. The same rows are written, so that the response
+   * does not reveal it. Default: false.
    */
   readonly earlierStays?: boolean
   /** A new flow takes the place of the flow that was begun with this value before. */
@@ -131,7 +131,7 @@ export async function findFlow<State>(
 }
 
 /**
- * Takes a code. Text that is no code is not counted as a try.
+ * Verifies a code. Text that is not a code does not count as an attempt.
  *
  * @param next what the flow is about from then on, such as the browser that proved it
  * @returns whether it was right

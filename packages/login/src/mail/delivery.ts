@@ -8,14 +8,14 @@ import type { MailedUser, OpenedMail } from './outbox.ts'
 
 type DeliveryContext = Context<'mailOutbox' | 'policies'>
 
-/** Milliseconds between two looks into the outbox. */
+/** Milliseconds between two polls of the outbox. */
 const interval = 1000
 /** How many mails one process sends at the same time. */
 const batch = 5
-/** How long a process may take for a mail before another one sends it, milliseconds. Longer than the time limits of a mailer. */
+/** How long a process may take to send a mail before another process sends it, milliseconds. Longer than the time limits of a mailer. */
 const lease = 300_000
-/** How long a provider that closes waits for the mails that are on their way, milliseconds. */
-const patience = 500
+/** How long a closing provider waits for the mails in progress, milliseconds. */
+const shutdownGrace = 500
 const firstDelay = 60_000
 const longestDelay = 3_600_000
 
@@ -31,7 +31,7 @@ export function mailDelivery(mailer: Mailer): AnyRepeatedTask {
     stores: ['mailOutbox', 'policies'],
     interval,
     async repeat(context: DeliveryContext, stopping) {
-      const { signal: end, release } = later(stopping, patience)
+      const { signal: end, release } = later(stopping, shutdownGrace)
       try {
         for (;;) {
           const now = context.now()
@@ -46,7 +46,7 @@ export function mailDelivery(mailer: Mailer): AnyRepeatedTask {
   })
 }
 
-/** A signal that aborts so many milliseconds after another one. @returns the signal, and what frees its timer */
+/** A signal that aborts a number of milliseconds after the given signal. @returns the signal, and the function that clears its timer */
 function later(signal: AbortSignal, milliseconds: number): { readonly signal: AbortSignal; readonly release: () => void } {
   const end = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -90,7 +90,7 @@ async function imagesOf({ logo }: OpenedMail, { stores, issuer }: DeliveryContex
   return contentType === 'image/png' || contentType === 'image/jpeg' ? [{ contentId: logoContentId(issuer), contentType, bytes }] : []
 }
 
-/** A mail to an address that no user has leaves no event: anybody may type such addresses. */
+/** A mail to an address without a user records no event: any visitor may type such addresses. */
 async function recordRefusal(
   { purpose }: Pick<Mail, 'purpose'>,
   recipient: MailedUser | undefined,

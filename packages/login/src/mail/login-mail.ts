@@ -20,7 +20,7 @@ import { usableTexts } from './custom-text.ts'
 import { mailDelivery } from './delivery.ts'
 import type { MailPurpose, Mailer } from './mailer.ts'
 import type { MailTemplates, Message, MessageKind, NoticeKind } from './message.ts'
-import { withLooks } from '../visit/link-looks.ts'
+import { withAppearance } from '../visit/link-appearance.ts'
 import { logoContentId, sealMail } from './outbox.ts'
 import type { OutgoingMail } from './outbox.ts'
 import { nameInMail, placeholdersOf } from './placeholders.ts'
@@ -30,13 +30,13 @@ export interface LoginMail {
   readonly templates: MailTemplates
   /** The task that sends them: pass it to `createProvider` in `tasks`. */
   readonly delivery: AnyRepeatedTask
-  /** Whether notices have a link by which users report a change that somebody else made. */
+  /** Whether notices have a link by which users report a change that they did not make. */
   readonly changeReports: boolean
 }
 
 /** Options of the parts that change second factors. */
 export interface FactorNotices {
-  /** Tells users of a change by mail; without it no mail is sent. */
+  /** Notifies users of a change by mail; without it no mail is sent. */
   readonly mail?: LoginMail | undefined
 }
 
@@ -44,7 +44,7 @@ export interface FactorNotices {
 export interface LoginMailOptions {
   readonly mailer: Mailer
   readonly templates: MailTemplates
-  /** Whether notices have a link by which users report a change that somebody else made. The login needs `recovery()` then. Default: false */
+  /** Whether notices have a link by which users report a change that they did not make. The login needs `recovery()` then. Default: false */
   readonly changeReports?: boolean
 }
 
@@ -67,7 +67,7 @@ export function loginMail(options: LoginMailOptions): LoginMail {
   return { templates, delivery: mailDelivery(mailer), changeReports }
 }
 
-/** The language of a mail to somebody whose own language is not known: that of the pages. */
+/** The language of a mail to a recipient without a known language: the language of the pages. */
 export function mailLocale({ pending, request, branding }: Visit, { templates }: LoginMail): Locale {
   const fallback = instanceLocale(branding, templates)
   return chooseLocale(pending.request.uiLocales, request.header('accept-language'), templates.locales, fallback)
@@ -84,15 +84,15 @@ type MessageContext = Pick<Context<(typeof messageStores)[number]>, 'issuer' | '
 
 /** Whom a mail is for. */
 export interface Addressee {
-  /** Absent for an address that no user has, and for a name that means nobody. */
+  /** Absent for an address without a user, and for an unknown name. */
   readonly user: User | undefined
-  /** Absent in a mail to nobody. */
+  /** Absent in a mail without a recipient. */
   readonly address: string | undefined
-  /** The language of the pages, for users without one of their own; absent in a mail that no page of the user leads to. */
+  /** The language of the pages, for users without a preferred language; absent in a mail that no page of the user leads to. */
   readonly locale?: Locale
 }
 
-/** What a mail says beside its kind. */
+/** The content of a mail apart from its kind. */
 export type MessageFacts = Pick<Message, 'code' | 'link' | 'applicationName' | 'at' | 'place'>
 
 const purposes: Readonly<Partial<Record<MessageKind, MailPurpose>>> = {
@@ -112,7 +112,7 @@ function listOf(kind: MessageKind, user: User | undefined): MessageTextList {
   return kind === 'email_verification' ? 'verifyEmailMessages' : 'passwordResetMessages'
 }
 
-/** Writes a mail. For nobody it costs the same as for a user. */
+/** Writes a mail. For an unknown name it costs the same as for a user. */
 export async function writeMessage(
   kind: MessageKind,
   { user, address, locale }: Addressee,
@@ -120,7 +120,7 @@ export async function writeMessage(
   { templates }: LoginMail,
   context: MessageContext,
 ): Promise<OutgoingMail> {
-  // Branding and texts are looked up for nobody too, so that the time does not tell whether there is a user.
+  // Branding and texts are looked up for unknown names too, so that the response time does not reveal whether there is a user.
   const { light, mailLogo, ...branding } = await context.stores.policies.findBranding(user?.orgId ?? '')
   const preferred = user?.preferredLanguage === undefined ? [] : [user.preferredLanguage]
   const language = chooseLocale(preferred, undefined, templates.locales, locale ?? instanceLocale(branding, templates))
@@ -138,7 +138,7 @@ export async function writeMessage(
       kind,
       serviceName: host,
       ...facts,
-      ...(facts.link === undefined ? {} : { link: withLooks(facts.link, user?.orgId, language) }),
+      ...(facts.link === undefined ? {} : { link: withAppearance(facts.link, user?.orgId, language) }),
       ...(facts.applicationName === undefined ? {} : { applicationName: nameInMail(facts.applicationName) }),
       brand: { colours: light, ...(mailLogo === undefined ? {} : { logo: logoContentId(context.issuer) }) },
       placeholders:
@@ -165,7 +165,7 @@ function unknownUser(address: string | undefined, code: string | undefined): Rea
 }
 
 /**
- * The stores of a part that tells users of changes.
+ * The stores of a part that notifies users of changes.
  *
  * @param mail undefined when no mails are composed: `notifyUser` does nothing then
  */
@@ -187,11 +187,11 @@ export function reachableAddress({ id, email }: Pick<User, 'id' | 'email'>, { lo
 const noticeLifetime = reportLifetime
 
 /**
- * Tells a user by mail that something was changed. Does nothing for users without a verified address.
+ * Notifies a user of a change by mail. Does nothing for users without a verified address.
  *
- * @param user as of before the change of an address, so that the owner of the old one learns of it
+ * @param user as of before the change of an address, so that the owner of the old one is notified
  * @param mail undefined when no mails are composed
- * @param takesBack what a report of the change takes back, beside the sessions and tokens of the account
+ * @param takesBack what a report of the change takes back, in addition to the sessions and tokens of the account
  */
 export async function notifyUser(
   kind: NoticeKind | 'account_deleted',

@@ -1,4 +1,4 @@
-// How many mails people can cause. The limit of a network is shown; that of an account never is, because it would tell that there is one.
+// How many mails people can cause. The limit of a network is shown; the limit of an account never is, because it would reveal the account.
 import { canonicalLoginName, digest, isLoopback, parseAddress, hostNetworkOf } from '@symbolon/core-protocol'
 import type { HttpRequest, RequestContext, User } from '@symbolon/core-protocol'
 import { findKnownBrowser } from '../attempts/known-browser.ts'
@@ -22,14 +22,14 @@ export async function admitNetwork(context: RequestContext<'mailedCodes'>): Prom
   return await context.stores.mailedCodes.admit({ key, limit: mailsOfNetwork, period: hour, gap: 0 }, context.now())
 }
 
-/** @returns whether `admitMail` counted it: all that anybody but the user may learn */
+/** @returns whether `admitMail` counted it, which is all that anyone but the user may learn */
 export async function admitAccount(...asked: Parameters<typeof admitMail>): Promise<boolean> {
   return (await admitMail(...asked)) === undefined
 }
 
 /**
- * Counts a mail to an account, or to a name that means nobody. A browser in which the user has signed in before is counted apart, so that
- * requests of others do not keep the user from recovering the account there.
+ * Counts a mail to an account, or to an unknown name. A browser in which the user has signed in before is counted separately, so that requests
+ * of others do not keep the user from recovering the account there.
  *
  * @returns undefined when it was counted; otherwise when the next one will be, milliseconds since the epoch: for signed-in users alone
  */

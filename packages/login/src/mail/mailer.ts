@@ -13,7 +13,7 @@ export type MailPurpose =
   | 'invitation'
   | 'email_verification'
   | 'registration'
-  /** Tells the user that something was changed. */
+  /** Notifies the user of a change. */
   | 'notice'
 
 /** An image that the HTML of a mail shows by `cid:<contentId>`. https://www.rfc-editor.org/rfc/rfc2392 */

@@ -2,7 +2,7 @@
 import type { BrandColours, MessageText } from '@symbolon/core-protocol'
 import type { Locale } from '../ui/ui.ts'
 
-/** Something that was changed, of which the owner of the account is told. */
+/** A change of which the owner of the account is notified. */
 export type NoticeKind =
   | 'password_changed'
   | 'email_changed'
@@ -39,7 +39,7 @@ export type MessageKind =
   | 'account_deleted'
   | NoticeKind
 
-/** The looks of a mail. */
+/** The branding of a mail. */
 export interface MailBrand {
   readonly colours: BrandColours
   /** The content id of the logo, which the mail carries; absent where there is none that mail programs show. */
@@ -61,7 +61,7 @@ export interface Message {
   readonly place?: string
   /** The values for `{{.Name}}` in texts, by name. They come from users, and are already without addresses and line breaks. */
   readonly placeholders: Readonly<Record<string, string>>
-  /** The looks of the organization of the user. */
+  /** The branding of the organization of the user. */
   readonly brand?: MailBrand
   /** The texts that the organization of the user has set, instead of the built-in ones. */
   readonly custom?: MessageText

@@ -7,7 +7,7 @@ import type { Mail } from './mailer.ts'
 const mailPurposes = ['recovery', 'invitation', 'email_verification', 'registration', 'notice'] as const
 
 const contentSchema = v.object({
-  // Absent in a mail to nobody. It takes the same way through the outbox, so that no response tells whether there was a recipient.
+  // Absent in a mail without a recipient. It passes through the outbox all the same, so that no response reveals whether there was a recipient.
   to: v.optional(v.object({ name: v.string(), address: v.string() })),
   subject: v.string(),
   text: v.string(),
@@ -28,8 +28,8 @@ export interface OutgoingMail extends Omit<Mail, 'id' | 'to' | 'images'> {
   readonly recipient?: MailedUser | undefined
 }
 
-/** The mail of a code or a link that is not mailed, such as a printed one: it is queued and dropped. */
-export const toNobody: OutgoingMail = { to: undefined, subject: '', text: '', html: '', locale: 'en', purpose: 'notice' }
+/** The mail of a code or a link that is delivered in another way, such as in print: it is queued and dropped. */
+export const withoutRecipient: OutgoingMail = { to: undefined, subject: '', text: '', html: '', locale: 'en', purpose: 'notice' }
 
 /** The user whom a mail is for. */
 export interface MailedUser {
@@ -63,7 +63,7 @@ export async function sealMail(
 /**
  * Opens a mail of the outbox.
  *
- * @returns undefined for a mail to nobody
+ * @returns undefined for a mail without a recipient
  * @throws Error when the content was sealed under another key
  */
 export async function openMail(id: string, sealed: string, { sealing }: Pick<Context, 'sealing'>): Promise<OpenedMail | undefined> {

@@ -6,8 +6,8 @@ import type { User } from '@symbolon/core-protocol'
 const longestName = 100
 
 /**
- * A name that somebody chose, without what would make our mail carry a message of theirs: line breaks, control and direction characters, and
- * text that mail programs turn into links.
+ * A chosen name, without anything that would let its owner put a message into our mail: line breaks, control and direction characters, and text
+ * that mail programs turn into links.
  */
 export function nameInMail(name: string): string {
   return name

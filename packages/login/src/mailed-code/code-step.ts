@@ -35,7 +35,7 @@ export interface CodeStep<State extends StateOfSignIn> {
 
 /** What a code completes at once. */
 export interface Completion<State> {
-  /** The stores that it uses beside those of the page. */
+  /** The stores that it uses in addition to those of the page. */
   readonly stores: readonly StoreName[]
   readonly complete: (flow: CodeFlow<State>, visit: Visit, context: RequestContext<StoreName>) => Promise<Answer>
 }
@@ -52,7 +52,7 @@ export function codeStep<State extends StateOfSignIn>(pages: Pages, { name, path
         const visit = await openPage(request, context)
         const { parameters } = readQuery(request)
         const { id, state } = await flowOfVisit(kind, parameters['flow'], visit, context)
-        // Back from the page that follows: the code was right, and another one is not sent.
+        // Back from the page that follows: the code was right, so no other code is sent.
         if (state.provenBy === visit.pending.id) return redirect(pageAfter(next, visit.pending.id, id))
         const { code } = parameters
         const page: MailedCodePage = {
@@ -104,7 +104,7 @@ export interface CodeRequest<State> {
   readonly codePath: string
   /** The fields of the form. The form for another code has the field `resend`. */
   readonly fields: Readonly<Record<string, string>>
-  /** Whether a stored flow is the one that is asked for. Another one is replaced. Default: always. */
+  /** Whether a stored flow is the requested flow. A different flow is replaced. Default: always. */
   readonly isSame?: (state: State) => boolean
   /**
    * Counts the mail against limits that a signed-in user may learn of.
@@ -114,9 +114,9 @@ export interface CodeRequest<State> {
 }
 
 /**
- * Answers a form that asks for a code: sends one, unless one was sent in the last minute or the limit of the network is reached.
+ * Handles a form that requests a code: sends one, unless one was sent in the last minute or the limit of the network is reached.
  *
- * @param send sends it. Nothing in the answer depends on what it does.
+ * @param send sends it. The response does not depend on what it does.
  */
 export async function answerCodeRequest<State>(
   { kind, id, startPath, codePath, fields, isSame = () => true, admit = async () => undefined }: CodeRequest<State>,

@@ -10,8 +10,8 @@ export type ChangeReason =
 const day = 86_400_000
 
 /**
- * Decides why the password of a session is to be changed. A user who signed in without the password is not asked: nobody but the user knows
- * whether it is still in use.
+ * Decides why the password of a session has to be changed. A user who signed in without the password is not asked: only the user knows whether
+ * the password is still in use.
  *
  * @param password does not expire without the time of its last change
  * @param now milliseconds since the epoch

@@ -36,7 +36,7 @@ export type PasswordOutcome =
   | {
       readonly kind: 'refused'
       readonly reason: 'unknown_user' | 'no_password' | 'blocked' | 'wrong_password'
-      /** Absent for a name that means nobody. */
+      /** Absent for an unknown name. */
       readonly user?: User
       /** Whether this attempt reached the policy's number, so that browsers in which the user is not known are blocked. */
       readonly blocks: boolean
@@ -113,8 +113,8 @@ function reachesPolicyNumber({ attempts }: Extract<AttemptDecision, { kind: 'beg
 
 /**
  * Clears the counts after a right password. The count of the user, or of the known browser, is removed; a browser that had too many failed
- * attempts counts apart again. On the count of the typed name only this attempt is taken back: if the count vanished, it would tell an attacker
- * that the user has signed in.
+ * attempts counts separately again. On the count of the typed name only this attempt is taken back: if the count vanished, an attacker would
+ * learn that the user has signed in.
  */
 async function clearCounts(
   { attempts }: Extract<AttemptDecision, { kind: 'begun' }>,
@@ -146,8 +146,8 @@ async function replaceHash(
 }
 
 /**
- * Selects the counters of an attempt elsewhere than in a known browser. There is one counter of the typed name, whoever has it, and one of the
- * user that the name means. Only the delay of the name's counter is shown: the delay of the user's counter would reveal that two names mean one
+ * Selects the counters of an attempt outside a known browser: one counter of the typed name, known or not, and one of the user whom the name
+ * identifies. Only the delay of the name's counter is shown: the delay of the user's counter would reveal that two names identify one
  * user, and the number of an organization's policy would reveal that a name is one of its users'. An unknown user has the same counters as a
  * known one, so that both lead to the same reads and writes.
  *
@@ -171,7 +171,7 @@ async function countersElsewhere(
       keptFor: blockTime,
     },
     {
-      key: digest(user === undefined ? `password nobody ${canonical}` : `password user ${user.id}`),
+      key: digest(user === undefined ? `password unknown ${canonical}` : `password user ${user.id}`),
       method: 'password',
       ...(user === undefined ? {} : { userId: user.id }),
       rules: unknownBrowserRules(policy),

@@ -1,11 +1,11 @@
-// Takes a new password from a form: the rules that the page tells, and the check against them. Registration, recovery and change share it.
+// Takes a new password from a form: the rules that the page shows, and the check against them. Registration, recovery and change share it.
 import type { Context, PasswordPolicy } from '@symbolon/core-protocol'
 import { equalDigests } from '@symbolon/core-protocol'
 import { brokenPasswordRules, passwordRuleCodes, personalWords } from '@symbolon/password-rules'
 import type { PersonalNames } from '@symbolon/password-rules'
 import type { NewPasswordError, PasswordRules } from '../ui/password-change.ts'
 
-/** The rules of a policy as a page tells them. */
+/** The rules of a policy as a page shows them. */
 export function rulesOf({ minLength, requires }: PasswordPolicy): PasswordRules {
   return { minLength, requires }
 }

@@ -29,7 +29,7 @@ import { setPassword } from './set-password.ts'
 /** Options of {@link passwordChange}. */
 export interface PasswordChangeOptions {
   readonly hashing: SecretHashing
-  /** Tells users by mail of the new password; absent where no mails are sent. */
+  /** Notifies users of the new password by mail; absent where no mails are sent. */
   readonly mail?: LoginMail | undefined
 }
 
@@ -110,7 +110,7 @@ async function takeChange(
   return await continueSignIn(outcome.user, kept, await completeStep(visit, changeStep, context), pages, context)
 }
 
-/** Checks the present password as at a sign-in: the same delays and counts, so that an open browser is no place to guess it. */
+/** Checks the present password as at a sign-in: the same delays and counts, so that an open browser offers no way to guess it. */
 async function refusalOfCurrent(
   typed: string,
   user: KnownSubject['user'],

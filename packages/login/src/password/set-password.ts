@@ -1,4 +1,4 @@
-// Sets a new password of a user who may: after a proof, or in the flow of a mailed code. Whoever set the old one loses what it opened.
+// Sets a new password after a proof, or in the flow of a mailed code. Sessions and tokens that the old password opened are revoked.
 import type { AuditEvent, NewPassword, RequestContext, SecretHashing, User } from '@symbolon/core-protocol'
 import { remoteAddressOf } from '../steps/continue-sign-in.ts'
 
@@ -16,7 +16,7 @@ export type SetPassword =
 
 /** What belongs to a new password. */
 export interface SetPasswordOptions {
-  /** What the event in the audit trail says beside the user, such as the application. */
+  /** What the event in the audit trail contains in addition to the user, such as the application. */
   readonly event: Pick<AuditEvent, 'clientId' | 'details'>
   /** Whether every other factor of the user is removed. Default: false. */
   readonly removesFactors?: boolean

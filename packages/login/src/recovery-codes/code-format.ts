@@ -23,7 +23,7 @@ export function shownRecoveryCode(code: string): string {
 /**
  * Reads a code as people type it: in any case, with or without hyphen and spaces, and with letters that look like digits.
  *
- * @returns undefined when the text is no code
+ * @returns undefined when the text is not a code
  */
 export function readRecoveryCode(typed: string): string | undefined {
   const code = typed

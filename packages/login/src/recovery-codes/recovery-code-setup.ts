@@ -1,4 +1,4 @@
-// The step in which users make recovery codes during a sign-in: offered to those who have a second factor and no codes, and to those who have
+// The step in which users make recovery codes during a sign-in: offered to users who have a second factor and no codes, and to users who have
 // used up nearly all of them. The codes are shown until the user has confirmed that they are saved, and never again.
 import { checkPartOptions } from '@symbolon/core-protocol'
 import type { Answer, HttpRequest, RequestContext } from '@symbolon/core-protocol'
@@ -21,7 +21,7 @@ import { beginRecoveryCodes, findNewRecoveryCodes, recoveryCodeStores, saveRecov
 /** The name of the step. */
 const recoveryCodeSetupStep = 'recovery_code_setup'
 
-/** With so many codes left, users are told and offered new ones. */
+/** With this many codes left or fewer, the user is notified and offered new codes. */
 export const fewRecoveryCodes = 3
 
 type SetupContext = RequestContext<LoginStore | (typeof recoveryCodeStores)[number] | (typeof messageStores)[number]>
@@ -52,7 +52,7 @@ function isSecondFactor({ method }: { readonly method: string }): boolean {
 /**
  * Creates the step that makes recovery codes.
  *
- * @param options `mail` tells users by mail of new codes
+ * @param options `mail` notifies users by mail of new codes
  * @example login({ ui, authenticators: [password({ hashing }), totp(), recoveryCodes()], steps: [totpSetup(), recoveryCodeSetup()] })
  */
 export function recoveryCodeSetup(options: FactorNotices = {}): AnySignInStep {

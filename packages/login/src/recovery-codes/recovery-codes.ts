@@ -12,9 +12,9 @@ import { readRecoveryCode } from './code-format.ts'
 import { useRecoveryCode } from './code-set.ts'
 
 /**
- * Creates the authenticator for recovery codes. It performs the step `second_factor`, beside the factors that the codes stand for.
+ * Creates the authenticator for recovery codes. It performs the step `second_factor`, together with the factors that the codes replace.
  *
- * @param options `mail` tells users by mail of a code that was used
+ * @param options `mail` notifies users by mail of a code that was used
  */
 export function recoveryCodes(options: FactorNotices = {}): AnyAuthenticator {
   checkPartOptions('recoveryCodes', options, { mail: 'optional' })
@@ -45,7 +45,7 @@ async function takeRecoveryCode(
 ): Promise<FactorCheck> {
   if (typed.trim() === '') return { kind: 'refused', refusal: { error: 'missing_recovery_code' } }
   const code = readRecoveryCode(typed)
-  // Text that is no code is not counted as an attempt.
+  // Text that is not a code does not count as an attempt.
   if (code === undefined) return { kind: 'refused', refusal: { error: 'invalid_recovery_code' } }
   const attempt = await useRecoveryCode(code, user, visit.request, context)
   if (attempt.kind === 'too_early') return refusedTooEarly(attempt, context)

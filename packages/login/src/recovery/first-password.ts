@@ -1,6 +1,6 @@
 // Takes the password at the end of a recovery or an invitation, after the second factor where one is due. The new password ends every session
-// and every refresh token of the user, and no browser is known any more but this one: whoever knew the old password may have made others known.
-// This one has proven the mail or the link, and the second factor. Else a stranger who guesses passwords would keep the user from the sign-in.
+// and every refresh token of the user, and only this browser stays known: an attacker with the old password may have made others known.
+// This browser has proven the mail or the link, and the second factor. Else an attacker who guesses passwords would keep the user from the sign-in.
 import { isSecretHashingBusy, readQuery, redirect, refusedRedirect } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, RequestContext, SecretHashing, StoreName, User } from '@symbolon/core-protocol'
 import { rememberBrowser } from '../attempts/known-browser.ts'
@@ -35,7 +35,7 @@ import { lacksFactor } from './second-factor.ts'
 type FirstPasswordContext = RequestContext<LoginStore | 'userAccounts'> & CodeFlowContext & FirstPasskeyContext
 
 interface Options {
-  /** Tells the user of the new password; absent where no mails are sent. */
+  /** Notifies the user of the new password; absent where no mails are sent. */
   readonly mail?: LoginMail | undefined
   readonly hashing: SecretHashing
   readonly secondFactors: SecondFactors

@@ -7,9 +7,9 @@ import type { CodeFlow, FlowKind } from '../mail/code-flow.ts'
 
 /** What the flow is about. */
 export interface PasswordFlowState {
-  /** Absent in a flow of nobody. */
+  /** Absent in a flow without a user. */
   readonly userId?: string | undefined
-  /** `validityOf` the user when the mail was sent. A password that replaces another one ends every flow of the user. */
+  /** `validityOf` the user when the mail was sent. A new password ends every flow of the user. */
   readonly validity?: string | undefined
   /** Whether the user's password was set then. A first password ends every flow from before it, such as the other link of an invitation. */
   readonly wasSet?: boolean | undefined

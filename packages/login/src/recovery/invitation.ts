@@ -18,7 +18,7 @@ export interface InvitationOptions {
   readonly hashing: SecretHashing
   /** `firstPasskey()` of `@symbolon/login-passkey`: invited users may create a passkey instead of a password, where the login policy allows it. */
   readonly passkey?: FirstPasskey
-  /** Tells users of a new password; absent where no mails are sent. */
+  /** Notifies users of a new password; absent where no mails are sent. */
   readonly mail?: LoginMail | undefined
   /** Where users go who signed in after they used the link: a path of this server. Default: `/`. */
   readonly returnTo?: string

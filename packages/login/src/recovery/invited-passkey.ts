@@ -28,7 +28,7 @@ import { lacksFactor } from './second-factor.ts'
 type InvitedContext = RequestContext<LoginStore | 'userAccounts'> & CodeFlowContext & FirstPasskeyContext
 
 interface Options {
-  /** Tells active users of the new passkey; absent where no mails are sent. */
+  /** Notifies active users of the new passkey; absent where no mails are sent. */
   readonly mail: LoginMail | undefined
   readonly passkey: FirstPasskey
   readonly secondFactors: SecondFactors

@@ -5,8 +5,8 @@ import type { Answer, AnyEndpoint, HttpRequest } from '@symbolon/core-protocol'
 import { codeFlowStores, findFlow, isFlowId, proveFlow, updateFlow } from '../mail/code-flow.ts'
 import type { CodeFlowContext, FlowKind } from '../mail/code-flow.ts'
 import { defineStep } from '../steps/step.ts'
-import { findLooks, languageFields, localesOf } from '../visit/link-looks.ts'
-import type { PageLooks } from '../visit/link-looks.ts'
+import { findAppearance, languageFields, localesOf } from '../visit/link-appearance.ts'
+import type { PageAppearance } from '../visit/link-appearance.ts'
 import type { Pages } from '../visit/pages.ts'
 import { withFlow } from '../visit/paths.ts'
 import { csrfTokenOf, findPending, LoginError } from '../visit/visit.ts'
@@ -26,8 +26,8 @@ export function linkStep(pages: Pages, kind: FlowKind<PasswordFlowState>, return
     path: linkPathOf(kind),
     methods: ['GET', 'HEAD', 'POST'],
     stores: codeFlowStores,
-    handle: linkHandler(pages, async (request, looks, context: LinkContext) => {
-      if (looks === undefined) return await follow(request, kind, returnTo, context)
+    handle: linkHandler(pages, async (request, appearance, context: LinkContext) => {
+      if (appearance === undefined) return await follow(request, kind, returnTo, context)
       const { flow: id, code } = readLink(request)
       const flow = await openFlow(id, kind, context)
       const { requestId, applicationName } = flow.state
@@ -43,25 +43,25 @@ export function linkStep(pages: Pages, kind: FlowKind<PasswordFlowState>, return
           ...(applicationName === undefined ? {} : { applicationName }),
         },
         request,
-        looks,
+        appearance,
       )
     }),
   })
 }
 
-/** Answers the requests of a mailed link: its errors have its looks. @param handle gets no looks for the form */
+/** Handles the requests of a mailed link: its errors have its appearance. @param handle receives no appearance with the form */
 export function linkHandler<C extends LinkContext>(
   pages: Pages,
-  handle: (request: HttpRequest, looks: PageLooks | undefined, context: C) => Promise<Answer>,
+  handle: (request: HttpRequest, appearance: PageAppearance | undefined, context: C) => Promise<Answer>,
 ): (request: HttpRequest, context: C) => Promise<Answer> {
   return async (request, context) => {
     if (request.method === 'POST') return await handle(request, undefined, context)
-    const looks = await findLooks(request, context)
+    const appearance = await findAppearance(request, context)
     try {
-      return await handle(request, looks, context)
+      return await handle(request, appearance, context)
     } catch (error) {
       if (!(error instanceof LoginError)) throw error
-      return pages.error(error, request, looks.branding, looks.uiLocales)
+      return pages.error(error, request, appearance.branding, appearance.uiLocales)
     }
   }
 }
@@ -104,7 +104,7 @@ async function follow(request: HttpRequest, kind: FlowKind<PasswordFlowState>, r
 async function openFlow(id: string | undefined, kind: FlowKind<PasswordFlowState>, context: LinkContext): Promise<PasswordFlow> {
   const flow = isFlowId(id) ? await findFlow(kind, id, context) : undefined
   if (flow === undefined || flow.proven) throw expiredLink()
-  // Whoever asks for a recovery knows the id of its flow. Until the code is proven, no response may depend on whether the flow has a user.
+  // A client that starts a recovery knows the id of its flow. Until the code is proven, no response may depend on whether the flow has a user.
   if (purposeOf(kind) === 'invitation' && (await findFlowUser(kind, flow, context)) === undefined) throw expiredLink()
   return flow
 }

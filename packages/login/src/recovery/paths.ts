@@ -17,7 +17,7 @@ export function purposeOf({ purpose }: FlowKind<PasswordFlowState>): PasswordFlo
   throw new TypeError(`The flow ${purpose} does not end in a password.`)
 }
 
-/** What the pages say: a link that replaces a password is no invitation, whoever issued it. */
+/** The purpose that the pages state: a link that replaces a password is not an invitation, even if an administrator issued it. */
 export function shownPurposeOf(
   kind: FlowKind<PasswordFlowState>,
   { state: { wasSet, removesFactors } }: PasswordFlow,

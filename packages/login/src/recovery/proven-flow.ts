@@ -15,7 +15,7 @@ type FlowContext = RequestContext<LoginStore | 'mailedCodes'>
 export interface ProvenVisit {
   readonly flow: PasswordFlow
   readonly user: User
-  /** With the looks for this user. */
+  /** With the branding for this user. */
   readonly visit: Visit
 }
 
@@ -46,7 +46,7 @@ export async function isRecoverable({ orgId }: User, { stores: { policies } }: R
   return allowUsernamePassword && !hidePasswordReset
 }
 
-/** A link that was used, has expired or never was one. The page does not tell which. */
+/** A link that was used, has expired or never existed. The page does not reveal which. */
 export function expiredLink(): LoginError {
   return new LoginError(400, { code: 'expired_link' })
 }

@@ -1,5 +1,5 @@
 // The recovery of a forgotten password: the login name, a mailed code or link, the new password, and then a sign-in with it. No response
-// tells whether there is an account: the same pages, rows and work follow for a name that means nobody.
+// reveals whether there is an account: the same pages, rows and work follow for an unknown name.
 import { checkPartOptions } from '@symbolon/core-protocol'
 import type { OptionNames, SecretHashing } from '@symbolon/core-protocol'
 import { codeFlowStores } from '../mail/code-flow.ts'

@@ -1,17 +1,17 @@
-// The link by which users report that somebody else made a change. Opening it changes nothing. Its form ends every session and token of the
-// account, gives back the address that was replaced, and leads to a new password.
+// The link by which users report a change that they did not make. Opening it changes nothing. Its form revokes every session and token of the
+// account, restores the address that was replaced, and leads to a new password.
 import { canonicalLoginName, redirect, storeRequest } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, HttpRequest, RequestContext, User } from '@symbolon/core-protocol'
 import { changeReportFlow, isReportOf } from '../mail/change-report.ts'
 import type { ChangeReportState } from '../mail/change-report.ts'
 import { codeFlowStores, drawFlowId, findFlow, isFlowId, proveFlow, sendFlowCode } from '../mail/code-flow.ts'
 import type { CodeFlow, CodeFlowContext } from '../mail/code-flow.ts'
-import { toNobody } from '../mail/outbox.ts'
+import { withoutRecipient } from '../mail/outbox.ts'
 import type { OutgoingMail } from '../mail/outbox.ts'
 import { remoteAddressOf } from '../steps/continue-sign-in.ts'
 import { defineStep } from '../steps/step.ts'
 import { loginPath } from '../ui/ui.ts'
-import { languageFields, localesOf } from '../visit/link-looks.ts'
+import { languageFields, localesOf } from '../visit/link-appearance.ts'
 import type { Pages } from '../visit/pages.ts'
 import { changeReportPath, withFlow, withRequest } from '../visit/paths.ts'
 import type { LoginStore } from '../visit/visit.ts'
@@ -33,13 +33,13 @@ export function reportStep(pages: Pages, returnTo: string): AnyEndpoint {
     path: changeReportPath,
     methods: ['GET', 'HEAD', 'POST'],
     stores: reportStores,
-    handle: linkHandler(pages, async (request, looks, context: ReportContext) => {
-      if (looks === undefined) return await report(request, returnTo, context)
+    handle: linkHandler(pages, async (request, appearance, context: ReportContext) => {
+      if (appearance === undefined) return await report(request, returnTo, context)
       const { flow: id, code } = readLink(request)
       const { takesBack } = (await openReport(id, context)).flow.state
       const purpose = takesBack.address === true ? 'address_report' : 'change_report'
       const fields = { flow: id, code, ...languageFields(request) }
-      return pages.mailedLink({ kind: 'mailed_link', purpose, action: changeReportPath, fields }, request, looks)
+      return pages.mailedLink({ kind: 'mailed_link', purpose, action: changeReportPath, fields }, request, appearance)
     }),
   })
 }
@@ -78,7 +78,7 @@ function ownsAddress({ email }: User, { address }: ChangeReportState): boolean {
   return email?.verified === true && canonicalLoginName(email.address) === canonicalLoginName(address)
 }
 
-/** @returns the user as of then. An address that somebody else has proven meanwhile is not given back. */
+/** @returns the user as of then. An address that another user has proven meanwhile is not restored. */
 async function takeBack(user: User, { address, takesBack }: ChangeReportState, context: ReportContext): Promise<User> {
   const { stores, now } = context
   const seen = { createdAt: user.createdAt }
@@ -118,7 +118,7 @@ async function beginRecovery(user: User, state: ChangeReportState, requestId: st
   let drawn = ''
   const write = async (code: string): Promise<OutgoingMail> => {
     drawn = code
-    return toNobody
+    return withoutRecipient
   }
   await sendFlowCode(recoveryFlow, id, proven, { live: true, write }, undefined, context)
   const flow = await findFlow(recoveryFlow, id, context)

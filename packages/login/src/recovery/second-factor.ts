@@ -1,5 +1,5 @@
-// Asks for a second factor before the password at the end of a recovery or an invitation: whoever can read the mails of a user must not get
-// around it. It is due where a sign-in with the new password would ask for it, and takes every factor that the user has.
+// Asks for a second factor before the password at the end of a recovery or an invitation: read access to the mailbox must not bypass it. It is
+// due where a sign-in with the new password would ask for it, and takes every factor that the user has.
 import { readQuery, redirect, refusedRedirect } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, HttpRequest, RequestContext, StoreName, User } from '@symbolon/core-protocol'
 import { codeFlowStores, updateFlow } from '../mail/code-flow.ts'

@@ -1,5 +1,5 @@
-// Begins a recovery: takes the login name, and sends a code to the verified address of its user. For a name that means nobody, or nobody who
-// may set a password, everything is done alike, and the mail is dropped instead of sent.
+// Begins a recovery: takes the login name, and sends a code to the verified address of its user. For an unknown name, or a user who may not set
+// a password, the work is the same, and the mail is dropped instead of sent.
 // https://cheatsheetseries.owasp.org/cheatsheets/Forgot_Password_Cheat_Sheet.html#forgot-password-request
 import type { Answer, AnyEndpoint, LoginPolicy, RequestContext, User } from '@symbolon/core-protocol'
 import { canonicalLoginName, domainOfName, readQuery } from '@symbolon/core-protocol'
@@ -74,7 +74,7 @@ async function start(fields: Readonly<Record<string, string>>, visit: Visit, mai
   if ((await policyOfName(typed, visit, context)).hidePasswordReset) throw new LoginError(403, { code: 'recovery_unavailable' }, visit)
 
   const name = completeLoginName(typed, visit.pending.request.organization)
-  // The same name in the same sign-in is the same flow: the earlier mail works on, and another one replaces it.
+  // The same name in the same sign-in is the same flow: the earlier mail stays valid until another mail replaces it.
   const id = context.sealing.derive('recovery flow', `${visit.pending.id} ${canonicalLoginName(name)}`)
   const asked = { kind: recoveryFlow, id, startPath: recoveryPath, codePath: recoveryCodePath, fields }
   return await answerCodeRequest(asked, visit, context, async (seen) => await sendCode(name, id, seen, visit, mail, context))
@@ -92,7 +92,7 @@ async function sendCode(
   const match = await findTyped(name, visit.pending.request.organization, users)
   const policy = await policies.findLoginPolicy(match?.user.orgId)
   const user = policy.hidePasswordReset ? undefined : recoverable(userByPolicy(match, policy))
-  // Looked up for nobody as well, like everything else here.
+  // Looked up for unknown names as well, like everything else here.
   const hasPassword = (await passwords.find(user?.id ?? '')) !== undefined
   const admitted = await admitAccount(user, name, visit.request, context)
   const address = user === undefined || !admitted ? undefined : addressOf(user, context)

@@ -1,18 +1,18 @@
-// Links by which an administrator lets a user set a password: the first one of an invited user, or a new one. The link is given to the
-// administrator, so it proves nothing about the address of the user. Where mails are sent, the user gets a link of its own, which does. A link that
-// removes every other factor is never mailed: whoever reads the mails of the user would have the account. The links that were issued last end the
-// earlier ones, which may have gone to somebody else.
+// Links by which an administrator lets a user set a password: the first password of an invited user, or a new one. The administrator receives
+// the link, so it proves nothing about the address of the user. Where mails are sent, the user gets a separate link, which does. A link that
+// removes every other factor is never mailed: an attacker who reads the user's mails would get the account. The most recent links revoke the
+// earlier ones, which may have reached another person.
 import { canonicalLoginName, mailAddress } from '@symbolon/core-protocol'
 import type { Context, User } from '@symbolon/core-protocol'
 import { codeFlowStores, drawFlowId, sendFlowCode } from '../mail/code-flow.ts'
 import type { CodeFlowContext, FlowKind } from '../mail/code-flow.ts'
 import { writeMessage } from '../mail/login-mail.ts'
 import type { LoginMail } from '../mail/login-mail.ts'
-import { toNobody } from '../mail/outbox.ts'
+import { withoutRecipient } from '../mail/outbox.ts'
 import type { OutgoingMail } from '../mail/outbox.ts'
 import { selectMatch } from '../password/find-user.ts'
 import { isOwnPath } from '../visit/internal-sign-in.ts'
-import { withLooks } from '../visit/link-looks.ts'
+import { withAppearance } from '../visit/link-appearance.ts'
 import { boundTo, invitationFlow } from './flow.ts'
 import type { PasswordFlowState, SuspendedByLink } from './flow.ts'
 import { mailedLink } from './paths.ts'
@@ -79,7 +79,7 @@ export async function issueUserLink(
   if (reason !== undefined) return { kind: 'refused', reason }
   const expiresAt = context.now() + kinds[kind].lifetime
   const bound = { ...(withoutFactors ? { removesFactors: true } : {}), ...(returnTo === undefined ? {} : { returnTo }) }
-  const link = await issue(kind, user, 'shown', bound, async () => toNobody, context)
+  const link = await issue(kind, user, 'shown', bound, async () => withoutRecipient, context)
   const mailedTo = await mailLink(kind, user, withoutFactors ? undefined : mail, context)
   return { kind: 'issued', userId: user.id, loginName: user.loginName, link, expiresAt, ...(mailedTo === undefined ? {} : { mailedTo }) }
 }
@@ -111,7 +111,7 @@ export async function sendUserLink(
   const to = await mailLink(kind, user, mail, context)
   if (to === undefined) {
     const bound = suspends === undefined ? {} : { suspends }
-    return { kind: 'shown', link: await issue(kind, user, 'shown', bound, async () => toNobody, context), expiresAt }
+    return { kind: 'shown', link: await issue(kind, user, 'shown', bound, async () => withoutRecipient, context), expiresAt }
   }
   await context.stores.mailedCodes.removeNewest(placeOf(user, 'shown', context))
   return { kind: 'mailed', to, expiresAt }
@@ -164,7 +164,7 @@ async function issue(
     live: true,
     newestOf: placeOf(user, way, context),
     write: async (code: string) => {
-      link = withLooks(mailedLink(flow, context.issuer, id, code), user.orgId, undefined)
+      link = withAppearance(mailedLink(flow, context.issuer, id, code), user.orgId, undefined)
       return await write(code, link)
     },
   }

@@ -1,5 +1,5 @@
-// The flow of a registration: an address, the proof of it, and the names that were typed since. There is no user before its end, so nobody
-// keeps an address from its owner by a registration that is never completed.
+// The flow of a registration: an address, the proof of it, and the names that were typed since. No user exists before its end, so an
+// uncompleted registration never blocks the owner of the address.
 import type { RequestContext } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import { codeFlowStores, findFlow } from '../mail/code-flow.ts'
@@ -11,7 +11,7 @@ import type { LoginStore, Visit } from '../visit/visit.ts'
 import { findOrganization } from './organization.ts'
 import type { Admission, NewUserOrganization } from './organization.ts'
 
-/** The stores of the registration beside those of every step. */
+/** The stores of the registration, in addition to those of every step. */
 export const registrationStores: readonly ((typeof codeFlowStores)[number] | 'organizations' | 'userAccounts')[] = [
   ...codeFlowStores,
   'organizations',
@@ -85,7 +85,7 @@ export async function findRegistration(
   return { flow, organization }
 }
 
-/** Nobody may register, or nobody with this address. */
+/** Registration is closed, at all or for this address. */
 export function registrationClosed(visit: Visit): LoginError {
   return new LoginError(403, { code: 'registration_closed' }, visit)
 }

@@ -150,7 +150,7 @@ type Creation =
   /** The form at this path has to be corrected. */
   | ({ readonly kind: 'refused'; readonly path: string } & FormRefusal)
 
-/** @throws LoginError `registration_taken` when somebody got the address meanwhile, `registration_closed` without the organization */
+/** @throws LoginError `registration_taken` when another user got the address meanwhile, `registration_closed` without the organization */
 async function create(
   { flow, organization: { orgId, domain }, names: { userName, firstName, lastName } }: Applicant,
   credential: Pick<NewUserAccount, 'passwordHash' | 'passkey'>,

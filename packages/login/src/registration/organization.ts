@@ -1,5 +1,5 @@
 // Whether people may create an account, and in which organization: the one that the scope demands, else the one that holds the domain of the
-// address and lets people register, else the default one. Facts about users have no part in it, so no answer tells who has an account.
+// address and allows registration, else the default one. Facts about users have no part in it, so no response reveals who has an account.
 import type { LoginPolicy, Organization, RequestContext } from '@symbolon/core-protocol'
 import { canonicalLoginName, domainOfName } from '@symbolon/core-protocol'
 import { findDemandedOrganization } from '../visit/demanded-organization.ts'
@@ -39,7 +39,7 @@ export async function isRegistrationOpen(visit: Visit, admission: Admission, con
  * Finds the organization of a new user.
  *
  * @param email where it is known; undefined before that
- * @returns undefined where nobody may register with this address
+ * @returns undefined where registration with this address is not allowed
  */
 export async function findOrganization(
   { pending }: Visit,

@@ -23,7 +23,7 @@ export type ProvenContext = RegistrationContext & FirstPasskeyContext
 export interface ProvenStep {
   readonly name: string
   readonly path: string
-  /** @returns the page, or the redirect to another one that comes before it */
+  /** @returns the page, or the redirect to a page that comes before it */
   readonly page: (
     proven: ProvenRegistration,
     visit: Visit,

@@ -1,5 +1,5 @@
 // The registration of new people: an email address, the mailed code, the names, the password. Then the user exists and is signed in, and the
-// steps that are due follow as in every sign-in. No page tells whether an address has an account; its mail does.
+// steps that are due follow as in every sign-in. No page reveals whether an address has an account; only its mail does.
 // https://openid.net/specs/openid-connect-prompt-create-1_0.html
 import { checkPartOptions, readableAddress } from '@symbolon/core-protocol'
 import type { OptionNames, SecretHashing } from '@symbolon/core-protocol'

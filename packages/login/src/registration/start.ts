@@ -1,5 +1,5 @@
-// Begins a registration: takes an email address and sends a code to it. For an address that somebody has, everything is done alike, and the
-// mail says that there is an account already.
+// Begins a registration: takes an email address and sends a code to it. For an address that is taken, the work is the same, and the mail says
+// that there is an account already.
 // https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html#account-creation
 import type { AnyEndpoint, User } from '@symbolon/core-protocol'
 import { canonicalLoginName, readQuery, typedMailAddress, userNameProblem } from '@symbolon/core-protocol'
@@ -47,7 +47,7 @@ export function startStep(pages: Pages, mail: LoginMail, admission: Admission): 
       if (email === undefined || userNameProblem(email) !== undefined)
         return refuseForm(visit, { error: 'invalid_email' }, registrationPath)
       if ((await findOrganization(visit, email, admission, context)) === undefined) throw registrationClosed(visit)
-      // The same address in the same sign-in is the same flow: the earlier mail works on, and another one replaces it.
+      // The same address in the same sign-in is the same flow: the earlier mail stays valid until another mail replaces it.
       const id = context.sealing.derive('registration flow', `${visit.pending.id} ${canonicalLoginName(email)}`)
       const asked = { kind: registrationFlow, id, startPath: registrationPath, codePath: registrationCodePath, fields }
       return await answerCodeRequest(asked, visit, context, async (seen) => await sendCode(email, id, seen, visit, mail, context))
@@ -77,8 +77,8 @@ async function sendCode(
   context: RegistrationContext,
 ): Promise<void> {
   const matches = await context.stores.users.findByLoginName(canonicalLoginName(email), visit.pending.request.organization)
-  // The names of an account are for its owner. Whoever reads the mails of an address that nobody has proven learns that there is an account,
-  // and no more.
+  // The names of an account are for its owner. A reader of the mailbox of an unproven address learns that there is an account, and nothing
+  // else.
   const owner = matches.map(({ user }) => user).find((user) => hasProven(user, email))
   const isFree = matches.length === 0
   const admitted = await admitAccount(owner, email, visit.request, context)

@@ -1,5 +1,5 @@
 // What is composed into a login: authenticators, which prove who the user is; steps, which come after the proof; and detours, which leave
-// the way of a sign-in and come back to it. None of them knows another one. Each declares the stores that its functions use.
+// a sign-in and come back to it. They do not know each other. Each declares the stores that its functions use.
 import type {
   AnyEndpoint,
   Context,
@@ -51,13 +51,13 @@ export type FactorCheck =
        * with a password does not ask for.
        */
       readonly since?: number
-      /** What the event in the audit trail says beside the method. */
+      /** What the event in the audit trail contains in addition to the method. */
       readonly details?: Readonly<Record<string, number>>
     }
   | {
       readonly kind: 'refused'
       readonly refusal: FormRefusal
-      /** What log and audit trail say. Absent for a form that was no attempt. `blocks`: the attempt reached the policy's number. */
+      /** What log and audit trail record. Absent for a form that was not an attempt. `blocks`: the attempt reached the policy's number. */
       readonly failure?: { readonly reason: string; readonly blocks?: boolean }
     }
   /** The user does not have the factor any more. */
@@ -119,14 +119,14 @@ export interface Authenticator<S extends StoreName = never> {
     loginName: string | undefined,
     context: RequestContext<LoginStore | NoInfer<S>>,
   ) => Promise<ProviderLink | undefined>
-  /** Its endpoints below `/ui/login`, beside that of the second factor. */
+  /** Its endpoints below `/ui/login`, in addition to that of the second factor. */
   readonly endpoints?: (pages: Pages) => readonly AnyEndpoint[]
 }
 
 /**
- * Finds the ways to sign in to show beside the field of a page.
+ * Finds the sign-in methods to show next to the field of a page.
  *
- * @param loginName as typed; undefined on the page that asks for it. The ways must not depend on whether a user has that name.
+ * @param loginName as typed; undefined on the page that asks for it. They must not depend on whether a user has that name.
  */
 export type SignInWaysOf<S extends StoreName> = (
   visit: Visit,

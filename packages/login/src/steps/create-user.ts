@@ -6,7 +6,7 @@ import { clientOf, remoteAddressOf } from './continue-sign-in.ts'
 /**
  * Creates a user and records it.
  *
- * @param details what the event in the audit trail says of the way that the user came
+ * @param details what the event in the audit trail records about the origin of the user
  */
 export async function createUser(
   account: Omit<NewUserAccount, 'state' | 'userId'>,

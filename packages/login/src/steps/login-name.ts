@@ -31,7 +31,7 @@ export function loginNameStep(pages: Pages, composed: Composed, stores: readonly
         return refuseForm(visit, { error: 'missing_login_name' }, nextStepOf(visit).kind === 'login_name' ? loginPath : otherUserPath)
       }
       await context.stores.authorizationRequests.update(visit.pending.id, { loginName, sessionId: null })
-      // Only right after the name was typed: a page that is loaded again, such as after a failed sign-in, sends nobody away.
+      // Only right after the name was typed: reloading the page, such as after a failed sign-in, must not redirect.
       const onlyWay = await onlyWayOf(visit, loginName, composed, context)
       return onlyWay === undefined ? redirectToDispatcher(visit) : pages.onward(onlyWay, visit)
     },

@@ -1,5 +1,5 @@
-// A step of a host's own, with a page of its own: what the host declares, made into a step of the login. The host neither reads the stored
-// request nor leads the browser anywhere. Like every step, its form returns to the dispatcher, which decides what comes next.
+// A custom step of the host, with its page: what the host declares, made into a step of the login. The host neither reads the stored
+// request nor redirects the browser. Like every step, its form returns to the dispatcher, which decides what comes next.
 import type { Answer, AnyEndpoint, Context, RequestContext, Session, StoreName, User } from '@symbolon/core-protocol'
 import { firstFactor, readQuery, refusedRedirect, secondFactor, StorageUnavailable } from '@symbolon/core-protocol'
 import type { OwnPage } from '../ui/own-page.ts'
@@ -39,7 +39,7 @@ export interface OwnStepForm<Facts> extends OwnStepSubject {
 export interface OwnStep<Facts, Model, Refusal extends string, S extends StoreName = never> {
   /** Lower-case letters, digits and underscores. It stands in the path of the form and in logs. */
   readonly name: string
-  /** The stores of the provider that the functions use; none where the host keeps everything in a database of its own. */
+  /** The stores of the provider that the functions use; none where the host keeps everything in a separate database. */
   readonly stores: readonly S[]
   /**
    * `fresh` for a step that adds or changes what opens the account: it is shown after everything that a sign-in of the user demands was proved
@@ -81,7 +81,7 @@ export interface AnyOwnStep<Model, Refusal extends string> extends AnySignInStep
   readonly shows: (page: Page) => page is OwnPage<Model, Refusal>
 }
 
-/** Names with a meaning of their own: a step of such a name would stand in for a proof. */
+/** Reserved names: a step of such a name would stand in for a proof. */
 const reserved: readonly string[] = [firstFactor, secondFactor, factorSetup, changeStep]
 
 /**
@@ -97,8 +97,8 @@ export function defineOwnStep<Facts, Model, const Refusal extends string, const 
   step: OwnStep<Facts, Model, Refusal, S>,
 ): AnyOwnStep<Model, Refusal> {
   const { name, stores, refusals, skipped } = step
-  for (const each of [name, ...refusals]) if (!/^[a-z][a-z0-9_]{0,39}$/.test(each)) throw mistake(each, 'is not a name in lower case')
-  if (reserved.includes(name)) throw mistake(name, 'is the name of another step')
+  for (const each of [name, ...refusals]) if (!/^[a-z][a-z0-9_]{0,39}$/.test(each)) throw invalidOption(each, 'is not a name in lower case')
+  if (reserved.includes(name)) throw invalidOption(name, 'is the name of another step')
   const path = `${loginPath}/own/${name}`
 
   const readFacts = async (subject: OwnStepSubject, context: Context<LoginStore | NoInfer<S>>): Promise<Facts> =>
@@ -172,6 +172,6 @@ async function goOn(
   return kept === undefined ? redirectToDispatcher(completed) : await continueSignIn(user, kept, completed, pages, context)
 }
 
-function mistake(name: string, problem: string): TypeError {
+function invalidOption(name: string, problem: string): TypeError {
   return Object.assign(new TypeError(`defineOwnStep: '${name}' ${problem}.`), { code: 'invalid_own_step' })
 }

@@ -118,7 +118,7 @@ async function takeFactor(
 /**
  * Checks a second factor, and records the result in the log and in the audit trail.
  *
- * @param details what the event says beside the method
+ * @param details what the event contains in addition to the method
  */
 export async function checkSecondFactor(
   { method, check }: AnySecondFactor,

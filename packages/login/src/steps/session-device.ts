@@ -1,5 +1,5 @@
-// Tells by what a user will recognize a session: the browser, the operating system, and the network. Nothing of the request is stored as it
-// was sent.
+// Describes a session so that its user recognizes it: the browser, the operating system, and the network. Nothing of the request is stored as
+// it was sent.
 import { coarseNetworkOf, parseAddress } from '@symbolon/core-protocol'
 import type { BrowserName, HttpRequest, RequestOrigin, SessionDevice, SystemName } from '@symbolon/core-protocol'
 
@@ -21,7 +21,7 @@ const systems: readonly (readonly [RegExp, SystemName])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** The longest header that is looked at, in UTF-16 code units. Those of browsers have about 150. */
+/** The longest header that is parsed, in UTF-16 code units. Headers of browsers have about 150. */
 const longestUserAgent = 1000
 
 /** Describes the browser of the request and its network. What is not known is absent. */

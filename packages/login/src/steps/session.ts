@@ -48,7 +48,7 @@ export async function establishSession(
     await context.stores.sessions.insert(session, userAgent, visit.userAgent.digest)
     await context.stores.sessions.keepLatest(user.id, sessionsOfUser)
   }
-  // The login name is stored beside the session. When two tabs sign in at once, only one of the two cookies survives in the browser. The tab
+  // The login name is stored next to the session. When two tabs sign in at once, only one of the two cookies survives in the browser. The tab
   // that lost its cookie asks the same user again, instead of taking the user of the other tab.
   await context.stores.authorizationRequests.update(visit.pending.id, { sessionId: session.id, loginName: user.loginName })
   return { session, setCookie: sessionCookieHeader(secret, context.lifetimes.session, context.issuer) }

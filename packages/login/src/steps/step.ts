@@ -15,7 +15,7 @@ export interface Step<S extends StoreName = never> {
   readonly name: string
   readonly path: string
   readonly methods: LoginEndpoint['methods']
-  /** The stores that it uses beside those of every step. */
+  /** The stores that it uses in addition to those of every step. */
   readonly stores?: readonly S[]
   readonly handle: (request: HttpRequest, context: RequestContext<LoginStore | NoInfer<S>>) => Promise<Answer>
 }
@@ -70,7 +70,7 @@ export function finishStep(visit: Visit, pages: Pages, cookies: readonly string[
 /**
  * Refuses a form: redirects to its page, which shows the error.
  *
- * @param path the path of the page, where the dispatcher would show another one
+ * @param path the path of the page, where the dispatcher would show a different page
  */
 export function refuseForm(visit: Visit, refusal: FormRefusal, path: string = loginPath): Answer {
   return refusedRedirect(withRefusal(path, visit.pending.id, refusal))

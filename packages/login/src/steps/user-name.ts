@@ -12,7 +12,7 @@ export interface UserNameRules {
 }
 
 /**
- * Reads a user name. A name with an at sign is an address, and an address belongs to somebody: only the own proven one may be a user name. The
+ * Reads a user name. A name with an at sign is an address, which may have an owner: only the user's proven address may be a user name. The
  * domain of the organization is left out, because it completes the name.
  *
  * @returns the name to store; undefined where the person may not have it

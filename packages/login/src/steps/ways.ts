@@ -1,4 +1,4 @@
-// The ways to sign in that a page shows beside its own field: of all authenticators and detours together.
+// The sign-in methods that a page shows next to its field: of all authenticators and detours together.
 import type { RequestContext, StoreName } from '@symbolon/core-protocol'
 import type { ProviderLink, SignInWays } from '../ui/ui.ts'
 import type { Visit } from '../visit/visit.ts'

@@ -78,7 +78,7 @@ export async function confirmTotpEnrolment(
  * Removes the app, unless the policy demands a second factor and no other one would be left.
  *
  * @param rpId of the passkeys of the login, which meet the demand too; the store `passkeys` is needed then. Undefined for a login without them.
- * @returns `absent` when there was none, or another one was set up meanwhile
+ * @returns `absent` when there was none, or a different app was set up meanwhile
  */
 export async function removeTotp(
   user: User,

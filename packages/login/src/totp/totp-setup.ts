@@ -61,7 +61,7 @@ function isRecovered({ factors }: TotpSetupFacts['session']): boolean {
 /**
  * Creates the step that sets up an authenticator app.
  *
- * @param options `mail` tells users by mail of an app that was set up
+ * @param options `mail` notifies users by mail of an app that was set up
  * @example login({ ui, authenticators: [password({ hashing }), totp()], steps: [totpSetup()] })
  */
 export function totpSetup(options: FactorNotices = {}): AnySignInStep {

@@ -38,7 +38,7 @@ async function takeCode(
 ): Promise<FactorCheck> {
   if (typed.trim() === '') return { kind: 'refused', refusal: { error: 'missing_code' } }
   const code = readCode(typed)
-  // Text that is no code is not counted as an attempt.
+  // Text that is not a code does not count as an attempt.
   if (code === undefined) return { kind: 'refused', refusal: { error: 'invalid_code' } }
   const outcome = await checkCode(code, user, visit.request, context)
   switch (outcome.kind) {

@@ -329,7 +329,7 @@ export interface LoginUi {
   /** The names of the own steps whose pages (`kind: 'own'`) it renders. Default: none. `login()` refuses an own step that is not among them. */
   readonly ownPages?: readonly string[]
   /**
-   * @param branding the looks that the organization or the instance asks for; absent when they cannot be read
+   * @param branding the branding of the organization or the instance; absent when they cannot be read
    * @returns a whole HTML document
    */
   render(page: Page, locale: Locale, branding?: Branding): string

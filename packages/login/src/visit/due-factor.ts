@@ -42,7 +42,7 @@ export function factorsThatCount(
   const rules: Readonly<Record<FactorMethod, { readonly lifetime: number; readonly isHeld: boolean }>> = {
     pwd: { lifetime: policy.passwordCheckLifetime, isHeld: true },
     ext: { lifetime: policy.externalLoginCheckLifetime, isHeld: true },
-    // Whoever signed in with a passkey that the user has removed since is not signed in any more, except where the user removed it.
+    // A user who signed in with a passkey that was removed since is signed out, except where the user removed it.
     user: {
       lifetime: policy.multiFactorCheckLifetime,
       isHeld: hasKey || session.factors.some(({ passkeyRemoved = false }) => passkeyRemoved),

@@ -18,7 +18,7 @@ export async function dueStepsOf(
 
 /**
  * The steps that the session lacks for this request. A page of this server that asks for a fresh proof asks for the strength of a whole
- * sign-in, and so does an application that asks for two factors together with `max_age`: an old code does not count beside a new password.
+ * sign-in, and so does an application that asks for two factors together with `max_age`: an old code does not count next to a new password.
  * What was proved for this very request counts, however long the user took.
  *
  * @throws TypeError outside a composed login

@@ -22,7 +22,7 @@ export async function beginInternalSignIn(
   return redirect(`${loginPath}?${query}`, cookies)
 }
 
-/** Whether a browser stays on this server: "//host" and a backslash lead to another one, and browsers leave out tabs before they read a path. */
+/** Whether a browser stays on this server: "//host" and a backslash lead to another host, and browsers drop tabs before they read a path. */
 export function isOwnPath(path: string): boolean {
   return /^\/(?![/\\])[\w./~?=&%-]*$/.test(path)
 }

@@ -82,8 +82,8 @@ function subjectOf({ user, session }: Candidate, { request }: Progress): KnownSu
 }
 
 /**
- * The first step that a page of this server asks for; else the first offer, to a user who has just signed in: nobody wants a page at every
- * application. Who skips one is not asked again in this sign-in.
+ * The first step that a page of this server asks for; else the first offer, to a user who has just signed in: offers must not interrupt every
+ * application. A skipped offer is not repeated in this sign-in.
  */
 function offerOf({ session, offered = [] }: Candidate, { request, skipped = [], createdAt }: Progress): DueStep | undefined {
   const asked = askedSteps(request)

@@ -18,7 +18,7 @@ import { chooseLocale, defaultLocaleOf } from '../ui/locale.ts'
 import { passkeyFormOf } from '../ui/passkey.ts'
 import type { ErrorPage, FormPage, Locale, LoginUi, Page, ProviderLink } from '../ui/ui.ts'
 import type { MailedLinkPage } from '../ui/mailed-code.ts'
-import type { PageLooks } from './link-looks.ts'
+import type { PageAppearance } from './link-appearance.ts'
 import { withRequest } from './paths.ts'
 import { LoginError } from './visit.ts'
 import type { Visit } from './visit.ts'
@@ -28,7 +28,7 @@ export interface Pages {
   /** A page with a form that posts to this server. The status is 200, or 429 or 503 with `Retry-After` while the user has to wait. */
   form(page: Page, visit: Visit): Answer
   /** The page of a mailed link, which any browser may open. */
-  mailedLink(page: MailedLinkPage, request: HttpRequest, looks: PageLooks): Answer
+  mailedLink(page: MailedLinkPage, request: HttpRequest, appearance: PageAppearance): Answer
   /**
    * A page that redirects to the authorization endpoint, which answers the application. Browsers apply the `form-action` of a page to every
    * redirect after a post, those of the application included, so these redirects must not follow a post.
@@ -37,12 +37,12 @@ export interface Pages {
    * @param cookies `Set-Cookie` values
    */
   leaving(visit: Visit, cookies?: readonly string[]): Answer
-  /** The page after a form that leads to the only way to sign in: a path of this server, which redirects to another one. */
+  /** The page after a form that leads to the only sign-in method: a path of this server, which redirects to the provider. */
   onward(link: ProviderLink, visit: Visit): Answer
   /**
    * The error page for what a step or an endpoint threw.
    *
-   * @param branding the looks of an error that ends no visit
+   * @param branding the branding of an error that ends no visit
    * @param uiLocales the languages of an error that ends no visit, where its address names them
    * @throws the error itself when it is neither a LoginError nor one of core-protocol: a fault of the program
    */
@@ -146,7 +146,7 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
   }
 }
 
-/** What an error page needs beside its content. */
+/** What an error page needs in addition to its content. */
 interface ErrorSetting {
   readonly branding: Branding | undefined
   readonly uiLocales?: readonly string[]
@@ -154,7 +154,7 @@ interface ErrorSetting {
   readonly retryAfter?: number | undefined
 }
 
-/** The web site that the redirect URI belongs to. A redirect URI with a scheme of its own belongs to an app on the device. */
+/** The web site of the redirect URI. A redirect URI with a private-use scheme belongs to an app on the device. */
 function applicationOf({ pending, client }: Visit): Pick<ErrorPage, 'application'> {
   if (!isAuthorizationRequest(pending) || !/^https?:/i.test(pending.request.redirectUri)) return {}
   return { application: { name: client.name, address: `${new URL(pending.request.redirectUri).origin}/` } }

@@ -1,6 +1,6 @@
 // The paths of the steps and their query parameters: `request` is the id of the authorization request, `error` and `until` say what was
 // wrong with the form that was posted last. A refused form answers with a redirect to its page, so that a reload sends nothing again.
-// Nobody else can make such a link, because the request id is secret.
+// Only this server can create such a link, because the request id is secret.
 import { loginPath } from '../ui/ui.ts'
 import type { FormError, FormPage, Page } from '../ui/ui.ts'
 
@@ -37,7 +37,7 @@ export const skipPath: string = `${loginPath}/skip`
 
 /** The page for people who forgot their password, and its form. The paths of the recovery start with it. */
 export const recoveryPath: string = `${loginPath}/recovery`
-/** The mailed link by which users report that somebody else made a change, and its form. */
+/** The mailed link by which users report a change that they did not make, and its form. */
 export const changeReportPath: string = `${loginPath}/change-report`
 /** The mailed link of an invitation, and its form. The paths of the invitation start with it. */
 export const invitationPath: string = `${loginPath}/invitation`

@@ -1,5 +1,5 @@
 // Opens a form that was posted to a step. The form is read only after it is clear that it comes from a page of this server, in the browser
-// that the authorization request belongs to. Otherwise another site could sign its visitors in as somebody else (login CSRF).
+// that the authorization request belongs to. Otherwise another site could sign its visitors in as an attacker (login CSRF).
 // https://www.rfc-editor.org/rfc/rfc6749#section-10.12,
 // https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
 import { equalDigests, ForbiddenForm, foreignSource, OAuthError, readForm } from '@symbolon/core-protocol'
@@ -21,7 +21,7 @@ export interface PostedForm {
  * Checks and opens a posted form.
  *
  * @throws ForbiddenForm for a form from elsewhere, and what `createVisit` throws
- * @throws OAuthError `invalid_request` for a body that is no form or that repeats a field
+ * @throws OAuthError `invalid_request` for a body that is not a form or that repeats a field
  */
 export async function openForm(request: HttpRequest, context: LoginContext): Promise<PostedForm> {
   const source = foreignSource(request, context.issuer)

@@ -25,7 +25,7 @@ export function isProven(proofs: readonly Proof[], methods: readonly FactorMetho
   return proofs.some(({ method, age }) => methods.includes(method) && age < lifetime)
 }
 
-/** Whether a first factor is fresh. A second factor alone is no such proof. @param now milliseconds since the epoch */
+/** Whether a first factor is fresh. A second factor alone does not count. @param now milliseconds since the epoch */
 export function hasFreshFirstFactor({ factors }: Factors, now: number): boolean {
   return factors.some((factor) => firstFactorMethods.includes(factor.method) && Math.abs(now - provedAt(factor)) < freshness * 1000)
 }

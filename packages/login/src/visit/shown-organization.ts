@@ -1,5 +1,5 @@
-// Which organization the pages of a sign-in show: its looks, and the identity providers of its people. Who makes a link chooses its scope, so an
-// organization that the scope names is shown only for applications that are related to it.
+// The organization that the pages of a sign-in show: its branding and identity providers. Any link can name a scope, so an organization in the
+// scope is shown only for applications that are related to it.
 import { canonicalDomain, mayShowOrganization } from '@symbolon/core-protocol'
 import type { Context, SignInRequest } from '@symbolon/core-protocol'
 import type { SignInClient } from './visit.ts'

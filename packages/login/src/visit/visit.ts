@@ -1,6 +1,6 @@
 // A visit is a browser at a step of the login, with its authorization request, the application, and the sessions of the browser.
-// A visit is opened only with the cookie that binds the authorization request to this browser, so a link to the middle of somebody's
-// login is refused in every other browser. https://www.rfc-editor.org/rfc/rfc9700#section-4.7
+// A visit is opened only with the cookie that binds the authorization request to this browser, so a link into the middle of another user's
+// login is rejected in every other browser. https://www.rfc-editor.org/rfc/rfc9700#section-4.7
 import type {
   Branding,
   Candidate,
@@ -73,7 +73,7 @@ export interface Visit {
   readonly eligible: readonly Candidate[]
   /** The organization that the scope names, where the pages show it. */
   readonly organization: ShownOrganization | undefined
-  /** The looks of the pages. */
+  /** The branding of the pages. */
   readonly branding: Branding
   /** Milliseconds since the epoch. */
   readonly now: number
@@ -92,7 +92,7 @@ export class LoginError extends Error {
   /** The HTTP status. */
   readonly status: number
   readonly page: Omit<ErrorPage, 'kind'>
-  /** The visit that the error ends: its page speaks the same language, has the same looks, and leads back to the application. */
+  /** The visit that the error ends: its page has the same language and branding, and leads back to the application. */
   readonly visit: Visit | undefined
   /** The id of a request that is over. Its page leads to where the user came from. */
   readonly requestId: string | undefined
