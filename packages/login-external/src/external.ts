@@ -19,13 +19,13 @@ export interface ExternalOptions {
   /** Providers of the instance, in addition to those of documents. */
   readonly providers?: readonly ExternalProvider[]
   /**
-   * The id of the organization of users whom a provider of the instance creates, where neither the request nor the domain of their proven
-   * address names another one. Without it such a provider creates no users there.
+   * The id of the organization of users that a provider of the instance creates, where neither the request nor the domain of their proven
+   * address names an organization. Without it such a provider creates no users there.
    */
   readonly organization?: string
   /**
-   * Whether providers of documents go on with the redirect URI of the original product, which they share, while their metadata says that
-   * they send `iss`. Others have a redirect URI of their own in any case. Default: false, so that it depends on nobody's metadata.
+   * Whether providers of documents keep the shared redirect URI of the original product, while their metadata declares that they send `iss`.
+   * Other providers always have a separate redirect URI. Default: false, so that no provider's metadata decides it.
    */
   readonly sharedRedirectUri?: boolean
   /** Where people come back to who linked an account. Default: `/ui/account`. */
@@ -65,7 +65,7 @@ export function external(options: ExternalOptions = {}): AnyAuthenticator {
     step: 'first_factor',
     stores: externalStores,
     identityProviders: providers.map(({ id }) => id),
-    // A link is no second factor, and nothing else asks for it here.
+    // A link does not count as a second factor, and no other step asks for it here.
     enrolled: async () => [],
     async onlyWay(visit, loginName, context) {
       const provider = await findOnlyProvider(visit, loginName, known, context)

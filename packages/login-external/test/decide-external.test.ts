@@ -25,7 +25,7 @@ describe('decideExternal', () => {
     assert.deepEqual(decide({ linked: { user: ada, mayAnswer: true } }), { kind: 'sign_in', userId: 'ada' })
   })
 
-  test('XI-05 a link signs nobody in who is switched off, and nobody through a provider that is switched off', () => {
+  test('XI-05 a link does not sign in a deactivated user, or any user of a deactivated provider', () => {
     const refuse = (reason: string) => ({ kind: 'refuse', reason })
     for (const state of ['inactive', 'locked', 'initial', 'suspended'] as const) {
       assert.deepEqual(decide({ linked: { user: { ...ada, state }, mayAnswer: true } }), refuse('user_not_active'))
@@ -49,7 +49,11 @@ describe('decideExternal', () => {
     assert.deepEqual(decide({ identity: { email: verified }, owners: [{ userId: 'ada', verified: true }], rules: auto }), ask(false, true))
     const unproven = { owners: [{ userId: 'eve', verified: false }], rules: auto }
     assert.deepEqual(decide({ identity: { email: verified }, ...unproven }), ask(true, true))
-    assert.deepEqual(decide({ identity: { email: verified }, ...unproven, allowRegister: false }), ask(true, true), 'it blocks nobody')
+    assert.deepEqual(
+      decide({ identity: { email: verified }, ...unproven, allowRegister: false }),
+      ask(true, true),
+      'it does not block the user',
+    )
     assert.deepEqual(decide({ identity: { email: unverified }, ...unproven }), { kind: 'create' })
   })
 
@@ -63,7 +67,7 @@ describe('decideExternal', () => {
     assert.deepEqual(decide({ rules: { ...rules, creationAllowed: false, linkingAllowed: false } }), ask(false, false))
   })
 
-  test('XI-07 a user who is signed in links an account that nobody has, after a fresh proof', () => {
+  test('XI-07 a user who is signed in links an account that is not linked yet, after a fresh proof', () => {
     const linking = { userId: 'ada', fresh: true }
     const notLinked = { kind: 'refuse', reason: 'not_linked' }
     assert.deepEqual(decide({ linking }), { kind: 'confirm_link' })
@@ -74,7 +78,7 @@ describe('decideExternal', () => {
     assert.deepEqual(decide({ linking, allowed: false }), { kind: 'refuse', reason: 'not_allowed' })
   })
 
-  test('no combination of facts signs in anybody but the linked, active user', () => {
+  test('no combination of facts signs in a user other than the linked, active user', () => {
     const flags = [true, false]
     for (const allowed of flags)
       for (const autoCreation of flags)

@@ -140,7 +140,7 @@ describe('a sign-in at an OpenID Provider', () => {
     assert.match(await messageOf({ issuer: 'https://evil.example' }), /issuer is "https:\/\/evil\.example/)
   })
 
-  test('a refusal of the user is told from a failure', async () => {
+  test('a refusal of the user is distinguished from a failure', async () => {
     await refused(await withUpstream({ authorizationResponse: { error: 'access_denied' } }), 'denied')
     await refused(await withUpstream({ authorizationResponse: { error: 'server_error' } }), 'failed')
   })
@@ -156,7 +156,7 @@ describe('a sign-in at an OpenID Provider', () => {
     await refused(await withUpstream(), 'failed', fresh)
   })
 
-  test('passes an age on as it is, and takes an authentication that is no older', async () => {
+  test('passes on the age unchanged, and accepts an authentication that is not older', async () => {
     const at = Math.floor(now() / 1000)
     const within = { maxAge: 28_800, freshSince: now() - 28_800_000 }
     const { provider, services } = await withUpstream()
@@ -181,7 +181,7 @@ describe('a sign-in at an OpenID Provider', () => {
     }
   })
 
-  test('uses discovered metadata for five minutes at the start, and reads it anew at the callback', async () => {
+  test('uses discovered metadata for five minutes at the start, and discovers it again at the callback', async () => {
     const { upstream, provider, services } = await withUpstream()
     await Promise.all(Array.from({ length: 10 }, async () => await provider.start(start, services)))
     await provider.start(start, services)

@@ -71,7 +71,7 @@ describe('Microsoft', () => {
       })
     ).identity
 
-  test('XI-06 the classes of tenants are told apart', async () => {
+  test('XI-06 the classes of tenants are distinguished', async () => {
     await of('common', tenant)
     await of('common', consumers)
     await of('organizations', tenant)
@@ -89,7 +89,7 @@ describe('Microsoft', () => {
     await assert.rejects(signIn(listed, claims(foreign)), wrongTenant)
   })
 
-  test('XI-06 a tenant cannot speak for another one', async () => {
+  test('XI-06 a tenant cannot speak for another tenant', async () => {
     await assert.rejects(of('organizations', tenant, { iss: issuerOf(foreign) }), { name: 'ExternalSignInRefused' })
     await assert.rejects(of('organizations', tenant, { tid: undefined }), { name: 'ExternalSignInRefused' })
   })

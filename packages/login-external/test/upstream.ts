@@ -1,5 +1,5 @@
-// An OpenID Provider that answers what a test tells it to, so that it can be wrong in every way. The checks that it makes are those that a
-// relying party has to pass: client authentication, PKCE, and a code that is used once.
+// An OpenID Provider whose responses a test chooses, so that it can violate every rule. It makes the checks that a relying party has to pass:
+// client authentication, PKCE, and single use of the code.
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import type { JWTPayload } from 'jose'
 

@@ -18,11 +18,11 @@ export interface OidcSettings {
   readonly clientSecret: (services: ClientServices) => Promise<string | undefined>
   readonly scopes: readonly string[]
   readonly responseMode: 'query' | 'form_post'
-  /** Parameters of the authorization request beside the usual ones. */
+  /** Additional parameters of the authorization request. */
   readonly parameters?: Readonly<Record<string, string>>
   /**
-   * How the provider is asked to authenticate the user anew: `auth_time` where the ID token then says when that was, as OpenID Connect
-   * demands; parameters where the provider only takes a request.
+   * How the provider is asked to authenticate the user again: `auth_time` where the ID token then states the time, as OpenID Connect demands;
+   * parameters where the provider does not state it.
    */
   readonly reauthentication: 'auth_time' | Readonly<Record<string, string>>
   /** Whether claims are read from the userinfo endpoint as well. */
@@ -31,12 +31,12 @@ export interface OidcSettings {
   readonly checkClaims?: (claims: Claims) => void
   /** The id of the account. Default: the claim `sub`. */
   readonly externalIdOf?: (claims: Claims) => string | undefined
-  /** Claims for display that came in the response beside the ID token, unsigned. */
+  /** Claims for display that came in the response next to the ID token, unsigned. */
   readonly unsignedClaims?: (response: URLSearchParams) => Claims
   readonly isEmailVerified?: (claims: Claims) => boolean
 }
 
-/** Milliseconds for which the start of a sign-in uses discovered metadata. The callback reads it anew. */
+/** Milliseconds for which the start of a sign-in uses discovered metadata. The callback discovers it again. */
 const metadataLifetime = 300_000
 /** Seconds that `auth_time` may lie before the sign-in began: clocks differ. */
 const clockTolerance = 30
@@ -94,7 +94,7 @@ async function discover(settings: OidcSettings, services: ClientServices): Promi
         {
           [openid.customFetch]: async (url, init) => await services.fetch(url, { ...init, body: bodyOf(init.body) }),
           // The guard decides which servers may be reached without TLS. The ID token is verified by its signature in any case.
-          // oxlint-disable-next-line typescript/no-deprecated -- It is marked so that nobody overlooks it.
+          // oxlint-disable-next-line typescript/no-deprecated -- The library marks it as deprecated only to draw attention to it.
           execute: [openid.enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [])],
           timeout: 5,
         },
@@ -142,7 +142,7 @@ function askingFor(maxAge: number, { reauthentication }: OidcSettings): Readonly
   return { max_age: String(maxAge), ...(maxAge === 0 ? { prompt: 'login' } : {}) }
 }
 
-/** The claims of the ID token and of the userinfo endpoint. Those of the ID token win: they are signed. */
+/** The claims of the ID token and of the userinfo endpoint. The claims of the ID token win: they are signed. */
 async function verifiedClaims(
   configuration: openid.Configuration,
   response: URLSearchParams,

@@ -4,7 +4,7 @@
  * Signs a JWT with ES256.
  *
  * @param privateKey PKCS #8 in PEM
- * @throws DOMException or TypeError when the key is none
+ * @throws DOMException or TypeError if the private key is invalid
  */
 export async function signEs256(privateKey: string, keyId: string, claims: Readonly<Record<string, string | number>>): Promise<string> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }

@@ -1,5 +1,5 @@
-// Decides what follows from a sign-in at an identity provider. Pure. Two mistakes are to be avoided: to join an account of somebody else
-// because of an address that only one side has proven, and to trust a name, which the other side chooses.
+// Decides what follows from a sign-in at an identity provider. Pure. It must never link the account of another user because of an address
+// that only one side has proven, and never trust a name, which the other side chooses.
 // https://github.com/advisories/GHSA-992q-9gwp-7r79, https://nvd.nist.gov/vuln/detail/CVE-2025-64717
 import type { IdentityProviderRules, User } from '@symbolon/core-protocol'
 import type { ExternalIdentity } from '../identity/external-identity.ts'
@@ -49,7 +49,7 @@ export type ExternalRefusal =
   | 'user_not_active'
   /** The authorization request is for another user or another organization. */
   | 'wrong_user'
-  /** The account cannot be linked: somebody else has it, linking is not allowed, or the proof of the user is too old. */
+  /** The account cannot be linked: another user has it, linking is not allowed, or the proof of the user is too old. */
   | 'not_linked'
 
 /** What follows. */
@@ -78,14 +78,14 @@ export function decideExternal(facts: ExternalFacts): ExternalDecision {
   // The address is proven on both sides, so its owner most likely has a user here. Only the proof of that user links the account.
   const hasOwner = identity.email?.verified === true && owners.some(({ verified }) => verified)
   if (hasOwner) return { kind: 'ask', register: false, connect: rules.linkingAllowed }
-  // Somebody has it unproven, or as a user name: perhaps the same person, whom a second user must not surprise.
+  // Another user has the address unproven, or as a user name: perhaps the same person, who must not get a second user unasked.
   const isKnown = identity.email?.verified === true && owners.length > 0
   if (rules.creationAllowed && rules.autoCreation && !isKnown) return { kind: 'create' }
   const mayRegister = rules.creationAllowed && (allowRegister || rules.autoCreation)
   return { kind: 'ask', register: mayRegister, connect: rules.linkingAllowed }
 }
 
-/** The words for an account of somebody else are those for every refusal: they must not reveal that it is linked. */
+/** Another user's account gets the same response as every refusal, which must not reveal that it is linked. */
 function decideLink(linking: LinkingUser, linked: LinkedUser | undefined, rules: IdentityProviderRules): ExternalDecision {
   if (linked !== undefined && linked.user.id === linking.userId) return { kind: 'linked' }
   const mayLink = linked === undefined && rules.linkingAllowed && linking.fresh

@@ -20,7 +20,7 @@ const issuer = 'https://appleid.apple.com'
 const secretLifetime = 300
 
 /**
- * Signs users in with Apple accounts. Apple posts its answer, and tells the name at the first sign-in alone, unsigned.
+ * Signs users in with Apple accounts. Apple posts its response, and sends the name at the first sign-in only, unsigned.
  *
  * @example apple({ clientId: 'com.example.web', teamId: '…', keyId: '…', privateKey: '-----BEGIN PRIVATE KEY-----…' })
  * @throws TypeError `external_provider_id`

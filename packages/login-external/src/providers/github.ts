@@ -20,7 +20,7 @@ export interface GithubOptions extends ProviderOptions {
 
 /** https://docs.github.com/en/rest/users/users#get-the-authenticated-user */
 const userSchema = v.object({
-  // Numbers are ids that never change. The login can be given up, and be taken by somebody else.
+  // Numeric ids never change. A login can be given up and then taken by another user.
   id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   login: v.optional(v.unknown()),
   name: v.optional(v.unknown()),

@@ -36,7 +36,7 @@ export function google(options: GoogleOptions): ExternalProvider {
       reauthentication: { prompt: 'select_account' },
       userinfo: false,
       checkClaims(claims) {
-        // The parameter only fills in the page: anybody can take it out of the address.
+        // The parameter only fills in the page: the user can remove it from the URL.
         if (hostedDomain !== undefined && claims['hd'] !== hostedDomain) {
           throw new ExternalSignInRefused('wrong_tenant', 'The claim hd is not the configured domain.')
         }
@@ -49,7 +49,7 @@ export function google(options: GoogleOptions): ExternalProvider {
 }
 
 /**
- * Google is authoritative for addresses of Gmail and of Workspace domains. Of others it only knows that somebody once received mail there.
+ * Google is authoritative for addresses of Gmail and of Workspace domains. For other addresses it only knows that the user once received mail there.
  * https://developers.google.com/identity/gsi/web/guides/verify-google-id-token
  */
 function isAuthoritative({ email, email_verified: verified, hd }: Claims): boolean {

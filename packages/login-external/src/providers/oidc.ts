@@ -46,7 +46,7 @@ export function oidc(options: OidcOptions): ExternalProvider {
 }
 
 /**
- * The identity provider of a document. It has a redirect URI of its own: the organization that configured it may be hostile to another one.
+ * The identity provider of a document. It has a separate redirect URI: the organization that configured it may be hostile to other organizations.
  *
  * @param shares whether it goes on with the redirect URI of the original product while it sends `iss`
  * @returns undefined for a provider that no sign-in can use: one that sends JWTs, or whose id fits into no path

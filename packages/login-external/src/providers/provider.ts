@@ -41,8 +41,8 @@ export interface ProviderOptions {
   /** Default: users may register and link, a registration shows a form, and a sign-in updates nothing. */
   readonly rules?: Partial<IdentityProviderRules>
   /**
-   * The path of the redirect URI. Default: one of its own, `/ui/login/external/callback/<id>`. A provider that was moved here may keep the
-   * path that is registered for it.
+   * The path of the redirect URI. Default: a separate path, `/ui/login/external/callback/<id>`. A migrated provider may keep the path that is
+   * registered for it.
    */
   readonly callbackPath?: CallbackAlias
 }

@@ -67,7 +67,7 @@ export function accountEndpoints(surroundings: Surroundings): readonly AnyEndpoi
         return await beginInternalSignIn(
           {
             returnTo: withRequest(linkPath, visit.pending.id),
-            // Somebody else may be signed in to this browser.
+            // Another person may be signed in to this browser.
             prompt: ['login'],
             maxAge: freshness,
             uiLocales,
@@ -105,7 +105,7 @@ export function accountEndpoints(surroundings: Surroundings): readonly AnyEndpoi
         return refuseForm(visit, { error: outcome.reason }, accountPath)
       case 'refused':
         if (outcome.reason === 'user_name_taken') return refuseForm(visit, { error: 'user_name_taken' }, accountPath)
-        // Somebody else has proven the address meanwhile.
+        // Another user has proven the address meanwhile.
         if (outcome.reason === 'email_taken') throw refusedPage('registration_taken', visit, 409)
         if (outcome.reason === 'organization_full') throw refusedPage('registration_closed', visit)
         // The account was connected by a parallel request, or the organization was switched off.

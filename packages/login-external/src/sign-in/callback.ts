@@ -122,9 +122,9 @@ async function finish(
 }
 
 /**
- * Where the path does not tell providers apart, the answer must. Whether the metadata announces it does not matter: a hostile provider
- * writes its own metadata, and an honest one without `iss` may still have this redirect URI registered. That `iss` is the right one is
- * checked by openid-client. https://www.rfc-editor.org/rfc/rfc9207#section-2.4
+ * If the path does not identify the provider, the response must. Whether the metadata declares `iss` does not matter: a hostile provider writes
+ * its own metadata, and an honest provider without `iss` may still have this redirect URI registered. openid-client checks the value of `iss`.
+ * https://www.rfc-editor.org/rfc/rfc9207#section-2.4
  *
  * @throws ExternalSignInRefused
  */

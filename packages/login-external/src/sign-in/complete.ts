@@ -31,7 +31,7 @@ export async function completeSignIn(
   const requestId = visit.pending.id
   const user = userId === undefined ? undefined : (await findFreshUser(visit.eligible, { userId }, context))?.user
   if (userId !== undefined && user === undefined) {
-    // It took longer than a proof is fresh. The page that asks whether to connect asks for another one.
+    // The proof has expired meanwhile. The page that asks whether to connect requests a new proof.
     await keepIdentity({ identity, at: context.now(), userId }, visit, context)
     return redirect(withRequest(linkPath, requestId))
   }
@@ -125,8 +125,8 @@ export async function signInAs(
 const updatedMembers = ['firstName', 'lastName', 'nickName', 'displayName', 'preferredLanguage'] as const
 
 /**
- * Takes over the names of the account at the provider. It never writes the email address or the user name: by these a user is found, and
- * whoever controls the provider would take over any account.
+ * Takes over the names of the account at the provider. It never writes the email address or the user name: they identify a user, so the
+ * operator of the provider could take over any account.
  *
  * @returns the user with the new names, or as before when they were changed at the same time
  */

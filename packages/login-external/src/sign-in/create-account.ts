@@ -20,10 +20,10 @@ export type CreationOutcome = AccountOutcome | { readonly kind: 'incomplete'; re
 /**
  * Creates the user.
  *
- * Only an address that the identity provider has proven is stored: an address of somebody else must not stand in an account, where it would
- * keep its owner from signing in by it. For the same reason no address of anybody else becomes a user name.
+ * Only an address that the identity provider has proven is stored: another person's address in an account would keep its owner from signing in
+ * with it. For the same reason another person's address never becomes a user name.
  *
- * @param names what the user typed; by default what the identity provider says
+ * @param names what the user typed; by default the names from the identity provider
  */
 export async function createAccount(
   { identity, provider, visit }: ProvenIdentity,

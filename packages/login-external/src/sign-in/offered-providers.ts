@@ -1,5 +1,5 @@
-// Which identity providers a sign-in may use. A page never depends on whether a typed name has a user: the domain of the name decides, as it
-// does for names that nobody has.
+// The identity providers that a sign-in may use. A page never depends on whether a typed name has a user: the domain of the name decides, as it
+// does for unknown names.
 import { canonicalLoginName, readKnownBrowserCookie } from '@symbolon/core-protocol'
 import type { Context, IdentityProvider, PolicyIdentityProviders } from '@symbolon/core-protocol'
 import type { LoginStore, Visit } from '@symbolon/login'
@@ -30,12 +30,12 @@ export async function findOffered(
 }
 
 /**
- * Finds the provider to go to without a page: the one that the scope names, or the only way to sign in. It is the only one where no other one
- * is offered, and neither a password nor a passkey is allowed.
+ * Finds the provider to redirect to without a page: the provider that the scope names, or the only sign-in method. It is the only one if no
+ * other provider is offered, and neither a password nor a passkey is allowed.
  *
  * @param loginName as it was typed just now; undefined instead of the page that asks for it
- * @returns undefined where there is another way. Instead of the page that asks for the login name also in a browser in which somebody has
- * signed in before: after a sign-out, the provider would sign the same person in again at once
+ * @returns undefined where there is another method; in place of the login name page also if a user has signed in to this browser before:
+ * after a sign-out, the provider would sign the same user in again at once
  */
 export async function findOnlyProvider(
   visit: Visit,

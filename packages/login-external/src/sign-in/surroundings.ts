@@ -19,7 +19,7 @@ export interface Configured {
   /** Whether providers of documents go on with the redirect URI of the original product while they send `iss`. */
   readonly sharedRedirectUri: boolean
   readonly fetch: GuardedFetch
-  /** The id of the organization of users whom a provider of the instance creates where nothing names another one. */
+  /** The id of the organization of users that a provider of the instance creates where no organization is named. */
   readonly organization: string | undefined
   /** Where people come back to who linked an account. */
   readonly accountPath: string

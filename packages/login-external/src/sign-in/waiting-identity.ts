@@ -11,7 +11,7 @@ export interface KeptIdentity {
   readonly identity: ExternalIdentity
   /** Milliseconds since the epoch: when it was proven. */
   readonly at: number
-  /** The user who links it; absent while nobody is signed in. */
+  /** The user who links it; absent before a user is signed in. */
   readonly userId?: string
 }
 
