@@ -58,7 +58,7 @@ export async function acceptAssertion(field: string, expected: ExpectedAssertion
   await burnChallenge(challenge, own, assertionIds)
   const { userVerified, counter, backedUp } = verified
   const use = { counter, backedUp, uvInitialized: userVerified && confirms, usedAt: context.now() }
-  // Copies of a synced credential may have counters of their own. https://www.w3.org/TR/webauthn-3/#sctn-sign-counter
+  // Copies of a synced credential may have separate counters. https://www.w3.org/TR/webauthn-3/#sctn-sign-counter
   if (!(await passkeys.recordUse(passkey.credentialId, use, passkey.backupEligible))) throw new CeremonyRefused('counter')
   if (counter > 0 && counter <= passkey.counter) context.log.warn('passkey_counter_not_higher', { userId: passkey.userId })
   return { passkey, userVerified }

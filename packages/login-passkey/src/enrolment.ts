@@ -27,7 +27,7 @@ export interface EnrolmentPlace {
   readonly browser: string
 }
 
-/** What is created. A `conditional_passkey` is created beside a `passkey`, by the browser and without asking. */
+/** What is created. The browser creates a `conditional_passkey` together with a `passkey`, without asking. */
 export interface Enrolment {
   readonly user: User
   /** Of the user. A creation in a session that has ended meanwhile is refused. */
@@ -141,8 +141,8 @@ export async function recordPasskeyChange(
 }
 
 /**
- * The user handle of new passkeys: that of the others, else one that can be computed again. It is neither the id nor a hash that anybody else
- * could compute, and a new user with a recycled id has another one. https://www.w3.org/TR/webauthn-3/#sctn-user-handle-privacy
+ * The user handle of new passkeys: the handle of the stored passkeys, else a handle that can be computed again. It is neither the id nor a hash
+ * that others could compute, and a new user with a recycled id has a different handle. https://www.w3.org/TR/webauthn-3/#sctn-user-handle-privacy
  */
 export function userHandleOf(user: User, stored: readonly Passkey[], { sealing }: Pick<PasskeyContext, 'sealing'>): string {
   return stored[0]?.userHandle ?? sealing.derive('passkey user handle', JSON.stringify([user.id, user.createdAt]))

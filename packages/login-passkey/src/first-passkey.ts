@@ -46,7 +46,7 @@ export function firstPasskey(options: PasskeyOptions = {}): FirstPasskey {
   }
 }
 
-/** It tells nothing of the user: https://www.w3.org/TR/webauthn-3/#sctn-user-handle-privacy */
+/** It reveals nothing about the user: https://www.w3.org/TR/webauthn-3/#sctn-user-handle-privacy */
 function handleOf({ id }: PasskeyApplicant, { sealing }: Pick<FirstPasskeyContext, 'sealing'>): string {
   return sealing.derive('passkey user handle', JSON.stringify(['registration', id]))
 }

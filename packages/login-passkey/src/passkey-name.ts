@@ -1,4 +1,4 @@
-// The first name of a passkey: its provider, by the model that the authenticator reports. Anybody can report any model, so it is a name only.
+// The first name of a passkey: its provider, by the model that the authenticator reports. The model is not verified, so it is a name only.
 import type { Passkey } from '@symbolon/core-protocol'
 
 /** https://github.com/passkeydeveloper/passkey-authenticator-aaguids */

@@ -60,7 +60,7 @@ export interface PasskeySetupOptions extends PasskeyOptions {
    * not every device has passkeys. Default: false.
    */
   readonly withApps?: boolean
-  /** Tells users by mail of a passkey that was added; absent where no mails are sent. */
+  /** Notifies users by mail of a passkey that was added; absent where no mails are sent. */
   readonly mail?: LoginMail | undefined
 }
 
@@ -118,7 +118,7 @@ export function passkeySetup(given: PasskeySetupOptions = {}): AnySignInStep {
 }
 
 /**
- * What the user may create. Beside a passkey, the browser may create one by itself right after the user gave the password.
+ * What the user may create. In addition to a passkey, the browser may create one by itself right after the user typed the password.
  * https://www.w3.org/TR/webauthn-3/#sctn-createCredential
  */
 async function enrolmentOf(

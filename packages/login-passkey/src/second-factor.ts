@@ -59,7 +59,7 @@ async function takeAnswer(
     return { kind: 'right', method: userVerified ? 'user' : 'pop', ...(isAlwaysAsked ? { since: passkey.createdAt } : {}) }
   } catch (error) {
     if (!(error instanceof CeremonyRefused)) throw error
-    // A page that was open for long is no attempt.
+    // A page that stayed open too long does not count as an attempt.
     if (error.reason === 'challenge_expired') return { kind: 'refused', refusal: { error: 'passkey_expired' } }
     return { kind: 'refused', refusal: { error: 'passkey_refused' }, failure: { reason: error.reason } }
   }

@@ -1,4 +1,4 @@
-// The sign-in with a passkey alone. Nobody is known before, and the options name no passkey, so the page is the same whether anybody has one.
+// The sign-in with a passkey alone. The user is not known yet, and the options name no passkey, so the page is the same for every visitor.
 import { canonicalLoginName, domainOfName, firstFactor, isSoleFactor, mayAnswer } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, LoginPolicy, Passkey, RequestContext, User } from '@symbolon/core-protocol'
 import {
@@ -27,8 +27,8 @@ import { CeremonyRefused } from './webauthn/refusal.ts'
 const passkeySignInPath: string = `${loginPath}/passkey`
 
 /**
- * The form of a sign-in with a passkey, beside the field of a page. The policy is that of the organization that the request demands, else of the
- * one that holds the domain of the typed name, else of the instance: what is shown does not depend on whether a user has that name.
+ * The form of a sign-in with a passkey, next to the field of a page. The policy is that of the organization that the request demands, else of
+ * the organization that holds the domain of the typed name, else of the instance: it does not depend on whether a user has that name.
  */
 export async function passkeyWays(
   visit: Visit,

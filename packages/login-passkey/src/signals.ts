@@ -1,4 +1,4 @@
-// What the browser is told about the passkeys of a user who is signed in, so that it offers none that was removed and shows the current name.
+// The signals to the browser about the passkeys of a signed-in user, so that it offers no removed passkey and shows the current name.
 // https://www.w3.org/TR/webauthn-3/#sctn-signal-methods
 import type { RequestContext, User } from '@symbolon/core-protocol'
 import { userHandleOf } from './enrolment.ts'
@@ -15,7 +15,7 @@ export interface PasskeySignals {
   readonly accepted: readonly { readonly userHandle: string; readonly credentialIds: readonly string[] }[]
 }
 
-/** What is told about the passkeys of a user; undefined where browsers have no passkeys. */
+/** The signals about the passkeys of a user; undefined where browsers have no passkeys. */
 export type SignalsOf = (user: User, context: RequestContext<'passkeys'>) => Promise<PasskeySignals | undefined>
 
 /**

@@ -1,4 +1,4 @@
-// What the challenges of a sign-in are bound to, and how the refusal of a sign-in with a passkey alone is told and recorded.
+// What the challenges of a sign-in are bound to, and how the refusal of a sign-in with a passkey alone is reported and recorded.
 import type { Answer } from '@symbolon/core-protocol'
 import { clientOf, refuseForm, remoteAddressOf } from '@symbolon/login'
 import type { FormError, LoginContext, Visit } from '@symbolon/login'
@@ -15,23 +15,23 @@ export interface Refusal {
   readonly visit: Visit
   /** The error that the page shows, unless its challenge has expired. */
   readonly error: FormError
-  /** The user who was asked; absent while nobody has signed in. */
+  /** The user who was asked; absent before a user has signed in. */
   readonly user?: { readonly id: string; readonly orgId: string }
-  /** The path of the page, where the dispatcher would show another one. */
+  /** The path of the page, where the dispatcher would show a different page. */
   readonly path?: string
 }
 
 /**
  * Refuses a form whose ceremony failed. The page says the same for every reason except an expired challenge; log and audit trail have the reason.
  *
- * @throws the error itself when it is no refused ceremony
+ * @throws the error itself if it is not a refused ceremony
  */
 export async function refuseCeremony(error: unknown, refusal: Refusal, context: LoginContext): Promise<Answer> {
   if (!(error instanceof CeremonyRefused)) throw error
   const { reason } = error
   const { visit, user, path } = refusal
   context.log.info('login_failed', { reason, method: 'passkey', userId: user?.id, clientId: visit.client.clientId })
-  // A page that was open for long is no attempt.
+  // A page that stayed open too long does not count as an attempt.
   if (reason !== 'challenge_expired') {
     await context.audit({
       type: 'login_failed',

@@ -35,7 +35,7 @@ describe('assertion', () => {
     test(`WA-03 the hash of the RP ID ${rpId} is refused`, async () => refused(authenticate(await register(), { rpId }), 'verification'))
   }
 
-  test('WA-04 a registration is no assertion', async () =>
+  test('WA-04 a registration does not pass as an assertion', async () =>
     refused(authenticate(await register(), { type: 'webauthn.create' }), 'verification'))
 
   test('WA-05 the user must be present, and verified where the ceremony requires it', async () => {
@@ -63,7 +63,7 @@ describe('assertion', () => {
     await refused(authenticate({ ...ada, passkey: { ...ada.passkey, rpId: 'example' } }), 'other_user')
   })
 
-  test('WA-07 WA-17 the user handle is that of the record, and present where nobody is known', async () => {
+  test('WA-07 WA-17 the user handle is that of the record, and present where no user is known', async () => {
     const registered = await register()
     await refused(authenticate(registered, { userHandle: 'b3RoZXI' }), 'user_handle')
     await refused(authenticate(registered, { userHandle: 'b3RoZXI' }, { ceremony: 'second_factor', userId: 'u1' }), 'user_handle')
@@ -89,7 +89,7 @@ describe('assertion', () => {
     await refused(authenticate(registered, { challenge: 'd'.repeat(75) }), 'verification')
   })
 
-  test('WA-11 what is no answer is refused', async () => {
+  test('WA-11 input that is not a response is refused', async () => {
     const { credential, passkey } = await register()
     const { response, ...rest } = authenticator.get(requestOptions('sign_in', challenge, rp, undefined), credential)
     const verify = async (more: object): Promise<unknown> =>

@@ -17,7 +17,7 @@ export const challenge = 'c'.repeat(75)
 export const authenticator = createSoftwareAuthenticator(origin)
 export const user = { handle: 'aGFuZGxl', loginName: 'ada@acme.example', displayName: 'Ada' }
 
-/** Registers a credential of the authenticator, which behaves as told. */
+/** Registers a credential of the authenticator, with the given traits. */
 export async function register(traits: CreationTraits = {}, ceremony: Creation = 'passkey'): Promise<Registered> {
   const options = creationOptions(ceremony, challenge, rp, user, [])
   const { credential, response } = authenticator.create(options, { backupEligible: false, ...traits })
@@ -36,7 +36,7 @@ export async function verifyCreation(response: CredentialJson, ceremony: Creatio
   return await verifyRegistration(answer, { ceremony, challenge, origins: [origin], rpId: rp.id })
 }
 
-/** Signs in with a credential of the authenticator, which behaves as told. */
+/** Signs in with a credential of the authenticator, with the given traits. */
 export async function authenticate(
   { credential, passkey }: Registered,
   traits: ResponseTraits = {},

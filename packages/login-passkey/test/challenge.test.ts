@@ -29,8 +29,8 @@ describe('challenges', () => {
     const challenge = createChallenge('passkey', binding, at(start))
     assert.equal(checkChallenge(challenge, ['passkey'], binding, at(start)).ceremony, 'passkey')
     assert.equal(checkChallenge(challenge, ['conditional_passkey', 'passkey'], binding, at(start)).ceremony, 'passkey')
-    const { userId: _, ...nobody } = binding
-    for (const other of [{ ...binding, requestId: 'x' }, { ...binding, browser: 'x' }, { ...binding, userId: 'x' }, nobody]) {
+    const { userId: _, ...withoutUser } = binding
+    for (const other of [{ ...binding, requestId: 'x' }, { ...binding, browser: 'x' }, { ...binding, userId: 'x' }, withoutUser]) {
       assert.throws(() => checkChallenge(challenge, ['passkey'], other, at(start)), { reason: 'challenge' })
     }
     assert.throws(() => checkChallenge(challenge, ['conditional_passkey', 'security_key'], binding, at(start)), { reason: 'challenge' })

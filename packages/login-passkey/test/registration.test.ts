@@ -70,7 +70,7 @@ describe('registration', () => {
     test(`WA-03 the hash of the RP ID ${rpId} is refused`, () => refused(register({ rpId }), 'verification'))
   }
 
-  test('WA-04 an assertion is no registration', () => refused(register({ type: 'webauthn.get' }), 'verification'))
+  test('WA-04 an assertion does not pass as a registration', () => refused(register({ type: 'webauthn.get' }), 'verification'))
 
   test('another challenge is refused', () => refused(register({ challenge: 'd'.repeat(75) }), 'verification'))
 
@@ -155,7 +155,7 @@ describe('registration', () => {
     await refused(register({ credentialId: new Uint8Array(1024).fill(7) }), 'credential_id')
   })
 
-  test('WA-17 the id beside the answer is the one inside it', async () => {
+  test('WA-17 the id next to the response equals the id inside it', async () => {
     const { response } = authenticator.create(creationOptions('passkey', challenge, rp, user, []))
     await refused(verifyCreation({ ...response, id: 'b3RoZXI', rawId: 'b3RoZXI' }), 'credential_id')
     await refused(verifyCreation({ ...response, id: 'b3RoZXI' }), 'verification')
@@ -178,7 +178,7 @@ describe('registration', () => {
     }
   })
 
-  test('WA-11 what is no answer is refused', async () => {
+  test('WA-11 input that is not a response is refused', async () => {
     const { response } = authenticator.create(creationOptions('passkey', challenge, rp, user, []))
     const nested = new Uint8Array(20_000).fill(0x81)
     for (const attestationObject of [nested, Uint8Array.of(0xff), encodeCbor(new Map()), encodeCbor('text')]) {

@@ -71,7 +71,7 @@ export interface CreationOptions {
     readonly requireResidentKey: boolean
     readonly userVerification: CreationSettings['userVerification']
   }
-  /** The browser tells whether the credential is discoverable. */
+  /** The browser reports whether the credential is discoverable. */
   readonly extensions: { readonly credProps: true }
 }
 
@@ -127,7 +127,7 @@ export function creationOptions(
 /**
  * The options of an authentication.
  *
- * @param passkeys that the user may choose from; undefined asks for any passkey, so that no page tells who has one
+ * @param passkeys that the user may choose from; undefined asks for any passkey, so that no page reveals who has one
  */
 export function requestOptions(
   ceremony: Authentication,

@@ -13,7 +13,7 @@ export interface ChallengeBinding {
   readonly requestId: string
   /** The digest of the cookie that binds the request to the browser. */
   readonly browser: string
-  /** Absent while nobody has signed in. */
+  /** Absent before a user has signed in. */
   readonly userId?: string
 }
 

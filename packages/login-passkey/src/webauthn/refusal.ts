@@ -18,7 +18,7 @@ export type RefusalReason =
   | 'credential_id'
   /** The key is weak, not on its curve, or not of the type of its algorithm. */
   | 'public_key'
-  /** Nobody has this credential. */
+  /** The credential is not registered. */
   | 'unknown_credential'
   /** The credential belongs to another user, or was made for another RP ID. */
   | 'other_user'

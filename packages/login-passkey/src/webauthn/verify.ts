@@ -90,7 +90,7 @@ export async function verifyRegistration(
     aaguid,
     backupEligible: credentialDeviceType === 'multiDevice',
     backedUp: credentialBackedUp,
-    // A security key is registered as a second factor. A verification that nobody asked for does not make it more.
+    // A security key is registered as a second factor. A verification that was not requested does not upgrade it.
     uvInitialized: userVerified && ceremony !== 'security_key',
     ...(discoverable === undefined ? {} : { discoverable }),
     createdBy: ceremony === 'conditional_passkey' ? 'conditional' : 'user',
