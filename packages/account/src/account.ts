@@ -1,4 +1,4 @@
-// The account page as parts of a provider: what people see and change of their own account.
+// The account page as parts of a provider: what users see and change of their accounts.
 import { checkPartOptions } from '@symbolon/core-protocol'
 import type { AnyEndpoint, OptionNames } from '@symbolon/core-protocol'
 import type { Locale } from '@symbolon/login'
@@ -35,12 +35,14 @@ export function account(options: AccountOptions): readonly AnyEndpoint[] {
   checkPartOptions('account', options, optionNames)
   const { ui, sections, defaultLocale = 'en' } = options
   const repeated = sections.find(({ name }, index) => sections.findIndex((other) => other.name === name) !== index)
-  if (repeated !== undefined) throw mistake('account_duplicate_section', `Two sections of the account page are named ${repeated.name}.`)
-  if (!ui.locales.includes(defaultLocale)) throw mistake('account_default_locale', `The user interface has no texts for ${defaultLocale}.`)
+  if (repeated !== undefined)
+    throw compositionError('account_duplicate_section', `Two sections of the account page are named ${repeated.name}.`)
+  if (!ui.locales.includes(defaultLocale))
+    throw compositionError('account_default_locale', `The user interface has no texts for ${defaultLocale}.`)
   const make = accountEndpoints(ui, defaultLocale)
   return [overviewPage(make, sections), landing(make), ...sections.flatMap(({ endpoints }) => endpoints(make))]
 }
 
-function mistake(code: string, message: string): TypeError {
+function compositionError(code: string, message: string): TypeError {
   return Object.assign(new TypeError(message), { code })
 }

@@ -1,4 +1,4 @@
-// The account page: what people see and change of their own account.
+// The account page: what users see and change of their accounts.
 export { account } from './account.ts'
 export type { AccountOptions } from './account.ts'
 export { defineAccountSection } from './visit/section.ts'

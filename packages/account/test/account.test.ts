@@ -1,4 +1,4 @@
-// Mistakes in the composition of the account page are told when it is composed.
+// Errors in the composition of the account page are raised when it is composed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { account, profileSection, sessionsSection } from '../src/index.ts'

@@ -32,7 +32,7 @@ const linkKinds: Partial<Record<AuditEventType, ActivityKind>> = {
   resource_removed: 'account_disconnected',
 }
 
-/** Kinds that somebody who administers the account may cause. */
+/** Kinds of events that an administrator of the account may cause. */
 const administrative: ReadonlySet<ActivityKind> = new Set(['password_changed', 'link_issued', 'account_created', 'account_changed'])
 
 /**

@@ -50,8 +50,8 @@ export function activitySection(...none: NoOptions): AnyAccountSection {
 }
 
 /**
- * Anybody can cause refusals. They take the place of at most half of the other events that are read. What happened before the account was
- * created or imported here happened to another person, who had the id before.
+ * Attackers can cause refusals. They take up at most half of the events that are read. Events before the account was created or imported here
+ * belong to another person, who had the id before.
  */
 async function rowsOf({ user }: Visitor, limit: number, { stores }: RequestContext<'auditEvents'>): Promise<readonly ActivityRow[]> {
   const read = limit * eventsOfRow

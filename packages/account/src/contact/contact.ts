@@ -1,5 +1,5 @@
 // The section of the email address and the phone number. An address is confirmed and changed in a step of the login, by a mailed code. No
-// codes are sent to phones: a number that somebody enters is not confirmed, and so it is no name to sign in by.
+// codes are sent to phones: a number that a user enters is not confirmed, so it cannot be used as a login name.
 import { checkPartOptions, isWholeNumber, phoneNumber, redirect } from '@symbolon/core-protocol'
 import { accountPath } from '../ui/ui.ts'
 import { hiddenFields } from '../visit/endpoints.ts'

@@ -19,7 +19,7 @@ const removePath = `${setUpPath}/remove`
 /**
  * Shows whether the user has an authenticator app. The login needs `totp()` and `totpSetup()`.
  *
- * @param options `passkeys`: whether the login has passkeys, which meet the demand for a second factor too; `mail`: tells the user of a removal
+ * @param options `passkeys`: whether the login has passkeys, which meet the demand for a second factor too; `mail`: notifies the user of a removal
  */
 export function authenticatorAppSection(options: ComposedFactors & Notices = {}): AnyAccountSection {
   checkPartOptions('authenticatorAppSection', options, { passkeys: 'optional', rpId: 'optional', mail: 'optional' })

@@ -20,7 +20,7 @@ const makePath = `${accountPath}/recovery-codes`
 export function recoveryCodesSection(composed: ComposedFactors = {}): AnyAccountSection {
   checkPartOptions('recoveryCodesSection', composed, { passkeys: 'optional', rpId: 'optional' })
   const keyStores = keyStoresOf(composed)
-  // A passkey with user verification signs in alone, so it is no second factor that codes could replace.
+  // A passkey with user verification signs in alone, so it is not a second factor that codes could replace.
   const hasSecondFactor = async ({ user }: Visitor, context: RequestContext<'passkeys'>): Promise<boolean> =>
     user.secondFactors.length > 0 || (await usableKeys(user, composed, context)).some(({ uvInitialized }) => !uvInitialized)
   return defineAccountSection({

@@ -39,7 +39,7 @@ export interface PasskeyFunctions extends Notices {
     composed: OtherWays,
     context: RequestContext<'memberships' | 'passkeys' | 'policies'>,
   ) => Promise<'removed' | 'absent' | 'last_way_in' | 'factor_required' | 'last_owner'>
-  /** `passkeySignals(options)`. Without it the browser is told nothing about removed passkeys. */
+  /** `passkeySignals(options)`. Without it the browser is not notified of removed passkeys. */
   readonly signals?: (user: User, context: RequestContext<'passkeys'>) => Promise<PasskeySignals | undefined>
   /** The other ways to sign in that the login has. */
   readonly others: OtherWays
@@ -58,12 +58,12 @@ export function passkeysSection({ list, rename, remove, signals, others, mail }:
     stores: ['passkeys'],
     async section(visitor, context) {
       const passkeys = await list(visitor.user, context)
-      const told = await signals?.(visitor.user, context)
+      const passkeySignals = await signals?.(visitor.user, context)
       return {
         kind: 'passkeys',
         addPath: pathFor(visitor, passkeyPath),
         removePath,
-        ...(told === undefined ? {} : { signals: told }),
+        ...(passkeySignals === undefined ? {} : { signals: passkeySignals }),
         passkeys: passkeys.map(({ credentialId: id, kind: type, ...passkey }) => {
           const page = pathFor(visitor, namePath)
           return { ...passkey, id, type, renamePath: `${page}${page.includes('?') ? '&' : '?'}passkey=${encodeURIComponent(id)}` }

@@ -74,7 +74,7 @@ function profileOf(
   if (first === undefined || last === undefined || first === '' || last === '') return undefined
   const language = fields['language'] ?? ''
   const chosen = locales.includes(language) ? language : language === '' ? null : (preferredLanguage ?? null)
-  // A display name that was made of the names follows them. One that somebody chose stays.
+  // A display name that was composed of the names follows them. A chosen display name stays.
   const isMade = displayName === `${firstName ?? ''} ${lastName ?? ''}`.trim()
   return {
     firstName: first,

@@ -91,7 +91,7 @@ async function pageOf(
   return { sessions: page.filter((session) => isHeldBy(user, session)), next: found.length > limit ? page.at(-1) : undefined }
 }
 
-/** The position is no secret, and leads to no session of another user. */
+/** The position is not secret, and leads to no session of another user. */
 function withPosition(path: string, { id, expiresAt }: Position): string {
   return `${path}${path.includes('?') ? '&' : '?'}after=${expiresAt}.${encodeURIComponent(id)}`
 }

@@ -28,7 +28,7 @@ interface Declaration<S extends StoreName> {
   readonly name: string
   /** Below `/ui/account`, or that path itself. */
   readonly path: string
-  /** The stores that it uses beside those of every page. */
+  /** The stores that it uses in addition to those of every page. */
   readonly stores?: readonly S[]
   /** Whether the user must have proved who they are in the last minutes. */
   readonly needsProof?: boolean
@@ -62,7 +62,7 @@ export interface StepDeclaration<S extends StoreName = never> extends Omit<Decla
   readonly allowed: (visitor: Visitor, context: RequestContext<VisitorStore | NoInfer<S>>) => Promise<boolean>
 }
 
-/** A path that leads on to another one. */
+/** A path that redirects to another path. */
 export interface RedirectDeclaration<S extends StoreName = never> extends Omit<Declaration<S>, 'needsProof'> {
   /** @returns a path of this server, or a checked address */
   readonly target: (visitor: Visitor, context: RequestContext<VisitorStore | NoInfer<S>>) => Promise<string>
@@ -175,7 +175,7 @@ export function accountEndpoints(ui: AccountUi, defaultLocale: Locale): AccountE
         if (visiting.kind === 'choose') return redirect(returnTo)
         if (visiting.kind === 'sign_in') return await signIn({ returnTo }, visiting.subject, request, context)
         const { visitor } = visiting
-        // Every sign-in renews the cookie, so an honest page in another tab may carry an earlier token. It is shown anew.
+        // Every sign-in renews the cookie, so an honest page in another tab may carry an earlier token. It is shown again.
         if (!equalDigests(fields['csrf'] ?? '', visitor.csrf)) return refused(visitor, 'outdated_form', shownOn)
         const asked = await askForProof(visitor, declaration, returnTo, context)
         return asked ?? (await post(visitor, fields, context))
@@ -238,7 +238,7 @@ async function withErrorPages(
   }
 }
 
-/** A script tells the browser which passkeys are left. */
+/** The script reports to the browser which passkeys are left. */
 function hasScript(page: AccountPage): boolean {
   return page.kind === 'overview' && page.sections.some((section) => section.kind === 'passkeys' && section.signals !== undefined)
 }

@@ -1,10 +1,10 @@
-// Mails that tell users of changes to their account, where the login sends mails.
+// Mails that notify users of changes to their account, where the login sends mails.
 import { messageStores } from '@symbolon/login'
 import type { LoginMail } from '@symbolon/login'
 
-/** How users are told of changes. */
+/** How users are notified of changes. */
 export interface Notices {
-  /** Of `loginMail()`; without it nobody is told. */
+  /** Of `loginMail()`; without it users are not notified. */
   readonly mail?: LoginMail | undefined
 }
 

@@ -1,4 +1,4 @@
-// Records in the audit trail what users change of their own accounts.
+// Records in the audit trail what users change in their accounts.
 import type { AuditEvent, RequestContext, User } from '@symbolon/core-protocol'
 import { remoteAddressOf } from '@symbolon/login'
 

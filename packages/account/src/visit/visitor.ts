@@ -29,7 +29,7 @@ export interface Visitor {
 /** Who looks at the page, or what is missing to know it. */
 export type Visiting =
   | { readonly kind: 'visitor'; readonly visitor: Visitor }
-  /** Somebody has to sign in; `subject` is the only user who may. */
+  /** The user has to sign in; `subject` is the only user who may. */
   | { readonly kind: 'sign_in'; readonly subject: string | undefined }
   /** Several users are signed in, and the request does not say which of them is meant. */
   | { readonly kind: 'choose'; readonly accounts: readonly Candidate[] }
