@@ -1,4 +1,4 @@
-// The building blocks of pages: what screen readers, browsers and password managers are told.
+// The building blocks of pages: what they expose to screen readers, browsers and password managers.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { html } from 'hono/html'

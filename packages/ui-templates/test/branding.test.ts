@@ -40,7 +40,7 @@ test('a page links to the theme after the style sheet, and the theme is there', 
   assert.match(ui.theme?.(sheets[1]?.slice(themesPath.length + 1) ?? '')?.body ?? '', /--accent: #5469d4;/)
 })
 
-test('a brand with one scheme tells the browser, so that scroll bars and fields follow', () => {
+test('a brand with one scheme declares it to the browser, so that scroll bars and fields follow', () => {
   for (const [themeMode, content] of [
     ['auto', 'light dark'],
     ['light', 'light'],
@@ -91,7 +91,7 @@ test('the links stand in the footer of every page, in its language', () => {
   for (const locale of locales) assert.equal(new Set(linksOf(rendered({ links }, welcome, locale)).map(([text]) => text)).size, 6)
 })
 
-test('BR-02 a link that is no web address is never shown', () => {
+test('BR-02 a link that is not a web address is never shown', () => {
   for (const address of ['javascript:alert(1)', '//evil.example', 'https://', 'https://a.example/ b', 'data:text/html,x'])
     assert.throws(() => rendered({ links: { terms: address } }), TypeError, address)
   for (const support of ['a@b.example?bcc=c@d.example', 'a@b.example,c@d.example', 'a', 'a b@c.example'])

@@ -149,7 +149,7 @@ test('without texts of an organization, the built-in one of each stands on a pag
   }
 })
 
-test('the texts of a set-up that nobody demanded stay ours', () => {
+test('the texts of an optional set-up stay the built-in texts', () => {
   const texts = { en: { 'totpSetup.title': 'Own title' } }
   const base = { kind: 'totp_setup', action: '/ui/login/x', requestId: 'r', csrf: 'c', applicationName: 'Acme' } as const
   const shows = (reason: 'required' | 'offered' | 'wanted' | 'replacement'): boolean =>

@@ -54,7 +54,7 @@ test('the page for a code has one numeric field that browsers can fill in, and n
   assert.equal(code['autocomplete'], 'one-time-code')
   assert.equal(code['inputmode'], 'numeric')
   assert.equal(code['type'], 'text', 'a number field would drop leading zeros and scroll')
-  assert.ok(!('pattern' in code) && !('required' in code), 'spaces are fine, and what is missing is told by us')
+  assert.ok(!('pattern' in code) && !('required' in code), 'spaces are fine, and the page reports a missing value itself')
   assert.match(only(render(page), 'main').text, /shows for alice@acme\.example/)
   assert.equal(only(render(page), 'title').text, 'Enter your code · Acme Portal')
   assert.deepEqual(linksOf(page), ['/ui/login/other'])

@@ -65,7 +65,7 @@ for (const [locale, words] of informal) {
   })
 }
 
-test('every code of a form and of an error page has a text of its own', () => {
+test('every code of a form and of an error page has a separate text', () => {
   for (const locale of locales) {
     const { formErrors: ofForms, errorPages } = textsByLocale[locale]
     assert.deepEqual(Object.keys(ofForms).toSorted(), formErrors.toSorted())
@@ -96,7 +96,7 @@ test('the error for wrong credentials is the same for every login name', () => {
   const ui = templates()
   const base = { action: '/ui/login/step', requestId: 'r', csrf: 'c', applicationName: 'Acme' }
   const page = { kind: 'password' as const, ...base, error: 'invalid_credentials' as const }
-  const [known, unknown] = ['alice', 'nobody'].map((loginName) => ui.render({ ...page, loginName }, 'en').replace(loginName, ''))
+  const [known, unknown] = ['alice', 'unknown'].map((loginName) => ui.render({ ...page, loginName }, 'en').replace(loginName, ''))
   assert.equal(known, unknown)
   assert.match(textsByLocale.en.formErrors.invalid_credentials, /user name or password/i)
 })
