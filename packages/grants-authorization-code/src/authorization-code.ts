@@ -107,8 +107,8 @@ const redemptionStores = ['authorizationCodes', 'clients', 'issuance', 'revocati
 export type RedemptionContext = Context<(typeof redemptionStores)[number]>
 
 /**
- * Decides whether the code may be redeemed. Core redeems it in the transaction that stores the tokens. A client that is refused has redeemed
- * the code as well, whatever is wrong: nobody gets a second guess. https://www.rfc-editor.org/rfc/rfc9700#section-4.5
+ * Decides whether the code may be redeemed. Core redeems it in the transaction that stores the tokens. A refused request redeems the code as
+ * well, whatever the reason, so that an attacker cannot guess twice. https://www.rfc-editor.org/rfc/rfc9700#section-4.5
  * @throws OAuthError invalid_grant
  */
 export async function redeemAuthorizationCode(
@@ -197,8 +197,8 @@ export function checkCodeRequest(request: AuthorizationRequest, client: Client):
 }
 
 /**
- * https://www.rfc-editor.org/rfc/rfc7636#section-4.6. A verifier without a challenge is refused too: somebody took the
- * challenge out of the request. https://www.rfc-editor.org/rfc/rfc9700#section-4.8.2
+ * https://www.rfc-editor.org/rfc/rfc7636#section-4.6. A verifier without a challenge is rejected too: an attacker has removed the
+ * challenge from the request. https://www.rfc-editor.org/rfc/rfc9700#section-4.8.2
  * @throws OAuthError invalid_grant
  */
 export function verifyCodeVerifier(codeVerifier: string | undefined, codeChallenge: string | undefined): void {

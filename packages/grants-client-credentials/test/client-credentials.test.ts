@@ -15,7 +15,7 @@ test('it is client_credentials, for clients with a secret', () => {
   assert.equal(grant.tokenKinds, undefined)
 })
 
-test('an app gets no token of its own, whatever its grant types say', () => {
+test('an app cannot get a token for itself, whatever its grant types are', () => {
   assert.deepEqual(grant.clientKinds, ['service_user'])
 })
 

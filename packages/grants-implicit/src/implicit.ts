@@ -25,7 +25,7 @@ const responseTypes: readonly ResponseType<'clients'>[] = [
   responseType('id_token token', ['access_token', 'id_token']),
 ]
 
-/** @returns the response types `id_token` and `id_token token`; `token` alone is no OpenID Connect */
+/** @returns the response types `id_token` and `id_token token`; `token` alone is not OpenID Connect */
 export function implicit(...none: NoOptions): AnyGrant {
   checkNoOptions('implicit', none)
   return define({

@@ -28,7 +28,7 @@ export function jwtProfile(...none: NoOptions): AnyGrant {
       const { client, scope: claim } = await verifyGrantAssertion(assertion, context)
       // golang.org/x/oauth2 and Google's libraries write the scope into the assertion, and send no parameter.
       const scope = parameter ?? claim
-      // Whoever can sign an assertion needs no refresh token. https://www.rfc-editor.org/rfc/rfc7521#section-4.1
+      // A client that can sign an assertion needs no refresh token. https://www.rfc-editor.org/rfc/rfc7521#section-4.1
       return await authorizeServiceUser({ client, scope, amr: 'pop', tokens: ['access_token', 'id_token'] }, context)
     },
   })
@@ -42,11 +42,11 @@ export interface GrantAssertion {
   readonly scope: string | undefined
 }
 
-/** @throws OAuthError invalid_grant, and invalid_scope for a claim `scope` that is no text */
+/** @throws OAuthError invalid_grant, and invalid_scope for a claim `scope` that is not a string */
 export async function verifyGrantAssertion(assertion: string, context: Context<'assertionIds' | 'clients'>): Promise<GrantAssertion> {
   const client = await findClient(assertionIssuer(assertion), context)
   // An app's key is for client authentication: it stands for the app, not for a user. https://www.rfc-editor.org/rfc/rfc8725#section-3.12
-  if (client?.kind !== 'service_user') throw refused('the issuer is no active service user')
+  if (client?.kind !== 'service_user') throw refused('the issuer is not an active service user')
   const { scope } = await verify(assertion, client, context)
   if (scope !== undefined && typeof scope !== 'string')
     throw new OAuthError('invalid_scope', 'The scope is malformed.', 'the claim of the assertion')
@@ -62,7 +62,7 @@ async function verify(assertion: string, client: Client, context: Context<'asser
   }
 }
 
-/** One text for all reasons: it must not tell which users exist. The reason is for the log. */
+/** One text for all reasons: it must not reveal which users exist. The reason goes to the log. */
 function refused(reason: string): OAuthError {
   return new OAuthError('invalid_grant', 'The assertion is not valid.', reason)
 }

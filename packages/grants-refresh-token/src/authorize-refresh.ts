@@ -64,8 +64,8 @@ function rotationOf(presented: PresentedToken, successor: string, family: Refres
 }
 
 /**
- * A repeated use within the interval, whose successor is unused, is a client whose answer was lost or that asked twice at once. It is
- * answered. Any other is theft: nobody can tell who of the two is the thief, so both lose everything.
+ * A repeated use within the interval, whose successor is unused, comes from a client that lost the response or sent the request twice. It gets
+ * the response. Any other repeated use is theft: the server cannot distinguish the thief from the client, so both lose everything.
  */
 export async function refuseRefresh({ authorization, reason }: Refusal, context: RefreshContext): Promise<OAuthError> {
   if (reason instanceof OAuthError) return reason

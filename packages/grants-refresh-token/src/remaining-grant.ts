@@ -33,9 +33,9 @@ export function remainingScope(
 }
 
 /**
- * The original audience without what came from a scope that is not asked for any more, and without clients and projects that
- * are switched off, gone, or made again under the same id.
- * @throws OAuthError invalid_grant when nobody is left
+ * The original audience without the part that came from a scope that the request leaves out, and without clients and projects that
+ * are deactivated, removed, or were created again under the same id.
+ * @throws OAuthError invalid_grant when no audience is left
  */
 export function remainingAudience(
   scope: readonly string[],

@@ -11,14 +11,14 @@ const randomToken = (): string => Buffer.from(crypto.getRandomValues(new Uint8Ar
 /** As much of a context as the form needs. */
 const contextOf = (key: typeof sealing): Pick<Context, 'randomToken' | 'sealing'> => ({ randomToken, sealing: key })
 
-test('a token has 256 bits of its own behind a prefix and a handle of 132 bits', () => {
+test('a token has 256 random bits after a prefix and a handle of 132 bits', () => {
   const tokens = Array.from({ length: 100 }, () => firstToken(contextOf(sealing)))
   for (const token of tokens) assert.match(token, /^symbolon_rt_[A-Za-z0-9_-]{22}[A-Za-z0-9_-]{43}$/)
   assert.equal(new Set(tokens.map((token) => token.slice(0, 34))).size, 100)
   assert.equal(new Set(tokens.map((token) => token.slice(34))).size, 100)
 })
 
-test('the successor is the same each time, of the same family, and another one under another master key', async () => {
+test('the successor is the same each time, of the same family, and differs under another master key', async () => {
   const token = firstToken(contextOf(sealing))
   const successor = successorOf(token, contextOf(sealing))
   assert.equal(successorOf(token, contextOf(sealing)), successor)

@@ -9,7 +9,7 @@ import type { PresentedToken } from './verify-presented-token.ts'
 export type ImpersonationRefusal = 'switched_off' | 'not_permitted'
 
 /**
- * @param actors the ids of all actors of the chain; each needs the right itself, so that no actor gains it through another one
+ * @param actors the ids of all actors of the chain; each needs the right itself, so that no actor gains it through another actor
  * @returns undefined if all actors may act
  */
 export async function impersonationRefusal(

@@ -37,9 +37,9 @@ export function uniteOrigins(...origins: readonly (AuthorizationOrigin | undefin
 }
 
 /**
- * Checks that everything that was presented is still valid: no token is revoked, no session has ended, clients and users are active, and
+ * Checks that all presented tokens are still valid: no token is revoked, no session has ended, clients and users are active, and
  * each actor may still act for the subject, after a sign-in that is strong enough for the role.
- * @returns what the token depends on beside its subject and its client; undefined when a part is no longer valid
+ * @returns what the token depends on in addition to its subject and its client; undefined when a part is no longer valid
  */
 export async function exchangeHolders(
   { origin, actor, authentication, subject }: DerivedAuthorization,

@@ -36,7 +36,7 @@ function presented(id: string, actor?: Actor): PresentedToken {
   }
 }
 
-test("without an actor the subject token's stays, and nobody where it has none", () => {
+test('without an actor token the actor of the subject token stays, if it has one', () => {
   assert.equal(actorChain(presented('ann'), undefined, issuer), undefined)
   assert.deepEqual(actorChain(presented('ann', { sub: 'bob' }), undefined, issuer), { sub: 'bob' })
 })
