@@ -144,7 +144,7 @@ function readUrl(text: string): Server {
     secure,
     // Someone between the two could remove the offer of STARTTLS and read the codes. https://www.rfc-editor.org/rfc/rfc3207#section-6
     requireTLS: !isLocal,
-    // Nobody is between this process and a server on the same machine, whose certificate rarely names `localhost`.
+    // No attacker is between this process and a server on the same machine, whose certificate rarely names `localhost`.
     ignoreTLS: isLocal && !secure,
     ...(url.username === '' ? {} : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
   }

@@ -134,7 +134,7 @@ describe('MA-02 the recipient is one mailbox', () => {
     'ann@acme.example>\r\nRCPT TO:<bob@evil.example',
     '<bob@evil.example>ann@acme.example',
   ]) {
-    test(`the address ${JSON.stringify(address)} reaches nobody else`, () =>
+    test(`the address ${JSON.stringify(address)} reaches no other recipient`, () =>
       withServer(async (server, send) => {
         assert.equal(await send({ to: { name: 'Ann', address } }), 'refused')
         await send()
@@ -234,7 +234,7 @@ describe('MA-05 refusals', () => {
     }
   })
 
-  test('a certificate that nobody vouches for is refused', async () => {
+  test('a certificate without a trusted issuer is refused', async () => {
     const server = await mailServer({ disabledCommands: [] }, '127.0.0.2')
     try {
       await assert.rejects(mailSmtp({ url: server.url, from: 'id@acme.example' }).send(mail, going))

@@ -31,7 +31,7 @@ export function personalWords(names: PersonalNames): readonly string[] {
   const locals = addresses.map((address) => address.split('@', 1)[0] ?? '')
   const domains = [...addresses.flatMap((address) => address.split('@').slice(1)), primaryDomain, host].filter((name) => name !== undefined)
   const texts = [...locals, ...others.filter((name) => name !== undefined)]
-  // The last label, such as `com`, is no secret of anybody, but part of many words.
+  // The last label, such as `com`, is not personal, but part of many words.
   const labels = domains.flatMap((domain) => domain.split('.').slice(0, -1))
   const words = [...texts, ...labels].flatMap(partsOf)
   return [...new Set(words)].filter((word) => [...word].length >= shortestWord)

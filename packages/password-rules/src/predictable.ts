@@ -45,7 +45,7 @@ export function isPredictable(plain: string): boolean {
   return pieces < fewestPieces && pieces < characters.length
 }
 
-/** Whether what remains of a password beside a known word adds little: few pieces, or few digits and symbols. @param plain in plain form */
+/** Whether the rest of a password without a known word adds little: few pieces, or few digits and symbols. @param plain in plain form */
 export function addsLittle(plain: string): boolean {
   const characters = [...plain]
   return piecesOf(characters) < fewestPieces || (characters.length < 8 && !/\p{L}/u.test(plain))

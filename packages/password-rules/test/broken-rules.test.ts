@@ -94,7 +94,7 @@ describe('predictable passwords', () => {
       assert.ok(brokenPasswordRules(password, anyOf(8)).includes('predictable'), password)
   })
 
-  test('are none that hold a sequence beside enough else', () => {
+  test('allow a sequence next to enough other characters', () => {
     for (const password of ['abc kettledrum 123', 'kettle-99999-drum', 'xk29!vnqpLd'])
       assert.deepEqual(brokenPasswordRules(password, anyOf(8)), [], password)
   })
@@ -135,12 +135,12 @@ describe('personal words', () => {
       assert.ok(brokenPasswordRules(password, anyOf(8), words).includes('personal'), password)
   })
 
-  test('beside five other characters are allowed, and beside four are not', () => {
+  test('are allowed next to five other characters, but not next to four', () => {
     assert.deepEqual(brokenPasswordRules('katelijne7x#qm', anyOf(8), words), [])
     assert.deepEqual(brokenPasswordRules('katelijne7x#q', anyOf(8), words), ['personal'])
   })
 
-  test('beside enough else are allowed', () => {
+  test('are allowed next to enough other characters', () => {
     for (const password of ['katelijne plays the kettledrum', 'weidehof lighthouse'])
       assert.deepEqual(brokenPasswordRules(password, anyOf(8), words), [], password)
     assert.deepEqual(brokenPasswordRules('kettledrum-weidehof', anyOf(8)), [], 'of others')

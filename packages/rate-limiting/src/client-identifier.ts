@@ -2,7 +2,7 @@
 import { assertionIssuer, catching, formLimit, OAuthError, parseParameters, presentedCredentials, whenKnown } from '@symbolon/core-protocol'
 import type { Awaitable, HttpRequest, Parameters, PresentedCredentials } from '@symbolon/core-protocol'
 
-/** The token endpoint refuses longer client identifiers without a lookup, so they need no count of their own. */
+/** The token endpoint refuses longer client identifiers without a lookup, so they need no separate count. */
 const maxClientIdLength = 255
 
 /**

@@ -1,4 +1,4 @@
-// The limits: which requests each one counts, and at which rate. Failures have limits of their own, tighter than those of all requests,
+// The limits: which requests each one counts, and at which rate. Failures have separate limits, tighter than the limits of all requests,
 // so that an attacker who guesses does not use up what honest clients need.
 import { authorizationResumePath } from '@symbolon/core-protocol'
 import type { AnyEndpoint, CallingUser, GivenAnswer, Rate, Registry } from '@symbolon/core-protocol'
@@ -124,7 +124,7 @@ function authenticatesClients({ member }: AnyEndpoint): boolean {
   return member === 'token_endpoint' || member === 'introspection_endpoint' || member === 'revocation_endpoint'
 }
 
-/** Userinfo and the administrative endpoints. Whoever needs the store of personal access tokens verifies bearer tokens. */
+/** Userinfo and the administrative endpoints. An endpoint that needs the store of personal access tokens verifies bearer tokens. */
 function takesBearerTokens({ stores }: AnyEndpoint): boolean {
   return stores.includes('personalAccessTokens')
 }

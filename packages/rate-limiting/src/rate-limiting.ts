@@ -87,9 +87,9 @@ interface Counted {
 
 /** The limits of an endpoint and a method, by what shares a count. */
 interface Plan extends Readonly<Record<Limit['per'], readonly Counted[]>> {
-  /** Those of `source` that count before the answer is known. */
+  /** The limits of `source` that count before the response is known. */
   readonly early: readonly Counted[]
-  /** Those that count by the answer. */
+  /** The limits that count by the response. */
   readonly late: readonly Counted[]
 }
 

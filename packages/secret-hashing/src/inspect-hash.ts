@@ -1,4 +1,4 @@
-// Tells whether a hash can be verified and at what cost, without verifying anything. Imports ask it before they accept a hash.
+// Determines whether a hash can be verified and at what cost, without verifying it. Imports call it before they accept a hash.
 import type { SecretHashInspection } from '@symbolon/core-protocol'
 import { defaultMemoryBudgetKiB } from './options.ts'
 import { readHash } from './schemes/all.ts'

@@ -1,5 +1,5 @@
-// Makes all refusals take equally long. Verifying an imported bcrypt hash takes a hundred times as long as one of ours. So that the time
-// of an answer does not tell which hash a user has, or whether the user exists, every refusal takes as long as that of the slowest hash.
+// Makes all refusals take equally long. Verifying an imported bcrypt hash takes a hundred times as long as one of ours. So that the response
+// time does not reveal which hash a user has, or whether the user exists, every refusal takes as long as that of the slowest hash.
 // The rest of the time is spent waiting, not computing, so an attack costs the server no more.
 import { setTimeout } from 'node:timers/promises'
 

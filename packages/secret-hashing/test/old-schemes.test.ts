@@ -20,7 +20,7 @@ for (const [origin, secret, hash] of vectors) {
       await hashing.verify(secret, hash),
       isCut ? { valid: true, rehash: false, partial: true } : { valid: true, rehash: true },
     )
-    // What bcrypt does not look at cannot tell.
+    // bcrypt ignores the bytes after the 72nd.
     if (secret.length < 72) assert.deepEqual(await hashing.verify(`${secret}x`, hash), { valid: false, rehash: false })
     assert.deepEqual(await hashing.verify(`x${secret}`, hash), { valid: false, rehash: false })
     const first = changed(hash, hash.lastIndexOf('$') + (/^\$[PHS]\$/.test(hash) ? 14 : 2))
@@ -82,7 +82,7 @@ test('PW-10 bcrypt uses 72 bytes of a secret, every other scheme all 1024', asyn
 test('PW-10 in every scheme a NUL, a composed form and upper case make a different secret', async () => {
   for (const [, secret, hash] of vectors) {
     if (secret === horse) {
-      // HMAC fills a short key up with NULs, so that for what is built on it one at the end is none.
+      // HMAC fills a short key up with NULs, so schemes built on it ignore a NUL at the end.
       const behind = /^\$(scrypt|7|pbkdf2)/.test(hash) ? [] : ['correct horse\0']
       for (const other of ['correct\0horse', ...behind, 'Correct horse', 'correct horse ']) {
         assert.equal((await hashing.verify(other, hash)).valid, false, `${JSON.stringify(other)} ${hash}`)

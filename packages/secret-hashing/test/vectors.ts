@@ -1,4 +1,4 @@
-// Hashes of every scheme that exports hold, beside argon2 and the later bcrypt, made by other implementations: passlib 1.7 in Python,
+// Hashes of every scheme in exports, apart from argon2 and the later bcrypt, made by other implementations: passlib 1.7 in Python,
 // with which OpenSSL 3 and libxcrypt agree; Python's hashlib; Perl's Digest::SHA and Digest::MD5; and what the formats' authors published.
 
 export const horse = 'correct horse'

@@ -21,7 +21,7 @@ interface Argon2Sizes<Size> {
   readonly digestBytes: Size
 }
 
-/** The accepted sizes. The number of passes has no bound of its own: the work is bounded. */
+/** The accepted sizes. The number of passes has no separate bound: the work is bounded. */
 export const argon2Bounds: Omit<Argon2Sizes<Bounds>, 'passes'> & { readonly work: Bounds } = {
   // Keycloak's default since release 25 is 7168 KiB in 5 passes, Logto's is 4096 KiB in 256 passes.
   memoryKiB: { least: 4096, most: 262_144 },

@@ -1,4 +1,4 @@
-// The native libraries, which are optional peers: whoever composes a server without passwords needs none of them. Turbopack, the bundler of
+// The native libraries, which are optional peers: a server without passwords needs none of them. Turbopack, the bundler of
 // Next.js, fails a build for a missing one unless the import says that it is optional.
 
 /** What we use of @node-rs/argon2. */
