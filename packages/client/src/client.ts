@@ -57,7 +57,7 @@ export interface OrgClient extends OrgLists {
    * @returns the change, with the secret. It can never be read again.
    */
   replaceSecret<L extends SecretHolder>(list: L, id: string): Promise<Change<EntryOf<L>> & { readonly clientSecret: string }>
-  /** Adds a secret beside the present one. Two are valid at a time. */
+  /** Adds a secret next to the present one. Two are valid at a time. */
   addSecret(list: SecretHolder, id: string, options?: AddSecretOptions): Promise<AddedSecret>
   /** Lists the secrets that are valid, without their values. */
   secrets(list: SecretHolder, id: string): Promise<readonly ClientSecret[]>

@@ -47,7 +47,7 @@ export interface ChangeOptions {
   readonly ifMatch?: string
   /** `*`: what exists is not changed. */
   readonly ifNoneMatch?: '*'
-  /** Answers what the change would do, and changes nothing. */
+  /** Returns what the change would do, and changes nothing. */
   readonly dryRun?: boolean
   readonly signal?: AbortSignal
 }
@@ -66,7 +66,7 @@ export interface ListOptions {
 /** A merge patch: null removes a member, a list replaces a list. https://www.rfc-editor.org/rfc/rfc7396 */
 export type MergePatch<E> = E extends readonly unknown[] ? E : E extends object ? { readonly [M in keyof E]?: MergePatch<E[M]> | null } : E
 
-/** One object at a place of its own, such as a policy. */
+/** A single object at a fixed path, such as a policy. */
 export interface Single<E> {
   get(): Promise<Resource<E>>
   /** Brings it to the state of the entry. Members that are left out take their default. */

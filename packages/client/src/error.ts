@@ -9,7 +9,7 @@ export interface FieldViolation {
   readonly description: string
 }
 
-/** What an error says beside its message. */
+/** What an error contains in addition to its message. */
 export interface ApiErrorDetails {
   readonly id: string
   readonly status: number
@@ -20,7 +20,7 @@ export interface ApiErrorDetails {
 /** The server refused a request. The message is that of the server. */
 export class ApiError extends Error implements ApiErrorDetails {
   override readonly name = 'ApiError'
-  /** A stable code for programs, e.g. `entry_invalid`; `unexpected_answer` if the answer is none of the API. */
+  /** A stable code for programs, e.g. `entry_invalid`; `unexpected_answer` if the response does not come from the API. */
   readonly id: string
   /** The HTTP status. */
   readonly status: number

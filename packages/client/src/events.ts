@@ -34,7 +34,7 @@ export interface EventQuery {
   /** Times such as 2026-01-31T08:00:00Z, or dates: from this one on, and before this one. */
   readonly from?: string
   readonly to?: string
-  /** Answers names beside the ids. */
+  /** Returns names together with the ids. */
   readonly names?: boolean
 }
 

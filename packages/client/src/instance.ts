@@ -1,4 +1,4 @@
-// What belongs to the instance beside its policies and members: features, and the keys that sign tokens.
+// What belongs to the instance apart from its policies and members: features, and the keys that sign tokens.
 import { listAt, pathOf } from './send.ts'
 import type { Send } from './send.ts'
 
@@ -53,7 +53,7 @@ export interface SigningKeys {
 /** @returns the operations on features */
 export function features(send: Send): Features {
   const path = '/features'
-  // The API answers what its documentation says.
+  // The API responds as its documentation states.
   return {
     list: async () => await listAt(send, path),
     set: async (name, enabled) => (await send({ method: 'PUT', path: path + pathOf(name), body: { enabled } })).body as Feature,

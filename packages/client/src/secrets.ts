@@ -36,7 +36,7 @@ interface ClientSecrets {
 export function clientSecrets(send: Send, base: string): ClientSecrets {
   const at = (list: SecretHolder, id: string): string => `${base}/${list}${pathOf(id)}/secrets`
   return {
-    // The API answers what its documentation says.
+    // The API responds as its documentation states.
     addSecret: async (list, id, body = {}) => (await send({ method: 'POST', path: at(list, id), body })).body as AddedSecret,
     secrets: async (list, id) => await listAt(send, at(list, id)),
     removeSecret: async (list, id, secretId) => void (await send({ method: 'DELETE', path: at(list, id) + pathOf(secretId) })),

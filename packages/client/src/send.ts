@@ -55,7 +55,7 @@ export function opener({ issuer, token, fetch = globalThis.fetch }: ClientOption
       new Request(url, {
         method,
         headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers, authorization },
-        // The API redirects nobody. What does so is another server, and the request may hold secrets.
+        // The API never redirects. A redirect comes from another server, and the request may hold secrets.
         redirect: 'error',
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(signal === undefined ? {} : { signal }),
@@ -77,11 +77,11 @@ export function sender(open: Open): Send {
 
 /** Reads a list that has no pages. */
 export async function listAt<T>(send: Send, path: string, query: ApiRequest['query'] = {}): Promise<readonly T[]> {
-  // The API answers what its documentation says.
+  // The API responds as its documentation states.
   return ((await send({ method: 'GET', path, query })).body as { readonly items: readonly T[] }).items
 }
 
-/** @returns undefined for what is no JSON: an answer without a body, or one of a proxy */
+/** @returns undefined for text that is not JSON: a response without a body, or one of a proxy */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -136,7 +136,7 @@ export interface Exports {
 /** @returns the operations on imports */
 export function imports(send: Send): Imports {
   const path = '/imports'
-  // The API answers what its documentation says.
+  // The API responds as its documentation states.
   const get: Imports['get'] = async (jobId) => (await send({ method: 'GET', path: path + pathOf(jobId) })).body as ImportJob
   return {
     list: async (limit) => await listAt(send, path, { limit }),

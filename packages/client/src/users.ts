@@ -1,4 +1,4 @@
-// What belongs to a user beside the entries of a document: sessions, factors, and links to set a password.
+// What belongs to a user apart from the entries of a document: sessions, factors, and links to set a password.
 import { pathOf } from './send.ts'
 import type { Send } from './send.ts'
 
@@ -88,14 +88,14 @@ export interface UserClient {
   }
   /** Sends an invitation to a user who has not signed in yet, or answers the link where no mail can be sent. */
   invite(): Promise<UserLink>
-  /** Sends a link to set a new password, or answers it where no mail can be sent. */
+  /** Emails a link to set a new password, or returns the link if no mail can be sent. */
   reset(): Promise<UserLink>
 }
 
 /** @returns the operations of one user */
 export function userClient(send: Send, base: string): UserClient {
   const remove = async (path: string): Promise<void> => void (await send({ method: 'DELETE', path: base + path }))
-  // The API answers what its documentation says.
+  // The API responds as its documentation states.
   const ask = async <T>(method: 'GET' | 'POST', path: string, query: SessionQuery = {}): Promise<T> =>
     (await send({ method, path: base + path, query: { ...query } })).body as T
   const listSessions = async (query?: SessionQuery): Promise<SessionPage> => await ask('GET', '/sessions', query)

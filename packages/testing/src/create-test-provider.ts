@@ -167,8 +167,7 @@ export async function createTestProvider(options: TestProviderOptions = {}): Pro
 
 function found<T>(added: ReadonlyMap<string, T>, name: string, what: string): T {
   const value = added.get(name)
-  if (value === undefined)
-    throw new TestProviderError(`There is no ${what} ${name}. Those that were added: ${[...added.keys()].join(', ')}.`)
+  if (value === undefined) throw new TestProviderError(`There is no ${what} ${name}. Added so far: ${[...added.keys()].join(', ')}.`)
   return value
 }
 

@@ -60,8 +60,8 @@ function failureOf({ status, body = '', headers = {} }: FailingAnswer): Answer {
 
 /** The claims that differ from those of the right token. */
 const wrongClaims: Readonly<Partial<Record<IdTokenFault, (claims: Members) => Members>>> = {
-  wrong_issuer: () => ({ iss: 'https://somebody-else.test' }),
-  wrong_audience: () => ({ aud: 'somebody-else', azp: 'somebody-else' }),
+  wrong_issuer: () => ({ iss: 'https://another-party.test' }),
+  wrong_audience: () => ({ aud: 'another-party', azp: 'another-party' }),
   wrong_nonce: () => ({ nonce: 'not-the-nonce-of-the-request' }),
   expired: ({ iat }) => ({ exp: Number(iat) - 3600, iat: Number(iat) - 7200 }),
 }

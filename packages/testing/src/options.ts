@@ -15,7 +15,7 @@ export interface TestUser {
   readonly emailVerified?: boolean
   readonly firstName?: string
   readonly lastName?: string
-  /** Role keys of the one project to which all clients belong. Tokens tell them if their scope asks for them. */
+  /** Role keys of the one project to which all clients belong. Tokens contain them if their scope requests them. */
   readonly roles?: readonly string[]
 }
 

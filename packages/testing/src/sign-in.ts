@@ -5,11 +5,11 @@ import type { Page } from '@symbolon/test-client'
 import { defaultClientSecret, defaultPassword } from './options.ts'
 import type { TestClient, TestUser } from './options.ts'
 
-/** How somebody signs in. */
+/** How a user signs in. */
 export interface SignInOptions {
   /** Default: `openid profile email offline_access`. */
   readonly scope?: string
-  /** Parameters of the authorization request beside the usual ones, e.g. `nonce`, `ui_locales`, `claims`. */
+  /** Additional parameters of the authorization request, e.g. `nonce`, `ui_locales`, `claims`. */
   readonly parameters?: Readonly<Record<string, string>>
 }
 

@@ -4,7 +4,7 @@ import { digest, equalDigests } from '@symbolon/core-protocol'
 
 const prefix = '$test-only$'
 
-/** Not safe for passwords that anybody uses: the hash is one SHA-256. */
+/** Not safe for real passwords: the hash is one SHA-256. */
 export const insecureTestHashing: SecretHashing = {
   hash: async (secret) => hashOf(secret),
   async verify(secret, hash, options = {}) {

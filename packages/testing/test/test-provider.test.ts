@@ -65,10 +65,7 @@ describe('a provider that answers fetch alone', () => {
     await provider.addUser({ userName: 'eve', password: 'Another password 2' })
     await provider.addClient({ clientId: 'late', redirectUris: [redirectUri], authentication: 'client_secret_post' })
     assert.equal(decodeJwt((await provider.signIn('eve', 'late')).idToken ?? '').sub, 'eve')
-    await assert.rejects(
-      provider.signIn('nobody', 'web'),
-      new TestProviderError('There is no user nobody. Those that were added: ada, bob, eve.'),
-    )
+    await assert.rejects(provider.signIn('unknown', 'web'), new TestProviderError('There is no user unknown. Added so far: ada, bob, eve.'))
   })
 
   test('a document says what users and clients cannot, and what it refuses fails the test', async () => {
@@ -82,7 +79,7 @@ describe('a provider that answers fetch alone', () => {
     await assert.rejects(provider.addClient({ clientId: 'x', redirectUris: ['javascript:alert(1)'] }), /refused/)
   })
 
-  test('an endpoint fails as often as it is told', async () => {
+  test('an endpoint fails as often as requested', async () => {
     const path = '/oauth/v2/keys'
     provider.fail(path, { status: 503, body: { error: 'temporarily_unavailable' }, headers: { 'retry-after': '1' } }, 2)
     const statuses: number[] = []
