@@ -249,7 +249,7 @@ test('JB-03 the log says what is wrong with an assertion, and names the member t
     [{ sub: undefined }, 'sub is missing'],
     [{ sub: ['robot'] }, 'malformed sub'],
     [{ sub: 'alice' }, 'sub must be the client id'],
-    [{ iss: undefined }, 'the issuer is no active service user'],
+    [{ iss: undefined }, 'the issuer is not an active service user'],
     [{ aud: 'https://elsewhere.example' }, 'not meant for this provider'],
     [{ exp: undefined }, 'no exp'],
   ] as const) {
